@@ -1,0 +1,51 @@
+# What everybody needs is `make run` and `make test`; the rest is for who works on Backstack.
+
+SHELL := /bin/bash
+PORT ?= 8080
+# More flags for every build and test: CI turns warnings into errors.
+SWIFT_FLAGS ?=
+RELEASE := swift build -c release --static-swift-stdlib --product backstack $(SWIFT_FLAGS)
+SOURCES := Package.swift Sources Tests
+
+.PHONY: run release test bench openapi format lint toolchain packages-test packages-bench
+
+## Builds for release and serves the demo on PORT.
+run: release
+	PORT=$(PORT) exec "$$($(RELEASE) --show-bin-path)/backstack" serve
+
+release: toolchain
+	$(RELEASE)
+
+## Passes all tests.
+test: toolchain packages-test
+	swift test --parallel $(SWIFT_FLAGS)
+
+## Measures the server next to nginx on this machine.
+bench: release packages-bench
+	Benchmarks/run "$$($(RELEASE) --show-bin-path)/backstack"
+
+## Writes the contract of the demo server.
+openapi: toolchain
+	swift run $(SWIFT_FLAGS) backstack openapi > openapi.yaml.new
+	mv openapi.yaml.new openapi.yaml
+
+format: toolchain
+	swift format --in-place --recursive --parallel $(SOURCES)
+
+lint: toolchain
+	swift format lint --strict --recursive --parallel $(SOURCES)
+
+toolchain:
+	@command -v swift >/dev/null || { echo "Swift 6.2 or later is needed: https://swift.org/install" >&2; exit 1; }
+
+# Installs what is missing: `$(call install,package …)`.
+install = missing="$$(for package in $(1); do dpkg -s $$package >/dev/null 2>&1 || echo $$package; done)"; \
+	[ -z "$$missing" ] || { \
+	  run=; [ "$$(id -u)" = 0 ] || run=sudo; \
+	  $$run apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$run apt-get install -y -qq $$missing; }
+
+packages-test:
+	@$(call install,libcurl4-openssl-dev)
+
+packages-bench:
+	@$(call install,nginx-light wrk)

@@ -1,0 +1,125 @@
+// swift-tools-version: 6.2
+import CompilerPluginSupport
+import Foundation
+import PackageDescription
+
+/// What every Swift target is compiled with.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+]
+
+let swiftSyntax = SwiftSyntaxLibraries.find()
+
+let package = Package(
+  name: "backstack",
+  products: [
+    .library(name: "Backstack", targets: ["Backstack"]),
+    .library(name: "BackstackTesting", targets: ["BackstackTesting"]),
+    .library(name: "BackstackService", targets: ["BackstackService"]),
+    .executable(name: "backstack", targets: ["backstack"]),
+  ],
+  targets: [
+    // Navigation: reducers, stores, stacks, presentations.
+    .macro(
+      name: "BackstackMacros",
+      swiftSettings: swiftSyntax.swiftSettings,
+      linkerSettings: swiftSyntax.linkerSettings),
+    .target(name: "BackstackCasePaths", dependencies: ["BackstackMacros"]),
+    .target(name: "BackstackDependencies"),
+    .target(
+      name: "Backstack",
+      dependencies: ["BackstackCasePaths", "BackstackDependencies", "BackstackMacros"]),
+    .target(name: "BackstackTesting", dependencies: ["Backstack"]),
+
+    // HTTP: knows nothing of navigation.
+    .systemLibrary(name: "BackstackLinux"),
+    .target(name: "BackstackHTTP", dependencies: ["BackstackLinux"]),
+
+    // Navigation sessions over HTTP.
+    .target(name: "BackstackService", dependencies: ["Backstack", "BackstackHTTP"]),
+    .target(name: "BackstackDemo", dependencies: ["Backstack", "BackstackService"]),
+    .executableTarget(
+      name: "backstack", dependencies: ["BackstackDemo", "BackstackService"],
+      path: "Sources/BackstackCommand"),
+
+    .testTarget(
+      name: "BackstackTests", dependencies: ["Backstack", "BackstackTesting"]),
+  ]
+)
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings = strict + (target.swiftSettings ?? [])
+}
+
+/// The SwiftSyntax modules and libraries that ship with the toolchain, which the macros are built
+/// with because no package is fetched.
+struct SwiftSyntaxLibraries {
+  let folder: String
+
+  var swiftSettings: [SwiftSetting] { [.unsafeFlags(["-I", folder])] }
+
+  var linkerSettings: [LinkerSetting] {
+    [.unsafeFlags(["-L", folder, "-Xlinker", "-rpath", "-Xlinker", folder])]
+  }
+
+  static let modules = [
+    "SwiftCompilerPluginMessageHandling", "SwiftDiagnostics", "SwiftSyntax", "SwiftSyntaxBuilder",
+    "SwiftSyntaxMacroExpansion", "SwiftSyntaxMacros",
+  ]
+
+  /// Looks in `BACKSTACK_TOOLCHAIN` if it is set; else next to the executable that runs this
+  /// manifest, then next to the `swiftc` on the path.
+  static func find() -> SwiftSyntaxLibraries {
+    var tried: [String] = []
+    for root in toolchainRoots() {
+      let folder = root + "/lib/swift/host"
+      let missing = modules.flatMap { module in
+        ["\(module).swiftmodule", "lib\(module).so"].filter { name in
+          !FileManager.default.fileExists(atPath: "\(folder)/\(name)")
+        }
+      }
+      if missing.isEmpty { return SwiftSyntaxLibraries(folder: folder) }
+      let whatIsMissing =
+        FileManager.default.fileExists(atPath: folder)
+        ? "lacks " + missing.joined(separator: ", ") : "does not exist"
+      tried.append("  \(folder) \(whatIsMissing)")
+    }
+    fail(
+      """
+      Backstack's macros are built with the SwiftSyntax of the Swift toolchain, which was not found.
+      \(tried.isEmpty ? "  no toolchain: no swiftc on the path" : tried.joined(separator: "\n"))
+      Install a complete Swift 6.3 toolchain for Linux (swift.org/install), or set \
+      BACKSTACK_TOOLCHAIN to the folder of one: the folder that contains usr/lib/swift/host.
+      """)
+  }
+
+  /// The `usr` folders of the toolchains to try, best first.
+  private static func toolchainRoots() -> [String] {
+    let environment = ProcessInfo.processInfo.environment
+    if let override = environment["BACKSTACK_TOOLCHAIN"], !override.isEmpty {
+      return [override + "/usr", override]
+    }
+    let parent = URL(fileURLWithPath: "/proc/\(getppid())/exe")
+    let compilers = (environment["PATH"] ?? "").split(separator: ":").map {
+      URL(fileURLWithPath: "\($0)/swiftc")
+    }
+    var roots: [String] = []
+    for executable in [parent] + compilers
+    where FileManager.default.isExecutableFile(atPath: executable.path) {
+      let folder = executable.resolvingSymlinksInPath().deletingLastPathComponent()
+      let root = folder.deletingLastPathComponent().path
+      if folder.lastPathComponent == "bin", !roots.contains(root) { roots.append(root) }
+    }
+    return roots
+  }
+
+  private static func fail(_ message: String) -> Never {
+    FileHandle.standardError.write(Data((message + "\n").utf8))
+    exit(1)
+  }
+}

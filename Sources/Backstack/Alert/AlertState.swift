@@ -1,0 +1,64 @@
+public import FoundationEssentials
+
+/// An alert: a title, buttons, a message (F54).
+///
+/// Each value made by a reducer has an identity of its own, so that an alert that follows another
+/// stays open (R64). The identity is not compared and is not part of the wire form.
+public struct AlertState<Action>: Identifiable, _EphemeralState {
+  public let id: UUID
+  public var title: TextState
+  public var buttons: [ButtonState<Action>]
+  public var message: TextState?
+
+  public init(
+    title: () -> TextState,
+    @ButtonStateBuilder<Action> actions: () -> [ButtonState<Action>] = { [] },
+    message: (() -> TextState)? = nil
+  ) {
+    // Not the dependency: an id that nobody sees must not use up those that a test counts.
+    id = UUID()
+    self.title = title()
+    buttons = actions()
+    self.message = message?()
+  }
+}
+
+extension AlertState: Sendable where Action: Sendable {}
+
+extension AlertState: Equatable where Action: Equatable {
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.title == rhs.title && lhs.buttons == rhs.buttons && lhs.message == rhs.message
+  }
+}
+
+extension AlertState: Hashable where Action: Hashable {
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(title)
+    hasher.combine(buttons)
+    hasher.combine(message)
+  }
+}
+
+/// `{"title": "Delete?", "message": null, "buttons": […]}`.
+extension AlertState: Encodable where Action: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: AlertStateKey.self)
+    try container.encode(title, forKey: .title)
+    try container.encode(message, forKey: .message)
+    try container.encode(buttons, forKey: .buttons)
+  }
+}
+
+extension AlertState: Decodable where Action: Decodable {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: AlertStateKey.self)
+    id = UUID()
+    title = try container.decode(TextState.self, forKey: .title)
+    message = try container.decodeIfPresent(TextState.self, forKey: .message)
+    buttons = try container.decodeIfPresent([ButtonState<Action>].self, forKey: .buttons) ?? []
+  }
+}
+
+private enum AlertStateKey: String, CodingKey {
+  case title, message, buttons
+}

@@ -1,0 +1,5 @@
+/// State without behaviour of its own, which any of its actions closes: alerts, dialogs (R61).
+public protocol _EphemeralState {
+  /// What its buttons send.
+  associatedtype Action
+}

@@ -1,0 +1,25 @@
+/// A text that a client shows; its wire form is the string.
+public struct TextState: Sendable, Hashable, Codable, ExpressibleByStringInterpolation {
+  /// The text itself.
+  public let string: String
+
+  public init(_ string: String) { self.string = string }
+
+  /// The text as it is, without looking for a translation.
+  public init(verbatim string: String) { self.string = string }
+
+  public init(stringLiteral value: String) { string = value }
+
+  public init(from decoder: any Decoder) throws {
+    string = try decoder.singleValueContainer().decode(String.self)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(string)
+  }
+}
+
+extension TextState: CustomStringConvertible {
+  public var description: String { string }
+}

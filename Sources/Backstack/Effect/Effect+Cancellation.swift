@@ -1,0 +1,34 @@
+import BackstackDependencies
+
+extension Effect {
+  /// Makes the effect cancellable by an id, within the feature that returns it (R90).
+  ///
+  /// - Parameters:
+  ///   - id: The id; several effects may share it.
+  ///   - cancelInFlight: Whether effects of the same id that are in flight are cancelled first.
+  public func cancellable(
+    id: some Hashable & Sendable, cancelInFlight: Bool = false
+  ) -> Self {
+    if isNone { return self }
+    return Self(
+      .cancellable(
+        self, id: CancelID(id), node: NavigationNode.current, cancelInFlight: cancelInFlight))
+  }
+
+  /// Cancels the effects with an id, of this feature and of those presented from it (R91).
+  public static func cancel(id: some Hashable & Sendable) -> Self {
+    Self(.cancel(id: CancelID(id), node: NavigationNode.current))
+  }
+}
+
+/// A cancel id: a value and its type (R90).
+struct CancelID: Hashable, @unchecked Sendable {
+  // Sound: made of a Sendable value, never changed.
+  private let type: ObjectIdentifier
+  private let value: AnyHashable
+
+  init<ID: Hashable & Sendable>(_ id: ID) {
+    type = ObjectIdentifier(ID.self)
+    value = AnyHashable(id)
+  }
+}

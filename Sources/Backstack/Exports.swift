@@ -1,0 +1,2 @@
+@_exported public import BackstackCasePaths
+@_exported public import BackstackDependencies

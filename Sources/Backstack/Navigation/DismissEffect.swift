@@ -1,0 +1,68 @@
+import BackstackDependencies
+
+/// Dismisses the feature that calls it: `@Dependency(\.dismiss) var dismiss` (R74 to R79).
+///
+/// It ends the nearest presentation around the feature, and everything above it on a stack, once:
+/// a second call, or one after the feature has gone, does nothing.
+public struct DismissEffect: Sendable {
+  private let operation: (@Sendable () async -> Void)?
+  private let node: NavigationNode?
+
+  /// A dismissal that does something else, for tests.
+  public init(_ operation: @escaping @Sendable () async -> Void) {
+    self.operation = operation
+    node = nil
+  }
+
+  init(node: NavigationNode?) {
+    operation = nil
+    self.node = node
+  }
+
+  /// Sends the action that dismisses the feature into the store.
+  public func callAsFunction(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    if let operation { return await operation() }
+    guard let node, node.isPresented else {
+      return reportIssue(
+        """
+        A feature that is not presented dismissed itself. Read @Dependency(\\.isPresented) first \
+        where a feature can also stand on its own.
+        """,
+        fileID: fileID, filePath: filePath, line: line, column: column)
+    }
+    node.tree.engine?.dismiss(node)
+  }
+
+  var isPresented: Bool { operation != nil || node?.isPresented == true }
+}
+
+private struct DismissOverride: DependencyKey {
+  let effect: DismissEffect
+  let place: NavigationNode?
+
+  static var liveValue: DismissOverride? { nil }
+  static var testValue: DismissOverride? { nil }
+}
+
+extension DependencyValues {
+  /// Dismisses the feature.
+  public var dismiss: DismissEffect {
+    get {
+      let node = navigationNode
+      if let override = self[DismissOverride.self] {
+        // An override is meant for where it was made, not for what is presented from there.
+        if node?.isPresented != true || override.place === node { return override.effect }
+      }
+      return DismissEffect(node: node)
+    }
+    set { self[DismissOverride.self] = DismissOverride(effect: newValue, place: navigationNode) }
+  }
+
+  /// Whether the feature is presented, so that it can dismiss itself (R79).
+  public var isPresented: Bool { dismiss.isPresented }
+}

@@ -1,0 +1,125 @@
+import BackstackDependencies
+
+/// A feature that is mounted in a store: the root, an element of a stack, what is presented, the
+/// current case of an enum, a scope.
+///
+/// A node is made when the first action reaches the feature and is torn down when its element or
+/// presentation leaves the state, however it leaves.
+final class NavigationNode: @unchecked Sendable {
+  // Sound: what changes is guarded by the lock of `tree`.
+
+  let tree: NavigationTree
+  /// How the feature is dismissed, if an operator presented it.
+  let presenter: Presenter?
+  /// Whether a presenting operator stands at this node or above it.
+  let isPresented: Bool
+  /// Whether cancel ids pass through: a `Scope` is no border for them.
+  let isTransparent: Bool
+
+  private let depth: Int
+  // Sound to be unowned: a parent is torn down with its children, which forget it then.
+  private unowned(safe) var parent: NavigationNode?
+  private(set) var isActive = true
+  private var slots: [NavigationSlot] = []
+  private var isDismissing = false
+  var effects: [LiveEffect] = []
+
+  struct Presenter {
+    let slot: PresentingSlot
+    let id: StackElementID
+  }
+
+  /// The root of a store.
+  init(tree: NavigationTree) {
+    self.tree = tree
+    presenter = nil
+    isPresented = false
+    isTransparent = false
+    depth = 0
+  }
+
+  init(parent: NavigationNode, presenter: Presenter? = nil, isTransparent: Bool = false) {
+    tree = parent.tree
+    self.presenter = presenter
+    isPresented = presenter != nil || parent.isPresented
+    self.isTransparent = isTransparent
+    depth = parent.depth + 1
+    self.parent = parent
+  }
+
+  /// The node of the feature whose reducer is running on this thread, if a store runs it.
+  static var current: NavigationNode? {
+    DependencyFrame.current?.values.navigationNode
+  }
+
+  /// The slot of the operator at a key path.
+  func slot<Slot: NavigationSlot>(_ keyPath: AnyKeyPath, as _: Slot.Type = Slot.self) -> Slot {
+    for slot in slots where slot.keyPath === keyPath {
+      if let slot = slot as? Slot { return slot }
+    }
+    // A key path that is not a literal of one place is a new object each time.
+    for slot in slots where slot.keyPath == keyPath {
+      if let slot = slot as? Slot { return slot }
+    }
+    let slot = Slot(keyPath: keyPath)
+    slots.append(slot)
+    return slot
+  }
+
+  /// The nearest node at this one or above it that cancel ids don't pass.
+  var cancellationDomain: NavigationNode {
+    var node = self
+    while node.isTransparent, let parent = node.parent { node = parent }
+    return node
+  }
+
+  func isInside(_ ancestor: NavigationNode) -> Bool {
+    var node = self
+    while node.depth > ancestor.depth, let parent = node.parent { node = parent }
+    return node === ancestor
+  }
+
+  /// The feature that a dismissal from here ends: asked for the first time only.
+  func claimDismissal() -> Presenter? {
+    var node = self
+    while node.isActive {
+      if let presenter = node.presenter {
+        guard !node.isDismissing else { return nil }
+        node.isDismissing = true
+        return presenter
+      }
+      guard let parent = node.parent else { return nil }
+      node = parent
+    }
+    return nil
+  }
+
+  /// Cancels all effects of the feature and of those below it.
+  func tearDown() {
+    guard isActive else { return }
+    isActive = false
+    let slots = slots
+    self.slots = []
+    for slot in slots { slot.tearDown() }
+    for effect in effects { effect.cancel() }
+    parent = nil
+  }
+}
+
+extension DependencyValues {
+  var navigationNode: NavigationNode? {
+    // Sound: nothing but this property ever sets `navigation`.
+    get { navigation.map { unsafeDowncast($0 as AnyObject, to: NavigationNode.self) } }
+    set { navigation = newValue }
+  }
+}
+
+extension DependencyFrame {
+  /// Runs the reducer of a child with the child as the current feature.
+  func enter<Result>(_ child: NavigationNode, _ body: () -> Result) -> Result {
+    let outer = values.navigationNode
+    values.navigationNode = child
+    defer { values.navigationNode = outer }
+    return body()
+  }
+}

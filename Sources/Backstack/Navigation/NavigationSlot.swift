@@ -1,0 +1,106 @@
+/// What one operator keeps between actions at one node: the store's memory of what is mounted
+/// (decision 5).
+class NavigationSlot: @unchecked Sendable {
+  // Sound, as its subclasses are: guarded by the lock of the tree that its node belongs to.
+
+  let keyPath: AnyKeyPath
+
+  required init(keyPath: AnyKeyPath) { self.keyPath = keyPath }
+
+  func tearDown() {}
+}
+
+/// The slot of a `Scope`.
+final class ScopeSlot: NavigationSlot, @unchecked Sendable {
+  private var child: NavigationNode?
+
+  func node(under parent: NavigationNode) -> NavigationNode {
+    if let child { return child }
+    let node = NavigationNode(parent: parent, isTransparent: true)
+    child = node
+    return node
+  }
+
+  override func tearDown() { child?.tearDown() }
+}
+
+/// The slot of an operator whose features can dismiss themselves.
+class PresentingSlot: NavigationSlot, @unchecked Sendable {
+  /// Puts the action that dismisses a feature into the store's queue. Given once by the store,
+  /// because the way from here to the root never changes.
+  var enqueueDismissal: ((StackElementID) -> Void)?
+}
+
+/// The slot of a `forEach` on a stack.
+final class StackSlot: PresentingSlot, @unchecked Sendable {
+  private var nodes: [StackElementID: NavigationNode] = [:]
+  private var revision: AnyObject?
+
+  func node(_ id: StackElementID, under parent: NavigationNode) -> NavigationNode {
+    if let node = nodes[id] { return node }
+    let node = NavigationNode(parent: parent, presenter: .init(slot: self, id: id))
+    nodes[id] = node
+    return node
+  }
+
+  /// Tears down what is no longer on the stack.
+  ///
+  /// - Complexity: O(1) when no element came or went since the last call; O(*n* log *n*) otherwise,
+  ///   where *n* is the number of elements that ever got an action.
+  func reconcile<Element>(with stack: StackState<Element>) {
+    guard revision !== stack.revision else { return }
+    revision = stack.revision
+    for (id, node) in nodes where stack.index(of: id) == nil {
+      nodes[id] = nil
+      node.tearDown()
+    }
+  }
+
+  /// Whether elements came or went since the last ``reconcile(with:)``.
+  func isStale<Element>(for stack: StackState<Element>) -> Bool { revision !== stack.revision }
+
+  override func tearDown() {
+    for node in nodes.values { node.tearDown() }
+    nodes = [:]
+  }
+}
+
+/// The slot of an operator on an optional or an enum: one child at a time, known by its identity.
+final class PresentationSlot: PresentingSlot, @unchecked Sendable {
+  private var mounted: (identity: PresentationIdentity, node: NavigationNode)?
+  private var traits: [Int: PayloadTraits] = [:]
+
+  /// The node of what is presented.
+  ///
+  /// - Parameter isBorder: Whether the operator presents, so that its child can dismiss itself.
+  func node(
+    _ identity: PresentationIdentity, under parent: NavigationNode, presents: Bool
+  ) -> NavigationNode {
+    reconcile(with: identity)
+    if let mounted { return mounted.node }
+    let node = NavigationNode(
+      parent: parent, presenter: presents ? .init(slot: self, id: .unassigned) : nil)
+    mounted = (identity, node)
+    return node
+  }
+
+  /// Tears down what was presented when something else or nothing is now (R55, R56).
+  func reconcile(with identity: PresentationIdentity?) {
+    guard let mounted, mounted.identity != identity else { return }
+    self.mounted = nil
+    mounted.node.tearDown()
+  }
+
+  /// What is known of the payloads of a case, found out once.
+  func traits(ofTag tag: Int, _ find: () -> PayloadTraits) -> PayloadTraits {
+    if let known = traits[tag] { return known }
+    let found = find()
+    traits[tag] = found
+    return found
+  }
+
+  override func tearDown() {
+    mounted?.node.tearDown()
+    mounted = nil
+  }
+}

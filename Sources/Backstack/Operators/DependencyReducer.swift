@@ -1,0 +1,38 @@
+import BackstackDependencies
+
+extension Reducer {
+  /// Overrides a dependency of a reducer and of all below it (R6).
+  ///
+  /// Of several overrides the one nearest to the reducer wins.
+  public func dependency<Value>(
+    _ keyPath: any WritableKeyPath<DependencyValues, Value> & Sendable, _ value: Value
+  ) -> _DependencyReducer<Self> {
+    _DependencyReducer(base: self) { $0[keyPath: keyPath] = value }
+  }
+
+  /// Changes a dependency of a reducer and of all below it.
+  public func transformDependency<Value>(
+    _ keyPath: any WritableKeyPath<DependencyValues, Value> & Sendable,
+    _ transform: @escaping (inout Value) -> Void
+  ) -> _DependencyReducer<Self> {
+    _DependencyReducer(base: self) { transform(&$0[keyPath: keyPath]) }
+  }
+}
+
+/// What `dependency` makes of a reducer.
+public struct _DependencyReducer<Base: Reducer>: Reducer {
+  public typealias State = Base.State
+  public typealias Action = Base.Action
+  public typealias Body = Never
+
+  let base: Base
+  let update: (inout DependencyValues) -> Void
+
+  public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+    withDependencies(update) { base.reduce(into: &state, action: action) }
+  }
+
+  public func _missingTarget(of action: Base.Action, in state: Base.State) -> MissingTarget? {
+    withDependencies(update) { base._missingTarget(of: action, in: state) }
+  }
+}

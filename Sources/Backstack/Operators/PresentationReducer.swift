@@ -1,0 +1,187 @@
+import BackstackDependencies
+
+extension Reducer {
+  /// Runs a reducer for what is presented, and dismisses it (R45 to R60).
+  ///
+  /// The child's reducer runs before this one. On `dismiss`, this one runs first and can look at
+  /// the child a last time.
+  public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
+    _ toPresentation: any WritableKeyPath<State, PresentationState<ChildState>> & Sendable,
+    action toPresentationAction: any CaseKeyPath<Action, PresentationAction<ChildAction>>
+      & Sendable,
+    @ReducerBuilder<ChildState, ChildAction> destination: () -> Child,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> _PresentationReducer<Self, Child> {
+    _PresentationReducer(
+      base: self, toPresentation: toPresentation, toPresentationAction: toPresentationAction,
+      destination: destination(),
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Runs the enum reducer of what is presented (F37).
+  public func ifLet<ChildState: CaseReducerState>(
+    _ toPresentation: any WritableKeyPath<State, PresentationState<ChildState>> & Sendable,
+    action toPresentationAction: any CaseKeyPath<
+      Action, PresentationAction<ChildState.StateReducer.Action>
+    > & Sendable,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> _PresentationReducer<Self, ChildState.StateReducer.CaseBody> {
+    _PresentationReducer(
+      base: self, toPresentation: toPresentation, toPresentationAction: toPresentationAction,
+      destination: ChildState.StateReducer.body,
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Dismisses an alert or a dialog when one of its buttons is pressed (F38).
+  public func ifLet<ChildState: _EphemeralState>(
+    _ toPresentation: any WritableKeyPath<State, PresentationState<ChildState>> & Sendable,
+    action toPresentationAction: any CaseKeyPath<Action, PresentationAction<ChildState.Action>>
+      & Sendable,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> _PresentationReducer<Self, EmptyReducer<ChildState, ChildState.Action>> {
+    _PresentationReducer(
+      base: self, toPresentation: toPresentation, toPresentationAction: toPresentationAction,
+      destination: EmptyReducer(),
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+}
+
+/// What `ifLet` on a presentation makes of a reducer.
+public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer {
+  public typealias State = Base.State
+  public typealias Action = Base.Action
+  public typealias Body = Never
+
+  let base: Base
+  let toPresentation:
+    any WritableKeyPath<Base.State, PresentationState<Destination.State>> & Sendable
+  let toPresentationAction:
+    any CaseKeyPath<Base.Action, PresentationAction<Destination.Action>> & Sendable
+  let destination: Destination
+  let location: SourceLocation
+
+  public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+    let frame = DependencyFrame.current
+    let node = frame?.values.navigationNode
+    // Outside of a store nothing is kept between actions.
+    let slot =
+      node?.slot(toPresentation, as: PresentationSlot.self)
+      ?? PresentationSlot(keyPath: toPresentation)
+
+    var effect = reducePresentation(&state, action, frame, node, slot)
+
+    if node != nil {
+      slot.reconcile(with: identity(in: state, slot))
+      if slot.enqueueDismissal == nil {
+        effect = effect.merge(
+          with: Effect(.attach(slot) { [toPresentationAction] _ in toPresentationAction(.dismiss) })
+        )
+      }
+    }
+    return effect
+  }
+
+  private func reducePresentation(
+    _ state: inout Base.State, _ action: Base.Action,
+    _ frame: DependencyFrame?, _ node: NavigationNode?, _ slot: PresentationSlot
+  ) -> Effect<Base.Action> {
+    guard
+      let presentationAction = toPresentationAction.extract(from: action)
+    else { return base.reduce(into: &state, action: action) }
+    guard let before = identity(in: state, slot) else {
+      reportIssue(
+        """
+        ifLet got an action, '\(caseName(of: presentationAction))', while nothing was presented. \
+        What was presented was dismissed before the action arrived, or an effect sent it too late.
+        """,
+        at: location)
+      return base.reduce(into: &state, action: action)
+    }
+
+    switch presentationAction {
+    case .dismiss:
+      let effect = base.reduce(into: &state, action: action)
+      dismiss(&state, ifStill: before, slot)
+      return effect
+
+    case .presented(let destinationAction):
+      let isEphemeral = isEphemeral(state, slot, closedBy: destinationAction)
+      let reduceDestination = { (state: inout Base.State) in
+        state[keyPath: toPresentation].withPresented {
+          destination.reduce(into: &$0, action: destinationAction)
+        }
+      }
+      let destinationEffect =
+        if let frame, let node, !isEphemeral {
+          frame.enter(slot.node(before, under: node, presents: true)) { reduceDestination(&state) }
+        } else {
+          reduceDestination(&state)
+        }
+      // What the destination did to itself is no new presentation by the parent.
+      let reduced = identity(in: state, slot)
+      let effect =
+        destinationEffect
+        .map { [toPresentationAction] in toPresentationAction(.presented($0)) }
+        .merge(with: base.reduce(into: &state, action: action))
+      if isEphemeral, let reduced { dismiss(&state, ifStill: reduced, slot) }
+      return effect
+    }
+  }
+
+  private func dismiss(
+    _ state: inout Base.State, ifStill presented: PresentationIdentity, _ slot: PresentationSlot
+  ) {
+    if identity(in: state, slot) == presented {
+      state[keyPath: toPresentation].wrappedValue = nil
+    }
+  }
+
+  private func identity(
+    in state: Base.State, _ slot: PresentationSlot
+  ) -> PresentationIdentity? {
+    state[keyPath: toPresentation].read { PresentationIdentity(of: $0, traits: slot.traits) }
+  }
+
+  /// Whether an alert or dialog is presented and the action is one of its buttons' (R61 to R63).
+  private func isEphemeral(
+    _ state: Base.State, _ slot: PresentationSlot, closedBy action: Destination.Action
+  ) -> Bool {
+    state[keyPath: toPresentation].read { presented in
+      let tag = enumTag(of: presented) ?? 0
+      guard slot.traits(ofTag: tag, { PayloadTraits(of: presented) }).isEphemeral,
+        let ephemeral = (PayloadTraits.payload(of: presented) ?? presented) as? any _EphemeralState
+      else { return false }
+      return ephemeral.isClosed(by: action)
+    } ?? false
+  }
+
+  public func _missingTarget(of action: Base.Action, in state: Base.State) -> MissingTarget? {
+    if let presentationAction = toPresentationAction.extract(from: action) {
+      guard let presented = state[keyPath: toPresentation].wrappedValue else {
+        return MissingTarget(reason: .presentation, message: "Nothing is presented.")
+      }
+      if case .presented(let action) = presentationAction,
+        let missing = destination._missingTarget(of: action, in: presented)
+      {
+        return missing
+      }
+    }
+    return base._missingTarget(of: action, in: state)
+  }
+}
+
+extension _EphemeralState {
+  /// Whether an action is one of this state's own, as it is or as the payload of a case.
+  fileprivate func isClosed(by action: Any) -> Bool {
+    action is Action || Mirror(reflecting: action).children.first?.value is Action
+  }
+}

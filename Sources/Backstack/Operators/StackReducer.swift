@@ -1,0 +1,168 @@
+import BackstackDependencies
+
+extension Reducer {
+  /// Runs a reducer for the elements of a navigation stack, and pushes and pops them (R8 to R24).
+  ///
+  /// The element's reducer runs before this one, so that this one sees what came of it; a push
+  /// happens before it, a pop after it.
+  public func forEach<ElementState, ElementAction, Element: Reducer<ElementState, ElementAction>>(
+    _ toStack: any WritableKeyPath<State, StackState<ElementState>> & Sendable,
+    action toStackAction: any CaseKeyPath<Action, StackAction<ElementState, ElementAction>>
+      & Sendable,
+    @ReducerBuilder<ElementState, ElementAction> element: () -> Element,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> _StackReducer<Self, Element> {
+    _StackReducer(
+      base: self, toStack: toStack, toStackAction: toStackAction, element: element(),
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Runs the enum reducer of the elements of a navigation stack (F8).
+  public func forEach<ElementState: CaseReducerState>(
+    _ toStack: any WritableKeyPath<State, StackState<ElementState>> & Sendable,
+    action toStackAction: any CaseKeyPath<
+      Action, StackAction<ElementState, ElementState.StateReducer.Action>
+    > & Sendable,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> _StackReducer<Self, ElementState.StateReducer.CaseBody> {
+    _StackReducer(
+      base: self, toStack: toStack, toStackAction: toStackAction,
+      element: ElementState.StateReducer.body,
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+}
+
+/// What `forEach` on a stack makes of a reducer.
+public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
+  public typealias State = Base.State
+  public typealias Action = Base.Action
+  public typealias Body = Never
+  private typealias ElementAction = StackAction<Element.State, Element.Action>
+
+  let base: Base
+  let toStack: any WritableKeyPath<Base.State, StackState<Element.State>> & Sendable
+  let toStackAction:
+    any CaseKeyPath<Base.Action, StackAction<Element.State, Element.Action>> & Sendable
+  let element: Element
+  let location: SourceLocation
+
+  public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+    let frame = DependencyFrame.current
+    let node = frame?.values.navigationNode
+    let slot = node?.slot(toStack, as: StackSlot.self)
+    if let slot { adopt(state[keyPath: toStack], slot, frame) }
+
+    var effect = reduceStack(&state, action, frame, node, slot)
+
+    if let slot {
+      slot.reconcile(with: state[keyPath: toStack])
+      if slot.enqueueDismissal == nil {
+        effect = effect.merge(
+          with: Effect(.attach(slot) { [toStackAction] in toStackAction(.popFrom(id: $0)) }))
+      }
+    }
+    return effect
+  }
+
+  /// Sees to it that the store never gives an id that a stack brought along.
+  private func adopt(
+    _ stack: StackState<Element.State>, _ slot: StackSlot, _ frame: DependencyFrame?
+  ) {
+    guard slot.isStale(for: stack), let greatest = stack.greatestID else { return }
+    frame?.values.stackElementID?.reserve(greatest)
+  }
+
+  private func reduceStack(
+    _ state: inout Base.State, _ action: Base.Action,
+    _ frame: DependencyFrame?, _ node: NavigationNode?, _ slot: StackSlot?
+  ) -> Effect<Base.Action> {
+    switch toStackAction.extract(from: action) {
+    case .element(let id, let elementAction):
+      guard let index = state[keyPath: toStack].index(of: id) else {
+        reportIssue(
+          """
+          forEach got an action, '\(caseName(of: elementAction))', for element \(id), which is not \
+          on the stack. The element was popped before the action arrived, an effect sent it after \
+          its element was gone, or it was sent with a wrong id.
+          """,
+          at: location)
+        return base.reduce(into: &state, action: action)
+      }
+      let reduceElement = { (state: inout Base.State) in
+        element.reduce(into: &state[keyPath: toStack][at: index], action: elementAction)
+      }
+      let elementEffect =
+        if let frame, let node, let slot {
+          frame.enter(slot.node(id, under: node)) { reduceElement(&state) }
+        } else {
+          reduceElement(&state)
+        }
+      return elementEffect.map { [toStackAction] in toStackAction(.element(id: id, action: $0)) }
+        .merge(with: base.reduce(into: &state, action: action))
+
+    case .popFrom(let id):
+      let wasOnStack = state[keyPath: toStack].index(of: id) != nil
+      let effect = base.reduce(into: &state, action: action)
+      if wasOnStack {
+        state[keyPath: toStack].pop(from: id)
+      } else {
+        reportIssue(
+          """
+          forEach was to pop from element \(id), which is not on the stack: \
+          \(state[keyPath: toStack].ids).
+          """,
+          at: location)
+      }
+      return effect
+
+    case .push(let requestedID, let elementState):
+      let stack = state[keyPath: toStack]
+      guard requestedID != .unassigned else {
+        let generator = frame?.values.stackElementID ?? StackElementIDGenerator()
+        let id = generator.next(above: stack.greatestID)
+        state[keyPath: toStack].append(elementState, id: id)
+        return base.reduce(
+          into: &state, action: toStackAction(.push(id: id, state: elementState)))
+      }
+      if stack.index(of: requestedID) != nil {
+        reportIssue(
+          "forEach was to push element \(requestedID), which is on the stack already.",
+          at: location)
+      } else {
+        state[keyPath: toStack].append(elementState, id: requestedID)
+        frame?.values.stackElementID?.reserve(requestedID)
+      }
+      return base.reduce(into: &state, action: action)
+
+    case nil:
+      return base.reduce(into: &state, action: action)
+    }
+  }
+
+  public func _missingTarget(of action: Base.Action, in state: Base.State) -> MissingTarget? {
+    switch toStackAction.extract(from: action) {
+    case .element(let id, let elementAction):
+      let stack = state[keyPath: toStack]
+      guard let index = stack.index(of: id) else { return .element(id) }
+      if let missing = element._missingTarget(of: elementAction, in: stack[at: index]) {
+        return missing
+      }
+    case .popFrom(let id):
+      if state[keyPath: toStack].index(of: id) == nil { return .element(id) }
+    case .push, nil: break
+    }
+    return base._missingTarget(of: action, in: state)
+  }
+}
+
+extension MissingTarget {
+  static func element(_ id: StackElementID) -> Self {
+    Self(reason: .element, message: "Element \(id.generation) is not on the stack.")
+  }
+}

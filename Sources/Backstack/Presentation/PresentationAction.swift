@@ -1,0 +1,50 @@
+/// What can happen to a presentation (F35).
+public enum PresentationAction<Action> {
+  /// What is presented is to be dismissed.
+  case dismiss
+  /// An action of what is presented.
+  indirect case presented(Action)
+}
+
+extension PresentationAction: Sendable where Action: Sendable {}
+extension PresentationAction: Equatable where Action: Equatable {}
+extension PresentationAction: Hashable where Action: Hashable {}
+
+extension PresentationAction: CasePathable {
+  public static var allCasePaths: AllCasePaths { AllCasePaths() }
+
+  /// The case paths, and by dynamic member the actions of what is presented without the step
+  /// through `presented`: `\.destination.alert` (R43).
+  @dynamicMemberLookup
+  public struct AllCasePaths: Sendable {
+    public var dismiss: AnyCasePath<PresentationAction, Void> {
+      AnyCasePath(
+        embed: { .dismiss },
+        extract: {
+          guard case .dismiss = $0 else { return nil }
+          return ()
+        })
+    }
+
+    public var presented: AnyCasePath<PresentationAction, Action> {
+      AnyCasePath(
+        embed: { .presented($0) },
+        extract: {
+          guard case .presented(let action) = $0 else { return nil }
+          return action
+        })
+    }
+
+    public subscript<Value>(
+      dynamicMember keyPath: KeyPath<Action.AllCasePaths, AnyCasePath<Action, Value>>
+    ) -> AnyCasePath<PresentationAction, Value> where Action: CasePathable {
+      let path = Action.allCasePaths[keyPath: keyPath]
+      return AnyCasePath(
+        embed: { .presented(path.embed($0)) },
+        extract: {
+          guard case .presented(let action) = $0 else { return nil }
+          return path.extract(from: action)
+        })
+    }
+  }
+}

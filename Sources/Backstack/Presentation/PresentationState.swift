@@ -1,0 +1,100 @@
+/// State that is presented or not: an optional whose value lives on the heap (R45 to R48).
+///
+/// The box makes a screen's state the same small size whatever it presents, and lets a state
+/// contain itself. Values are copied on write.
+@propertyWrapper
+public struct PresentationState<State> {
+  private var box: Box?
+
+  public init(wrappedValue: State?) { box = wrappedValue.map(Box.init) }
+
+  public var wrappedValue: State? {
+    get { box?.value }
+    _modify {
+      var value = box?.value
+      defer { setValue(value) }
+      yield &value
+    }
+    set { setValue(newValue) }
+  }
+
+  /// The wrapper itself, which the operators and case key paths work on.
+  public var projectedValue: Self {
+    get { self }
+    _modify { yield &self }
+  }
+
+  /// Whether something is presented.
+  var isPresented: Bool { box != nil }
+
+  /// Gives in-place access to what is presented.
+  ///
+  /// - Precondition: Something is presented.
+  mutating func withPresented<Result>(_ body: (inout State) -> Result) -> Result {
+    if isKnownUniquelyReferenced(&box) { return body(&box!.value) }
+    let copy = Box(box!.value)
+    box = copy
+    return body(&copy.value)
+  }
+
+  /// Reads what is presented without copying it.
+  func read<Result>(_ body: (State) -> Result) -> Result? { box.map { body($0.value) } }
+
+  private mutating func setValue(_ newValue: State?) {
+    guard let newValue else {
+      box = nil
+      return
+    }
+    if isKnownUniquelyReferenced(&box) {
+      box!.value = newValue
+    } else {
+      box = Box(newValue)
+    }
+  }
+
+  private final class Box {
+    var value: State
+
+    init(_ value: State) { self.value = value }
+  }
+
+  fileprivate func isSameBox(as other: Self) -> Bool { box === other.box }
+}
+
+// Sound: a box is changed only through a unique reference.
+extension PresentationState: @unchecked Sendable where State: Sendable {}
+
+/// The name under which The Composable Architecture's users know the wrapper (F34).
+public typealias Presents = PresentationState
+
+extension PresentationState: Equatable where State: Equatable {
+  /// Equal at once where both share a box (R46).
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.isSameBox(as: rhs) || lhs.wrappedValue == rhs.wrappedValue
+  }
+}
+
+extension PresentationState: Hashable where State: Hashable {
+  public func hash(into hasher: inout Hasher) { hasher.combine(wrappedValue) }
+}
+
+extension PresentationState where State: CasePathable {
+  /// The payload of what is presented when it is of a case (R47).
+  ///
+  /// Setting a payload where another case is presented reports an issue and changes nothing;
+  /// setting `nil` dismisses.
+  public subscript<Value>(case path: any CaseKeyPath<State, Value> & Sendable) -> Value? {
+    get { wrappedValue?[case: path] }
+    set {
+      guard let state = wrappedValue, state[case: path] != nil else {
+        if wrappedValue != nil || newValue != nil {
+          let actual = wrappedValue.map { "'\(caseName(of: $0))' is presented" }
+          reportIssue(
+            "Can't change what is presented as that case: \(actual ?? "nothing is presented").")
+        }
+        return
+      }
+      wrappedValue = newValue.map { path($0) }
+    }
+  }
+}

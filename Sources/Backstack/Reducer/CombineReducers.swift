@@ -1,0 +1,17 @@
+/// Several reducers as one, so that an operator can be applied to all of them (R5).
+public struct CombineReducers<State: Sendable, Action: Sendable, Reducers>: Reducer
+where Reducers: Reducer<State, Action> {
+  public typealias Body = Never
+
+  private let reducers: Reducers
+
+  public init(@ReducerBuilder<State, Action> _ build: () -> Reducers) { self.reducers = build() }
+
+  public func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    reducers.reduce(into: &state, action: action)
+  }
+
+  public func _missingTarget(of action: Action, in state: State) -> MissingTarget? {
+    reducers._missingTarget(of: action, in: state)
+  }
+}

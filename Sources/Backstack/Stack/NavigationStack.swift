@@ -1,0 +1,7 @@
+/// A navigation stack, whatever its elements are.
+package protocol NavigationStack {
+  /// The ids of the elements, from the bottom to the top.
+  var ids: [StackElementID] { get }
+}
+
+extension StackState: NavigationStack {}

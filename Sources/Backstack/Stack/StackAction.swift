@@ -1,0 +1,59 @@
+/// What can happen to a navigation stack (F4).
+public enum StackAction<State, Action> {
+  /// An action of the element with an id.
+  indirect case element(id: StackElementID, action: Action)
+  /// The element with an id, and all above it, are to be popped.
+  case popFrom(id: StackElementID)
+  /// A screen is to be pushed; ``StackElementID/unassigned`` asks the store for an id.
+  case push(id: StackElementID, state: State)
+}
+
+/// The stack action of a reducer for the stack's elements.
+public typealias StackActionOf<R: Reducer> = StackAction<R.State, R.Action>
+
+extension StackAction: Sendable where State: Sendable, Action: Sendable {}
+extension StackAction: Equatable where State: Equatable, Action: Equatable {}
+extension StackAction: Hashable where State: Hashable, Action: Hashable {}
+
+extension StackAction: CasePathable {
+  public static var allCasePaths: AllCasePaths { AllCasePaths() }
+
+  /// The case paths, and by subscript the actions of one element: `\.path[id: 0].counter` (R43).
+  public struct AllCasePaths: Sendable {
+    public var element: AnyCasePath<StackAction, (id: StackElementID, action: Action)> {
+      AnyCasePath(
+        embed: { .element(id: $0.id, action: $0.action) },
+        extract: {
+          guard case .element(let id, let action) = $0 else { return nil }
+          return (id, action)
+        })
+    }
+
+    public var popFrom: AnyCasePath<StackAction, StackElementID> {
+      AnyCasePath(
+        embed: { .popFrom(id: $0) },
+        extract: {
+          guard case .popFrom(let id) = $0 else { return nil }
+          return id
+        })
+    }
+
+    public var push: AnyCasePath<StackAction, (id: StackElementID, state: State)> {
+      AnyCasePath(
+        embed: { .push(id: $0.id, state: $0.state) },
+        extract: {
+          guard case .push(let id, let state) = $0 else { return nil }
+          return (id, state)
+        })
+    }
+
+    public subscript(id id: StackElementID) -> AnyCasePath<StackAction, Action> {
+      AnyCasePath(
+        embed: { .element(id: id, action: $0) },
+        extract: {
+          guard case .element(id, let action) = $0 else { return nil }
+          return action
+        })
+    }
+  }
+}

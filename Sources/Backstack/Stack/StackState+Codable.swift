@@ -1,0 +1,62 @@
+/// The wire form keeps the ids: `[{"id": 0, "state": …}, …]` (decision 2).
+extension StackState: Encodable where Element: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    for (id, element) in zip(ids, elements) {
+      var entry = container.nestedContainer(keyedBy: StackEntryKey.self)
+      try entry.encode(id, forKey: .id)
+      try entry.encode(element, forKey: .state)
+    }
+  }
+}
+
+/// Decodes entries with ids and, for states written by hand, bare elements, which get fresh ids.
+extension StackState: Decodable where Element: Decodable {
+  public init(from decoder: any Decoder) throws {
+    var container = try decoder.unkeyedContainer()
+    var entries: [(id: StackElementID?, element: Element)] = []
+    var seen: Set<StackElementID> = []
+    let claims = decoder.userInfo[.stackElementIDClaims] as? StackElementIDClaims
+    while !container.isAtEnd {
+      let entry = try container.superDecoder()
+      guard let keyed = try? entry.container(keyedBy: StackEntryKey.self),
+        keyed.contains(.id), keyed.contains(.state)
+      else {
+        entries.append((nil, try Element(from: entry)))
+        continue
+      }
+      let id = try keyed.decode(StackElementID.self, forKey: .id)
+      guard seen.insert(id).inserted, claims?.claim(id) ?? true else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .id, in: keyed,
+          debugDescription: "Element id \(id.generation) occurs twice. Ids are unique.")
+      }
+      entries.append((id, try keyed.decode(Element.self, forKey: .state)))
+    }
+
+    let generator = DependencyValues.ambient?.stackElementID ?? StackElementIDGenerator()
+    for id in seen { generator.reserve(id) }
+    self.init(
+      ids: entries.map { $0.id ?? generator.next() }, elements: entries.map(\.element))
+  }
+}
+
+private enum StackEntryKey: String, CodingKey {
+  case id, state
+}
+
+/// The element ids met while one state is decoded, so that two stacks can't share one.
+package final class StackElementIDClaims: @unchecked Sendable {
+  // Sound: belongs to one call of a decoder, which runs on one thread.
+  private var claimed: Set<StackElementID> = []
+
+  package init() {}
+
+  fileprivate func claim(_ id: StackElementID) -> Bool { claimed.insert(id).inserted }
+}
+
+extension CodingUserInfoKey {
+  /// Where a decoder keeps its ``StackElementIDClaims``.
+  package static let stackElementIDClaims = CodingUserInfoKey(
+    rawValue: "backstack.stackElementIDClaims")!
+}

@@ -1,0 +1,59 @@
+extension StackState: RandomAccessCollection, RangeReplaceableCollection {
+  public var startIndex: Int { elements.startIndex }
+  public var endIndex: Int { elements.endIndex }
+
+  public subscript(position: Int) -> Element { elements[position] }
+
+  /// Removes a range with its ids and gives every new element a fresh id (R26).
+  ///
+  /// - Complexity: O(*m*) at the end of the stack, where *m* is the number of elements replaced and
+  ///   inserted; O(*n*) elsewhere.
+  public mutating func replaceSubrange(
+    _ range: Range<Int>, with newElements: some Collection<Element>
+  ) {
+    let newElements = Array(newElements)
+    replace(range, with: newElements, ids: mintIDs(newElements.count))
+  }
+
+  /// Removes the elements that a predicate accepts; the others keep their ids (decision 6).
+  ///
+  /// - Complexity: O(*n*).
+  public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
+    let elements = elements
+    try keep { try !shouldBeRemoved(elements[$0]) }
+  }
+
+  public mutating func removeAll(keepingCapacity keepCapacity: Bool = false) {
+    replace(0..<count, with: [], ids: [])
+  }
+
+  /// Fresh ids: of the store's generator, or counted on from this stack's own outside of a store.
+  private func mintIDs(_ count: Int) -> [StackElementID] {
+    guard count > 0 else { return [] }
+    let generator = DependencyValues.ambient?.stackElementID ?? StackElementIDGenerator()
+    let greatest = greatestID
+    return (0..<count).map { _ in generator.next(above: greatest) }
+  }
+}
+
+extension StackState: ExpressibleByArrayLiteral {
+  public init(arrayLiteral elements: Element...) { self.init(elements) }
+}
+
+extension StackState: Equatable where Element: Equatable {
+  /// The same ids in the same order, with equal elements (R31).
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.ids == rhs.ids && lhs.elements == rhs.elements
+  }
+}
+
+extension StackState: Hashable where Element: Hashable {
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ids)
+    hasher.combine(elements)
+  }
+}
+
+extension StackState: CustomStringConvertible {
+  public var description: String { elements.description }
+}

@@ -1,0 +1,65 @@
+extension StackState {
+  /// The element with an id (R28).
+  ///
+  /// Setting replaces the element, or with `nil` removes it and it alone. Setting an element at an
+  /// id that is not on the stack reports an issue and changes nothing.
+  ///
+  /// - Complexity: O(log *n*) to get and to change in place.
+  public subscript(id id: StackElementID) -> Element? {
+    get { index(of: id).map { elements[$0] } }
+    _modify {
+      guard let index = index(of: id) else {
+        var absent: Element?
+        yield &absent
+        if absent != nil {
+          reportIssue("Can't set an element at id \(id), which is not on the stack.")
+        }
+        return
+      }
+      var element: Element? = elements[index]
+      yield &element
+      if let element {
+        self[at: index] = element
+      } else {
+        replace(index..<index + 1, with: [], ids: [])
+      }
+    }
+  }
+
+  /// The payload of the element with an id when it is of a case (R29).
+  ///
+  /// Setting a payload where the element is of another case reports an issue and changes nothing;
+  /// setting `nil` removes the element.
+  public subscript<Value>(
+    id id: StackElementID, case path: any CaseKeyPath<Element, Value> & Sendable
+  ) -> Value? where Element: CasePathable {
+    get { self[id: id]?[case: path] }
+    set {
+      guard let element = self[id: id], element[case: path] != nil else {
+        if self[id: id] != nil || newValue != nil {
+          let actual = self[id: id].map { "it is '\(caseName(of: $0))'" }
+          reportIssue(
+            "Can't change element \(id) as that case: \(actual ?? "it is not on the stack").")
+        }
+        return
+      }
+      self[id: id] = newValue.map { path($0) }
+    }
+  }
+
+  /// Pops an element and all above it.
+  ///
+  /// - Complexity: O(log *n* + *m*), where *m* is the number of elements removed.
+  public mutating func pop(from id: StackElementID) {
+    guard let index = index(of: id) else { return }
+    replace(index..<count, with: [], ids: [])
+  }
+
+  /// Pops all elements above one.
+  ///
+  /// - Complexity: O(log *n* + *m*), where *m* is the number of elements removed.
+  public mutating func pop(to id: StackElementID) {
+    guard let index = index(of: id) else { return }
+    replace(index + 1..<count, with: [], ids: [])
+  }
+}

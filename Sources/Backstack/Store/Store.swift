@@ -1,0 +1,117 @@
+import BackstackDependencies
+
+/// The run time of a feature: its state, the reducer that changes it, the effects in flight.
+///
+/// Actions may be sent from any thread or task; the store processes them one at a time (decision
+/// 1). What a `send` causes without waiting for anything, it has caused when it returns: the effects
+/// start on the sending thread.
+@dynamicMemberLookup
+public final class Store<State: Sendable, Action: Sendable>: Sendable {
+  private let core: StoreCore<State, Action>
+
+  /// A store of a feature.
+  ///
+  /// - Parameters:
+  ///   - initialState: The state to start from; evaluated with the store's dependencies.
+  ///   - reducer: The feature's reducer.
+  ///   - prepareDependencies: Overrides dependencies for the store's life (R102).
+  public convenience init<R: Reducer<State, Action>>(
+    initialState: @autoclosure () -> State,
+    @ReducerBuilder<State, Action> reducer: () -> R,
+    withDependencies prepareDependencies: (inout DependencyValues) -> Void = { _ in }
+  ) {
+    self.init(
+      core: StoreCore(
+        initialState: initialState, reducer: reducer, drain: .sender,
+        prepareDependencies: prepareDependencies))
+  }
+
+  private init(core: StoreCore<State, Action>) { self.core = core }
+
+  /// A store whose effects run on worker threads, so that `send` returns without them.
+  ///
+  /// - Throws: What `initialState` throws.
+  package static func hosted<R: Reducer<State, Action>>(
+    initialState: () throws -> State,
+    reducer: () -> R,
+    withDependencies prepareDependencies: (inout DependencyValues) -> Void
+  ) rethrows -> Store {
+    Store(
+      core: try StoreCore(
+        initialState: initialState, reducer: reducer, drain: .worker,
+        prepareDependencies: prepareDependencies))
+  }
+
+  /// Processes an action and everything that it causes without waiting (R94).
+  ///
+  /// From within the store's own reducer the action is processed afterwards, and an issue is
+  /// reported (R95).
+  ///
+  /// - Returns: The effects that the action started.
+  @discardableResult
+  public func send(_ action: Action) -> StoreTask {
+    StoreTask(group: core.send(action, origin: .user, group: nil))
+  }
+
+  /// Reads the state between two actions.
+  public func withState<Result>(_ body: (State) throws -> Result) rethrows -> Result {
+    try core.withState(body)
+  }
+
+  /// A copy of the state.
+  public var state: State { withState { $0 } }
+
+  public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
+    withState { $0[keyPath: keyPath] }
+  }
+
+  /// How many effects are in flight.
+  public var effectCount: Int { core.tree.lock.withLock { core.tree.liveEffectCount } }
+
+  /// How many actions were processed, those of effects included.
+  public var actionCount: Int { core.tree.lock.withLock { core.actionCount } }
+
+  // MARK: Hosting
+
+  /// Runs `body` with no other thread sending meanwhile.
+  package func withExclusiveAccess<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try core.withExclusiveAccess(body)
+  }
+
+  /// What an action is addressed to and the state does not hold; `nil` when it would arrive.
+  package func missingTarget(of action: Action) -> MissingTarget? {
+    core.missingTarget(of: action)
+  }
+
+  /// Calls back once the effects in flight have ended or wait for something, or once they have run
+  /// `patience` times in between.
+  ///
+  /// - Returns: `false`, without a call, when that is so now.
+  package func whenSettled(
+    patience: Int, _ callback: @escaping @Sendable () -> Void
+  ) -> Bool {
+    core.executor.whenIdle(patience: patience, callback)
+  }
+
+  /// Waits until the effects in flight have ended or wait for something.
+  package func settle() async {
+    await withCheckedContinuation { continuation in
+      if !whenSettled(patience: .max, { continuation.resume() }) { continuation.resume() }
+    }
+  }
+
+  /// Runs `operation` with the store's dependencies: what it decodes gets the store's ids.
+  package func withDependencies<Result>(_ operation: () throws -> Result) rethrows -> Result {
+    try DependencyValues.$taskValues.withValue(core.dependencies, operation: operation)
+  }
+
+  /// Cancels all effects in flight; later ones don't start.
+  package func end() { core.end() }
+
+  package func observe(_ observer: some StoreObserver<State, Action>) {
+    core.tree.lock.withLock { core.observer = observer }
+  }
+}
+
+/// The store of a feature, by the name of its reducer.
+public typealias StoreOf<R: Reducer> = Store<R.State, R.Action>

@@ -1,0 +1,267 @@
+import BackstackDependencies
+
+/// The machinery of a store: one reducer, one state, the queue of actions, the effects in flight.
+///
+/// Actions are processed one after the other under a lock of the store's own; tasks are created
+/// under it, too, but what they do runs outside of it, on the store's executor.
+final class StoreCore<State: Sendable, Action: Sendable>: StoreEngine, @unchecked Sendable {
+  // Sound: all that changes is guarded by `tree.lock`.
+
+  let tree: NavigationTree
+  let executor: StoreExecutor
+  private let root: NavigationNode
+  private let frame: DependencyFrame
+  private let reducer: any Reducer<State, Action>
+
+  private var state: State
+  private var queue = ActionQueue<Action>()
+  private var isProcessing = false
+  private(set) var actionCount = 0
+  weak var observer: (any StoreObserver<State, Action>)?
+
+  init(
+    initialState: () throws -> State,
+    reducer: () -> any Reducer<State, Action>,
+    drain: StoreExecutor.Drain,
+    prepareDependencies: (inout DependencyValues) -> Void
+  ) rethrows {
+    tree = NavigationTree()
+    executor = StoreExecutor(drain: drain)
+    root = NavigationNode(tree: tree)
+
+    var values = DependencyValues.current
+    values.stackElementID = StackElementIDGenerator()
+    values.navigationNode = root
+    prepareDependencies(&values)
+    dependencies = values
+    frame = DependencyFrame(values: values)
+    state = try frame.perform(initialState)
+    self.reducer = frame.perform(reducer)
+    tree.engine = self
+  }
+
+  /// The dependencies of the store's root.
+  let dependencies: DependencyValues
+
+  deinit { tree.lock.withLock { root.tearDown() } }
+
+  // MARK: Reading
+
+  /// Reads the state between two actions.
+  func withState<Result>(_ body: (State) throws -> Result) rethrows -> Result {
+    try tree.lock.withLock {
+      precondition(!isProcessing, "A store's state was read by its own reducer.")
+      return try body(state)
+    }
+  }
+
+  /// Runs `body` with no other thread sending meanwhile.
+  func withExclusiveAccess<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try tree.lock.withLock(body)
+  }
+
+  func missingTarget(of action: Action) -> MissingTarget? {
+    tree.lock.withLock {
+      frame.perform { reducer._missingTarget(of: action, in: state) }
+    }
+  }
+
+  // MARK: Sending
+
+  /// Processes an action and everything that it causes without waiting.
+  ///
+  /// - Returns: The effects that it started, `nil` if none.
+  func send(_ action: Action, origin: ActionOrigin, group: EffectGroup?) -> EffectGroup? {
+    perform {
+      if isProcessing, origin == .user {
+        reportIssue(
+          """
+          An action was sent to a store while its reducer was running: \(caseName(of: action)). It \
+          is processed afterwards. Return an effect instead: .send(…)
+          """)
+      }
+      queue.append(.init(action: action, origin: origin, group: group))
+    }
+  }
+
+  /// Runs `body` under the lock, then processes what is in the queue and drains the executor.
+  @discardableResult
+  private func perform(_ body: () -> Void) -> EffectGroup? {
+    // Before anything can add a job: a cancellation wakes a task, which no worker is to run.
+    let drains = executor.claimForSender()
+    defer { if drains { _ = executor.runJobs() } }
+    return tree.lock.withLock {
+      body()
+      return processQueue()
+    }
+  }
+
+  /// - Returns: The effects that the first action started.
+  private func processQueue() -> EffectGroup? {
+    guard !isProcessing else { return nil }
+    isProcessing = true
+    var firstGroup: EffectGroup?
+    var isFirst = true
+    frame.perform {
+      while let entry = queue.popFirst() {
+        let effect = reducer.reduce(into: &state, action: entry.action)
+        actionCount += 1
+        observer?.storeDidProcess(entry.action, origin: entry.origin, state: state)
+        if !effect.isNone {
+          let group = entry.group ?? EffectGroup(tree: tree)
+          if isFirst { firstGroup = group }
+          start(effect, Subscription(group: group, scopes: []), onEnd: nil)
+        }
+        isFirst = false
+      }
+    }
+    isProcessing = false
+    startTasks()
+    return firstGroup
+  }
+
+  // MARK: Effects
+
+  private struct Subscription {
+    let group: EffectGroup
+    var scopes: [CancelScope]
+
+    var isCancelled: Bool { group.isCancelled || scopes.contains(where: \.isCancelled) }
+  }
+
+  private struct Start {
+    let live: LiveEffect
+    let run: EffectRun<Action>
+  }
+
+  /// The effects registered in this round whose tasks are still to be created.
+  private var starts: [Start] = []
+
+  /// Registers an effect at once, so that what comes later in the same step can cancel it (R18).
+  private func start(
+    _ effect: Effect<Action>, _ subscription: Subscription, onEnd: (() -> Void)?
+  ) {
+    if subscription.isCancelled {
+      onEnd?()
+      return
+    }
+    switch effect.operation {
+    case .none:
+      onEnd?()
+    case .send(let action):
+      queue.append(.init(action: action, origin: .effect, group: subscription.group))
+      onEnd?()
+    case .run(let run):
+      let node = run.values?.navigationNode ?? root
+      guard node.isActive else {
+        onEnd?()
+        return
+      }
+      let live = LiveEffect(
+        node: node, group: subscription.group, scopes: subscription.scopes, onEnd: onEnd)
+      starts.append(Start(live: live, run: run))
+    case .merge(let effects):
+      let onEnd = onEnd.map { Countdown(from: effects.count, $0).step }
+      for effect in effects { start(effect, subscription, onEnd: onEnd) }
+    case .concatenate(let effects):
+      startInTurn(effects[...], subscription, onEnd: onEnd)
+    case .cancellable(let effect, let id, let node, let cancelInFlight):
+      let node = (node ?? root).cancellationDomain
+      if cancelInFlight { tree.cancel(id, at: node) }
+      let scope = CancelScope(id: id, node: node)
+      tree.add(scope)
+      var inner = subscription
+      inner.scopes.append(scope)
+      start(effect, inner) { [tree] in
+        tree.remove(scope)
+        onEnd?()
+      }
+    case .cancel(let id, let node):
+      tree.cancel(id, at: node ?? root)
+      onEnd?()
+    case .attach(let slot, let action):
+      slot.enqueueDismissal = { [weak self] id in
+        self?.queue.append(.init(action: action(id), origin: .effect, group: nil))
+      }
+      onEnd?()
+    }
+  }
+
+  private func startInTurn(
+    _ effects: ArraySlice<Effect<Action>>, _ subscription: Subscription, onEnd: (() -> Void)?
+  ) {
+    guard let first = effects.first else {
+      onEnd?()
+      return
+    }
+    start(first, subscription) { [weak self] in
+      self?.startInTurn(effects.dropFirst(), subscription, onEnd: onEnd)
+    }
+  }
+
+  /// Creates the tasks of the effects that are still wanted.
+  private func startTasks() {
+    guard !starts.isEmpty else { return }
+    for start in starts where start.live.isInFlight {
+      start.live.task = makeTask(start.live, start.run)
+    }
+    starts = []
+  }
+
+  private func makeTask(_ live: LiveEffect, _ run: EffectRun<Action>) -> Task<Void, Never> {
+    let send = Send<Action> { [weak self, weak live] action in
+      guard let self, let live else { return }
+      self.receive(action, from: live, run.location)
+    }
+    let values = run.values ?? frame.values
+    // Detached: a task inherits the task-local values of the effect that led to it otherwise.
+    return Task.detached(executorPreference: executor, priority: run.priority) { [weak self] in
+      await DependencyValues.$taskValues.withValue(values) { await run.perform(send) }
+      self?.effectDidEnd(live)
+    }
+  }
+
+  private func receive(_ action: Action, from live: LiveEffect, _ location: SourceLocation) {
+    perform {
+      guard !live.isCancelled else { return }
+      if !live.isInFlight {
+        frame.perform {
+          reportIssue(
+            "An action was sent by an effect that had ended: \(caseName(of: action)).",
+            at: location)
+        }
+      }
+      queue.append(.init(action: action, origin: .effect, group: live.group))
+    }
+  }
+
+  /// Cancels all effects in flight; later ones don't start.
+  func end() { tree.lock.withLock { root.tearDown() } }
+
+  private func effectDidEnd(_ live: LiveEffect) {
+    perform { live.end() }
+  }
+
+  func dismiss(_ node: NavigationNode) {
+    perform {
+      guard let presenter = node.claimDismissal() else { return }
+      presenter.slot.enqueueDismissal?(presenter.id)
+    }
+  }
+}
+
+/// Calls back at the last of a number of steps.
+private final class Countdown {
+  private var remaining: Int
+  private let end: () -> Void
+
+  init(from count: Int, _ end: @escaping () -> Void) {
+    remaining = count
+    self.end = end
+  }
+
+  func step() {
+    remaining -= 1
+    if remaining == 0 { end() }
+  }
+}

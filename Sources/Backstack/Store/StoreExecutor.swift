@@ -1,0 +1,118 @@
+import Dispatch
+import Synchronization
+
+/// Where the effects of one store run: one job at a time, in order.
+///
+/// A job is run by whoever brings it there when the store's `send` drains the queue itself, else by
+/// a worker thread. So effects that can make progress without waiting make it at once, no store
+/// occupies more than one thread, and none waits for another's effects.
+final class StoreExecutor: TaskExecutor {
+  /// Who runs jobs that are added while nobody does.
+  enum Drain: Sendable {
+    /// The thread that sends: its `send` returns when the effects wait for something or have ended.
+    case sender
+    /// A worker thread: `send` returns at once.
+    case worker
+  }
+
+  /// How many jobs a worker runs before it lets other stores have their turn.
+  private static let jobsPerTurn = 256
+
+  fileprivate struct State {
+    var jobs: [UnownedJob] = []
+    var head = 0
+    /// Whether a thread is draining, or has been asked to.
+    var isDraining = false
+    var waiters: [Waiter] = []
+
+    mutating func nextJob() -> UnownedJob? {
+      guard head < jobs.count else {
+        jobs.removeAll(keepingCapacity: jobs.capacity <= 64)
+        head = 0
+        return nil
+      }
+      defer { head += 1 }
+      return jobs[head]
+    }
+  }
+
+  fileprivate struct Waiter {
+    var patience: Int
+    let callback: @Sendable () -> Void
+  }
+
+  private let drain: Drain
+  private let state = Mutex(State())
+
+  init(drain: Drain) { self.drain = drain }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let needsWorker = state.withLock { state in
+      state.jobs.append(job)
+      return state.claim()
+    }
+    if needsWorker { scheduleWorker() }
+  }
+
+  /// Makes the calling thread the one that drains, unless another is or workers do it.
+  ///
+  /// - Returns: Whether the caller has to call ``runJobs()``.
+  func claimForSender() -> Bool {
+    guard case .sender = drain else { return false }
+    return state.withLock { $0.claim() }
+  }
+
+  /// Runs what is in the queue, and what it adds to it, until the queue is empty.
+  func runJobs(atMost limit: Int = .max) -> Bool {
+    var remaining = limit
+    while remaining > 0 {
+      remaining -= 1
+      let (job, due) = state.withLock { state -> (UnownedJob?, [Waiter]) in
+        if let job = state.nextJob() { return (job, state.impatientWaiters()) }
+        state.isDraining = false
+        defer { state.waiters = [] }
+        return (nil, state.waiters)
+      }
+      for waiter in due { waiter.callback() }
+      guard let job else { return true }
+      job.runSynchronously(on: asUnownedTaskExecutor())
+    }
+    return false
+  }
+
+  /// Calls back once no job waits to be run, or once `patience` more jobs have been.
+  ///
+  /// - Returns: `false`, without a call, when none waits now.
+  func whenIdle(patience: Int, _ callback: @escaping @Sendable () -> Void) -> Bool {
+    state.withLock { state in
+      guard state.isDraining else { return false }
+      state.waiters.append(Waiter(patience: patience, callback: callback))
+      return true
+    }
+  }
+
+  private func scheduleWorker() {
+    DispatchQueue.global().async {
+      if !self.runJobs(atMost: Self.jobsPerTurn) { self.scheduleWorker() }
+    }
+  }
+}
+
+extension StoreExecutor.State {
+  /// Marks the queue as being drained; `false` if it was already.
+  fileprivate mutating func claim() -> Bool {
+    guard !isDraining else { return false }
+    isDraining = true
+    return true
+  }
+
+  /// Takes out the waiters that have seen as many jobs as they wanted to.
+  fileprivate mutating func impatientWaiters() -> [StoreExecutor.Waiter] {
+    guard !waiters.isEmpty else { return [] }
+    for index in waiters.indices { waiters[index].patience -= 1 }
+    let due = waiters.filter { $0.patience <= 0 }
+    if !due.isEmpty { waiters.removeAll { $0.patience <= 0 } }
+    return due
+  }
+}

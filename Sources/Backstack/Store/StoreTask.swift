@@ -1,0 +1,22 @@
+/// The effects that a sent action started, and those that their actions started in turn (R98, R99).
+public struct StoreTask: Sendable {
+  private let group: EffectGroup?
+
+  init(group: EffectGroup?) { self.group = group }
+
+  /// Waits until none of the effects is in flight; cancels them when its own task is cancelled.
+  public func finish() async {
+    guard let group else { return }
+    await withTaskCancellationHandler {
+      await group.finish()
+    } onCancel: {
+      group.cancel()
+    }
+  }
+
+  /// Cancels the effects.
+  public func cancel() { group?.cancel() }
+
+  /// Whether the effects were cancelled; `true` if there were none.
+  public var isCancelled: Bool { group?.isCancelled ?? true }
+}

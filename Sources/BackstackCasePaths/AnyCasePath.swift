@@ -1,0 +1,76 @@
+/// A pair of functions that address one case of an enum: one puts a payload into the case, one
+/// takes it out.
+public struct AnyCasePath<Root, Value>: Sendable {
+  @usableFromInline
+  enum Storage: Sendable {
+    case closures(
+      embed: @Sendable (Value) -> Root,
+      extract: @Sendable (Root) -> Value?
+    )
+    case type(any CaseFunctions<Root, Value>.Type)
+  }
+
+  @usableFromInline let storage: Storage
+
+  /// Makes a case path of its two functions.
+  ///
+  /// - Parameters:
+  ///   - embed: Makes a root of a payload.
+  ///   - extract: The payload of a root, or nil when the root is another case.
+  @inlinable
+  public init(
+    embed: @escaping @Sendable (Value) -> Root,
+    extract: @escaping @Sendable (Root) -> Value?
+  ) {
+    self.storage = .closures(embed: embed, extract: extract)
+  }
+
+  /// Makes a case path of a type that has its two functions.
+  ///
+  /// In a generic type this is faster than closures: they would capture the generic arguments, and
+  /// so allocate memory whenever the case path is made.
+  @inlinable
+  public init(_ functions: any CaseFunctions<Root, Value>.Type) {
+    self.storage = .type(functions)
+  }
+
+  /// Makes a root of a payload.
+  @inlinable
+  public func embed(_ value: Value) -> Root {
+    switch storage {
+    case .closures(let embed, _): embed(value)
+    case .type(let functions): functions.embed(value)
+    }
+  }
+
+  /// The payload of a root, or nil when the root is another case.
+  @inlinable
+  public func extract(from root: Root) -> Value? {
+    switch storage {
+    case .closures(_, let extract): extract(root)
+    case .type(let functions): functions.extract(from: root)
+    }
+  }
+}
+
+extension AnyCasePath {
+  /// Makes a case path of a case key path.
+  @inlinable
+  public init(_ keyPath: any CaseKeyPath<Root, Value> & Sendable) {
+    self.init(embed: { keyPath($0) }, extract: { keyPath.extract(from: $0) })
+  }
+}
+
+extension AnyCasePath where Value == Never {
+  /// The case path of a case that can't be constructed.
+  public static var impossible: AnyCasePath { AnyCasePath(ImpossibleCase<Root>.self) }
+}
+
+private enum ImpossibleCase<Root>: CaseFunctions {
+  static func embed(_ value: Never) -> Root {}
+  static func extract(from root: Root) -> Never? { nil }
+}
+
+extension AnyCasePath: CustomDebugStringConvertible {
+  public var debugDescription: String { "AnyCasePath<\(Root.self), \(Value.self)>" }
+}

@@ -1,0 +1,88 @@
+/// Reads an enum in the wire format. Support for the expansion of `@CasePathable`.
+///
+/// The errors it throws are `DecodingError`s whose coding path leads to the wrong place and whose
+/// description says what a client should send.
+public struct CaseDecoder {
+  /// The name of the case.
+  public let name: String
+
+  /// Whether cases marked `@ServerOnly` are to be decoded.
+  public let decodesServerOnlyCases: Bool
+
+  /// The object with the case's name as its key; nil for a name alone.
+  private let container: KeyedDecodingContainer<CaseKey>?
+  private let codingPath: [any CodingKey]
+
+  /// Reads which case it is.
+  ///
+  /// - Throws: `DecodingError` when there is neither an object with one key nor a string.
+  public init(from decoder: any Decoder) throws {
+    self.codingPath = decoder.codingPath
+    self.decodesServerOnlyCases =
+      decoder.userInfo[.decodesServerOnlyCases] as? Bool ?? false
+    do {
+      let container = try decoder.container(keyedBy: CaseKey.self)
+      let keys = container.allKeys
+      guard let key = keys.first, keys.count == 1 else {
+        throw DecodingError.dataCorrupted(
+          .init(codingPath: decoder.codingPath, debugDescription: Self.wrongCount(of: keys)))
+      }
+      self.container = container
+      self.name = key.stringValue
+    } catch DecodingError.typeMismatch {
+      guard let name = try? decoder.singleValueContainer().decode(String.self) else {
+        throw DecodingError.typeMismatch(
+          [String: Any].self,
+          .init(
+            codingPath: decoder.codingPath,
+            debugDescription: "expected an object with one key, the name of the case"))
+      }
+      self.container = nil
+      self.name = name
+    }
+  }
+
+  /// Checks a case without payload, whose value is an object.
+  public func noPayload() throws {
+    guard let container else { return }
+    _ = try container.nestedContainer(keyedBy: CaseKey.self, forKey: CaseKey(name))
+  }
+
+  /// Reads a payload without label and makes the enum of it.
+  public func payload<Value: Decodable, Root>(
+    _ type: Value.Type, _ make: (Value) -> Root
+  ) throws -> Root {
+    guard let container else { throw payloadMissing() }
+    return make(try container.decode(type, forKey: CaseKey(name)))
+  }
+
+  /// Begins to read labelled payloads.
+  public func fields() throws -> CaseFieldsDecoder {
+    guard let container else { throw payloadMissing() }
+    return CaseFieldsDecoder(
+      container: try container.nestedContainer(keyedBy: CaseKey.self, forKey: CaseKey(name)))
+  }
+
+  /// The error for a name that is not one of the cases.
+  public func unknownCase(known: [String]) -> DecodingError {
+    let known = known.map { "\"\($0)\"" }.joined(separator: ", ")
+    return .dataCorrupted(
+      .init(
+        codingPath: codingPath + (container == nil ? [] : [CaseKey(name)]),
+        debugDescription: "there is no case \"\(name)\"; "
+          + (known.isEmpty ? "no case can be sent" : "the cases are \(known)")))
+  }
+
+  private func payloadMissing() -> DecodingError {
+    .dataCorrupted(
+      .init(
+        codingPath: codingPath,
+        debugDescription: "the case \"\(name)\" has a payload: send {\"\(name)\": …}"))
+  }
+
+  private static func wrongCount(of keys: [CaseKey]) -> String {
+    let found = keys.map { "\"\($0.stringValue)\"" }.sorted().joined(separator: ", ")
+    return "expected an object with one key, the name of the case; found "
+      + (keys.isEmpty ? "none" : "\(keys.count): \(found)")
+  }
+}

@@ -1,0 +1,25 @@
+/// Reads the labelled payloads of a case. Support for the expansion of `@CasePathable`.
+///
+/// Keys that are no label are ignored.
+public struct CaseFieldsDecoder {
+  let container: KeyedDecodingContainer<CaseKey>
+
+  /// Reads a payload.
+  public func decode<Value: Decodable>(_ type: Value.Type, label: String) throws -> Value {
+    try container.decode(type, forKey: CaseKey(label))
+  }
+
+  /// Reads a payload that may be absent or null.
+  public func decode<Value: Decodable>(_ type: Value?.Type, label: String) throws -> Value? {
+    try container.decodeIfPresent(Value.self, forKey: CaseKey(label))
+  }
+
+  /// Reads a payload with a default argument.
+  public func decode<Value: Decodable>(
+    _ type: Value.Type, label: String, default value: @autoclosure () throws -> Value
+  ) throws -> Value {
+    let key = CaseKey(label)
+    guard container.contains(key) else { return try value() }
+    return try container.decode(type, forKey: key)
+  }
+}

@@ -1,0 +1,45 @@
+/// The case paths of an enum as a collection: what `@CasePathable` generates.
+public protocol CasePathTable<Root>: Sendable, Sequence
+where Element == PartialCaseKeyPath<Root>, Iterator == IndexingIterator<[Element]> {
+  /// The enum.
+  associatedtype Root
+
+  /// The cases in the order of their declaration.
+  static var namedCases: [NamedCase<Root>] { get }
+
+  /// The name of the case that a value is.
+  subscript(nameOf root: Root) -> String { get }
+}
+
+extension CasePathTable {
+  public func makeIterator() -> IndexingIterator<[PartialCaseKeyPath<Root>]> {
+    Self.namedCases.map { $0.keyPath as PartialCaseKeyPath<Root> }.makeIterator()
+  }
+
+  /// The case key path of the case of that name.
+  public subscript(named name: String) -> (any PartialCaseKeyPath<Root> & Sendable)? {
+    Self.namedCases.first { $0.name == name }?.keyPath
+  }
+}
+
+/// A case's name with its case key path.
+public struct NamedCase<Root>: Sendable {
+  /// The name as it is in the wire format: without backticks.
+  public let name: String
+
+  /// The case key path.
+  public let keyPath: any PartialCaseKeyPath<Root> & Sendable
+
+  public init(_ name: String, _ keyPath: any PartialCaseKeyPath<Root> & Sendable) {
+    self.name = name
+    self.keyPath = keyPath
+  }
+}
+
+extension CasePathable where AllCasePaths: CasePathTable<Self> {
+  /// The names of the cases in the order of their declaration.
+  public static var caseNames: [String] { AllCasePaths.namedCases.map(\.name) }
+
+  /// The name of the case that this is.
+  public var caseName: String { Self.allCasePaths[nameOf: self] }
+}

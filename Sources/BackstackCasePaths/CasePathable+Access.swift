@@ -1,0 +1,45 @@
+extension CasePathable {
+  /// The payload of a case, or nil when this is another case.
+  ///
+  /// Setting it embeds the new payload if this is that case; otherwise it does nothing. Setting it
+  /// to nil does nothing.
+  @inlinable
+  public subscript<Value>(case keyPath: CaseKeyPath<Self, Value>) -> Value? {
+    get { keyPath.extract(from: self) }
+    set {
+      guard let newValue, self.is(keyPath) else { return }
+      self = keyPath(newValue)
+    }
+  }
+
+  /// The payload of a case, or nil when this is another case: `value.counter`.
+  ///
+  /// For enums with the attribute `@dynamicMemberLookup`.
+  @inlinable
+  public subscript<Value>(
+    dynamicMember keyPath: KeyPath<AllCasePaths, AnyCasePath<Self, Value>>
+  ) -> Value? {
+    Self.allCasePaths[keyPath: keyPath].extract(from: self)
+  }
+
+  /// Whether this is the case.
+  @inlinable
+  public func `is`<Value>(_ keyPath: CaseKeyPath<Self, Value>) -> Bool {
+    keyPath.extract(from: self) != nil
+  }
+
+  /// Whether this is the case.
+  @_disfavoredOverload
+  public func `is`(_ keyPath: PartialCaseKeyPath<Self>) -> Bool {
+    (Case(extracting: self)[keyPath: keyPath] as? any ExtractedCase)?.isExtracted ?? false
+  }
+}
+
+/// Lets a partial case key path see whether it extracted something.
+protocol ExtractedCase {
+  var isExtracted: Bool { get }
+}
+
+extension Case: ExtractedCase {
+  var isExtracted: Bool { extracted != nil }
+}

@@ -1,0 +1,28 @@
+/// Makes the cases of an enum addressable by key paths.
+///
+/// Generates the `AllCasePaths` of ``CasePathable``. When the enum's declaration names `Codable`,
+/// `Encodable` or `Decodable`, also generates `encode(to:)` and `init(from:)` in Backstack's wire
+/// format, unless they are written by hand: an object with one key, the case's name, and the payload
+/// as its value.
+///
+/// ```json
+/// {"counter": {"count": 3}}
+/// {"popFrom": {"id": 0}}
+/// {"close": {}}
+/// ```
+///
+/// - One payload without label is the value itself; labelled payloads are an object of their labels.
+/// - A labelled payload that is optional or has a default argument may be absent.
+/// - A case without payload also decodes from its name alone, `"close"`.
+@attached(
+  member, names: named(AllCasePaths), named(allCasePaths), named(encode(to:)), named(init(from:)))
+@attached(extension, conformances: CasePathable)
+public macro CasePathable() =
+  #externalMacro(module: "BackstackMacros", type: "CasePathableMacro")
+
+/// Marks a case that effects or the server send, never a client.
+///
+/// It encodes like any other case, but is an unknown case to a decoder, unless the decoder's
+/// `userInfo` has true for ``Swift/CodingUserInfoKey/decodesServerOnlyCases``.
+@attached(peer)
+public macro ServerOnly() = #externalMacro(module: "BackstackMacros", type: "MarkerMacro")

@@ -1,0 +1,3 @@
+import Glibc
+
+exit(Command.run(arguments: Array(CommandLine.arguments.dropFirst())))

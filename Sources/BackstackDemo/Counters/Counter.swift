@@ -1,0 +1,64 @@
+public import Backstack
+
+/// A number that can be changed, by hand or by a timer, and passed on to another screen.
+///
+/// A counter that reaches ``limit`` or more dismisses itself.
+@Reducer
+public struct Counter: Sendable {
+  /// The count at which a counter is done.
+  public static let limit = 5
+
+  @ObservableState
+  public struct State: Codable, Equatable, Sendable {
+    public var count: Int
+
+    public init(count: Int = 0) { self.count = count }
+  }
+
+  public enum Action: Codable, Equatable, Sendable {
+    case decrementButtonTapped
+    case incrementButtonTapped
+    /// Observed by the parent, which pushes another counter that starts with this one's count.
+    case nextButtonTapped
+    case startTimerButtonTapped
+    case stopTimerButtonTapped
+    @ServerOnly case timerTicked
+  }
+
+  private enum CancelID { case timer }
+
+  @Dependency(\.continuousClock) private var clock
+  @Dependency(\.dismiss) private var dismiss
+
+  public init() {}
+
+  public var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .decrementButtonTapped:
+        state.count = max(state.count - 1, -Self.largestCount)
+        return .none
+
+      case .incrementButtonTapped, .timerTicked:
+        // A client may start with any number, and none may overflow.
+        state.count = min(state.count, Self.largestCount - 1) + 1
+        guard state.count >= Self.limit else { return .none }
+        return .run { [dismiss] _ in await dismiss() }
+
+      case .nextButtonTapped:
+        return .none
+
+      case .startTimerButtonTapped:
+        return .run { [clock] send in
+          for await _ in clock.timer(interval: .seconds(1)) { await send(.timerTicked) }
+        }
+        .cancellable(id: CancelID.timer, cancelInFlight: true)
+
+      case .stopTimerButtonTapped:
+        return .cancel(id: CancelID.timer)
+      }
+    }
+  }
+
+  private static let largestCount = 1_000_000_000
+}

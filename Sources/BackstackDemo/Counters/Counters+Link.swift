@@ -1,0 +1,16 @@
+import Backstack
+
+extension Counters.State {
+  /// The stack that a link names: `/counters/3/5` shows a counter at 3 and one at 5 on top of it.
+  ///
+  /// `nil` when the link has another form.
+  init?(link: String) {
+    let segments = link.split(separator: "/", omittingEmptySubsequences: true)
+    guard segments.first == "counters" else { return nil }
+    self.init()
+    for segment in segments.dropFirst() {
+      guard let count = Int(segment) else { return nil }
+      path.append(.counter(Counter.State(count: count)))
+    }
+  }
+}

@@ -1,0 +1,15 @@
+public import BackstackService
+
+/// The features that the demo server hosts.
+public let demoFeatures: [Feature] = [
+  Feature(
+    "counters", initialState: Counters.State(), link: Counters.State.init(link:),
+    presentationStyles: ["counter": .push]
+  ) { Counters() },
+  Feature(
+    "inventory", initialState: Inventory.State(),
+    presentationStyles: [
+      "addItem": .sheet, "duplicateItem": .popover, "editItem": .push, "alert": .alert,
+    ]
+  ) { Inventory() },
+]

@@ -1,0 +1,70 @@
+public import Backstack
+
+/// The form in which an item is added or edited. Its timer closes it after a few ticks.
+@Reducer
+public struct ItemForm: Sendable {
+  /// After how many ticks, one a second, the timer closes the form.
+  public static let ticksUntilDismissal = 3
+
+  @ObservableState
+  public struct State: Codable, Equatable, Identifiable, Sendable {
+    public var item: Item
+    /// How many ticks are left while the timer is on, `null` while it is off.
+    public var ticksLeft: Int?
+
+    public var id: Item.ID { item.id }
+
+    public init(item: Item) { self.item = item }
+  }
+
+  public enum Action: Codable, Equatable, Sendable {
+    case nameChanged(String)
+    case colorChanged(Item.Color?)
+    case statusChanged(Item.Status)
+    case timerButtonTapped
+    @ServerOnly case timerTicked
+  }
+
+  private enum CancelID { case timer }
+
+  @Dependency(\.continuousClock) private var clock
+  @Dependency(\.dismiss) private var dismiss
+
+  public init() {}
+
+  public var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .nameChanged(let name):
+        state.item.name = name
+        return .none
+
+      case .colorChanged(let color):
+        state.item.color = color
+        return .none
+
+      case .statusChanged(let status):
+        state.item.status = status
+        return .none
+
+      case .timerButtonTapped where state.ticksLeft != nil:
+        state.ticksLeft = nil
+        return .cancel(id: CancelID.timer)
+
+      case .timerButtonTapped:
+        state.ticksLeft = Self.ticksUntilDismissal
+        return .run { [clock] send in
+          for await _ in clock.timer(interval: .seconds(1)) { await send(.timerTicked) }
+        }
+        .cancellable(id: CancelID.timer, cancelInFlight: true)
+
+      case .timerTicked:
+        guard let ticksLeft = state.ticksLeft, ticksLeft > 1 else {
+          return .run { [dismiss] _ in await dismiss() }
+        }
+        state.ticksLeft = ticksLeft - 1
+        return .none
+      }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import Glibc
+
+/// Where reported issues go: a test's failures, a service's log, standard error.
+public struct IssueReporter: Sendable {
+  private let handler: @Sendable (Issue) -> Void
+
+  public init(_ handler: @escaping @Sendable (Issue) -> Void) { self.handler = handler }
+
+  public func callAsFunction(_ issue: Issue) { handler(issue) }
+
+  /// Writes one line per issue to standard error.
+  public static let standardError = IssueReporter { issue in
+    let line = Array("backstack: issue: \(issue)\n".utf8)
+    _ = line.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+}
+
+private enum IssueReporterKey: DependencyKey {
+  static let liveValue = IssueReporter.standardError
+  static let testValue = IssueReporter.standardError
+}
+
+extension DependencyValues {
+  /// Where issues of this context are reported.
+  public var issueReporter: IssueReporter {
+    get { self[IssueReporterKey.self] }
+    set { self[IssueReporterKey.self] = newValue }
+  }
+}
+
+/// Reports a misuse to the current context's ``DependencyValues/issueReporter`` and goes on.
+///
+/// - Parameters:
+///   - message: What went wrong and what to do about it.
+///   - location: Where; the place of the call unless given.
+public func reportIssue(_ message: @autoclosure () -> String, at location: SourceLocation) {
+  DependencyValues.current.issueReporter(Issue(message: message(), location: location))
+}
+
+/// Reports a misuse at the place of the call to the current context and goes on.
+public func reportIssue(
+  _ message: @autoclosure () -> String = "Issue reported",
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column
+) {
+  reportIssue(
+    message(),
+    at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  )
+}

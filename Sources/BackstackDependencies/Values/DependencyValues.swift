@@ -1,0 +1,102 @@
+import Synchronization
+
+/// The dependencies that are in force at one point of a program (R103).
+///
+/// Read and written by key path: `$0.continuousClock = …`. A value type: a change is seen by
+/// what runs under the changed copy only. Nothing in it is global to the process.
+public struct DependencyValues: Sendable {
+  private var storage: Storage
+  /// Which defaults apply where nothing was overridden.
+  public private(set) var context: DependencyContext
+  private let defaults: DependencyDefaults
+
+  /// Where in a store's tree of presentations the running code stands, if in one: a node of the
+  /// core library's.
+  package var navigation: (any AnyObject & Sendable)?
+
+  /// Values without overrides, whose defaults are computed afresh.
+  public init(context: DependencyContext = .live) {
+    self.storage = .empty
+    self.context = context
+    self.defaults = DependencyDefaults()
+  }
+
+  /// The value of a key: its override, or else its default in this ``context``.
+  public subscript<Key: TestDependencyKey>(key: Key.Type) -> Key.Value {
+    get {
+      if let override = storage.overrides[ObjectIdentifier(key)] as? Key.Value { return override }
+      return defaults.value(of: key, in: context)
+    }
+    set {
+      if isKnownUniquelyReferenced(&storage) {
+        storage.overrides[ObjectIdentifier(key)] = newValue
+      } else {
+        var overrides = storage.overrides
+        overrides[ObjectIdentifier(key)] = newValue
+        storage = Storage(overrides: overrides)
+      }
+    }
+  }
+
+  /// Whether a value was set for a key.
+  package func overrides<Key: TestDependencyKey>(_ key: Key.Type) -> Bool {
+    storage.overrides[ObjectIdentifier(key)] != nil
+  }
+
+  /// These values with those of `newer` laid over them (R104).
+  package func merging(_ newer: DependencyValues) -> DependencyValues {
+    if storage === newer.storage || storage.overrides.isEmpty { return newer }
+    var merged = newer
+    merged.storage = Storage(
+      overrides: storage.overrides.merging(newer.storage.overrides) { _, new in new })
+    return merged
+  }
+
+  private final class Storage: @unchecked Sendable {
+    // Sound: changed only through a unique reference, in `DependencyValues.subscript`.
+    var overrides: [ObjectIdentifier: any Sendable]
+
+    init(overrides: [ObjectIdentifier: any Sendable]) { self.overrides = overrides }
+
+    static let empty = Storage(overrides: [:])
+  }
+}
+
+/// The defaults of one root of dependencies, each computed once.
+private final class DependencyDefaults: Sendable {
+  private struct Entry: Hashable {
+    let key: ObjectIdentifier
+    let context: DependencyContext
+  }
+
+  private let values = Mutex<[Entry: any Sendable]>([:])
+
+  func value<Key: TestDependencyKey>(
+    of key: Key.Type, in context: DependencyContext
+  ) -> Key.Value {
+    let entry = Entry(key: ObjectIdentifier(key), context: context)
+    if let known = values.withLock({ $0[entry] }) as? Key.Value { return known }
+    // Computed outside the lock: a default may read other dependencies.
+    let computed = Self.compute(key, in: context)
+    return values.withLock { values in
+      if let known = values[entry] as? Key.Value { return known }
+      values[entry] = computed
+      return computed
+    }
+  }
+
+  private static func compute<Key: TestDependencyKey>(
+    _ key: Key.Type, in context: DependencyContext
+  ) -> Key.Value {
+    switch context {
+    case .test: return key.testValue
+    case .preview: return key.previewValue
+    case .live:
+      func live<K: DependencyKey>(_: K.Type) -> any Sendable { K.liveValue }
+      if let key = key as? any DependencyKey.Type, let value = live(key) as? Key.Value {
+        return value
+      }
+      return key.testValue
+    }
+  }
+}

@@ -1,0 +1,68 @@
+extension HTTPConnection {
+  /// When ``advance(to:)`` has something to do, if nothing else happens before.
+  var deadline: MonotonicInstant {
+    var deadline = MonotonicInstant.never
+    switch phase {
+    case .reading where outputCount == 0:
+      deadline = readingSince.advanced(byNanoseconds: readingTimeout)
+    case .lingering:
+      deadline = lingerSince.advanced(byNanoseconds: profile.linger)
+    case .reading, .answering, .closing, .closed: break
+    }
+    if outputCount > 0 {
+      deadline = min(deadline, writingSince.advanced(byNanoseconds: profile.writeStall))
+    }
+    return deadline
+  }
+
+  private var readingTimeout: Int64 {
+    switch readingStage {
+    case .first, .head: profile.header
+    case .idle: profile.idle
+    case .body: profile.body
+    }
+  }
+
+  /// Acts on time-outs that have passed at `now`.
+  mutating func advance(to now: HTTPMoment) {
+    guard now.instant >= deadline else { return }
+    guard phase == .reading, outputCount == 0 else {
+      phase = .closed
+      return
+    }
+    switch readingStage {
+    case .first, .idle:
+      phase = .closing(lingers: false)
+    case .head:
+      fail(.timeout("The fields of the request did not arrive in time."), now: now)
+    case .body:
+      fail(.timeout("The content of the request did not arrive in time."), now: now)
+    }
+  }
+
+  /// Closes at once when no request is being read or answered, else after the present one.
+  mutating func beginDraining() {
+    isDraining = true
+    if phase == .reading, heldCount == 0, parser.isAtStart { phase = .closing(lingers: false) }
+  }
+
+  /// Refuses the connection as a whole, before any request was read.
+  mutating func refuse(_ error: HTTPError, now: HTTPMoment) {
+    fail(error, now: now)
+  }
+
+  /// Answers an error whose request can't be trusted or completed, and closes.
+  mutating func fail(_ error: HTTPError, now: HTTPMoment) {
+    answersHTTP10 = false
+    write(
+      response(for: error), closes: true, isHead: false, now: now)
+    phase = .closing(lingers: true)
+    dropInput()
+  }
+}
+
+extension HTTPError {
+  static func timeout(_ message: String) -> HTTPError {
+    HTTPError(status: .requestTimeout, code: .requestTimeout, message: message)
+  }
+}

@@ -1,0 +1,60 @@
+import BackstackLinux
+import Glibc
+
+/// An epoll set, level-triggered.
+///
+/// Level-triggered beats the edge-triggered form here: one `recv` a wake-up is enough, as what is
+/// left is reported again.
+final class Epoll {
+  /// What a descriptor is watched for, or is ready for.
+  struct Events: OptionSet, Sendable {
+    let rawValue: UInt32
+    static let readable = Events(rawValue: backstack_epoll_in)
+    static let writable = Events(rawValue: backstack_epoll_out)
+    static let hangUp = Events(rawValue: backstack_epoll_hang_up)
+    static let error = Events(rawValue: backstack_epoll_error)
+  }
+
+  private static let capacity = 256
+  private let descriptor: Int32
+  // Sound: allocated in `init` with `capacity` elements, freed in `deinit`, used by the loop's thread.
+  private let ready: UnsafeMutablePointer<backstack_epoll_event>
+
+  /// - Throws: `HTTPServerError` when the process may open no further descriptor.
+  init() throws(HTTPServerError) {
+    descriptor = backstack_epoll_create()
+    guard descriptor >= 0 else { throw .system("create an epoll set", errno) }
+    ready = .allocate(capacity: Epoll.capacity)
+    ready.initialize(repeating: backstack_epoll_event(), count: Epoll.capacity)
+  }
+
+  deinit {
+    ready.deinitialize(count: Epoll.capacity)
+    ready.deallocate()
+    close(descriptor)
+  }
+
+  func add(_ target: Int32, _ events: Events, token: UInt64) -> Bool {
+    backstack_epoll_add(descriptor, target, events.rawValue, token) == 0
+  }
+
+  func modify(_ target: Int32, _ events: Events, token: UInt64) -> Bool {
+    backstack_epoll_modify(descriptor, target, events.rawValue, token) == 0
+  }
+
+  func remove(_ target: Int32) { _ = backstack_epoll_remove(descriptor, target) }
+
+  /// Waits for events, at most `milliseconds` (-1: for ever); returns how many there are.
+  func wait(milliseconds: Int32) -> Int {
+    max(0, Int(backstack_epoll_wait(descriptor, ready, Int32(Epoll.capacity), milliseconds)))
+  }
+
+  /// The event at an index below what ``wait(milliseconds:)`` returned.
+  func event(at index: Int) -> (events: Events, token: UInt64) {
+    let position = Int32(truncatingIfNeeded: index)
+    return (
+      Events(rawValue: backstack_epoll_events_at(ready, position)),
+      backstack_epoll_token_at(ready, position)
+    )
+  }
+}

@@ -1,0 +1,79 @@
+import BackstackLinux
+import Glibc
+import Synchronization
+
+extension EventLoop {
+  /// Connections accepted in one turn, so that those that exist are served in between.
+  private static let batch = 64
+  /// Connections above the cap that are told so; any more are closed at once.
+  private static let refusals = 128
+
+  func acceptWaiting() {
+    guard let acceptor else { return }
+    for _ in 0..<EventLoop.batch {
+      var address = sockaddr_storage()
+      var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+      let descriptor = withUnsafeMutablePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          backstack_accept(acceptor.listener, $0, &length)
+        }
+      }
+      guard descriptor >= 0 else {
+        switch errno {
+        case EMFILE, ENFILE, ENOBUFS, ENOMEM:
+          acceptor.shedOne()
+          pauseAccepting(acceptor)
+          return
+        case EAGAIN: return
+        default: continue  // A client that left before it was accepted, or a signal.
+        }
+      }
+      deal(descriptor, HTTPPeerAddress(address), acceptor)
+    }
+  }
+
+  private func deal(_ descriptor: Int32, _ peer: HTTPPeerAddress, _ acceptor: Acceptor) {
+    let count = context.connectionCount.add(1, ordering: .relaxed).newValue
+    guard count <= context.maximumConnections + EventLoop.refusals else {
+      Glibc.close(descriptor)
+      context.connectionCount.subtract(1, ordering: .relaxed)
+      return
+    }
+    var one: Int32 = 1
+    setsockopt(
+      descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
+    let isRefused = count > context.maximumConnections
+    let loop = acceptor.loops[acceptor.next % acceptor.loops.count]
+    acceptor.next = (acceptor.next + 1) % acceptor.loops.count
+    if loop === self {
+      add(descriptor: descriptor, peer: peer, isRefused: isRefused)
+    } else if !loop.mailbox.post(
+      .accepted(descriptor: descriptor, peer: peer, isRefused: isRefused))
+    {
+      Glibc.close(descriptor)
+      context.connectionCount.subtract(1, ordering: .relaxed)
+    }
+  }
+
+  /// Stops accepting for 100 ms; without that a full table of descriptors would spin the loop.
+  private func pauseAccepting(_ acceptor: Acceptor) {
+    epoll.remove(acceptor.listener)
+    acceptor.resumeAt = now.instant.advanced(byNanoseconds: 100_000_000)
+    nextSweep = min(nextSweep, acceptor.resumeAt)
+  }
+
+  func resumeAccepting() {
+    guard let acceptor else { return }
+    acceptor.resumeAt = .never
+    if !epoll.add(acceptor.listener, .readable, token: EventLoop.listenerToken) {
+      pauseAccepting(acceptor)
+    }
+  }
+
+  func stopAccepting() {
+    guard let acceptor else { return }
+    epoll.remove(acceptor.listener)
+    acceptor.closeAll()
+    self.acceptor = nil
+  }
+}

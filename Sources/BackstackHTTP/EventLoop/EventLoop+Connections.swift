@@ -1,0 +1,80 @@
+import Glibc
+import Synchronization
+
+extension EventLoop {
+  /// Takes a new connection into the loop.
+  func add(descriptor: Int32, peer: HTTPPeerAddress, isRefused: Bool) {
+    let slot = freeSlots.popLast() ?? connections.count
+    let token = UInt64(nextGeneration) << 32 | UInt64(slot)
+    nextGeneration = nextGeneration == .max ? 1 : nextGeneration + 1
+    let connection = HTTPConnection(profile: context.profile, peer: peer, now: now)
+    let entry = EventLoopConnection(
+      descriptor: descriptor, token: token, connection: connection)
+    guard epoll.add(descriptor, .readable, token: token) else {
+      freeSlots.append(slot)
+      Glibc.close(descriptor)
+      context.connectionCount.subtract(1, ordering: .relaxed)
+      return
+    }
+    if slot == connections.count { connections.append(entry) } else { connections[slot] = entry }
+    liveCount += 1
+    if isRefused { entry.connection.refuse(.tooManyConnections, now: now) }
+    if isDraining {
+      drain(entry)
+    } else {
+      // Most clients have sent their request by now.
+      readAndPump(entry)
+    }
+  }
+
+  /// Ends a connection and frees its slot.
+  func close(_ entry: EventLoopConnection) {
+    guard entry.isOpen else { return }
+    entry.isOpen = false
+    Glibc.close(entry.descriptor)
+    connections[entry.slot] = nil
+    freeSlots.append(entry.slot)
+    liveCount -= 1
+    context.connectionCount.subtract(1, ordering: .relaxed)
+  }
+
+  /// The connection with this token, unless it has ended.
+  func connection(_ token: UInt64) -> EventLoopConnection? {
+    let slot = Int(token & 0xFFFF_FFFF)
+    guard slot < connections.count, let entry = connections[slot], entry.token == token else {
+      return nil
+    }
+    return entry
+  }
+
+  func connectionReady(_ token: UInt64, _ events: Epoll.Events) {
+    guard let entry = connection(token) else { return }
+    let isGone = !events.isDisjoint(with: [.hangUp, .error])
+    if isGone, !entry.connection.interest.reads {
+      // Hang-ups can't be masked; without a reader they would wake the loop for ever.
+      close(entry)
+    } else if isGone || events.contains(.readable) {
+      readAndPump(entry)
+    } else {
+      pump(entry, nil)
+    }
+  }
+
+  /// Answers idle connections' last requests, then closes what may be closed.
+  func drain(_ entry: EventLoopConnection) {
+    entry.connection.isDraining = true
+    readAndPump(entry)
+    guard entry.isOpen else { return }
+    entry.connection.beginDraining()
+    pump(entry, nil)
+  }
+}
+
+extension HTTPError {
+  static var tooManyConnections: HTTPError {
+    HTTPError(
+      status: .serviceUnavailable, code: .tooManyConnections,
+      message: "The server has too many open connections; try again later.",
+      fields: [.retryAfter: "1"])
+  }
+}

@@ -1,0 +1,142 @@
+import Glibc
+
+extension EventLoop {
+  /// Reads once and does all that follows from it.
+  func readAndPump(_ entry: EventLoopConnection) {
+    guard entry.connection.interest.reads else {
+      pump(entry, nil)
+      return
+    }
+    let count = recv(entry.descriptor, readBuffer.baseAddress, readBuffer.count, 0)
+    if count > 0 {
+      lend(to: entry)
+      let input = UnsafeBufferPointer(readBuffer).extracting(0..<min(count, readBuffer.count))
+      // Sound: the span is used within this call, while the loop's buffer stays allocated.
+      let request = entry.connection.receive(input.span, now: now)
+      pump(entry, request)
+    } else if count == 0 {
+      entry.connection.receiveEnd(now: now)
+      pump(entry, nil)
+    } else if errno == EAGAIN || errno == EINTR {
+      pump(entry, nil)
+    } else {
+      close(entry)
+    }
+  }
+
+  /// Serves what can be served, writes what can be written and tells epoll what to wait for.
+  func pump(_ entry: EventLoopConnection, _ first: HTTPRequest?) {
+    lend(to: entry)
+    var request = first ?? entry.connection.nextRequest(now: now)
+    while true {
+      while let current = request {
+        request = nil
+        serve(current, entry)
+        request = entry.connection.nextRequest(now: now)
+      }
+      guard flush(entry) else {
+        takeBack(from: entry)
+        close(entry)
+        return
+      }
+      guard entry.connection.heldCount > 0 else { break }
+      request = entry.connection.nextRequest(now: now)
+      if request == nil { break }
+    }
+    takeBack(from: entry)
+    settle(entry)
+  }
+
+  /// Calls the handler and takes its answer when it gave one at once.
+  private func serve(_ request: consuming HTTPRequest, _ entry: EventLoopConnection) {
+    var request = request
+    var responder = spareResponder ?? HTTPResponder(sink: self)
+    spareResponder = nil
+    let number = entry.connection.requestNumber
+    responder.begin(token: entry.token, number: number)
+    context.handler.respond(to: request, responder)
+    if let answer = responder.leaveHandler() {
+      entry.connection.respond(answer, to: number, now: now)
+      if isKnownUniquelyReferenced(&responder) { spareResponder = responder }
+    } else if isKnownUniquelyReferenced(&responder) {
+      // Nobody kept the responder; unless another thread has answered, nobody will.
+      if responder.abandon() { entry.connection.respond(.unanswered, to: number, now: now) }
+      spareResponder = responder
+    }
+    if spareRequest == nil, isKnownUniquelyReferenced(&request.storage) {
+      spareRequest = request.storage
+    }
+    if entry.connection.spare == nil {
+      entry.connection.spare = spareRequest
+      spareRequest = nil
+    }
+  }
+
+  /// Writes pending output; returns whether the connection still works.
+  private func flush(_ entry: EventLoopConnection) -> Bool {
+    while entry.connection.outputCount > 0 {
+      let count = entry.connection.withOutput { bytes in
+        send(entry.descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+      }
+      if count > 0 {
+        entry.connection.wrote(count, now: now)
+      } else if count < 0, errno == EINTR {
+        continue
+      } else {
+        return count < 0 && (errno == EAGAIN || errno == ENOBUFS || errno == ENOMEM)
+      }
+    }
+    return true
+  }
+
+  /// Does what the connection wants done with its socket.
+  private func settle(_ entry: EventLoopConnection) {
+    if entry.connection.disposition == .shutDownWriting {
+      shutdown(entry.descriptor, Int32(SHUT_WR))
+      entry.connection.didShutDownWriting(now: now)
+    }
+    if entry.connection.disposition == .close {
+      close(entry)
+      return
+    }
+    let interest = entry.connection.interest
+    var events: Epoll.Events = interest.reads ? .readable : []
+    if interest.writes { events.insert(.writable) }
+    if events != entry.watched {
+      entry.watched = events
+      guard epoll.modify(entry.descriptor, events, token: entry.token) else {
+        close(entry)
+        return
+      }
+    }
+    let deadline = entry.connection.deadline
+    if deadline < nextSweep { nextSweep = deadline }
+  }
+
+  /// Lends the loop's reusable memory to the connection that is being served.
+  private func lend(to entry: EventLoopConnection) {
+    if entry.connection.spare == nil {
+      entry.connection.spare = spareRequest
+      spareRequest = nil
+    }
+    if entry.connection.output.capacity == 0 { swap(&entry.connection.output, &spareOutput) }
+  }
+
+  /// Takes lent memory back, so that idle connections hold none.
+  private func takeBack(from entry: EventLoopConnection) {
+    if let spare = entry.connection.spare {
+      spareRequest = spare
+      entry.connection.spare = nil
+    }
+    if entry.connection.outputCount == 0, spareOutput.capacity == 0 {
+      swap(&entry.connection.output, &spareOutput)
+    }
+  }
+}
+
+extension HTTPConnection {
+  /// Calls `body` with the bytes to write.
+  func withOutput<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    output.withUnsafeBufferPointer { body($0.extracting(outputStart..<output.count)) }
+  }
+}

@@ -1,0 +1,130 @@
+import Glibc
+import Synchronization
+
+/// One thread that waits on one epoll set and serves its connections without locks.
+///
+/// Measured with a fixed answer on 64 connections, a blocking `epoll_wait` thread costs about 10%
+/// less a request than an epoll set watched by Dispatch and less than half of a Dispatch source for
+/// each connection.
+final class EventLoop: @unchecked Sendable {
+  // Sound: after `start` the mutable state is touched by the loop's own thread alone; other threads
+  // use `mailbox` and `thread`, which are safe to share.
+  static let wakeToken: UInt64 = 0
+  static let listenerToken: UInt64 = 1
+  static let readSize = 64 * 1024
+
+  let context: EventLoopContext
+  let mailbox: EventLoopMailbox
+  let epoll: Epoll
+  let thread = Atomic<UInt>(0)
+
+  /// The listener, in the loop that accepts.
+  var acceptor: Acceptor?
+  var connections: [EventLoopConnection?] = []
+  var freeSlots: [Int] = []
+  var liveCount = 0
+  var nextGeneration: UInt32 = 1
+  var now: HTTPMoment
+  var date = HTTPDateCache()
+  var nextSweep = MonotonicInstant.never
+  var isDraining = false
+  var stopAt = MonotonicInstant.never
+  var messages: [EventLoopMailbox.Message] = []
+  var spareResponder: HTTPResponder?
+  var spareRequest: HTTPRequest.Storage? = HTTPRequest.Storage()
+  var spareOutput: [UInt8] = []
+  // Sound: allocated in `init`, freed in `deinit`, used by the loop's thread.
+  let readBuffer: UnsafeMutableBufferPointer<UInt8>
+
+  init(context: EventLoopContext) throws(HTTPServerError) {
+    self.context = context
+    mailbox = try EventLoopMailbox()
+    epoll = try Epoll()
+    now = HTTPMoment(instant: context.clock(), dateLine: [])
+    readBuffer = .allocate(capacity: EventLoop.readSize)
+    readBuffer.initialize(repeating: 0)
+    guard epoll.add(mailbox.wakeDescriptor, .readable, token: EventLoop.wakeToken) else {
+      throw .system("watch an eventfd", errno)
+    }
+  }
+
+  deinit {
+    readBuffer.deinitialize()
+    readBuffer.deallocate()
+  }
+
+  /// Serves until it is told to stop or has drained.
+  func run() {
+    thread.store(UInt(pthread_self()), ordering: .relaxed)
+    while !isFinished {
+      let count = epoll.wait(milliseconds: waitMilliseconds)
+      updateNow()
+      for index in 0..<count {
+        let (events, token) = epoll.event(at: index)
+        switch token {
+        case EventLoop.wakeToken: readMailbox()
+        case EventLoop.listenerToken: acceptWaiting()
+        default: connectionReady(token, events)
+        }
+      }
+      if now.instant >= nextSweep { sweep() }
+    }
+    shutDown()
+  }
+
+  private var isFinished: Bool {
+    now.instant >= stopAt || isDraining && liveCount == 0
+  }
+
+  private func updateNow() {
+    now.instant = context.clock()
+    date.update(unixSeconds: context.unixTime())
+    now.dateLine = date.line
+  }
+
+  private var waitMilliseconds: Int32 {
+    let next = min(nextSweep, stopAt)
+    if next == .never { return -1 }
+    let nanoseconds = max(0, next.nanoseconds &- now.instant.nanoseconds)
+    return Int32(clamping: nanoseconds / 1_000_000 + 1)
+  }
+
+  /// Lets every connection act on the time that has passed.
+  ///
+  /// - Complexity: O(connections); at most 40 times a second.
+  private func sweep() {
+    var earliest = acceptor?.resumeAt ?? .never
+    nextSweep = .never
+    if let acceptor, now.instant >= acceptor.resumeAt { resumeAccepting() }
+    for slot in connections.indices {
+      guard let entry = connections[slot] else { continue }
+      if entry.connection.deadline <= now.instant {
+        entry.connection.advance(to: now)
+        pump(entry, nil)
+      } else {
+        earliest = min(earliest, entry.connection.deadline)
+      }
+    }
+    earliest = min(earliest, acceptor?.resumeAt ?? .never, nextSweep)
+    nextSweep = max(earliest, now.instant.advanced(byNanoseconds: 25_000_000))
+    if earliest == .never { nextSweep = .never }
+  }
+
+  private func shutDown() {
+    stopAccepting()
+    for case let entry? in connections { close(entry) }
+    for case .accepted(let descriptor, _, _) in mailbox.close() {
+      Glibc.close(descriptor)
+      context.connectionCount.subtract(1, ordering: .relaxed)
+    }
+    spareResponder = nil
+  }
+}
+
+extension EventLoop: HTTPAnswerSink {
+  var isOnOwnThread: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
+
+  func post(_ answer: HTTPAnswer, token: UInt64, number: UInt32) {
+    mailbox.post(.answer(answer, token: token, number: number))
+  }
+}

@@ -1,0 +1,17 @@
+/// A connection's place in its event loop: the socket, the state machine and what epoll was told.
+final class EventLoopConnection {
+  let descriptor: Int32
+  /// The slot and a generation, so that late events and answers miss a successor in the same slot.
+  let token: UInt64
+  var connection: HTTPConnection
+  var watched: Epoll.Events = .readable
+  var isOpen = true
+
+  init(descriptor: Int32, token: UInt64, connection: HTTPConnection) {
+    self.descriptor = descriptor
+    self.token = token
+    self.connection = connection
+  }
+
+  var slot: Int { Int(token & 0xFFFF_FFFF) }
+}

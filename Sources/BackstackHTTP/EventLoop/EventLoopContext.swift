@@ -1,0 +1,20 @@
+import Synchronization
+
+/// What the event loops of one server share.
+final class EventLoopContext: Sendable {
+  let profile: HTTPConnectionProfile
+  let handler: any HTTPHandler
+  let clock: @Sendable () -> MonotonicInstant
+  let unixTime: @Sendable () -> Int
+  let maximumConnections: Int
+  /// Open connections of all loops.
+  let connectionCount = Atomic<Int>(0)
+
+  init(configuration: HTTPServerConfiguration, handler: any HTTPHandler) {
+    profile = HTTPConnectionProfile(configuration.connectionSettings)
+    self.handler = handler
+    clock = configuration.clock
+    unixTime = configuration.unixTime
+    maximumConnections = configuration.maximumConnections
+  }
+}

@@ -1,0 +1,62 @@
+import BackstackLinux
+import Glibc
+import Synchronization
+
+/// Messages to an event loop from other threads, with an eventfd that wakes it.
+final class EventLoopMailbox: Sendable {
+  enum Message: Sendable {
+    case accepted(descriptor: Int32, peer: HTTPPeerAddress, isRefused: Bool)
+    case answer(HTTPAnswer, token: UInt64, number: UInt32)
+    case drain
+    /// Close whatever is left at this instant.
+    case stop(at: MonotonicInstant)
+  }
+
+  private struct State: Sendable {
+    var messages: [Message] = []
+    var isClosed = false
+  }
+
+  let wakeDescriptor: Int32
+  private let state = Mutex(State())
+
+  /// - Throws: `HTTPServerError` when the process may open no further descriptor.
+  init() throws(HTTPServerError) {
+    wakeDescriptor = backstack_eventfd()
+    guard wakeDescriptor >= 0 else { throw .system("create an eventfd", errno) }
+  }
+
+  deinit { Glibc.close(wakeDescriptor) }
+
+  /// Leaves a message; returns whether the loop still takes any.
+  @discardableResult
+  func post(_ message: Message) -> Bool {
+    let (isOpen, wakes) = state.withLock { state in
+      if state.isClosed { return (false, false) }
+      state.messages.append(message)
+      return (true, state.messages.count == 1)
+    }
+    if wakes {
+      var one: UInt64 = 1
+      _ = write(wakeDescriptor, &one, 8)
+    }
+    return isOpen
+  }
+
+  /// Swaps the waiting messages into `messages`, which must be empty.
+  func take(into messages: inout [Message]) {
+    var count: UInt64 = 0
+    _ = read(wakeDescriptor, &count, 8)
+    state.withLock { swap(&$0.messages, &messages) }
+  }
+
+  /// Refuses further messages; returns those that still waited.
+  func close() -> [Message] {
+    state.withLock { state in
+      state.isClosed = true
+      let rest = state.messages
+      state.messages = []
+      return rest
+    }
+  }
+}

@@ -1,0 +1,22 @@
+/// What answers requests.
+public protocol HTTPHandler: Sendable {
+  /// Answers one request through `responder`, at once or later.
+  ///
+  /// Called on an event loop's thread, which serves other connections too: work that waits or takes
+  /// longer than about a millisecond belongs on another thread, with the responder kept for its
+  /// answer.
+  func respond(to request: HTTPRequest, _ responder: HTTPResponder)
+}
+
+/// A handler made of a closure that answers at once.
+public struct HTTPClosureHandler: HTTPHandler {
+  private let answer: @Sendable (HTTPRequest) -> HTTPResponse
+
+  public init(_ answer: @escaping @Sendable (HTTPRequest) -> HTTPResponse) {
+    self.answer = answer
+  }
+
+  public func respond(to request: HTTPRequest, _ responder: HTTPResponder) {
+    responder.respond(answer(request))
+  }
+}

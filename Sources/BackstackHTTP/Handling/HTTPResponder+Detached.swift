@@ -1,0 +1,34 @@
+extension HTTPResponder {
+  /// A responder without a connection, for testing handlers: `receive` gets the answer, or the 500
+  /// when there is none.
+  public convenience init(
+    errorResponse: @escaping @Sendable (HTTPError) -> HTTPResponse = HTTPError.plainTextResponse,
+    receive: @escaping @Sendable (HTTPResponse) -> Void
+  ) {
+    self.init(sink: DetachedSink(errorResponse: errorResponse, receive: receive))
+  }
+}
+
+/// Hands answers to a closure.
+private final class DetachedSink: HTTPAnswerSink {
+  let errorResponse: @Sendable (HTTPError) -> HTTPResponse
+  let receive: @Sendable (HTTPResponse) -> Void
+
+  init(
+    errorResponse: @escaping @Sendable (HTTPError) -> HTTPResponse,
+    receive: @escaping @Sendable (HTTPResponse) -> Void
+  ) {
+    self.errorResponse = errorResponse
+    self.receive = receive
+  }
+
+  var isOnOwnThread: Bool { false }
+
+  func post(_ answer: HTTPAnswer, token: UInt64, number: UInt32) {
+    switch answer {
+    case .response(let response): receive(response)
+    case .failure(let error): receive(error.response(errorResponse))
+    case .unanswered: receive(HTTPError.unanswered.response(errorResponse))
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/// A request that could not be answered as asked: a status, a stable code and a message for people.
+public struct HTTPError: Error, Sendable, CustomStringConvertible {
+  /// What went wrong, as a stable name: an open set.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+  }
+
+  public var status: HTTPStatus
+  public var code: Code
+  /// What happened and what the client can do about it; safe to send.
+  public var message: String
+  /// Fields that belong to the answer, such as `Allow`; added unless the answer has them.
+  public var fields: HTTPFields
+  /// The cause, for logs; never sent.
+  public var underlying: (any Error)?
+
+  public init(
+    status: HTTPStatus, code: Code, message: String, fields: HTTPFields = HTTPFields(),
+    underlying: (any Error)? = nil
+  ) {
+    self.status = status
+    self.code = code
+    self.message = message
+    self.fields = fields
+    self.underlying = underlying
+  }
+
+  public var description: String { "\(status.code) \(code.rawValue): \(message)" }
+
+  /// The answer sent when the configuration names no other: the message as plain text.
+  public static func plainTextResponse(_ error: HTTPError) -> HTTPResponse {
+    HTTPResponse(
+      status: error.status, fields: [.contentType: "text/plain; charset=utf-8"],
+      body: .text(error.message + "\n"))
+  }
+}
+
+extension HTTPError.Code {
+  public static let malformedRequest = Self(rawValue: "malformed-request")
+  public static let ambiguousFraming = Self(rawValue: "ambiguous-framing")
+  public static let malformedChunk = Self(rawValue: "malformed-chunk")
+  public static let invalidHost = Self(rawValue: "invalid-host")
+  public static let unsupportedVersion = Self(rawValue: "unsupported-version")
+  public static let unsupportedMethod = Self(rawValue: "unsupported-method")
+  public static let unsupportedTransferCoding = Self(rawValue: "unsupported-transfer-coding")
+  public static let unsupportedExpectation = Self(rawValue: "unsupported-expectation")
+  public static let targetTooLong = Self(rawValue: "target-too-long")
+  public static let fieldsTooLarge = Self(rawValue: "fields-too-large")
+  public static let contentTooLarge = Self(rawValue: "content-too-large")
+  public static let requestTimeout = Self(rawValue: "request-timeout")
+  public static let invalidPercentEncoding = Self(rawValue: "invalid-percent-encoding")
+  public static let notFound = Self(rawValue: "not-found")
+  public static let methodNotAllowed = Self(rawValue: "method-not-allowed")
+  public static let unanswered = Self(rawValue: "unanswered")
+  public static let tooManyConnections = Self(rawValue: "too-many-connections")
+}

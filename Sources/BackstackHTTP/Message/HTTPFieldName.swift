@@ -1,0 +1,50 @@
+/// A field name (RFC 9110 §5.1): an open set, compared without regard to ASCII case.
+public struct HTTPFieldName: Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+  /// The name as it was written.
+  public let rawValue: String
+
+  public init(_ rawValue: String) { self.rawValue = rawValue }
+  public init(stringLiteral value: String) { rawValue = value }
+
+  public var description: String { rawValue }
+
+  /// Whether the name is a token, the only form that may be sent.
+  public var isValid: Bool {
+    !rawValue.utf8.isEmpty && rawValue.utf8.allSatisfy(ASCII.isToken)
+  }
+}
+
+extension HTTPFieldName: Hashable {
+  public static func == (left: HTTPFieldName, right: HTTPFieldName) -> Bool {
+    left.rawValue.utf8.elementsEqual(right.rawValue.utf8) {
+      ASCII.lowercased($0) == ASCII.lowercased($1)
+    }
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    for byte in rawValue.utf8 { hasher.combine(ASCII.lowercased(byte)) }
+  }
+}
+
+extension HTTPFieldName {
+  public static let accept = HTTPFieldName("Accept")
+  public static let allow = HTTPFieldName("Allow")
+  public static let authorization = HTTPFieldName("Authorization")
+  public static let cacheControl = HTTPFieldName("Cache-Control")
+  public static let connection = HTTPFieldName("Connection")
+  public static let contentLength = HTTPFieldName("Content-Length")
+  public static let contentType = HTTPFieldName("Content-Type")
+  public static let date = HTTPFieldName("Date")
+  public static let eTag = HTTPFieldName("ETag")
+  public static let expect = HTTPFieldName("Expect")
+  public static let host = HTTPFieldName("Host")
+  public static let ifMatch = HTTPFieldName("If-Match")
+  public static let ifNoneMatch = HTTPFieldName("If-None-Match")
+  public static let location = HTTPFieldName("Location")
+  public static let origin = HTTPFieldName("Origin")
+  public static let prefer = HTTPFieldName("Prefer")
+  public static let retryAfter = HTTPFieldName("Retry-After")
+  public static let server = HTTPFieldName("Server")
+  public static let transferEncoding = HTTPFieldName("Transfer-Encoding")
+  public static let vary = HTTPFieldName("Vary")
+}

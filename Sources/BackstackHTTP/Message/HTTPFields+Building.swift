@@ -1,0 +1,67 @@
+extension HTTPFields {
+  /// Adds a field after the others.
+  ///
+  /// Nothing can break out of its field: each control byte of the value (CR, LF and NUL among them)
+  /// is replaced by a space (RFC 9110 §5.5), and a field whose name is not a token is left out.
+  ///
+  /// - Returns: Whether the field was added.
+  @discardableResult
+  public mutating func append(_ name: HTTPFieldName, _ value: String) -> Bool {
+    guard name.isValid else { return false }
+    if isReceived { rebuild { _ in true } }
+    let nameStart = bytes.count
+    bytes.append(contentsOf: name.rawValue.utf8)
+    let nameEnd = bytes.count
+    bytes.append(": ")
+    let valueStart = bytes.count
+    bytes.append(contentsOf: value.utf8)
+    let valueEnd = bytes.count
+    for index in valueStart..<valueEnd where !ASCII.isFieldValue(bytes[index]) {
+      bytes[index] = ASCII.space
+    }
+    bytes.append("\r\n")
+    let entry = Entry(
+      name: ByteRange(nameStart..<nameEnd),
+      value: ByteRange(ASCII.trimmed(bytes.span, valueStart..<valueEnd)))
+    entries.append(entry)
+    managed.insert(HTTPFields.managed(bytes.span, nameStart..<nameEnd))
+    return true
+  }
+
+  /// Removes every field with this name, then adds one.
+  ///
+  /// - Returns: Whether the field was added.
+  @discardableResult
+  public mutating func set(_ name: HTTPFieldName, _ value: String) -> Bool {
+    remove(name)
+    return append(name, value)
+  }
+
+  /// Removes every field with this name.
+  public mutating func remove(_ name: HTTPFieldName) {
+    guard contains(name) else { return }
+    let old = self
+    rebuild { !old.hasName($0, name) }
+  }
+
+  /// Keeps the chosen fields, written anew as field lines.
+  private mutating func rebuild(keeping isKept: (Entry) -> Bool) {
+    var kept = HTTPFields()
+    for entry in entries where isKept(entry) {
+      kept.append(HTTPFieldName(text(entry.name)), text(entry.value))
+    }
+    self = kept
+  }
+
+  /// Which managed field a name stands for, if any.
+  static func managed(_ bytes: borrowing Span<UInt8>, _ name: Range<Int>) -> Managed {
+    switch name.count {
+    case 4 where ASCII.matches(bytes, name, "date"): .date
+    case 6 where ASCII.matches(bytes, name, "server"): .server
+    case 10 where ASCII.matches(bytes, name, "connection"): .connection
+    case 14 where ASCII.matches(bytes, name, "content-length"): .contentLength
+    case 17 where ASCII.matches(bytes, name, "transfer-encoding"): .transferEncoding
+    default: []
+    }
+  }
+}

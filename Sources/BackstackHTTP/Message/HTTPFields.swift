@@ -1,0 +1,52 @@
+/// Header or trailer fields (RFC 9110 §5): ordered, and looked up without regard to ASCII case.
+///
+/// The bytes are kept as they stand on the wire, with a table of positions; a `String` is made only
+/// when one is asked for.
+public struct HTTPFields: Sendable {
+  /// Where one field's name and value stand in `bytes`.
+  struct Entry: Sendable {
+    var name: ByteRange
+    var value: ByteRange
+  }
+
+  /// Fields whose presence the connection has to know before it sends an answer.
+  struct Managed: OptionSet, Sendable {
+    let rawValue: UInt8
+    static let contentLength = Managed(rawValue: 1)
+    static let transferEncoding = Managed(rawValue: 2)
+    static let connection = Managed(rawValue: 4)
+    static let date = Managed(rawValue: 8)
+    static let server = Managed(rawValue: 16)
+    /// Fields that the connection writes itself, whatever the handler says.
+    static let framing: Managed = [.contentLength, .transferEncoding, .connection]
+  }
+
+  var bytes: [UInt8] = []
+  var entries: [Entry] = []
+  var managed: Managed = []
+  /// Whether `bytes` is a received head, which holds more than field lines.
+  var isReceived = false
+
+  /// No fields.
+  public init() {}
+
+  /// The number of field lines.
+  public var count: Int { entries.count }
+  public var isEmpty: Bool { entries.isEmpty }
+
+  /// Empties the fields and keeps their memory.
+  mutating func reset() {
+    bytes.removeAll(keepingCapacity: true)
+    entries.removeAll(keepingCapacity: true)
+    managed = []
+    isReceived = false
+  }
+}
+
+extension HTTPFields: ExpressibleByDictionaryLiteral {
+  /// Fields in the order of the literal; see ``append(_:_:)`` for what becomes of invalid ones.
+  public init(dictionaryLiteral elements: (HTTPFieldName, String)...) {
+    self.init()
+    for (name, value) in elements { append(name, value) }
+  }
+}

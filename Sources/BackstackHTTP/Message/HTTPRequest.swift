@@ -1,0 +1,62 @@
+/// One request with its content (RFC 9110 §6), cheap to copy.
+public struct HTTPRequest: Sendable {
+  /// What a request consists of; immutable while more than one place refers to it.
+  final class Storage: @unchecked Sendable {
+    // Sound: filled by one connection before the request is handed out, and filled again only when
+    // no other reference to it is left.
+    var head = HTTPRequestHead()
+    var body: [UInt8] = []
+    var peer = HTTPPeerAddress.unknown
+  }
+
+  var storage: Storage
+
+  public var method: HTTPMethod { storage.head.method }
+  public var version: HTTPVersion { storage.head.version }
+  public var fields: HTTPFields { storage.head.fields }
+  /// The content without its framing; empty when there is none.
+  public var body: [UInt8] { storage.body }
+  /// The address the connection came from.
+  public var peer: HTTPPeerAddress { storage.peer }
+  /// The request target as it was sent (RFC 9112 §3.2).
+  public var target: String { text(storage.head.target) }
+
+  /// The host and port the client asked for: from an absolute-form target, else from `Host`.
+  public var authority: String? {
+    if let authority = storage.head.authority { return text(authority) }
+    return fields[.host]
+  }
+
+  func text(_ range: ByteRange) -> String { storage.head.fields.text(range) }
+}
+
+extension HTTPRequest {
+  /// A request made by hand, for testing handlers without a connection.
+  ///
+  /// - Throws: ``HTTPError`` when the parts would not make a valid request.
+  public init(
+    method: HTTPMethod, target: String, fields: HTTPFields = HTTPFields(), body: [UInt8] = [],
+    peer: HTTPPeerAddress = .unknown
+  ) throws(HTTPError) {
+    var text = "\(method.rawValue) \(target) HTTP/1.1\r\n"
+    if !fields.contains(.host) { text += "Host: localhost\r\n" }
+    for (name, value) in fields.all
+    where HTTPFieldName(name) != .contentLength && HTTPFieldName(name) != .transferEncoding {
+      text += "\(name): \(value)\r\n"
+    }
+    let bytes = Array((text + "\r\n").utf8)
+    var parser = HTTPRequestParser(limits: HTTPLimits())
+    var position = 0
+    switch parser.next(bytes.span, &position) {
+    case .head where position == bytes.count: break
+    case .failed(let error): throw error
+    default:
+      throw HTTPError(
+        status: .badRequest, code: .malformedRequest, message: "The request is malformed.")
+    }
+    storage = Storage()
+    swap(&storage.head, &parser.head)
+    storage.body = body
+    storage.peer = peer
+  }
+}

@@ -1,0 +1,87 @@
+/// Finds the route for a request by its path and method (RFC 9110 §9, §15.5.5, §15.5.6).
+///
+/// - A pattern's literal segments stand above its parameters. Parameters match one segment that is
+///   not empty; they are given percent-decoded.
+/// - A trailing slash is significant: `/sessions/` is not `/sessions` and is answered 404. Dot
+///   segments have no meaning. An invalid percent-encoding anywhere in the path is answered 400.
+/// - HEAD is served by GET's handler, unless it has its own; OPTIONS is answered 204 with `Allow`;
+///   any other method on a known path is answered 405 with `Allow`.
+///
+/// Matching compares bytes and makes no strings.
+public struct HTTPRouter: HTTPHandler {
+  /// The routes in the order they were given.
+  public let routes: [HTTPRoute]
+  private let root: HTTPRouteNode
+  private let allMethods: String
+
+  /// Builds the table of routes.
+  ///
+  /// - Precondition: Patterns begin with a slash, have at most eight parameters with names that
+  ///   differ, and no two routes have the same method and shape.
+  public init(_ routes: [HTTPRoute]) {
+    self.routes = routes
+    var root = HTTPRouteNode()
+    for route in routes {
+      let pattern = HTTPRoutePattern(route.pattern)
+      root.insert(route, pattern, pattern.segments[...])
+    }
+    root.finish()
+    self.root = root
+    var all = HTTPRouteNode()
+    for route in routes where all.route(for: route.method) == nil {
+      all.entries.append(HTTPRouteNode.Entry(route: route, names: []))
+    }
+    all.finish()
+    allMethods = all.allow
+  }
+
+  public func respond(to request: HTTPRequest, _ responder: HTTPResponder) {
+    let path = request.storage.head.path.range
+    if path.isEmpty {
+      responder.respond(HTTPResponse(status: .noContent, fields: [.allow: allMethods]))
+      return
+    }
+    let bytes = request.storage.head.fields.bytes
+    var match = HTTPRouteMatch()
+    guard HTTPRouter.hasValidEscapes(bytes.span, path) else {
+      responder.fail(.invalidPercentEncoding)
+      return
+    }
+    guard let node = root.find(bytes.span, from: path.lowerBound + 1, to: path.upperBound, &match)
+    else {
+      responder.fail(.noSuchPath)
+      return
+    }
+    guard let entry = node.route(for: request.method) else {
+      if request.method == .options {
+        responder.respond(HTTPResponse(status: .noContent, fields: [.allow: node.allow]))
+      } else {
+        responder.fail(.methodNotAllowed(allow: node.allow))
+      }
+      return
+    }
+    let parameters = HTTPPathParameters(
+      request: request.storage, names: entry.names, values: match.values)
+    entry.route.answer(request, parameters, responder)
+  }
+
+  /// Whether every segment with an escape decodes to UTF-8; others are ASCII already.
+  private static func hasValidEscapes(
+    _ bytes: borrowing Span<UInt8>, _ path: Range<Int>
+  ) -> Bool {
+    !PercentDecoding.isNeeded(bytes, path) || PercentDecoding.decodeText(bytes, path) != nil
+  }
+}
+
+extension HTTPError {
+  static var noSuchPath: HTTPError {
+    HTTPError(status: .notFound, code: .notFound, message: "There is nothing at this path.")
+  }
+
+  static func methodNotAllowed(allow: String) -> HTTPError {
+    HTTPError(
+      status: .methodNotAllowed, code: .methodNotAllowed,
+      message: "This path does not take this method; it takes \(allow).",
+      fields: [.allow: allow])
+  }
+}

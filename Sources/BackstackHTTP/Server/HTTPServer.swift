@@ -1,0 +1,106 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// An HTTP/1.1 server: event loops on threads of their own, one of which also accepts.
+public final class HTTPServer: Sendable {
+  private struct State: Sendable {
+    var loops: [EventLoop] = []
+    var address: HTTPListenAddress?
+  }
+
+  private let configuration: HTTPServerConfiguration
+  private let handler: any HTTPHandler
+  private let state = Mutex(State())
+  private let running = DispatchGroup()
+
+  public init(configuration: HTTPServerConfiguration, handler: any HTTPHandler) {
+    self.configuration = configuration
+    self.handler = handler
+  }
+
+  deinit { stopNow() }
+
+  /// The address listened on, with the real port; `nil` before ``start()``.
+  public var localAddress: HTTPListenAddress? { state.withLock { $0.address } }
+  /// The port listened on; `nil` before ``start()``.
+  public var localPort: Int? { localAddress?.port }
+
+  /// Binds the address and begins to serve; returns at once.
+  ///
+  /// - Throws: ``HTTPServerError`` when the address is invalid, taken or not permitted, or the
+  ///   process lacks descriptors or threads.
+  public func start() throws(HTTPServerError) {
+    try state.withLock { state throws(HTTPServerError) in
+      guard state.address == nil else {
+        throw HTTPServerError(code: .alreadyStarted, message: "The server was started before.")
+      }
+      signal(SIGPIPE, SIG_IGN)
+      if configuration.raisesOpenFileLimit { raiseOpenFileLimit() }
+      let context = EventLoopContext(configuration: configuration, handler: handler)
+      var loops: [EventLoop] = []
+      let cores = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+      for _ in 0..<max(1, configuration.loops ?? cores) {
+        loops.append(try EventLoop(context: context))
+      }
+      let socket = try ListeningSocket(
+        configuration.address, backlog: Int32(clamping: configuration.backlog))
+      let acceptor = Acceptor(listener: socket.descriptor, loops: loops)
+      loops[0].acceptor = acceptor
+      guard loops[0].epoll.add(socket.descriptor, .readable, token: EventLoop.listenerToken) else {
+        let number = errno
+        loops[0].stopAccepting()
+        throw .system("watch the listening socket", number)
+      }
+      for loop in loops {
+        do throws(HTTPServerError) {
+          try EventLoopThread.start(loop, running)
+        } catch {
+          for loop in loops { loop.mailbox.post(.stop(at: MonotonicInstant(nanoseconds: 0))) }
+          throw error
+        }
+      }
+      state.loops = loops
+      state.address = socket.address
+    }
+  }
+
+  /// Stops accepting, closes idle connections and lets those in use end with their present answer;
+  /// returns at once.
+  public func beginDraining() { post(.drain) }
+
+  /// Closes every connection and ends the event loops; returns at once.
+  public func stopNow() { post(.stop(at: MonotonicInstant(nanoseconds: .min))) }
+
+  /// Drains, waits until the last connection is closed or `graceSeconds` have passed, then stops.
+  ///
+  /// Blocks the calling thread, which must not be an event loop's.
+  ///
+  /// - Returns: Whether all requests in flight were answered in time.
+  @discardableResult
+  public func shutdown(graceSeconds: Double) -> Bool {
+    beginDraining()
+    let isDrained = running.wait(timeout: .now() + max(0, graceSeconds)) == .success
+    if !isDrained {
+      stopNow()
+      running.wait()
+    }
+    return isDrained
+  }
+
+  /// Blocks until the event loops have ended, whoever ends them.
+  public func waitUntilStopped() { running.wait() }
+
+  private func post(_ message: EventLoopMailbox.Message) {
+    for loop in state.withLock({ $0.loops }) { loop.mailbox.post(message) }
+  }
+
+  private func raiseOpenFileLimit() {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0,
+      limit.rlim_cur < limit.rlim_max
+    else { return }
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  }
+}

@@ -1,0 +1,51 @@
+import Glibc
+
+/// How a server listens, what it refuses and when it gives up on a client.
+public struct HTTPServerConfiguration: Sendable {
+  public var address: HTTPListenAddress
+  /// The number of event loops; `nil` for one for each core.
+  public var loops: Int?
+  /// Connections the kernel may hold that are not accepted yet.
+  public var backlog = 1024
+  /// Open connections; above it a new one is answered 503 and closed.
+  public var maximumConnections = 10_000
+  /// Whether `start` raises the process's soft limit of open files to the hard one.
+  public var raisesOpenFileLimit = true
+  public var limits = HTTPLimits()
+  public var timeouts = HTTPTimeouts()
+  /// The value of the `Server` field, or `nil` for none.
+  public var serverName: String?
+  /// Makes the answers to requests that fail before or outside a handler: parsing, time-outs,
+  /// routing, missing answers. Called on event-loop threads.
+  public var errorResponse: @Sendable (HTTPError) -> HTTPResponse = HTTPError.plainTextResponse
+  /// The clock for time-outs; a substitute must be as steady.
+  public var clock: @Sendable () -> MonotonicInstant = HTTPServerConfiguration.monotonicClock
+  /// Seconds since 1970, for `Date`.
+  public var unixTime: @Sendable () -> Int = HTTPServerConfiguration.systemTime
+
+  public init(address: HTTPListenAddress = .ip("127.0.0.1", port: 8080)) {
+    self.address = address
+  }
+
+  var connectionSettings: HTTPConnectionSettings {
+    var settings = HTTPConnectionSettings()
+    settings.limits = limits
+    settings.timeouts = timeouts
+    settings.serverName = serverName
+    settings.errorResponse = errorResponse
+    return settings
+  }
+
+  /// `CLOCK_MONOTONIC`.
+  @Sendable
+  public static func monotonicClock() -> MonotonicInstant {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return MonotonicInstant(
+      nanoseconds: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
+  }
+
+  /// The system's wall clock.
+  @Sendable
+  public static func systemTime() -> Int { time(nil) }
+}

@@ -1,0 +1,54 @@
+import SwiftSyntax
+
+/// What the type of a property `body` says about the state and the action.
+struct BodyType {
+  /// The state's type, `Self.State` when the type leaves it open.
+  var state = "Self.State"
+  /// The action's type, `Self.Action` when the type leaves it open.
+  var action = "Self.Action"
+  /// Whether the type is written `some …`.
+  let isOpaque: Bool
+
+  /// Whether state and action are the feature's own types, and not others that the body fixes.
+  var isOfSelf: Bool {
+    ["Self.State", "State"].contains(state) && ["Self.Action", "Action"].contains(action)
+  }
+
+  init(state: String, action: String) {
+    self.state = state
+    self.action = action
+    self.isOpaque = false
+  }
+
+  /// Nil when the variable isn't a `body` with the type of a reducer.
+  init?(_ variable: VariableDeclSyntax) {
+    guard let binding = variable.bindings.first,
+      binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.unquoted == "body",
+      let annotated = binding.typeAnnotation?.type
+    else { return nil }
+    let opaque = annotated.as(SomeOrAnyTypeSyntax.self)
+    self.isOpaque = opaque?.someOrAnySpecifier.tokenKind == .keyword(.some)
+    let type = opaque?.constraint ?? annotated
+    let arguments = type.genericArguments.map(\.trimmedDescription)
+    if type.lastName == "ReducerOf" {
+      guard arguments.count == 1 else { return nil }
+      self.state = "\(arguments[0]).State"
+      self.action = "\(arguments[0]).Action"
+    } else if arguments.count == 2 {
+      self.state = arguments[0]
+      self.action = arguments[1]
+    } else if opaque == nil || type.lastName != "Reducer" {
+      return nil
+    }
+  }
+}
+
+extension TypeSyntax {
+  /// The generic arguments of the type's last name.
+  var genericArguments: [GenericArgumentSyntax.Argument] {
+    let clause =
+      self.as(IdentifierTypeSyntax.self)?.genericArgumentClause
+      ?? self.as(MemberTypeSyntax.self)?.genericArgumentClause
+    return (clause?.arguments ?? []).map(\.argument)
+  }
+}

@@ -1,0 +1,108 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+extension CasePathableMacro {
+  /// `encode(to:)` and `init(from:)`, if the enum's declaration asks for them and lacks them.
+  static func coding(
+    of subject: Subject, in context: some MacroExpansionContext
+  ) -> [DeclSyntax] {
+    let block = subject.declaration.memberBlock
+    let encodes =
+      !subject.inherited.isDisjoint(with: ["Codable", "Encodable"])
+      && !block.declares(function: "encode", labels: ["to"])
+    let decodes =
+      !subject.inherited.isDisjoint(with: ["Codable", "Decodable"])
+      && !block.declaresInitializer(labels: ["from"])
+    guard encodes || decodes, labelsAreComplete(subject, in: context) else { return [] }
+    return (encodes ? [encode(subject)] : []) + (decodes ? [decode(subject)] : [])
+  }
+
+  private static func labelsAreComplete(
+    _ subject: Subject, in context: some MacroExpansionContext
+  ) -> Bool {
+    let incomplete = subject.cases.all.filter { element in
+      element.payloads.count > 1 && element.payloads.contains { $0.label == nil }
+    }
+    for element in incomplete {
+      context.error(
+        "Label every payload of '\(element.key)': the labels are the keys of the wire format",
+        id: "unlabelled-payload", at: element.syntax)
+    }
+    return incomplete.isEmpty
+  }
+
+  private static func encode(_ subject: Subject) -> DeclSyntax {
+    let arms = subject.cases.filter { !$0.isImpossible }.code { element -> [String] in
+      ["if case \(element.bindingPattern) = self {"] + encoding(of: element) + ["return", "}"]
+    }
+    let hasValues = subject.cases.all.contains { !$0.isImpossible }
+    let coder = hasValues ? "var coder = BackstackCasePaths.CaseEncoder(encoder)" : ""
+    return """
+      \(raw: subject.access)nonisolated func encode(to encoder: any Encoder) throws {
+      \(raw: coder)
+      \(raw: arms.joined(separator: "\n"))
+      }
+      """
+  }
+
+  private static func encoding(of element: EnumCase) -> [String] {
+    if element.payloads.isEmpty { return ["coder.encode(case: \"\(element.key)\")"] }
+    if element.payloads.count == 1, element.payloads[0].label == nil {
+      return ["try coder.encode(case: \"\(element.key)\", payload: v0)"]
+    }
+    return ["var fields = coder.fields(case: \"\(element.key)\")"]
+      + zip(element.payloads, element.values).map { payload, value in
+        "try fields.encode(\(value), label: \"\(payload.key ?? "")\")"
+      }
+  }
+
+  private static func decode(_ subject: Subject) -> DeclSyntax {
+    let cases = subject.cases.filter { !$0.isImpossible }
+    let arms = cases.code { element -> [String] in
+      let condition = element.isServerOnly ? " where coder.decodesServerOnlyCases" : ""
+      let head = "case \"\(element.key)\"\(condition):"
+      if element.payloads.isEmpty {
+        return [head, "try coder.noPayload()", "self = .\(element.name)"]
+      }
+      if element.payloads.count == 1, element.payloads[0].label == nil {
+        let type = element.payloads[0].type
+        return [head, "self = try coder.payload((\(type)).self, Self.\(element.name))"]
+      }
+      let values = element.payloads.map { payload in
+        let defaultValue = payload.defaultValue.map { ", default: \($0.trimmedDescription)" } ?? ""
+        return "try fields.decode("
+          + "(\(payload.type)).self, label: \"\(payload.key ?? "")\"\(defaultValue))"
+      }
+      return [head, "let fields = try coder.fields()", "self = " + element.construction(values)]
+    }
+    return """
+      \(raw: subject.access)nonisolated init(from decoder: any Decoder) throws {
+      let coder = try BackstackCasePaths.CaseDecoder(from: decoder)
+      switch coder.name {
+      \(raw: arms.joined(separator: "\n"))
+      default:
+      \(raw: unknownCase(of: cases).joined(separator: "\n"))
+      }
+      }
+      """
+  }
+
+  /// Throws the error that lists the cases which would have been right.
+  private static func unknownCase(of cases: EnumCaseList) -> [String] {
+    let isPlain = cases.isUnconditional && !cases.all.contains(where: \.isServerOnly)
+    if isPlain {
+      let names = cases.all.map { "\"\($0.key)\"" }.joined(separator: ", ")
+      return ["throw coder.unknownCase(known: [\(names)])"]
+    }
+    return ["var known: [String] = []"]
+      + cases.code { element in
+        let append = "known.append(\"\(element.key)\")"
+        return [element.isServerOnly ? "if coder.decodesServerOnlyCases { \(append) }" : append]
+      } + ["throw coder.unknownCase(known: known)"]
+  }
+}
+
+extension EnumCase {
+  fileprivate var isServerOnly: Bool { attributes.contains("ServerOnly") }
+}

@@ -1,0 +1,89 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// `@CasePathable`: case paths, and the wire format for enums that are `Codable`.
+enum CasePathableMacro {
+  /// What the macro's parts need to know about the enum.
+  struct Subject {
+    let name: String
+    let access: String
+    let cases: EnumCaseList
+    let declaration: EnumDeclSyntax
+    let inherited: Set<String>
+    /// Whether the enum may depend on generic parameters. What an extension extends isn't known.
+    let mayBeGeneric: Bool
+
+    init?(_ declaration: some DeclGroupSyntax, in context: some MacroExpansionContext) {
+      guard let declaration = declaration.as(EnumDeclSyntax.self) else { return nil }
+      self.name = declaration.name.trimmedDescription
+      self.access = declaration.memberAccess(in: context)
+      self.cases = EnumCaseList(declaration.memberBlock.members)
+      self.declaration = declaration
+      self.inherited = declaration.inheritanceClause?.names ?? []
+      self.mayBeGeneric =
+        declaration.genericParameterClause != nil || context.mayBeGeneric
+    }
+  }
+}
+
+extension CasePathableMacro: MemberMacro {
+  static func expansion(
+    of node: AttributeSyntax,
+    providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    guard let subject = Subject(declaration, in: context) else {
+      context.error("@CasePathable can only be applied to an enum", id: "not-an-enum", at: node)
+      return []
+    }
+    guard hasDistinctNames(subject, in: context) else { return [] }
+    var members: [DeclSyntax] = []
+    if !declaration.memberBlock.declares(type: "AllCasePaths") {
+      members += [allCasePaths(of: subject)]
+    }
+    if !declaration.memberBlock.declares(property: "allCasePaths") {
+      members += [
+        """
+        \(raw: subject.access)nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
+        """
+      ]
+    }
+    return members + coding(of: subject, in: context)
+  }
+
+  /// Reports cases that differ in their labels only, which one key path can't tell apart.
+  private static func hasDistinctNames(
+    _ subject: Subject, in context: some MacroExpansionContext
+  ) -> Bool {
+    // The same name may be in several clauses of an #if.
+    guard subject.cases.isUnconditional else { return true }
+    var seen: Set<String> = []
+    for element in subject.cases.all where !seen.insert(element.key).inserted {
+      context.error(
+        "@CasePathable needs cases of distinct names; '\(element.key)' is declared twice",
+        id: "overloaded-case", at: element.syntax)
+      return false
+    }
+    return true
+  }
+}
+
+extension CasePathableMacro: ExtensionMacro {
+  static func expansion(
+    of node: AttributeSyntax,
+    attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol,
+    conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    guard let subject = Subject(declaration, in: context), !protocols.isEmpty,
+      !subject.inherited.contains("CasePathable")
+    else { return [] }
+    return [
+      try ExtensionDeclSyntax(
+        "extension \(type.trimmed): nonisolated BackstackCasePaths.CasePathable {}")
+    ]
+  }
+}

@@ -1,0 +1,74 @@
+import SwiftSyntax
+
+/// A case of an enum, as the macros see it.
+struct EnumCase {
+  /// One associated value.
+  struct Payload {
+    let label: TokenSyntax?
+    let type: TypeSyntax
+    let defaultValue: ExprSyntax?
+
+    /// The label as the wire format has it.
+    var key: String? { label.map(\.unquoted) }
+
+    var isNever: Bool { ["Never", "Swift.Never"].contains(type.trimmedDescription) }
+  }
+
+  /// The name as written, perhaps in backticks.
+  let name: String
+  /// The name as the wire format has it.
+  let key: String
+  let payloads: [Payload]
+  let attributes: Set<String>
+  let syntax: EnumCaseElementSyntax
+
+  init(_ element: EnumCaseElementSyntax, attributes: AttributeListSyntax) {
+    self.name = element.name.trimmedDescription
+    self.key = element.name.unquoted
+    self.payloads = (element.parameterClause?.parameters ?? []).map { parameter in
+      let label = parameter.firstName.flatMap { $0.tokenKind == .wildcard ? nil : $0.trimmed }
+      return Payload(
+        label: label, type: parameter.type.trimmed, defaultValue: parameter.defaultValue?.value)
+    }
+    self.attributes = attributes.names
+    self.syntax = element
+  }
+
+  /// Whether the case can't be constructed.
+  var isImpossible: Bool { payloads.contains(where: \.isNever) }
+
+  /// The pattern that binds its payloads to `v0`, `v1` and so on.
+  var bindingPattern: String {
+    payloads.isEmpty ? ".\(name)" : "let .\(name)(\(values.joined(separator: ", ")))"
+  }
+
+  /// `v0`, `v1`, …
+  var values: [String] { payloads.indices.map { "v\($0)" } }
+
+  /// A call that makes the case of some arguments.
+  func construction(_ arguments: [String]) -> String {
+    let labelled = zip(payloads, arguments).map { payload, argument in
+      (payload.label.map { "\($0.text): " } ?? "") + argument
+    }
+    return payloads.isEmpty ? ".\(name)" : ".\(name)(\(labelled.joined(separator: ", ")))"
+  }
+}
+
+extension AttributeListSyntax {
+  /// The names of the attributes, without a module in front.
+  var names: Set<String> {
+    Set(
+      compactMap { attribute in
+        attribute.as(AttributeSyntax.self).map { attribute in
+          attribute.attributeName.as(MemberTypeSyntax.self)?.name.text
+            ?? attribute.attributeName.as(IdentifierTypeSyntax.self)?.name.text
+            ?? attribute.attributeName.trimmedDescription
+        }
+      })
+  }
+}
+
+extension TokenSyntax {
+  /// The text without backticks.
+  var unquoted: String { identifier?.name ?? text }
+}

@@ -1,0 +1,105 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// A `@Reducer` enum, whose cases name the features that it is made of.
+struct EnumReducer {
+  let name: String
+  let access: String
+  let cases: EnumCaseList
+  let mayBeGeneric: Bool
+  private let block: MemberBlockSyntax
+  private let stateConformances: [String]
+  private let actionConformances: [String]
+
+  init(
+    _ declaration: EnumDeclSyntax, attribute: AttributeSyntax,
+    in context: some MacroExpansionContext
+  ) {
+    self.name = declaration.name.trimmedDescription
+    self.access = declaration.memberAccess(in: context)
+    self.cases = EnumCaseList(declaration.memberBlock.members)
+    self.mayBeGeneric = declaration.genericParameterClause != nil || context.mayBeGeneric
+    self.block = declaration.memberBlock
+    // The compiler infers Sendable for types that no other module sees.
+    let inferred = access.isEmpty ? [] : ["Sendable"]
+    self.stateConformances = attribute.conformances(label: "state", adding: inferred)
+    self.actionConformances = attribute.conformances(label: "action", adding: inferred)
+  }
+
+  var members: [DeclSyntax] { state + action + body }
+
+  private var state: [DeclSyntax] {
+    guard !block.declares(type: "State") else { return [] }
+    let declarations = cases.code { element in
+      let types = element.payloads.map { payload in
+        (payload.label.map { "\($0.text): " } ?? "") + payload.type.trimmedDescription
+      }
+      switch ReducerCase(element) {
+      case .reducer(let type, _): return ["case \(element.name)(\(type).State)"]
+      case .ephemeral, .ignored:
+        return [
+          "case \(element.name)" + (types.isEmpty ? "" : "(\(types.joined(separator: ", ")))")
+        ]
+      }
+    }
+    // The conformance is stated here because the compiler crashes on some numbers of extensions
+    // that macros add to types that macros have made.
+    let inheritance = (["BackstackCasePaths.CasePathable", "CaseReducerState"] + stateConformances)
+      .joined(separator: ", ")
+    return [
+      """
+      @CasePathable
+      @dynamicMemberLookup
+      \(raw: access)enum State: \(raw: inheritance) {
+      \(raw: access)typealias StateReducer = \(raw: name)
+      \(raw: declarations.joined(separator: "\n"))
+      }
+      """
+    ]
+  }
+
+  private var action: [DeclSyntax] {
+    guard !block.declares(type: "Action") else { return [] }
+    let declarations = cases.code { element in
+      switch ReducerCase(element) {
+      case .reducer(let type, _): ["case \(element.name)(\(type).Action)"]
+      case .ephemeral(_, let action): ["case \(element.name)(\(action))"]
+      case .ignored: ["case \(element.name)(Never)"]
+      }
+    }
+    let inheritance = (["BackstackCasePaths.CasePathable"] + actionConformances)
+      .joined(separator: ", ")
+    return [
+      """
+      @CasePathable
+      \(raw: access)enum Action: \(raw: inheritance) {
+      \(raw: declarations.joined(separator: "\n"))
+      }
+      """
+    ]
+  }
+
+  private var body: [DeclSyntax] {
+    guard !block.declares(property: "body") else { return [] }
+    return EnumReducerBody(self).members
+  }
+}
+
+extension AttributeSyntax {
+  /// The protocols that the words after a label stand for, such as `state: .equatable, .codable`.
+  fileprivate func conformances(label: String, adding others: [String]) -> [String] {
+    guard case .argumentList(let arguments) = arguments else { return others }
+    var current: String?
+    var protocols: [String] = []
+    for argument in arguments {
+      current = argument.label?.text ?? current
+      guard current == label,
+        let word = argument.expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+      else { continue }
+      let name = word.prefix(1).uppercased() + word.dropFirst()
+      if !protocols.contains(name) { protocols.append(name) }
+    }
+    return protocols + others.filter { !protocols.contains($0) }
+  }
+}

@@ -1,0 +1,32 @@
+@_spi(PluginMessage) import SwiftCompilerPluginMessageHandling
+import SwiftSyntaxMacros
+
+/// The compiler starts this executable and asks it to expand macros.
+@main
+struct Plugin: PluginProvider {
+  /// The macros by the name of the type that implements them.
+  static var macros: [String: any Macro.Type] {
+    [
+      "CasePathableMacro": CasePathableMacro.self,
+      "MarkerMacro": MarkerMacro.self,
+      "ObservableStateMacro": ObservableStateMacro.self,
+      "ReducerMacro": ReducerMacro.self,
+    ]
+  }
+
+  static func main() throws {
+    let connection = try CompilerConnection.standardStreams()
+    try CompilerPluginMessageListener(connection: connection, provider: Self()).main()
+  }
+
+  func resolveMacro(moduleName: String, typeName: String) throws -> any Macro.Type {
+    guard let macro = Self.macros[typeName] else {
+      throw UnknownMacro(description: "no macro named \(moduleName).\(typeName)")
+    }
+    return macro
+  }
+}
+
+struct UnknownMacro: Error, CustomStringConvertible {
+  let description: String
+}

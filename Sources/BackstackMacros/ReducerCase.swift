@@ -1,0 +1,29 @@
+import SwiftSyntax
+
+/// What a case of a `@Reducer` enum stands for.
+enum ReducerCase {
+  /// A feature, and the expression that makes it.
+  case reducer(type: String, child: String)
+  /// State that its own action ends, such as an alert.
+  case ephemeral(state: String, action: String)
+  /// Data without actions.
+  case ignored
+
+  init(_ element: EnumCase) {
+    guard element.payloads.count == 1, let payload = element.payloads.first,
+      let name = payload.type.lastName, !element.attributes.contains("ReducerCaseIgnored")
+    else {
+      self = .ignored
+      return
+    }
+    let type = payload.type.trimmedDescription
+    if element.attributes.contains("ReducerCaseEphemeral")
+      || ["AlertState", "ConfirmationDialogState"].contains(name)
+    {
+      let action = payload.type.genericArguments.first?.trimmedDescription
+      self = .ephemeral(state: type, action: action ?? "\(type).Action")
+    } else {
+      self = .reducer(type: type, child: payload.defaultValue?.trimmedDescription ?? "\(type)()")
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// `@Reducer`: completes a feature, or makes one reducer of the features in an enum's cases.
+enum ReducerMacro {}
+
+extension ReducerMacro: MemberMacro {
+  static func expansion(
+    of node: AttributeSyntax,
+    providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    if let declaration = declaration.as(StructDeclSyntax.self) {
+      if let arguments = node.arguments {
+        reject(arguments, of: node, in: context)
+      }
+      return FeatureReducer(declaration, in: context).members
+    }
+    if let declaration = declaration.as(EnumDeclSyntax.self) {
+      return EnumReducer(declaration, attribute: node, in: context).members
+    }
+    context.error(
+      "@Reducer can only be applied to a struct or an enum", id: "not-a-reducer", at: node)
+    return []
+  }
+
+  /// Reports the arguments of the macro on a struct, whose State and Action can be edited.
+  private static func reject(
+    _ arguments: AttributeSyntax.Arguments, of node: AttributeSyntax,
+    in context: some MacroExpansionContext
+  ) {
+    let bare = node.with(\.leftParen, nil).with(\.arguments, nil).with(\.rightParen, nil)
+      .with(\.trailingTrivia, node.trailingTrivia)
+    context.error(
+      "@Reducer takes arguments on an enum only; add the conformances to 'State' and 'Action'",
+      id: "arguments-on-struct", at: arguments,
+      fixIts: [
+        FixIt(
+          message: MacroMessage("Remove the arguments", id: "remove-arguments"),
+          changes: [.replace(oldNode: Syntax(node), newNode: Syntax(bare))])
+      ])
+  }
+}
+
+extension ReducerMacro: ExtensionMacro {
+  static func expansion(
+    of node: AttributeSyntax,
+    attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol,
+    conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    let needed = declaration.is(EnumDeclSyntax.self) ? ["CaseReducer", "Reducer"] : ["Reducer"]
+    let stated = declaration.inheritanceClause?.names ?? []
+    let missing = needed.filter { name in
+      !stated.contains(name) && protocols.contains { $0.lastName == name }
+    }
+    guard !missing.isEmpty else { return [] }
+    return [
+      try ExtensionDeclSyntax(
+        "extension \(type.trimmed): \(raw: missing.joined(separator: ", ")) {}")
+    ]
+  }
+}
+
+extension ReducerMacro: MemberAttributeMacro {
+  static func expansion(
+    of node: AttributeSyntax,
+    attachedTo declaration: some DeclGroupSyntax,
+    providingAttributesFor member: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [AttributeSyntax] {
+    if let nested = member.as(EnumDeclSyntax.self) { return attributes(of: nested) }
+    if let body = member.as(VariableDeclSyntax.self), declaration.is(StructDeclSyntax.self) {
+      return attributes(ofBody: body)
+    }
+    return []
+  }
+
+  /// What a nested enum `State` or `Action` lacks.
+  private static func attributes(of nested: EnumDeclSyntax) -> [AttributeSyntax] {
+    let name = nested.name.unquoted
+    guard name == "State" || name == "Action" else { return [] }
+    var attributes: [AttributeSyntax] = []
+    let present = nested.attributes.names
+    let inherited = nested.inheritanceClause?.names ?? []
+    if !present.contains("CasePathable"), !inherited.contains("CasePathable") {
+      attributes.append("@CasePathable")
+    }
+    if name == "State", !present.contains("dynamicMemberLookup") {
+      attributes.append("@dynamicMemberLookup")
+    }
+    return attributes
+  }
+
+  /// The result builder of a `body` whose type is `some Reducer`.
+  private static func attributes(ofBody body: VariableDeclSyntax) -> [AttributeSyntax] {
+    guard let type = BodyType(body), type.isOpaque,
+      !body.attributes.names.contains(where: { $0.hasSuffix("Builder") }),
+      body.bindings.first?.accessorBlock != nil
+    else { return [] }
+    return ["@ReducerBuilder<\(raw: type.state), \(raw: type.action)>"]
+  }
+}

@@ -1,0 +1,75 @@
+public import Backstack
+
+/// A feature that a server hosts under a name: clients create sessions of it.
+///
+/// ```swift
+/// Feature("counters", initialState: Counters.State()) { Counters() }
+/// ```
+public struct Feature: Sendable {
+  /// The name by which clients ask for the feature.
+  public let name: String
+  /// How clients show what is in a case, by the name of the case.
+  public let presentationStyles: [String: PresentationStyle]
+  /// Whether the feature can be reached by link.
+  let hasLinks: Bool
+  let makeSession: @Sendable (SessionStart, SessionContext) throws(Problem) -> any Session
+
+  /// - Parameters:
+  ///   - name: The name by which clients ask for the feature.
+  ///   - initialState: The state of a new session; evaluated for each.
+  ///   - link: Makes the state that a URL path leads to, or `nil` for a path that leads nowhere.
+  ///   - presentationStyles: How clients show what is in a case, by the name of the case.
+  ///   - reducer: The feature's reducer.
+  ///   - prepareDependencies: Overrides dependencies of each session.
+  public init<R: Reducer>(
+    _ name: String,
+    initialState: @escaping @autoclosure @Sendable () -> R.State,
+    link: (@Sendable (_ path: String) -> R.State?)? = nil,
+    presentationStyles: [String: PresentationStyle] = [:],
+    reducer: @escaping @Sendable () -> R,
+    withDependencies prepareDependencies: @escaping @Sendable (inout DependencyValues) -> Void = {
+      _ in
+    }
+  ) where R.State: Codable, R.Action: Codable {
+    self.name = name
+    self.presentationStyles = presentationStyles
+    hasLinks = link != nil
+    makeSession = { (start, context) throws(Problem) in
+      try FeatureSession<R.State, R.Action>(
+        context: context,
+        initialState: { () throws(Problem) in
+          switch start {
+          case .initial: return initialState()
+          case .state(let content):
+            return try WireCoding.decode(StateMember<R.State>.self, from: content).state
+          case .link(let path):
+            guard let state = link?(path) else {
+              throw Problem(
+                .invalidLink, "The feature \"\(name)\" has nothing at the link \"\(path)\".")
+            }
+            return state
+          }
+        },
+        reducer: reducer, prepareDependencies: prepareDependencies)
+    }
+  }
+}
+
+/// The member of a creation request that only the feature can decode.
+private struct StateMember<State: Decodable>: Decodable {
+  let state: State
+}
+
+/// How a client shows a screen: static advice that goes with a case. An open set.
+public struct PresentationStyle: Sendable, Hashable, RawRepresentable {
+  public let rawValue: String
+
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let push = Self(rawValue: "push")
+  public static let sheet = Self(rawValue: "sheet")
+  public static let fullScreenCover = Self(rawValue: "fullScreenCover")
+  public static let popover = Self(rawValue: "popover")
+  public static let alert = Self(rawValue: "alert")
+  public static let confirmationDialog = Self(rawValue: "confirmationDialog")
+}

@@ -1,0 +1,165 @@
+/// The description of one operation: the YAML below its method, without indentation.
+struct OpenAPIOperation: Sendable {
+  let yaml: String
+
+  init(_ yaml: String) { self.yaml = yaml }
+}
+
+extension OpenAPIOperation {
+  static let createSession = Self(
+    """
+    operationId: createSession
+    summary: Create a session of a feature.
+    requestBody:
+      required: true
+      content:
+        application/json:
+          schema:
+            $ref: '#/components/schemas/SessionCreation'
+    responses:
+      '201':
+        description: The session was created.
+        headers:
+          Location:
+            description: The path of the session.
+            schema:
+              type: string
+          ETag:
+            $ref: '#/components/headers/ETag'
+        content:
+          application/json:
+            schema:
+              $ref: '#/components/schemas/Snapshot'
+      default:
+        $ref: '#/components/responses/Problem'
+    """)
+
+  static let readSession = Self(
+    """
+    operationId: readSession
+    summary: Read the snapshot of a session.
+    parameters:
+      - $ref: '#/components/parameters/IfNoneMatch'
+    responses:
+      '200':
+        $ref: '#/components/responses/Snapshot'
+      '304':
+        $ref: '#/components/responses/NotModified'
+      default:
+        $ref: '#/components/responses/Problem'
+    """)
+
+  static let endSession = Self(
+    """
+    operationId: endSession
+    summary: End a session and cancel its effects.
+    responses:
+      '204':
+        description: The session has ended.
+      default:
+        $ref: '#/components/responses/Problem'
+    """)
+
+  static let sendAction = Self(
+    """
+    operationId: sendAction
+    summary: Send an action to a session.
+    description: |
+      The answer comes when the action, and what it caused without waiting for anything, was
+      processed. An action for an element that is no longer on the stack is answered 409 and changes
+      nothing.
+    parameters:
+      - name: If-Match
+        in: header
+        description: The version that the session must be at, else 412 with the snapshot.
+        schema:
+          type: string
+          examples: ['"7"']
+    requestBody:
+      required: true
+      content:
+        application/json:
+          schema:
+            $ref: '#/components/schemas/Action'
+    responses:
+      '200':
+        $ref: '#/components/responses/Snapshot'
+      default:
+        $ref: '#/components/responses/Problem'
+    """)
+
+  static let readPath = Self(
+    """
+    operationId: readPath
+    summary: Read the navigation stack of a session.
+    parameters:
+      - $ref: '#/components/parameters/IfNoneMatch'
+    responses:
+      '200':
+        description: The elements of the stack, from the bottom to the top.
+        headers:
+          ETag:
+            $ref: '#/components/headers/ETag'
+        content:
+          application/json:
+            schema:
+              type: array
+              items:
+                type: object
+                required: [id, state]
+                properties:
+                  id:
+                    type: integer
+                    minimum: 0
+                  state: {}
+      '304':
+        $ref: '#/components/responses/NotModified'
+      default:
+        $ref: '#/components/responses/Problem'
+    """)
+
+  static let listFeatures = Self(
+    """
+    operationId: listFeatures
+    summary: List the features that are hosted.
+    responses:
+      '200':
+        description: The features, by name.
+        content:
+          application/json:
+            schema:
+              $ref: '#/components/schemas/Features'
+      default:
+        $ref: '#/components/responses/Problem'
+    """)
+
+  static let health = Self(
+    """
+    operationId: readHealth
+    summary: Tell that the server is alive.
+    responses:
+      '200':
+        description: It is.
+        content:
+          application/json:
+            schema:
+              type: object
+              required: [status]
+              properties:
+                status:
+                  const: ok
+    """)
+
+  static let openAPIDocument = Self(
+    """
+    operationId: readContract
+    summary: Read this document.
+    responses:
+      '200':
+        description: The document.
+        content:
+          application/yaml:
+            schema:
+              type: string
+    """)
+}

@@ -1,0 +1,57 @@
+import BackstackHTTP
+
+/// An error answer: what happened, and what the client can do about it (RFC 9457).
+struct Problem: Error, Sendable {
+  /// What kind of problem it is: the last segment of its `type`. An open set.
+  struct Kind: Sendable, Hashable {
+    let slug: String
+    let status: HTTPStatus
+    let title: String
+  }
+
+  let kind: Kind
+  /// What a person can act on.
+  let detail: String
+  /// The offending value in the request's content.
+  var pointer: JSONPointer?
+  /// The version that the session is at, where the client is to know it.
+  var version: Int?
+  /// The snapshot of the session, where the client has an older one.
+  var snapshot: [UInt8]?
+  /// Fields that belong to the answer.
+  var fields = HTTPFields()
+
+  init(_ kind: Kind, _ detail: String) {
+    self.kind = kind
+    self.detail = detail
+  }
+
+  /// The problem as an answer.
+  var response: HTTPResponse {
+    var json = JSONWriter()
+    json.beginObject()
+    json.member("type", "/problems/\(kind.slug)")
+    json.member("title", kind.title)
+    json.member("status", kind.status.code)
+    json.member("detail", detail)
+    if let pointer { json.member("pointer", pointer.text) }
+    if let version { json.member("version", version) }
+    if let snapshot { json.member("snapshot", json: snapshot) }
+    json.endObject()
+
+    var fields = fields
+    fields.set(.contentType, "application/problem+json")
+    fields.set(.cacheControl, "no-store")
+    if let version { fields.set(.eTag, "\"\(version)\"") }
+    return HTTPResponse(status: kind.status, fields: fields, body: .bytes(json.bytes))
+  }
+}
+
+extension Problem {
+  /// What the HTTP server found wrong, in the form of the service's errors.
+  init(_ error: HTTPError) {
+    let title = String(error.status.description.drop { !$0.isLetter })
+    self.init(Kind(slug: error.code.rawValue, status: error.status, title: title), error.message)
+    fields = error.fields
+  }
+}

@@ -1,0 +1,111 @@
+import BackstackHTTP
+
+extension SessionService {
+  /// `POST /sessions`
+  var createSession: ServiceRoute {
+    ServiceRoute(.post, "/sessions", .createSession) {
+      [self] (request, _) throws(Problem) in
+      try request.requireJSONContent()
+      try request.requireJSONAccepted()
+      let creation = try WireCoding.decode(SessionCreation.self, from: request.body)
+      let entry = try create(creation, content: request.body)
+      var response = try snapshotResponse(entry, status: .created)
+      response.fields.append(.location, "/sessions/\(entry.session.context.id)")
+      return response
+    }
+  }
+
+  private func create(
+    _ creation: SessionCreation, content: [UInt8]
+  ) throws(Problem) -> SessionRegistry.Entry {
+    guard let feature = features[creation.feature] else {
+      var problem = Problem(
+        .unknownFeature,
+        "There is no feature \"\(creation.feature)\"; GET /features lists those there are.")
+      problem.pointer = JSONPointer([SessionCreation.Key.feature])
+      throw problem
+    }
+    let start: SessionStart =
+      if creation.hasState {
+        .state(content: content)
+      } else if let link = creation.link {
+        .link(link)
+      } else {
+        .initial
+      }
+    let timeToLive = try creation.timeToLive(configuration)
+    let session = try feature.makeSession(start, makeContext(feature))
+    guard
+      let entry = registry.add(session, timeToLive: timeToLive, now: configuration.now())
+    else {
+      session.end()
+      var problem = Problem(.overCapacity, "The server has as many sessions as it can. Try later.")
+      problem.fields.set(.retryAfter, "10")
+      throw problem
+    }
+    return entry
+  }
+
+  private func makeContext(_ feature: Feature) -> SessionContext {
+    func makeID(_ generator: some RandomNumberGenerator) -> SessionID {
+      var generator = generator
+      return SessionID(using: &generator)
+    }
+    return SessionContext(
+      id: makeID(configuration.makeRandomNumberGenerator()), feature: feature.name
+    ) { [weak self] in self?.report($0, $1) }
+  }
+}
+
+/// What a client sends to create a session, but for the state, which the feature decodes.
+struct SessionCreation: Decodable {
+  let feature: String
+  let hasState: Bool
+  let link: String?
+  private let ttl: Double?
+
+  enum Key: String, CodingKey, CaseIterable {
+    case feature, state, link, ttl
+  }
+
+  init(from decoder: any Decoder) throws {
+    let all = try decoder.container(keyedBy: AnyKey.self)
+    for key in all.allKeys where Key(stringValue: key.stringValue) == nil {
+      throw DecodingError.dataCorruptedError(
+        forKey: key, in: all,
+        debugDescription: "There is no member \"\(key.stringValue)\"; there are feature, state, "
+          + "link and ttl.")
+    }
+    let container = try decoder.container(keyedBy: Key.self)
+    feature = try container.decode(String.self, forKey: .feature)
+    hasState = container.contains(.state)
+    link = try container.decodeIfPresent(String.self, forKey: .link)
+    ttl = try container.decodeIfPresent(Double.self, forKey: .ttl)
+    if hasState, link != nil {
+      throw DecodingError.dataCorruptedError(
+        forKey: .link, in: container,
+        debugDescription: "A session starts from a state or from a link, not from both.")
+    }
+  }
+
+  /// How long the session is to live without a request, in seconds.
+  func timeToLive(_ configuration: ServiceConfiguration) throws(Problem) -> Double {
+    guard let ttl else { return configuration.idleTimeout }
+    guard ttl > 0, ttl <= configuration.maximumIdleTimeout else {
+      var problem = Problem(
+        .invalidValue,
+        "ttl is a number of seconds above 0 and at most \(Int(configuration.maximumIdleTimeout)).")
+      problem.pointer = JSONPointer([Key.ttl])
+      throw problem
+    }
+    return ttl
+  }
+
+  private struct AnyKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+}

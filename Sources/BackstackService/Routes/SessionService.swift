@@ -1,0 +1,102 @@
+import Backstack
+import BackstackHTTP
+import FoundationEssentials
+
+/// The service without a socket: hosted features, sessions, and the routes that lead to them.
+final class SessionService: Sendable {
+  let configuration: ServiceConfiguration
+  let features: [String: Feature]
+  let registry: SessionRegistry
+
+  init(features: [Feature], configuration: ServiceConfiguration) {
+    self.configuration = configuration
+    // Of two features with a name the first is hosted.
+    self.features = Dictionary(features.map { ($0.name, $0) }) { first, _ in first }
+    registry = SessionRegistry(
+      capacity: configuration.maximumSessions, memoryOfEnded: configuration.memoryOfEndedSessions)
+  }
+
+  /// Every route with its description.
+  var routes: [ServiceRoute] {
+    [
+      createSession, readSession, endSession, sendAction, readPath,
+      listFeatures, health, openAPIDocument,
+    ]
+  }
+
+  /// What answers requests.
+  var handler: HTTPRouter { HTTPRouter(routes.map(\.http)) }
+
+  /// What the HTTP server answers to requests that reach no route.
+  @Sendable
+  static func errorResponse(_ error: HTTPError) -> HTTPResponse { Problem(error).response }
+
+  /// Ends sessions that have expired.
+  func sweep() { registry.sweep(now: configuration.now()) }
+
+  // MARK: Answers
+
+  /// Finds the session that a path names, and prolongs its life.
+  func session(_ parameters: HTTPPathParameters) throws(Problem) -> SessionRegistry.Entry {
+    let id = SessionID(parameters["id"] ?? "")
+    switch registry.use(id, now: configuration.now()) {
+    case .found(let entry): return entry
+    case .ended:
+      throw Problem(
+        .endedSession, "The session ended or expired. Create another with POST /sessions.")
+    case .unknown:
+      throw Problem(
+        .unknownSession, "There is no session with this id. Create one with POST /sessions.")
+    }
+  }
+
+  /// The whole snapshot of a session, as JSON.
+  func json(_ entry: SessionRegistry.Entry, _ snapshot: Snapshot) -> [UInt8] {
+    var json = JSONWriter()
+    json.beginObject()
+    json.member("id", entry.session.context.id.description)
+    json.member("feature", entry.session.context.feature)
+    json.member("version", snapshot.version)
+    json.member("state", json: snapshot.state)
+    json.member("effects", snapshot.effects)
+    json.member("expiresAt", entry.expiresAt.formatted(.iso8601))
+    json.endObject()
+    return json.bytes
+  }
+
+  /// An answer with the snapshot of a session as it is now.
+  func snapshotResponse(
+    _ entry: SessionRegistry.Entry, status: HTTPStatus = .ok
+  ) throws(Problem) -> HTTPResponse {
+    let snapshot = try entry.session.snapshot()
+    return .json(json(entry, snapshot), status: status, version: snapshot.version)
+  }
+
+  /// Logs a misuse that a session's reducers reported.
+  func report(_ context: SessionContext, _ issue: Issue) {
+    var line = JSONWriter()
+    line.beginObject()
+    line.member("level", "warning")
+    line.member("event", "issue")
+    // Who knows the id holds the session, so a log has the beginning of it only.
+    line.member("session", String(context.id.description.prefix(8)))
+    line.member("feature", context.feature)
+    line.member("location", issue.location.description)
+    line.member("message", issue.message)
+    line.endObject()
+    configuration.log(String(decoding: line.bytes, as: UTF8.self))
+  }
+}
+
+extension HTTPResponse {
+  /// An answer with JSON that no cache keeps.
+  static func json(
+    _ json: [UInt8], status: HTTPStatus = .ok, version: Int? = nil
+  ) -> HTTPResponse {
+    var fields = HTTPFields()
+    fields.append(.contentType, "application/json")
+    fields.append(.cacheControl, "no-store")
+    if let version { fields.append(.eTag, "\"\(version)\"") }
+    return HTTPResponse(status: status, fields: fields, body: .bytes(json))
+  }
+}

@@ -1,0 +1,31 @@
+public import FoundationEssentials
+
+/// How a service treats its sessions.
+public struct ServiceConfiguration: Sendable {
+  /// How long a session lives without a request unless its creator says otherwise, in seconds.
+  public var idleTimeout: TimeInterval = 3600
+  /// The longest life without a request that a creator may ask for, in seconds.
+  public var maximumIdleTimeout: TimeInterval = 7 * 24 * 3600
+  /// How long a session that ended is answered 410 before it is forgotten, in seconds.
+  public var memoryOfEndedSessions: TimeInterval = 600
+  /// How many sessions there can be; one more is answered 503.
+  public var maximumSessions = 100_000
+  /// How long an answer waits for effects that don't wait for anything themselves, in seconds.
+  public var settleTimeout: TimeInterval = 1
+  /// Where the current date comes from.
+  public var now: @Sendable () -> Date = { Date() }
+  /// Where session ids get their random bits from: it must not be predictable.
+  public var makeRandomNumberGenerator: @Sendable () -> any RandomNumberGenerator = {
+    SystemRandomNumberGenerator()
+  }
+  /// Takes the lines of the service's log, without a line break.
+  public var log: @Sendable (String) -> Void = ServiceConfiguration.logToStandardError
+
+  public init() {}
+
+  /// Writes a line to standard error.
+  @Sendable
+  public static func logToStandardError(_ line: String) {
+    StandardError.write(line)
+  }
+}

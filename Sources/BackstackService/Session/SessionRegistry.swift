@@ -1,0 +1,131 @@
+import FoundationEssentials
+import Synchronization
+
+/// The sessions of a server, by id, and when each expires.
+///
+/// Sessions are spread over shards with a lock each, held only to look one up.
+final class SessionRegistry: Sendable {
+  /// A session and its expiry.
+  struct Entry: Sendable {
+    let session: any Session
+    /// How long the session lives without a request, in seconds.
+    let timeToLive: TimeInterval
+    var expiresAt: Date
+  }
+
+  /// What is known of an id.
+  enum Lookup {
+    case found(Entry)
+    /// The session ended or expired a while ago.
+    case ended
+    case unknown
+  }
+
+  private struct Shard {
+    var entries: [SessionID: Entry] = [:]
+    /// The sessions that ended, until when they are remembered.
+    var ended: [SessionID: Date] = [:]
+  }
+
+  private final class LockedShard: Sendable {
+    let shard = Mutex(Shard())
+  }
+
+  /// How many ended sessions a shard remembers.
+  private static let endedPerShard = 1024
+
+  private let shards: [LockedShard]
+  private let capacity: Int
+  private let count = Atomic(0)
+  private let memoryOfEnded: TimeInterval
+
+  /// - Parameters:
+  ///   - capacity: How many sessions there can be.
+  ///   - memoryOfEnded: How long an ended session is remembered, in seconds.
+  init(capacity: Int, memoryOfEnded: TimeInterval) {
+    self.capacity = capacity
+    self.memoryOfEnded = memoryOfEnded
+    shards = (0..<64).map { _ in LockedShard() }
+  }
+
+  /// How many sessions there are.
+  var sessionCount: Int { count.load(ordering: .relaxed) }
+
+  /// Adds a session.
+  ///
+  /// - Returns: Its entry, or `nil` when there are too many sessions.
+  func add(_ session: any Session, timeToLive: TimeInterval, now: Date) -> Entry? {
+    guard count.wrappingAdd(1, ordering: .relaxed).newValue <= capacity else {
+      count.wrappingSubtract(1, ordering: .relaxed)
+      return nil
+    }
+    let entry = Entry(
+      session: session, timeToLive: timeToLive, expiresAt: now.addingTimeInterval(timeToLive))
+    shard(of: session.context.id).shard.withLock { $0.entries[session.context.id] = entry }
+    return entry
+  }
+
+  /// Finds a session and, if it is there, prolongs its life.
+  func use(_ id: SessionID, now: Date) -> Lookup {
+    var expired: Entry?
+    let lookup = shard(of: id).shard.withLock { shard -> Lookup in
+      guard var entry = shard.entries[id] else {
+        return shard.ended[id] == nil ? .unknown : .ended
+      }
+      guard now < entry.expiresAt else {
+        expired = remove(id, from: &shard, now: now)
+        return .ended
+      }
+      entry.expiresAt = now.addingTimeInterval(entry.timeToLive)
+      shard.entries[id] = entry
+      return .found(entry)
+    }
+    expired?.session.end()
+    return lookup
+  }
+
+  /// Ends a session.
+  func end(_ id: SessionID, now: Date) {
+    let entry = shard(of: id).shard.withLock { remove(id, from: &$0, now: now) }
+    entry?.session.end()
+  }
+
+  /// Ends the sessions that have expired and forgets those that ended long ago.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of sessions; each lock is held for a part of it.
+  func sweep(now: Date) {
+    for locked in shards {
+      let expired = locked.shard.withLock { shard -> [Entry] in
+        shard.ended = shard.ended.filter { now < $0.value }
+        let ids = shard.entries.filter { now >= $0.value.expiresAt }.keys
+        return ids.compactMap { remove($0, from: &shard, now: now) }
+      }
+      for entry in expired { entry.session.end() }
+    }
+  }
+
+  /// Ends all sessions.
+  func endAll() {
+    for locked in shards {
+      let entries = locked.shard.withLock { shard in
+        defer { shard.entries = [:] }
+        return shard.entries.values.map(\.self)
+      }
+      count.wrappingSubtract(entries.count, ordering: .relaxed)
+      for entry in entries { entry.session.end() }
+    }
+  }
+
+  private func remove(_ id: SessionID, from shard: inout Shard, now: Date) -> Entry? {
+    guard let entry = shard.entries.removeValue(forKey: id) else { return nil }
+    if shard.ended.count < Self.endedPerShard {
+      shard.ended[id] = now.addingTimeInterval(memoryOfEnded)
+    }
+    count.wrappingSubtract(1, ordering: .relaxed)
+    return entry
+  }
+
+  private func shard(of id: SessionID) -> LockedShard {
+    shards[Int(UInt(bitPattern: id.hashValue) % UInt(shards.count))]
+  }
+}

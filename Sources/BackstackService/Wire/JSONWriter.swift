@@ -1,0 +1,83 @@
+/// Writes JSON objects member by member into bytes, in the order of the calls.
+struct JSONWriter {
+  private(set) var bytes: [UInt8] = []
+  private var needsComma = false
+
+  init() {}
+
+  mutating func beginObject() { open(0x7B) }
+  mutating func endObject() { close(0x7D) }
+  mutating func beginArray() { open(0x5B) }
+  mutating func endArray() { close(0x5D) }
+
+  /// Writes the name of the next member.
+  mutating func key(_ name: String) {
+    separate()
+    appendQuoted(name)
+    bytes.append(0x3A)
+    needsComma = false
+  }
+
+  mutating func value(_ string: String) {
+    separate()
+    appendQuoted(string)
+  }
+
+  mutating func value(_ number: Int) {
+    separate()
+    bytes.append(contentsOf: String(number).utf8)
+  }
+
+  /// Writes a value that is JSON already.
+  mutating func value(json: some Collection<UInt8>) {
+    separate()
+    bytes.append(contentsOf: json)
+  }
+
+  mutating func member(_ name: String, _ string: String) {
+    key(name)
+    value(string)
+  }
+
+  mutating func member(_ name: String, _ number: Int) {
+    key(name)
+    value(number)
+  }
+
+  mutating func member(_ name: String, json: some Collection<UInt8>) {
+    key(name)
+    value(json: json)
+  }
+
+  private mutating func open(_ byte: UInt8) {
+    separate()
+    bytes.append(byte)
+    needsComma = false
+  }
+
+  private mutating func close(_ byte: UInt8) {
+    bytes.append(byte)
+    needsComma = true
+  }
+
+  private mutating func separate() {
+    if needsComma { bytes.append(0x2C) }
+    needsComma = true
+  }
+
+  /// RFC 8259 §7: quotes, backslashes and control characters are escaped, all else is UTF-8.
+  private mutating func appendQuoted(_ string: String) {
+    bytes.append(0x22)
+    for byte in string.utf8 {
+      switch byte {
+      case 0x22, 0x5C: bytes.append(contentsOf: [0x5C, byte])
+      case 0x00..<0x20:
+        let digits = Array("0123456789abcdef".utf8)
+        bytes.append(contentsOf: "\\u00".utf8)
+        bytes.append(contentsOf: [digits[Int(byte >> 4)], digits[Int(byte & 15)]])
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(0x22)
+  }
+}

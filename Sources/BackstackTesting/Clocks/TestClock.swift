@@ -1,0 +1,99 @@
+import Synchronization
+
+/// A clock whose time passes only when a test says so.
+///
+/// Who sleeps on it wakes when ``advance(by:)`` reaches the deadline, in the order of the deadlines.
+public final class TestClock: Clock, Sendable {
+  public typealias Duration = Swift.Duration
+
+  /// A point in a test clock's time.
+  public struct Instant: InstantProtocol {
+    fileprivate let offset: Duration
+
+    public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    public func duration(to other: Instant) -> Duration { other.offset - offset }
+    public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
+  }
+
+  private struct Sleeper {
+    let id: Int
+    let deadline: Instant
+    let continuation: CheckedContinuation<Void, any Error>
+  }
+
+  private struct State {
+    var now = Instant(offset: .zero)
+    var nextID = 0
+    var sleepers: [Sleeper] = []
+    /// Sleeps that were cancelled before they began.
+    var cancelled: Set<Int> = []
+  }
+
+  private let state = Mutex(State())
+
+  public init() {}
+
+  public var now: Instant { state.withLock { $0.now } }
+  public var minimumResolution: Duration { .zero }
+
+  /// How many tasks sleep on the clock.
+  public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+
+  public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    let id = state.withLock { state in
+      defer { state.nextID += 1 }
+      return state.nextID
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let isOver = state.withLock { state -> Result<Void, any Error>? in
+          if state.cancelled.remove(id) != nil { return .failure(CancellationError()) }
+          if deadline <= state.now { return .success(()) }
+          state.sleepers.append(Sleeper(id: id, deadline: deadline, continuation: continuation))
+          return nil
+        }
+        if let isOver { continuation.resume(with: isOver) }
+      }
+    } onCancel: {
+      let sleeper = state.withLock { state -> Sleeper? in
+        guard let index = state.sleepers.firstIndex(where: { $0.id == id }) else {
+          state.cancelled.insert(id)
+          return nil
+        }
+        return state.sleepers.remove(at: index)
+      }
+      sleeper?.continuation.resume(throwing: CancellationError())
+    }
+  }
+
+  /// Lets time pass and wakes, one after the other, who sleeps until then.
+  ///
+  /// - Parameters:
+  ///   - duration: How much time passes.
+  ///   - settle: Called after each wake-up, so that what woke can go on, and sleep again, before
+  ///     more time passes.
+  public func advance(
+    by duration: Duration, settle: () async -> Void = { await Task.yield() }
+  ) async {
+    let end = now.advanced(by: duration)
+    while let sleeper = wake(until: end) {
+      sleeper.continuation.resume()
+      await settle()
+    }
+    state.withLock { $0.now = max($0.now, end) }
+  }
+
+  /// Takes out who wakes next, and sets the time to then.
+  private func wake(until end: Instant) -> Sleeper? {
+    state.withLock { state in
+      guard
+        let index = state.sleepers.indices.min(by: {
+          state.sleepers[$0].deadline < state.sleepers[$1].deadline
+        }), state.sleepers[index].deadline <= end
+      else { return nil }
+      let sleeper = state.sleepers.remove(at: index)
+      state.now = max(state.now, sleeper.deadline)
+      return sleeper
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import Backstack
+import BackstackTesting
+import Testing
+
+@Suite("dismiss")
+struct DismissTests {
+  let issues = IssueLog()
+
+  private func makeStore(_ path: StackState<Stack.Path.State>) -> StoreOf<Stack> {
+    Store(initialState: Stack.State(path: path)) {
+      Stack()
+    } withDependencies: {
+      $0.issueReporter = issues.reporter
+    }
+  }
+
+  @Test("A screen of a deep-linked stack dismisses itself on its first action (R19, R75)")
+  func deepLinked() {
+    let store = makeStore([.counter(.init()), .counter(.init())])
+    store.send(.path(.element(id: 1, action: .counter(.dismiss))))
+    #expect(store.path.ids == [0])
+    #expect(store.actionCount == 2)
+    #expect(store.effectCount == 0)
+  }
+
+  @Test("A screen in the middle pops itself and all above it (R78)")
+  func middle() {
+    let store = makeStore([.counter(.init()), .counter(.init()), .counter(.init())])
+    store.send(.path(.element(id: 1, action: .counter(.dismiss))))
+    #expect(store.path.ids == [0])
+  }
+
+  @Test("A second call does nothing (R77, #2893)")
+  func twice() {
+    let store = makeStore([.counter(.init()), .counter(.init())])
+    store.send(.path(.element(id: 1, action: .counter(.dismissTwice))))
+    #expect(store.path.ids == [0])
+    #expect(store.actionCount == 2)
+    #expect(issues.messages.isEmpty)
+  }
+
+  @Test("It ends the nearest presentation only (R76, R84)")
+  func nearest() {
+    let store = makeStore([.sheet(Sheet.State(destination: .counter(.init())))])
+    store.send(
+      .path(.element(id: 0, action: .sheet(.destination(.presented(.counter(.dismiss)))))))
+    #expect(store.path.ids == [0])
+    #expect(store.path[id: 0]?.sheet?.destination == nil)
+  }
+
+  @Test("It works again after its case was left and entered again (R73, #3820)")
+  func reentered() {
+    let store = makeStore([.sheet(Sheet.State(destination: .counter(.init(id: 1))))])
+    func sheet(_ action: Sheet.Action) {
+      store.send(.path(.element(id: 0, action: .sheet(action))))
+    }
+    sheet(.destination(.presented(.counter(.increment))))
+    sheet(.presentSheet)
+    sheet(.present(1))
+    sheet(.destination(.presented(.counter(.dismiss))))
+    #expect(store.path[id: 0]?.sheet?.destination == nil)
+    #expect(store.path.ids == [0])
+  }
+
+  @Test("A feature that is not presented is told so (R74)")
+  func notPresented() {
+    let store = Store(initialState: Counter.State()) {
+      Counter()
+    } withDependencies: {
+      $0.issueReporter = issues.reporter
+    }
+    store.send(.dismiss)
+    #expect(issues.messages.count == 1)
+    #expect(issues.messages.first?.contains("isPresented") == true)
+  }
+
+  @Test("A root's dismissal can be overridden, and what it presents has its own")
+  func overridden() {
+    let dismissals = IssueLog()
+    let store = Store(initialState: Stack.State(path: [.counter(.init())])) {
+      Stack()
+    } withDependencies: {
+      let reporter = dismissals.reporter
+      $0.dismiss = DismissEffect {
+        reporter(Issue(message: "root", location: SourceLocation()))
+      }
+    }
+    store.send(.path(.element(id: 0, action: .counter(.dismiss))))
+    #expect(store.path.isEmpty)
+    #expect(dismissals.messages.isEmpty)
+  }
+}

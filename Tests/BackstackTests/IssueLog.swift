@@ -1,0 +1,13 @@
+import Backstack
+import Synchronization
+
+/// Collects the issues that a store reports.
+final class IssueLog: Sendable {
+  private let issues = Mutex<[Issue]>([])
+
+  var messages: [String] { issues.withLock { $0.map(\.message) } }
+
+  var reporter: IssueReporter {
+    IssueReporter { issue in self.issues.withLock { $0.append(issue) } }
+  }
+}
