@@ -47,6 +47,18 @@ let package = Package(
       name: "backstack", dependencies: ["BackstackDemo", "BackstackService"],
       path: "Sources/BackstackCommand"),
 
+    .testTarget(name: "BackstackCasePathsTests", dependencies: ["BackstackCasePaths"]),
+    .testTarget(
+      name: "BackstackMacrosTests",
+      dependencies: ["BackstackCasePaths", "BackstackMacros"],
+      swiftSettings: swiftSyntax.swiftSettings,
+      linkerSettings: swiftSyntax.linkerSettings),
+    .testTarget(
+      name: "BackstackDependenciesTests",
+      dependencies: ["BackstackDependencies", "BackstackTesting"]),
+    .testTarget(
+      name: "BackstackServiceTests",
+      dependencies: ["BackstackDemo", "BackstackService", "BackstackTesting"]),
     .testTarget(
       name: "BackstackTests", dependencies: ["Backstack", "BackstackTesting"]),
   ]

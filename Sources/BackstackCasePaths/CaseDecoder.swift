@@ -60,6 +60,7 @@ public struct CaseDecoder {
   public func fields() throws -> CaseFieldsDecoder {
     guard let container else { throw payloadMissing() }
     return CaseFieldsDecoder(
+      name: name,
       container: try container.nestedContainer(keyedBy: CaseKey.self, forKey: CaseKey(name)))
   }
 

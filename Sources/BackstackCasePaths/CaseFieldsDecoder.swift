@@ -2,11 +2,20 @@
 ///
 /// Keys that are no label are ignored.
 public struct CaseFieldsDecoder {
+  let name: String
   let container: KeyedDecodingContainer<CaseKey>
 
   /// Reads a payload.
   public func decode<Value: Decodable>(_ type: Value.Type, label: String) throws -> Value {
-    try container.decode(type, forKey: CaseKey(label))
+    let key = CaseKey(label)
+    guard container.contains(key) else {
+      throw DecodingError.keyNotFound(
+        key,
+        .init(
+          codingPath: container.codingPath,
+          debugDescription: "the case \"\(name)\" needs \"\(label)\""))
+    }
+    return try container.decode(type, forKey: key)
   }
 
   /// Reads a payload that may be absent or null.

@@ -24,6 +24,14 @@ enum CasePathableMacro {
       self.mayBeGeneric =
         declaration.genericParameterClause != nil || context.mayBeGeneric
     }
+
+    /// A case that differs from one before in its labels only, so that one key path can't tell
+    /// them apart. The same name may be in several clauses of an `#if`.
+    var overloadedCase: EnumCase? {
+      guard cases.isUnconditional else { return nil }
+      var seen: Set<String> = []
+      return cases.all.first { !seen.insert($0.key).inserted }
+    }
   }
 }
 
@@ -38,7 +46,12 @@ extension CasePathableMacro: MemberMacro {
       context.error("@CasePathable can only be applied to an enum", id: "not-an-enum", at: node)
       return []
     }
-    guard hasDistinctNames(subject, in: context) else { return [] }
+    if let overloaded = subject.overloadedCase {
+      context.error(
+        "@CasePathable needs cases of distinct names; '\(overloaded.key)' is declared twice",
+        id: "overloaded-case", at: overloaded.syntax)
+      return []
+    }
     var members: [DeclSyntax] = []
     if !declaration.memberBlock.declares(type: "AllCasePaths") {
       members += [allCasePaths(of: subject)]
@@ -52,22 +65,6 @@ extension CasePathableMacro: MemberMacro {
     }
     return members + coding(of: subject, in: context)
   }
-
-  /// Reports cases that differ in their labels only, which one key path can't tell apart.
-  private static func hasDistinctNames(
-    _ subject: Subject, in context: some MacroExpansionContext
-  ) -> Bool {
-    // The same name may be in several clauses of an #if.
-    guard subject.cases.isUnconditional else { return true }
-    var seen: Set<String> = []
-    for element in subject.cases.all where !seen.insert(element.key).inserted {
-      context.error(
-        "@CasePathable needs cases of distinct names; '\(element.key)' is declared twice",
-        id: "overloaded-case", at: element.syntax)
-      return false
-    }
-    return true
-  }
 }
 
 extension CasePathableMacro: ExtensionMacro {
@@ -79,7 +76,7 @@ extension CasePathableMacro: ExtensionMacro {
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
     guard let subject = Subject(declaration, in: context), !protocols.isEmpty,
-      !subject.inherited.contains("CasePathable")
+      !subject.inherited.contains("CasePathable"), subject.overloadedCase == nil
     else { return [] }
     return [
       try ExtensionDeclSyntax(

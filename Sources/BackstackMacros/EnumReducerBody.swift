@@ -4,8 +4,9 @@ import SwiftSyntaxBuilder
 /// The `body` of a `@Reducer` enum: one `ifCaseLet` per feature.
 ///
 /// Each is a statement of its own because the compiler's time to check one chained expression grows
-/// faster than its length. The key paths are constants where that is possible because evaluating a
-/// case key path literal makes it anew, which costs more than all else here.
+/// faster than its length. The key paths are made once, because evaluating a case key path literal
+/// makes it anew, which costs more than all else here: they are constants, or shared ones in a type
+/// that may be generic and so can't have constants.
 struct EnumReducerBody {
   private let reducer: EnumReducer
 
@@ -14,11 +15,12 @@ struct EnumReducerBody {
   var members: [DeclSyntax] {
     var count = 0
     let steps = steps(of: reducer.cases, count: &count)
+    let statements =
+      shared + ["let reducer0 = EmptyReducer<Self.State, Self.Action>()"] + steps
+      + ["return Reduce(reducer\(count))"]
     let body: DeclSyntax = """
       \(raw: reducer.access)static var body: Reduce<Self.State, Self.Action> {
-      let reducer0 = EmptyReducer<Self.State, Self.Action>()
-      \(raw: steps.joined(separator: "\n"))
-      return Reduce(reducer\(raw: count))
+      \(raw: statements.joined(separator: "\n"))
       }
       """
     return constants + [body]
@@ -69,12 +71,29 @@ struct EnumReducerBody {
   }
 
   private func keyPath(_ type: String, _ element: EnumCase) -> String {
-    reducer.mayBeGeneric
-      ? "\\Self.\(type).Cases.\(element.name)" : "CaseKeyPaths.\(constant(type, element))"
+    guard reducer.mayBeGeneric, case .reducer(let feature, _) = ReducerCase(element) else {
+      return "CaseKeyPaths.\(constant(type, element))"
+    }
+    return "keyPaths.next(from: Self.\(type).self, to: \(feature).\(type).self)"
   }
 
   private func constant(_ type: String, _ element: EnumCase) -> String {
     "\(element.key)\(type)"
+  }
+
+  /// Statements that get the shared key paths, in the order in which they are used.
+  private var shared: [String] {
+    let lines = reducer.cases.code { element -> [String] in
+      guard case .reducer = ReducerCase(element) else { return [] }
+      return ["State", "Action"].map { type in
+        "keyPaths.append(\\Self.\(type).Cases.\(element.name))"
+      }
+    }
+    guard reducer.mayBeGeneric, !lines.isEmpty else { return [] }
+    return [
+      "var keyPaths = BackstackCasePaths.SharedCaseKeyPaths(of: Self.self) {",
+      "var keyPaths: [BackstackCasePaths.SharedCaseKeyPaths.Element] = []",
+    ] + lines + ["return keyPaths", "}"]
   }
 
   /// A namespace of key paths; a type that may be generic can't have constants.

@@ -53,7 +53,14 @@ extension ReducerMacro: ExtensionMacro {
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    let needed = declaration.is(EnumDeclSyntax.self) ? ["CaseReducer", "Reducer"] : ["Reducer"]
+    let needed: [String]
+    if declaration.is(EnumDeclSyntax.self) {
+      needed = ["CaseReducer", "Reducer"]
+    } else if declaration.is(StructDeclSyntax.self) {
+      needed = ["Reducer"]
+    } else {
+      return []
+    }
     let stated = declaration.inheritanceClause?.names ?? []
     let missing = needed.filter { name in
       !stated.contains(name) && protocols.contains { $0.lastName == name }

@@ -136,13 +136,28 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
           at: location)
       } else {
         state[keyPath: toStack].append(elementState, id: requestedID)
-        frame?.values.stackElementID?.reserve(requestedID)
+        claim(requestedID, frame)
       }
       return base.reduce(into: &state, action: action)
 
     case nil:
       return base.reduce(into: &state, action: action)
     }
+  }
+
+  /// Sees to it that an id which a push brought along is not given again (R15).
+  private func claim(_ id: StackElementID, _ frame: DependencyFrame?) {
+    guard let values = frame?.values, let generator = values.stackElementID else { return }
+    let next = generator.peek()
+    if values.context == .test, id > next {
+      reportIssue(
+        """
+        forEach was to push element \(id), but the next id is \(next). A test pushes elements with \
+        the ids that the store would give them.
+        """,
+        at: location)
+    }
+    generator.reserve(id)
   }
 
   public func _missingTarget(of action: Base.Action, in state: Base.State) -> MissingTarget? {

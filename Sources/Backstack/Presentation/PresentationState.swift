@@ -3,6 +3,7 @@
 /// The box makes a screen's state the same small size whatever it presents, and lets a state
 /// contain itself. Values are copied on write.
 @propertyWrapper
+@dynamicMemberLookup
 public struct PresentationState<State> {
   private var box: Box?
 
@@ -95,6 +96,21 @@ extension PresentationState where State: CasePathable {
         return
       }
       wrappedValue = newValue.map { path($0) }
+    }
+  }
+
+  /// What is presented as long as it is of a case, as a presentation of its own: `\.$destination.alert`
+  /// (R48).
+  public subscript<Value>(
+    dynamicMember path: CaseKeyPath<State, Value>
+  ) -> PresentationState<Value> {
+    get { PresentationState<Value>(wrappedValue: wrappedValue?[case: path]) }
+    set {
+      if let value = newValue.wrappedValue {
+        wrappedValue = path(value)
+      } else if wrappedValue?[case: path] != nil {
+        wrappedValue = nil
+      }
     }
   }
 }

@@ -29,7 +29,7 @@ struct ActionQueue<Action: Sendable> {
 }
 
 /// Who caused an action.
-public enum ActionOrigin: Sendable, Hashable {
+enum ActionOrigin: Sendable, Hashable {
   /// A call of the store's `send`.
   case user
   /// An effect, or a dismissal.

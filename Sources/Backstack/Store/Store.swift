@@ -107,10 +107,6 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   /// Cancels all effects in flight; later ones don't start.
   package func end() { core.end() }
-
-  package func observe(_ observer: some StoreObserver<State, Action>) {
-    core.tree.lock.withLock { core.observer = observer }
-  }
 }
 
 /// The store of a feature, by the name of its reducer.

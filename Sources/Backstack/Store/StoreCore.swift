@@ -17,7 +17,6 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreEngine, @unchecke
   private var queue = ActionQueue<Action>()
   private var isProcessing = false
   private(set) var actionCount = 0
-  weak var observer: (any StoreObserver<State, Action>)?
 
   init(
     initialState: () throws -> State,
@@ -89,7 +88,10 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreEngine, @unchecke
   private func perform(_ body: () -> Void) -> EffectGroup? {
     // Before anything can add a job: a cancellation wakes a task, which no worker is to run.
     let drains = executor.claimForSender()
-    defer { if drains { _ = executor.runJobs() } }
+    defer {
+      // What effects read are their own dependencies, not those of a step around this call.
+      if drains { DependencyFrame.withoutCurrent { _ = executor.runJobs() } }
+    }
     return tree.lock.withLock {
       body()
       return processQueue()
@@ -106,7 +108,6 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreEngine, @unchecke
       while let entry = queue.popFirst() {
         let effect = reducer.reduce(into: &state, action: entry.action)
         actionCount += 1
-        observer?.storeDidProcess(entry.action, origin: entry.origin, state: state)
         if !effect.isNone {
           let group = entry.group ?? EffectGroup(tree: tree)
           if isFirst { firstGroup = group }

@@ -31,6 +31,14 @@ package final class DependencyFrame {
     return try step()
   }
 
+  /// Runs `body` as if no step were running on this thread.
+  package static func withoutCurrent<Result>(_ body: () -> Result) -> Result {
+    let outer = pthread_getspecific(key)
+    pthread_setspecific(key, nil)
+    defer { pthread_setspecific(key, outer) }
+    return body()
+  }
+
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
     pthread_key_create(&key, nil)

@@ -32,6 +32,13 @@ public struct HTTPBody: Sendable {
     }
   }
 
+  /// The content itself, copied.
+  public var content: [UInt8] {
+    var bytes: [UInt8] = []
+    write(to: &bytes)
+    return bytes
+  }
+
   func write(to output: inout [UInt8]) {
     switch storage {
     case .empty: break

@@ -1,0 +1,134 @@
+import BackstackCasePaths
+import Foundation
+import Testing
+
+@CasePathable
+private enum Wire: Equatable, Codable {
+  case close
+  case counter(CounterAction)
+  case maybe(Int?)
+  case popFrom(id: Int)
+  case push(id: Int?, title: String = "untitled", Tags: [String])
+  case `default`
+  case never(Never)
+  @ServerOnly case loaded([Int])
+  @ServerOnly case ticked
+}
+
+struct CaseCodingTests {
+  private func json(_ value: Wire) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+
+  private func wire(_ json: String, trusted: Bool = false) throws -> Wire {
+    let decoder = JSONDecoder()
+    if trusted { decoder.userInfo[.decodesServerOnlyCases] = true }
+    return try decoder.decode(Wire.self, from: Data(json.utf8))
+  }
+
+  @Test(arguments: [
+    (Wire.close, #"{"close":{}}"#),
+    (.default, #"{"default":{}}"#),
+    (.counter(.incrementButtonTapped), #"{"counter":{"incrementButtonTapped":{}}}"#),
+    (.counter(.set(to: 3)), #"{"counter":{"set":{"to":3}}}"#),
+    (.maybe(1), #"{"maybe":1}"#),
+    (.maybe(nil), #"{"maybe":null}"#),
+    (.popFrom(id: 0), #"{"popFrom":{"id":0}}"#),
+    (.push(id: 1, Tags: ["a"]), #"{"push":{"Tags":["a"],"id":1,"title":"untitled"}}"#),
+    (.push(id: nil, title: "t", Tags: []), #"{"push":{"Tags":[],"title":"t"}}"#),
+  ])
+  private func `a case is an object with the case's name as its key`(
+    value: Wire, expected: String
+  ) throws {
+    #expect(try json(value) == expected)
+    #expect(try wire(expected) == value)
+  }
+
+  @Test func `a case without payload decodes from its name alone`() throws {
+    #expect(try wire(#""close""#) == .close)
+    #expect(try wire(#"{"counter":"incrementButtonTapped"}"#) == .counter(.incrementButtonTapped))
+  }
+
+  @Test func `an absent label means nil or the default argument`() throws {
+    #expect(
+      try wire(#"{"push":{"Tags":[]}}"#) == .push(id: nil, title: "untitled", Tags: []))
+    #expect(
+      try wire(#"{"push":{"Tags":[],"id":null}}"#)
+        == .push(id: nil, title: "untitled", Tags: []))
+  }
+
+  @Test func `unknown labels are ignored`() throws {
+    #expect(try wire(#"{"popFrom":{"id":1,"more":2}}"#) == .popFrom(id: 1))
+  }
+
+  @Test func `a server only case encodes, and decodes for a trusted sender`() throws {
+    #expect(try json(.loaded([1])) == #"{"loaded":[1]}"#)
+    #expect(try wire(#"{"loaded":[1]}"#, trusted: true) == .loaded([1]))
+    #expect(try wire(#""ticked""#, trusted: true) == .ticked)
+  }
+
+  @Test func `an enum without cases decodes from nothing`() throws {
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(Uninhabited.self, from: Data(#"{"a":{}}"#.utf8))
+    }
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(AlmostUninhabited.self, from: Data(#"{"never":{}}"#.utf8))
+    }
+  }
+
+  /// The path and the message of the error that decoding throws.
+  private func failure(_ json: String) throws -> String {
+    let error = try #require(throws: DecodingError.self) { try wire(json) }
+    switch error {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context),
+      .keyNotFound(_, let context), .dataCorrupted(let context):
+      return context.path + ": " + context.debugDescription
+    @unknown default: return "\(error)"
+    }
+  }
+
+  @Test(arguments: [
+    (#"{"loaded":[1]}"#, "loaded", "/loaded"),
+    (#""ticked""#, "ticked", ""),
+    (#"{"never":1}"#, "never", "/never"),
+    (#"{"nope":{}}"#, "nope", "/nope"),
+  ])
+  func `an unknown case and one that only the server sends are the same error`(
+    json: String, name: String, path: String
+  ) throws {
+    #expect(
+      try failure(json) == """
+        \(path): there is no case "\(name)"; the cases are "close", "counter", "maybe", \
+        "popFrom", "push", "default"
+        """)
+  }
+
+  @Test func `more or fewer than one key is an error`() throws {
+    #expect(
+      try failure("{}")
+        == ": expected an object with one key, the name of the case; found none")
+    #expect(
+      try failure(#"{"close":{},"maybe":1}"#) == """
+        : expected an object with one key, the name of the case; found 2: "close", "maybe"
+        """)
+  }
+
+  @Test func `a value of another type is an error`() throws {
+    #expect(
+      try failure("3") == ": expected an object with one key, the name of the case")
+    #expect(
+      try failure(#""popFrom""#)
+        == #": the case "popFrom" has a payload: send {"popFrom": …}"#)
+    #expect(try failure(#"{"popFrom":3}"#).hasPrefix("/popFrom: "))
+    #expect(try failure(#"{"close":3}"#).hasPrefix("/close: "))
+    #expect(try failure(#"{"popFrom":{"id":"x"}}"#).hasPrefix("/popFrom/id: "))
+    #expect(try failure(#"{"popFrom":{}}"#) == #"/popFrom: the case "popFrom" needs "id""#)
+    #expect(try failure(#"{"counter":{"set":{"to":"x"}}}"#).hasPrefix("/counter/set/to: "))
+  }
+}
+
+extension DecodingError.Context {
+  fileprivate var path: String { codingPath.map { "/" + $0.stringValue }.joined() }
+}

@@ -1,0 +1,111 @@
+import BackstackDependencies
+import BackstackTesting
+import FoundationEssentials
+import Synchronization
+import Testing
+
+@Suite("Dependencies")
+struct DependencyTests {
+  private struct Greeting: DependencyKey {
+    static let liveValue = "live"
+    static let testValue = "test"
+  }
+
+  private struct LiveOnly: DependencyKey {
+    static let liveValue = 1
+  }
+
+  private struct Model {
+    @Dependency(\.date) var date
+    @Dependency(\.uuid) var uuid
+    @Dependency(Greeting.self) var greeting
+  }
+
+  @Test("A context has its own defaults (R103)")
+  func contexts() {
+    #expect(DependencyValues(context: .live)[Greeting.self] == "live")
+    #expect(DependencyValues(context: .test)[Greeting.self] == "test")
+    #expect(DependencyValues(context: .preview)[Greeting.self] == "live")
+  }
+
+  @Test("Reading a live-only dependency in a test is reported (R105)")
+  func liveOnly() {
+    let issues = Mutex<[String]>([])
+    withDependencies { values in
+      values = DependencyValues(context: .test)
+      values.issueReporter = IssueReporter { issue in issues.withLock { $0.append(issue.message) } }
+    } operation: {
+      @Dependency(LiveOnly.self) var number
+      #expect(number == 1)
+    }
+    #expect(issues.withLock { $0.count } == 1)
+  }
+
+  @Test("A wrapper keeps the values it was made with; newer ones are laid over them (R104)")
+  func capture() {
+    let model = withDependencies {
+      $0.uuid = .constant(UUID(1))
+      $0[Greeting.self] = "made"
+    } operation: {
+      Model()
+    }
+    #expect(model.uuid() == UUID(1))
+    withDependencies {
+      $0[Greeting.self] = "read"
+    } operation: {
+      #expect(model.greeting == "read")
+      #expect(model.uuid() == UUID(1))
+    }
+    #expect(model.greeting == "made")
+  }
+
+  @Test("Overrides reach into asynchronous work and end with it")
+  func asynchronous() async {
+    let date = Date(timeIntervalSince1970: 7)
+    await withDependencies {
+      $0.date = .constant(date)
+    } operation: {
+      await Task.yield()
+      #expect(DependencyValues.current.date.now == date)
+    }
+    #expect(DependencyValues.current.date.now != date)
+  }
+
+  @Test("Incrementing UUIDs count from 0")
+  func incrementing() {
+    let next = UUIDGenerator.incrementing
+    #expect(next().uuidString == "00000000-0000-0000-0000-000000000000")
+    #expect(next().uuidString == "00000000-0000-0000-0000-000000000001")
+    #expect(UUID(255).uuidString == "00000000-0000-0000-0000-0000000000FF")
+  }
+
+  @Test("A timer on a test clock ticks once per interval, and ends with its task")
+  func timer() async {
+    let clock = TestClock()
+    let ticks = AsyncStream<Int>.makeStream()
+    let task = Task {
+      var count = 0
+      for await _ in clock.timer(interval: .seconds(1)) {
+        count += 1
+        ticks.continuation.yield(count)
+      }
+      ticks.continuation.finish()
+    }
+    var received = ticks.stream.makeAsyncIterator()
+    for expected in 1...3 {
+      while clock.sleeperCount == 0 { await Task.yield() }
+      await clock.advance(by: .seconds(1))
+      #expect(await received.next() == expected)
+    }
+    task.cancel()
+    #expect(await received.next() == nil)
+  }
+
+  @Test("An immediate clock never waits, and its time goes on")
+  func immediateClock() async throws {
+    let clock = ImmediateClock()
+    let start = clock.now
+    try await clock.sleep(for: .seconds(3600))
+    #expect(start.duration(to: clock.now) == .seconds(3600))
+  }
+}

@@ -1,0 +1,294 @@
+import Testing
+
+struct EnumReducerExpansionTests {
+  @Test func `features become cases of the state and the action and steps of the body`() {
+    let expansion = Expansion(
+      #"""
+      @Reducer
+      enum Path {
+        case counter(Counter)
+        case edit(Nested.Edit = Nested.Edit(isNew: true))
+      }
+      """#,
+      macros: ["Reducer"])
+    #expect(expansion.diagnostics == [])
+    #expect(
+      expansion.source == #"""
+        enum Path {
+          case counter(Counter)
+          case edit(Nested.Edit = Nested.Edit(isNew: true))
+
+          @CasePathable
+          @dynamicMemberLookup
+          enum State: BackstackCasePaths.CasePathable, CaseReducerState {
+            typealias StateReducer = Path
+            case counter(Counter.State)
+            case edit(Nested.Edit.State)
+          }
+
+          @CasePathable
+          enum Action: BackstackCasePaths.CasePathable {
+            case counter(Counter.Action)
+            case edit(Nested.Edit.Action)
+          }
+
+          private enum CaseKeyPaths {
+            static let counterState: any CaseKeyPath<State, Counter.State> & Sendable =
+            \.counter
+            static let counterAction: any CaseKeyPath<Action, Counter.Action> & Sendable =
+            \.counter
+            static let editState: any CaseKeyPath<State, Nested.Edit.State> & Sendable =
+            \.edit
+            static let editAction: any CaseKeyPath<Action, Nested.Edit.Action> & Sendable =
+            \.edit
+          }
+
+          static var body: Reduce<Self.State, Self.Action> {
+            let reducer0 = EmptyReducer<Self.State, Self.Action>()
+            let reducer1 = reducer0.ifCaseLet(
+              CaseKeyPaths.counterState, action: CaseKeyPaths.counterAction
+            ) {
+              Counter()
+            }
+            let reducer2 = reducer1.ifCaseLet(
+              CaseKeyPaths.editState, action: CaseKeyPaths.editAction
+            ) {
+              Nested.Edit(isNew: true)
+            }
+            return Reduce(reducer2)
+          }
+        }
+
+        extension Path: CaseReducer, Reducer {
+        }
+        """#)
+  }
+
+  @Test func `alerts, data and cases without payload have no reducer`() {
+    let expansion = Expansion(
+      #"""
+      @Reducer(state: .equatable, .codable, action: .codable)
+      public enum Destination {
+        case alert(AlertState<Alert>)
+        @ReducerCaseEphemeral case banner(Banner)
+        @ReducerCaseIgnored case url(URL)
+        case point(Int, y: Int)
+        case nothing
+      }
+      """#,
+      macros: ["Reducer", "ReducerCaseEphemeral", "ReducerCaseIgnored"])
+    #expect(expansion.diagnostics == [])
+    #expect(
+      expansion.source == #"""
+        public enum Destination {
+          case alert(AlertState<Alert>)
+          case banner(Banner)
+          case url(URL)
+          case point(Int, y: Int)
+          case nothing
+
+          @CasePathable
+          @dynamicMemberLookup
+          public enum State: BackstackCasePaths.CasePathable, CaseReducerState, Equatable, Codable, Sendable {
+            public typealias StateReducer = Destination
+            case alert(AlertState<Alert>)
+            case banner(Banner)
+            case url(URL)
+            case point(Int, y: Int)
+            case nothing
+          }
+
+          @CasePathable
+          public enum Action: BackstackCasePaths.CasePathable, Codable, Sendable {
+            case alert(Alert)
+            case banner(Banner.Action)
+            case url(Never)
+            case point(Never)
+            case nothing(Never)
+          }
+
+          public static var body: Reduce<Self.State, Self.Action> {
+            let reducer0 = EmptyReducer<Self.State, Self.Action>()
+            return Reduce(reducer0)
+          }
+        }
+
+        extension Destination: CaseReducer, Reducer {
+        }
+        """#)
+  }
+
+  @Test func `conditions around features are kept`() {
+    let expansion = Expansion(
+      #"""
+      @Reducer
+      enum Path {
+        case counter(Counter)
+        #if DEBUG
+          case debug(Debug)
+        #endif
+        case last(Last)
+      }
+      """#,
+      macros: ["Reducer"])
+    #expect(expansion.diagnostics == [])
+    #expect(
+      expansion.source == #"""
+        enum Path {
+          case counter(Counter)
+          #if DEBUG
+            case debug(Debug)
+          #endif
+          case last(Last)
+
+          @CasePathable
+          @dynamicMemberLookup
+          enum State: BackstackCasePaths.CasePathable, CaseReducerState {
+            typealias StateReducer = Path
+            case counter(Counter.State)
+            #if DEBUG
+            case debug(Debug.State)
+            #endif
+            case last(Last.State)
+          }
+
+          @CasePathable
+          enum Action: BackstackCasePaths.CasePathable {
+            case counter(Counter.Action)
+            #if DEBUG
+            case debug(Debug.Action)
+            #endif
+            case last(Last.Action)
+          }
+
+          private enum CaseKeyPaths {
+            static let counterState: any CaseKeyPath<State, Counter.State> & Sendable =
+            \.counter
+            static let counterAction: any CaseKeyPath<Action, Counter.Action> & Sendable =
+            \.counter
+            #if DEBUG
+            static let debugState: any CaseKeyPath<State, Debug.State> & Sendable =
+            \.debug
+            static let debugAction: any CaseKeyPath<Action, Debug.Action> & Sendable =
+            \.debug
+            #endif
+            static let lastState: any CaseKeyPath<State, Last.State> & Sendable =
+            \.last
+            static let lastAction: any CaseKeyPath<Action, Last.Action> & Sendable =
+            \.last
+          }
+
+          static var body: Reduce<Self.State, Self.Action> {
+            let reducer0 = EmptyReducer<Self.State, Self.Action>()
+            let reducer1 = reducer0.ifCaseLet(
+              CaseKeyPaths.counterState, action: CaseKeyPaths.counterAction
+            ) {
+              Counter()
+            }
+            #if DEBUG
+            let reducer2 = reducer1.ifCaseLet(
+              CaseKeyPaths.debugState, action: CaseKeyPaths.debugAction
+            ) {
+              Debug()
+            }
+            #else
+            let reducer2 = reducer1
+            #endif
+            let reducer3 = reducer2.ifCaseLet(
+              CaseKeyPaths.lastState, action: CaseKeyPaths.lastAction
+            ) {
+              Last()
+            }
+            return Reduce(reducer3)
+          }
+        }
+
+        extension Path: CaseReducer, Reducer {
+        }
+        """#)
+  }
+
+  @Test func `in a type that may be generic the key paths are shared`() {
+    let expansion = Expansion(
+      #"""
+      extension Feature {
+        @Reducer
+        enum Path {
+          case counter(Counter)
+        }
+      }
+      """#,
+      macros: ["Reducer"])
+    #expect(expansion.diagnostics == [])
+    #expect(
+      expansion.source == #"""
+        extension Feature {
+          enum Path {
+            case counter(Counter)
+
+            @CasePathable
+            @dynamicMemberLookup
+            enum State: BackstackCasePaths.CasePathable, CaseReducerState {
+              typealias StateReducer = Path
+              case counter(Counter.State)
+            }
+
+            @CasePathable
+            enum Action: BackstackCasePaths.CasePathable {
+              case counter(Counter.Action)
+            }
+
+            static var body: Reduce<Self.State, Self.Action> {
+              var keyPaths = BackstackCasePaths.SharedCaseKeyPaths(of: Self.self) {
+                var keyPaths: [BackstackCasePaths.SharedCaseKeyPaths.Element] = []
+                keyPaths.append(\Self.State.Cases.counter)
+                keyPaths.append(\Self.Action.Cases.counter)
+                return keyPaths
+              }
+              let reducer0 = EmptyReducer<Self.State, Self.Action>()
+              let reducer1 = reducer0.ifCaseLet(
+                keyPaths.next(from: Self.State.self, to: Counter.State.self), action: keyPaths.next(from: Self.Action.self, to: Counter.Action.self)
+              ) {
+                Counter()
+              }
+              return Reduce(reducer1)
+            }
+          }
+        }
+
+        extension Feature.Path: CaseReducer, Reducer {
+        }
+        """#)
+  }
+
+  @Test func `what is written by hand is kept`() {
+    let expansion = Expansion(
+      #"""
+      @Reducer
+      enum Path {
+        case counter(Counter)
+        enum State: CaseReducerState { case counter(Counter.State) }
+        enum Action { case counter(Counter.Action) }
+        static var body: EmptyReducer<State, Action> { EmptyReducer() }
+      }
+      """#,
+      macros: ["Reducer"])
+    #expect(expansion.diagnostics == [])
+    #expect(
+      expansion.source == #"""
+        enum Path {
+          case counter(Counter)
+          @CasePathable @dynamicMemberLookup
+          enum State: CaseReducerState { case counter(Counter.State)
+        }
+          @CasePathable
+          enum Action { case counter(Counter.Action)
+        }
+          static var body: EmptyReducer<State, Action> { EmptyReducer() }
+        }
+
+        extension Path: CaseReducer, Reducer {
+        }
+        """#)
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import SwiftDiagnostics
+import SwiftParser
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacroExpansion
+import SwiftSyntaxMacros
+
+@testable import BackstackMacros
+
+/// What a source becomes when its macros are expanded.
+struct Expansion {
+  let source: String
+  /// `line:column: message`, and the message of each fix-it after an arrow.
+  let diagnostics: [String]
+  /// The source after all fix-its.
+  let fixed: String
+
+  /// Expands the macros of those names, by default all.
+  init(_ source: String, macros names: Set<String> = Set(Self.macros.keys)) {
+    let file = Parser.parse(source: source)
+    let context = BasicMacroExpansionContext(
+      sourceFiles: [file: .init(moduleName: "Module", fullFilePath: "Module.swift")])
+    let expanded = file.expand(
+      macroSpecs: Self.macros.filter { names.contains($0.key) },
+      contextGenerator: { node in
+        BasicMacroExpansionContext(
+          sharingWith: context, lexicalContext: node.allMacroLexicalContexts())
+      },
+      indentationWidth: .spaces(2))
+    self.source = expanded.description.trimmingWhitespace
+    self.diagnostics = context.diagnostics.map { diagnostic in
+      let position = context.location(
+        for: diagnostic.position, anchoredAt: diagnostic.node, fileName: "")
+      return
+        (["\(position.line):\(position.column): \(diagnostic.message)"]
+        + diagnostic.fixIts.map { "-> \($0.message.message)" }).joined(separator: " ")
+    }
+    self.fixed = context.diagnostics.flatMap(\.fixIts).flatMap(\.changes).reduce(source) {
+      text, change in
+      guard case .replace(let old, let new) = change else { return text }
+      return text.replacing(old.trimmedDescription, with: new.trimmedDescription)
+    }
+  }
+
+  private static var macros: [String: MacroSpec] {
+    [
+      "CasePathable": MacroSpec(type: CasePathableMacro.self, conformances: ["CasePathable"]),
+      "ObservableState": MacroSpec(
+        type: ObservableStateMacro.self, conformances: ["ObservableState"]),
+      "Reducer": MacroSpec(type: ReducerMacro.self, conformances: ["Reducer", "CaseReducer"]),
+      "ReducerCaseEphemeral": MacroSpec(type: MarkerMacro.self),
+      "ReducerCaseIgnored": MacroSpec(type: MarkerMacro.self),
+      "ServerOnly": MacroSpec(type: MarkerMacro.self),
+    ]
+  }
+}
+
+extension String {
+  fileprivate var trimmingWhitespace: String {
+    split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.replacing(/\s+$/, with: "") }
+      .joined(separator: "\n")
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+}

@@ -1,0 +1,185 @@
+import Testing
+
+struct FeatureReducerExpansionTests {
+  @Test func `an empty feature gets a state, an action and a body`() {
+    let expansion = Expansion(
+      #"""
+      @Reducer
+      public struct Feature {}
+      """#,
+      macros: ["Reducer"])
+    #expect(expansion.diagnostics == [])
+    #expect(
+      expansion.source == #"""
+        public struct Feature {
+
+          public struct State: Codable, Equatable, Hashable, Sendable {
+            public init() {
+            }
+          }
+
+          @CasePathable
+          public enum Action: BackstackCasePaths.CasePathable, Codable, Equatable, Hashable, Sendable {
+          }
+
+          public var body: EmptyReducer<Self.State, Self.Action> {
+            return EmptyReducer()
+          }
+        }
+
+        extension Feature: Reducer {
+        }
+        """#)
+  }
+
+  @Test func `nested enums and the body get the attributes they lack`() {
+    let expansion = Expansion(
+      #"""
+      @Reducer
+      struct Feature {
+        enum State {
+          case a
+        }
+        @CasePathable
+        enum Action {
+          case b
+        }
+        var body: some ReducerOf<Self> {
+          Reduce { _, _ in .none }
+        }
+      }
+      """#,
+      macros: ["Reducer"])
+    #expect(expansion.diagnostics == [])
+    #expect(
+      expansion.source == #"""
+        struct Feature {
+          @CasePathable @dynamicMemberLookup
+          enum State {
+            case a
+          }
+          @CasePathable
+          enum Action {
+            case b
+          }
+          @ReducerBuilder<Self.State, Self.Action>
+          var body: some ReducerOf<Self> {
+            Reduce { _, _ in .none }
+          }
+        }
+
+        extension Feature: Reducer {
+        }
+        """#)
+  }
+
+  @Test func `the types in the type of the body become the state and the action`() {
+    let expansion = Expansion(
+      #"""
+      @Reducer
+      struct Feature {
+        var body: some Reducer<Int, Bool> {
+          EmptyReducer()
+        }
+      }
+
+      @Reducer
+      struct Wrapper {
+        var body: some ReducerOf<Feature> {
+          Feature()
+        }
+      }
+      """#,
+      macros: ["Reducer"])
+    #expect(expansion.diagnostics == [])
+    #expect(
+      expansion.source == #"""
+        struct Feature {
+          @ReducerBuilder<Int, Bool>
+          var body: some Reducer<Int, Bool> {
+            EmptyReducer()
+          }
+
+          typealias State = Int
+
+          typealias Action = Bool
+        }
+        struct Wrapper {
+          @ReducerBuilder<Feature.State, Feature.Action>
+          var body: some ReducerOf<Feature> {
+            Feature()
+          }
+
+          typealias State = Feature.State
+
+          typealias Action = Feature.Action
+        }
+
+        extension Feature: Reducer {
+        }
+
+        extension Wrapper: Reducer {
+        }
+        """#)
+  }
+
+  @Test func `a reduce method, typealiases and builders are left as they are`() {
+    let expansion = Expansion(
+      #"""
+      @Reducer
+      struct Feature {
+        typealias State = Int
+        typealias Action = Bool
+        func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }
+      }
+
+      @Reducer
+      struct Other {
+        struct State {}
+        enum Action: CasePathable {}
+        @CustomBuilder var body: some Reducer { EmptyReducer() }
+      }
+      """#,
+      macros: ["Reducer"])
+    #expect(expansion.diagnostics == [])
+    #expect(
+      expansion.source == #"""
+        struct Feature {
+          typealias State = Int
+          typealias Action = Bool
+          func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }
+        }
+        struct Other {
+          struct State {}
+          enum Action: CasePathable {}
+          @CustomBuilder var body: some Reducer { EmptyReducer() }
+        }
+
+        extension Feature: Reducer {
+        }
+
+        extension Other: Reducer {
+        }
+        """#)
+  }
+
+  @Test func `observable state adds a conformance only`() {
+    let expansion = Expansion(
+      #"""
+      @ObservableState
+      struct State {
+        var count = 0
+      }
+      """#)
+    #expect(expansion.diagnostics == [])
+    #expect(
+      expansion.source == #"""
+        struct State {
+          var count = 0
+        }
+
+        extension State: ObservableState {
+        }
+        """#)
+  }
+}

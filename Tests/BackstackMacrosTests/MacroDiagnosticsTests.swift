@@ -1,0 +1,102 @@
+import Testing
+
+struct MacroDiagnosticsTests {
+  @Test func `case paths need an enum`() {
+    let expansion = Expansion(
+      #"""
+      @CasePathable struct Feature {}
+      """#)
+    #expect(
+      expansion.diagnostics == [
+        #"""
+        1:1: @CasePathable can only be applied to an enum
+        """#
+      ])
+  }
+
+  @Test func `case paths need distinct names`() {
+    let expansion = Expansion(
+      #"""
+      @CasePathable
+      enum Action {
+        case set(a: Int)
+        case set(b: Int)
+      }
+      """#)
+    #expect(
+      expansion.diagnostics == [
+        #"""
+        4:8: @CasePathable needs cases of distinct names; 'set' is declared twice
+        """#
+      ])
+  }
+
+  @Test func `the wire format needs a label for each of several payloads`() {
+    let expansion = Expansion(
+      #"""
+      @CasePathable
+      enum Action: Codable {
+        case move(Int, by: Int)
+      }
+      """#)
+    #expect(
+      expansion.diagnostics == [
+        #"""
+        3:8: Label every payload of 'move': the labels are the keys of the wire format
+        """#
+      ])
+  }
+
+  @Test func `a reducer is a struct or an enum`() {
+    let expansion = Expansion(
+      #"""
+      @Reducer class Feature {}
+      """#)
+    #expect(
+      expansion.diagnostics == [
+        #"""
+        1:1: @Reducer can only be applied to a struct or an enum
+        """#
+      ])
+  }
+
+  @Test func `a struct takes no conformances`() {
+    let expansion = Expansion(
+      #"""
+      @Reducer(state: .equatable) struct Feature {}
+      """#)
+    #expect(
+      expansion.diagnostics == [
+        #"""
+        1:10: @Reducer takes arguments on an enum only; add the conformances to 'State' and 'Action' -> Remove the arguments
+        """#
+      ])
+    #expect(expansion.fixed == "@Reducer struct Feature {}")
+  }
+
+  @Test func `observable state is a struct or an enum`() {
+    let expansion = Expansion(
+      #"""
+      @ObservableState class State {}
+      """#)
+    #expect(
+      expansion.diagnostics == [
+        #"""
+        1:1: @ObservableState can only be applied to a struct or an enum
+        """#
+      ])
+  }
+
+  @Test func `markers belong to cases`() {
+    let expansion = Expansion(
+      #"""
+      @ServerOnly struct Feature {}
+      """#)
+    #expect(
+      expansion.diagnostics == [
+        #"""
+        1:1: @ServerOnly can only be applied to an enum case
+        """#
+      ])
+  }
+}

@@ -1,0 +1,100 @@
+import BackstackDemo
+import BackstackHTTP
+import FoundationEssentials
+import Testing
+
+@testable import BackstackService
+
+@Suite("Wire forms")
+struct WireTests {
+  @Test("Strings are escaped as RFC 8259 demands")
+  func escaping() throws {
+    let text = "a\"b\\c\n\u{1}\u{1F}/é😀\u{2028}"
+    var json = JSONWriter()
+    json.beginArray()
+    json.value(text)
+    json.value(-3)
+    json.endArray()
+    struct Pair: Decodable {
+      let text: String
+      let number: Int
+      init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        text = try container.decode(String.self)
+        number = try container.decode(Int.self)
+      }
+    }
+    let pair = try JSONDecoder().decode(Pair.self, from: Data(json.bytes))
+    #expect(pair.text == text)
+    #expect(pair.number == -3)
+  }
+
+  @Test("Pointers escape what RFC 6901 demands and count into arrays")
+  func pointers() {
+    enum Key: String, CodingKey {
+      case a = "a/b"
+      case tilde = "~"
+      case plain
+    }
+    struct Index: CodingKey {
+      let intValue: Int?
+      var stringValue: String { "Index \(intValue ?? 0)" }
+      init(intValue: Int) { self.intValue = intValue }
+      init?(stringValue: String) { nil }
+    }
+    let pointer = JSONPointer([Key.a, Index(intValue: 2), Key.tilde, Key.plain])
+    #expect(pointer.text == "/a~1b/2/~0/plain")
+    #expect(JSONPointer([]).text == "")
+  }
+
+  @Test("The contract describes every route and nothing else")
+  func contract() {
+    let service = SessionService(features: demoFeatures, configuration: ServiceConfiguration())
+    let routed = Set(service.routes.map { "\($0.http.method.rawValue) \($0.http.pattern)" })
+    var described: Set<String> = []
+    var path = ""
+    let lines = OpenAPIDocument.yaml(for: service.routes).split(separator: "\n")
+    for line in lines.drop(while: { $0 != "paths:" }).dropFirst().prefix(while: {
+      $0 != "components:"
+    }) {
+      if let match = line.wholeMatch(of: /\ \ (\/.*):/) { path = String(match.1) }
+      if let match = line.wholeMatch(of: /\ {4}(get|put|post|patch|delete):/) {
+        described.insert("\(match.1.uppercased()) \(path)")
+      }
+    }
+    #expect(described == routed)
+    #expect(routed.count == service.routes.count)
+  }
+
+  @Test("The committed contract is that of the demo server")
+  func committedContract() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let committed = try String(contentsOf: root.appending(path: "openapi.yaml"), encoding: .utf8)
+    #expect(
+      committed == BackstackServer.openAPIDocument(features: demoFeatures),
+      "Run `make openapi` and commit what it wrote.")
+  }
+
+  @Test("GET /features lists what is hosted")
+  func features() async {
+    let answer = await ServiceClient().send(.get, "/features")
+    #expect(
+      answer.contains(#"{"name":"counters","links":true,"presentationStyles":{"counter":"push"}}"#))
+    #expect(answer.contains(#""name":"inventory","links":false"#))
+  }
+
+  @Test("What no route answers is a problem document too")
+  func strayRequests() async {
+    let client = ServiceClient()
+    let unknown = await client.send(.get, "/nothing")
+    #expect(unknown.status == 404)
+    #expect(unknown.problem == "not-found")
+    let wrongMethod = await client.send(.put, "/sessions")
+    #expect(wrongMethod.status == 405)
+    #expect(wrongMethod.fields[.allow] == "OPTIONS, POST")
+    #expect(wrongMethod.problem == "method-not-allowed")
+    let head = await client.send(.head, "/healthz")
+    #expect(head.status == 200)
+  }
+}

@@ -1,0 +1,102 @@
+import Backstack
+import FoundationEssentials
+import Testing
+
+@Suite("PresentationState")
+struct PresentationStateTests {
+  private struct Screen: Codable, Equatable, Hashable, Sendable {
+    @Presents var child: Int?
+    var title = ""
+  }
+
+  /// A screen that contains itself.
+  private struct Recursive: Equatable, Sendable {
+    @Presents var child: Recursive?
+    var depth = 0
+  }
+
+  @Test("A copy is not changed with the original, at any depth (R45)")
+  func copyOnWrite() {
+    let original = Recursive(child: Recursive(child: Recursive(depth: 2), depth: 1))
+    var changed = original
+    changed.child?.child?.depth = 9
+    #expect(original.child?.child?.depth == 2)
+    #expect(changed.child?.child?.depth == 9)
+    #expect(changed.child?.depth == 1)
+    changed.child = nil
+    #expect(original.child != nil)
+  }
+
+  @Test("Whatever is presented, a screen's own size stays the same (F60)")
+  func size() {
+    #expect(
+      MemoryLayout<PresentationState<Recursive>>.size
+        == MemoryLayout<PresentationState<Bool>>.size)
+  }
+
+  @Test("The wire form is the value or null, and an absent key is nil")
+  func coding() throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    func json(_ screen: Screen) throws -> String {
+      String(decoding: try encoder.encode(screen), as: UTF8.self)
+    }
+    #expect(try json(Screen(child: 3)) == #"{"child":3,"title":""}"#)
+    #expect(try json(Screen()) == #"{"child":null,"title":""}"#)
+    for (text, child) in [(#"{"child":3,"title":""}"#, 3), (#"{"title":""}"#, nil)] {
+      let screen = try JSONDecoder().decode(Screen.self, from: Data(text.utf8))
+      #expect(screen.child == child)
+    }
+  }
+
+  @Test("A payload is changed through its case (R47)")
+  func cases() {
+    let issues = IssueLog()
+    var state = Sheet.State(destination: .counter(.init(count: 1)))
+    state.$destination[case: \.counter]?.count = 7
+    #expect(state.destination?.counter?.count == 7)
+    withDependencies {
+      $0.issueReporter = issues.reporter
+    } operation: {
+      state.$destination[case: \.sheet] = Sheet.State()
+    }
+    #expect(issues.messages.count == 1)
+    #expect(state.destination?.counter?.count == 7)
+  }
+
+  @Test("A case of what is presented is a presentation of its own (R48)")
+  func projection() {
+    var state = Sheet.State(destination: .counter(.init(count: 1)))
+    #expect(state.$destination.counter.wrappedValue?.count == 1)
+    #expect(state.$destination.sheet.wrappedValue == nil)
+    state.$destination.sheet = PresentationState(wrappedValue: nil)
+    #expect(state.destination != nil)
+    state.$destination.counter.wrappedValue?.count = 2
+    #expect(state.destination?.counter?.count == 2)
+    state.$destination.counter = PresentationState(wrappedValue: nil)
+    #expect(state.destination == nil)
+  }
+
+  @Test("Actions survive coding, and dismiss may be its name alone")
+  func actionCoding() throws {
+    typealias Action = PresentationAction<Int>
+    for action in [Action.presented(3), .dismiss] {
+      let data = try JSONEncoder().encode(action)
+      #expect(try JSONDecoder().decode(Action.self, from: data) == action)
+    }
+    #expect(try JSONDecoder().decode(Action.self, from: Data(#""dismiss""#.utf8)) == .dismiss)
+    for text in [#""presented""#, #"{}"#, #"{"dismiss": {}, "presented": 1}"#, "3"] {
+      #expect(throws: DecodingError.self) {
+        try JSONDecoder().decode(Action.self, from: Data(text.utf8))
+      }
+    }
+  }
+
+  @Test("Case key paths skip presented (R43)")
+  func caseKeyPaths() {
+    let action = Sheet.Action.destination(.presented(.counter(.increment)))
+    #expect(action.is(\.destination.counter.increment))
+    #expect(action.is(\.destination.presented.counter))
+    #expect(!action.is(\.destination.dismiss))
+  }
+}

@@ -1,0 +1,183 @@
+import Backstack
+import FoundationEssentials
+import Testing
+
+@Suite("StackState")
+struct StackStateTests {
+  /// A stack of the letters of a text, with ids from 0.
+  private func stack(_ letters: String) -> StackState<String> {
+    StackState(letters.map(String.init))
+  }
+
+  private func ids(_ numbers: Int...) -> [StackElementID] {
+    numbers.map(StackElementID.init(generation:))
+  }
+
+  @Test("What grows at the end keeps the ids and mints new ones above all there are (R27)")
+  func growing() {
+    var stack = stack("ab")
+    stack.append("c")
+    stack += ["d"]
+    stack.append(contentsOf: ["e"])
+    #expect(stack.ids == ids(0, 1, 2, 3, 4))
+    #expect(Array(stack) == ["a", "b", "c", "d", "e"])
+    stack.insert("x", at: 1)
+    #expect(stack.ids == ids(0, 5, 1, 2, 3, 4))
+    #expect(stack[id: 5] == "x")
+    #expect(stack[id: 4] == "e")
+    stack.append("y")
+    #expect(stack.ids.last == 6)
+  }
+
+  @Test(
+    "Whatever shrinks it leaves the ids of the others (R22, decision 6)",
+    arguments: [
+      ({ @Sendable in $0.removeLast() }, "abcd"),
+      ({ @Sendable in _ = $0.popLast() }, "abcd"),
+      ({ @Sendable in $0.remove(at: 1) }, "acde"),
+      ({ @Sendable in $0.removeFirst() }, "bcde"),
+      ({ @Sendable in $0.removeFirst(2) }, "cde"),
+      ({ @Sendable in $0.pop(from: 3) }, "abc"),
+      ({ @Sendable in $0.pop(to: 3) }, "abcd"),
+      ({ @Sendable in $0.pop(from: 9) }, "abcde"),
+      ({ @Sendable in $0[id: 2] = nil }, "abde"),
+      ({ @Sendable in $0.removeAll { $0 == "b" || $0 == "d" } }, "ace"),
+      ({ @Sendable in $0.removeAll() }, ""),
+    ] as [(@Sendable (inout StackState<String>) -> Void, String)])
+  func shrinking(_ change: @Sendable (inout StackState<String>) -> Void, rest: String) {
+    var stack = stack("abcde")
+    change(&stack)
+    #expect(stack.joined() == rest)
+    let all = Array("abcde").map(String.init)
+    #expect(stack.ids.map { all[$0.generation] }.joined() == rest)
+    for (id, element) in zip(stack.ids, stack) { #expect(stack[id: id] == element) }
+  }
+
+  @Test("Elements are changed through their ids (R28)")
+  func identity() {
+    let issues = IssueLog()
+    var stack = stack("ab")
+    stack[id: 0]?.append("!")
+    stack[id: 1] = "c"
+    #expect(Array(stack) == ["a!", "c"])
+    withDependencies {
+      $0.issueReporter = issues.reporter
+    } operation: {
+      stack[id: 7] = nil
+      #expect(issues.messages.isEmpty)
+      stack[id: 7] = "x"
+    }
+    #expect(issues.messages.count == 1)
+    #expect(stack.count == 2)
+  }
+
+  @Test("A payload is changed through its case; another case is reported (R29)")
+  func cases() {
+    let issues = IssueLog()
+    var path: StackState<Stack.Path.State> = [.counter(.init(count: 1)), .sheet(.init())]
+    path[id: 0, case: \.counter]?.count = 4
+    #expect(path[id: 0]?.counter?.count == 4)
+    withDependencies {
+      $0.issueReporter = issues.reporter
+    } operation: {
+      path[id: 1, case: \.counter] = Counter.State()
+    }
+    #expect(issues.messages.count == 1)
+    #expect(issues.messages.first?.contains("'sheet'") == true)
+    path[id: 0, case: \.counter] = nil
+    #expect(path.ids == [1])
+  }
+
+  @Test("Equal means the same ids and elements in the same order (R31)")
+  func equality() {
+    let same = stack("ab")
+    #expect(same == stack("ab"))
+    var renumbered = stack("ab")
+    renumbered.removeLast()
+    renumbered.append(contentsOf: ["b"])
+    #expect(renumbered == same)
+    renumbered.insert("c", at: 0)
+    renumbered.removeLast()
+    #expect(renumbered != same)
+  }
+
+  @Test("The wire form keeps ids, also out of order (decision 2)")
+  func coding() throws {
+    var stack = stack("abc")
+    stack.insert("x", at: 1)
+    let data = try JSONEncoder().encode(stack)
+    let decoded = try JSONDecoder().decode(StackState<String>.self, from: data)
+    #expect(decoded == stack)
+    #expect(decoded.ids == ids(0, 3, 1, 2))
+  }
+
+  @Test("A bare array of elements decodes too, with fresh ids above those that are there")
+  func bareElements() throws {
+    let json = #"["a", {"id": 4, "state": "b"}, "c"]"#
+    let generator = StackElementIDGenerator()
+    let decoded = try withDependencies {
+      $0.stackElementID = generator
+    } operation: {
+      try JSONDecoder().decode(StackState<String>.self, from: Data(json.utf8))
+    }
+    #expect(decoded.ids == ids(5, 4, 6))
+    #expect(generator.peek() == 7)
+  }
+
+  @Test(
+    "Ids that are no ids are refused",
+    arguments: [
+      #"[{"id": 1, "state": "a"}, {"id": 1, "state": "b"}]"#,
+      #"[{"id": -1, "state": "a"}]"#,
+      #"[{"id": 9007199254740992, "state": "a"}]"#,
+      #"[{"id": 1.5, "state": "a"}]"#,
+    ])
+  func invalidIDs(_ json: String) {
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(StackState<String>.self, from: Data(json.utf8))
+    }
+  }
+
+  @Test("The largest id leaves room for one more")
+  func largestID() throws {
+    let json = #"[{"id": 9007199254740991, "state": "a"}]"#
+    var stack = try JSONDecoder().decode(StackState<String>.self, from: Data(json.utf8))
+    stack.append("b")
+    #expect(stack.ids.count == 2)
+    #expect(stack.ids[0] < stack.ids[1])
+  }
+
+  @Test("A client's push carries no id; a trusted source's may (R41)")
+  func pushCoding() throws {
+    typealias Action = StackAction<String, Int>
+    let plain = Data(#"{"push": {"state": "a"}}"#.utf8)
+    let withID = Data(#"{"push": {"id": 3, "state": "a"}}"#.utf8)
+    #expect(
+      try JSONDecoder().decode(Action.self, from: plain) == .push(id: .unassigned, state: "a"))
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode(Action.self, from: withID) }
+    let trusting = JSONDecoder()
+    trusting.userInfo[.decodesServerOnlyCases] = true
+    #expect(try trusting.decode(Action.self, from: withID) == .push(id: 3, state: "a"))
+  }
+
+  @Test(
+    "Actions survive coding",
+    arguments: [
+      StackAction<String, Int>.element(id: 2, action: 5), .popFrom(id: 1),
+      .push(id: .unassigned, state: "x"),
+    ])
+  func actionCoding(_ action: StackAction<String, Int>) throws {
+    let data = try JSONEncoder().encode(action)
+    #expect(try JSONDecoder().decode(StackAction<String, Int>.self, from: data) == action)
+  }
+
+  @Test("Case key paths reach the actions of an element (R43)")
+  func caseKeyPaths() {
+    let action = Stack.Action.path(.element(id: 3, action: .counter(.increment)))
+    #expect(action.is(\.path[id: 3].counter.increment))
+    #expect(!action.is(\.path[id: 2].counter.increment))
+    #expect(Stack.Action.path(.popFrom(id: 1))[case: \.path.popFrom] == 1)
+    let path: CaseKeyPath<Stack.Action, Void> = \.path[id: 3].counter.increment
+    #expect(path() == action)
+  }
+}
