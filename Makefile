@@ -7,7 +7,8 @@ SWIFT_FLAGS ?=
 RELEASE := swift build -c release --static-swift-stdlib --product backstack $(SWIFT_FLAGS)
 SOURCES := Package.swift Sources Tests
 
-.PHONY: run release test bench openapi format lint toolchain packages-test packages-bench
+# Each target has its line of documentation above it.
+.PHONY: run release test bench container-check openapi format lint toolchain packages-test packages-bench
 
 ## Builds for release and serves the demo on PORT.
 run: release
@@ -23,6 +24,10 @@ test: toolchain packages-test
 ## Measures the server next to nginx on this machine.
 bench: release packages-bench
 	Benchmarks/run "$$($(RELEASE) --show-bin-path)/backstack"
+
+## Shows that the binary runs with nothing but what the Dockerfile's runtime stage has (as root).
+container-check: release
+	.ci/container "$$($(RELEASE) --show-bin-path)/backstack"
 
 ## Writes the contract of the demo server.
 openapi: toolchain

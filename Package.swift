@@ -56,6 +56,7 @@ let package = Package(
     .testTarget(
       name: "BackstackDependenciesTests",
       dependencies: ["BackstackDependencies", "BackstackTesting"]),
+    .testTarget(name: "BackstackHTTPTests", dependencies: ["BackstackHTTP"]),
     .testTarget(
       name: "BackstackServiceTests",
       dependencies: ["BackstackDemo", "BackstackService", "BackstackTesting"]),

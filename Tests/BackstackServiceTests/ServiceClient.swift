@@ -58,7 +58,7 @@ struct ServiceClient: Sendable {
         continuation.resume(
           returning: Answer(
             status: response.status.code, fields: response.fields,
-            text: String(decoding: response.body.content, as: UTF8.self)))
+            text: String(decoding: response.body.bytes, as: UTF8.self)))
       }
       router.respond(to: request, responder)
     }

@@ -17,8 +17,9 @@ extension HTTPConnection {
 
   private var readingTimeout: Int64 {
     switch readingStage {
-    case .first, .head: profile.header
-    case .idle: profile.idle
+    case .first: isDraining ? min(profile.header, profile.drainQuiet) : profile.header
+    case .head: profile.header
+    case .idle: isDraining ? min(profile.idle, profile.drainQuiet) : profile.idle
     case .body: profile.body
     }
   }
@@ -40,10 +41,11 @@ extension HTTPConnection {
     }
   }
 
-  /// Closes at once when no request is being read or answered, else after the present one.
-  mutating func beginDraining() {
+  /// Closes a connection that is quiet, at once or when it has been so for long enough; any other
+  /// after the request that is being read or answered.
+  mutating func beginDraining(now: HTTPMoment) {
     isDraining = true
-    if phase == .reading, heldCount == 0, parser.isAtStart { phase = .closing(lingers: false) }
+    advance(to: now)
   }
 
   /// Refuses the connection as a whole, before any request was read.

@@ -6,14 +6,14 @@ extension HTTPConnection {
       var position = 0
       let request = read(input, &position, now: now)
       if position < input.count, phase == .answering || phase == .reading {
-        held.append(input, position..<input.count)
+        hold(input, position..<input.count)
       }
       return request
     case .reading:
-      held.append(input, 0..<input.count)
+      hold(input, 0..<input.count)
       return nextRequest(now: now)
     case .answering:
-      held.append(input, 0..<input.count)
+      hold(input, 0..<input.count)
       return nil
     case .closing, .closed:
       return nil
@@ -53,6 +53,14 @@ extension HTTPConnection {
       phase = .closing(lingers: false)
     }
     return request
+  }
+
+  private mutating func hold(_ input: borrowing Span<UInt8>, _ range: Range<Int>) {
+    if heldStart > held.count / 2 {
+      held.removeFirst(heldStart)
+      heldStart = 0
+    }
+    held.append(input, range)
   }
 
   private var mayRead: Bool { outputCount <= profile.settings.outputHighWater }
@@ -106,6 +114,7 @@ extension HTTPConnection {
     swap(&storage.body, &body)
     body.removeAll(keepingCapacity: false)
     storage.peer = peer
+    parser.head = HTTPRequestHead()
     parser.startNext()
     phase = .answering
     requestNumber &+= 1

@@ -38,6 +38,10 @@ extension HTTPConnection {
     if outputStart == output.count {
       outputStart = 0
       output.removeAll(keepingCapacity: output.capacity <= profile.settings.outputHighWater)
+    } else if outputStart > output.count / 2 {
+      // A client that always leaves a rest must not make the buffer grow for ever.
+      output.removeFirst(outputStart)
+      outputStart = 0
     }
   }
 

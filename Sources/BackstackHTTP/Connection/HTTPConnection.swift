@@ -4,7 +4,10 @@
 /// passed) and then asks what to do: ``nextRequest(now:)``, ``output``, ``interest``,
 /// ``disposition`` and ``deadline``. Requests are delivered one at a time, so pipelined requests
 /// are answered in order and the effects of one are seen by the next.
-struct HTTPConnection: Sendable {
+///
+/// It can't be copied: two states of one socket would contradict each other, and a copy for each
+/// look at it would cost more than the rest of a request's bookkeeping.
+struct HTTPConnection: ~Copyable, Sendable {
   enum Phase: Sendable, Equatable {
     /// Reading a request (or waiting for one).
     case reading

@@ -10,7 +10,7 @@ struct HTTPConnectionSettings: Sendable {
   /// Bytes that may wait while a request is being answered; more and reading pauses.
   var heldInputHighWater = 16 * 1024
   /// The most input discarded after an answer that closes the connection.
-  var lingerBytes = 1024 * 1024
+  var lingerBytes = 16 * 1024 * 1024
 }
 
 /// The settings in the form connections use: durations as numbers and fields as bytes.
@@ -21,6 +21,7 @@ final class HTTPConnectionProfile: Sendable {
   let idle: Int64
   let writeStall: Int64
   let linger: Int64
+  let drainQuiet: Int64
   /// The complete `Server` field line, or nothing.
   let serverLine: [UInt8]
 
@@ -31,6 +32,7 @@ final class HTTPConnectionProfile: Sendable {
     idle = settings.timeouts.idle.clampedNanoseconds
     writeStall = settings.timeouts.writeStall.clampedNanoseconds
     linger = settings.timeouts.linger.clampedNanoseconds
+    drainQuiet = settings.timeouts.drainQuiet.clampedNanoseconds
     var fields = HTTPFields()
     if let name = settings.serverName { fields.append(.server, name) }
     serverLine = fields.bytes

@@ -12,6 +12,9 @@ public struct HTTPTimeouts: Sendable {
   public var writeStall: Duration = .seconds(30)
   /// How long input is still read and discarded after an answer that closes the connection.
   public var linger: Duration = .seconds(2)
+  /// While draining, how long a connection must have been quiet to be closed: a busy client's next
+  /// request may be on its way, and is better answered than lost.
+  public var drainQuiet: Duration = .milliseconds(100)
 
   public init() {}
 }

@@ -65,7 +65,7 @@ extension EventLoop {
     entry.connection.isDraining = true
     readAndPump(entry)
     guard entry.isOpen else { return }
-    entry.connection.beginDraining()
+    entry.connection.beginDraining(now: now)
     pump(entry, nil)
   }
 }

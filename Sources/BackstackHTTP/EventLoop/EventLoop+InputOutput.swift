@@ -12,8 +12,7 @@ extension EventLoop {
       lend(to: entry)
       let input = UnsafeBufferPointer(readBuffer).extracting(0..<min(count, readBuffer.count))
       // Sound: the span is used within this call, while the loop's buffer stays allocated.
-      let request = entry.connection.receive(input.span, now: now)
-      pump(entry, request)
+      pump(entry, entry.connection.receive(input.span, now: now))
     } else if count == 0 {
       entry.connection.receiveEnd(now: now)
       pump(entry, nil)
@@ -25,13 +24,14 @@ extension EventLoop {
   }
 
   /// Serves what can be served, writes what can be written and tells epoll what to wait for.
-  func pump(_ entry: EventLoopConnection, _ first: HTTPRequest?) {
+  func pump(_ entry: EventLoopConnection, _ first: consuming HTTPRequest?) {
     lend(to: entry)
-    var request = first ?? entry.connection.nextRequest(now: now)
+    // Moved, not copied: a second reference would keep the request from being used again.
+    var request = consume first
+    if request == nil { request = entry.connection.nextRequest(now: now) }
     while true {
-      while let current = request {
-        request = nil
-        serve(current, entry)
+      while request != nil {
+        serve(&request, entry)
         request = entry.connection.nextRequest(now: now)
       }
       guard flush(entry) else {
@@ -48,8 +48,9 @@ extension EventLoop {
   }
 
   /// Calls the handler and takes its answer when it gave one at once.
-  private func serve(_ request: consuming HTTPRequest, _ entry: EventLoopConnection) {
-    var request = request
+  private func serve(_ next: inout HTTPRequest?, _ entry: EventLoopConnection) {
+    // Taken, so that the only reference left tells whether the handler has kept the request.
+    guard var request = next.take() else { return }
     var responder = spareResponder ?? HTTPResponder(sink: self)
     spareResponder = nil
     let number = entry.connection.requestNumber
@@ -128,8 +129,9 @@ extension EventLoop {
       spareRequest = spare
       entry.connection.spare = nil
     }
-    if entry.connection.outputCount == 0, spareOutput.capacity == 0 {
+    if entry.connection.outputCount == 0 {
       swap(&entry.connection.output, &spareOutput)
+      if entry.connection.output.capacity > 0 { entry.connection.output = [] }
     }
   }
 }

@@ -7,7 +7,7 @@ final class EventLoopConnection {
   var watched: Epoll.Events = .readable
   var isOpen = true
 
-  init(descriptor: Int32, token: UInt64, connection: HTTPConnection) {
+  init(descriptor: Int32, token: UInt64, connection: consuming HTTPConnection) {
     self.descriptor = descriptor
     self.token = token
     self.connection = connection

@@ -14,6 +14,16 @@ enum EventLoopThread {
     }
   }
 
+  /// Leaves signals to other threads, except those that report a fault of this one.
+  private static func blockSignals() {
+    var signals = sigset_t()
+    sigfillset(&signals)
+    for fault in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT] {
+      sigdelset(&signals, fault)
+    }
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+  }
+
   /// Runs the loop on a new thread, which is a member of `running` until it ends.
   ///
   /// - Throws: `HTTPServerError` when the process may have no further thread.
@@ -29,6 +39,7 @@ enum EventLoopThread {
       &thread, &attributes,
       { raw in
         guard let raw else { return nil }
+        EventLoopThread.blockSignals()
         let start = Unmanaged<Start>.fromOpaque(raw).takeRetainedValue()
         _ = backstack_name_thread("http-loop")
         start.loop.run()

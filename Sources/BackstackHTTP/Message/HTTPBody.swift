@@ -32,8 +32,8 @@ public struct HTTPBody: Sendable {
     }
   }
 
-  /// The content itself, copied.
-  public var content: [UInt8] {
+  /// The content as bytes, for tests and for handlers that wrap others.
+  public var bytes: [UInt8] {
     var bytes: [UInt8] = []
     write(to: &bytes)
     return bytes

@@ -5,7 +5,8 @@ struct HTTPRouteMatch {
 }
 
 /// One place in the tree of path segments.
-struct HTTPRouteNode: Sendable {
+final class HTTPRouteNode: @unchecked Sendable {
+  // Sound: changed only while the router is built, before anything else has a reference.
   struct Entry: Sendable {
     let route: HTTPRoute
     let names: [String]
@@ -13,17 +14,17 @@ struct HTTPRouteNode: Sendable {
 
   struct Child: Sendable {
     let segment: [UInt8]
-    var node: HTTPRouteNode
+    let node: HTTPRouteNode
   }
 
   var children: [Child] = []
-  /// The node for a parameter; an array, as a struct can't hold itself.
-  var parameter: [HTTPRouteNode] = []
+  /// The node for a parameter.
+  var parameter: HTTPRouteNode?
   var entries: [Entry] = []
   /// The value of `Allow` for this path.
   var allow = ""
 
-  mutating func insert(
+  func insert(
     _ route: HTTPRoute, _ pattern: HTTPRoutePattern, _ rest: ArraySlice<HTTPRoutePattern.Segment>
   ) {
     switch rest.first {
@@ -34,22 +35,23 @@ struct HTTPRouteNode: Sendable {
       entries.append(Entry(route: route, names: pattern.names))
     case .literal(let segment):
       let index = children.firstIndex { $0.segment == segment } ?? children.count
-      if index == children.count { children.append(Child(segment: segment, node: .init())) }
+      if index == children.count { children.append(Child(segment: segment, node: HTTPRouteNode())) }
       children[index].node.insert(route, pattern, rest.dropFirst())
     case .parameter:
-      if parameter.isEmpty { parameter.append(HTTPRouteNode()) }
-      parameter[0].insert(route, pattern, rest.dropFirst())
+      let node = parameter ?? HTTPRouteNode()
+      parameter = node
+      node.insert(route, pattern, rest.dropFirst())
     }
   }
 
   /// Computes what does not change once all routes are in.
-  mutating func finish() {
+  func finish() {
     var methods = Set(entries.map(\.route.method.rawValue))
     if methods.contains("GET") { methods.insert("HEAD") }
     methods.insert("OPTIONS")
     allow = methods.sorted().joined(separator: ", ")
-    for index in children.indices { children[index].node.finish() }
-    for index in parameter.indices { parameter[index].finish() }
+    for child in children { child.node.finish() }
+    parameter?.finish()
   }
 
   /// The route of this node for a method; GET's for HEAD.
@@ -69,7 +71,7 @@ struct HTTPRouteNode: Sendable {
     for child in children where HTTPRouteNode.matches(bytes, segment, child.segment) {
       if let found = child.node.descend(bytes, segmentEnd, end, &match) { return found }
     }
-    guard let node = parameter.first, !segment.isEmpty, match.count < HTTPPathParameters.capacity
+    guard let node = parameter, !segment.isEmpty, match.count < HTTPPathParameters.capacity
     else { return nil }
     let index = match.count
     match.values[index] = ByteRange(segment)

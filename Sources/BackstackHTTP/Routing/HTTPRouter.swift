@@ -20,14 +20,14 @@ public struct HTTPRouter: HTTPHandler {
   ///   differ, and no two routes have the same method and shape.
   public init(_ routes: [HTTPRoute]) {
     self.routes = routes
-    var root = HTTPRouteNode()
+    let root = HTTPRouteNode()
     for route in routes {
       let pattern = HTTPRoutePattern(route.pattern)
       root.insert(route, pattern, pattern.segments[...])
     }
     root.finish()
     self.root = root
-    var all = HTTPRouteNode()
+    let all = HTTPRouteNode()
     for route in routes where all.route(for: route.method) == nil {
       all.entries.append(HTTPRouteNode.Entry(route: route, names: []))
     }

@@ -56,6 +56,7 @@ public final class HTTPServer: Sendable {
         do throws(HTTPServerError) {
           try EventLoopThread.start(loop, running)
         } catch {
+          if loop === loops[0] { loop.stopAccepting() }
           for loop in loops { loop.mailbox.post(.stop(at: MonotonicInstant(nanoseconds: 0))) }
           throw error
         }

@@ -1,5 +1,4 @@
 import Dispatch
-import Glibc
 import Synchronization
 
 /// Calls a closure for each arrival of given signals, on a queue of its own.
@@ -7,7 +6,10 @@ public final class SignalSource: @unchecked Sendable {
   // Sound: the array is constant, and Dispatch sources may be used from any thread.
   private let sources: [any DispatchSourceSignal]
 
-  /// Takes the signals over from their default action until it is cancelled.
+  /// Takes the signals over from their default action; done when this returns.
+  ///
+  /// Dispatch installs its own handlers, so nothing here may set a disposition: a second source
+  /// for the same signal would take the first one's handler away.
   ///
   /// - Parameter receive: Gets the signal and how many of the set have arrived, itself included.
   public init(
@@ -15,18 +17,20 @@ public final class SignalSource: @unchecked Sendable {
   ) {
     let queue = DispatchQueue(label: "http-signals")
     let counter = Counter()
+    let registered = DispatchSemaphore(value: 0)
     sources = signals.map { number in
-      signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler { receive(number, counter.next()) }
+      source.setRegistrationHandler { registered.signal() }
       source.resume()
       return source
     }
+    for _ in signals { registered.wait() }
   }
 
   deinit { cancel() }
 
-  /// Stops calling the closure; the signals stay ignored.
+  /// Stops calling the closure.
   public func cancel() {
     for source in sources { source.cancel() }
   }

@@ -1,0 +1,20 @@
+# Built by the official Swift image, run by one that has nothing but the C and C++ runtimes.
+FROM swift:6.3-bookworm AS build
+WORKDIR /build
+COPY Package.swift ./
+COPY Sources ./Sources
+COPY Tests ./Tests
+RUN swift build -c release --static-swift-stdlib --product backstack \
+  && strip --output-file=/backstack \
+    "$(swift build -c release --static-swift-stdlib --product backstack --show-bin-path)/backstack"
+
+FROM gcr.io/distroless/cc-debian12:nonroot
+COPY --from=build /backstack /usr/local/bin/backstack
+ENV HOST=0.0.0.0 PORT=8080
+EXPOSE 8080
+USER nonroot
+# The image has no shell and no curl: the binary asks itself.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=5s \
+  CMD ["/usr/local/bin/backstack", "healthcheck"]
+ENTRYPOINT ["/usr/local/bin/backstack"]
+CMD ["serve"]

@@ -1,0 +1,125 @@
+import Testing
+
+@testable import BackstackHTTP
+
+@Suite("Answers of a connection")
+struct ConnectionAnswerTests {
+  @Test("carry status, date, length, fields and content")
+  func writesWholeAnswer() {
+    let driver = ConnectionDriver { $0.serverName = "demo" }
+    driver.handler = { _ in
+      HTTPResponse(status: .created, fields: [.location: "/1", "X-A": "b"], body: .literal("done"))
+    }
+    driver.receive(get("/"))
+    #expect(
+      driver.text == "HTTP/1.1 201 Created\r\nDate: today\r\nServer: demo\r\nContent-Length: 4\r\n"
+        + "Location: /1\r\nX-A: b\r\n\r\ndone")
+    #expect(driver.connection.interest == .init(reads: true, writes: false))
+    #expect(!driver.isClosed)
+  }
+
+  @Test("to HEAD have the fields of GET and no content")
+  func omitsContentForHead() {
+    let driver = ConnectionDriver()
+    driver.handler = { _ in HTTPResponse(body: .text("12345")) }
+    driver.receive("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(driver.text == "HTTP/1.1 200 OK\r\nDate: today\r\nContent-Length: 5\r\n\r\n")
+  }
+
+  @Test("of 204 and 304 have neither content nor its length", arguments: [204, 304])
+  func omitsForbiddenContent(code: Int) {
+    let driver = ConnectionDriver()
+    driver.handler = { _ in HTTPResponse(status: HTTPStatus(code), body: .text("12345")) }
+    driver.receive(get("/"))
+    #expect(driver.text.hasSuffix("Date: today\r\n\r\n"))
+    #expect(!driver.text.contains("Content-Length"))
+  }
+
+  @Test("with a status that can't be final become 500", arguments: [0, 99, 100, 101, 199, 600, -1])
+  func replacesImpossibleStatus(code: Int) {
+    let driver = ConnectionDriver()
+    driver.handler = { _ in HTTPResponse(status: HTTPStatus(code)) }
+    driver.receive(get("/"))
+    #expect(driver.statuses == [500])
+  }
+
+  @Test("can't be split by a field value or name")
+  func resistsSplitting() {
+    let driver = ConnectionDriver()
+    driver.handler = { _ in
+      HTTPResponse(fields: [
+        .location: "/a\r\nSet-Cookie: b\0c\n", "X\r\nY": "1", "": "2", "é": "3",
+      ])
+    }
+    driver.receive(get("/"))
+    #expect(
+      driver.text == "HTTP/1.1 200 OK\r\nDate: today\r\nContent-Length: 0\r\n"
+        + "Location: /a  Set-Cookie: b c \r\n\r\n")
+  }
+
+  @Test("do not let a handler set the framing, but let it close")
+  func ownsFraming() {
+    let driver = ConnectionDriver()
+    driver.handler = { _ in
+      HTTPResponse(
+        fields: [
+          .contentLength: "99", .transferEncoding: "chunked", .connection: "close, x",
+          .date: "mine", "X": "y",
+        ], body: .text("hi"))
+    }
+    driver.receive(get("/"))
+    #expect(
+      driver.text == "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n"
+        + "Date: mine\r\nX: y\r\n\r\nhi")
+    #expect(driver.isClosed)
+  }
+
+  @Test("may echo the fields of a request without its request line")
+  func echoesReceivedFields() {
+    let driver = ConnectionDriver()
+    driver.handler = { HTTPResponse(fields: $0.fields) }
+    driver.receive(get("/", "X-A:  b \r\nContent-Length: 0\r\n"))
+    #expect(driver.text.hasSuffix("Content-Length: 0\r\nHost: a\r\nX-A: b\r\n\r\n"))
+  }
+
+  @Test("say keep-alive to an HTTP/1.0 client that asked for it")
+  func keepsHTTP10() {
+    let driver = ConnectionDriver()
+    driver.receive("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+    #expect(driver.text.contains("\r\nConnection: keep-alive\r\n"))
+    driver.receive("GET / HTTP/1.0\r\n\r\n")
+    #expect(driver.text.contains("\r\nConnection: close\r\n"))
+    #expect(driver.isClosed)
+  }
+
+  @Test("are given once, to the request they are for")
+  func ignoresStrayAnswers() {
+    let driver = ConnectionDriver()
+    driver.handler = { _ in nil }
+    driver.receive(get("/1"))
+    driver.respond("one")
+    driver.respond("again")
+    driver.receive(get("/2"))
+    driver.respond("late", to: 1)
+    #expect(driver.statuses == [200])
+    driver.respond("two")
+    #expect(driver.statuses == [200, 200])
+    #expect(driver.text.hasSuffix("two"))
+  }
+
+  @Test("of failures come from the configured closure, with the error's own fields added")
+  func usesErrorResponse() {
+    let driver = ConnectionDriver {
+      $0.errorResponse = { error in
+        HTTPResponse(status: error.status, body: .text("{\(error.code.rawValue)}"))
+      }
+    }
+    driver.handler = { _ in nil }
+    driver.receive(get("/"))
+    driver.connection.respond(.failure(.methodNotAllowed(allow: "GET")), to: 1, now: driver.now)
+    driver.receive("nonsense\r\n")
+    #expect(driver.text.contains("405 Method Not Allowed\r\n"))
+    #expect(driver.text.contains("Allow: GET\r\n\r\n{method-not-allowed}"))
+    #expect(driver.text.hasSuffix("{malformed-request}"))
+  }
+}

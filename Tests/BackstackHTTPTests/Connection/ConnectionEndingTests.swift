@@ -1,0 +1,182 @@
+import Testing
+
+@testable import BackstackHTTP
+
+@Suite("The end of a connection")
+struct ConnectionEndingTests {
+  @Test("after an error leaves the bytes that follow unread by the parser")
+  func neverReadsOnAfterError() {
+    let driver = ConnectionDriver()
+    driver.receive("GET / HTTP/1.1\r\nHost : a\r\n\r\n" + get("/smuggled"))
+    driver.receive(get("/later"))
+    #expect(driver.delivered.isEmpty)
+    #expect(driver.statuses == [400])
+    #expect(driver.text.contains("Connection: close\r\n"))
+  }
+
+  /// A connection that has answered an error and had the most bytes it discards.
+  private func lingering() -> ConnectionDriver {
+    let driver = ConnectionDriver { $0.lingerBytes = 1000 }
+    driver.receive("nonsense\r\n")
+    driver.receive([UInt8](repeating: 0, count: 1000))
+    return driver
+  }
+
+  @Test("after an error is half a close, then a bounded wait for the client's close")
+  func lingersAfterError() {
+    let ended = lingering()
+    #expect(ended.didShutDownWriting && !ended.isClosed)
+    #expect(ended.connection.interest == .init(reads: true, writes: false))
+    ended.receiveEnd()
+    #expect(ended.isClosed)
+
+    let late = lingering()
+    late.advance(seconds: 1.9)
+    #expect(!late.isClosed)
+    late.advance(seconds: 0.1)
+    #expect(late.isClosed)
+
+    let flooding = lingering()
+    flooding.receive([0])
+    #expect(flooding.isClosed)
+  }
+
+  @Test("answers earlier requests before the error of a later one")
+  func ordersErrors() {
+    let driver = ConnectionDriver()
+    driver.handler = { _ in nil }
+    driver.receive(get("/1") + "bad\r\n")
+    #expect(driver.text.isEmpty)
+    driver.respond("one")
+    #expect(driver.statuses == [200, 400])
+  }
+
+  @Test("refuses content that is too long before it arrives")
+  func refusesLongContentEarly() {
+    let driver = ConnectionDriver()
+    driver.receive("PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000000\r\n\r\n")
+    #expect(driver.statuses == [413])
+    #expect(driver.didShutDownWriting)
+  }
+
+  @Test("answers 408 when the fields take too long in all, dripping or not")
+  func timesOutHeader() {
+    let driver = ConnectionDriver()
+    driver.receive(get("/"))
+    driver.advance(seconds: 50)
+    driver.receive("GET / HT")
+    for _ in 0..<9 {
+      driver.advance(seconds: 1)
+      driver.receive("T")
+    }
+    #expect(driver.statuses == [200])
+    driver.advance(seconds: 1)
+    #expect(driver.statuses == [200, 408])
+    #expect(driver.didShutDownWriting)
+  }
+
+  @Test("closes silently when a new client sends nothing in the header time-out")
+  func timesOutFirstByte() {
+    let driver = ConnectionDriver()
+    driver.advance(seconds: 9.9)
+    #expect(!driver.isClosed)
+    driver.advance(seconds: 0.1)
+    #expect(driver.isClosed)
+    #expect(driver.text.isEmpty)
+  }
+
+  @Test("answers 408 when the content takes too long in all")
+  func timesOutBody() {
+    let driver = ConnectionDriver()
+    driver.receive("PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n")
+    for _ in 0..<29 {
+      driver.advance(seconds: 1)
+      driver.receive("x")
+    }
+    #expect(driver.text.isEmpty)
+    driver.advance(seconds: 1)
+    #expect(driver.statuses == [408])
+  }
+
+  @Test("closes an idle connection after the idle time-out, without an answer")
+  func timesOutIdle() {
+    let driver = ConnectionDriver()
+    driver.receive(get("/"))
+    #expect(driver.connection.deadline == MonotonicInstant(nanoseconds: 60_000_000_000))
+    driver.advance(seconds: 59)
+    driver.receive(get("/"))
+    driver.advance(seconds: 59)
+    #expect(!driver.isClosed)
+    driver.advance(seconds: 1)
+    #expect(driver.isClosed)
+    #expect(driver.statuses == [200, 200])
+  }
+
+  @Test("never times out a request that is being answered")
+  func waitsForHandler() {
+    let driver = ConnectionDriver()
+    driver.handler = { _ in nil }
+    driver.receive(get("/"))
+    #expect(driver.connection.deadline == .never)
+    driver.advance(seconds: 10_000)
+    driver.respond("late")
+    #expect(driver.statuses == [200])
+  }
+
+  @Test("closes when the client takes none of the output for the write time-out")
+  func timesOutWrites() {
+    let driver = ConnectionDriver()
+    driver.writable = 10
+    driver.receive(get("/"))
+    driver.advance(seconds: 29)
+    driver.writable = 1
+    driver.pump(nil)
+    driver.advance(seconds: 29)
+    #expect(!driver.isClosed)
+    driver.advance(seconds: 1)
+    #expect(driver.isClosed)
+  }
+
+  @Test("when draining is immediate for a connection that has been quiet")
+  func drainsIdle() {
+    let driver = ConnectionDriver()
+    driver.receive(get("/"))
+    driver.advance(seconds: 0.1)
+    driver.connection.beginDraining(now: driver.now)
+    #expect(driver.isClosed)
+  }
+
+  @Test("when draining leaves a busy client a moment for a last request")
+  func drainsRecentlyUsed() {
+    let quiet = ConnectionDriver()
+    quiet.receive(get("/"))
+    quiet.connection.beginDraining(now: quiet.now)
+    #expect(!quiet.isClosed)
+    quiet.advance(seconds: 0.1)
+    #expect(quiet.isClosed && quiet.statuses == [200])
+
+    let busy = ConnectionDriver()
+    busy.receive(get("/"))
+    busy.connection.beginDraining(now: busy.now)
+    busy.advance(seconds: 0.09)
+    busy.receive(get("/last"))
+    #expect(busy.statuses == [200, 200])
+    #expect(busy.text.contains("Connection: close\r\n"))
+  }
+
+  @Test("when draining comes after the request that is being read or answered")
+  func drainsBusy() {
+    let driver = ConnectionDriver()
+    driver.handler = { _ in nil }
+    driver.receive("GET / HTTP/1.1\r\n")
+    driver.connection.beginDraining(now: driver.now)
+    #expect(!driver.isClosed)
+    driver.receive("Host: a\r\n\r\n")
+    driver.respond("last")
+    #expect(driver.text.contains("Connection: close\r\n"))
+    #expect(driver.text.hasSuffix("last"))
+    #expect(driver.didShutDownWriting)
+    driver.receiveEnd()
+    #expect(driver.isClosed)
+  }
+}

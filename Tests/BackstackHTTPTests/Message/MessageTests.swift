@@ -1,0 +1,103 @@
+import Testing
+
+@testable import BackstackHTTP
+
+@Suite("Messages")
+struct MessageTests {
+  @Test("look fields up without regard to case and keep their order")
+  func looksUpFields() {
+    var fields: HTTPFields = ["A": "1", "b": "2", "a": " 3 "]
+    #expect(fields["a"] == "1" && fields["B"] == "2" && fields["c"] == nil)
+    #expect(fields.values(of: "A") == ["1", "3"])
+    #expect(fields.withValue(of: "b") { $0.count } == 1)
+    fields.set("A", "4")
+    #expect(fields.all.map { "\($0.name)=\($0.value)" } == ["b=2", "A=4"])
+    fields.remove("b")
+    #expect(fields.count == 1 && !fields.contains("B"))
+    #expect(fields.append("bad name", "x") == false)
+  }
+
+  @Test("change a copy of received fields without changing the request")
+  func copiesReceivedFields() throws {
+    let request = try HTTPRequest(method: .get, target: "/", fields: ["X": "1"])
+    var fields = request.fields
+    fields.append("Y", "2")
+    #expect(fields.all.map(\.name) == ["Host", "X", "Y"])
+    #expect(request.fields.count == 2)
+  }
+
+  @Test("compare field names by ASCII letters only")
+  func comparesNames() {
+    #expect(HTTPFieldName("ETag") == "etag")
+    #expect(HTTPFieldName("K") != "\u{212A}")
+    #expect(Set<HTTPFieldName>(["A", "a", "b"]).count == 2)
+  }
+
+  @Test("decode the segments of a path and the items of a query")
+  func decodesTarget() throws {
+    let request = try HTTPRequest(
+      method: .get, target: "/a/b%20c//%C3%A9/?x=1+2&y&&=z&w=%26%3d&x=")
+    #expect(request.path == "/a/b%20c//%C3%A9/")
+    #expect(try request.pathSegments() == ["a", "b c", "", "é", ""])
+    #expect(
+      try request.queryItems().map { "\($0.name)=\($0.value ?? "nil")" } == [
+        "x=1 2", "y=nil", "=z", "w=&=", "x=",
+      ])
+    #expect(throws: HTTPError.self) {
+      try HTTPRequest(method: .get, target: "/%zz").pathSegments()
+    }
+  }
+
+  @Test("refuse to be made by hand from invalid parts")
+  func refusesInvalidParts() {
+    #expect(throws: HTTPError.self) { try HTTPRequest(method: .get, target: "x y") }
+    #expect(throws: HTTPError.self) {
+      try HTTPRequest(method: .get, target: "/ HTTP/1.1\r\nHost: b\r\n\r\nGET /")
+    }
+  }
+
+  @Test("prefer the authority of an absolute target to Host")
+  func prefersTargetAuthority() throws {
+    #expect(try HTTPRequest(method: .get, target: "http://b:1/").authority == "b:1")
+    #expect(try HTTPRequest(method: .get, target: "/", fields: [.host: "c"]).authority == "c")
+  }
+
+  @Test(
+    "write dates in the form of RFC 9110 §5.6.7",
+    arguments: [
+      (0, "Thu, 01 Jan 1970 00:00:00 GMT"), (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"),
+      (951_782_400, "Tue, 29 Feb 2000 00:00:00 GMT"), (-5, "Thu, 01 Jan 1970 00:00:00 GMT"),
+      (1_709_251_199, "Thu, 29 Feb 2024 23:59:59 GMT"),
+      (4_107_542_400, "Mon, 01 Mar 2100 00:00:00 GMT"),
+      (253_402_300_799, "Fri, 31 Dec 9999 23:59:59 GMT"),
+      (Int.max, "Fri, 31 Dec 9999 23:59:59 GMT"),
+    ])
+  func writesDates(seconds: Int, expected: String) {
+    var bytes: [UInt8] = []
+    HTTPDate.append(unixSeconds: seconds, to: &bytes)
+    #expect(String(decoding: bytes, as: UTF8.self) == expected)
+  }
+
+  @Test("write numbers in decimal digits", arguments: [0, 9, 10, 99, 100, 1_048_576, Int.max])
+  func writesDecimals(number: Int) {
+    var bytes: [UInt8] = []
+    bytes.append(decimal: number)
+    #expect(String(decoding: bytes, as: UTF8.self) == String(number))
+  }
+
+  @Test("know every token byte of RFC 9110 §5.6.2")
+  func knowsTokens() {
+    let tokens = "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    for byte in UInt8.min...UInt8.max {
+      #expect(ASCII.isToken(byte) == tokens.utf8.contains(byte))
+    }
+  }
+
+  @Test("name peers by address and port")
+  func namesPeers() {
+    #expect(HTTPPeerAddress(storage: .v4(0x7F00_0001, port: 80)).description == "127.0.0.1:80")
+    let v6 = HTTPPeerAddress(storage: .v6(high: 0x2001_0db8 << 32, low: 1, port: 443))
+    #expect(v6.description == "[2001:db8:0:0:0:0:0:1]:443")
+    #expect(HTTPPeerAddress.unknown.port == nil)
+  }
+}

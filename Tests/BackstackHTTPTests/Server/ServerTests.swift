@@ -1,0 +1,195 @@
+import Dispatch
+import Glibc
+import Testing
+
+@testable import BackstackHTTP
+
+@Suite("A server on a socket")
+struct ServerTests {
+  /// A handler that leaves its responders to the test.
+  struct DeferringHandler: HTTPHandler {
+    let responders = Box<[HTTPResponder]>([])
+    let arrived = DispatchSemaphore(value: 0)
+
+    func respond(to request: HTTPRequest, _ responder: HTTPResponder) {
+      responders.update { $0.append(responder) }
+      arrived.signal()
+    }
+  }
+
+  static let echo = HTTPClosureHandler { request in
+    HTTPResponse(body: .text("<\(request.target) \(request.body.count)>"))
+  }
+
+  static func start(
+    _ handler: any HTTPHandler = echo, change: (inout HTTPServerConfiguration) -> Void = { _ in }
+  ) throws -> (server: HTTPServer, port: Int) {
+    var configuration = HTTPServerConfiguration(address: .ip("127.0.0.1", port: 0))
+    configuration.loops = 2
+    change(&configuration)
+    let server = HTTPServer(configuration: configuration, handler: handler)
+    try server.start()
+    return (server, try #require(server.localPort))
+  }
+
+  @Test("answers requests on one connection, split and pipelined")
+  func answersRequests() throws {
+    let (server, port) = try Self.start()
+    let client = TestClient(port: port)
+    client.send(get("/1"))
+    #expect(client.receive(until: "</1 0>").hasPrefix("HTTP/1.1 200 OK\r\nDate: "))
+    for byte in get("/2").utf8 { client.send([byte]) }
+    _ = client.receive(until: "</2 0>")
+    client.send(get("/3") + "PUT /4 HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi" + get("/5"))
+    let answers = client.receive(until: "</5 0>")
+    #expect(answers.components("<").map { $0.prefix(4) }.dropFirst() == ["/3 0", "/4 2", "/5 0"])
+    #expect(server.shutdown(graceSeconds: 10))
+  }
+
+  @Test("writes answers from other threads, in the order of the requests")
+  func answersLater() throws {
+    let handler = DeferringHandler()
+    let (server, port) = try Self.start(handler)
+    let client = TestClient(port: port)
+    client.send(get("/1") + get("/2"))
+    for text in ["one", "two"] {
+      handler.arrived.wait()
+      DispatchQueue.global().async {
+        let responder = handler.responders.value[0]
+        handler.responders.set([])
+        responder.respond(HTTPResponse(body: .text("<\(text)>")))
+        responder.respond(HTTPResponse(body: .text("<ignored>")))
+      }
+      #expect(client.receive(until: ">").hasSuffix("<\(text)>"))
+    }
+    #expect(server.shutdown(graceSeconds: 10))
+  }
+
+  @Test("answers 500 when a handler drops its responder, at once or later")
+  func answersDroppedResponder() throws {
+    let handler = DeferringHandler()
+    let (server, port) = try Self.start(handler)
+    let client = TestClient(port: port)
+    client.send(get("/"))
+    handler.arrived.wait()
+    handler.responders.set([])
+    #expect(client.receive(until: "answer.").hasPrefix("HTTP/1.1 500 "))
+    #expect(server.shutdown(graceSeconds: 10))
+
+    struct Dropping: HTTPHandler {
+      func respond(to request: HTTPRequest, _ responder: HTTPResponder) {}
+    }
+    let (other, otherPort) = try Self.start(Dropping())
+    let otherClient = TestClient(port: otherPort)
+    otherClient.send(get("/"))
+    #expect(otherClient.receive(until: "answer.").hasPrefix("HTTP/1.1 500 "))
+    #expect(other.shutdown(graceSeconds: 10))
+  }
+
+  @Test("leaves a request that a handler keeps as it was, whatever comes after")
+  func keepsRequests() throws {
+    let kept = Box<[HTTPRequest]>([])
+    let (server, port) = try Self.start(
+      HTTPClosureHandler { request in
+        kept.update { $0.append(request) }
+        return HTTPResponse(body: .text("<\(request.target)>"))
+      })
+    let client = TestClient(port: port)
+    for number in 1...3 {
+      client.send("PUT /\(number) HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\n\(number)")
+      _ = client.receive(until: ">")
+    }
+    #expect(kept.value.map(\.target) == ["/1", "/2", "/3"])
+    #expect(kept.value.map(\.body) == [[0x31], [0x32], [0x33]])
+    #expect(kept.value.allSatisfy { $0.peer.host == "127.0.0.1" })
+    #expect(server.shutdown(graceSeconds: 10))
+  }
+
+  @Test("answers a client that has shut down its sending side")
+  func answersHalfClosedClient() throws {
+    let (server, port) = try Self.start()
+    let client = TestClient(port: port)
+    client.send(get("/1") + get("/2"))
+    client.endSending()
+    let all = client.receiveAll()
+    #expect(all.contains("</1 0>") && all.hasSuffix("</2 0>"))
+    #expect(server.shutdown(graceSeconds: 10))
+  }
+
+  @Test("refuses 100 MB of content with 413 without reading it all")
+  func refusesLargeContent() throws {
+    let (server, port) = try Self.start()
+    let client = TestClient(port: port)
+    client.send("PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000000\r\n\r\n")
+    #expect(client.receive(until: "\r\n\r\n").hasPrefix("HTTP/1.1 413 "))
+    let megabyte = [UInt8](repeating: 0x78, count: 1_000_000)
+    var sent = 0
+    while sent < 100, client.send(megabyte) { sent += 1 }
+    #expect(sent < 100)
+    #expect(server.shutdown(graceSeconds: 10))
+  }
+
+  @Test("takes a large answer to a slow client in pieces")
+  func writesLargeAnswers() throws {
+    let (server, port) = try Self.start(
+      HTTPClosureHandler { _ in HTTPResponse(body: .bytes([UInt8](repeating: 0x78, count: 8 << 20)))
+      })
+    let client = TestClient(port: port)
+    client.send(get("/", "Connection: close\r\n"))
+    #expect(client.receiveAll().utf8.count > 8 << 20)
+    #expect(server.shutdown(graceSeconds: 10))
+  }
+
+  @Test("answers 503 above its connection limit and serves again below it")
+  func limitsConnections() throws {
+    let (server, port) = try Self.start { $0.maximumConnections = 1 }
+    do {
+      let first = TestClient(port: port)
+      first.send(get("/"))
+      _ = first.receive(until: ">")
+      let second = TestClient(port: port)
+      let refusal = second.receiveAll()
+      #expect(refusal.hasPrefix("HTTP/1.1 503 ") && refusal.contains("Retry-After: 1\r\n"))
+    }
+    var answer = ""
+    while !answer.hasPrefix("HTTP/1.1 200") {
+      let client = TestClient(port: port)
+      client.send(get("/"))
+      answer = client.receive(until: ">")
+      if answer.isEmpty { break }
+      if answer.contains("503") { sched_yield() }
+    }
+    #expect(answer.hasPrefix("HTTP/1.1 200"))
+    #expect(server.shutdown(graceSeconds: 10))
+  }
+
+  @Test("names the address when the port is taken")
+  func reportsTakenPort() throws {
+    let (server, port) = try Self.start()
+    let error = #expect(throws: HTTPServerError.self) {
+      try Self.start { $0.address = .ip("127.0.0.1", port: port) }
+    }
+    #expect(error?.code == .addressInUse)
+    #expect(
+      error?.message
+        == "127.0.0.1:\(port) is in use by another process; stop it or choose another port.")
+    #expect(server.shutdown(graceSeconds: 10))
+  }
+
+  @Test(
+    "names the reason when an address can't be used",
+    arguments: [
+      (HTTPListenAddress.ip("not an address", port: 0), HTTPServerError.Code.invalidAddress),
+      (.ip("127.0.0.1", port: 65_536), .invalidAddress),
+      (.ip("127.0.0.1", port: -1), .invalidAddress),
+      (.ip("192.0.2.1", port: 0), .addressUnavailable),
+    ])
+  func reportsBadAddress(address: HTTPListenAddress, code: HTTPServerError.Code) {
+    let error = #expect(throws: HTTPServerError.self) { try Self.start { $0.address = address } }
+    #expect(error?.code == code)
+  }
+}
+
+extension String {
+  func components(_ separator: Character) -> [Substring] { split(separator: separator) }
+}

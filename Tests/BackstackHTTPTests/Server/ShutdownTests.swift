@@ -1,0 +1,78 @@
+import Dispatch
+import Glibc
+import Testing
+
+@testable import BackstackHTTP
+
+@Suite("Shutting a server down")
+struct ShutdownTests {
+  @Test("closes idle connections, finishes the request in flight, and takes no new one")
+  func drains() throws {
+    let handler = ServerTests.DeferringHandler()
+    let (server, port) = try ServerTests.start(handler)
+    let idle = TestClient(port: port)
+    let busy = TestClient(port: port)
+    busy.send(get("/"))
+    handler.arrived.wait()
+    server.beginDraining()
+    #expect(idle.receiveAll().isEmpty)
+    handler.responders.value[0].respond(HTTPResponse(body: .text("<last>")))
+    handler.responders.set([])
+    let answer = busy.receiveAll()
+    #expect(answer.contains("Connection: close\r\n") && answer.hasSuffix("<last>"))
+    busy.endSending()
+    #expect(server.shutdown(graceSeconds: 10))
+    let late = TestClient(port: port)
+    late.send(get("/"))
+    #expect(late.receive() == nil)
+  }
+
+  @Test("closes what is left when the grace period ends")
+  func stopsAfterGrace() throws {
+    let handler = ServerTests.DeferringHandler()
+    let (server, port) = try ServerTests.start(handler)
+    let client = TestClient(port: port)
+    client.send(get("/"))
+    handler.arrived.wait()
+    #expect(!server.shutdown(graceSeconds: 0))
+    #expect(client.receive() == nil)
+    // An answer that comes after the end has nowhere to go and does no harm.
+    handler.responders.value[0].respond(HTTPResponse())
+    handler.responders.set([])
+  }
+
+  @Test("is done at once for a server without connections, and may be repeated")
+  func stopsUnused() throws {
+    let (server, _) = try ServerTests.start()
+    #expect(server.shutdown(graceSeconds: 10))
+    #expect(server.shutdown(graceSeconds: 10))
+    #expect(throws: HTTPServerError.self) { try server.start() }
+    server.waitUntilStopped()
+  }
+
+  /// Keeps the signal harmless before and after the server listens for it.
+  private static let guardian = SignalSource(signals: [SIGUSR1]) { _, _ in }
+
+  @Test("follows a signal, and a second signal ends the grace period")
+  func followsSignals() throws {
+    _ = Self.guardian
+    let handler = ServerTests.DeferringHandler()
+    let (server, port) = try ServerTests.start(handler)
+    let client = TestClient(port: port)
+    client.send(get("/"))
+    handler.arrived.wait()
+    let draining = DispatchSemaphore(value: 0)
+    let ended = DispatchSemaphore(value: 0)
+    let isDrained = Box<Bool?>(nil)
+    DispatchQueue(label: "main").async {
+      isDrained.set(
+        server.runUntilSignal(graceSeconds: 1000, signals: [SIGUSR1]) { draining.signal() })
+      ended.signal()
+    }
+    while draining.wait(timeout: .now() + .milliseconds(5)) == .timedOut { kill(getpid(), SIGUSR1) }
+    while ended.wait(timeout: .now() + .milliseconds(5)) == .timedOut { kill(getpid(), SIGUSR1) }
+    #expect(isDrained.value != nil)
+    #expect(client.receive() == nil)
+    handler.responders.set([])
+  }
+}

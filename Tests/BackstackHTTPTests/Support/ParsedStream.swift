@@ -1,0 +1,72 @@
+@testable import BackstackHTTP
+
+/// What a parser made of a stream of bytes, in a form that can be compared.
+struct ParsedStream: Equatable {
+  struct Request: Equatable {
+    var method: String
+    var target: String
+    var path: String
+    var query: String?
+    var fields: [String]
+    var body: String
+    var keepsAlive: Bool
+  }
+
+  var requests: [Request] = []
+  var status: Int?
+  var code: String?
+
+  /// Parses pieces as a connection would, up to the first failure.
+  init(_ pieces: [ArraySlice<UInt8>], limits: HTTPLimits = HTTPLimits()) {
+    var parser = HTTPRequestParser(limits: limits)
+    var body: [UInt8] = []
+    for piece in pieces {
+      let input = Array(piece)
+      var position = 0
+      scan: while true {
+        switch parser.next(input.span, &position) {
+        case .needsInput: break scan
+        case .head: break
+        case .body(let range): body += input[range]
+        case .end:
+          requests.append(Request(parser.head, body))
+          body = []
+          parser.startNext()
+        case .failed(let error):
+          status = error.status.code
+          code = error.code.rawValue
+          return
+        }
+      }
+    }
+  }
+
+  init(_ text: String, limits: HTTPLimits = HTTPLimits()) {
+    self.init([Array(text.utf8)[...]], limits: limits)
+  }
+
+  /// The results of the stream cut in two at every position, then byte by byte.
+  static func atEverySplit(
+    _ text: String, limits: HTTPLimits = HTTPLimits()
+  ) -> [ParsedStream] {
+    let bytes = Array(text.utf8)
+    var results = (0...bytes.count).map {
+      ParsedStream([bytes[..<$0], bytes[$0...]], limits: limits)
+    }
+    results.append(ParsedStream(bytes.indices.map { bytes[$0...$0] }, limits: limits))
+    return results
+  }
+}
+
+extension ParsedStream.Request {
+  init(_ head: HTTPRequestHead, _ body: [UInt8]) {
+    let fields = head.fields
+    method = head.method.rawValue
+    target = fields.text(head.target)
+    path = fields.text(head.path)
+    query = head.query.map(fields.text)
+    self.fields = fields.all.map { "\($0.name)=\($0.value)" }
+    self.body = String(decoding: body, as: UTF8.self)
+    keepsAlive = head.keepsAlive
+  }
+}
