@@ -7,7 +7,7 @@ SWIFT_FLAGS ?=
 RELEASE := swift build -c release --static-swift-stdlib --product backstack $(SWIFT_FLAGS)
 SOURCES := Package.swift Sources Tests
 
-.PHONY: run release test bench openapi format lint toolchain packages-test packages-bench
+.PHONY: run release test bench bench-instructions openapi format lint toolchain packages-test packages-bench packages-instructions
 
 ## Builds for release and serves the demo on PORT.
 run: release
@@ -23,6 +23,10 @@ test: toolchain packages-test
 ## Measures the server next to nginx on this machine.
 bench: release packages-bench
 	Benchmarks/run "$$($(RELEASE) --show-bin-path)/backstack"
+
+## Counts the instructions of a request: steadier than times.
+bench-instructions: release packages-bench packages-instructions
+	Benchmarks/instructions "$$($(RELEASE) --show-bin-path)/backstack"
 
 ## Writes the contract of the demo server.
 openapi: toolchain
@@ -48,4 +52,7 @@ packages-test:
 	@$(call install,libcurl4-openssl-dev)
 
 packages-bench:
-	@$(call install,nginx-light wrk)
+	@$(call install,nginx-light wrk curl)
+
+packages-instructions:
+	@$(call install,valgrind)
