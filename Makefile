@@ -7,8 +7,8 @@ SWIFT_FLAGS ?=
 RELEASE := swift build -c release --static-swift-stdlib --product backstack $(SWIFT_FLAGS)
 SOURCES := Package.swift Sources Tests
 
-# Each target has its line of documentation above it.
-.PHONY: run release test bench container-check openapi format lint toolchain packages-test packages-bench
+.PHONY: run release test bench bench-instructions container-check openapi format lint \
+  toolchain packages-test packages-bench packages-instructions
 
 ## Builds for release and serves the demo on PORT.
 run: release
@@ -19,11 +19,15 @@ release: toolchain
 
 ## Passes all tests.
 test: toolchain packages-test
-	swift test --parallel $(SWIFT_FLAGS)
+	swift test $(SWIFT_FLAGS)
 
 ## Measures the server next to nginx on this machine.
 bench: release packages-bench
 	Benchmarks/run "$$($(RELEASE) --show-bin-path)/backstack"
+
+## Counts the instructions of a request: steadier than times.
+bench-instructions: release packages-bench packages-instructions
+	Benchmarks/instructions "$$($(RELEASE) --show-bin-path)/backstack"
 
 ## Shows that the binary runs with nothing but what the Dockerfile's runtime stage has (as root).
 container-check: release
@@ -53,4 +57,7 @@ packages-test:
 	@$(call install,libcurl4-openssl-dev)
 
 packages-bench:
-	@$(call install,nginx-light wrk)
+	@$(call install,nginx wrk curl)
+
+packages-instructions:
+	@$(call install,valgrind)

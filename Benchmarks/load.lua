@@ -1,0 +1,47 @@
+-- What wrk sends, and what it reports for a script to read.
+--
+--   wrk … -s load.lua URL                      GET URL
+--   wrk … -s load.lua URL -- SESSIONS ACTION   POSTs the action to the sessions in turn
+--
+-- SESSIONS is a file with the id of a session per line. Each thread has its own share of them.
+
+local threads = 0
+
+function setup(thread)
+  thread:set("number", threads)
+  threads = threads + 1
+  thread:set("count", tonumber(os.getenv("WRK_THREADS")))
+end
+
+local requests = {}
+local turn = 0
+
+function init(arguments)
+  local sessions, action = arguments[1], arguments[2]
+  if not sessions then
+    requests[1] = wrk.format("GET")
+    return
+  end
+  local line = 0
+  for id in io.lines(sessions) do
+    if line % count == number then
+      requests[#requests + 1] = wrk.format(
+        "POST", "/sessions/" .. id .. "/actions", { ["Content-Type"] = "application/json" },
+        action)
+    end
+    line = line + 1
+  end
+end
+
+function request()
+  turn = turn % #requests + 1
+  return requests[turn]
+end
+
+-- RESULT requests seconds p99-in-microseconds socket-errors refused timeouts
+function done(summary, latency)
+  local errors = summary.errors
+  io.write(string.format("RESULT %d %.6f %d %d %d %d\n",
+    summary.requests, summary.duration / 1e6, latency:percentile(99),
+    errors.connect + errors.read + errors.write, errors.status, errors.timeout))
+end
