@@ -152,7 +152,7 @@ struct SessionTests {
     #expect(typed.status == 200)
     for (accept, status) in [
       ("text/html", 406), ("text/html, */*;q=0.1", 200), ("application/*", 200),
-      ("application/json;q=0", 406), ("application/json; q=0.5", 200),
+      ("application/json;q=0, */*", 406), ("application/json; q=0.5", 200),
     ] {
       #expect(await client.send(.get, session, nil, [(.accept, accept)]).status == status)
     }

@@ -31,7 +31,7 @@ struct PresentationReducerTests {
   @Test("An action while nothing is presented is reported; the parent still runs (R50)")
   func nothingPresented() {
     let store = makeStore()
-    #expect(store.missingTarget(of: .destination(.dismiss))?.reason == .presentation)
+    #expect(store.sendIfReachable(.destination(.dismiss))?.reason == .presentation)
     store.send(.destination(.presented(.counter(.increment))))
     store.send(.destination(.dismiss))
     #expect(issues.messages.count == 2)

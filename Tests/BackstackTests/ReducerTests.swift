@@ -76,7 +76,7 @@ struct ReducerTests {
       $0.issueReporter = issues.reporter
     }
     let action = Stack.Path.Action.counter(.increment)
-    #expect(store.missingTarget(of: action)?.reason == .case)
+    #expect(store.sendIfReachable(action)?.reason == .case)
     store.send(action)
     #expect(issues.messages.count == 1)
     #expect(store.state.is(\.sheet))
@@ -113,7 +113,7 @@ struct ReducerTests {
     #expect(store.effectCount == 1)
     store.send(.toSheet)
     #expect(store.effectCount == 0)
-    #expect(store.missingTarget(of: .counter(.increment))?.reason == .case)
+    #expect(store.sendIfReachable(.counter(.increment))?.reason == .case)
   }
 }
 

@@ -42,7 +42,7 @@ struct StackReducerTests {
     }
     let store = makeStore([], reducer)
     let late = Stack.Action.path(.element(id: 7, action: .counter(.increment)))
-    #expect(store.missingTarget(of: late)?.reason == .element)
+    #expect(store.sendIfReachable(late)?.reason == .element)
     store.send(late)
     #expect(store.log == ["ran"])
     #expect(issues.messages.count == 1)

@@ -1,6 +1,6 @@
 /// What an action is addressed to and the state does not hold: a late action, normal with remote
 /// clients.
-public struct MissingTarget: Sendable, Hashable {
+public struct MissingTarget: Error, Hashable {
   /// Why the target is missing. An open set.
   public struct Reason: Sendable, Hashable {
     private let name: String

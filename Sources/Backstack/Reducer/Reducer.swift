@@ -24,6 +24,20 @@ public protocol Reducer<State, Action>: SendableMetatype {
   /// Runs no user code but bodies and changes nothing. Operators implement it; every other
   /// reducer has the answer of its body.
   func _missingTarget(of action: Action, in state: State) -> MissingTarget?
+
+  /// Reduces an action unless its target is missing, with one evaluation of the body for both.
+  func _reduceIfReachable(
+    into state: inout State, action: Action
+  ) -> Result<Effect<Action>, MissingTarget>
+}
+
+extension Reducer {
+  public func _reduceIfReachable(
+    into state: inout State, action: Action
+  ) -> Result<Effect<Action>, MissingTarget> {
+    if let missing = _missingTarget(of: action, in: state) { return .failure(missing) }
+    return .success(reduce(into: &state, action: action))
+  }
 }
 
 extension Reducer where Body: Reducer, Body.State == State, Body.Action == Action {
@@ -33,6 +47,12 @@ extension Reducer where Body: Reducer, Body.State == State, Body.Action == Actio
 
   public func _missingTarget(of action: Action, in state: State) -> MissingTarget? {
     body._missingTarget(of: action, in: state)
+  }
+
+  public func _reduceIfReachable(
+    into state: inout State, action: Action
+  ) -> Result<Effect<Action>, MissingTarget> {
+    body._reduceIfReachable(into: &state, action: action)
   }
 }
 

@@ -78,9 +78,11 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     try core.withExclusiveAccess(body)
   }
 
-  /// What an action is addressed to and the state does not hold; `nil` when it would arrive.
-  package func missingTarget(of action: Action) -> MissingTarget? {
-    core.missingTarget(of: action)
+  /// Sends an action unless what it is addressed to is not in the state.
+  ///
+  /// - Returns: The target that is missing; then nothing was changed.
+  package func sendIfReachable(_ action: Action) -> MissingTarget? {
+    core.sendIfReachable(action)
   }
 
   /// Calls back once the effects in flight have ended or wait for something, or once they have run

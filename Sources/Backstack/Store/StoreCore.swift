@@ -59,12 +59,6 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreEngine, @unchecke
     try tree.lock.withLock(body)
   }
 
-  func missingTarget(of action: Action) -> MissingTarget? {
-    tree.lock.withLock {
-      frame.perform { reducer._missingTarget(of: action, in: state) }
-    }
-  }
-
   // MARK: Sending
 
   /// Processes an action and everything that it causes without waiting.
@@ -81,6 +75,25 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreEngine, @unchecke
       }
       queue.append(.init(action: action, origin: origin, group: group))
     }
+  }
+
+  /// Processes an action, and everything that it causes without waiting, unless its target is
+  /// missing.
+  ///
+  /// - Returns: The target that is missing; then nothing was changed.
+  func sendIfReachable(_ action: Action) -> MissingTarget? {
+    var missing: MissingTarget?
+    perform {
+      precondition(!isProcessing, "A store was sent an action conditionally by its own reducer.")
+      isProcessing = true
+      let result = frame.perform { reducer._reduceIfReachable(into: &state, action: action) }
+      isProcessing = false
+      switch result {
+      case .success(let effect): didReduce(effect, group: nil)
+      case .failure(let target): missing = target
+      }
+    }
+    return missing
   }
 
   /// Runs `body` under the lock, then processes what is in the queue and drains the executor.
@@ -107,18 +120,26 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreEngine, @unchecke
     frame.perform {
       while let entry = queue.popFirst() {
         let effect = reducer.reduce(into: &state, action: entry.action)
-        actionCount += 1
-        if !effect.isNone {
-          let group = entry.group ?? EffectGroup(tree: tree)
-          if isFirst { firstGroup = group }
-          start(effect, Subscription(group: group, scopes: []), onEnd: nil)
-        }
+        let group = didReduce(effect, group: entry.group)
+        if isFirst { firstGroup = group }
         isFirst = false
       }
     }
     isProcessing = false
     startTasks()
     return firstGroup
+  }
+
+  /// Counts an action and registers its effects.
+  ///
+  /// - Returns: The group that the effects belong to, if there are any.
+  @discardableResult
+  private func didReduce(_ effect: Effect<Action>, group: EffectGroup?) -> EffectGroup? {
+    actionCount += 1
+    guard !effect.isNone else { return nil }
+    let group = group ?? EffectGroup(tree: tree)
+    start(effect, Subscription(group: group, scopes: []), onEnd: nil)
+    return group
   }
 
   // MARK: Effects

@@ -3,8 +3,7 @@ import BackstackHTTP
 extension HTTPRequest {
   /// Checks that the content is declared as JSON (RFC 9110 §15.5.16).
   func requireJSONContent() throws(Problem) {
-    let type = fields[.contentType].map { $0.prefix { $0 != ";" }.lowercased() } ?? ""
-    guard type.split(separator: " ") == ["application/json"] else {
+    guard fields.withValue(of: .contentType, MediaType.isJSON) == true else {
       throw Problem(
         .unsupportedMediaType, "Send the content as JSON, with Content-Type: application/json.")
     }
@@ -12,20 +11,18 @@ extension HTTPRequest {
 
   /// Checks that the client takes JSON (RFC 9110 §12.5.1).
   func requireJSONAccepted() throws(Problem) {
-    let ranges = fields.values(of: .accept).flatMap { $0.split(separator: ",") }
-    guard !ranges.isEmpty else { return }
-    for range in ranges {
-      let parts = range.split(separator: ";").map {
-        $0.filter { $0 != " " && $0 != "\t" }.lowercased()
+    if fields.withValue(of: .accept, MediaType.isPlainlyJSON) ?? true { return }
+    let ranges = fields.values(of: .accept).flatMap { $0.split(separator: ",") }.map { range in
+      range.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
+    }
+    // The most specific range decides.
+    for type in ["application/json", "application/*", "*/*"] {
+      guard let range = ranges.first(where: { $0.first == type }) else { continue }
+      let quality = range.dropFirst().first { $0.hasPrefix("q=") }.flatMap {
+        Double($0.dropFirst(2))
       }
-      let isRefused = parts.dropFirst().contains {
-        $0 == "q=0" || $0.hasPrefix("q=0.0") && Double($0.dropFirst(2)) == 0
-      }
-      if let type = parts.first, ["application/json", "application/*", "*/*"].contains(type),
-        !isRefused
-      {
-        return
-      }
+      if quality != 0 { return }
+      break
     }
     throw Problem(.notAcceptable, "This resource is JSON; accept application/json.")
   }

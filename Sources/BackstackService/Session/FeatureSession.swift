@@ -63,14 +63,11 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
           .versionMismatch,
           "The session is at version \(version). Read the snapshot and decide anew.")
       }
-      if let missing = store.missingTarget(of: action) {
-        var problem = Problem(
-          .staleElement, "\(missing.message) Nothing was changed; read the session's snapshot.")
-        problem.version = version
-        return problem
-      }
-      store.send(action)
-      return nil
+      guard let missing = store.sendIfReachable(action) else { return nil }
+      var problem = Problem(
+        .staleElement, "\(missing.message) Nothing was changed; read the session's snapshot.")
+      problem.version = version
+      return problem
     }
     if let refusal { throw refusal }
     return !store.whenSettled(patience: Self.patience, completion)

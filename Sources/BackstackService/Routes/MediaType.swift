@@ -1,0 +1,37 @@
+/// Comparisons of media types as bytes, for the path that every request takes.
+enum MediaType {
+  /// Whether a field's value is `application/json`, with or without parameters.
+  static func isJSON(_ value: borrowing Span<UInt8>) -> Bool {
+    matches(value, json) && (value.count == json.utf8CodeUnitCount || isEnd(value))
+  }
+
+  /// Whether an `Accept` field takes JSON as the plainest clients say it: by the type alone, or
+  /// `*/*`.
+  static func isPlainlyJSON(_ value: borrowing Span<UInt8>) -> Bool {
+    (value.count == anything.utf8CodeUnitCount && matches(value, anything))
+      || (value.count == json.utf8CodeUnitCount && matches(value, json))
+  }
+
+  private static let json: StaticString = "application/json"
+  private static let anything: StaticString = "*/*"
+
+  /// Whether nothing but parameters follows the type.
+  private static func isEnd(_ value: borrowing Span<UInt8>) -> Bool {
+    var index = json.utf8CodeUnitCount
+    while index < value.count, value[index] == 0x20 || value[index] == 0x09 { index += 1 }
+    return index == value.count || value[index] == 0x3B
+  }
+
+  /// Whether the bytes begin with a lower-case literal, without regard to case.
+  private static func matches(_ value: borrowing Span<UInt8>, _ literal: StaticString) -> Bool {
+    guard value.count >= literal.utf8CodeUnitCount else { return false }
+    var index = 0
+    // Sound: a literal's bytes live as long as the program.
+    for byte in UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount) {
+      let isUpper = (0x41...0x5A).contains(value[index])
+      guard (isUpper ? value[index] | 0x20 : value[index]) == byte else { return false }
+      index += 1
+    }
+    return true
+  }
+}
