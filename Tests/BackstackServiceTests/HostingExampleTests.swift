@@ -1,0 +1,35 @@
+import FoundationEssentials
+import Testing
+
+@testable import BackstackService
+
+@Suite("The example of the README")
+struct HostingExampleTests {
+  private static let here = URL(filePath: #filePath).deletingLastPathComponent()
+
+  @Test("It is what is compiled here, word for word")
+  func text() throws {
+    let source = try String(
+      contentsOf: Self.here.appending(path: "HostingExample.swift"), encoding: .utf8)
+    let readme = try String(
+      contentsOf: Self.here.appending(path: "../../README.md"), encoding: .utf8)
+    let example = source.split(separator: "\n", omittingEmptySubsequences: false)
+      .drop { $0 != "// example begins" }.dropFirst().prefix { $0 != "// example ends" }
+      .joined(separator: "\n")
+    #expect(!example.isEmpty)
+    #expect(readme.contains(example))
+  }
+
+  @Test("It does what it says")
+  func behaviour() async {
+    let client = ServiceClient([
+      Feature("guestbook", initialState: Guestbook.State()) { Guestbook() }
+    ])
+    let session = await client.create(#"{"feature": "guestbook"}"#)
+    let signed = await client.act(session, #"{"sign": {"name": "Ada"}}"#)
+    #expect(signed.contains(#""names":["Ada"]"#))
+    #expect(signed.contains("Welcome, Ada!"))
+    let closed = await client.act(session, #"{"welcome": "dismiss"}"#)
+    #expect(closed.contains(#""welcome":null"#))
+  }
+}
