@@ -50,7 +50,7 @@ let package = Package(
     .testTarget(name: "BackstackCasePathsTests", dependencies: ["BackstackCasePaths"]),
     .testTarget(
       name: "BackstackMacrosTests",
-      dependencies: ["BackstackCasePaths", "BackstackMacros"],
+      dependencies: ["Backstack", "BackstackMacros"],
       swiftSettings: swiftSyntax.swiftSettings,
       linkerSettings: swiftSyntax.linkerSettings),
     .testTarget(

@@ -1,4 +1,4 @@
-import BackstackCasePaths
+import Backstack
 
 // Every form of `@Reducer`; that they compile without warnings is half of the test.
 

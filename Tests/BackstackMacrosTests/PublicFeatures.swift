@@ -1,4 +1,4 @@
-public import BackstackCasePaths
+public import Backstack
 
 @Reducer
 public struct PublicFeature {

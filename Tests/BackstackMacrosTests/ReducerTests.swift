@@ -1,4 +1,4 @@
-import BackstackCasePaths
+import Backstack
 import Foundation
 import Testing
 
@@ -52,7 +52,7 @@ struct ReducerTests {
   }
 
   @Test func `alerts and data are state without a reducer`() {
-    #expect(Path.State.alert(.init(title: "t")).alert?.title == "t")
+    #expect(Path.State.alert(AlertState { "t" }).alert?.title == "t")
     #expect((\Path.Action.Cases.alert)(.confirmed).is(\.alert))
     #expect((\Path.Action.Cases.banner)(.closed).is(\.banner))
     #expect(Path.State.point(1, y: 2).point?.y == 2)
