@@ -29,7 +29,7 @@ final class LiveEffect: @unchecked Sendable {
   func cancel() {
     guard isInFlight else { return }
     isCancelled = true
-    task?.cancel()
+    if let task { node.tree.cancelLater(task) }
     end()
   }
 
@@ -91,14 +91,14 @@ final class EffectGroup: @unchecked Sendable {
   /// Waits until no effect of the group is in flight.
   func finish() async {
     await withCheckedContinuation { continuation in
-      tree.lock.withLock {
+      tree.withLock {
         if lives.isEmpty { continuation.resume() } else { waiters.append(continuation) }
       }
     }
   }
 
   func cancel() {
-    tree.lock.withLock {
+    tree.withLock {
       isCancelled = true
       for live in lives { live.cancel() }
     }

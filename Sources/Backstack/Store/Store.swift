@@ -66,10 +66,10 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   }
 
   /// How many effects are in flight.
-  public var effectCount: Int { core.tree.lock.withLock { core.tree.liveEffectCount } }
+  public var effectCount: Int { core.tree.withLock { core.tree.liveEffectCount } }
 
   /// How many actions were processed, those of effects included.
-  public var actionCount: Int { core.tree.lock.withLock { core.actionCount } }
+  public var actionCount: Int { core.tree.withLock { core.actionCount } }
 
   // MARK: Hosting
 

@@ -5,7 +5,7 @@ import BackstackDependencies
 /// Actions are processed one after the other under a lock of the store's own; tasks are created
 /// under it, too, but what they do runs outside of it, on the store's executor.
 final class StoreCore<State: Sendable, Action: Sendable>: StoreEngine, @unchecked Sendable {
-  // Sound: all that changes is guarded by `tree.lock`.
+  // Sound: all that changes is guarded by `tree.withLock`.
 
   let tree: NavigationTree
   let executor: StoreExecutor
@@ -42,13 +42,13 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreEngine, @unchecke
   /// The dependencies of the store's root.
   let dependencies: DependencyValues
 
-  deinit { tree.lock.withLock { root.tearDown() } }
+  deinit { tree.withLock { root.tearDown() } }
 
   // MARK: Reading
 
   /// Reads the state between two actions.
   func withState<Result>(_ body: (State) throws -> Result) rethrows -> Result {
-    try tree.lock.withLock {
+    try tree.withLock {
       precondition(!isProcessing, "A store's state was read by its own reducer.")
       return try body(state)
     }
@@ -56,7 +56,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreEngine, @unchecke
 
   /// Runs `body` with no other thread sending meanwhile.
   func withExclusiveAccess<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try tree.lock.withLock(body)
+    try tree.withLock(body)
   }
 
   // MARK: Sending
@@ -105,7 +105,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreEngine, @unchecke
       // What effects read are their own dependencies, not those of a step around this call.
       if drains { DependencyFrame.withoutCurrent { _ = executor.runJobs() } }
     }
-    return tree.lock.withLock {
+    return tree.withLock {
       body()
       return processQueue()
     }
@@ -258,7 +258,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreEngine, @unchecke
   }
 
   /// Cancels all effects in flight; later ones don't start.
-  func end() { tree.lock.withLock { root.tearDown() } }
+  func end() { tree.withLock { root.tearDown() } }
 
   private func effectDidEnd(_ live: LiveEffect) {
     perform { live.end() }
