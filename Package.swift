@@ -49,6 +49,15 @@ let package = Package(
 
     .testTarget(
       name: "BackstackTests", dependencies: ["Backstack", "BackstackTesting"]),
+    .systemLibrary(
+      name: "BackstackCurl", path: "Tests/BackstackCurl", pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"])]),
+    .testTarget(
+      name: "BackstackServerTests",
+      dependencies: [
+        "BackstackCurl", "BackstackDemo", "BackstackHTTP", "BackstackService", "BackstackTesting",
+        "backstack",
+      ]),
   ]
 )
 
