@@ -1,4 +1,5 @@
 import BackstackHTTP
+import BackstackService
 import Synchronization
 import Testing
 
@@ -16,13 +17,16 @@ struct FramingTests {
     let connection = try RawConnection(port: try TestServer.demo.get().port)
     try await connection.send(
       Self.health + "GET /nowhere HTTP/1.1\r\nHost: localhost\r\n\r\n"
-        + Self.create(#"{"feature":"counters"}"#) + "HEAD /healthz HTTP/1.1\r\nHost: localhost\r\n"
-        + "Connection: close\r\n\r\n")
+        + "HEAD /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        + Self.create(#"{"feature":"counters"}"#, "Connection: close\r\n"))
     #expect(try await connection.receive().status == 200)
     try expectProblem(try await connection.receive(), 404, "not-found")
+    #expect(try await connection.receive(isHead: true).status == 200)
     let created = try await connection.receive()
     #expect(created.status == 201)
+    #expect(created.fields["connection"] == "close")
     #expect(try created.json["feature"] == "counters")
+    #expect(try await connection.isEnded())
   }
 
   @Test("An action is seen by the request that is pipelined after it")
@@ -144,7 +148,9 @@ struct FramingTests {
   @Test("Half the content and then silence are answered 408, and no session is created")
   func silenceInContent() async throws {
     let clock = ManualClock()
-    try await withServer(http: clock.configuration) { server in
+    var configuration = ServiceConfiguration()
+    configuration.maximumSessions = 1
+    try await withServer(configuration: configuration, http: clock.configuration) { server in
       let connection = try RawConnection(port: server.port)
       try await connection.send(
         "POST /sessions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
@@ -155,6 +161,8 @@ struct FramingTests {
       #expect(try await server.makeClient().get("/healthz").status == 200)
       try expectProblem(try await connection.receive(), 408, "request-timeout")
       #expect(try await connection.isEnded())
+      let created = try await server.makeClient().post("/sessions", #"{"feature":"counters"}"#)
+      #expect(created.status == 201, "There is room for one session only.")
     }
   }
 }

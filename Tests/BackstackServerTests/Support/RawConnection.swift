@@ -15,9 +15,10 @@ final class RawConnection: Sendable {
 
   /// Waits for the next answer, for at most half a minute without a byte.
   ///
+  /// - Parameter isHead: Whether it answers HEAD, so that no content follows its fields.
   /// - Throws: ``TestFailure`` when the connection ends before one is complete.
-  func receive() async throws -> Answer {
-    try await offPool(on: queue) { [stream] in try stream.receive() }
+  func receive(isHead: Bool = false) async throws -> Answer {
+    try await offPool(on: queue) { [stream] in try stream.receive(isHead: isHead) }
   }
 
   /// Whether the server ends the connection without another byte.
@@ -66,9 +67,9 @@ private final class Stream: @unchecked Sendable {
     }
   }
 
-  func receive() throws -> Answer {
+  func receive(isHead: Bool) throws -> Answer {
     while true {
-      if let answer = takeAnswer() { return answer }
+      if let answer = takeAnswer(isHead: isHead) { return answer }
       guard try more() else {
         let text = String(decoding: received, as: UTF8.self)
         throw TestFailure("The connection ended before an answer was complete: \(text)")
@@ -78,14 +79,14 @@ private final class Stream: @unchecked Sendable {
 
   func isEnded() throws -> Bool { try received.isEmpty && !more() }
 
-  private func takeAnswer() -> Answer? {
+  private func takeAnswer(isHead: Bool) -> Answer? {
     let blankLine = Array("\r\n\r\n".utf8)
     guard let end = received.indices.first(where: { received[$0...].starts(with: blankLine) })
     else { return nil }
     let lines = String(decoding: received[..<end], as: UTF8.self).split(separator: "\r\n")
     let fields = Answer.fields(lines)
     let start = end + blankLine.count
-    let length = fields["content-length"].flatMap { Int($0) } ?? 0
+    let length = isHead ? 0 : fields["content-length"].flatMap { Int($0) } ?? 0
     guard received.count >= start + length else { return nil }
     defer { received.removeFirst(start + length) }
     let words = lines.first?.split(separator: " ") ?? []
