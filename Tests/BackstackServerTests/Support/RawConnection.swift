@@ -69,7 +69,7 @@ private final class Stream: @unchecked Sendable {
 
   func receive(isHead: Bool) throws -> Answer {
     while true {
-      if let answer = takeAnswer(isHead: isHead) { return answer }
+      if let answer = try takeAnswer(isHead: isHead) { return answer }
       guard try more() else {
         let text = String(decoding: received, as: UTF8.self)
         throw TestFailure("The connection ended before an answer was complete: \(text)")
@@ -79,7 +79,7 @@ private final class Stream: @unchecked Sendable {
 
   func isEnded() throws -> Bool { try received.isEmpty && !more() }
 
-  private func takeAnswer(isHead: Bool) -> Answer? {
+  private func takeAnswer(isHead: Bool) throws -> Answer? {
     let blankLine = Array("\r\n\r\n".utf8)
     guard let end = received.indices.first(where: { received[$0...].starts(with: blankLine) })
     else { return nil }
@@ -89,7 +89,11 @@ private final class Stream: @unchecked Sendable {
     let length = isHead ? 0 : fields["content-length"].flatMap { Int($0) } ?? 0
     guard received.count >= start + length else { return nil }
     defer { received.removeFirst(start + length) }
+    // Anything else before the status is content that should not be there.
     let words = lines.first?.split(separator: " ") ?? []
+    guard words.first == "HTTP/1.1" else {
+      throw TestFailure("This is no answer: \(String(decoding: received, as: UTF8.self))")
+    }
     return Answer(
       status: words.dropFirst().first.flatMap { Int($0) } ?? 0, fields: fields,
       content: Array(received[start..<start + length]))
