@@ -62,6 +62,15 @@ let package = Package(
       dependencies: ["BackstackDemo", "BackstackService", "BackstackTesting"]),
     .testTarget(
       name: "BackstackTests", dependencies: ["Backstack", "BackstackTesting"]),
+    .systemLibrary(
+      name: "BackstackCurl", path: "Tests/BackstackCurl", pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"])]),
+    .testTarget(
+      name: "BackstackServerTests",
+      dependencies: [
+        "BackstackCurl", "BackstackDemo", "BackstackHTTP", "BackstackService", "BackstackTesting",
+        "backstack",
+      ]),
   ]
 )
 

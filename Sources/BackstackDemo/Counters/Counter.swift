@@ -36,11 +36,11 @@ public struct Counter: Sendable {
     Reduce { state, action in
       switch action {
       case .decrementButtonTapped:
-        state.count = max(state.count - 1, -Self.largestCount)
+        // A client may start with any number, and none may overflow.
+        state.count = max(state.count, 1 - Self.largestCount) - 1
         return .none
 
       case .incrementButtonTapped, .timerTicked:
-        // A client may start with any number, and none may overflow.
         state.count = min(state.count, Self.largestCount - 1) + 1
         guard state.count >= Self.limit else { return .none }
         return .run { [dismiss] _ in await dismiss() }

@@ -1,0 +1,111 @@
+import Testing
+
+@Suite("Conditional requests and methods")
+struct ConditionTests {
+  @Test(
+    "An action for an older version is refused with the snapshot",
+    arguments: [
+      #""0""#, #"W/"1""#, #""x""#, #""99999999999999999999""#, "1",
+    ])
+  func ifMatch(_ tag: String) async throws {
+    let session = try await SessionClient(creating: #"{"feature":"counters"}"#)
+    try await session.send(#""addCounterButtonTapped""#)
+    try await session.expectUnchanged {
+      let answer = try await session.post(#""addCounterButtonTapped""#, fields: ["If-Match": tag])
+      try expectProblem(answer, 412, "version-mismatch")
+      #expect(answer.fields["etag"] == #""1""#)
+      let problem = try answer.json
+      #expect(problem["version"] == 1)
+      #expect(problem["snapshot"]?["version"] == 1)
+      #expect(problem["snapshot"]?.counters == [[0, 0]])
+    }
+  }
+
+  @Test(
+    "An action for the present version is taken",
+    arguments: [
+      #""1""#, #""0", "1""#, "*",
+    ])
+  func ifMatchPresent(_ tags: String) async throws {
+    let session = try await SessionClient(creating: #"{"feature":"counters"}"#)
+    try await session.send(#""addCounterButtonTapped""#)
+    let answer = try await session.post(#""addCounterButtonTapped""#, fields: ["If-Match": tags])
+    #expect(answer.status == 200)
+    #expect(try answer.json.counters == [[0, 0], [1, 0]])
+  }
+
+  @Test("A client that has the version gets no content again", arguments: ["", "/path"])
+  func ifNoneMatch(_ suffix: String) async throws {
+    let session = try await SessionClient(creating: #"{"feature":"counters"}"#)
+    try await session.send(#""addCounterButtonTapped""#)
+    let path = session.path + suffix
+    for tags in [#""1""#, #"W/"1""#, #""0", "1""#, "*"] {
+      let answer = try await session.client.get(path, fields: ["If-None-Match": tags])
+      #expect(answer.status == 304, "\(tags)")
+      #expect(answer.fields["etag"] == #""1""#)
+      #expect(answer.content.isEmpty)
+    }
+    let older = try await session.client.get(path, fields: ["If-None-Match": #""0""#])
+    #expect(older.status == 200)
+    #expect(!older.content.isEmpty)
+  }
+
+  @Test(
+    "HEAD has the fields of GET and no content",
+    arguments: [
+      "/healthz", "/features", "/openapi.yaml", "/sessions/none",
+    ])
+  func head(_ path: String) async throws {
+    let client = try TestServer.demo.get().makeClient()
+    var get = try await client.get(path)
+    var head = try await client.send("HEAD", path)
+    #expect(head.status == get.status)
+    #expect(head.content.isEmpty)
+    #expect(get.fields["content-length"] == String(get.content.count))
+    get.fields["date"] = nil
+    head.fields["date"] = nil
+    #expect(head.fields == get.fields)
+  }
+
+  @Test("HEAD of a session has the fields of GET, its version too")
+  func headOfSession() async throws {
+    let session = try await SessionClient(creating: #"{"feature":"counters"}"#)
+    let get = try await session.client.get(session.path)
+    let head = try await session.client.send("HEAD", session.path)
+    #expect(head.status == 200)
+    #expect(head.fields["etag"] == get.fields["etag"])
+    #expect(head.fields["content-length"] == get.fields["content-length"])
+    #expect(head.fields["content-type"] == get.fields["content-type"])
+    let known = try await session.client.send(
+      "HEAD", session.path, fields: ["If-None-Match": #""0""#])
+    #expect(known.status == 304)
+  }
+
+  @Test(
+    "A method that a path does not take is answered with those it takes",
+    arguments: [
+      ("PUT", "/sessions", "OPTIONS, POST"),
+      ("GET", "/sessions", "OPTIONS, POST"),
+      ("POST", "/sessions/none", "DELETE, GET, HEAD, OPTIONS"),
+      ("GET", "/sessions/none/actions", "OPTIONS, POST"),
+      ("DELETE", "/healthz", "GET, HEAD, OPTIONS"),
+      ("BREW", "/healthz", "GET, HEAD, OPTIONS"),
+    ])
+  func method(_ method: String, _ path: String, _ allowed: String) async throws {
+    let client = try TestServer.demo.get().makeClient()
+    let answer = try await client.send(method, path)
+    try expectProblem(answer, 405, "method-not-allowed")
+    #expect(answer.fields["allow"] == allowed)
+  }
+
+  @Test(
+    "An unknown path is answered 404",
+    arguments: [
+      "/nowhere", "/sessions/", "/sessions/a/b/c", "/sessions//actions", "/healthz/",
+      "/../etc/passwd", "/Healthz",
+    ])
+  func unknownPath(_ path: String) async throws {
+    let client = try TestServer.demo.get().makeClient()
+    try expectProblem(try await client.get(path), 404, "not-found")
+  }
+}

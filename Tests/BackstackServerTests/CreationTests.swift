@@ -1,0 +1,145 @@
+import BackstackService
+import FoundationEssentials
+import Synchronization
+import Testing
+
+@Suite("Creating sessions")
+struct CreationTests {
+  @Test("A link leads into the stack")
+  func link() async throws {
+    let session = try await SessionClient(
+      creating: #"{"feature":"counters","link":"/counters/3/5"}"#)
+    let snapshot = try await session.read()
+    #expect(snapshot.counters == [[0, 3], [1, 5]])
+    #expect(snapshot["version"] == 0)
+  }
+
+  @Test("A state with ids keeps them, and what is pushed gets a later one")
+  func state() async throws {
+    let session = try await SessionClient(
+      creating: """
+        {"feature":"counters","state":{"path":[
+          {"id":7,"state":{"counter":{"count":1}}},{"counter":{"count":2}}]}}
+        """)
+    #expect(try await session.read().counters == [[7, 1], [8, 2]])
+    #expect(try await session.send(#""addCounterButtonTapped""#).counters.last == [9, 0])
+  }
+
+  @Test("A snapshot's state can be sent back as it is")
+  func roundTrip() async throws {
+    let client = try TestServer.demo.get().makeClient()
+    let first = try await client.post(
+      "/sessions", #"{"feature":"counters","link":"/counters/3/1"}"#)
+    let text = first.text
+    let start = try #require(text.firstRange(of: #""state":"#)).upperBound
+    let end = try #require(text.firstRange(of: #","effects":"#)).lowerBound
+    let second = try await client.post(
+      "/sessions", #"{"feature":"counters","state":\#(text[start..<end])}"#)
+    #expect(second.status == 201)
+    #expect(try second.json["state"] == first.json["state"])
+  }
+
+  @Test(
+    "A creation that asks for what there is not is refused",
+    arguments: [
+      (#"{"feature":"counters","link":"/counters/three"}"#, 422, "invalid-link", nil),
+      (#"{"feature":"counters","link":"/nowhere"}"#, 422, "invalid-link", nil),
+      (#"{"feature":"counters","link":""}"#, 422, "invalid-link", nil),
+      (
+        #"{"feature":"counters","link":"/counters/99999999999999999999"}"#, 422, "invalid-link", nil
+      ),
+      (#"{"feature":"inventory","link":"/items"}"#, 422, "invalid-link", nil),
+      (#"{"feature":"counters","link":5}"#, 422, "invalid-value", "/link"),
+      (#"{"feature":"chess"}"#, 422, "unknown-feature", "/feature"),
+      (#"{"feature":5}"#, 422, "invalid-value", "/feature"),
+      ("{}", 422, "invalid-value", ""),
+      ("[]", 422, "invalid-value", ""),
+      ("", 400, "malformed-json", nil),
+      (#"{"feature":"counters","colour":"red"}"#, 422, "invalid-value", "/colour"),
+      (
+        #"{"feature":"counters","state":{"path":[]},"link":"/counters"}"#, 422, "invalid-value",
+        "/link"
+      ),
+      (#"{"feature":"counters","state":null}"#, 422, "invalid-value", "/state"),
+      (#"{"feature":"counters","state":{}}"#, 422, "invalid-value", "/state"),
+      (
+        #"{"feature":"counters","state":{"path":[{"counter":{"count":1}},{"counter":{"count":"x"}}]}}"#,
+        422, "invalid-value", "/state/path/1/counter/count"
+      ),
+      (
+        """
+        {"feature":"counters","state":{"path":[
+          {"id":1,"state":{"counter":{"count":1}}},{"id":1,"state":{"counter":{"count":2}}}]}}
+        """, 422, "invalid-value", "/state/path/1/id"
+      ),
+      (#"{"feature":"counters","ttl":0}"#, 422, "invalid-value", "/ttl"),
+      (#"{"feature":"counters","ttl":-1}"#, 422, "invalid-value", "/ttl"),
+      (#"{"feature":"counters","ttl":1e300}"#, 422, "invalid-value", "/ttl"),
+      (#"{"feature":"counters","ttl":"NaN"}"#, 422, "invalid-value", "/ttl"),
+      (#"{"feature":"counters","ttl":NaN}"#, 400, "malformed-json", nil),
+    ] as [(String, Int, String, String?)])
+  func refusal(
+    _ creation: String, _ status: Int, _ kind: String, _ pointer: String?
+  ) async throws {
+    let client = try TestServer.demo.get().makeClient()
+    try expectProblem(
+      try await client.post("/sessions", creation), status, kind, pointer: pointer)
+  }
+
+  @Test("A session lives as long as it was used within its time, and is gone afterwards")
+  func expiry() async throws {
+    let date = ManualDate(Date(timeIntervalSince1970: 1_700_000_000))
+    var configuration = ServiceConfiguration()
+    configuration.now = { date.now }
+    try await withServer(configuration: configuration) { server in
+      let session = try await SessionClient(
+        server.makeClient(), creating: #"{"feature":"counters","ttl":60}"#)
+      #expect(try await session.read()["expiresAt"] == "2023-11-14T22:14:20Z")
+      date.advance(by: 59)
+      #expect(try await session.read()["expiresAt"] == "2023-11-14T22:15:19Z")
+      date.advance(by: 59)
+      #expect(try await session.send(#""addCounterButtonTapped""#)["version"] == 1)
+      date.advance(by: 60)
+      try expectProblem(try await session.client.get(session.path), 410, "ended-session")
+      try expectProblem(
+        try await session.post(#""addCounterButtonTapped""#), 410, "ended-session")
+    }
+  }
+
+  @Test("A server that is full refuses another session until one ends")
+  func capacity() async throws {
+    var configuration = ServiceConfiguration()
+    configuration.maximumSessions = 1
+    try await withServer(configuration: configuration) { server in
+      let session = try await SessionClient(
+        server.makeClient(), creating: #"{"feature":"counters"}"#)
+      let refused = try await session.client.post("/sessions", #"{"feature":"counters"}"#)
+      try expectProblem(refused, 503, "over-capacity")
+      #expect(refused.fields["retry-after"] != nil)
+      #expect(try await session.client.send("DELETE", session.path).status == 204)
+      let created = try await session.client.post("/sessions", #"{"feature":"counters"}"#)
+      #expect(created.status == 201)
+    }
+  }
+
+  @Test("The features are listed")
+  func features() async throws {
+    let answer = try await TestServer.demo.get().makeClient().get("/features")
+    #expect(answer.status == 200)
+    let counters: JSON = [
+      "name": "counters", "links": true, "presentationStyles": ["counter": "push"],
+    ]
+    #expect(try answer.json["features"]?.elements?.contains(counters) == true)
+  }
+}
+
+/// A date that passes only when a test says so.
+private final class ManualDate: Sendable {
+  private let date: Mutex<Date>
+
+  init(_ date: Date) { self.date = Mutex(date) }
+
+  var now: Date { date.withLock { $0 } }
+
+  func advance(by seconds: Double) { date.withLock { $0 += seconds } }
+}

@@ -1,0 +1,111 @@
+import Dispatch
+import Glibc
+
+/// A connection whose bytes a test chooses itself: for what no proper client sends.
+final class RawConnection: Sendable {
+  private let stream: Stream
+  private let queue = DispatchQueue(label: "raw-connection")
+
+  /// - Throws: ``TestFailure`` when nothing listens on the port.
+  init(port: Int) throws { stream = try Stream(port: port) }
+
+  func send(_ text: String) async throws {
+    try await offPool(on: queue) { [stream] in try stream.send(Array(text.utf8)) }
+  }
+
+  /// Waits for the next answer, for at most half a minute without a byte.
+  ///
+  /// - Parameter isHead: Whether it answers HEAD, so that no content follows its fields.
+  /// - Throws: ``TestFailure`` when the connection ends before one is complete.
+  func receive(isHead: Bool = false) async throws -> Answer {
+    try await offPool(on: queue) { [stream] in try stream.receive(isHead: isHead) }
+  }
+
+  /// Whether the server ends the connection without another byte.
+  func isEnded() async throws -> Bool {
+    try await offPool(on: queue) { [stream] in try stream.isEnded() }
+  }
+
+  /// Whether something listens on a port.
+  static func isOpen(port: Int) -> Bool { (try? Stream(port: port)) != nil }
+}
+
+private final class Stream: @unchecked Sendable {
+  // Sound: a connection uses its stream on its own serial queue only.
+  private let descriptor: Int32
+  private var received: [UInt8] = []
+
+  init(port: Int) throws {
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    var patience = timeval(tv_sec: 30, tv_usec: 0)
+    for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+      setsockopt(
+        descriptor, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
+    }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(UInt16(clamping: port)).bigEndian
+    address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isConnected = withUnsafePointer(to: &address) {
+      // Sound: every socket address begins with the fields of `sockaddr`.
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) == 0 }
+    }
+    guard isConnected else { throw TestFailure("Port \(port) refuses connections.") }
+  }
+
+  deinit { close(descriptor) }
+
+  func send(_ bytes: [UInt8]) throws {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes[sent...].withUnsafeBytes {
+        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { throw TestFailure("The server does not take what is sent.") }
+      sent += count
+    }
+  }
+
+  func receive(isHead: Bool) throws -> Answer {
+    while true {
+      if let answer = try takeAnswer(isHead: isHead) { return answer }
+      guard try more() else {
+        let text = String(decoding: received, as: UTF8.self)
+        throw TestFailure("The connection ended before an answer was complete: \(text)")
+      }
+    }
+  }
+
+  func isEnded() throws -> Bool { try received.isEmpty && !more() }
+
+  private func takeAnswer(isHead: Bool) throws -> Answer? {
+    let blankLine = Array("\r\n\r\n".utf8)
+    guard let end = received.indices.first(where: { received[$0...].starts(with: blankLine) })
+    else { return nil }
+    let lines = String(decoding: received[..<end], as: UTF8.self).split(separator: "\r\n")
+    let fields = Answer.fields(lines)
+    let start = end + blankLine.count
+    let length = isHead ? 0 : fields["content-length"].flatMap { Int($0) } ?? 0
+    guard received.count >= start + length else { return nil }
+    defer { received.removeFirst(start + length) }
+    // Anything else before the status is content that should not be there.
+    let words = lines.first?.split(separator: " ") ?? []
+    guard words.first == "HTTP/1.1" else {
+      throw TestFailure("This is no answer: \(String(decoding: received, as: UTF8.self))")
+    }
+    return Answer(
+      status: words.dropFirst().first.flatMap { Int($0) } ?? 0, fields: fields,
+      content: Array(received[start..<start + length]))
+  }
+
+  /// Waits for more bytes; `false` at the end of the connection.
+  private func more() throws -> Bool {
+    var bytes = [UInt8](repeating: 0, count: 64 * 1024)
+    let count = recv(descriptor, &bytes, bytes.count, 0)
+    if count < 0, errno == ECONNRESET { return false }
+    guard count >= 0 else { throw TestFailure("The server sends nothing: error \(errno).") }
+    received.append(contentsOf: bytes[..<count])
+    return count > 0
+  }
+}

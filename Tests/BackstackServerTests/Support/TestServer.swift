@@ -1,0 +1,71 @@
+import Backstack
+import BackstackDemo
+import BackstackHTTP
+import BackstackService
+import BackstackTesting
+import Testing
+
+/// A server in the test's own process, on a port of its own.
+struct TestServer: Sendable {
+  let port: Int
+  private let server: BackstackServer
+
+  /// Hosts the demo features for all tests that need nothing else; lives as long as the process.
+  static let demo = Result { try TestServer() }
+
+  init(
+    features: [Feature] = demoFeatures,
+    configuration: ServiceConfiguration = ServiceConfiguration(),
+    http: HTTPServerConfiguration = HTTPServerConfiguration()
+  ) throws {
+    var http = http
+    http.address = .ip("127.0.0.1", port: 0)
+    http.loops = 1
+    server = BackstackServer(features: features, configuration: configuration, http: http)
+    try server.start()
+    port = try #require(server.localPort)
+  }
+
+  /// A client with a connection of its own.
+  func makeClient() -> CurlClient { CurlClient(port: port) }
+
+  /// Stops the server.
+  ///
+  /// - Returns: Whether all requests were answered.
+  func shutDown() async throws -> Bool {
+    try await offPool { [server] in server.shutdown(graceSeconds: 20) }
+  }
+}
+
+/// Runs a test against a server of its own, and stops it afterwards.
+func withServer(
+  features: [Feature] = demoFeatures,
+  configuration: ServiceConfiguration = ServiceConfiguration(),
+  http: HTTPServerConfiguration = HTTPServerConfiguration(),
+  _ body: (TestServer) async throws -> Void
+) async throws {
+  let server = try TestServer(features: features, configuration: configuration, http: http)
+  do {
+    try await body(server)
+  } catch {
+    _ = try await server.shutDown()
+    throw error
+  }
+  #expect(try await server.shutDown(), "A request was not answered before the server stopped.")
+}
+
+/// The demo features with a clock that a test advances.
+func demoFeatures(clock: TestClock) -> [Feature] {
+  [
+    Feature("counters", initialState: Counters.State()) {
+      Counters()
+    } withDependencies: {
+      $0.continuousClock = clock
+    },
+    Feature("inventory", initialState: Inventory.State()) {
+      Inventory()
+    } withDependencies: {
+      $0.continuousClock = clock
+    },
+  ]
+}
