@@ -129,6 +129,8 @@ struct SessionTests {
     #expect(await client.act(session, add, [(.ifMatch, "*")]).status == 200)
     #expect(await client.act(session, add, [(.ifMatch, #"W/"3""#)]).status == 412)
     #expect(await client.act(session, add, [(.ifMatch, #""+3""#)]).status == 412)
+    #expect(await client.send(.delete, session, nil, [(.ifMatch, #""0""#)]).status == 412)
+    #expect(await client.send(.delete, session, nil, [(.ifMatch, #""3""#)]).status == 204)
   }
 
   @Test("If-None-Match is answered 304 while the version is the latest")
@@ -150,6 +152,7 @@ struct SessionTests {
     let typed = await client.act(
       session, add, [(.contentType, "Application/JSON; charset=utf-8")])
     #expect(typed.status == 200)
+    #expect(await client.act(session, add, [(.contentEncoding, "gzip")]).status == 415)
     for (accept, status) in [
       ("text/html", 406), ("text/html, */*;q=0.1", 200), ("application/*", 200),
       ("application/json;q=0, */*", 406), ("application/json; q=0.5", 200),

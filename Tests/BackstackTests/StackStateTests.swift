@@ -130,6 +130,7 @@ struct StackStateTests {
       #"[{"id": 1, "state": "a"}, {"id": 1, "state": "b"}]"#,
       #"[{"id": -1, "state": "a"}]"#,
       #"[{"id": 9007199254740992, "state": "a"}]"#,
+      #"[{"id": 4503599627370497, "state": "a"}]"#,
       #"[{"id": 1.5, "state": "a"}]"#,
     ])
   func invalidIDs(_ json: String) {
@@ -140,11 +141,13 @@ struct StackStateTests {
 
   @Test("The largest id leaves room for one more")
   func largestID() throws {
-    let json = #"[{"id": 9007199254740991, "state": "a"}]"#
+    let json = #"[{"id": 4503599627370496, "state": "a"}]"#
     var stack = try JSONDecoder().decode(StackState<String>.self, from: Data(json.utf8))
     stack.append("b")
     #expect(stack.ids.count == 2)
     #expect(stack.ids[0] < stack.ids[1])
+    let ids = try JSONEncoder().encode(stack.ids)
+    #expect(try JSONDecoder().decode([StackElementID].self, from: ids) == stack.ids)
   }
 
   @Test("A client's push carries no id; a trusted source's may (R41)")

@@ -12,6 +12,9 @@ public struct StackElementID: Hashable, Sendable, ExpressibleByIntegerLiteral {
 
   /// The largest number an id may have, so that it survives every JSON parser.
   static let maximumGeneration = 1 << 53 - 1
+  /// The largest number that a decoded stack may bring along: it leaves room for all that the store
+  /// will ever give.
+  static let maximumDecodedGeneration = 1 << 52
 }
 
 extension StackElementID: Comparable {

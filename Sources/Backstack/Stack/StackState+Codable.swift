@@ -31,6 +31,11 @@ extension StackState: Decodable where Element: Decodable {
           forKey: .id, in: keyed,
           debugDescription: "Element id \(id.generation) occurs twice. Ids are unique.")
       }
+      guard id.generation <= StackElementID.maximumDecodedGeneration else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .id, in: keyed,
+          debugDescription: "A stack's ids are at most \(StackElementID.maximumDecodedGeneration).")
+      }
       entries.append((id, try keyed.decode(Element.self, forKey: .state)))
     }
 

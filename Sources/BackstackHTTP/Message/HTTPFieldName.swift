@@ -32,6 +32,7 @@ extension HTTPFieldName {
   public static let authorization = HTTPFieldName("Authorization")
   public static let cacheControl = HTTPFieldName("Cache-Control")
   public static let connection = HTTPFieldName("Connection")
+  public static let contentEncoding = HTTPFieldName("Content-Encoding")
   public static let contentLength = HTTPFieldName("Content-Length")
   public static let contentType = HTTPFieldName("Content-Type")
   public static let date = HTTPFieldName("Date")

@@ -10,6 +10,13 @@ extension OpenAPIDocument {
           description: The id of the session. Who knows it holds the session.
           schema:
             type: string
+        IfMatch:
+          name: If-Match
+          in: header
+          description: The version that the session must be at, else 412 with the snapshot.
+          schema:
+            type: string
+            examples: ['"7"']
         IfNoneMatch:
           name: If-None-Match
           in: header

@@ -53,6 +53,8 @@ extension OpenAPIOperation {
     """
     operationId: endSession
     summary: End a session and cancel its effects.
+    parameters:
+      - $ref: '#/components/parameters/IfMatch'
     responses:
       '204':
         description: The session has ended.
@@ -69,12 +71,7 @@ extension OpenAPIOperation {
       processed. An action for an element that is no longer on the stack is answered 409 and changes
       nothing.
     parameters:
-      - name: If-Match
-        in: header
-        description: The version that the session must be at, else 412 with the snapshot.
-        schema:
-          type: string
-          examples: ['"7"']
+      - $ref: '#/components/parameters/IfMatch'
     requestBody:
       required: true
       content:

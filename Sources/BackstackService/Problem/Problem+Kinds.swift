@@ -31,6 +31,12 @@ extension Problem.Kind {
 }
 
 extension Problem {
+  static var versionMismatch: Problem {
+    Problem(
+      .versionMismatch,
+      "The session is at another version than If-Match names. Decide anew from the snapshot.")
+  }
+
   static func malformedJSON(_ error: any Error) -> Problem {
     Problem(.malformedJSON, "The content can't be read as JSON (RFC 8259). \(reason(of: error))")
   }

@@ -7,6 +7,9 @@ extension HTTPRequest {
       throw Problem(
         .unsupportedMediaType, "Send the content as JSON, with Content-Type: application/json.")
     }
+    if let coding = fields[.contentEncoding], coding.lowercased() != "identity" {
+      throw Problem(.unsupportedMediaType, "Send the content as it is, without Content-Encoding.")
+    }
   }
 
   /// Checks that the client takes JSON (RFC 9110 §12.5.1).

@@ -31,7 +31,7 @@ extension SessionService {
   }
 
   /// A client that has an older version gets the present one with the refusal.
-  private func withSnapshot(_ problem: Problem, of entry: SessionRegistry.Entry) -> Problem {
+  func withSnapshot(_ problem: Problem, of entry: SessionRegistry.Entry) -> Problem {
     guard problem.kind == .versionMismatch, let snapshot = try? entry.session.snapshot() else {
       return problem
     }

@@ -28,8 +28,12 @@ extension SessionService {
   /// `DELETE /sessions/{id}`
   var endSession: ServiceRoute {
     ServiceRoute(.delete, "/sessions/{id}", .endSession) {
-      [self] (_, parameters) throws(Problem) in
+      [self] (request, parameters) throws(Problem) in
       let entry = try session(parameters)
+      let condition = request.versionCondition
+      if condition != .any, try !condition.isMet(by: entry.session.snapshot().version) {
+        throw withSnapshot(.versionMismatch, of: entry)
+      }
       registry.end(entry.session.context.id, now: configuration.now())
       return HTTPResponse(status: .noContent)
     }

@@ -58,11 +58,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     let action = try decodeAction(json)
     let refusal = store.withExclusiveAccess { () -> Problem? in
       let version = store.actionCount
-      guard condition.isMet(by: version) else {
-        return Problem(
-          .versionMismatch,
-          "The session is at version \(version). Read the snapshot and decide anew.")
-      }
+      guard condition.isMet(by: version) else { return .versionMismatch }
       guard let missing = store.sendIfReachable(action) else { return nil }
       var problem = Problem(
         .staleElement, "\(missing.message) Nothing was changed; read the session's snapshot.")
