@@ -20,6 +20,7 @@ struct ClosureEmbedding<Root, Value>: CaseEmbedding {
   @inlinable
   init(embed: @escaping @Sendable (Value) -> Root) { self.embed = embed }
 
+  // Sound: the `Case` that holds this is of `Value`, which is what the protocol's caller points to.
   @inlinable
   func embed(_ value: UnsafeRawPointer, into root: UnsafeMutableRawPointer) {
     root.initializeMemory(
@@ -35,6 +36,7 @@ struct TypeEmbedding<Root, Value>: CaseEmbedding {
   @inlinable
   init(functions: any CaseFunctions<Root, Value>.Type) { self.functions = functions }
 
+  // Sound: the `Case` that holds this is of `Value`, which is what the protocol's caller points to.
   @inlinable
   func embed(_ value: UnsafeRawPointer, into root: UnsafeMutableRawPointer) {
     root.initializeMemory(
@@ -54,6 +56,7 @@ struct ComposedEmbedding<Middle, Value>: CaseEmbedding {
     self.inner = inner
   }
 
+  // Sound: the `Case` that holds this is of `Value`, which is what the protocol's caller points to.
   @inlinable
   func embed(_ value: UnsafeRawPointer, into root: UnsafeMutableRawPointer) {
     let middle = inner.embed(value.assumingMemoryBound(to: Value.self).pointee)

@@ -14,6 +14,7 @@ extension EventLoop {
       var address = sockaddr_storage()
       var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
       let descriptor = withUnsafeMutablePointer(to: &address) { pointer in
+        // Sound: `sockaddr_storage` has room for every socket address.
         pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
           backstack_accept(acceptor.listener, $0, &length)
         }

@@ -73,6 +73,7 @@ private struct SocketName {
   ) -> Result {
     let length = length
     return withUnsafePointer(to: &storage) { pointer in
+      // Sound: every socket address begins with the fields of `sockaddr`.
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }
     }
   }
@@ -80,6 +81,7 @@ private struct SocketName {
   mutating func readBound(_ descriptor: Int32) {
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
     withUnsafeMutablePointer(to: &storage) { pointer in
+      // Sound: `sockaddr_storage` has room for every socket address.
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         _ = getsockname(descriptor, $0, &length)
       }

@@ -20,7 +20,7 @@ extension SessionService {
           answer.give()
         } else {
           // An effect that computes for long, or blocks, must not keep the client waiting.
-          DispatchQueue.global().asyncAfter(deadline: .now() + configuration.settleTimeout) {
+          deadlines.asyncAfter(deadline: .now() + configuration.settleTimeout) {
             answer.give()
           }
         }

@@ -1,5 +1,6 @@
 import Backstack
 import BackstackHTTP
+import Dispatch
 import FoundationEssentials
 
 /// The service without a socket: hosted features, sessions, and the routes that lead to them.
@@ -7,6 +8,8 @@ final class SessionService: Sendable {
   let configuration: ServiceConfiguration
   let features: [String: Feature]
   let registry: SessionRegistry
+  /// Where answers that waited long enough are given: a thread that no effect can occupy.
+  let deadlines = DispatchQueue(label: "backstack.deadlines")
 
   init(features: [Feature], configuration: ServiceConfiguration) {
     self.configuration = configuration
