@@ -31,7 +31,10 @@ struct CompilerConnection: MessageConnection {
     let length = header.enumerated().reduce(UInt64(0)) {
       $0 | UInt64($1.element) << ($1.offset * 8)
     }
-    guard let body = try read(count: Int(length)) else { return nil }
+    // The compiler says goodbye with an empty message.
+    guard let count = Int(exactly: length), count > 0, let body = try read(count: count) else {
+      return nil
+    }
     return try JSONDecoder().decode(type, from: body)
   }
 
