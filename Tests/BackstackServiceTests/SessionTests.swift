@@ -190,6 +190,17 @@ struct SessionTests {
     #expect(client.service.registry.sessionCount == 0)
   }
 
+  @Test("An action that overtakes the end of its session is refused")
+  func actionAfterEnd() async throws {
+    let session = await client.create()
+    let id = SessionID(String(session.dropFirst("/sessions/".count)))
+    guard case .found(let entry) = client.service.registry.use(id, now: Date()) else {
+      throw CancellationError()
+    }
+    entry.session.end()
+    #expect(await client.act(session, #""addCounterButtonTapped""#).status == 410)
+  }
+
   @Test("A sweep ends what nobody asks for any more, effects included")
   func sweep() async {
     let date = ManualDate()

@@ -93,6 +93,16 @@ struct PresentationReducerTests {
     #expect(store.effectCount == 0)
   }
 
+  @Test("An alert's action has no target while another case is presented")
+  func lateAlertAction() {
+    let store = makeStore(Sheet.State(destination: .counter(.init())))
+    let late = Sheet.Action.destination(.presented(.alert(.confirm)))
+    #expect(store.sendIfReachable(late)?.reason == .case)
+    #expect(store.actionCount == 0)
+    #expect(
+      store.sendIfReachable(.destination(.presented(.counter(.increment)))) == nil)
+  }
+
   @Test("An alert closes on its button (R63)")
   func alert() {
     let store = makeStore()

@@ -65,6 +65,8 @@ public struct Effect<Action: Sendable>: Sendable {
   public func merge(with other: Self) -> Self {
     if other.isNone { return self }
     if isNone { return other }
+    // Flat, so that no depth comes of merging often.
+    if case .merge(let effects) = operation { return Self(.merge(effects + [other])) }
     return Self(.merge([self, other]))
   }
 

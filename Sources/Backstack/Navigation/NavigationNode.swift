@@ -16,16 +16,17 @@ final class NavigationNode: @unchecked Sendable {
   /// Whether cancel ids pass through: a `Scope` is no border for them.
   let isTransparent: Bool
 
-  private let depth: Int
   // Sound to be unowned: a parent is torn down with its children, which forget it then.
   private unowned(safe) var parent: NavigationNode?
-  private(set) var isActive = true
+  private(set) var isActive: Bool
   private var slots: [NavigationSlot] = []
   private var isDismissing = false
-  var effects: [LiveEffect] = []
+  private var effects: [ObjectIdentifier: LiveEffect] = [:]
+  private var scopes: [CancelID: [ObjectIdentifier: CancelScope]] = [:]
 
   struct Presenter {
-    let slot: PresentingSlot
+    // Sound to be unowned: a node is torn down with the slot, and asks it nothing then.
+    unowned let slot: PresentingSlot
     let id: StackElementID
   }
 
@@ -35,7 +36,7 @@ final class NavigationNode: @unchecked Sendable {
     presenter = nil
     isPresented = false
     isTransparent = false
-    depth = 0
+    isActive = true
   }
 
   init(parent: NavigationNode, presenter: Presenter? = nil, isTransparent: Bool = false) {
@@ -43,7 +44,7 @@ final class NavigationNode: @unchecked Sendable {
     self.presenter = presenter
     isPresented = presenter != nil || parent.isPresented
     self.isTransparent = isTransparent
-    depth = parent.depth + 1
+    isActive = parent.isActive
     self.parent = parent
   }
 
@@ -73,10 +74,35 @@ final class NavigationNode: @unchecked Sendable {
     return node
   }
 
-  func isInside(_ ancestor: NavigationNode) -> Bool {
-    var node = self
-    while node.depth > ancestor.depth, let parent = node.parent { node = parent }
-    return node === ancestor
+  func add(_ live: LiveEffect) {
+    tree.liveEffectCount += 1
+    effects[ObjectIdentifier(live)] = live
+  }
+
+  func remove(_ live: LiveEffect) {
+    tree.liveEffectCount -= 1
+    effects[ObjectIdentifier(live)] = nil
+  }
+
+  func add(_ scope: CancelScope) {
+    scopes[scope.id, default: [:]][ObjectIdentifier(scope)] = scope
+  }
+
+  func remove(_ scope: CancelScope) {
+    scopes[scope.id]?[ObjectIdentifier(scope)] = nil
+    if scopes[scope.id]?.isEmpty == true { scopes[scope.id] = nil }
+  }
+
+  /// Cancels the effects that were made cancellable by an id here or below (R91).
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of features mounted below.
+  func cancel(_ id: CancelID) {
+    if let scopes = scopes[id] {
+      for scope in scopes.values { scope.cancel() }
+    }
+    for slot in slots {
+      slot.forEachNode { $0.cancel(id) }
+    }
   }
 
   /// The feature that a dismissal from here ends: asked for the first time only.
@@ -101,7 +127,7 @@ final class NavigationNode: @unchecked Sendable {
     let slots = slots
     self.slots = []
     for slot in slots { slot.tearDown() }
-    for effect in effects { effect.cancel() }
+    for effect in effects.values { effect.cancel(.tornDown) }
     parent = nil
   }
 }

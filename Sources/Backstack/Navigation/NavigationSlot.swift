@@ -7,7 +7,10 @@ class NavigationSlot: @unchecked Sendable {
 
   required init(keyPath: AnyKeyPath) { self.keyPath = keyPath }
 
-  func tearDown() {}
+  /// Visits the features that are mounted at the operator.
+  func forEachNode(_ body: (NavigationNode) -> Void) {}
+
+  func tearDown() { forEachNode { $0.tearDown() } }
 }
 
 /// The slot of a `Scope`.
@@ -21,7 +24,9 @@ final class ScopeSlot: NavigationSlot, @unchecked Sendable {
     return node
   }
 
-  override func tearDown() { child?.tearDown() }
+  override func forEachNode(_ body: (NavigationNode) -> Void) {
+    if let child { body(child) }
+  }
 }
 
 /// The slot of an operator whose features can dismiss themselves.
@@ -34,7 +39,7 @@ class PresentingSlot: NavigationSlot, @unchecked Sendable {
 /// The slot of a `forEach` on a stack.
 final class StackSlot: PresentingSlot, @unchecked Sendable {
   private var nodes: [StackElementID: NavigationNode] = [:]
-  private var revision: AnyObject?
+  private var removals: AnyObject?
 
   func node(_ id: StackElementID, under parent: NavigationNode) -> NavigationNode {
     if let node = nodes[id] { return node }
@@ -45,23 +50,17 @@ final class StackSlot: PresentingSlot, @unchecked Sendable {
 
   /// Tears down what is no longer on the stack.
   ///
-  /// - Complexity: O(1) when no element came or went since the last call; O(*n* log *n*) otherwise,
-  ///   where *n* is the number of elements that ever got an action.
+  /// - Complexity: O(1) when no element went since the last call; O(*n* log *n*) otherwise, where *n*
+  ///   is the number of elements that ever got an action.
   func reconcile<Element>(with stack: StackState<Element>) {
-    guard revision !== stack.revision else { return }
-    revision = stack.revision
-    for (id, node) in nodes where stack.index(of: id) == nil {
-      nodes[id] = nil
-      node.tearDown()
-    }
+    guard removals !== stack.removals else { return }
+    removals = stack.removals
+    let gone = nodes.keys.filter { stack.index(of: $0) == nil }
+    for id in gone { nodes.removeValue(forKey: id)?.tearDown() }
   }
 
-  /// Whether elements came or went since the last ``reconcile(with:)``.
-  func isStale<Element>(for stack: StackState<Element>) -> Bool { revision !== stack.revision }
-
-  override func tearDown() {
-    for node in nodes.values { node.tearDown() }
-    nodes = [:]
+  override func forEachNode(_ body: (NavigationNode) -> Void) {
+    for node in nodes.values { body(node) }
   }
 }
 
@@ -72,7 +71,7 @@ final class PresentationSlot: PresentingSlot, @unchecked Sendable {
 
   /// The node of what is presented.
   ///
-  /// - Parameter isBorder: Whether the operator presents, so that its child can dismiss itself.
+  /// - Parameter presents: Whether the operator presents, so that its child can dismiss itself.
   func node(
     _ identity: PresentationIdentity, under parent: NavigationNode, presents: Bool
   ) -> NavigationNode {
@@ -99,8 +98,7 @@ final class PresentationSlot: PresentingSlot, @unchecked Sendable {
     return found
   }
 
-  override func tearDown() {
-    mounted?.node.tearDown()
-    mounted = nil
+  override func forEachNode(_ body: (NavigationNode) -> Void) {
+    if let mounted { body(mounted.node) }
   }
 }

@@ -8,8 +8,7 @@ final class NavigationTree: @unchecked Sendable {
   /// The engine of the store; gone when the store is.
   weak var engine: (any StoreEngine)?
   /// How many effects are in flight.
-  private(set) var liveEffectCount = 0
-  private var scopes: [CancelID: [CancelScope]] = [:]
+  var liveEffectCount = 0
   /// The tasks of cancelled effects, which are told so when the lock is free.
   private var cancelled: [Task<Void, Never>] = []
 
@@ -28,29 +27,6 @@ final class NavigationTree: @unchecked Sendable {
 
   /// Has a task cancelled once the lock is free.
   func cancelLater(_ task: Task<Void, Never>) { cancelled.append(task) }
-
-  func add(_ live: LiveEffect) {
-    liveEffectCount += 1
-    live.node.effects.append(live)
-  }
-
-  func remove(_ live: LiveEffect) {
-    liveEffectCount -= 1
-    live.node.effects.removeAll { $0 === live }
-  }
-
-  func add(_ scope: CancelScope) { scopes[scope.id, default: []].append(scope) }
-
-  func remove(_ scope: CancelScope) {
-    scopes[scope.id]?.removeAll { $0 === scope }
-    if scopes[scope.id]?.isEmpty == true { scopes[scope.id] = nil }
-  }
-
-  /// Cancels the effects that were made cancellable by an id at a node or below it (R91).
-  func cancel(_ id: CancelID, at node: NavigationNode) {
-    let domain = node.cancellationDomain
-    for scope in scopes[id] ?? [] where scope.node.isInside(domain) { scope.cancel() }
-  }
 }
 
 /// What a dismissal asks of a store.

@@ -49,7 +49,7 @@ where Base.State: CasePathable {
     guard let childAction = toCaseAction.extract(from: action) else {
       return .none
     }
-    guard var childState = state[case: toCaseState] else {
+    guard state.is(toCaseState) else {
       reportIssue(
         """
         ifCaseLet got an action, '\(caseName(of: childAction))', for a case that its state is not \
@@ -64,21 +64,26 @@ where Base.State: CasePathable {
       let slot = node.slot(toCaseState, as: PresentationSlot.self)
       let identity = PresentationIdentity(of: state, traits: slot.traits)
       effect = frame.enter(slot.node(identity, under: node, presents: false)) {
-        child.reduce(into: &childState, action: childAction)
+        reduceCase(&state, childAction)
       }
     } else {
-      effect = child.reduce(into: &childState, action: childAction)
+      effect = reduceCase(&state, childAction)
     }
-    state = toCaseState(childState)
     return effect.map { [toCaseAction] in toCaseAction($0) }
+  }
+
+  /// Runs the child on the payload, in place: a copy would make its collections copy, too.
+  private func reduceCase(
+    _ state: inout Base.State, _ action: Child.Action
+  ) -> Effect<Child.Action> {
+    state.modify(ifCase: toCaseState) { child.reduce(into: &$0, action: action) } ?? .none
   }
 
   /// The identity of the state while it is in the operator's case.
   private func identity(
     of state: Base.State, _ slot: PresentationSlot
   ) -> PresentationIdentity? {
-    state[case: toCaseState] == nil
-      ? nil : PresentationIdentity(of: state, traits: slot.traits)
+    state.is(toCaseState) ? PresentationIdentity(of: state, traits: slot.traits) : nil
   }
 
   public func _missingTarget(of action: Base.Action, in state: Base.State) -> MissingTarget? {

@@ -174,8 +174,30 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
       {
         return missing
       }
+      if case .presented(let action) = presentationAction, isForAnotherCase(action, presented) {
+        return .case(of: presented, for: action)
+      }
     }
     return base._missingTarget(of: action, in: state)
+  }
+
+  /// Whether an action belongs to a case of an enum reducer that is not presented: an alert's has
+  /// no reducer that could tell.
+  private func isForAnotherCase(
+    _ action: Destination.Action, _ presented: Destination.State
+  ) -> Bool {
+    guard let presented = presented as? any CaseReducerState,
+      let actionCase = Mirror(reflecting: action).children.first?.label
+    else { return false }
+    return actionCase != caseName(of: presented) && hasCase(actionCase, presented)
+  }
+
+  private func hasCase<Enum: CasePathable>(_ name: String, _: Enum) -> Bool {
+    func names<Table: CasePathTable>(_ table: Table.Type) -> [String] {
+      table.namedCases.map(\.name)
+    }
+    guard let table = Enum.AllCasePaths.self as? any CasePathTable.Type else { return false }
+    return names(table).contains(name)
   }
 }
 

@@ -8,10 +8,7 @@ public struct Scope<ParentState: Sendable, ParentAction: Sendable, Child: Reduce
 
   private enum StatePath {
     case keyPath(any WritableKeyPath<ParentState, Child.State> & Sendable)
-    case casePath(
-      any CaseKeyPath<ParentState, Child.State> & Sendable,
-      AnyCasePath<ParentState, Child.State>,
-      SourceLocation)
+    case casePath(any CaseKeyPath<ParentState, Child.State> & Sendable, SourceLocation)
   }
 
   private let toChildState: StatePath
@@ -42,7 +39,7 @@ public struct Scope<ParentState: Sendable, ParentAction: Sendable, Child: Reduce
     column: UInt = #column
   ) where Child: Reducer<ChildState, ChildAction> {
     self.toChildState = .casePath(
-      toChildState, AnyCasePath(toChildState),
+      toChildState,
       SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
     self.toChildAction = toChildAction
     self.child = child()
@@ -58,8 +55,11 @@ public struct Scope<ParentState: Sendable, ParentAction: Sendable, Child: Reduce
       effect = run(at: keyPath) {
         child.reduce(into: &state[keyPath: keyPath], action: childAction)
       }
-    case .casePath(let keyPath, let casePath, let location):
-      guard var childState = casePath.extract(from: state) else {
+    case .casePath(let keyPath, let location):
+      let reduced = run(at: keyPath) {
+        keyPath.modify(&state) { child.reduce(into: &$0, action: childAction) }
+      }
+      guard let reduced else {
         reportIssue(
           """
           A Scope got an action, '\(caseName(of: childAction))', for a case that its state is not \
@@ -69,8 +69,7 @@ public struct Scope<ParentState: Sendable, ParentAction: Sendable, Child: Reduce
           at: location)
         return .none
       }
-      effect = run(at: keyPath) { child.reduce(into: &childState, action: childAction) }
-      state = casePath.embed(childState)
+      effect = reduced
     }
     return effect.map(embed)
   }
@@ -82,8 +81,8 @@ public struct Scope<ParentState: Sendable, ParentAction: Sendable, Child: Reduce
     switch toChildState {
     case .keyPath(let keyPath):
       return child._missingTarget(of: childAction, in: state[keyPath: keyPath])
-    case .casePath(_, let casePath, _):
-      guard let childState = casePath.extract(from: state) else {
+    case .casePath(let keyPath, _):
+      guard let childState = keyPath.extract(from: state) else {
         return .case(of: state, for: childAction)
       }
       return child._missingTarget(of: childAction, in: childState)

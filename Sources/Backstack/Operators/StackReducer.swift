@@ -56,7 +56,10 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
     let frame = DependencyFrame.current
     let node = frame?.values.navigationNode
     let slot = node?.slot(toStack, as: StackSlot.self)
-    if let slot { adopt(state[keyPath: toStack], slot, frame) }
+    if let greatest = state[keyPath: toStack].greatestID {
+      // The store never gives an id that a stack brought along.
+      frame?.values.stackElementID?.reserve(greatest)
+    }
 
     var effect = reduceStack(&state, action, frame, node, slot)
 
@@ -68,14 +71,6 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
       }
     }
     return effect
-  }
-
-  /// Sees to it that the store never gives an id that a stack brought along.
-  private func adopt(
-    _ stack: StackState<Element.State>, _ slot: StackSlot, _ frame: DependencyFrame?
-  ) {
-    guard slot.isStale(for: stack), let greatest = stack.greatestID else { return }
-    frame?.values.stackElementID?.reserve(greatest)
   }
 
   private func reduceStack(
@@ -122,15 +117,14 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
       return effect
 
     case .push(let requestedID, let elementState):
-      let stack = state[keyPath: toStack]
       guard requestedID != .unassigned else {
         let generator = frame?.values.stackElementID ?? StackElementIDGenerator()
-        let id = generator.next(above: stack.greatestID)
+        let id = generator.next(above: state[keyPath: toStack].greatestID)
         state[keyPath: toStack].append(elementState, id: id)
         return base.reduce(
           into: &state, action: toStackAction(.push(id: id, state: elementState)))
       }
-      if stack.index(of: requestedID) != nil {
+      if state[keyPath: toStack].index(of: requestedID) != nil {
         reportIssue(
           "forEach was to push element \(requestedID), which is on the stack already.",
           at: location)

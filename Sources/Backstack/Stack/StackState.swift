@@ -9,18 +9,18 @@ public struct StackState<Element> {
   /// The elements, parallel to ``ids``.
   private(set) var elements: [Element]
   private var order: Order
-  /// Another object after each change of ``ids``: whoever kept the last one knows at once that the
-  /// set of ids is the same, at any depth.
-  private(set) var revision: Revision
+  /// Another object after each removal of an id: whoever kept the last one knows at once that all
+  /// the ids it saw are still there, at any depth.
+  private(set) var removals: Removals
 
-  final class Revision: Sendable {}
+  final class Removals: Sendable {}
 
   /// How an id is found.
   private enum Order: Sendable {
     /// Ids ascend, as in every stack that only ever was pushed and popped: by binary search.
     case ascending
     /// Elements were inserted below others: by a table.
-    case indexed([StackElementID: Int])
+    case indexed([StackElementID: Int], greatest: StackElementID)
   }
 
   /// An empty stack.
@@ -28,7 +28,7 @@ public struct StackState<Element> {
     ids = []
     elements = []
     order = .ascending
-    revision = Revision()
+    removals = Removals()
   }
 
   /// A stack of elements with the ids they have elsewhere.
@@ -39,7 +39,7 @@ public struct StackState<Element> {
     self.ids = ids
     self.elements = elements
     order = .ascending
-    revision = Revision()
+    removals = Removals()
     restoreOrder()
   }
 
@@ -48,7 +48,7 @@ public struct StackState<Element> {
   /// - Complexity: O(log *n*), where *n* is the depth.
   func index(of id: StackElementID) -> Int? {
     switch order {
-    case .indexed(let table): return table[id]
+    case .indexed(let table, _): return table[id]
     case .ascending:
       var lower = 0
       var upper = ids.count
@@ -70,7 +70,7 @@ public struct StackState<Element> {
   var greatestID: StackElementID? {
     switch order {
     case .ascending: ids.last
-    case .indexed: ids.max()
+    case .indexed(_, let greatest): greatest
     }
   }
 
@@ -88,10 +88,15 @@ public struct StackState<Element> {
     _ range: Range<Int>, with newElements: [Element], ids newIDs: [StackElementID]
   ) {
     let isAtEnd = range.upperBound == ids.count
+    if !range.isEmpty { removals = Removals() }
+    if case .indexed(var table, let greatest) = order, isAtEnd {
+      order = .ascending
+      for id in ids[range] { table[id] = nil }
+      order = .indexed(table, greatest: greatest)
+    }
     ids.replaceSubrange(range, with: newIDs)
     elements.replaceSubrange(range, with: newElements)
     if isAtEnd { idsDidGrow(from: range.lowerBound) } else { restoreOrder() }
-    revision = Revision()
   }
 
   /// Keeps the elements whose positions a predicate accepts, with their ids.
@@ -100,26 +105,36 @@ public struct StackState<Element> {
     guard kept.count < ids.count else { return }
     ids = kept.map { ids[$0] }
     elements = kept.map { elements[$0] }
+    removals = Removals()
     restoreOrder()
-    revision = Revision()
   }
 
+  /// Brings ``order`` up to date after ids were added from a position on.
+  ///
+  /// - Complexity: O(*m*), where *m* is the number of ids added, unless they don't ascend.
   private mutating func idsDidGrow(from start: Int) {
-    revision = Revision()
     switch order {
     case .ascending:
       let grown = ids[Swift.max(start - 1, 0)...]
-      let isAscending = zip(grown, grown.dropFirst()).allSatisfy { $0 < $1 }
-      if !isAscending { restoreOrder() }
-    case .indexed: restoreOrder()
+      if !zip(grown, grown.dropFirst()).allSatisfy({ $0 < $1 }) { restoreOrder() }
+    case .indexed(var table, var greatest):
+      // Let go of, so that the table is changed in place.
+      order = .ascending
+      for index in start..<ids.count {
+        table[ids[index]] = index
+        greatest = Swift.max(greatest, ids[index])
+      }
+      order = .indexed(table, greatest: greatest)
     }
   }
 
   private mutating func restoreOrder() {
     order = .ascending
-    guard zip(ids, ids.dropFirst()).contains(where: { $0 >= $1 }) else { return }
+    guard let greatest = ids.max(),
+      zip(ids, ids.dropFirst()).contains(where: { $0 >= $1 })
+    else { return }
     order = .indexed(
-      Dictionary(uniqueKeysWithValues: zip(ids, ids.indices)))
+      Dictionary(uniqueKeysWithValues: zip(ids, ids.indices)), greatest: greatest)
   }
 }
 

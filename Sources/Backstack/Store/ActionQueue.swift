@@ -10,8 +10,20 @@ struct ActionQueue<Action: Sendable> {
   private var entries: [Entry] = []
   private var head = 0
 
-  mutating func append(_ entry: Entry) { entries.append(entry) }
+  mutating func append(_ entry: Entry) {
+    entry.group?.holdForAction()
+    entries.append(entry)
+  }
 
+  /// Drops what waits.
+  mutating func removeAll() {
+    for entry in entries[head...] { entry.group?.releaseAction() }
+    entries = []
+    head = 0
+  }
+
+  /// Takes out the first action. Its group is held until it was processed.
+  ///
   /// - Complexity: O(1) amortized.
   mutating func popFirst() -> Entry? {
     guard head < entries.count else { return nil }

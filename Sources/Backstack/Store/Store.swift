@@ -54,6 +54,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   }
 
   /// Reads the state between two actions.
+  ///
+  /// - Precondition: It is not the store's own reducer that asks.
   public func withState<Result>(_ body: (State) throws -> Result) rethrows -> Result {
     try core.withState(body)
   }
@@ -107,8 +109,11 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     try DependencyValues.$taskValues.withValue(core.dependencies, operation: operation)
   }
 
-  /// Cancels all effects in flight; later ones don't start.
+  /// Cancels all effects in flight; no action is processed any more.
   package func end() { core.end() }
+
+  /// Whether the store processes no action any more.
+  package var isEnded: Bool { core.tree.withLock { core.isEnded } }
 }
 
 /// The store of a feature, by the name of its reducer.

@@ -16,6 +16,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreEngine, @unchecke
   private var state: State
   private var queue = ActionQueue<Action>()
   private var isProcessing = false
+  private(set) var isEnded = false
   private(set) var actionCount = 0
 
   init(
@@ -85,6 +86,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreEngine, @unchecke
     var missing: MissingTarget?
     perform {
       precondition(!isProcessing, "A store was sent an action conditionally by its own reducer.")
+      guard !isEnded else { return }
       isProcessing = true
       let result = frame.perform { reducer._reduceIfReachable(into: &state, action: action) }
       isProcessing = false
@@ -103,7 +105,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreEngine, @unchecke
     let drains = executor.claimForSender()
     defer {
       // What effects read are their own dependencies, not those of a step around this call.
-      if drains { DependencyFrame.withoutCurrent { _ = executor.runJobs() } }
+      if drains { DependencyFrame.withoutCurrent { executor.runJobsForSender() } }
     }
     return tree.withLock {
       body()
@@ -114,6 +116,10 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreEngine, @unchecke
   /// - Returns: The effects that the first action started.
   private func processQueue() -> EffectGroup? {
     guard !isProcessing else { return nil }
+    if isEnded {
+      queue.removeAll()
+      return nil
+    }
     isProcessing = true
     var firstGroup: EffectGroup?
     var isFirst = true
@@ -123,11 +129,14 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreEngine, @unchecke
         let group = didReduce(effect, group: entry.group)
         if isFirst { firstGroup = group }
         isFirst = false
+        entry.group?.releaseAction()
+        if isEnded { queue.removeAll() }
       }
     }
     isProcessing = false
     startTasks()
-    return firstGroup
+    // What only tells the store how to dismiss is no effect.
+    return firstGroup?.isUsed == true ? firstGroup : nil
   }
 
   /// Counts an action and registers its effects.
@@ -161,22 +170,22 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreEngine, @unchecke
 
   /// Registers an effect at once, so that what comes later in the same step can cancel it (R18).
   private func start(
-    _ effect: Effect<Action>, _ subscription: Subscription, onEnd: (() -> Void)?
+    _ effect: Effect<Action>, _ subscription: Subscription, onEnd: ((EffectEnd) -> Void)?
   ) {
     if subscription.isCancelled {
-      onEnd?()
+      onEnd?(.ended)
       return
     }
     switch effect.operation {
     case .none:
-      onEnd?()
+      onEnd?(.ended)
     case .send(let action):
       queue.append(.init(action: action, origin: .effect, group: subscription.group))
-      onEnd?()
+      onEnd?(.ended)
     case .run(let run):
       let node = run.values?.navigationNode ?? root
       guard node.isActive else {
-        onEnd?()
+        onEnd?(.tornDown)
         return
       }
       let live = LiveEffect(
@@ -186,39 +195,56 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreEngine, @unchecke
       let onEnd = onEnd.map { Countdown(from: effects.count, $0).step }
       for effect in effects { start(effect, subscription, onEnd: onEnd) }
     case .concatenate(let effects):
-      startInTurn(effects[...], subscription, onEnd: onEnd)
+      startInTurn(effects[...], subscription, onEnd: onEnd ?? { _ in })
     case .cancellable(let effect, let id, let node, let cancelInFlight):
       let node = (node ?? root).cancellationDomain
-      if cancelInFlight { tree.cancel(id, at: node) }
+      if cancelInFlight { node.cancel(id) }
       let scope = CancelScope(id: id, node: node)
-      tree.add(scope)
+      node.add(scope)
       var inner = subscription
       inner.scopes.append(scope)
-      start(effect, inner) { [tree] in
-        tree.remove(scope)
-        onEnd?()
+      start(effect, inner) { end in
+        scope.node.remove(scope)
+        onEnd?(end)
       }
     case .cancel(let id, let node):
-      tree.cancel(id, at: node ?? root)
-      onEnd?()
+      (node ?? root).cancellationDomain.cancel(id)
+      onEnd?(.ended)
     case .attach(let slot, let action):
       slot.enqueueDismissal = { [weak self] id in
         self?.queue.append(.init(action: action(id), origin: .effect, group: nil))
       }
-      onEnd?()
+      onEnd?(.ended)
     }
   }
 
+  /// Starts effects one after the other, each at the end of the one before it.
   private func startInTurn(
-    _ effects: ArraySlice<Effect<Action>>, _ subscription: Subscription, onEnd: (() -> Void)?
+    _ effects: ArraySlice<Effect<Action>>, _ subscription: Subscription,
+    onEnd: @escaping (EffectEnd) -> Void
   ) {
-    guard let first = effects.first else {
-      onEnd?()
-      return
+    var remaining = effects
+    // A loop over what ends at once; recursion would grow the stack with the number of effects.
+    while let first = remaining.popFirst() {
+      var isStarting = true
+      var endedAtOnce: EffectEnd?
+      start(first, subscription) { [weak self, remaining] end in
+        if isStarting {
+          endedAtOnce = end
+        } else if case .ended = end, let self {
+          self.startInTurn(remaining, subscription, onEnd: onEnd)
+        } else {
+          onEnd(end)
+        }
+      }
+      isStarting = false
+      switch endedAtOnce {
+      case nil: return
+      case .tornDown: return onEnd(.tornDown)
+      case .ended: continue
+      }
     }
-    start(first, subscription) { [weak self] in
-      self?.startInTurn(effects.dropFirst(), subscription, onEnd: onEnd)
-    }
+    onEnd(.ended)
   }
 
   /// Creates the tasks of the effects that are still wanted.
@@ -231,9 +257,8 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreEngine, @unchecke
   }
 
   private func makeTask(_ live: LiveEffect, _ run: EffectRun<Action>) -> Task<Void, Never> {
-    let send = Send<Action> { [weak self, weak live] action in
-      guard let self, let live else { return }
-      self.receive(action, from: live, run.location)
+    let send = Send<Action> { [weak self] action in
+      self?.receive(action, from: live, run.location)
     }
     let values = run.values ?? frame.values
     // Detached: a task inherits the task-local values of the effect that led to it otherwise.
@@ -257,8 +282,14 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreEngine, @unchecke
     }
   }
 
-  /// Cancels all effects in flight; later ones don't start.
-  func end() { tree.withLock { root.tearDown() } }
+  /// Cancels all effects in flight; no action is processed any more.
+  func end() {
+    tree.withLock {
+      isEnded = true
+      root.tearDown()
+      if !isProcessing { queue.removeAll() }
+    }
+  }
 
   private func effectDidEnd(_ live: LiveEffect) {
     perform { live.end() }
@@ -272,18 +303,21 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreEngine, @unchecke
   }
 }
 
-/// Calls back at the last of a number of steps.
+/// Calls back at the end of the last of a number of effects.
 private final class Countdown {
   private var remaining: Int
-  private let end: () -> Void
+  private var end = EffectEnd.tornDown
+  private let onEnd: (EffectEnd) -> Void
 
-  init(from count: Int, _ end: @escaping () -> Void) {
+  init(from count: Int, _ onEnd: @escaping (EffectEnd) -> Void) {
     remaining = count
-    self.end = end
+    self.onEnd = onEnd
   }
 
-  func step() {
+  /// Notes an end; all together are torn down if each of them is.
+  func step(_ end: EffectEnd) {
+    if case .ended = end { self.end = .ended }
     remaining -= 1
-    if remaining == 0 { end() }
+    if remaining == 0 { onEnd(self.end) }
   }
 }

@@ -17,6 +17,8 @@ final class StoreExecutor: TaskExecutor {
 
   /// How many jobs a worker runs before it lets other stores have their turn.
   private static let jobsPerTurn = 256
+  /// How many jobs a sender runs before it leaves the rest to a worker.
+  private static let jobsPerSend = 10_000
 
   fileprivate struct State {
     var jobs: [UnownedJob] = []
@@ -30,6 +32,10 @@ final class StoreExecutor: TaskExecutor {
         jobs.removeAll(keepingCapacity: jobs.capacity <= 64)
         head = 0
         return nil
+      }
+      if head >= 1024, head * 2 >= jobs.count {
+        jobs.removeFirst(head)
+        head = 0
       }
       defer { head += 1 }
       return jobs[head]
@@ -57,14 +63,22 @@ final class StoreExecutor: TaskExecutor {
 
   /// Makes the calling thread the one that drains, unless another is or workers do it.
   ///
-  /// - Returns: Whether the caller has to call ``runJobs()``.
+  /// - Returns: Whether the caller has to call ``runJobsForSender()``.
   func claimForSender() -> Bool {
     guard case .sender = drain else { return false }
     return state.withLock { $0.claim() }
   }
 
-  /// Runs what is in the queue, and what it adds to it, until the queue is empty.
-  func runJobs(atMost limit: Int = .max) -> Bool {
+  /// Runs what is in the queue and what it adds to it, for a sender: a worker takes over from one
+  /// whose effects never rest.
+  func runJobsForSender() {
+    if !runJobs(atMost: Self.jobsPerSend) { scheduleWorker() }
+  }
+
+  /// Runs what is in the queue and what it adds to it.
+  ///
+  /// - Returns: Whether the queue is empty; if not, the caller still has to see to it.
+  private func runJobs(atMost limit: Int) -> Bool {
     var remaining = limit
     while remaining > 0 {
       remaining -= 1

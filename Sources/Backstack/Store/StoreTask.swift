@@ -18,5 +18,5 @@ public struct StoreTask: Sendable {
   public func cancel() { group?.cancel() }
 
   /// Whether the effects were cancelled; `true` if there were none.
-  public var isCancelled: Bool { group?.isCancelled ?? true }
+  public var isCancelled: Bool { group?.wasCancelled ?? true }
 }

@@ -9,7 +9,7 @@ public struct ItemForm: Sendable {
   @ObservableState
   public struct State: Codable, Equatable, Identifiable, Sendable {
     public var item: Item
-    /// How many ticks are left while the timer is on, `null` while it is off.
+    /// How many ticks are left while the timer is on; absent while it is off.
     public var ticksLeft: Int?
 
     public var id: Item.ID { item.id }

@@ -31,6 +31,10 @@ extension Problem.Kind {
 }
 
 extension Problem {
+  static var endedSession: Problem {
+    Problem(.endedSession, "The session ended or expired. Create another with POST /sessions.")
+  }
+
   static var versionMismatch: Problem {
     Problem(
       .versionMismatch,

@@ -45,8 +45,7 @@ final class SessionService: Sendable {
     switch registry.use(id, now: configuration.now()) {
     case .found(let entry): return entry
     case .ended:
-      throw Problem(
-        .endedSession, "The session ended or expired. Create another with POST /sessions.")
+      throw .endedSession
     case .unknown:
       throw Problem(
         .unknownSession, "There is no session with this id. Create one with POST /sessions.")

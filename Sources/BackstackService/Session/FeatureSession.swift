@@ -57,6 +57,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   ) throws(Problem) -> Bool {
     let action = try decodeAction(json)
     let refusal = store.withExclusiveAccess { () -> Problem? in
+      guard !store.isEnded else { return .endedSession }
       let version = store.actionCount
       guard condition.isMet(by: version) else { return .versionMismatch }
       guard let missing = store.sendIfReachable(action) else { return nil }

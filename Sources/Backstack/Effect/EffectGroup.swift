@@ -1,0 +1,64 @@
+/// The effects that one action started, and those that their actions started in turn (R98).
+final class EffectGroup: @unchecked Sendable {
+  // Sound: guarded by the `withLock` of `tree`.
+
+  private let tree: NavigationTree
+  private var lives: [ObjectIdentifier: LiveEffect] = [:]
+  /// How many actions of the group's effects wait to be processed.
+  private var queuedActions = 0
+  private var waiters: [CheckedContinuation<Void, Never>] = []
+  /// Whether the group's effects may still start.
+  private(set) var isCancelled = false
+  /// Whether there ever was an effect in the group.
+  private(set) var isUsed = false
+
+  init(tree: NavigationTree) { self.tree = tree }
+
+  func join(_ live: LiveEffect) {
+    isUsed = true
+    lives[ObjectIdentifier(live)] = live
+  }
+
+  func leave(_ live: LiveEffect) {
+    lives[ObjectIdentifier(live)] = nil
+    resumeWaiters()
+  }
+
+  /// Notes that an action of the group waits to be processed.
+  func holdForAction() { queuedActions += 1 }
+
+  /// Notes that an action of the group was processed.
+  func releaseAction() {
+    queuedActions -= 1
+    resumeWaiters()
+  }
+
+  private var isFinished: Bool { lives.isEmpty && queuedActions == 0 }
+
+  private func resumeWaiters() {
+    guard isFinished else { return }
+    let waiters = waiters
+    self.waiters = []
+    for waiter in waiters { waiter.resume() }
+  }
+
+  /// Waits until no effect of the group is in flight.
+  func finish() async {
+    await withCheckedContinuation { continuation in
+      tree.withLock {
+        if isFinished { continuation.resume() } else { waiters.append(continuation) }
+      }
+    }
+  }
+
+  /// Cancels the effects in flight; those still to come don't start.
+  func cancel() {
+    tree.withLock {
+      isCancelled = true
+      for live in lives.values { live.cancel(.ended) }
+    }
+  }
+
+  /// Whether ``cancel()`` was called, for any thread to ask.
+  var wasCancelled: Bool { tree.withLock { isCancelled } }
+}
