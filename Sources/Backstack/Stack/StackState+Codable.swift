@@ -2,10 +2,11 @@
 extension StackState: Encodable where Element: Encodable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
-    for (id, element) in zip(ids, elements) {
+    let (ids, elements) = (ids, elements)
+    for index in ids.indices {
       var entry = container.nestedContainer(keyedBy: StackEntryKey.self)
-      try entry.encode(id, forKey: .id)
-      try entry.encode(element, forKey: .state)
+      try entry.encode(ids[index], forKey: .id)
+      try entry.encode(elements[index], forKey: .state)
     }
   }
 }
