@@ -45,7 +45,8 @@ let package = Package(
 
     // Navigation sessions over HTTP.
     .target(
-      name: "BackstackService", dependencies: ["Backstack", "BackstackHTTP", "BackstackJSON"]),
+      name: "BackstackService",
+      dependencies: ["Backstack", "BackstackCasePaths", "BackstackHTTP", "BackstackJSON"]),
     .target(name: "BackstackDemo", dependencies: ["Backstack", "BackstackService"]),
     .executableTarget(
       name: "backstack", dependencies: ["BackstackDemo", "BackstackService"],

@@ -14,19 +14,19 @@ extension JSONDocument {
 
   @inline(never)
   private func longInteger<T: FixedWidthInteger>(_ type: T.Type, at index: Int) throws -> T {
-    let number = string(index)
-    switch tape[index].kind {
-    case .integer:
-      if let value = T(number) { return value }
-    case .real:
-      guard let digits = ExactInteger.digits(of: number) else {
-        throw corrupted("Expected an integer, found \(Self.shortened(number)).", at: index)
-      }
-      if let value = T(digits) { return value }
-    default: throw mismatch(type, expected: "an integer", at: index)
+    let kind = tape[index].kind
+    guard kind == .integer || kind == .real else {
+      throw mismatch(type, expected: "an integer", at: index)
     }
-    throw corrupted(
-      "Expected an integer from \(T.min) to \(T.max), found \(Self.shortened(number)).", at: index)
+    let number = string(index)
+    guard let digits = kind == .integer ? number : ExactInteger.digits(of: number) else {
+      throw corrupted("Expected an integer, found \(Self.shortened(number)).", at: index)
+    }
+    guard let value = T(digits) else {
+      throw corrupted(
+        "Expected an integer from \(T.min) to \(T.max), found \(Self.shortened(number)).", at: index)
+    }
+    return value
   }
 
   func double(at index: Int) throws -> Double {

@@ -1,5 +1,5 @@
 /// A container that is being written, or the place of a value for which an encoder was given away.
-struct Frame {
+struct Frame: BitwiseCopyable {
   /// What is known of a value while it is written.
   enum Form: UInt8 {
     /// Nothing is written yet.
@@ -29,7 +29,7 @@ struct Place {
 }
 
 /// Where a key's quoted text is in the output.
-struct KeySpan {
+struct KeySpan: BitwiseCopyable {
   let start: Int
   let end: Int
 }

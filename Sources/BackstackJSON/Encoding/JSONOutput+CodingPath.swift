@@ -18,7 +18,7 @@ extension JSONOutput {
   }
 
   private func path(upTo level: Int) -> [any CodingKey] {
-    frames[..<level].indices.map { index in
+    (0..<level).map { index in
       let frame = frames[index]
       if frame.form == .array { return JSONCodingKey.index(max(0, frame.count - 1)) }
       let end = index + 1 < frames.count ? frames[index + 1].keyBase : keys.count

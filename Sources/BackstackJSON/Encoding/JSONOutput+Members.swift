@@ -35,7 +35,7 @@ extension JSONOutput {
     if !frames[level].hasUniqueKeys, repeats(span, key: key, of: frames[level]) {
       needsTree = true
     }
-    if frames[level].hasUniqueKeys, keys.count > frames[level].keyBase { keys.removeLast() }
+    if frames[level].hasUniqueKeys { keys.truncate(to: frames[level].keyBase) }
     keys.append(span)
     buffer.append(0x3A)
     return self
@@ -59,7 +59,9 @@ extension JSONOutput {
     if frame.count > Self.comparedKeys { return repeatsAmongMany(key, of: frame) }
     let length = span.end - span.start
     let bytes = buffer.bytes
-    for other in keys[frame.keyBase...] where other.end - other.start == length {
+    for index in frame.keyBase..<keys.count {
+      let other = keys[index]
+      if other.end - other.start != length { continue }
       var offset = length - 2
       while offset > 0, bytes[other.start + offset] == bytes[span.start + offset] { offset -= 1 }
       if offset == 0 { return true }
@@ -71,7 +73,7 @@ extension JSONOutput {
   private func repeatsAmongMany(_ key: String, of frame: Frame) -> Bool {
     var text: Set<String> = keySets.removeValue(forKey: frame.serial) ?? []
     if text.isEmpty {
-      for span in keys[frame.keyBase...] { text.insert(quoted(span)) }
+      for index in frame.keyBase..<keys.count { text.insert(quoted(keys[index])) }
     }
     var quotedKey = ByteBuffer(capacity: key.utf8.count + 2)
     JSONString.write(key, to: &quotedKey)

@@ -86,9 +86,9 @@ extension JSONOutput {
     buffer.truncate(to: mark.bytes)
     if frames[level].hasUniqueKeys {
       // The key before is gone, and none may be taken for it.
-      if keys.count > frames[level].keyBase { keys.removeLast(keys.count - frames[level].keyBase) }
+      keys.truncate(to: frames[level].keyBase)
     } else {
-      keys.removeLast(keys.count - mark.keys)
+      keys.truncate(to: mark.keys)
     }
   }
 }

@@ -7,8 +7,8 @@ final class JSONOutput {
   // No access to these overlaps another: none calls out while it lasts, except for an encoded
   // value's own code, during which none is under way.
   @exclusivity(unchecked) var buffer: ByteBuffer
-  @exclusivity(unchecked) var frames: [Frame] = []
-  @exclusivity(unchecked) var keys: [KeySpan] = []
+  @exclusivity(unchecked) var frames: TrivialStack<Frame>
+  @exclusivity(unchecked) var keys: TrivialStack<KeySpan>
   @exclusivity(unchecked) private var lastSerial: UInt32 = 0
   /// The keys of objects with many members, by the frame's serial number.
   @exclusivity(unchecked) var keySets: [UInt32: Set<String>] = [:]
@@ -24,8 +24,8 @@ final class JSONOutput {
     self.userInfo = userInfo
     self.tree = tree
     self.buffer = ByteBuffer(capacity: tree == nil ? 1024 : 32)
-    frames.reserveCapacity(tree == nil ? 16 : 1)
-    if tree == nil { keys.reserveCapacity(32) }
+    self.frames = TrivialStack(capacity: tree == nil ? 16 : 1)
+    self.keys = TrivialStack(capacity: tree == nil ? 32 : 1)
   }
 
   /// Begins a value whose form isn't known yet.
@@ -90,7 +90,7 @@ final class JSONOutput {
       switch frame.form {
       case .object:
         buffer.append(0x7D)
-        if keys.count > frame.keyBase { keys.removeLast(keys.count - frame.keyBase) }
+        keys.truncate(to: frame.keyBase)
         if !keySets.isEmpty { keySets[frame.serial] = nil }
       case .array: buffer.append(0x5D)
       case .scalar: break

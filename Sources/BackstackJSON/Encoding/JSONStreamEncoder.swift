@@ -33,10 +33,10 @@ package enum JSONStreamEncoder {
         bytes.append(contentsOf: output.buffer.bytes)
         return
       }
-    } catch where output.needsTree && output.failure == nil {
+    } catch  where output.needsTree && output.failure == nil {
       // What failed may be a consequence of what was left out.
     }
-    let root = JSONOutput(userInfo: userInfo, tree: OutputTree(codingPath: []))
+    let root = JSONOutput(userInfo: userInfo, tree: OutputTree())
     try write(value, to: root)
     OutputTree.write(root, to: &bytes)
   }

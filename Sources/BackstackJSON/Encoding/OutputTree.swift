@@ -1,6 +1,8 @@
 /// The members or elements of a value whose parts are not written from front to back.
 final class OutputTree {
-  let codingPath: [any CodingKey]
+  /// The value this is a part of, and as which. Weak, since that value owns this one.
+  private weak var parent: OutputTree?
+  private let key: JSONCodingKey?
   /// What the value is, once that is known and no scalar.
   var form: Frame.Form = .vacant
   private var parts: [Part] = []
@@ -12,7 +14,22 @@ final class OutputTree {
     var value: JSONOutput?
   }
 
-  init(codingPath: [any CodingKey]) { self.codingPath = codingPath }
+  init(_ key: JSONCodingKey? = nil, of parent: OutputTree? = nil) {
+    self.key = key
+    self.parent = parent
+  }
+
+  /// - Complexity: O(depth).
+  var codingPath: [any CodingKey] {
+    var path: [any CodingKey] = []
+    var tree: OutputTree? = self
+    while let part = tree {
+      if let key = part.key { path.append(key) }
+      tree = part.parent
+    }
+    path.reverse()
+    return path
+  }
 
   func element(of output: JSONOutput) -> JSONOutput {
     let value = makeOutput(for: .index(parts.count), in: output)
@@ -51,7 +68,7 @@ final class OutputTree {
   }
 
   private func makeOutput(for key: JSONCodingKey, in output: JSONOutput) -> JSONOutput {
-    JSONOutput(userInfo: output.userInfo, tree: OutputTree(codingPath: codingPath + [key]))
+    JSONOutput(userInfo: output.userInfo, tree: OutputTree(key, of: self))
   }
 
   /// Appends the document below `root`, whose values are left empty.

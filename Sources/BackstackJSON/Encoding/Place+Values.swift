@@ -77,7 +77,7 @@ extension JSONOutput {
     while frames.count > level + 1 { keySets[frames.removeLast().serial] = nil }
     let frame = frames.removeLast()
     keySets[frame.serial] = nil
-    if keys.count > frame.keyBase { keys.removeLast(keys.count - frame.keyBase) }
+    keys.truncate(to: frame.keyBase)
     frames.append(Frame(serial: frame.serial, form: .vacant, keyBase: frame.keyBase))
     buffer.truncate(to: bytes)
   }

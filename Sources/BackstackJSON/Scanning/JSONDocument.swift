@@ -64,9 +64,12 @@ final class JSONDocument {
   }
 
   /// The bytes of a scalar or a name.
+  ///
+  /// - Precondition: The entry isn't that of a container.
   @inline(__always)
   func text(_ index: Int) -> UnsafeBufferPointer<UInt8> {
     let entry = tape[index]
+    assert(entry.kind != .array && entry.kind != .object)
     return UnsafeBufferPointer(
       start: bytes + Int(entry.start), count: Int(entry.end &- entry.start))
   }
@@ -84,7 +87,8 @@ final class JSONDocument {
       let parent = Int(tape[index].parent)
       path.append(
         tape[parent].kind == .object
-          ? JSONCodingKey.key(missingNames[index] ?? string(index - 1)) : JSONCodingKey.index(tape[index].ordinal))
+          ? JSONCodingKey.key(missingNames[index] ?? string(index - 1))
+          : JSONCodingKey.index(tape[index].ordinal))
       index = parent
     }
     path.reverse()
