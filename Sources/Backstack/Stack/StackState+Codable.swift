@@ -5,7 +5,8 @@ extension StackState: Encodable where Element: Encodable {
     let (ids, elements) = (ids, elements)
     for index in ids.indices {
       var entry = container.nestedContainer(keyedBy: StackEntryKey.self)
-      try entry.encode(ids[index], forKey: .id)
+      // The number rather than the id, whose wire form it is: a container less for each element.
+      try entry.encode(ids[index].generation, forKey: .id)
       try entry.encode(elements[index], forKey: .state)
     }
   }

@@ -5,6 +5,18 @@ extension JSONDocument {
   ///
   /// - Throws: `DecodingError`, and what the value's own code throws.
   func decode<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
+    if T.self == String.self || T.self == Int.self || T.self == Bool.self || T.self == Double.self
+      || T.self == Date.self || T.self == Data.self || T.self == URL.self
+      || T.self == Decimal.self
+    {
+      return try decodeScalar(type, at: index)
+    }
+    return try T(from: JSONValueDecoder(document: self, index: index))
+  }
+
+  // Apart from the function above, whose frames nested values pile up.
+  @inline(never)
+  private func decodeScalar<T>(_ type: T.Type, at index: Int) throws -> T {
     // Sound: each cast is from a type to itself.
     if T.self == String.self { return unsafeBitCast(try string(at: index), to: T.self) }
     if T.self == Int.self { return unsafeBitCast(try integer(Int.self, at: index), to: T.self) }
@@ -13,8 +25,7 @@ extension JSONDocument {
     if T.self == Date.self { return unsafeBitCast(try date(at: index), to: T.self) }
     if T.self == Data.self { return unsafeBitCast(try data(at: index), to: T.self) }
     if T.self == URL.self { return unsafeBitCast(try url(at: index), to: T.self) }
-    if T.self == Decimal.self { return unsafeBitCast(try decimal(at: index), to: T.self) }
-    return try T(from: JSONValueDecoder(document: self, index: index))
+    return unsafeBitCast(try decimal(at: index), to: T.self)
   }
 
   @inline(__always)

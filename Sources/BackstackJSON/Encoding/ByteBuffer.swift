@@ -49,8 +49,15 @@ struct ByteBuffer: ~Copyable {
 
   @inline(__always)
   mutating func append(_ other: UnsafeBufferPointer<UInt8>) {
-    guard let start = other.baseAddress else { return }
     reserve(other.count)
+    store(other)
+  }
+
+  /// Stores bytes for which there is room.
+  @inline(__always)
+  mutating func store(_ other: UnsafeBufferPointer<UInt8>) {
+    assert(other.count <= capacity - count)
+    guard let start = other.baseAddress else { return }
     (base + count).update(from: start, count: other.count)
     count += other.count
   }

@@ -27,15 +27,17 @@ extension JSONOutput {
       frames[level].count += 1
       return tree.member(key, of: self, merging: merging)
     }
-    if frames[level].count > 0 { buffer.append(0x2C) }
-    frames[level].count += 1
+    let frame = frames[level]
+    frames[level].count = frame.count + 1
+    if frame.count > 0 { buffer.append(0x2C) }
     let start = buffer.count
     JSONString.write(key, to: &buffer)
     let span = KeySpan(start: start, end: buffer.count)
-    if !frames[level].hasUniqueKeys, repeats(span, key: key, of: frames[level]) {
+    if frame.hasUniqueKeys {
+      keys.truncate(to: frame.keyBase)
+    } else if frame.count > 0, repeats(span, key: key, of: frame) {
       needsTree = true
     }
-    if frames[level].hasUniqueKeys { keys.truncate(to: frames[level].keyBase) }
     keys.append(span)
     buffer.append(0x3A)
     return self
@@ -56,7 +58,7 @@ extension JSONOutput {
   /// Whether the object has a member with this key already.
   @inline(__always)
   private func repeats(_ span: KeySpan, key: String, of frame: Frame) -> Bool {
-    if frame.count > Self.comparedKeys { return repeatsAmongMany(key, of: frame) }
+    if frame.count >= Self.comparedKeys { return repeatsAmongMany(key, of: frame) }
     let length = span.end - span.start
     let bytes = buffer.bytes
     for index in frame.keyBase..<keys.count {

@@ -13,14 +13,15 @@ package enum JSONString {
     var string = string
     string.withUTF8 { text in
       sink.reserve(text.count + 2)
-      sink.append(0x22)
+      sink.store(0x22)
       let end = escapeIndex(in: text, from: 0)
       if end == text.count {
-        sink.append(text)
+        sink.store(text)
+        sink.store(0x22)
       } else {
         writeEscaping(text, firstEscape: end, to: &sink)
+        sink.append(0x22)
       }
-      sink.append(0x22)
     }
   }
 
@@ -81,7 +82,11 @@ package enum JSONString {
 
 /// What JSON can be written to.
 protocol JSONSink: ~Copyable {
+  /// Makes sure that `additional` bytes can be stored.
   mutating func reserve(_ additional: Int)
+  /// Appends what there is room for.
+  mutating func store(_ byte: UInt8)
+  mutating func store(_ bytes: UnsafeBufferPointer<UInt8>)
   mutating func append(_ byte: UInt8)
   mutating func append(_ bytes: UnsafeBufferPointer<UInt8>)
 }
@@ -90,6 +95,12 @@ extension [UInt8]: JSONSink {
   // The array grows by itself, and better than by exact reservations.
   @inline(__always)
   mutating func reserve(_ additional: Int) {}
+
+  @inline(__always)
+  mutating func store(_ byte: UInt8) { append(byte) }
+
+  @inline(__always)
+  mutating func store(_ bytes: UnsafeBufferPointer<UInt8>) { append(contentsOf: bytes) }
 
   @inline(__always)
   mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) { append(contentsOf: bytes) }
