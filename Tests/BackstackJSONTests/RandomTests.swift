@@ -32,6 +32,14 @@ indirect enum Value: Codable, Equatable {
   }
 
   func encode(to encoder: any Encoder) throws {
+    if case .object(let members) = self {
+      // In an order that is the same in each run.
+      var object = encoder.container(keyedBy: Name.self)
+      for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+        try object.encode(value, forKey: Name(stringValue: name))
+      }
+      return
+    }
     var single = encoder.singleValueContainer()
     switch self {
     case .null: try single.encodeNil()
@@ -40,7 +48,18 @@ indirect enum Value: Codable, Equatable {
     case .double(let value): try single.encode(value)
     case .string(let value): try single.encode(value)
     case .array(let value): try single.encode(value)
-    case .object(let value): try single.encode(value)
+    case .object: break
+    }
+  }
+
+  /// The value with doubles instead of integers: Foundation finds some where there is a fraction,
+  /// because it goes through a Double.
+  var withoutIntegers: Value {
+    switch self {
+    case .int(let value): .double(Double(value))
+    case .array(let values): .array(values.map(\.withoutIntegers))
+    case .object(let members): .object(members.mapValues(\.withoutIntegers))
+    default: self
     }
   }
 
@@ -121,7 +140,9 @@ struct RandomTests {
           valid += 1
           let ours = try? JSONStreamDecoder.decode(Value.self, from: mutant)
           let theirs = try? Judge.decode(Value.self, from: mutant)
-          #expect(ours == theirs, "\(String(decoding: mutant, as: UTF8.self))")
+          #expect(
+            ours?.withoutIntegers == theirs?.withoutIntegers,
+            "\(String(decoding: mutant, as: UTF8.self))")
         } else {
           invalid += 1
         }

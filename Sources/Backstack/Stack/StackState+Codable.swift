@@ -39,7 +39,7 @@ extension StackState: Decodable where Element: Decodable {
     let generator = DependencyValues.ambient?.stackElementID ?? StackElementIDGenerator()
     for id in seen { generator.reserve(id) }
     self.init(
-      ids: entries.map { $0.id ?? generator.next() }, elements: entries.map(\.element))
+      ids: entries.map { $0.id ?? generator.next() }, elements: entries.map { $0.element })
   }
 }
 

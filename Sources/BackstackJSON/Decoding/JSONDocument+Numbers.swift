@@ -24,7 +24,8 @@ extension JSONDocument {
     }
     guard let value = T(digits) else {
       throw corrupted(
-        "Expected an integer from \(T.min) to \(T.max), found \(Self.shortened(number)).", at: index)
+        "Expected an integer from \(T.min) to \(T.max), found \(Self.shortened(number)).", at: index
+      )
     }
     return value
   }
