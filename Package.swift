@@ -40,8 +40,13 @@ let package = Package(
     .systemLibrary(name: "BackstackLinux"),
     .target(name: "BackstackHTTP", dependencies: ["BackstackLinux"]),
 
+    // JSON for Codable types: knows nothing of navigation.
+    .target(name: "BackstackJSON"),
+
     // Navigation sessions over HTTP.
-    .target(name: "BackstackService", dependencies: ["Backstack", "BackstackHTTP"]),
+    .target(
+      name: "BackstackService",
+      dependencies: ["Backstack", "BackstackCasePaths", "BackstackHTTP", "BackstackJSON"]),
     .target(name: "BackstackDemo", dependencies: ["Backstack", "BackstackService"]),
     .executableTarget(
       name: "backstack", dependencies: ["BackstackDemo", "BackstackService"],
@@ -57,6 +62,9 @@ let package = Package(
       name: "BackstackDependenciesTests",
       dependencies: ["BackstackDependencies", "BackstackTesting"]),
     .testTarget(name: "BackstackHTTPTests", dependencies: ["BackstackHTTP"]),
+    .testTarget(
+      name: "BackstackJSONTests",
+      dependencies: ["Backstack", "BackstackCasePaths", "BackstackJSON"]),
     .testTarget(
       name: "BackstackServiceTests",
       dependencies: ["BackstackDemo", "BackstackService", "BackstackTesting"]),

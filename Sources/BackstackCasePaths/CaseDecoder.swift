@@ -7,19 +7,24 @@ public struct CaseDecoder {
   public let name: String
 
   /// Whether cases marked `@ServerOnly` are to be decoded.
-  public let decodesServerOnlyCases: Bool
+  public var decodesServerOnlyCases: Bool {
+    decoder.userInfo[.decodesServerOnlyCases] as? Bool ?? false
+  }
 
   /// The object with the case's name as its key; nil for a name alone.
   private let container: KeyedDecodingContainer<CaseKey>?
-  private let codingPath: [any CodingKey]
+  private let decoder: any Decoder
 
   /// Reads which case it is.
   ///
   /// - Throws: `DecodingError` when there is neither an object with one key nor a string.
   public init(from decoder: any Decoder) throws {
-    self.codingPath = decoder.codingPath
-    self.decodesServerOnlyCases =
-      decoder.userInfo[.decodesServerOnlyCases] as? Bool ?? false
+    self.decoder = decoder
+    if let decoder = decoder as? any SoleMemberDecoder, let name = decoder.soleMemberName {
+      self.container = try decoder.container(keyedBy: CaseKey.self)
+      self.name = name
+      return
+    }
     do {
       let container = try decoder.container(keyedBy: CaseKey.self)
       let keys = container.allKeys
@@ -69,7 +74,7 @@ public struct CaseDecoder {
     let known = known.map { "\"\($0)\"" }.joined(separator: ", ")
     return .dataCorrupted(
       .init(
-        codingPath: codingPath + (container == nil ? [] : [CaseKey(name)]),
+        codingPath: decoder.codingPath + (container == nil ? [] : [CaseKey(name)]),
         debugDescription: "there is no case \"\(name)\"; "
           + (known.isEmpty ? "no case can be sent" : "the cases are \(known)")))
   }
@@ -77,7 +82,7 @@ public struct CaseDecoder {
   private func payloadMissing() -> DecodingError {
     .dataCorrupted(
       .init(
-        codingPath: codingPath,
+        codingPath: decoder.codingPath,
         debugDescription: "the case \"\(name)\" has a payload: send {\"\(name)\": …}"))
   }
 

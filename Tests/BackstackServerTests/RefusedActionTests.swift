@@ -115,21 +115,20 @@ struct RefusedActionTests {
 
   @Test(
     "A number that can't be a count is refused",
-    arguments: ["0.5", "-0.5", "9223372036854775808", "1e19", "1e308"])
+    arguments: ["0.5", "-0.5", "9223372036854775808", "1e19", "1e308", "1e999", "-1e999"])
   func numbers(_ number: String) async throws {
     let session = try await SessionClient(creating: #"{"feature":"counters"}"#)
     try await session.expectUnchanged {
       let answer = try await session.post(
         #"{"path":{"push":{"state":{"counter":{"count":\#(number)}}}}}"#)
-      // There is no pointer: the decoder does not say where the number is.
-      try expectProblem(answer, 422, "invalid-value")
-      #expect(try answer.json["detail"]?.string?.contains("A number does not fit") == true)
+      try expectProblem(
+        answer, 422, "invalid-value", pointer: "/path/push/state/counter/count")
     }
   }
 
   @Test(
     "A number that is not JSON is malformed",
-    arguments: ["01", "-", "1.", ".5", "0x1", "1e", "+1", "1e999", "-1e999"])
+    arguments: ["01", "-", "1.", ".5", "0x1", "1e", "+1"])
   func malformedNumbers(_ number: String) async throws {
     let session = try await SessionClient(creating: #"{"feature":"counters"}"#)
     try await session.expectUnchanged {

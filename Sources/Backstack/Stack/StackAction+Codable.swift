@@ -23,7 +23,8 @@ extension StackAction: Encodable where State: Encodable, Action: Encodable {
 extension StackAction: Decodable where State: Decodable, Action: Decodable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: StackActionKey.self)
-    guard container.allKeys.count == 1, let key = container.allKeys.first else {
+    let keys = StackActionKey.allCases.filter(container.contains)
+    guard let key = keys.first, keys.count == 1 else {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: decoder.codingPath,

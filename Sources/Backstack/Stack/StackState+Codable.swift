@@ -2,10 +2,12 @@
 extension StackState: Encodable where Element: Encodable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
-    for (id, element) in zip(ids, elements) {
+    let (ids, elements) = (ids, elements)
+    for index in ids.indices {
       var entry = container.nestedContainer(keyedBy: StackEntryKey.self)
-      try entry.encode(id, forKey: .id)
-      try entry.encode(element, forKey: .state)
+      // The number rather than the id, whose wire form it is: a container less for each element.
+      try entry.encode(ids[index].generation, forKey: .id)
+      try entry.encode(elements[index], forKey: .state)
     }
   }
 }
@@ -42,7 +44,7 @@ extension StackState: Decodable where Element: Decodable {
     let generator = DependencyValues.ambient?.stackElementID ?? StackElementIDGenerator()
     for id in seen { generator.reserve(id) }
     self.init(
-      ids: entries.map { $0.id ?? generator.next() }, elements: entries.map(\.element))
+      ids: entries.map { $0.id ?? generator.next() }, elements: entries.map { $0.element })
   }
 }
 

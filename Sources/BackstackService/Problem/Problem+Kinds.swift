@@ -53,14 +53,6 @@ extension Problem {
     return problem
   }
 
-  /// A number that is JSON but not one of its type; where it is, the decoder does not tell.
-  static var unfitNumber: Problem {
-    Problem(
-      .invalidValue,
-      "A number does not fit where it is: it has a fraction where an integer is expected, or it is "
-        + "too large.")
-  }
-
   private static func reason(of error: any Error) -> String {
     guard let context = (error as? DecodingError)?.context else { return "\(error)" }
     return context.description

@@ -1,3 +1,5 @@
+import BackstackJSON
+
 /// Writes JSON objects member by member into bytes, in the order of the calls.
 struct JSONWriter {
   private(set) var bytes: [UInt8] = []
@@ -13,14 +15,14 @@ struct JSONWriter {
   /// Writes the name of the next member.
   mutating func key(_ name: String) {
     separate()
-    appendQuoted(name)
+    JSONString.append(name, to: &bytes)
     bytes.append(0x3A)
     needsComma = false
   }
 
   mutating func value(_ string: String) {
     separate()
-    appendQuoted(string)
+    JSONString.append(string, to: &bytes)
   }
 
   mutating func value(_ number: Int) {
@@ -63,21 +65,5 @@ struct JSONWriter {
   private mutating func separate() {
     if needsComma { bytes.append(0x2C) }
     needsComma = true
-  }
-
-  /// RFC 8259 §7: quotes, backslashes and control characters are escaped, all else is UTF-8.
-  private mutating func appendQuoted(_ string: String) {
-    bytes.append(0x22)
-    for byte in string.utf8 {
-      switch byte {
-      case 0x22, 0x5C: bytes.append(contentsOf: [0x5C, byte])
-      case 0x00..<0x20:
-        let digits = Array("0123456789abcdef".utf8)
-        bytes.append(contentsOf: "\\u00".utf8)
-        bytes.append(contentsOf: [digits[Int(byte >> 4)], digits[Int(byte & 15)]])
-      default: bytes.append(byte)
-      }
-    }
-    bytes.append(0x22)
   }
 }

@@ -1,0 +1,80 @@
+/// The decoder of one value, which is its single value container too.
+package struct JSONValueDecoder: Decoder {
+  let document: JSONDocument
+  let index: Int
+
+  /// The name of the only member; nil if the value is anything but an object with one.
+  package var soleMemberName: String? {
+    let entry = document.tape[index]
+    return entry.kind == .object && entry.count == 1 ? document.string(index + 1) : nil
+  }
+
+  package var codingPath: [any CodingKey] { document.codingPath(to: index) }
+
+  package var userInfo: [CodingUserInfoKey: Any] { document.userInfo }
+
+  package func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<
+    Key
+  > {
+    try document.checkObject(at: index)
+    return KeyedDecodingContainer(
+      JSONKeyedDecodingContainer<Key>(document: document, object: index))
+  }
+
+  package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try document.checkArray(at: index)
+    return JSONUnkeyedDecodingContainer(document: document, array: index)
+  }
+
+  package func singleValueContainer() -> any SingleValueDecodingContainer { self }
+}
+
+extension JSONValueDecoder: SingleValueDecodingContainer {
+  package func decodeNil() -> Bool { document.isNull(at: index) }
+
+  package func decode(_ type: Bool.Type) throws -> Bool { try document.bool(at: index) }
+
+  package func decode(_ type: String.Type) throws -> String { try document.string(at: index) }
+
+  package func decode(_ type: Double.Type) throws -> Double { try document.double(at: index) }
+
+  package func decode(_ type: Float.Type) throws -> Float { try document.float(at: index) }
+
+  package func decode(_ type: Int.Type) throws -> Int { try document.integer(type, at: index) }
+
+  package func decode(_ type: Int8.Type) throws -> Int8 { try document.integer(type, at: index) }
+
+  package func decode(_ type: Int16.Type) throws -> Int16 { try document.integer(type, at: index) }
+
+  package func decode(_ type: Int32.Type) throws -> Int32 { try document.integer(type, at: index) }
+
+  package func decode(_ type: Int64.Type) throws -> Int64 { try document.integer(type, at: index) }
+
+  package func decode(_ type: Int128.Type) throws -> Int128 {
+    try document.integer(type, at: index)
+  }
+
+  package func decode(_ type: UInt.Type) throws -> UInt { try document.integer(type, at: index) }
+
+  package func decode(_ type: UInt8.Type) throws -> UInt8 { try document.integer(type, at: index) }
+
+  package func decode(_ type: UInt16.Type) throws -> UInt16 {
+    try document.integer(type, at: index)
+  }
+
+  package func decode(_ type: UInt32.Type) throws -> UInt32 {
+    try document.integer(type, at: index)
+  }
+
+  package func decode(_ type: UInt64.Type) throws -> UInt64 {
+    try document.integer(type, at: index)
+  }
+
+  package func decode(_ type: UInt128.Type) throws -> UInt128 {
+    try document.integer(type, at: index)
+  }
+
+  package func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    try document.decode(type, at: index)
+  }
+}

@@ -1,0 +1,82 @@
+/// Bytes that grow at their end: what JSON is written to.
+///
+/// Whoever writes first reserves, and then stores without a further check.
+struct ByteBuffer: ~Copyable {
+  // Sound: this value owns the memory (it can't be copied), frees it once, and `reserve` keeps
+  // `count <= capacity` true for every store.
+  private var base: UnsafeMutablePointer<UInt8>
+  private var capacity: Int
+  private(set) var count = 0
+
+  init(capacity: Int) {
+    self.base = .allocate(capacity: capacity)
+    self.capacity = capacity
+  }
+
+  deinit { base.deallocate() }
+
+  var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: base, count: count) }
+
+  /// Makes sure that `additional` bytes can be stored.
+  @inline(__always)
+  mutating func reserve(_ additional: Int) {
+    if capacity - count < additional { grow(additional) }
+  }
+
+  @inline(never)
+  private mutating func grow(_ additional: Int) {
+    let larger = max(capacity * 2, count + additional)
+    let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+    moved.update(from: base, count: count)
+    base.deallocate()
+    base = moved
+    capacity = larger
+  }
+
+  /// Stores a byte for which there is room.
+  @inline(__always)
+  mutating func store(_ byte: UInt8) {
+    assert(count < capacity)
+    base[count] = byte
+    count += 1
+  }
+
+  @inline(__always)
+  mutating func append(_ byte: UInt8) {
+    reserve(1)
+    store(byte)
+  }
+
+  @inline(__always)
+  mutating func append(_ other: UnsafeBufferPointer<UInt8>) {
+    reserve(other.count)
+    store(other)
+  }
+
+  /// Stores bytes for which there is room.
+  @inline(__always)
+  mutating func store(_ other: UnsafeBufferPointer<UInt8>) {
+    assert(other.count <= capacity - count)
+    guard let start = other.baseAddress else { return }
+    (base + count).update(from: start, count: other.count)
+    count += other.count
+  }
+
+  mutating func append(_ text: StaticString) {
+    append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  /// Appends text that is JSON as it is, such as a number's.
+  mutating func append(ascii text: String) {
+    var text = text
+    text.withUTF8 { append($0) }
+  }
+
+  /// Takes back what was written after the first `count` bytes.
+  mutating func truncate(to count: Int) {
+    assert(count <= self.count)
+    self.count = count
+  }
+}
+
+extension ByteBuffer: JSONSink {}

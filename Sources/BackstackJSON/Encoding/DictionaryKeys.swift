@@ -1,0 +1,35 @@
+/// Knows the containers that the standard library writes dictionaries to: their keys differ, and
+/// there may be many.
+enum DictionaryKeys {
+  /// Whether `type` is the key type of those containers.
+  @inline(__always)
+  static func areMade(of type: any CodingKey.Type) -> Bool { ObjectIdentifier(type) == identity }
+
+  private static let identity: ObjectIdentifier? = {
+    let probe = Probe()
+    try? ["": 0].encode(to: probe)
+    return probe.keyType
+  }()
+
+  /// An encoder that only notes which container it is asked for.
+  private final class Probe: Encoder {
+    var keyType: ObjectIdentifier?
+    let codingPath: [any CodingKey] = []
+    let userInfo: [CodingUserInfoKey: Any] = [:]
+    let output = JSONOutput(userInfo: [:])
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+      keyType = ObjectIdentifier(type)
+      return KeyedEncodingContainer(
+        JSONKeyedEncodingContainer(place: output.open(.object, at: output.slot())))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+      JSONUnkeyedEncodingContainer(place: output.open(.array, at: output.slot()))
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer {
+      JSONValueEncoder(place: output.slot())
+    }
+  }
+}

@@ -1,0 +1,41 @@
+extension JSONOutput {
+  /// The coding path of the value or container at `place`, rebuilt from what was written.
+  ///
+  /// - Complexity: O(depth). Nothing is kept for it, because hardly anyone asks.
+  func codingPath(to place: Place) -> [any CodingKey] {
+    if let tree { return tree.codingPath }
+    return path(upTo: isOpen(place) ? Int(place.level) : 0)
+  }
+
+  /// The coding path of the value for which a member or an element was begun.
+  var codingPathOfValue: [any CodingKey] {
+    if let tree { return tree.codingPath }
+    // The value of a single value container has no container of its own.
+    if let last = frames.last, last.form == .vacant || last.form == .scalar {
+      return path(upTo: frames.count - 1)
+    }
+    return path(upTo: frames.count)
+  }
+
+  private func path(upTo level: Int) -> [any CodingKey] {
+    (0..<level).map { index in
+      let frame = frames[index]
+      if frame.form == .array { return JSONCodingKey.index(max(0, frame.count - 1)) }
+      let end = index + 1 < frames.count ? frames[index + 1].keyBase : keys.count
+      return JSONCodingKey.key(end > frame.keyBase ? key(at: keys[end - 1]) : "")
+    }
+  }
+
+  private func key(at span: KeySpan) -> String {
+    let quoted = Array(buffer.bytes[span.start..<span.end])
+    return (try? JSONStreamDecoder.decode(String.self, from: quoted)) ?? ""
+  }
+
+  /// Keeps the first misuse; it is thrown when the value's own code has returned.
+  func fail(_ description: String, at place: Place) {
+    if failure != nil { return }
+    failure = .invalidValue(
+      Place.self,
+      .init(codingPath: codingPath(to: place), debugDescription: description))
+  }
+}

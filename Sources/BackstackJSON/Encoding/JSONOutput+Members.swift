@@ -1,0 +1,89 @@
+extension JSONOutput {
+  /// The most keys that are compared one by one.
+  private static var comparedKeys: Int { 16 }
+
+  /// Begins the next element of the array at `place`, which the caller then writes.
+  ///
+  /// - Returns: The output to write it to; nil if it can't be written.
+  @inline(__always)
+  func element(at place: Place) -> JSONOutput? {
+    guard enter(place, as: .array) else { return nil }
+    let level = Int(place.level)
+    let count = frames[level].count
+    frames[level].count = count + 1
+    if let tree { return tree.element(of: self) }
+    if count > 0 { buffer.append(0x2C) }
+    return self
+  }
+
+  /// Begins the member `key` of the object at `place`, whose value the caller then writes.
+  ///
+  /// - Parameter merging: The form of the container that is to be continued if the key is there.
+  /// - Returns: The output to write the value to; nil if it can't be written.
+  func member(_ key: String, at place: Place, merging: Frame.Form? = nil) -> JSONOutput? {
+    guard enter(place, as: .object) else { return nil }
+    let level = Int(place.level)
+    if let tree {
+      frames[level].count += 1
+      return tree.member(key, of: self, merging: merging)
+    }
+    let frame = frames[level]
+    frames[level].count = frame.count + 1
+    if frame.count > 0 { buffer.append(0x2C) }
+    let start = buffer.count
+    JSONString.write(key, to: &buffer)
+    let span = KeySpan(start: start, end: buffer.count)
+    if !frame.hasUniqueKeys, frame.count > 0, repeats(span, key: key, of: frame) {
+      needsTree = true
+    }
+    keys.append(span)
+    buffer.append(0x3A)
+    return self
+  }
+
+  /// Makes the container at `place` the innermost one.
+  @inline(__always)
+  private func enter(_ place: Place, as form: Frame.Form) -> Bool {
+    guard isOpen(place), frames[Int(place.level)].form == form else {
+      // The second is a misuse that was recorded when the container was asked for.
+      needsTree = true
+      return false
+    }
+    if frames.count > Int(place.level) + 1 { close(to: Int(place.level) + 1) }
+    return true
+  }
+
+  /// Whether the object has a member with this key already.
+  @inline(__always)
+  private func repeats(_ span: KeySpan, key: String, of frame: Frame) -> Bool {
+    if frame.count >= Self.comparedKeys { return repeatsAmongMany(key, of: frame) }
+    let length = span.end - span.start
+    let bytes = buffer.bytes
+    for index in frame.keyBase..<keys.count {
+      let other = keys[index]
+      if other.end - other.start != length { continue }
+      var offset = length - 2
+      while offset > 0, bytes[other.start + offset] == bytes[span.start + offset] { offset -= 1 }
+      if offset == 0 { return true }
+    }
+    return false
+  }
+
+  @inline(never)
+  private func repeatsAmongMany(_ key: String, of frame: Frame) -> Bool {
+    var text: Set<String> = keySets.removeValue(forKey: frame.serial) ?? []
+    if text.isEmpty {
+      for index in frame.keyBase..<keys.count { text.insert(quoted(keys[index])) }
+    }
+    var quotedKey = ByteBuffer(capacity: key.utf8.count + 2)
+    JSONString.write(key, to: &quotedKey)
+    let isNew = text.insert(String(decoding: quotedKey.bytes, as: UTF8.self)).inserted
+    keySets[frame.serial] = text
+    return !isNew
+  }
+
+  private func quoted(_ span: KeySpan) -> String {
+    String(
+      decoding: UnsafeBufferPointer(rebasing: buffer.bytes[span.start..<span.end]), as: UTF8.self)
+  }
+}

@@ -1,0 +1,98 @@
+import FoundationEssentials
+
+extension JSONOutput {
+  /// Says that the value at `place` is no container, and that it is about to be written.
+  ///
+  /// - Returns: Whether it can be written.
+  /// - Throws: `EncodingError` if the value was written already.
+  @inline(__always)
+  func scalar<T>(_ value: T, at place: Place) throws -> Bool {
+    guard isOpen(place) else {
+      needsTree = true
+      return false
+    }
+    guard frames[Int(place.level)].form == .vacant else { throw secondValue(value, at: place) }
+    frames[Int(place.level)].form = .scalar
+    return true
+  }
+
+  @inline(never)
+  private func secondValue(_ value: Any, at place: Place) -> EncodingError {
+    EncodingError.invalidValue(
+      value,
+      .init(
+        codingPath: codingPath(to: place),
+        debugDescription: "A second value was encoded where one is due."))
+  }
+
+  func writeNull() { buffer.append("null") }
+
+  func write(_ value: Bool) { buffer.append(value ? "true" : "false") }
+
+  @inline(__always)
+  func write(_ value: String) { JSONString.write(value, to: &buffer) }
+
+  @inline(__always)
+  func write(_ value: some FixedWidthInteger & SignedInteger) {
+    writeDecimal(UInt64(value.magnitude), isNegative: value < 0)
+  }
+
+  @inline(__always)
+  func write(_ value: some FixedWidthInteger & UnsignedInteger) {
+    writeDecimal(UInt64(value), isNegative: false)
+  }
+
+  private func writeDecimal(_ magnitude: UInt64, isNegative: Bool) {
+    if isNegative { buffer.append(0x2D) }
+    if magnitude < 10 {
+      buffer.append(0x30 + UInt8(truncatingIfNeeded: magnitude))
+      return
+    }
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+      var rest = magnitude
+      var start = 20
+      while rest > 0 {
+        start -= 1
+        let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+        digits[start] = 0x30 + UInt8(truncatingIfNeeded: digit)
+        rest = quotient
+      }
+      buffer.append(UnsafeBufferPointer(rebasing: digits[start...]))
+    }
+  }
+
+  func write(_ value: Int128) { buffer.append(ascii: value.description) }
+
+  func write(_ value: UInt128) { buffer.append(ascii: value.description) }
+
+  /// Writes the shortest text that reads as `value` again.
+  ///
+  /// - Precondition: `value` is finite.
+  func write(_ value: some BinaryFloatingPoint & LosslessStringConvertible) {
+    let text = value.description
+    buffer.append(ascii: text)
+    if text.utf8.suffix(2).elementsEqual(".0".utf8) { buffer.truncate(to: buffer.count - 2) }
+  }
+
+  func write(_ value: Data) { write(value.base64EncodedString()) }
+
+  func write(_ value: URL) { write(value.absoluteString) }
+
+  /// Writes seconds in ISO 8601.
+  ///
+  /// - Precondition: ``JSONDate/isWritable(_:)``.
+  func write(_ value: Date) { write(JSONDate.text(of: value)) }
+
+  /// - Precondition: `value` is a number.
+  func write(_ value: Decimal) { buffer.append(ascii: value.description) }
+}
+
+/// Why a number has no JSON form.
+enum NumberRefusal {
+  static func error(_ value: Any, at path: [any CodingKey]) -> EncodingError {
+    .invalidValue(
+      value,
+      .init(
+        codingPath: path, debugDescription: "JSON has no number for \(value): it must be finite."))
+  }
+}

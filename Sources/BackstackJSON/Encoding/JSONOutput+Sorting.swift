@@ -1,0 +1,25 @@
+extension JSONOutput {
+  /// Puts the members of a dictionary, which has them in no order of its own, in the order of their
+  /// keys' bytes: the same value is the same document, in each process.
+  ///
+  /// - Parameter frame: The frame of the object, at the end of the output and not closed.
+  @inline(never)
+  func sortMembers(of frame: Frame) {
+    let bytes = buffer.bytes
+    let spans = (frame.keyBase..<keys.count).map { keys[$0] }
+    let order = spans.indices.sorted { left, right in
+      let (left, right) = (spans[left], spans[right])
+      return bytes[left.start..<left.end].lexicographicallyPrecedes(bytes[right.start..<right.end])
+    }
+    guard let start = spans.first?.start, !order.elementsEqual(spans.indices) else { return }
+    var sorted = ByteBuffer(capacity: buffer.count - start)
+    for index in order {
+      // A member ends at the comma before the next one, or where the output does.
+      let end = index + 1 < spans.count ? spans[index + 1].start - 1 : buffer.count
+      if sorted.count > 0 { sorted.append(0x2C) }
+      sorted.append(UnsafeBufferPointer(rebasing: bytes[spans[index].start..<end]))
+    }
+    buffer.truncate(to: start)
+    buffer.append(sorted.bytes)
+  }
+}

@@ -1,0 +1,94 @@
+import FoundationEssentials
+
+extension JSONOutput {
+  /// Writes a value for which a member or an element was begun.
+  ///
+  /// - Throws: What the value's own code throws; `EncodingError` for numbers JSON doesn't have.
+  func write<T: Encodable>(_ value: T) throws {
+    if try writeWithoutContainer(value) { return }
+    let place = slot()
+    try value.encode(to: JSONValueEncoder(place: place))
+    finish(place)
+  }
+
+  /// Writes a value that needs no encoder of its own, if it is one.
+  ///
+  /// - Returns: Whether the value was written.
+  func writeWithoutContainer<T: Encodable>(_ value: T) throws -> Bool {
+    // Sound: each cast is from a type to itself.
+    if T.self == String.self {
+      write(unsafeBitCast(value, to: String.self))
+    } else if T.self == Int.self {
+      write(unsafeBitCast(value, to: Int.self))
+    } else if T.self == Bool.self {
+      write(unsafeBitCast(value, to: Bool.self))
+    } else if T.self == Double.self {
+      let value = unsafeBitCast(value, to: Double.self)
+      guard value.isFinite else { throw NumberRefusal.error(value, at: codingPathOfValue) }
+      write(value)
+    } else if T.self == Date.self {
+      let value = unsafeBitCast(value, to: Date.self)
+      guard JSONDate.isWritable(value) else { throw dateRefusal(value) }
+      write(value)
+    } else if T.self == Data.self {
+      write(unsafeBitCast(value, to: Data.self))
+    } else if T.self == URL.self {
+      write(unsafeBitCast(value, to: URL.self))
+    } else if T.self == Decimal.self {
+      let value = unsafeBitCast(value, to: Decimal.self)
+      guard !value.isNaN else { throw NumberRefusal.error(value, at: codingPathOfValue) }
+      write(value)
+    } else {
+      return false
+    }
+    return true
+  }
+
+  private func dateRefusal(_ date: Date) -> EncodingError {
+    .invalidValue(
+      date,
+      .init(
+        codingPath: codingPathOfValue,
+        debugDescription: "ISO 8601 has no text for this date: its year isn't one of 1 to 9999."))
+  }
+
+  /// What is taken back if a value's own code throws.
+  struct Mark {
+    let place: Place
+    let bytes: Int
+    let keys: Int
+    let count: Int
+  }
+
+  @inline(__always)
+  func mark(_ place: Place) -> Mark? {
+    guard isOpen(place) else { return nil }
+    if tree == nil, frames.count > Int(place.level) + 1 { close(to: Int(place.level) + 1) }
+    return Mark(
+      place: place, bytes: buffer.count, keys: keys.count,
+      count: frames[Int(place.level)].count)
+  }
+
+  /// Takes back the member or element that was begun after `mark`, of which `target` was to hold
+  /// the value.
+  func takeBack(_ target: JSONOutput, to mark: Mark) {
+    if let tree {
+      tree.takeBack(target)
+      return
+    }
+    let level = Int(mark.place.level)
+    guard isOpen(mark.place), frames[level].count == mark.count + 1 else {
+      needsTree = true
+      return
+    }
+    while frames.count > level + 1 { keySets[frames.removeLast().serial] = nil }
+    frames[level].count = mark.count
+    buffer.truncate(to: mark.bytes)
+    if frames[level].hasUniqueKeys {
+      // The key before is gone, and none may be taken for it.
+      keys.truncate(to: frames[level].keyBase)
+    } else {
+      keys.truncate(to: mark.keys)
+    }
+  }
+}

@@ -1,0 +1,105 @@
+/// The document that is being written, and which of its containers are open.
+///
+/// Containers are closed lazily: writing to one closes those inside of it. What can't be written
+/// from front to back (a container that is written after it was closed, a key that is written
+/// twice) sets ``needsTree``; the value is then encoded anew into one output per value.
+final class JSONOutput {
+  // No access to these overlaps another: none calls out while it lasts, except for an encoded
+  // value's own code, during which none is under way.
+  @exclusivity(unchecked) var buffer: ByteBuffer
+  @exclusivity(unchecked) var frames: TrivialStack<Frame>
+  @exclusivity(unchecked) var keys: TrivialStack<KeySpan>
+  @exclusivity(unchecked) private var lastSerial: UInt32 = 0
+  /// The keys of objects with many members, by the frame's serial number.
+  @exclusivity(unchecked) var keySets: [UInt32: Set<String>] = [:]
+  /// The first misuse met where nothing can be thrown.
+  @exclusivity(unchecked) var failure: EncodingError?
+  @exclusivity(unchecked) var needsTree = false
+
+  let userInfo: [CodingUserInfoKey: Any]
+  /// The values inside, if each has an output of its own.
+  let tree: OutputTree?
+
+  init(userInfo: [CodingUserInfoKey: Any], tree: OutputTree? = nil) {
+    self.userInfo = userInfo
+    self.tree = tree
+    self.buffer = ByteBuffer(capacity: tree == nil ? 1024 : 32)
+    self.frames = TrivialStack(capacity: tree == nil ? 16 : 1)
+    self.keys = TrivialStack(capacity: tree == nil ? 32 : 1)
+  }
+
+  /// Begins a value whose form isn't known yet.
+  func slot() -> Place {
+    if tree != nil, !frames.isEmpty { return Place(output: self, level: 0, serial: 1) }
+    return push(.vacant)
+  }
+
+  /// Begins a container where a value is due.
+  func container(_ form: Frame.Form) -> Place {
+    open(form, at: slot())
+  }
+
+  @inline(__always)
+  private func push(_ form: Frame.Form) -> Place {
+    lastSerial &+= 1
+    frames.append(Frame(serial: lastSerial, form: form, keyBase: keys.count))
+    return Place(output: self, level: Int32(frames.count - 1), serial: lastSerial)
+  }
+
+  /// Whether the place's container is still open.
+  @inline(__always)
+  func isOpen(_ place: Place) -> Bool {
+    place.level < frames.count && frames[Int(place.level)].serial == place.serial
+  }
+
+  /// Gives the value at `place` the form of a container, which it may have already.
+  func open(_ form: Frame.Form, at place: Place, hasUniqueKeys: Bool = false) -> Place {
+    guard isOpen(place) else {
+      needsTree = true
+      return place
+    }
+    let level = Int(place.level)
+    switch frames[level].form {
+    case .vacant:
+      frames[level].form = form
+      frames[level].hasUniqueKeys = hasUniqueKeys
+      if let tree {
+        tree.form = form
+        tree.sortsMembers = hasUniqueKeys
+      } else {
+        buffer.append(form == .object ? 0x7B : 0x5B)
+      }
+    case form:
+      // What wrote the object before doesn't know of the keys to come.
+      if hasUniqueKeys || frames[level].hasUniqueKeys { needsTree = true }
+    default:
+      fail("A value was encoded in two ways, of which one is a container.", at: place)
+    }
+    return place
+  }
+
+  /// Ends a value begun by ``slot()`` in a container at `place.level - 1` or at the top.
+  @inline(__always)
+  func finish(_ place: Place) {
+    if tree == nil, isOpen(place) { close(to: Int(place.level)) }
+  }
+
+  /// Closes the containers at `level` and above.
+  func close(to level: Int) {
+    while frames.count > level {
+      let frame = frames.removeLast()
+      switch frame.form {
+      case .object:
+        if frame.hasUniqueKeys, frame.count > 1 { sortMembers(of: frame) }
+        buffer.append(0x7D)
+        keys.truncate(to: frame.keyBase)
+        if !keySets.isEmpty { keySets[frame.serial] = nil }
+      case .array: buffer.append(0x5D)
+      case .scalar: break
+      case .vacant:
+        buffer.append(0x7B)
+        buffer.append(0x7D)
+      }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+/// Strings as JSON (RFC 8259 §7).
+package enum JSONString {
+  /// Appends a string in quotes. Escaped is only what must be: quotes, backslashes and control
+  /// characters.
+  ///
+  /// - Complexity: O(*n*); runs without escapes are found eight bytes at a time and copied at once.
+  package static func append(_ string: String, to bytes: inout [UInt8]) {
+    write(string, to: &bytes)
+  }
+
+  @inline(__always)
+  static func write<Sink: JSONSink & ~Copyable>(_ string: String, to sink: inout Sink) {
+    var string = string
+    string.withUTF8 { text in
+      sink.reserve(text.count + 2)
+      sink.store(0x22)
+      let end = escapeIndex(in: text, from: 0)
+      if end == text.count {
+        sink.store(text)
+        sink.store(0x22)
+      } else {
+        writeEscaping(text, firstEscape: end, to: &sink)
+        sink.append(0x22)
+      }
+    }
+  }
+
+  @inline(never)
+  private static func writeEscaping<Sink: JSONSink & ~Copyable>(
+    _ text: UnsafeBufferPointer<UInt8>, firstEscape: Int, to sink: inout Sink
+  ) {
+    var start = 0
+    var end = firstEscape
+    while end < text.count {
+      sink.append(UnsafeBufferPointer(rebasing: text[start..<end]))
+      escape(text[end], to: &sink)
+      start = end + 1
+      end = escapeIndex(in: text, from: start)
+    }
+    sink.append(UnsafeBufferPointer(rebasing: text[start..<end]))
+  }
+
+  private static func escape<Sink: JSONSink & ~Copyable>(_ byte: UInt8, to sink: inout Sink) {
+    sink.append(0x5C)
+    switch byte {
+    case 0x08: sink.append(UInt8(ascii: "b"))
+    case 0x09: sink.append(UInt8(ascii: "t"))
+    case 0x0A: sink.append(UInt8(ascii: "n"))
+    case 0x0C: sink.append(UInt8(ascii: "f"))
+    case 0x0D: sink.append(UInt8(ascii: "r"))
+    case 0x00..<0x20:
+      sink.append(UInt8(ascii: "u"))
+      sink.append(0x30)
+      sink.append(0x30)
+      sink.append(0x30 + (byte >> 4))
+      let low = byte & 15
+      sink.append(low < 10 ? 0x30 + low : 0x57 + low)
+    default: sink.append(byte)
+    }
+  }
+
+  /// The index of the first byte at or after `start` that must be escaped; the count if there is
+  /// none.
+  @inline(__always)
+  static func escapeIndex(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    var index = start
+    while index + 8 <= text.count {
+      // Sound: the eight bytes from `index` on are inside of `text`.
+      let word = UnsafeRawPointer(text.baseAddress! + index)
+        .loadUnaligned(as: UInt64.self)
+      if EightBytes.needEscape(word) { break }
+      index += 8
+    }
+    while index < text.count {
+      let byte = text[index]
+      if byte < 0x20 || byte == 0x22 || byte == 0x5C { return index }
+      index += 1
+    }
+    return index
+  }
+}
+
+/// What JSON can be written to.
+protocol JSONSink: ~Copyable {
+  /// Makes sure that `additional` bytes can be stored.
+  mutating func reserve(_ additional: Int)
+  /// Appends what there is room for.
+  mutating func store(_ byte: UInt8)
+  mutating func store(_ bytes: UnsafeBufferPointer<UInt8>)
+  mutating func append(_ byte: UInt8)
+  mutating func append(_ bytes: UnsafeBufferPointer<UInt8>)
+}
+
+extension [UInt8]: JSONSink {
+  // The array grows by itself, and better than by exact reservations.
+  @inline(__always)
+  mutating func reserve(_ additional: Int) {}
+
+  @inline(__always)
+  mutating func store(_ byte: UInt8) { append(byte) }
+
+  @inline(__always)
+  mutating func store(_ bytes: UnsafeBufferPointer<UInt8>) { append(contentsOf: bytes) }
+
+  @inline(__always)
+  mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) { append(contentsOf: bytes) }
+}

@@ -1,0 +1,95 @@
+/// The encoder of one value, which is its single value container too.
+struct JSONValueEncoder: Encoder {
+  let place: Place
+
+  var codingPath: [any CodingKey] { place.output.codingPath(to: place) }
+
+  var userInfo: [CodingUserInfoKey: Any] { place.output.userInfo }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    KeyedEncodingContainer(
+      JSONKeyedEncodingContainer<Key>(
+        place: place.output.open(
+          .object, at: place, hasUniqueKeys: DictionaryKeys.areMade(of: type))))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    JSONUnkeyedEncodingContainer(place: place.output.open(.array, at: place))
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer { self }
+}
+
+extension JSONValueEncoder: SingleValueEncodingContainer {
+  func encodeNil() throws {
+    if try place.output.scalar(Any?.none as Any, at: place) { place.output.writeNull() }
+  }
+
+  func encode(_ value: Bool) throws {
+    if try place.output.scalar(value, at: place) { place.output.write(value) }
+  }
+
+  func encode(_ value: String) throws {
+    if try place.output.scalar(value, at: place) { place.output.write(value) }
+  }
+
+  func encode(_ value: Int) throws {
+    if try place.output.scalar(value, at: place) { place.output.write(value) }
+  }
+
+  func encode(_ value: Int8) throws {
+    if try place.output.scalar(value, at: place) { place.output.write(value) }
+  }
+
+  func encode(_ value: Int16) throws {
+    if try place.output.scalar(value, at: place) { place.output.write(value) }
+  }
+
+  func encode(_ value: Int32) throws {
+    if try place.output.scalar(value, at: place) { place.output.write(value) }
+  }
+
+  func encode(_ value: Int64) throws {
+    if try place.output.scalar(value, at: place) { place.output.write(value) }
+  }
+
+  func encode(_ value: Int128) throws {
+    if try place.output.scalar(value, at: place) { place.output.write(value) }
+  }
+
+  func encode(_ value: UInt) throws {
+    if try place.output.scalar(value, at: place) { place.output.write(value) }
+  }
+
+  func encode(_ value: UInt8) throws {
+    if try place.output.scalar(value, at: place) { place.output.write(value) }
+  }
+
+  func encode(_ value: UInt16) throws {
+    if try place.output.scalar(value, at: place) { place.output.write(value) }
+  }
+
+  func encode(_ value: UInt32) throws {
+    if try place.output.scalar(value, at: place) { place.output.write(value) }
+  }
+
+  func encode(_ value: UInt64) throws {
+    if try place.output.scalar(value, at: place) { place.output.write(value) }
+  }
+
+  func encode(_ value: UInt128) throws {
+    if try place.output.scalar(value, at: place) { place.output.write(value) }
+  }
+
+  func encode(_ value: Double) throws {
+    guard value.isFinite else { throw NumberRefusal.error(value, at: codingPath) }
+    if try place.output.scalar(value, at: place) { place.output.write(value) }
+  }
+
+  func encode(_ value: Float) throws {
+    guard value.isFinite else { throw NumberRefusal.error(value, at: codingPath) }
+    if try place.output.scalar(value, at: place) { place.output.write(value) }
+  }
+
+  func encode<T: Encodable>(_ value: T) throws { try place.encodeSingle(value) }
+}

@@ -1,0 +1,62 @@
+/// A stack of values without references, for the coders' inner loops.
+struct TrivialStack<Element: BitwiseCopyable>: ~Copyable {
+  // Sound: this value owns the memory (it can't be copied) and frees it once; what is below `count`
+  // is initialized, and needs no deinitialization.
+  private var base: UnsafeMutablePointer<Element>
+  private var capacity: Int
+  private(set) var count = 0
+
+  init(capacity: Int) {
+    self.base = .allocate(capacity: capacity)
+    self.capacity = capacity
+  }
+
+  deinit { base.deallocate() }
+
+  var isEmpty: Bool { count == 0 }
+
+  var last: Element? { count == 0 ? nil : base[count - 1] }
+
+  /// - Precondition: The index is below ``count``.
+  @inline(__always)
+  subscript(index: Int) -> Element {
+    get {
+      assert(index < count)
+      return base[index]
+    }
+    _modify {
+      assert(index < count)
+      yield &base[index]
+    }
+  }
+
+  @inline(__always)
+  mutating func append(_ element: Element) {
+    if count == capacity { grow() }
+    (base + count).initialize(to: element)
+    count += 1
+  }
+
+  /// - Precondition: The stack isn't empty.
+  @inline(__always)
+  mutating func removeLast() -> Element {
+    assert(count > 0)
+    count -= 1
+    return base[count]
+  }
+
+  /// Removes what is above the first `count` elements.
+  @inline(__always)
+  mutating func truncate(to count: Int) {
+    if count < self.count { self.count = count }
+  }
+
+  @inline(never)
+  private mutating func grow() {
+    let moved = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
+    moved.moveInitialize(from: base, count: count)
+    base.deallocate()
+    base = moved
+    capacity *= 2
+  }
+}

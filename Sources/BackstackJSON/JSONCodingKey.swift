@@ -1,0 +1,26 @@
+/// A step of a coding path in a JSON document: a member's name or an element's index.
+enum JSONCodingKey: CodingKey {
+  case key(String)
+  case index(Int)
+
+  var stringValue: String {
+    switch self {
+    case .key(let name): name
+    case .index(let index): "Index \(index)"
+    }
+  }
+
+  var intValue: Int? {
+    switch self {
+    case .key: nil
+    case .index(let index): index
+    }
+  }
+
+  init(stringValue: String) { self = .key(stringValue) }
+
+  init(intValue: Int) { self = .index(intValue) }
+
+  /// The key of superclasses in keyed containers.
+  static let `super` = Self.key("super")
+}

@@ -1,0 +1,97 @@
+/// A valid document: its bytes, in which escapes in strings are resolved, and what is where.
+final class JSONDocument {
+  // Sound: this class owns the memory, frees it once, and all that reads it keeps this object
+  // alive. The bytes are followed by eight zeros, so that a word may be loaded from each place.
+  let bytes: UnsafeMutablePointer<UInt8>
+  let byteCount: Int
+  // Sound: as `bytes`. Entries refer only to entries and bytes that exist.
+  private(set) var tape: UnsafeMutablePointer<TapeEntry>
+  private var tapeCapacity: Int
+  private(set) var entryCount = 0
+
+  let userInfo: [CodingUserInfoKey: Any]
+  /// The members of large objects by their names, made when a look-up goes far.
+  @exclusivity(unchecked) var keyTables: [UInt32: KeyTable] = [:]
+
+  /// The names of nulls that stand for members which aren't there, by their entries.
+  @exclusivity(unchecked) private var missingNames: [Int: String] = [:]
+
+  /// The zeros after the bytes.
+  static let padding = 8
+
+  /// Copies and scans a document.
+  init(
+    _ source: UnsafeBufferPointer<UInt8>, userInfo: [CodingUserInfoKey: Any]
+  ) throws(JSONSyntaxError) {
+    byteCount = source.count
+    bytes = .allocate(capacity: source.count + Self.padding)
+    if let start = source.baseAddress { bytes.update(from: start, count: source.count) }
+    (bytes + source.count).update(repeating: 0, count: Self.padding)
+    tapeCapacity = min(16 + source.count / 8, 1 << 16)
+    tape = .allocate(capacity: tapeCapacity)
+    self.userInfo = userInfo
+    var scanner = JSONScanner(document: self)
+    try scanner.scan()
+  }
+
+  deinit {
+    bytes.deallocate()
+    tape.deallocate()
+  }
+
+  @inline(__always)
+  func append(_ entry: TapeEntry) {
+    if entryCount == tapeCapacity { growTape() }
+    (tape + entryCount).initialize(to: entry)
+    entryCount += 1
+  }
+
+  @inline(never)
+  private func growTape() {
+    let moved = UnsafeMutablePointer<TapeEntry>.allocate(capacity: tapeCapacity * 2)
+    moved.moveInitialize(from: tape, count: entryCount)
+    tape.deallocate()
+    tape = moved
+    tapeCapacity *= 2
+  }
+
+  /// Adds a null that stands for a member which isn't there.
+  func appendNull(named name: String, to object: Int) -> Int {
+    let index = entryCount
+    append(TapeEntry(.null, ordinal: 0, start: 0, end: 0, next: index + 1, parent: object))
+    missingNames[index] = name
+    return index
+  }
+
+  /// The bytes of a scalar or a name.
+  ///
+  /// - Precondition: The entry isn't that of a container.
+  @inline(__always)
+  func text(_ index: Int) -> UnsafeBufferPointer<UInt8> {
+    let entry = tape[index]
+    assert(entry.kind != .array && entry.kind != .object)
+    return UnsafeBufferPointer(
+      start: bytes + Int(entry.start), count: Int(entry.end &- entry.start))
+  }
+
+  @inline(__always)
+  func string(_ index: Int) -> String { String(decoding: text(index), as: UTF8.self) }
+
+  /// The coding path of an entry.
+  ///
+  /// - Complexity: O(depth).
+  func codingPath(to index: Int) -> [any CodingKey] {
+    var path: [any CodingKey] = []
+    var index = index
+    while tape[index].parent != UInt32.max {
+      let parent = Int(tape[index].parent)
+      path.append(
+        tape[parent].kind == .object
+          ? JSONCodingKey.key(missingNames[index] ?? string(index - 1))
+          : JSONCodingKey.index(tape[index].ordinal))
+      index = parent
+    }
+    path.reverse()
+    return path
+  }
+}

@@ -1,0 +1,4 @@
+import BackstackCasePaths
+import BackstackJSON
+
+extension JSONValueDecoder: SoleMemberDecoder {}

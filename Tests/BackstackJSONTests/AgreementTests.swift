@@ -1,0 +1,139 @@
+import Backstack
+import BackstackJSON
+import Foundation
+import Testing
+
+@Suite("Foundation reads what is encoded, and what it encodes is read")
+struct AgreementTests {
+  @Test func `scalars of all types have their extremes`() throws {
+    try expectAgreement(on: Scalars())
+    var zeros = Scalars()
+    zeros.int = 0
+    zeros.int128 = .max
+    zeros.double = -0.0
+    zeros.float = .greatestFiniteMagnitude
+    try expectAgreement(on: zeros)
+    try expectAgreement(on: [Double.leastNonzeroMagnitude, 0.1, -1e-7, 1e21, 123_456_789.125, .pi])
+    try expectAgreement(on: [Float(0.1), 16_777_216, .leastNonzeroMagnitude, -3.4e38])
+    try expectAgreement(on: [Int8.min, 0, .max])
+    try expectAgreement(on: [UInt64.max, 0])
+    try expectAgreement(on: [Int.min, .max, 999_999_999_999_999_999, 1_000_000_000_000_000_000])
+  }
+
+  @Test func `fragments are documents`() throws {
+    try expectAgreement(on: 1)
+    try expectAgreement(on: "text")
+    try expectAgreement(on: true)
+    try expectAgreement(on: Int?.none)
+    try expectAgreement(on: 1.5)
+  }
+
+  @Test func `collections nest and may be empty`() throws {
+    try expectAgreement(on: [[[Int]]]([[], [[]], [[1], [2, 3]]]))
+    try expectAgreement(on: [String: [Int]]())
+    try expectAgreement(on: ["": [1], "b": [], "\"\\\n": [2]])
+    try expectAgreement(on: [1: "one", -2: "two"])
+    try expectAgreement(on: [Level.low: 1, .high: 2])
+    try expectAgreement(on: [Plain.one: 1, .two: 2])
+    try expectAgreement(on: [Int?]([1, nil, 3]))
+    try expectAgreement(on: ["a": Int?.none, "b": 2])
+    try expectAgreement(on: Set(["a", "b", "c"]))
+    try expectAgreement(on: [[String: [String: Int]]]([["x": ["y": 1]], [:]]))
+  }
+
+  @Test func `enums are coded as their types say`() throws {
+    try expectAgreement(on: Synthesized.nothing)
+    try expectAgreement(
+      on: Synthesized.nested(.nested(.labelled(name: "n", sizes: [1, nil]), .low), .high))
+    try expectAgreement(on: [Plain.one, .two])
+    try expectAgreement(on: [Wire.close, .count(3), .inner(.inner(.close))])
+    try expectAgreement(on: Wire.open(id: nil, tags: ["a"]))
+    let nameAlone = Array(#"{"inner":"close"}"#.utf8)
+    #expect(try JSONStreamDecoder.decode(Wire.self, from: nameAlone) == .inner(.close))
+  }
+
+  @Test func `classes have superclasses, in an object of their own or in the same`() throws {
+    try expectAgreement(on: Dog(name: "Rex"))
+    try expectAgreement(on: Cat(lives: 9))
+    try expectAgreement(on: Node("root", [Node("a", [Node("b")]), Node("c")]))
+  }
+
+  @Test func `stacks and presentations keep their form`() throws {
+    var screen = Screen()
+    try expectAgreement(on: screen)
+    screen.stack.append("a")
+    screen.stack.append("b")
+    screen.sheet = .open(id: 1, tags: [])
+    try expectAgreement(on: screen)
+    let bare = #"{"stack":["x","y"]}"#
+    let decoded = try JSONStreamDecoder.decode(Screen.self, from: Array(bare.utf8))
+    #expect(Array(decoded.stack) == ["x", "y"])
+    #expect(decoded.sheet == nil)
+  }
+
+  @Test func `single values wrap anything`() throws {
+    try expectAgreement(on: Wrapper(Wrapper(Wrapper(5))))
+    try expectAgreement(on: Wrapper([Wrapper("a")]))
+    try expectAgreement(on: Wrapper(["k": Wrapper(Int?.none)]))
+    try expectAgreement(on: [Wrapper(Scalars())])
+  }
+
+  @Test func `Foundation's values have the form its coders give them`() throws {
+    let date = Date(timeIntervalSince1970: 1_700_000_000)
+    try expectAgreement(on: date)
+    try expectAgreement(on: [
+      date, Date(timeIntervalSince1970: -1), .init(timeIntervalSince1970: 0),
+    ])
+    try expectAgreement(on: ["d": Optional(date)])
+    try expectAgreement(on: Wrapper(date))
+    try expectAgreement(on: Data([0, 1, 254, 255]))
+    try expectAgreement(on: [Data(), Data(repeating: 7, count: 100)])
+    try expectAgreement(on: UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F")!)
+    try expectAgreement(on: URL(string: "https://example.com/a?b=c#d")!)
+    try expectAgreement(on: [Wrapper(URL(string: "relative/path")!)])
+    try expectAgreement(on: [Decimal(string: "12345678901234567890.123456789")!, 0, -1])
+    #expect(try text(date) == #""2023-11-14T22:13:20Z""#)
+    #expect(try text(Decimal(string: "0.10")!) == "0.1")
+    #expect(try text(Data([0, 1])) == #""AAE=""#)
+  }
+
+  @Test func `dates of all years are those that Foundation writes`() throws {
+    var generator = SeededGenerator(state: 1)
+    for _ in 0..<2000 {
+      let seconds = Double(Int.random(in: -62_135_596_800..<253_402_300_800, using: &generator))
+      try expectAgreement(on: [Date(timeIntervalSince1970: seconds)])
+    }
+  }
+
+  @Test func `every class of characters survives`() throws {
+    var scalars: [UnicodeScalar] = (0...0x3000).compactMap(UnicodeScalar.init)
+    scalars += [0xD7FF, 0xE000, 0xFEFF, 0xFFFD, 0xFFFE, 0xFFFF, 0x10000, 0x1F600, 0x10FFFF]
+      .compactMap { UnicodeScalar($0 as UInt32) }
+    for scalar in scalars {
+      for copies in [1, 9] {
+        let string = "a" + String(repeating: String(scalar), count: copies) + "z"
+        let ours = try JSONStreamEncoder.encode(string)
+        #expect(Array(try Judge.decode(String.self, from: ours).utf8) == Array(string.utf8))
+        let theirs = try JSONStreamDecoder.decode(String.self, from: Judge.encode(string))
+        #expect(Array(theirs.utf8) == Array(string.utf8))
+      }
+    }
+    try expectAgreement(on: ["e\u{301}", "👨‍👩‍👧‍👦", "🇩🇪", "\u{0}", "\u{2028}\u{2029}", "\u{7F}"])
+    #expect(try text("/\u{1F}\u{2028}é\n\"") == "\"/\\u001f\u{2028}é\\n\\\"\"")
+  }
+
+  @Test func `escapes may stand anywhere in a string`() throws {
+    for length in 0..<20 {
+      for position in 0...length {
+        for escape in ["\"", "\\", "\u{1}", "é", "😀"] {
+          var string = String(repeating: "x", count: length)
+          string.insert(contentsOf: escape, at: string.index(string.startIndex, offsetBy: position))
+          try expectAgreement(on: [string, string])
+        }
+      }
+    }
+    let escaped = Array(#""\u0041\u00e9\u20AC\ud83d\uDE00\/\b\f\n\r\t\\\"""#.utf8)
+    #expect(
+      try JSONStreamDecoder.decode(String.self, from: escaped) == "Aé€😀/\u{8}\u{C}\n\r\t\\\"")
+  }
+}
