@@ -6,6 +6,8 @@ public enum ReducerBuilder<State: Sendable, Action: Sendable> {
 
   public static func buildExpression<R: Reducer<State, Action>>(_ reducer: R) -> R { reducer }
 
+  // Only for what has no static type: hiding a known one costs an allocation per evaluation.
+  @_disfavoredOverload
   public static func buildExpression(
     _ reducer: any Reducer<State, Action>
   ) -> Reduce<State, Action> {
