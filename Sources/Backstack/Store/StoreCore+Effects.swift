@@ -1,0 +1,154 @@
+import BackstackDependencies
+
+extension StoreCore {
+  /// What an effect that is being started belongs to.
+  struct Subscription {
+    let group: EffectGroup
+    var scopes: [CancelScope]
+
+    var isCancelled: Bool { group.isCancelled || scopes.contains(where: \.isCancelled) }
+  }
+
+  /// An effect that is registered and whose task is still to be created.
+  struct Start {
+    let live: LiveEffect
+    let run: EffectRun<Action>
+  }
+
+  /// Registers an effect at once, so that what comes later in the same step can cancel it (R18).
+  func start(
+    _ effect: Effect<Action>, _ subscription: Subscription, onEnd: ((EffectEnd) -> Void)?
+  ) {
+    if subscription.isCancelled {
+      onEnd?(.ended)
+      return
+    }
+    switch effect.operation {
+    case .none:
+      onEnd?(.ended)
+    case .send(let action):
+      queue.append(.init(action: action, origin: .effect, group: subscription.group))
+      onEnd?(.ended)
+    case .run(let run):
+      let node = run.values?.navigationNode ?? root
+      guard node.isActive else {
+        onEnd?(.tornDown)
+        return
+      }
+      let live = LiveEffect(
+        node: node, group: subscription.group, scopes: subscription.scopes, onEnd: onEnd)
+      starts.append(Start(live: live, run: run))
+    case .merge(let effects):
+      let onEnd = onEnd.map { Countdown(from: effects.count, $0).step }
+      for effect in effects { start(effect, subscription, onEnd: onEnd) }
+    case .concatenate(let effects):
+      startInTurn(effects[...], subscription, onEnd: onEnd ?? { _ in })
+    case .cancellable(let effect, let id, let node, let cancelInFlight):
+      let node = (node ?? root).cancellationDomain
+      if cancelInFlight { node.cancel(id) }
+      let scope = CancelScope(id: id, node: node)
+      node.add(scope)
+      var inner = subscription
+      inner.scopes.append(scope)
+      start(effect, inner) { end in
+        scope.node.remove(scope)
+        onEnd?(end)
+      }
+    case .cancel(let id, let node):
+      (node ?? root).cancellationDomain.cancel(id)
+      onEnd?(.ended)
+    case .attach(let slot, let action):
+      slot.enqueueDismissal = { [weak self] id in
+        self?.queue.append(.init(action: action(id), origin: .effect, group: nil))
+      }
+      onEnd?(.ended)
+    }
+  }
+
+  /// Starts effects one after the other, each at the end of the one before it.
+  private func startInTurn(
+    _ effects: ArraySlice<Effect<Action>>, _ subscription: Subscription,
+    onEnd: @escaping (EffectEnd) -> Void
+  ) {
+    var remaining = effects
+    // A loop over what ends at once; recursion would grow the stack with the number of effects.
+    while let first = remaining.popFirst() {
+      var isStarting = true
+      var endedAtOnce: EffectEnd?
+      start(first, subscription) { [weak self, remaining] end in
+        if isStarting {
+          endedAtOnce = end
+        } else if case .ended = end, let self {
+          self.startInTurn(remaining, subscription, onEnd: onEnd)
+        } else {
+          onEnd(end)
+        }
+      }
+      isStarting = false
+      switch endedAtOnce {
+      case nil: return
+      case .tornDown: return onEnd(.tornDown)
+      case .ended: continue
+      }
+    }
+    onEnd(.ended)
+  }
+
+  /// Creates the tasks of the effects that are still wanted.
+  func startTasks() {
+    guard !starts.isEmpty else { return }
+    for start in starts where start.live.isInFlight {
+      start.live.task = makeTask(start.live, start.run)
+    }
+    starts = []
+  }
+
+  private func makeTask(_ live: LiveEffect, _ run: EffectRun<Action>) -> Task<Void, Never> {
+    let send = Send<Action> { [weak self] action in
+      self?.receive(action, from: live, run.location)
+    }
+    let values = run.values ?? frame.values
+    // Detached: a task inherits the task-local values of the effect that led to it otherwise.
+    return Task.detached(executorPreference: executor, priority: run.priority) { [weak self] in
+      await DependencyValues.$taskValues.withValue(values) { await run.perform(send) }
+      self?.effectDidEnd(live)
+    }
+  }
+
+  private func receive(_ action: Action, from live: LiveEffect, _ location: SourceLocation) {
+    perform {
+      guard !live.isCancelled else { return }
+      if !live.isInFlight {
+        frame.perform {
+          reportIssue(
+            "An action was sent by an effect that had ended: \(caseName(of: action)).",
+            at: location)
+        }
+      }
+      queue.append(.init(action: action, origin: .effect, group: live.group))
+    }
+  }
+
+  private func effectDidEnd(_ live: LiveEffect) {
+    perform { live.end() }
+  }
+}
+
+/// Calls back at the end of the last of a number of effects.
+private final class Countdown {
+  private var remaining: Int
+  private var end = EffectEnd.tornDown
+  private let onEnd: (EffectEnd) -> Void
+
+  init(from count: Int, _ onEnd: @escaping (EffectEnd) -> Void) {
+    remaining = count
+    self.onEnd = onEnd
+  }
+
+  /// Notes an end; all together are torn down if each of them is.
+  func step(_ end: EffectEnd) {
+    if case .ended = end { self.end = .ended }
+    remaining -= 1
+    if remaining == 0 { onEnd(self.end) }
+  }
+}
