@@ -45,7 +45,7 @@ lint: toolchain
 	swift format lint --strict --recursive --parallel $(SOURCES)
 
 toolchain:
-	@command -v swift >/dev/null || { echo "Swift 6.2 or later is needed: https://swift.org/install" >&2; exit 1; }
+	@command -v swift >/dev/null || { echo "Swift 6.3 or later is needed: https://swift.org/install" >&2; exit 1; }
 
 # Installs what is missing: `$(call install,package …)`.
 install = missing="$$(for package in $(1); do dpkg -s $$package >/dev/null 2>&1 || echo $$package; done)"; \
