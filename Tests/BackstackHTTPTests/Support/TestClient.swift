@@ -13,7 +13,7 @@ final class TestClient {
     name.sin_port = UInt16(clamping: port).bigEndian
     name.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     // A test that hangs should fail instead: no read waits longer than this.
-    var limit = timeval(tv_sec: 20, tv_usec: 0)
+    var limit = timeval(tv_sec: 120, tv_usec: 0)
     setsockopt(
       descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     let result = withUnsafePointer(to: &name) { pointer in

@@ -16,7 +16,7 @@ struct TestServer: Sendable {
   init(
     features: [Feature] = demoFeatures,
     configuration: ServiceConfiguration = ServiceConfiguration(),
-    http: HTTPServerConfiguration = HTTPServerConfiguration()
+    http: HTTPServerConfiguration = .patient
   ) throws {
     var http = http
     http.address = .ip("127.0.0.1", port: 0)
@@ -33,7 +33,7 @@ struct TestServer: Sendable {
   ///
   /// - Returns: Whether all requests were answered.
   func shutDown() async throws -> Bool {
-    try await offPool { [server] in server.shutdown(graceSeconds: 20) }
+    try await offPool { [server] in server.shutdown(graceSeconds: 120) }
   }
 }
 
@@ -41,7 +41,7 @@ struct TestServer: Sendable {
 func withServer(
   features: [Feature] = demoFeatures,
   configuration: ServiceConfiguration = ServiceConfiguration(),
-  http: HTTPServerConfiguration = HTTPServerConfiguration(),
+  http: HTTPServerConfiguration = .patient,
   _ body: (TestServer) async throws -> Void
 ) async throws {
   let server = try TestServer(features: features, configuration: configuration, http: http)
@@ -68,4 +68,17 @@ func demoFeatures(clock: TestClock) -> [Feature] {
       $0.continuousClock = clock
     },
   ]
+}
+
+extension HTTPServerConfiguration {
+  /// Waits for clients as long as a busy machine may take: what a test expects doesn't depend on its
+  /// speed.
+  static var patient: HTTPServerConfiguration {
+    var configuration = HTTPServerConfiguration()
+    configuration.timeouts.header = .seconds(3600)
+    configuration.timeouts.body = .seconds(3600)
+    configuration.timeouts.idle = .seconds(3600)
+    configuration.timeouts.writeStall = .seconds(3600)
+    return configuration
+  }
 }
