@@ -2,7 +2,6 @@
 struct ActionQueue<Action: Sendable> {
   struct Entry {
     let action: Action
-    let origin: ActionOrigin
     /// The effects of the action that led to this one, `nil` for one from outside.
     let group: EffectGroup?
   }
@@ -38,12 +37,4 @@ struct ActionQueue<Action: Sendable> {
     }
     return entry
   }
-}
-
-/// Who caused an action.
-enum ActionOrigin: Sendable, Hashable {
-  /// A call of the store's `send`.
-  case user
-  /// An effect, or a dismissal.
-  case effect
 }

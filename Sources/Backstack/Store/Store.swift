@@ -50,7 +50,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// - Returns: The effects that the action started.
   @discardableResult
   public func send(_ action: Action) -> StoreTask {
-    StoreTask(group: core.send(action, origin: .user, group: nil))
+    StoreTask(group: core.send(action))
   }
 
   /// Reads the state between two actions.

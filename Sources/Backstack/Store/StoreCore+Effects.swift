@@ -27,7 +27,7 @@ extension StoreCore {
     case .none:
       onEnd?(.ended)
     case .send(let action):
-      queue.append(.init(action: action, origin: .effect, group: subscription.group))
+      queue.append(.init(action: action, group: subscription.group))
       onEnd?(.ended)
     case .run(let run):
       let node = run.values?.navigationNode ?? root
@@ -59,7 +59,7 @@ extension StoreCore {
       onEnd?(.ended)
     case .attach(let slot, let action):
       slot.enqueueDismissal = { [weak self] id in
-        self?.queue.append(.init(action: action(id), origin: .effect, group: nil))
+        self?.queue.append(.init(action: action(id), group: nil))
       }
       onEnd?(.ended)
     }
@@ -125,7 +125,7 @@ extension StoreCore {
             at: location)
         }
       }
-      queue.append(.init(action: action, origin: .effect, group: live.group))
+      queue.append(.init(action: action, group: live.group))
     }
   }
 

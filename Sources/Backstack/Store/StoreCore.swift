@@ -84,16 +84,16 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreEngine, @unchecke
   /// Processes an action and everything that it causes without waiting.
   ///
   /// - Returns: The effects that it started, `nil` if none.
-  func send(_ action: Action, origin: ActionOrigin, group: EffectGroup?) -> EffectGroup? {
+  func send(_ action: Action) -> EffectGroup? {
     perform {
-      if isProcessing, origin == .user {
+      if isProcessing {
         reportIssue(
           """
           An action was sent to a store while its reducer was running: \(caseName(of: action)). It \
           is processed afterwards. Return an effect instead: .send(…)
           """)
       }
-      queue.append(.init(action: action, origin: origin, group: group))
+      queue.append(.init(action: action, group: nil))
     }
   }
 

@@ -38,11 +38,6 @@ public struct DependencyValues: Sendable {
     }
   }
 
-  /// Whether a value was set for a key.
-  package func overrides<Key: TestDependencyKey>(_ key: Key.Type) -> Bool {
-    storage.overrides[ObjectIdentifier(key)] != nil
-  }
-
   /// These values with those of `newer` laid over them (R104).
   package func merging(_ newer: DependencyValues) -> DependencyValues {
     if storage === newer.storage || storage.overrides.isEmpty { return newer }
