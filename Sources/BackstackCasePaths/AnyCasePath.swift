@@ -1,5 +1,9 @@
 /// A pair of functions that address one case of an enum: one puts a payload into the case, one
 /// takes it out.
+///
+/// The cases of a payload that is an enum itself are its dynamic members, so that key paths go on:
+/// `\.path.popFrom`.
+@dynamicMemberLookup
 public struct AnyCasePath<Root, Value>: Sendable {
   @usableFromInline
   enum Storage: Sendable {
@@ -10,7 +14,8 @@ public struct AnyCasePath<Root, Value>: Sendable {
     case type(any CaseFunctions<Root, Value>.Type)
   }
 
-  @usableFromInline let storage: Storage
+  // Not just `storage`: a case of that name is to be found among the dynamic members.
+  @usableFromInline let _storage: Storage
 
   /// Makes a case path of its two functions.
   ///
@@ -22,7 +27,7 @@ public struct AnyCasePath<Root, Value>: Sendable {
     embed: @escaping @Sendable (Value) -> Root,
     extract: @escaping @Sendable (Root) -> Value?
   ) {
-    self.storage = .closures(embed: embed, extract: extract)
+    self._storage = .closures(embed: embed, extract: extract)
   }
 
   /// Makes a case path of a type that has its two functions.
@@ -31,13 +36,13 @@ public struct AnyCasePath<Root, Value>: Sendable {
   /// so allocate memory whenever the case path is made.
   @inlinable
   public init(_ functions: any CaseFunctions<Root, Value>.Type) {
-    self.storage = .type(functions)
+    self._storage = .type(functions)
   }
 
   /// Makes a root of a payload.
   @inlinable
   public func embed(_ value: Value) -> Root {
-    switch storage {
+    switch _storage {
     case .closures(let embed, _): embed(value)
     case .type(let functions): functions.embed(value)
     }
@@ -46,7 +51,7 @@ public struct AnyCasePath<Root, Value>: Sendable {
   /// The payload of a root, or nil when the root is another case.
   @inlinable
   public func extract(from root: Root) -> Value? {
-    switch storage {
+    switch _storage {
     case .closures(_, let extract): extract(root)
     case .type(let functions): functions.extract(from: root)
     }
@@ -56,8 +61,22 @@ public struct AnyCasePath<Root, Value>: Sendable {
 extension AnyCasePath {
   /// Makes a case path of a case key path.
   @inlinable
-  public init(_ keyPath: any CaseKeyPath<Root, Value> & Sendable) {
-    self.init(embed: { keyPath($0) }, extract: { keyPath.extract(from: $0) })
+  public init(_ keyPath: CaseKeyPath<Root, Value>) where Root: CasePathable {
+    self = Root.allCasePaths[keyPath: keyPath]
+  }
+
+  /// The case path to a case of the payload.
+  public subscript<Member>(
+    dynamicMember keyPath: KeyPath<Value.AllCasePaths, AnyCasePath<Value, Member>>
+  ) -> AnyCasePath<Root, Member> where Value: CasePathable {
+    appending(Value.allCasePaths[keyPath: keyPath])
+  }
+
+  /// This step and another one.
+  func appending<Member>(_ next: AnyCasePath<Value, Member>) -> AnyCasePath<Root, Member> {
+    AnyCasePath<Root, Member>(
+      embed: { embed(next.embed($0)) },
+      extract: { root in extract(from: root).flatMap { next.extract(from: $0) } })
   }
 }
 
@@ -73,4 +92,15 @@ private enum ImpossibleCase<Root>: CaseFunctions {
 
 extension AnyCasePath: CustomDebugStringConvertible {
   public var debugDescription: String { "AnyCasePath<\(Root.self), \(Value.self)>" }
+}
+
+/// A case path whose payload type is not known.
+protocol PartialCasePath<Root> {
+  associatedtype Root
+
+  func matches(_ root: Root) -> Bool
+}
+
+extension AnyCasePath: PartialCasePath {
+  func matches(_ root: Root) -> Bool { extract(from: root) != nil }
 }

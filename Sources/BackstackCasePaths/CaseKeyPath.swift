@@ -1,42 +1,34 @@
-/// A key path to a case of an enum, or to a case of its payload, and so on: `\.path.popFrom`.
-public typealias CaseKeyPath<Root, Value> = KeyPath<Case<Root>, Case<Value>>
+/// A key path to a case of an enum, or to a case of its payload, and so on: `\.path.popFrom` (R42).
+///
+/// A literal of one step is a constant: evaluating it again gives the same object.
+public typealias CaseKeyPath<Root: CasePathable, Value> = KeyPath<
+  Root.AllCasePaths, AnyCasePath<Root, Value>
+>
 
 /// A case key path whose payload type is not known.
-public typealias PartialCaseKeyPath<Root> = PartialKeyPath<Case<Root>>
+public typealias PartialCaseKeyPath<Root: CasePathable> = PartialKeyPath<Root.AllCasePaths>
 
 extension KeyPath {
   /// The payload of the case this addresses, or nil when the root is another case.
   ///
-  /// - Complexity: One step per case in the path. Allocates nothing, unless a payload on the way of
-  ///   a longer path is larger than a kilobyte.
+  /// - Complexity: One step per case in the path; one step allocates nothing.
   @inlinable
-  public func extract<Enum, Payload>(from root: Enum) -> Payload?
-  where Root == Case<Enum>, Value == Case<Payload> {
-    Case(extracting: root)[keyPath: self].extracted
+  public func extract<Enum: CasePathable, Payload>(from root: Enum) -> Payload?
+  where Root == Enum.AllCasePaths, Value == AnyCasePath<Enum, Payload> {
+    Enum.allCasePaths[keyPath: self].extract(from: root)
   }
 
   /// Embeds a payload in the case this addresses.
   @inlinable
-  public func callAsFunction<Enum, Payload>(_ payload: Payload) -> Enum
-  where Root == Case<Enum>, Value == Case<Payload> {
-    switch Case<Enum>.embedding[keyPath: self].mode {
-    case .embed(let embedding):
-      withUnsafePointer(to: payload) { payload in
-        withUnsafeTemporaryAllocation(of: Enum.self, capacity: 1) { root in
-          embedding.embed(
-            UnsafeRawPointer(payload), into: UnsafeMutableRawPointer(root.baseAddress!))
-          return root.moveElement(from: 0)
-        }
-      }
-    case .embedRoot, .extract:
-      // The path has no step (`\Case<Root>.self`), so the payload is the root.
-      payload as! Enum
-    }
+  public func callAsFunction<Enum: CasePathable, Payload>(_ payload: Payload) -> Enum
+  where Root == Enum.AllCasePaths, Value == AnyCasePath<Enum, Payload> {
+    Enum.allCasePaths[keyPath: self].embed(payload)
   }
 
   /// The case this addresses, which has no payload.
   @inlinable
-  public func callAsFunction<Enum>() -> Enum where Root == Case<Enum>, Value == Case<Void> {
+  public func callAsFunction<Enum: CasePathable>() -> Enum
+  where Root == Enum.AllCasePaths, Value == AnyCasePath<Enum, Void> {
     self(())
   }
 }

@@ -2,7 +2,7 @@
 public protocol CasePathTable<Root>: Sendable, Sequence
 where Element == PartialCaseKeyPath<Root>, Iterator == IndexingIterator<[Element]> {
   /// The enum.
-  associatedtype Root
+  associatedtype Root: CasePathable
 
   /// The cases in the order of their declaration.
   static var namedCases: [NamedCase<Root>] { get }
@@ -23,7 +23,7 @@ extension CasePathTable {
 }
 
 /// A case's name with its case key path.
-public struct NamedCase<Root>: Sendable {
+public struct NamedCase<Root: CasePathable>: Sendable {
   /// The name as it is in the wire format: without backticks.
   public let name: String
 

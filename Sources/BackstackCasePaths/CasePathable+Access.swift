@@ -31,15 +31,7 @@ extension CasePathable {
   /// Whether this is the case.
   @_disfavoredOverload
   public func `is`(_ keyPath: PartialCaseKeyPath<Self>) -> Bool {
-    (Case(extracting: self)[keyPath: keyPath] as? any ExtractedCase)?.isExtracted ?? false
+    let path = Self.allCasePaths[keyPath: keyPath] as? any PartialCasePath<Self>
+    return path?.matches(self) ?? false
   }
-}
-
-/// Lets a partial case key path see whether it extracted something.
-protocol ExtractedCase {
-  var isExtracted: Bool { get }
-}
-
-extension Case: ExtractedCase {
-  var isExtracted: Bool { extracted != nil }
 }

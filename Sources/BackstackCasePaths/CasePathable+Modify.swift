@@ -9,7 +9,7 @@ extension CasePathable {
   public mutating func modify<Value, Result>(
     ifCase keyPath: CaseKeyPath<Self, Value>, _ body: (inout Value) throws -> Result
   ) rethrows -> Result? {
-    try keyPath.modify(&self, body)
+    try Self.allCasePaths[keyPath: keyPath].modify(&self, body)
   }
 
   /// Changes the payload of a case in place.
@@ -27,21 +27,21 @@ extension CasePathable {
   }
 }
 
-extension KeyPath {
+extension AnyCasePath {
   /// Changes the payload of the case this addresses in place.
   ///
   /// - Returns: What `body` returned, or nil when the root is another case, which stays as it is.
   /// - Throws: What `body` throws; its changes up to there stay.
   @inlinable
-  public func modify<Enum, Payload, Result>(
-    _ root: inout Enum, _ body: (inout Payload) throws -> Result
-  ) rethrows -> Result? where Root == Case<Enum>, Value == Case<Payload> {
+  public func modify<Result>(
+    _ root: inout Root, _ body: (inout Value) throws -> Result
+  ) rethrows -> Result? {
     try withUnsafeMutablePointer(to: &root) { pointer in
       guard var value = extract(from: pointer.pointee) else { return nil }
       // Sound: leaves the memory uninitialized until the defer below, so that `value` holds the only
       // reference to what is in it. Nobody else can look: this has exclusive access to the root.
       pointer.deinitialize(count: 1)
-      defer { pointer.initialize(to: self(value)) }
+      defer { pointer.initialize(to: embed(value)) }
       return try body(&value)
     }
   }

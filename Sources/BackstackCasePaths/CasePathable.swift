@@ -10,6 +10,6 @@ public protocol CasePathable: SendableMetatype {
 }
 
 extension CasePathable {
-  /// Short for `Case<Self>`, to start a case key path from a type: `\Action.Cases.counter`.
-  public typealias Cases = Case<Self>
+  /// Where a case key path starts that names its type: `\Action.Cases.counter`.
+  public typealias Cases = AllCasePaths
 }

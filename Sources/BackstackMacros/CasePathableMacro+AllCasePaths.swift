@@ -92,7 +92,7 @@ extension CasePathableMacro {
   private static func table(of subject: Subject) -> [String] {
     func entry(_ element: EnumCase) -> String {
       "BackstackCasePaths.NamedCase("
-        + "\"\(element.key)\", \\BackstackCasePaths.Case<\(subject.name)>.\(element.name))"
+        + "\"\(element.key)\", \\AllCasePaths.\(element.name))"
     }
     if subject.cases.isUnconditional {
       return ["["] + subject.cases.all.map { entry($0) + "," } + ["]"]

@@ -7,7 +7,7 @@ struct EnumReducer {
   let name: String
   let access: String
   let cases: EnumCaseList
-  let mayBeGeneric: Bool
+  var hasHandwrittenAction: Bool { block.declares(type: "Action") }
   private let block: MemberBlockSyntax
   private let stateConformances: [String]
   private let actionConformances: [String]
@@ -19,7 +19,6 @@ struct EnumReducer {
     self.name = declaration.name.trimmedDescription
     self.access = declaration.memberAccess(in: context)
     self.cases = EnumCaseList(declaration.memberBlock.members)
-    self.mayBeGeneric = declaration.genericParameterClause != nil || context.mayBeGeneric
     self.block = declaration.memberBlock
     // The compiler infers Sendable for types that no other module sees.
     let inferred = access.isEmpty ? [] : ["Sendable"]
@@ -82,7 +81,7 @@ struct EnumReducer {
 
   private var body: [DeclSyntax] {
     guard !block.declares(property: "body") else { return [] }
-    return EnumReducerBody(self).members
+    return [EnumReducerBody(self).member]
   }
 }
 

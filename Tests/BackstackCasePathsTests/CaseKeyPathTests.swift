@@ -17,7 +17,6 @@ struct CaseKeyPathTests {
     let plain: CaseKeyPath<Screen, Void> = \.default
     #expect(plain() == .default)
     #expect((\Screen.Cases.nested.nested.list)([1]) == .nested(.nested(.list([1]))))
-    #expect((\Screen.Cases.self)(.default) == .default)
   }
 
   @Test func `a value tells whether it is a case`() {

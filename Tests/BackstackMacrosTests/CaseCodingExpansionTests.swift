@@ -78,11 +78,11 @@ struct CaseCodingExpansionTests {
             }
             package static var namedCases: [BackstackCasePaths.NamedCase<Action>] {
               [
-                BackstackCasePaths.NamedCase("close", \BackstackCasePaths.Case<Action>.close),
-                BackstackCasePaths.NamedCase("counter", \BackstackCasePaths.Case<Action>.counter),
-                BackstackCasePaths.NamedCase("push", \BackstackCasePaths.Case<Action>.push),
-                BackstackCasePaths.NamedCase("never", \BackstackCasePaths.Case<Action>.never),
-                BackstackCasePaths.NamedCase("loaded", \BackstackCasePaths.Case<Action>.loaded),
+                BackstackCasePaths.NamedCase("close", \AllCasePaths.close),
+                BackstackCasePaths.NamedCase("counter", \AllCasePaths.counter),
+                BackstackCasePaths.NamedCase("push", \AllCasePaths.push),
+                BackstackCasePaths.NamedCase("never", \AllCasePaths.never),
+                BackstackCasePaths.NamedCase("loaded", \AllCasePaths.loaded),
               ]
             }
             package subscript(nameOf root: Action) -> String {
@@ -196,7 +196,7 @@ struct CaseCodingExpansionTests {
             }
             static var namedCases: [BackstackCasePaths.NamedCase<Action>] {
               [
-                BackstackCasePaths.NamedCase("close", \BackstackCasePaths.Case<Action>.close),
+                BackstackCasePaths.NamedCase("close", \AllCasePaths.close),
               ]
             }
             subscript(nameOf root: Action) -> String {

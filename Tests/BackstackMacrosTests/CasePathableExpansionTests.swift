@@ -72,10 +72,10 @@ struct CasePathableExpansionTests {
             }
             static var namedCases: [BackstackCasePaths.NamedCase<Screen>] {
               [
-                BackstackCasePaths.NamedCase("list", \BackstackCasePaths.Case<Screen>.list),
-                BackstackCasePaths.NamedCase("edit", \BackstackCasePaths.Case<Screen>.edit),
-                BackstackCasePaths.NamedCase("default", \BackstackCasePaths.Case<Screen>.`default`),
-                BackstackCasePaths.NamedCase("nested", \BackstackCasePaths.Case<Screen>.nested),
+                BackstackCasePaths.NamedCase("list", \AllCasePaths.list),
+                BackstackCasePaths.NamedCase("edit", \AllCasePaths.edit),
+                BackstackCasePaths.NamedCase("default", \AllCasePaths.`default`),
+                BackstackCasePaths.NamedCase("nested", \AllCasePaths.nested),
               ]
             }
             subscript(nameOf root: Screen) -> String {
@@ -145,9 +145,9 @@ struct CasePathableExpansionTests {
             public static var namedCases: [BackstackCasePaths.NamedCase<Screen>] {
               var cases: [BackstackCasePaths.NamedCase<Screen>] = []
               #if DEBUG
-              cases.append(BackstackCasePaths.NamedCase("debug", \BackstackCasePaths.Case<Screen>.debug))
+              cases.append(BackstackCasePaths.NamedCase("debug", \AllCasePaths.debug))
               #endif
-              cases.append(BackstackCasePaths.NamedCase("never", \BackstackCasePaths.Case<Screen>.never))
+              cases.append(BackstackCasePaths.NamedCase("never", \AllCasePaths.never))
               return cases
             }
             public subscript(nameOf root: Screen) -> String {
@@ -223,8 +223,8 @@ struct CasePathableExpansionTests {
               }
               static var namedCases: [BackstackCasePaths.NamedCase<Action>] {
                 [
-                  BackstackCasePaths.NamedCase("close", \BackstackCasePaths.Case<Action>.close),
-                  BackstackCasePaths.NamedCase("set", \BackstackCasePaths.Case<Action>.set),
+                  BackstackCasePaths.NamedCase("close", \AllCasePaths.close),
+                  BackstackCasePaths.NamedCase("set", \AllCasePaths.set),
                 ]
               }
               subscript(nameOf root: Action) -> String {

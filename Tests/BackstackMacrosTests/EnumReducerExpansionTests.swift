@@ -32,30 +32,19 @@ struct EnumReducerExpansionTests {
             case edit(Nested.Edit.Action)
           }
 
-          private enum CaseKeyPaths {
-            static let counterState: any CaseKeyPath<State, Counter.State> & Sendable =
-            \.counter
-            static let counterAction: any CaseKeyPath<Action, Counter.Action> & Sendable =
-            \.counter
-            static let editState: any CaseKeyPath<State, Nested.Edit.State> & Sendable =
-            \.edit
-            static let editAction: any CaseKeyPath<Action, Nested.Edit.Action> & Sendable =
-            \.edit
-          }
-
-          static var body: Reduce<Self.State, Self.Action> {
-            let reducer0 = EmptyReducer<Self.State, Self.Action>()
-            let reducer1 = reducer0.ifCaseLet(
-              CaseKeyPaths.counterState, action: CaseKeyPaths.counterAction
-            ) {
-              Counter()
+          static var body: CaseReducers<Self.State, Self.Action> {
+            CaseReducers { visit, state in
+              if case .counter(let action) = visit.action {
+                return visit.run(action, in: &state, at: Self.State.allCasePaths.counter, embed: Self.Action.counter) {
+                  Counter()
+                }
+              }
+              if case .edit(let action) = visit.action {
+                return visit.run(action, in: &state, at: Self.State.allCasePaths.edit, embed: Self.Action.edit) {
+                  Nested.Edit(isNew: true)
+                }
+              }
             }
-            let reducer2 = reducer1.ifCaseLet(
-              CaseKeyPaths.editState, action: CaseKeyPaths.editAction
-            ) {
-              Nested.Edit(isNew: true)
-            }
-            return Reduce(reducer2)
           }
         }
 
@@ -107,9 +96,15 @@ struct EnumReducerExpansionTests {
             case nothing(Never)
           }
 
-          public static var body: Reduce<Self.State, Self.Action> {
-            let reducer0 = EmptyReducer<Self.State, Self.Action>()
-            return Reduce(reducer0)
+          public static var body: CaseReducers<Self.State, Self.Action> {
+            CaseReducers { visit, state in
+              if case .alert = visit.action {
+                return visit.pass(state, at: Self.State.allCasePaths.alert)
+              }
+              if case .banner = visit.action {
+                return visit.pass(state, at: Self.State.allCasePaths.banner)
+              }
+            }
           }
         }
 
@@ -161,45 +156,26 @@ struct EnumReducerExpansionTests {
             case last(Last.Action)
           }
 
-          private enum CaseKeyPaths {
-            static let counterState: any CaseKeyPath<State, Counter.State> & Sendable =
-            \.counter
-            static let counterAction: any CaseKeyPath<Action, Counter.Action> & Sendable =
-            \.counter
-            #if DEBUG
-            static let debugState: any CaseKeyPath<State, Debug.State> & Sendable =
-            \.debug
-            static let debugAction: any CaseKeyPath<Action, Debug.Action> & Sendable =
-            \.debug
-            #endif
-            static let lastState: any CaseKeyPath<State, Last.State> & Sendable =
-            \.last
-            static let lastAction: any CaseKeyPath<Action, Last.Action> & Sendable =
-            \.last
-          }
-
-          static var body: Reduce<Self.State, Self.Action> {
-            let reducer0 = EmptyReducer<Self.State, Self.Action>()
-            let reducer1 = reducer0.ifCaseLet(
-              CaseKeyPaths.counterState, action: CaseKeyPaths.counterAction
-            ) {
-              Counter()
+          static var body: CaseReducers<Self.State, Self.Action> {
+            CaseReducers { visit, state in
+              if case .counter(let action) = visit.action {
+                return visit.run(action, in: &state, at: Self.State.allCasePaths.counter, embed: Self.Action.counter) {
+                  Counter()
+                }
+              }
+              #if DEBUG
+              if case .debug(let action) = visit.action {
+                return visit.run(action, in: &state, at: Self.State.allCasePaths.debug, embed: Self.Action.debug) {
+                  Debug()
+                }
+              }
+              #endif
+              if case .last(let action) = visit.action {
+                return visit.run(action, in: &state, at: Self.State.allCasePaths.last, embed: Self.Action.last) {
+                  Last()
+                }
+              }
             }
-            #if DEBUG
-            let reducer2 = reducer1.ifCaseLet(
-              CaseKeyPaths.debugState, action: CaseKeyPaths.debugAction
-            ) {
-              Debug()
-            }
-            #else
-            let reducer2 = reducer1
-            #endif
-            let reducer3 = reducer2.ifCaseLet(
-              CaseKeyPaths.lastState, action: CaseKeyPaths.lastAction
-            ) {
-              Last()
-            }
-            return Reduce(reducer3)
           }
         }
 
@@ -208,7 +184,7 @@ struct EnumReducerExpansionTests {
         """#)
   }
 
-  @Test func `in a type that may be generic the key paths are shared`() {
+  @Test func `the body of a type that may be generic is the same`() {
     let expansion = Expansion(
       #"""
       extension Feature {
@@ -238,20 +214,14 @@ struct EnumReducerExpansionTests {
               case counter(Counter.Action)
             }
 
-            static var body: Reduce<Self.State, Self.Action> {
-              var keyPaths = BackstackCasePaths.SharedCaseKeyPaths(of: Self.self) {
-                var keyPaths: [BackstackCasePaths.SharedCaseKeyPaths.Element] = []
-                keyPaths.append(\Self.State.Cases.counter)
-                keyPaths.append(\Self.Action.Cases.counter)
-                return keyPaths
+            static var body: CaseReducers<Self.State, Self.Action> {
+              CaseReducers { visit, state in
+                if case .counter(let action) = visit.action {
+                  return visit.run(action, in: &state, at: Self.State.allCasePaths.counter, embed: Self.Action.counter) {
+                    Counter()
+                  }
+                }
               }
-              let reducer0 = EmptyReducer<Self.State, Self.Action>()
-              let reducer1 = reducer0.ifCaseLet(
-                keyPaths.next(from: Self.State.self, to: Counter.State.self), action: keyPaths.next(from: Self.Action.self, to: Counter.Action.self)
-              ) {
-                Counter()
-              }
-              return Reduce(reducer1)
             }
           }
         }

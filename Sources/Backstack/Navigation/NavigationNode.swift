@@ -53,16 +53,18 @@ final class NavigationNode: @unchecked Sendable {
     DependencyFrame.current?.values.navigationNode
   }
 
-  /// The slot of the operator at a key path.
-  func slot<Slot: NavigationSlot>(_ keyPath: AnyKeyPath, as _: Slot.Type = Slot.self) -> Slot {
-    for slot in slots where slot.keyPath === keyPath {
+  /// The slot of the operator at a place.
+  ///
+  /// - Precondition: The operators at one place have one type of slot.
+  func slot<Slot: NavigationSlot>(_ place: OperatorPlace, as _: Slot.Type = Slot.self) -> Slot {
+    for slot in slots where slot.place.isIdentical(to: place) {
       if let slot = slot as? Slot { return slot }
     }
     // A key path that is not a literal of one place is a new object each time.
-    for slot in slots where slot.keyPath == keyPath {
+    for slot in slots where slot.place == place {
       if let slot = slot as? Slot { return slot }
     }
-    let slot = Slot(keyPath: keyPath)
+    let slot = Slot(place: place)
     slots.append(slot)
     return slot
   }

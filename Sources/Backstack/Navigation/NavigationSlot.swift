@@ -3,9 +3,9 @@
 class NavigationSlot: @unchecked Sendable {
   // Sound, as its subclasses are: guarded by the lock of the tree that its node belongs to.
 
-  let keyPath: AnyKeyPath
+  let place: OperatorPlace
 
-  required init(keyPath: AnyKeyPath) { self.keyPath = keyPath }
+  required init(place: OperatorPlace) { self.place = place }
 
   /// Visits the features that are mounted at the operator.
   func forEachNode(_ body: (NavigationNode) -> Void) {}

@@ -1,60 +1,5 @@
 import BackstackDependencies
 
-extension Reducer {
-  /// Runs a reducer for what is presented, and dismisses it (R45 to R60).
-  ///
-  /// The child's reducer runs before this one. On `dismiss`, this one runs first and can look at
-  /// the child a last time.
-  public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
-    _ toPresentation: any WritableKeyPath<State, PresentationState<ChildState>> & Sendable,
-    action toPresentationAction: any CaseKeyPath<Action, PresentationAction<ChildAction>>
-      & Sendable,
-    @ReducerBuilder<ChildState, ChildAction> destination: () -> Child,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) -> _PresentationReducer<Self, Child> {
-    _PresentationReducer(
-      base: self, toPresentation: toPresentation, toPresentationAction: toPresentationAction,
-      destination: destination(),
-      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
-  }
-
-  /// Runs the enum reducer of what is presented (F37).
-  public func ifLet<ChildState: CaseReducerState>(
-    _ toPresentation: any WritableKeyPath<State, PresentationState<ChildState>> & Sendable,
-    action toPresentationAction: any CaseKeyPath<
-      Action, PresentationAction<ChildState.StateReducer.Action>
-    > & Sendable,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) -> _PresentationReducer<Self, ChildState.StateReducer.CaseBody> {
-    _PresentationReducer(
-      base: self, toPresentation: toPresentation, toPresentationAction: toPresentationAction,
-      destination: ChildState.StateReducer.body,
-      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
-  }
-
-  /// Dismisses an alert or a dialog when one of its buttons is pressed (F38).
-  public func ifLet<ChildState: _EphemeralState>(
-    _ toPresentation: any WritableKeyPath<State, PresentationState<ChildState>> & Sendable,
-    action toPresentationAction: any CaseKeyPath<Action, PresentationAction<ChildState.Action>>
-      & Sendable,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) -> _PresentationReducer<Self, EmptyReducer<ChildState, ChildState.Action>> {
-    _PresentationReducer(
-      base: self, toPresentation: toPresentation, toPresentationAction: toPresentationAction,
-      destination: EmptyReducer(),
-      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
-  }
-}
-
 /// What `ifLet` on a presentation makes of a reducer.
 public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer {
   public typealias State = Base.State
@@ -64,8 +9,7 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
   let base: Base
   let toPresentation:
     any WritableKeyPath<Base.State, PresentationState<Destination.State>> & Sendable
-  let toPresentationAction:
-    any CaseKeyPath<Base.Action, PresentationAction<Destination.Action>> & Sendable
+  let toPresentationAction: AnyCasePath<Base.Action, PresentationAction<Destination.Action>>
   let destination: Destination
   let location: SourceLocation
 
@@ -74,8 +18,8 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
     let node = frame?.values.navigationNode
     // Outside of a store nothing is kept between actions.
     let slot =
-      node?.slot(toPresentation, as: PresentationSlot.self)
-      ?? PresentationSlot(keyPath: toPresentation)
+      node?.slot(.keyPath(toPresentation), as: PresentationSlot.self)
+      ?? PresentationSlot(place: .keyPath(toPresentation))
 
     var effect = reducePresentation(&state, action, frame, node, slot)
 
@@ -83,7 +27,8 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
       slot.reconcile(with: identity(in: state, slot))
       if slot.enqueueDismissal == nil {
         effect = effect.merge(
-          with: Effect(.attach(slot) { [toPresentationAction] _ in toPresentationAction(.dismiss) })
+          with: Effect(
+            .attach(slot) { [toPresentationAction] _ in toPresentationAction.embed(.dismiss) })
         )
       }
     }
@@ -128,10 +73,15 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
         }
       // What the destination did to itself is no new presentation by the parent.
       let reduced = identity(in: state, slot)
-      let effect =
-        destinationEffect
-        .map { [toPresentationAction] in toPresentationAction(.presented($0)) }
-        .merge(with: base.reduce(into: &state, action: action))
+      let mapped: Effect<Base.Action> =
+        if destinationEffect.isNone {
+          .none
+        } else {
+          destinationEffect.map { [toPresentationAction] in
+            toPresentationAction.embed(.presented($0))
+          }
+        }
+      let effect = mapped.merge(with: base.reduce(into: &state, action: action))
       if isEphemeral, let reduced { dismiss(&state, ifStill: reduced, slot) }
       return effect
     }
@@ -182,11 +132,12 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
   }
 
   /// Whether an action belongs to a case of an enum reducer that is not presented: an alert's has
-  /// no reducer that could tell.
+  /// no reducer that could tell. `CaseReducers` can tell itself.
   private func isForAnotherCase(
     _ action: Destination.Action, _ presented: Destination.State
   ) -> Bool {
-    guard let presented = presented as? any CaseReducerState,
+    guard !(destination is CaseReducers<Destination.State, Destination.Action>),
+      let presented = presented as? any CaseReducerState,
       let actionCase = Mirror(reflecting: action).children.first?.label
     else { return false }
     return actionCase != caseName(of: presented) && hasCase(actionCase, presented)

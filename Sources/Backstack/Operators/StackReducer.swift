@@ -1,43 +1,5 @@
 import BackstackDependencies
 
-extension Reducer {
-  /// Runs a reducer for the elements of a navigation stack, and pushes and pops them (R8 to R24).
-  ///
-  /// The element's reducer runs before this one, so that this one sees what came of it; a push
-  /// happens before it, a pop after it.
-  public func forEach<ElementState, ElementAction, Element: Reducer<ElementState, ElementAction>>(
-    _ toStack: any WritableKeyPath<State, StackState<ElementState>> & Sendable,
-    action toStackAction: any CaseKeyPath<Action, StackAction<ElementState, ElementAction>>
-      & Sendable,
-    @ReducerBuilder<ElementState, ElementAction> element: () -> Element,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) -> _StackReducer<Self, Element> {
-    _StackReducer(
-      base: self, toStack: toStack, toStackAction: toStackAction, element: element(),
-      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
-  }
-
-  /// Runs the enum reducer of the elements of a navigation stack (F8).
-  public func forEach<ElementState: CaseReducerState>(
-    _ toStack: any WritableKeyPath<State, StackState<ElementState>> & Sendable,
-    action toStackAction: any CaseKeyPath<
-      Action, StackAction<ElementState, ElementState.StateReducer.Action>
-    > & Sendable,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) -> _StackReducer<Self, ElementState.StateReducer.CaseBody> {
-    _StackReducer(
-      base: self, toStack: toStack, toStackAction: toStackAction,
-      element: ElementState.StateReducer.body,
-      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
-  }
-}
-
 /// What `forEach` on a stack makes of a reducer.
 public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
   public typealias State = Base.State
@@ -47,15 +9,14 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
 
   let base: Base
   let toStack: any WritableKeyPath<Base.State, StackState<Element.State>> & Sendable
-  let toStackAction:
-    any CaseKeyPath<Base.Action, StackAction<Element.State, Element.Action>> & Sendable
+  let toStackAction: AnyCasePath<Base.Action, StackAction<Element.State, Element.Action>>
   let element: Element
   let location: SourceLocation
 
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     let frame = DependencyFrame.current
     let node = frame?.values.navigationNode
-    let slot = node?.slot(toStack, as: StackSlot.self)
+    let slot = node?.slot(.keyPath(toStack), as: StackSlot.self)
     if let greatest = state[keyPath: toStack].greatestID {
       // The store never gives an id that a stack brought along.
       frame?.values.stackElementID?.reserve(greatest)
@@ -67,7 +28,7 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
       slot.reconcile(with: state[keyPath: toStack])
       if slot.enqueueDismissal == nil {
         effect = effect.merge(
-          with: Effect(.attach(slot) { [toStackAction] in toStackAction(.popFrom(id: $0)) }))
+          with: Effect(.attach(slot) { [toStackAction] in toStackAction.embed(.popFrom(id: $0)) }))
       }
     }
     return effect
@@ -98,8 +59,15 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
         } else {
           reduceElement(&state)
         }
-      return elementEffect.map { [toStackAction] in toStackAction(.element(id: id, action: $0)) }
-        .merge(with: base.reduce(into: &state, action: action))
+      let effect: Effect<Base.Action> =
+        if elementEffect.isNone {
+          .none
+        } else {
+          elementEffect.map { [toStackAction] in
+            toStackAction.embed(.element(id: id, action: $0))
+          }
+        }
+      return effect.merge(with: base.reduce(into: &state, action: action))
 
     case .popFrom(let id):
       let wasOnStack = state[keyPath: toStack].index(of: id) != nil
@@ -122,7 +90,7 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
         let id = generator.next(above: state[keyPath: toStack].greatestID)
         state[keyPath: toStack].append(elementState, id: id)
         return base.reduce(
-          into: &state, action: toStackAction(.push(id: id, state: elementState)))
+          into: &state, action: toStackAction.embed(.push(id: id, state: elementState)))
       }
       if state[keyPath: toStack].index(of: requestedID) != nil {
         reportIssue(

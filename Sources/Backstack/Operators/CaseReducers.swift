@@ -1,0 +1,120 @@
+import BackstackDependencies
+
+/// The reducer of a `@Reducer` enum: runs the feature whose case the action is (R73).
+///
+/// Only that feature's reducer is made, so an action costs the same in an enum of two cases and of
+/// forty. The feature's effects are cancelled when the state leaves its case, or when the payload
+/// becomes another by its `id`, as with `ifCaseLet`.
+public struct CaseReducers<State: Sendable, Action: Sendable>: Reducer {
+  public typealias Body = Never
+
+  private let visit: (inout CaseVisit<State, Action>, inout State) -> Void
+
+  /// - Parameter visit: Calls the visit's `run` or `pass` for the case of its action.
+  public init(_ visit: @escaping (inout CaseVisit<State, Action>, inout State) -> Void) {
+    self.visit = visit
+  }
+
+  public func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    var step = CaseVisit<State, Action>(action: action, purpose: .reduce)
+    visit(&step, &state)
+    if let node = NavigationNode.current {
+      let slot = node.slot(.cases(ObjectIdentifier(State.self)), as: PresentationSlot.self)
+      slot.reconcile(with: PresentationIdentity(of: state, traits: slot.traits))
+    }
+    return step.effect
+  }
+
+  public func _missingTarget(of action: Action, in state: State) -> MissingTarget? {
+    var step = CaseVisit<State, Action>(action: action, purpose: .find)
+    var copy = state
+    visit(&step, &copy)
+    return step.missing
+  }
+}
+
+/// One action on its way to the feature that it belongs to. Support for the expansion of
+/// `@Reducer`.
+public struct CaseVisit<State: Sendable, Action: Sendable> {
+  fileprivate enum Purpose { case reduce, find }
+
+  /// The action.
+  public let action: Action
+  private let purpose: Purpose
+  fileprivate var effect = Effect<Action>.none
+  fileprivate var missing: MissingTarget?
+
+  fileprivate init(action: Action, purpose: Purpose) {
+    self.action = action
+    self.purpose = purpose
+  }
+
+  /// Runs the feature that the action belongs to.
+  public mutating func run<Child: Reducer>(
+    _ action: Child.Action,
+    in state: inout State,
+    at path: AnyCasePath<State, Child.State>,
+    embed: @escaping @Sendable (Child.Action) -> Action,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    reducer: () -> Child
+  ) {
+    switch purpose {
+    case .find:
+      guard let childState = path.extract(from: state) else {
+        missing = .case(of: state, for: action)
+        return
+      }
+      missing = reducer()._missingTarget(of: action, in: childState)
+    case .reduce:
+      let childEffect = runCase(
+        OperatorPlace.cases(ObjectIdentifier(State.self)), state: &state, path
+      ) { reducer().reduce(into: &$0, action: action) }
+      guard let childEffect else {
+        reportLateAction(
+          action, in: state,
+          at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+        return
+      }
+      effect = childEffect.isNone ? .none : childEffect.map(embed)
+    }
+  }
+
+  /// Notes the case of an action that no feature handles, such as an alert's.
+  public mutating func pass<Payload>(_ state: State, at path: AnyCasePath<State, Payload>) {
+    if case .find = purpose, path.extract(from: state) == nil {
+      missing = .case(of: state, for: action)
+    }
+  }
+}
+
+/// Runs a child on the payload of a case, in place, as the feature that is mounted there.
+///
+/// - Returns: What `body` returned, or `nil` when the state is another case.
+func runCase<State, Payload, Result>(
+  _ place: @autoclosure () -> OperatorPlace, state: inout State,
+  _ path: AnyCasePath<State, Payload>, _ body: (inout Payload) -> Result
+) -> Result? {
+  guard let frame = DependencyFrame.current, let node = frame.values.navigationNode else {
+    return path.modify(&state, body)
+  }
+  let slot = node.slot(place(), as: PresentationSlot.self)
+  let identity = PresentationIdentity(of: state, traits: slot.traits)
+  return path.modify(&state) { payload in
+    frame.enter(slot.node(identity, under: node, presents: false)) { body(&payload) }
+  }
+}
+
+func reportLateAction<State, Action>(
+  _ action: Action, in state: State, at location: SourceLocation
+) {
+  reportIssue(
+    """
+    An action, '\(caseName(of: action))', arrived for a case that its state is not in: the state is \
+    '\(caseName(of: state))'. The state left the case before the action arrived, or an effect sent \
+    it too late.
+    """,
+    at: location)
+}

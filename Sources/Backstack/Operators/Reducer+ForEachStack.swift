@@ -1,0 +1,56 @@
+import BackstackDependencies
+
+extension Reducer {
+  /// Runs a reducer for the elements of a navigation stack, and pushes and pops them (R8 to R24).
+  ///
+  /// The element's reducer runs before this one, so that this one sees what came of it; a push
+  /// happens before it, a pop after it.
+  public func forEach<ElementState, ElementAction, Element: Reducer<ElementState, ElementAction>>(
+    _ toStack: any WritableKeyPath<State, StackState<ElementState>> & Sendable,
+    action toStackAction: any CaseKeyPath<Action, StackAction<ElementState, ElementAction>>
+      & Sendable,
+    @ReducerBuilder<ElementState, ElementAction> element: () -> Element,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> _StackReducer<Self, Element> where Action: CasePathable {
+    _StackReducer(
+      base: self, toStack: toStack, toStackAction: AnyCasePath(toStackAction), element: element(),
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Runs the enum reducer of the elements of a navigation stack (F8).
+  public func forEach<ElementState: CaseReducerState>(
+    _ toStack: any WritableKeyPath<State, StackState<ElementState>> & Sendable,
+    action toStackAction: any CaseKeyPath<
+      Action, StackAction<ElementState, ElementState.StateReducer.Action>
+    > & Sendable,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> _StackReducer<Self, ElementState.StateReducer.CaseBody> where Action: CasePathable {
+    _StackReducer(
+      base: self, toStack: toStack, toStackAction: AnyCasePath(toStackAction),
+      element: ElementState.StateReducer.body,
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Runs a reducer for the elements of a navigation stack whose actions are given by a case path
+  /// (F64).
+  @_disfavoredOverload
+  public func forEach<ElementState, ElementAction, Element: Reducer<ElementState, ElementAction>>(
+    _ toStack: any WritableKeyPath<State, StackState<ElementState>> & Sendable,
+    action toStackAction: AnyCasePath<Action, StackAction<ElementState, ElementAction>>,
+    @ReducerBuilder<ElementState, ElementAction> element: () -> Element,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> _StackReducer<Self, Element> {
+    _StackReducer(
+      base: self, toStack: toStack, toStackAction: toStackAction, element: element(),
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+}

@@ -1,0 +1,113 @@
+import BackstackDependencies
+
+extension Reducer {
+  /// Runs a reducer for what is presented, and dismisses it (R45 to R60).
+  ///
+  /// The child's reducer runs before this one. On `dismiss`, this one runs first and can look at
+  /// the child a last time.
+  public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
+    _ toPresentation: any WritableKeyPath<State, PresentationState<ChildState>> & Sendable,
+    action toPresentationAction: any CaseKeyPath<Action, PresentationAction<ChildAction>>
+      & Sendable,
+    @ReducerBuilder<ChildState, ChildAction> destination: () -> Child,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> _PresentationReducer<Self, Child>
+  where Action: CasePathable {
+    _PresentationReducer(
+      base: self, toPresentation: toPresentation,
+      toPresentationAction: AnyCasePath(toPresentationAction),
+      destination: destination(),
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Runs the enum reducer of what is presented (F37).
+  public func ifLet<ChildState: CaseReducerState>(
+    _ toPresentation: any WritableKeyPath<State, PresentationState<ChildState>> & Sendable,
+    action toPresentationAction: any CaseKeyPath<
+      Action, PresentationAction<ChildState.StateReducer.Action>
+    > & Sendable,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> _PresentationReducer<Self, ChildState.StateReducer.CaseBody>
+  where Action: CasePathable {
+    _PresentationReducer(
+      base: self, toPresentation: toPresentation,
+      toPresentationAction: AnyCasePath(toPresentationAction),
+      destination: ChildState.StateReducer.body,
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Dismisses an alert or a dialog when one of its buttons is pressed (F38).
+  public func ifLet<ChildState: _EphemeralState>(
+    _ toPresentation: any WritableKeyPath<State, PresentationState<ChildState>> & Sendable,
+    action toPresentationAction: any CaseKeyPath<Action, PresentationAction<ChildState.Action>>
+      & Sendable,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> _PresentationReducer<Self, EmptyReducer<ChildState, ChildState.Action>>
+  where Action: CasePathable {
+    _PresentationReducer(
+      base: self, toPresentation: toPresentation,
+      toPresentationAction: AnyCasePath(toPresentationAction),
+      destination: EmptyReducer(),
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// The same with a case path (F64).
+  @_disfavoredOverload
+  public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
+    _ toPresentation: any WritableKeyPath<State, PresentationState<ChildState>> & Sendable,
+    action toPresentationAction: AnyCasePath<Action, PresentationAction<ChildAction>>,
+    @ReducerBuilder<ChildState, ChildAction> destination: () -> Child,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> _PresentationReducer<Self, Child> {
+    _PresentationReducer(
+      base: self, toPresentation: toPresentation, toPresentationAction: toPresentationAction,
+      destination: destination(),
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// The same with a case path (F64).
+  @_disfavoredOverload
+  public func ifLet<ChildState: CaseReducerState>(
+    _ toPresentation: any WritableKeyPath<State, PresentationState<ChildState>> & Sendable,
+    action toPresentationAction: AnyCasePath<
+      Action, PresentationAction<ChildState.StateReducer.Action>
+    >,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> _PresentationReducer<Self, ChildState.StateReducer.CaseBody> {
+    _PresentationReducer(
+      base: self, toPresentation: toPresentation, toPresentationAction: toPresentationAction,
+      destination: ChildState.StateReducer.body,
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// The same with a case path (F64).
+  @_disfavoredOverload
+  public func ifLet<ChildState: _EphemeralState>(
+    _ toPresentation: any WritableKeyPath<State, PresentationState<ChildState>> & Sendable,
+    action toPresentationAction: AnyCasePath<Action, PresentationAction<ChildState.Action>>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> _PresentationReducer<Self, EmptyReducer<ChildState, ChildState.Action>> {
+    _PresentationReducer(
+      base: self, toPresentation: toPresentation, toPresentationAction: toPresentationAction,
+      destination: EmptyReducer(),
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+}

@@ -1,0 +1,67 @@
+extension Scope {
+  /// The child's state is a property of the parent's.
+  public init<ChildState, ChildAction>(
+    state toChildState: any WritableKeyPath<ParentState, ChildState> & Sendable,
+    action toChildAction: any CaseKeyPath<ParentAction, ChildAction> & Sendable,
+    @ReducerBuilder<ChildState, ChildAction> child: () -> Child
+  ) where Child: Reducer<ChildState, ChildAction>, ParentAction: CasePathable {
+    self.init(.keyPath(toChildState), AnyCasePath(toChildAction), child: child())
+  }
+
+  /// The child's state is a property of the parent's, and it has the parent's actions: `\.self`.
+  public init<ChildState>(
+    state toChildState: any WritableKeyPath<ParentState, ChildState> & Sendable,
+    action _: any KeyPath<ParentAction, ParentAction> & Sendable,
+    @ReducerBuilder<ChildState, ParentAction> child: () -> Child
+  ) where Child: Reducer<ChildState, ParentAction> {
+    self.init(
+      .keyPath(toChildState), AnyCasePath(embed: { $0 }, extract: { $0 }), child: child())
+  }
+
+  /// The child's state is a case of the parent's, an enum.
+  ///
+  /// An action for the child while the parent is in another case is reported as an issue.
+  public init<ChildState, ChildAction>(
+    state toChildState: any CaseKeyPath<ParentState, ChildState> & Sendable,
+    action toChildAction: any CaseKeyPath<ParentAction, ChildAction> & Sendable,
+    @ReducerBuilder<ChildState, ChildAction> child: () -> Child,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  )
+  where
+    Child: Reducer<ChildState, ChildAction>, ParentState: CasePathable, ParentAction: CasePathable
+  {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(
+      .casePath(AnyCasePath(toChildState), .keyPath(toChildState), location),
+      AnyCasePath(toChildAction), child: child())
+  }
+
+  /// The child's state is a property of the parent's, its actions are given by a case path (F64).
+  @_disfavoredOverload
+  public init<ChildState, ChildAction>(
+    state toChildState: any WritableKeyPath<ParentState, ChildState> & Sendable,
+    action toChildAction: AnyCasePath<ParentAction, ChildAction>,
+    @ReducerBuilder<ChildState, ChildAction> child: () -> Child
+  ) where Child: Reducer<ChildState, ChildAction> {
+    self.init(.keyPath(toChildState), toChildAction, child: child())
+  }
+
+  /// The child's state is a case of the parent's, given by a case path (F64).
+  @_disfavoredOverload
+  public init<ChildState, ChildAction>(
+    state toChildState: AnyCasePath<ParentState, ChildState>,
+    action toChildAction: AnyCasePath<ParentAction, ChildAction>,
+    @ReducerBuilder<ChildState, ChildAction> child: () -> Child,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) where Child: Reducer<ChildState, ChildAction> {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(
+      .casePath(toChildState, .source(location), location), toChildAction, child: child())
+  }
+}

@@ -1,0 +1,55 @@
+import BackstackCasePaths
+import Testing
+
+/// F64: case paths by reflection, as far as enums can be declared.
+struct ReflectedCasePathTests {
+  private enum Local: Equatable, Sendable {
+    case none
+    case other
+    case number(Int)
+    case count(of: Int)
+    case pair(left: Int, right: Int)
+    case maybe(Int?)
+    indirect case inner(Local)
+    indirect case named(inner: Local)
+  }
+
+  private func check<Value: Equatable>(
+    _ path: AnyCasePath<Local, Value>, _ root: Local, _ value: Value,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(path.extract(from: root) == value, sourceLocation: sourceLocation)
+    #expect(path.embed(value) == root, sourceLocation: sourceLocation)
+    for other in others where other != root && caseName(of: other) != caseName(of: root) {
+      #expect(path.extract(from: other) == nil, sourceLocation: sourceLocation)
+    }
+  }
+
+  private let others: [Local] = [
+    .none, .other, .number(1), .count(of: 1), .pair(left: 1, right: 1), .maybe(1), .maybe(nil),
+    .inner(.other), .named(inner: .other),
+  ]
+
+  @Test func `payloads, labelled and not, go in and come out`() {
+    check(/Local.number, .number(1), 1)
+    check(/Local.count, .count(of: 1), 1)
+    check(/Local.maybe, .maybe(nil), Int?.none)
+    check(/Local.maybe, .maybe(1), 1)
+    check(/Local.inner, .inner(.other), .other)
+    check(/Local.named, .named(inner: .other), .other)
+  }
+
+  @Test func `several payloads are a tuple`() throws {
+    let pair: AnyCasePath<Local, (Int, Int)> = /Local.pair
+    #expect(try #require(pair.extract(from: .pair(left: 1, right: 2))) == (1, 2))
+    #expect(pair.embed((1, 2)) == .pair(left: 1, right: 2))
+    #expect(pair.extract(from: .number(1)) == nil)
+  }
+
+  @Test func `a case without payload has nothing to take out`() {
+    let none: AnyCasePath<Local, Void> = /Local.none
+    #expect(none.extract(from: .none) != nil)
+    #expect(none.extract(from: .other) == nil)
+    #expect(none.embed(()) == .none)
+  }
+}
