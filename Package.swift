@@ -11,6 +11,9 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   .enableUpcomingFeature("InferIsolatedConformances"),
+  // Reducers are generic in all that they are made of: unless they are specialized where they are
+  // used, an action spends most of its time on looking up the metadata of types.
+  .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
 ]
 
 let swiftSyntax = SwiftSyntaxLibraries.find()
@@ -51,6 +54,9 @@ let package = Package(
     .executableTarget(
       name: "backstack", dependencies: ["BackstackDemo", "BackstackService"],
       path: "Sources/BackstackCommand"),
+
+    .executableTarget(
+      name: "BackstackBenchmarks", dependencies: ["Backstack"], path: "Benchmarks/Library"),
 
     .testTarget(name: "BackstackCasePathsTests", dependencies: ["BackstackCasePaths"]),
     .testTarget(
