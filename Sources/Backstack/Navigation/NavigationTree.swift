@@ -29,8 +29,14 @@ final class NavigationTree: @unchecked Sendable {
   func cancelLater(_ task: Task<Void, Never>) { cancelled.append(task) }
 }
 
-/// What a dismissal asks of a store.
-protocol StoreEngine: AnyObject {
+/// What a feature asks of the store that it is mounted in.
+protocol StoreEngine: AnyObject, Sendable {
+  /// Where the store's effects run.
+  var executor: StoreExecutor { get }
+
   /// Sends the action that dismisses the nearest presentation around a node, once.
   func dismiss(_ node: NavigationNode)
+
+  /// Runs `body` under the lock, then does what came of it.
+  func step(_ body: () -> Void)
 }

@@ -1,13 +1,27 @@
 import BackstackDependencies
+import Synchronization
 
 /// The run time of a feature: its state, the reducer that changes it, the effects in flight.
 ///
 /// Actions may be sent from any thread or task; the store processes them one at a time (decision
 /// 1). What a `send` causes without waiting for anything, it has caused when it returns: the effects
 /// start on the sending thread.
+///
+/// A store is the root of a feature, or a view on a part of another store, made by
+/// `scope(state:action:)`.
 @dynamicMemberLookup
 public final class Store<State: Sendable, Action: Sendable>: Sendable {
-  private let core: StoreCore<State, Action>
+  /// What is behind the store.
+  enum Engine: Sendable {
+    /// The machinery itself. Asked first everywhere, so that a root costs a branch and no more.
+    case root(StoreCore<State, Action>)
+    /// A part of another store.
+    case scope(ScopeCore<State, Action>)
+  }
+
+  let engine: Engine
+  /// The scoped stores of this one that somebody holds.
+  let children = Mutex(ScopeCache())
 
   /// A store of a feature.
   ///
@@ -26,7 +40,17 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
         prepareDependencies: prepareDependencies))
   }
 
-  private init(core: StoreCore<State, Action>) { self.core = core }
+  private init(core: StoreCore<State, Action>) { engine = .root(core) }
+
+  init(scope: ScopeCore<State, Action>) { engine = .scope(scope) }
+
+  /// The machinery at the root.
+  var host: any StoreHost {
+    switch engine {
+    case .root(let core): core
+    case .scope(let scope): scope.host
+    }
+  }
 
   /// A store whose effects run on worker threads, so that `send` returns without them.
   ///
@@ -45,19 +69,34 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// Processes an action and everything that it causes without waiting (R94).
   ///
   /// From within the store's own reducer the action is processed afterwards, and an issue is
-  /// reported (R95).
+  /// reported (R95). A scoped store embeds the action and sends it to the root, also when its state
+  /// has vanished: the operator there reports an issue then (R101).
   ///
   /// - Returns: The effects that the action started.
   @discardableResult
-  public func send(_ action: Action) -> StoreTask {
-    StoreTask(group: core.send(action))
+  public func send(_ action: Action) -> StoreTask { StoreTask(group: group(ofSent: action)) }
+
+  /// Sends an action.
+  ///
+  /// - Returns: The effects that it started, `nil` if none.
+  func group(ofSent action: Action) -> EffectGroup? {
+    switch engine {
+    case .root(let core): core.send(action)
+    case .scope(let scope): scope.send(action)
+    }
   }
 
   /// Reads the state between two actions.
   ///
+  /// In a scoped store whose state has vanished it reads the last value that was read through the
+  /// store (R101).
+  ///
   /// - Precondition: It is not the store's own reducer that asks.
   public func withState<Result>(_ body: (State) throws -> Result) rethrows -> Result {
-    try core.withState(body)
+    switch engine {
+    case .root(let core): try core.withState(body)
+    case .scope(let scope): try scope.withState(body)
+    }
   }
 
   /// A copy of the state.
@@ -67,24 +106,34 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     withState { $0[keyPath: keyPath] }
   }
 
-  /// How many effects are in flight.
-  public var effectCount: Int { core.tree.withLock { core.tree.liveEffectCount } }
+  /// How many effects are in flight: in a scoped store too those of the whole root.
+  public var effectCount: Int {
+    let tree = host.tree
+    return tree.withLock { tree.liveEffectCount }
+  }
 
-  /// How many actions were processed, those of effects included.
-  public var actionCount: Int { core.tree.withLock { core.actionCount } }
+  /// How many actions were processed, those of effects included: in a scoped store too those of the
+  /// whole root.
+  public var actionCount: Int {
+    let host = host
+    return host.tree.withLock { host.actionCount }
+  }
 
   // MARK: Hosting
 
   /// Runs `body` with no other thread sending meanwhile.
   package func withExclusiveAccess<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try core.withExclusiveAccess(body)
+    try host.tree.withLock(body)
   }
 
   /// Sends an action unless what it is addressed to is not in the state.
   ///
   /// - Returns: The target that is missing; then nothing was changed.
   package func sendIfReachable(_ action: Action) -> MissingTarget? {
-    core.sendIfReachable(action)
+    switch engine {
+    case .root(let core): core.sendIfReachable(action)
+    case .scope(let scope): scope.sendIfReachable(action)
+    }
   }
 
   /// Calls back once the effects in flight have ended or wait for something, or once they have run
@@ -94,7 +143,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   package func whenSettled(
     patience: Int, _ callback: @escaping @Sendable () -> Void
   ) -> Bool {
-    core.executor.whenIdle(patience: patience, callback)
+    host.executor.whenIdle(patience: patience, callback)
   }
 
   /// Waits until the effects in flight have ended or wait for something.
@@ -106,14 +155,17 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   /// Runs `operation` with the store's dependencies: what it decodes gets the store's ids.
   package func withDependencies<Result>(_ operation: () throws -> Result) rethrows -> Result {
-    try DependencyValues.$taskValues.withValue(core.dependencies, operation: operation)
+    try DependencyValues.$taskValues.withValue(host.dependencies, operation: operation)
   }
 
   /// Cancels all effects in flight; no action is processed any more.
-  package func end() { core.end() }
+  package func end() { host.end() }
 
   /// Whether the store processes no action any more.
-  package var isEnded: Bool { core.tree.withLock { core.isEnded } }
+  package var isEnded: Bool {
+    let host = host
+    return host.tree.withLock { host.isEnded }
+  }
 }
 
 /// The store of a feature, by the name of its reducer.

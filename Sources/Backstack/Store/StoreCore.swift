@@ -4,7 +4,7 @@ import BackstackDependencies
 ///
 /// Actions are processed one after the other under a lock of the store's own; tasks are created
 /// under it, too, but what they do runs outside of it, on the store's executor.
-final class StoreCore<State: Sendable, Action: Sendable>: StoreEngine, @unchecked Sendable {
+final class StoreCore<State: Sendable, Action: Sendable>: StoreHost, @unchecked Sendable {
   // Sound: all that changes is guarded by `tree.withLock`.
 
   let tree: NavigationTree
@@ -15,13 +15,15 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreEngine, @unchecke
   let dependencies: DependencyValues
   private let reducer: any Reducer<State, Action>
 
-  private var state: State
+  private(set) var state: State
   var queue = ActionQueue<Action>()
-  private var isProcessing = false
+  private(set) var isProcessing = false
   private(set) var isEnded = false
   private(set) var actionCount = 0
   /// The effects registered in this round whose tasks are still to be created.
   var starts: [Start] = []
+  /// Who wants to know the state after each round, `nil` while nobody does.
+  var observers: StoreObservers<State>?
 
   init(
     initialState: () throws -> State,
@@ -44,7 +46,12 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreEngine, @unchecke
     tree.engine = self
   }
 
-  deinit { tree.withLock { root.tearDown() } }
+  deinit {
+    tree.withLock {
+      root.tearDown()
+      observers?.end()
+    }
+  }
 
   // MARK: Reading
 
@@ -56,11 +63,6 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreEngine, @unchecke
     }
   }
 
-  /// Runs `body` with no other thread sending meanwhile.
-  func withExclusiveAccess<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try tree.withLock(body)
-  }
-
   // MARK: Ending
 
   /// Cancels all effects in flight; no action is processed any more.
@@ -69,6 +71,8 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreEngine, @unchecke
       isEnded = true
       root.tearDown()
       if !isProcessing { queue.removeAll() }
+      observers?.end()
+      observers = nil
     }
   }
 
@@ -128,12 +132,13 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreEngine, @unchecke
     }
     return tree.withLock {
       body()
-      return processQueue()
+      return observers == nil ? processQueue() : processQueueAndPublish()
     }
   }
 
   /// - Returns: The effects that the first action started.
-  private func processQueue() -> EffectGroup? {
+  @discardableResult
+  func processQueue() -> EffectGroup? {
     guard !isProcessing else { return nil }
     if isEnded {
       queue.removeAll()

@@ -1,0 +1,49 @@
+/// What makes two scopes of one store the same: the key paths, or an element's id, and the type.
+struct ScopeKey: Hashable, @unchecked Sendable {
+  // Sound: made of Sendable key paths and ids, never changed.
+  private let state: AnyHashable
+  private let action: AnyKeyPath?
+  private let type: ObjectIdentifier
+
+  /// The scope by a pair of key paths.
+  init(_ state: AnyKeyPath, _ action: AnyKeyPath, to type: Any.Type) {
+    self.state = state
+    self.action = action
+    self.type = ObjectIdentifier(type)
+  }
+
+  /// The scope of an element.
+  init(id: some Hashable & Sendable, to type: Any.Type) {
+    state = AnyHashable(id)
+    action = nil
+    self.type = ObjectIdentifier(type)
+  }
+}
+
+/// The scoped stores of one store that somebody holds, so that scoping again gives the same object
+/// (R101). It holds none itself, and has no entry for one that is gone.
+struct ScopeCache: Sendable {
+  private struct Entry {
+    weak var store: (any AnyObject & Sendable)?
+  }
+
+  private var entries: [ScopeKey: Entry] = [:]
+
+  /// The store of a scope, made if nobody holds one.
+  ///
+  /// - Complexity: O(1), plus hashing the key paths.
+  mutating func store<S: AnyObject & Sendable>(_ key: ScopeKey, _ make: () -> S) -> S {
+    if let store = entries[key]?.store as? S { return store }
+    let store = make()
+    entries[key] = Entry(store: store)
+    return store
+  }
+
+  /// Drops the entry of a store that is going, unless another has taken its place.
+  mutating func forget(_ key: ScopeKey) {
+    if let entry = entries[key], entry.store == nil { entries[key] = nil }
+  }
+
+  /// How many stores are known.
+  var count: Int { entries.count }
+}

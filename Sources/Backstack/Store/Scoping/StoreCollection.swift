@@ -1,0 +1,58 @@
+/// The stores of the elements of a collection, in its order when it was asked for (R101).
+public struct StoreCollection<
+  States: IdentifiedStates & Sendable, Actions: IdentifiedActions & Sendable
+>: RandomAccessCollection, Sendable
+where States.Element: Sendable, Actions.Action: Sendable, States.ID == Actions.ID {
+  private let store: Store<States, Actions>
+  private let states: States
+  /// The ids of the elements, in order.
+  public let ids: [States.ID]
+
+  fileprivate init(_ store: Store<States, Actions>) {
+    self.store = store
+    states = store.state
+    ids = Array(states.ids)
+  }
+
+  public var startIndex: Int { ids.startIndex }
+  public var endIndex: Int { ids.endIndex }
+
+  /// The store of an element; the same object while somebody holds it.
+  ///
+  /// An element that has left meanwhile has the state it had when the collection was asked for.
+  ///
+  /// - Complexity: O(1).
+  public subscript(position: Int) -> Store<States.Element, Actions.Action> {
+    let id = ids[position]
+    guard let state = states[id: id] else {
+      preconditionFailure("A collection of states has no element for its id \(id).")
+    }
+    return store.element(id, initial: state)
+  }
+}
+
+extension Store
+where
+  State: IdentifiedStates, State.Element: Sendable,
+  Action: IdentifiedActions, Action.Action: Sendable, State.ID == Action.ID
+{
+  /// The stores of the elements: `store.scope(state: \.path, action: \.path).elements`.
+  ///
+  /// - Complexity: O(*n*).
+  public var elements: StoreCollection<State, Action> { StoreCollection(self) }
+
+  /// The store of an element; `nil` when there is none with that id.
+  public func element(id: State.ID) -> Store<State.Element, Action.Action>? {
+    guard let state = withState({ $0[id: id] }) else { return nil }
+    return element(id, initial: state)
+  }
+
+  fileprivate func element(
+    _ id: State.ID, initial: State.Element
+  ) -> Store<State.Element, Action.Action> {
+    scopedStore(
+      ScopeKey(id: id, to: Store<State.Element, Action.Action>.self),
+      .ifPresent { $0[id: id] }, initial: initial
+    ) { .element(id: id, action: $0) }
+  }
+}

@@ -1,0 +1,278 @@
+import BackstackTesting
+import Dispatch
+import Synchronization
+import Testing
+
+@testable import Backstack
+
+@Suite("Scoped stores")
+struct ScopeTests {
+  let issues = IssueLog()
+  let clock = TestClock()
+
+  private func makeStore(_ state: Tabs.State = Tabs.State()) -> StoreOf<Tabs> {
+    Store(initialState: state) {
+      Tabs()
+    } withDependencies: {
+      $0.issueReporter = issues.reporter
+      $0.continuousClock = clock
+    }
+  }
+
+  @Test("Reads go through the key path, sends are embedded and go to the root (R101)")
+  func view() {
+    let store = makeStore()
+    let first = store.scope(state: \.first, action: \.first)
+    first.send(.increment)
+    #expect(store.first.count == 1)
+    #expect(first.state.count == 1)
+    #expect(first.count == 1)
+    #expect(first.withState { $0.count } == 1)
+    store.send(.first(.increment))
+    #expect(first.count == 2)
+    let nested = store.scope(state: \.inner, action: \.inner)
+      .scope(state: \.counter, action: \.counter)
+    nested.send(.sendIncrement)
+    #expect(store.inner.counter.count == 1)
+    #expect(nested.count == 1)
+  }
+
+  @Test("The name of today takes the key path without a label (F17)")
+  func unlabelled() {
+    let store = makeStore()
+    #expect(
+      store.scope(\.first, action: \.first) === store.scope(state: \.first, action: \.first))
+    store.send(.present(3))
+    let child: StoreOf<Counter>? = store.scope(\.child, action: \.child.presented)
+    #expect(child?.count == 3)
+  }
+
+  @Test("What a scoped store tells of effects and actions is the root's (R101)")
+  func figures() async {
+    let store = makeStore()
+    let first = store.scope(state: \.first, action: \.first)
+    let task = first.send(.startTimer)
+    #expect(first.effectCount == 1)
+    #expect(first.actionCount == 1)
+    await clock.advance(by: .seconds(1)) { await first.settle() }
+    #expect(first.count == 1)
+    #expect(first.actionCount == store.actionCount)
+    task.cancel()
+    #expect(store.effectCount == 0)
+    first.end()
+    #expect(store.isEnded)
+  }
+
+  @Test("Scoping twice gives the same object while it is held, for equal key paths only (R101)")
+  func cache() {
+    let store = makeStore()
+    let first = store.scope(state: \.first, action: \.first)
+    #expect(store.scope(state: \.first, action: \.first) === first)
+    let other = store.scope(state: \.inner.counter, action: \.first)
+    #expect(other !== first)
+    #expect(other.count == 0)
+    store.send(.push(7))
+    store.send(.push(8))
+    let element = store.scope(state: \.path[id: 0], action: \.path[id: 0])
+    #expect(store.scope(state: \.path[id: 0], action: \.path[id: 0]) === element)
+    #expect(store.scope(state: \.path[id: 1], action: \.path[id: 1]) !== element)
+  }
+
+  @Test("The cache keeps no store alive and has no entry for one that is gone (R101)")
+  func cacheIsWeak() {
+    let store = makeStore()
+    weak var released: StoreOf<Counter>?
+    do {
+      let first = store.scope(state: \.first, action: \.first)
+      released = first
+      #expect(store.children.withLock { $0.count } == 1)
+    }
+    #expect(released == nil)
+    #expect(store.children.withLock { $0.count } == 0)
+    for id in 0..<100 {
+      store.send(.push(id))
+      #expect(store.scope(state: \.path, action: \.path).elements[id].count == id)
+    }
+    #expect(store.children.withLock { $0.count } == 0)
+  }
+
+  @Test("A scoped store keeps the root and its effects (R100, R101)")
+  func keepsTheRoot() async {
+    weak var released: StoreOf<Tabs>?
+    var first: StoreOf<Counter>?
+    do {
+      let store = makeStore()
+      released = store
+      first = store.scope(state: \.first, action: \.first)
+      first?.send(.startTimer)
+    }
+    #expect(clock.sleeperCount == 1)
+    await clock.advance(by: .seconds(1)) { await first?.settle() }
+    #expect(first?.count == 1)
+    first = nil
+    #expect(released == nil)
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @Test("The scope of absent state is nil, of present state a store, in every form (R101, F17)")
+  func optional() {
+    let store = makeStore()
+    #expect(store.scope(state: \.child, action: \.child) == nil)
+    #expect(store.scope(state: \.child, action: \.child.presented) == nil)
+    #expect(store.scope(state: \.$child, action: \.child) == nil)
+    #expect(store.scope(state: \.path[id: 0], action: \.path[id: 0]) == nil)
+    store.send(.present(3))
+    let byValue: StoreOf<Counter>? = store.scope(state: \.child, action: \.child)
+    let byCase: StoreOf<Counter>? = store.scope(state: \.child, action: \.child.presented)
+    let byWrapper: StoreOf<Counter>? = store.scope(state: \.$child, action: \.child)
+    for child in [byValue, byCase, byWrapper] {
+      child?.send(.increment)
+    }
+    #expect(store.child?.count == 6)
+    #expect(byValue?.count == 6)
+    #expect(byCase?.count == 6)
+    #expect(byWrapper?.count == 6)
+  }
+
+  @Test("One case of a destination scopes to a store (F17)")
+  func destination() {
+    let store = makeStore()
+    #expect(store.scope(state: \.destination?.edit, action: \.destination.edit) == nil)
+    store.send(.edit(1))
+    let edit = store.scope(state: \.destination?.edit, action: \.destination.edit)
+    edit?.send(.increment)
+    #expect(store.destination?.edit?.count == 2)
+    let byWrapper: StoreOf<Counter>? =
+      store.scope(state: \.$destination.edit, action: \.destination.edit)
+    #expect(byWrapper?.count == 2)
+    let whole = store.scope(state: \.destination, action: \.destination)
+    #expect(whole?.scope(state: \.edit, action: \.edit)?.count == 2)
+    #expect(whole?.scope(state: \.alert, action: \.alert) == nil)
+  }
+
+  @Test("A case of an enum state scopes by its case key path (F17)")
+  func caseKeyPath() {
+    let store = Store<Toggle.State, Toggle.Action>(initialState: .on(.init(count: 4))) { Toggle() }
+    let on: StoreOf<Counter>? = store.scope(state: \.on, action: \.on)
+    on?.send(.increment)
+    #expect(on?.count == 5)
+    let off: StoreOf<Counter>? = store.scope(state: \.off, action: \.off)
+    #expect(off == nil)
+  }
+
+  @Test(
+    "A held store keeps the last value that was read; its sends reach the root (R10, R50, R101)")
+  func vanished() {
+    let store = makeStore()
+    store.send(.present(3))
+    let child: StoreOf<Counter>? = store.scope(state: \.child, action: \.child)
+    child?.send(.increment)
+    #expect(child?.count == 4)
+    store.send(.child(.dismiss))
+    #expect(child?.count == 4)
+    #expect(child?.state == Counter.State(count: 4))
+    #expect(issues.messages.isEmpty)
+    child?.send(.increment)
+    #expect(issues.messages.count == 1)
+    #expect(child?.count == 4)
+    #expect(store.scope(state: \.child, action: \.child) == nil)
+
+    store.send(.push(1))
+    let element = store.scope(state: \.path[id: 0], action: \.path[id: 0])
+    store.send(.path(.popFrom(id: 0)))
+    #expect(element?.count == 1)
+    element?.send(.increment)
+    #expect(issues.messages.count == 2)
+  }
+
+  @Test("A part of what vanished keeps its value, too (R101)")
+  func vanishedParent() {
+    var state = Stack.State()
+    state.path = [.sheet(Sheet.State(destination: .counter(Counter.State(count: 2))))]
+    let store = Store(initialState: state) { Stack() }
+    let sheet = store.scope(state: \.path[id: 0]?.sheet, action: \.path[id: 0].sheet)
+    let counter = sheet?.scope(
+      state: \.destination?.counter, action: \.destination.presented.counter)
+    #expect(counter?.count == 2)
+    store.send(.replaceAll([]))
+    #expect(counter?.count == 2)
+  }
+
+  @Test("When the state comes back, a held store shows it (R101)")
+  func comesBack() {
+    let store = makeStore()
+    store.send(.present(3))
+    let child: StoreOf<Counter>? = store.scope(state: \.child, action: \.child)
+    store.send(.child(.dismiss))
+    store.send(.present(8))
+    #expect(child?.count == 8)
+    let again: StoreOf<Counter>? = store.scope(state: \.child, action: \.child)
+    #expect(again === child)
+  }
+
+  @Test("The elements of a stack are stores in its order (F16)")
+  func elements() {
+    let store = makeStore()
+    for count in [5, 6, 7] { store.send(.push(count)) }
+    let path = store.scope(state: \.path, action: \.path)
+    let elements = path.elements
+    #expect(elements.ids == [0, 1, 2])
+    #expect(elements.map(\.count) == [5, 6, 7])
+    elements[1].send(.increment)
+    #expect(store.path[id: 1]?.count == 7)
+    #expect(path.element(id: 1) === elements[1])
+    #expect(path.element(id: 9) == nil)
+    store.send(.path(.popFrom(id: 1)))
+    #expect(elements.count == 3)
+    #expect(elements[2].count == 7)
+    #expect(path.elements.ids == [0])
+  }
+
+  @Test("Sends to scoped stores from many threads are each processed once (decision 1, R101)")
+  func threads() {
+    let store = makeStore()
+    store.send(.push(0))
+    DispatchQueue.concurrentPerform(iterations: 8) { index in
+      for _ in 0..<200 {
+        if index % 2 == 0 {
+          store.scope(state: \.first, action: \.first).send(.increment)
+        } else {
+          store.scope(state: \.path[id: 0], action: \.path[id: 0])?.send(.increment)
+        }
+      }
+    }
+    #expect(store.first.count == 800)
+    #expect(store.path[id: 0]?.count == 800)
+    #expect(store.children.withLock { $0.count } == 0)
+  }
+
+  @Test("An action for what is missing is refused through a scoped store, too")
+  func sendIfReachable() {
+    let store = makeStore()
+    store.send(.push(0))
+    let element = store.scope(state: \.path[id: 0], action: \.path[id: 0])
+    #expect(element?.sendIfReachable(.increment) == nil)
+    #expect(element?.count == 1)
+    store.send(.path(.popFrom(id: 0)))
+    #expect(element?.sendIfReachable(.increment)?.reason == .element)
+  }
+}
+
+/// An enum state without dynamic members.
+private struct Toggle: Reducer {
+  @CasePathable
+  enum State: Equatable, Sendable {
+    case on(Counter.State)
+    case off(Counter.State)
+  }
+
+  @CasePathable
+  enum Action: Sendable {
+    case on(Counter.Action)
+    case off(Counter.Action)
+  }
+
+  var body: some ReducerOf<Self> {
+    Scope(state: \.on, action: \.on) { Counter() }
+  }
+}

@@ -1,0 +1,253 @@
+import BackstackTesting
+import Synchronization
+import Testing
+
+@testable import Backstack
+
+@Suite("Observation of a store")
+struct StoreChangesTests {
+  let issues = IssueLog()
+
+  private func makeStore() -> StoreOf<Tabs> {
+    Store(initialState: Tabs.State()) {
+      Tabs()
+    } withDependencies: {
+      $0.issueReporter = issues.reporter
+    }
+  }
+
+  @Test("A callback comes once per round: three synchronous sends are one change (R94)")
+  func onChange() {
+    let store = makeStore()
+    let seen = Log<Int>()
+    let token = store.onChange { seen.append($0.first.count) }
+    store.send(.first(.increment))
+    #expect(seen.all == [1])
+    store.send(.thrice)
+    #expect(seen.all == [1, 4])
+    store.send(.present(1))
+    #expect(seen.all == [1, 4, 4])
+    token.cancel()
+    store.send(.first(.increment))
+    #expect(seen.all == [1, 4, 4])
+  }
+
+  @Test("An observation ends with its token, and a store without observers has none left")
+  func token() {
+    let store = makeStore()
+    let seen = Log<Int>()
+    var token: ObserveToken? = store.onChange { seen.append($0.first.count) }
+    withExtendedLifetime(token) { _ = store.send(.first(.increment)) }
+    token = nil
+    store.send(.first(.increment))
+    #expect(seen.all == [1])
+    guard case .root(let core) = store.engine else { return }
+    #expect(core.observers == nil)
+  }
+
+  @Test("A callback for a value comes only when the value has changed")
+  func onChangeOf() {
+    let store = makeStore()
+    let seen = Log<Int>()
+    let token = store.onChange(of: \.first.count) { seen.append($0) }
+    store.send(.present(1))
+    store.send(.thrice)
+    store.send(.present(2))
+    #expect(seen.all == [3])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("What an observer sends is processed in a round of its own, without an issue (R95)")
+  func reentrant() {
+    let store = makeStore()
+    let seen = Log<Int>()
+    let box = WeakStore(store)
+    let token = store.onChange { state in
+      seen.append(state.first.count)
+      guard state.first.count < 3 else { return }
+      box.store?.send(.first(.increment))
+      #expect(box.store?.first.count == state.first.count)
+    }
+    store.send(.first(.increment))
+    #expect(seen.all == [1, 2, 3])
+    #expect(store.first.count == 3)
+    #expect(issues.messages.isEmpty)
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("An observer that is added or cancelled by another takes part from the next round on")
+  func changingObservers() {
+    let store = makeStore()
+    let seen = Log<String>()
+    let box = WeakStore(store)
+    let tokens = Mutex<[ObserveToken]>([])
+    let outer = store.onChange { _ in
+      seen.append("outer")
+      let inner = box.store?.onChange { _ in seen.append("inner") }
+      tokens.withLock { $0 = [inner].compactMap(\.self) }
+    }
+    store.send(.first(.increment))
+    #expect(seen.all == ["outer"])
+    store.send(.first(.increment))
+    // The second call of the outer one let go of the first inner one.
+    #expect(seen.all == ["outer", "outer"])
+    outer.cancel()
+    store.send(.first(.increment))
+    #expect(seen.all == ["outer", "outer", "inner"])
+  }
+
+  @Test("The sequence has the state after each round; a slow consumer gets the newest (R94)")
+  func changes() async {
+    let store = makeStore()
+    var iterator = store.changes.makeAsyncIterator()
+    store.send(.thrice)
+    #expect(await iterator.next()?.first.count == 3)
+    for _ in 0..<10 { store.send(.first(.increment)) }
+    #expect(await iterator.next()?.first.count == 13)
+    store.send(.present(1))
+    #expect(await iterator.next()?.child?.count == 1)
+  }
+
+  @Test("Each iterator of a sequence observes for itself")
+  func consumers() async {
+    let store = makeStore()
+    let changes = store.changes(of: \.first.count)
+    var one = changes.makeAsyncIterator()
+    store.send(.first(.increment))
+    var other = changes.makeAsyncIterator()
+    store.send(.first(.increment))
+    #expect(await one.next() == 2)
+    #expect(await other.next() == 2)
+    store.end()
+    #expect(await one.next() == nil)
+    #expect(await other.next() == nil)
+  }
+
+  @Test("A sequence of a value has no repetitions, neither in the store nor for a slow consumer")
+  func changesOf() async {
+    let store = makeStore()
+    var iterator = store.changes(of: \.child?.count).makeAsyncIterator()
+    store.send(.first(.increment))
+    store.send(.present(1))
+    store.send(.first(.increment))
+    #expect(await iterator.next() == 1)
+    store.send(.child(.dismiss))
+    store.send(.present(1))
+    store.send(.present(2))
+    #expect(await iterator.next() == 2)
+    store.send(.child(.dismiss))
+    store.send(.present(2))
+    store.send(.first(.increment))
+    store.end()
+    #expect(await iterator.next() == nil)
+  }
+
+  @Test("A sequence ends with the store, and does not keep it (R100)")
+  func end() async {
+    weak var released: StoreOf<Tabs>?
+    let changes: StoreChanges<Tabs.State>
+    var iterator: StoreChanges<Tabs.State>.Iterator
+    do {
+      let store = makeStore()
+      released = store
+      changes = store.changes
+      iterator = changes.makeAsyncIterator()
+      store.send(.first(.increment))
+    }
+    #expect(released == nil)
+    #expect(await iterator.next()?.first.count == 1)
+    #expect(await iterator.next() == nil)
+    var late = changes.makeAsyncIterator()
+    #expect(await late.next() == nil)
+
+    let ended = makeStore()
+    ended.end()
+    var afterEnd = ended.changes.makeAsyncIterator()
+    #expect(await afterEnd.next() == nil)
+  }
+
+  @Test("A task that waits for a change gets it; cancelling it ends its loop")
+  func waiting() async {
+    let store = makeStore()
+    let seen = Log<Int>()
+    let (ready, isReady) = AsyncStream.makeStream(of: Void.self)
+    let task = Task {
+      isReady.yield()
+      for await count in store.changes(of: \.first.count) {
+        seen.append(count)
+        isReady.yield()
+      }
+      isReady.finish()
+    }
+    var readiness = ready.makeAsyncIterator()
+    await readiness.next()
+    // The iterator may be made a little later than the task said.
+    while seen.all.isEmpty {
+      store.send(.first(.increment))
+      await Task.yield()
+    }
+    task.cancel()
+    await task.value
+    #expect(!seen.all.isEmpty)
+  }
+
+  @Test("A scoped store is observed as the part of the state that it is (R101)")
+  func scoped() async {
+    let store = makeStore()
+    let seen = Log<Int>()
+    store.send(.present(1))
+    let child: StoreOf<Counter>? = store.scope(state: \.child, action: \.child)
+    let token = child?.onChange(of: \.count) { seen.append($0) }
+    var iterator = child?.changes.makeAsyncIterator()
+    store.send(.first(.increment))
+    #expect(await iterator?.next()?.count == 1)
+    child?.send(.increment)
+    #expect(await iterator?.next()?.count == 2)
+    store.send(.child(.dismiss))
+    store.send(.first(.increment))
+    store.send(.present(5))
+    #expect(await iterator?.next()?.count == 5)
+    #expect(seen.all == [2, 5])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("Observing a scoped store keeps neither it nor the root (R100)")
+  func scopedLifetime() async {
+    weak var released: StoreOf<Tabs>?
+    var iterator: StoreChanges<Counter.State>.Iterator
+    let token: ObserveToken
+    do {
+      let store = makeStore()
+      released = store
+      let inner = store.scope(state: \.inner, action: \.inner)
+      let counter = inner.scope(state: \.counter, action: \.counter)
+      iterator = counter.changes.makeAsyncIterator()
+      token = counter.onChange { _ in }
+    }
+    #expect(released == nil)
+    #expect(await iterator.next() == nil)
+    withExtendedLifetime(token) {}
+  }
+}
+
+/// What callbacks saw.
+final class Log<Element: Sendable>: Sendable {
+  private let elements = Mutex<[Element]>([])
+
+  var all: [Element] { elements.withLock { $0 } }
+
+  func append(_ element: Element) { elements.withLock { $0.append(element) } }
+}
+
+/// A store that a callback may use without keeping it.
+final class WeakStore<State: Sendable, Action: Sendable>: Sendable {
+  private let box: Mutex<Weak>
+
+  private struct Weak {
+    weak var store: Store<State, Action>?
+  }
+
+  init(_ store: Store<State, Action>) { box = Mutex(Weak(store: store)) }
+
+  var store: Store<State, Action>? { box.withLock { $0.store } }
+}
