@@ -34,9 +34,13 @@ let package = Package(
       linkerSettings: swiftSyntax.linkerSettings),
     .target(name: "BackstackCasePaths", dependencies: ["BackstackMacros"]),
     .target(name: "BackstackDependencies"),
+    // Texts for values and for how two of them differ: knows nothing of navigation.
+    .target(name: "BackstackDiffing"),
     .target(
       name: "Backstack",
-      dependencies: ["BackstackCasePaths", "BackstackDependencies", "BackstackMacros"]),
+      dependencies: [
+        "BackstackCasePaths", "BackstackDependencies", "BackstackDiffing", "BackstackMacros",
+      ]),
     .target(name: "BackstackTesting", dependencies: ["Backstack"]),
 
     // HTTP: knows nothing of navigation.
@@ -67,6 +71,7 @@ let package = Package(
     .testTarget(
       name: "BackstackDependenciesTests",
       dependencies: ["BackstackDependencies", "BackstackTesting"]),
+    .testTarget(name: "BackstackDiffingTests", dependencies: ["BackstackDiffing"]),
     .testTarget(name: "BackstackHTTPTests", dependencies: ["BackstackHTTP"]),
     .testTarget(
       name: "BackstackJSONTests",
@@ -75,7 +80,7 @@ let package = Package(
       name: "BackstackServiceTests",
       dependencies: ["BackstackDemo", "BackstackService", "BackstackTesting"]),
     .testTarget(
-      name: "BackstackTests", dependencies: ["Backstack", "BackstackTesting"]),
+      name: "BackstackTests", dependencies: ["Backstack", "BackstackDiffing", "BackstackTesting"]),
     .systemLibrary(
       name: "BackstackCurl", path: "Tests/BackstackCurl", pkgConfig: "libcurl",
       providers: [.apt(["libcurl4-openssl-dev"])]),

@@ -23,3 +23,9 @@ public struct TextState: Sendable, Hashable, Codable, ExpressibleByStringInterpo
 extension TextState: CustomStringConvertible {
   public var description: String { string }
 }
+
+/// Shown as the text in quotes.
+extension TextState: CustomDebugStringConvertible, CustomReflectable {
+  public var debugDescription: String { string.debugDescription }
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,12 @@
+/// Shown as the optional that it stands for, not as its box.
+extension PresentationState: CustomReflectable {
+  public var customMirror: Mirror {
+    let children = read { [(label: "some" as String?, value: $0 as Any)] } ?? []
+    return Mirror(self, children: children, displayStyle: .optional)
+  }
+}
+
+extension PresentationState: CustomStringConvertible, CustomDebugStringConvertible {
+  public var description: String { read { "\($0)" } ?? "nil" }
+  public var debugDescription: String { read { String(reflecting: $0) } ?? "nil" }
+}

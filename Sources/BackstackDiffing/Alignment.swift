@@ -1,0 +1,101 @@
+/// Which of the old parts of a value stand where which of the new ones stand.
+struct Alignment {
+  /// A step through both lists.
+  enum Step {
+    /// The old and the new part at these positions are counterparts.
+    case both(Int, Int)
+    case removed(Int)
+    case added(Int)
+  }
+
+  private(set) var steps: [Step] = []
+
+  /// Aligns two lists by keys: the keys that occur once in each hold it together, and what is
+  /// between them is paired in order if `pairsRest`.
+  ///
+  /// - Complexity: O(*n* log *n*).
+  init<Key: Hashable>(_ old: [Key], _ new: [Key], pairsRest: Bool) {
+    var start = 0
+    while start < min(old.count, new.count), old[start] == new[start] { start += 1 }
+    var oldEnd = old.count
+    var newEnd = new.count
+    while oldEnd > start, newEnd > start, old[oldEnd - 1] == new[newEnd - 1] {
+      oldEnd -= 1
+      newEnd -= 1
+    }
+    for index in 0..<start { steps.append(.both(index, index)) }
+    alignBetween(old, new, start..<oldEnd, start..<newEnd, pairsRest)
+    for offset in 0..<old.count - oldEnd { steps.append(.both(oldEnd + offset, newEnd + offset)) }
+  }
+
+  private mutating func alignBetween<Key: Hashable>(
+    _ old: [Key], _ new: [Key], _ oldRange: Range<Int>, _ newRange: Range<Int>, _ pairsRest: Bool
+  ) {
+    var (oldIndex, newIndex) = (oldRange.lowerBound, newRange.lowerBound)
+    let anchors = Self.anchors(old, new, oldRange, newRange)
+    for anchor in anchors + [(oldRange.upperBound, newRange.upperBound)] {
+      while pairsRest
+        || oldIndex < anchor.0 && newIndex < anchor.1 && old[oldIndex] == new[newIndex],
+        oldIndex < anchor.0, newIndex < anchor.1
+      {
+        steps.append(.both(oldIndex, newIndex))
+        oldIndex += 1
+        newIndex += 1
+      }
+      while oldIndex < anchor.0 {
+        steps.append(.removed(oldIndex))
+        oldIndex += 1
+      }
+      while newIndex < anchor.1 {
+        steps.append(.added(newIndex))
+        newIndex += 1
+      }
+      if anchor.0 < oldRange.upperBound, anchor.1 < newRange.upperBound {
+        steps.append(.both(anchor.0, anchor.1))
+        oldIndex += 1
+        newIndex += 1
+      }
+    }
+  }
+
+  /// The longest series of keys that occur once in each list and come in the same order in both.
+  private static func anchors<Key: Hashable>(
+    _ old: [Key], _ new: [Key], _ oldRange: Range<Int>, _ newRange: Range<Int>
+  ) -> [(Int, Int)] {
+    let oldPositions = singles(old, oldRange)
+    let newPositions = singles(new, newRange)
+    let pairs = newRange.compactMap { position -> (Int, Int)? in
+      guard newPositions[new[position]] == position, let oldPosition = oldPositions[new[position]]
+      else { return nil }
+      return (oldPosition, position)
+    }
+    // Patience sorting: `piles[n]` ends the series of n + 1 pairs whose last old position is least.
+    var piles: [Int] = []
+    var predecessors = [Int?](repeating: nil, count: pairs.count)
+    for (index, pair) in pairs.enumerated() {
+      var (low, high) = (0, piles.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if pairs[piles[middle]].0 < pair.0 { low = middle + 1 } else { high = middle }
+      }
+      predecessors[index] = low > 0 ? piles[low - 1] : nil
+      if low == piles.count { piles.append(index) } else { piles[low] = index }
+    }
+    var series: [(Int, Int)] = []
+    var next = piles.last
+    while let index = next {
+      series.append(pairs[index])
+      next = predecessors[index]
+    }
+    return series.reversed()
+  }
+
+  /// The positions of the keys that occur once.
+  private static func singles<Key: Hashable>(_ keys: [Key], _ range: Range<Int>) -> [Key: Int] {
+    var positions: [Key: Int?] = [:]
+    for position in range {
+      positions[keys[position]] = positions.keys.contains(keys[position]) ? .some(nil) : position
+    }
+    return positions.compactMapValues { $0 }
+  }
+}

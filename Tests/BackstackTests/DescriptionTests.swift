@@ -1,0 +1,52 @@
+import Backstack
+import BackstackDiffing
+import Testing
+
+@Suite("Descriptions of states")
+struct DescriptionTests {
+  @Test("A stack is shown by its ids, so that a test's failure tells them (R34, U11)")
+  func stack() {
+    var stack: StackState<String> = ["a", "b"]
+    #expect(stack.debugDescription == #"[#0: "a", #1: "b"]"#)
+    #expect(stack.description == #"["a", "b"]"#)
+    let old = stack
+    stack.removeLast()
+    stack.append(contentsOf: ["b"])
+    stack.insert("c", at: 0)
+    stack.removeLast()
+    stack.append("b")
+    #expect(
+      diff(old, stack) == """
+          [
+        +   #2: "c",
+            #0: "a",
+        -   #1: "b"
+        +   #3: "b"
+          ]
+        """)
+    #expect(StackState<String>().debugDescription == "[:]")
+  }
+
+  @Test("What is presented is shown as the optional that it is, under its property's name")
+  func presentation() {
+    let state = Sheet.State(destination: .counter(Counter.State(id: 1)))
+    #expect(
+      describe(state) == """
+        Sheet.State(
+          destination: .counter(Counter.State(
+            id: 1,
+            count: 0
+          )),
+          alert: nil
+        )
+        """)
+    #expect("\(PresentationState(wrappedValue: 3 as Int?))" == "3")
+    #expect("\(PresentationState<Int>(wrappedValue: nil))" == "nil")
+  }
+
+  @Test("Actions are shown with ids and texts as they are written")
+  func actions() {
+    #expect(describe(Stack.Action.path(.popFrom(id: 3))) == ".path(.popFrom(id: #3))")
+    #expect(describe(TextState("a")) == #""a""#)
+  }
+}
