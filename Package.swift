@@ -60,7 +60,13 @@ let package = Package(
       path: "Sources/BackstackCommand"),
 
     .executableTarget(
-      name: "BackstackBenchmarks", dependencies: ["Backstack"], path: "Benchmarks/Library"),
+      name: "BackstackBenchmarks", dependencies: ["Backstack"], path: "Benchmarks/Library",
+      linkerSettings: [
+        .unsafeFlags(
+          ["malloc", "calloc", "realloc", "posix_memalign"].flatMap {
+            ["-Xlinker", "--wrap=\($0)"]
+          })
+      ]),
 
     .testTarget(name: "BackstackCasePathsTests", dependencies: ["BackstackCasePaths"]),
     .testTarget(

@@ -22,6 +22,7 @@ struct AppByHand: Sendable {
   }
 
   /// - Returns: The action that follows, if any.
+  @inline(never)
   mutating func send(_ action: Action) -> Action? {
     switch action {
     case .element(let id, let elementAction):

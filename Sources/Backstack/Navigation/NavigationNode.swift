@@ -6,7 +6,7 @@ import BackstackDependencies
 /// A node is made when the first action reaches the feature and is torn down when its element or
 /// presentation leaves the state, however it leaves.
 final class NavigationNode: @unchecked Sendable {
-  // Sound: what changes is guarded by the lock of `tree`.
+  // Sound: what changes is guarded by the lock of `tree`. As with slots, no access lasts.
 
   let tree: NavigationTree
   /// How the feature is dismissed, if an operator presented it.
@@ -18,8 +18,8 @@ final class NavigationNode: @unchecked Sendable {
 
   // Sound to be unowned: a parent is torn down with its children, which forget it then.
   private unowned(safe) var parent: NavigationNode?
-  private(set) var isActive: Bool
-  private var slots: [NavigationSlot] = []
+  @exclusivity(unchecked) private(set) var isActive: Bool
+  @exclusivity(unchecked) private var slots: [NavigationSlot] = []
   private var isDismissing = false
   private var effects: [ObjectIdentifier: LiveEffect] = [:]
   private var scopes: [CancelID: [ObjectIdentifier: CancelScope]] = [:]
@@ -55,10 +55,10 @@ final class NavigationNode: @unchecked Sendable {
 
   /// The slot of the operator at a place.
   ///
-  /// - Precondition: The operators at one place have one type of slot.
   func slot<Slot: NavigationSlot>(_ place: OperatorPlace, as _: Slot.Type = Slot.self) -> Slot {
-    for slot in slots where slot.place.isIdentical(to: place) {
-      if let slot = slot as? Slot { return slot }
+    for slot in slots where slot.place.isIdentical(to: place) && type(of: slot) == Slot.self {
+      // Sound: its type was just compared; a checked cast takes longer than all else here.
+      return unsafeDowncast(slot, to: Slot.self)
     }
     // A key path that is not a literal of one place is a new object each time.
     for slot in slots where slot.place == place {

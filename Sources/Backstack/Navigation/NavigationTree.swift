@@ -2,15 +2,15 @@
 ///
 /// Everything in it is read and changed inside of ``withLock(_:)``.
 final class NavigationTree: @unchecked Sendable {
-  // Sound: guarded by `lock`.
+  // Sound: guarded by `lock`; no access lasts.
 
   private let lock = StoreLock()
   /// The engine of the store; gone when the store is.
   weak var engine: (any StoreEngine)?
   /// How many effects are in flight.
-  var liveEffectCount = 0
+  @exclusivity(unchecked) var liveEffectCount = 0
   /// The tasks of cancelled effects, which are told so when the lock is free.
-  private var cancelled: [Task<Void, Never>] = []
+  @exclusivity(unchecked) private var cancelled: [Task<Void, Never>] = []
 
   /// Runs `body` alone; a thread that is inside already passes through.
   ///

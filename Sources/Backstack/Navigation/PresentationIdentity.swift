@@ -1,20 +1,27 @@
 /// What makes one presentation another: the case of an enum, and the `id` of an identifiable state
 /// or payload (R54).
-struct PresentationIdentity: Hashable, @unchecked Sendable {
-  // Sound: `id` is a hashable value of a Sendable state and never changed.
+struct PresentationIdentity: Sendable {
+  /// The number of the enum's case; 0 for a state that is no enum.
   let tag: Int
-  let id: AnyHashable?
+  /// The `id`, in a box that makes most identities, which have none, cheap to pass around.
+  let id: ID?
 
-  /// The identity of a state.
-  init<State>(of state: State, traits: (Int, () -> PayloadTraits) -> PayloadTraits) {
-    tag = enumTag(of: state) ?? 0
-    let traits = traits(tag) { PayloadTraits(of: state) }
-    id = traits.isIdentifiable ? PayloadTraits.id(of: state) : nil
+  final class ID: @unchecked Sendable {
+    // Sound: a hashable value of a Sendable state, never changed.
+    let value: AnyHashable
+
+    init(_ value: AnyHashable) { self.value = value }
+  }
+}
+
+extension PresentationIdentity: Equatable {
+  static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.tag == rhs.tag && (lhs.id === rhs.id || lhs.id?.value == rhs.id?.value)
   }
 }
 
 /// What the type of a state, or of the payload of its case, is.
-struct PayloadTraits {
+struct PayloadTraits: Sendable {
   let isIdentifiable: Bool
   let isEphemeral: Bool
 

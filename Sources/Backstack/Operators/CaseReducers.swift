@@ -20,7 +20,7 @@ public struct CaseReducers<State: Sendable, Action: Sendable>: Reducer {
     visit(&step, &state)
     if let node = NavigationNode.current {
       let slot = node.slot(.cases(ObjectIdentifier(State.self)), as: PresentationSlot.self)
-      slot.reconcile(with: PresentationIdentity(of: state, traits: slot.traits))
+      slot.reconcile(with: slot.identity(of: state))
     }
     return step.effect
   }
@@ -101,7 +101,7 @@ func runCase<State, Payload, Result>(
     return path.modify(&state, body)
   }
   let slot = node.slot(place(), as: PresentationSlot.self)
-  let identity = PresentationIdentity(of: state, traits: slot.traits)
+  let identity = slot.identity(of: state)
   return path.modify(&state) { payload in
     frame.enter(slot.node(identity, under: node, presents: false)) { body(&payload) }
   }

@@ -58,8 +58,7 @@ public struct _IfCaseLetReducer<Base: Reducer, Child: Reducer>: Reducer {
     if let node = NavigationNode.current {
       let slot = node.slot(place, as: PresentationSlot.self)
       let isInCase = toCaseState.extract(from: state) != nil
-      slot.reconcile(
-        with: isInCase ? PresentationIdentity(of: state, traits: slot.traits) : nil)
+      slot.reconcile(with: isInCase ? slot.identity(of: state) : nil)
     }
     return effect
   }

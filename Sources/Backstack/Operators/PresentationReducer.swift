@@ -25,7 +25,7 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
 
     if node != nil {
       slot.reconcile(with: identity(in: state, slot))
-      if slot.enqueueDismissal == nil {
+      if !slot.isAttached {
         effect = effect.merge(
           with: Effect(
             .attach(slot) { [toPresentationAction] _ in toPresentationAction.embed(.dismiss) })
@@ -61,7 +61,12 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
     case .presented(let destinationAction):
       let isEphemeral = isEphemeral(state, slot, closedBy: destinationAction)
       let reduceDestination = { (state: inout Base.State) in
-        state[keyPath: toPresentation].withPresented {
+        // Taken out, because `\.$child` is a computed property: a change through it would be made
+        // to a second copy of what is presented, and the copy would copy its collections.
+        var presentation = state[keyPath: toPresentation]
+        state[keyPath: toPresentation] = PresentationState(wrappedValue: nil)
+        defer { state[keyPath: toPresentation] = presentation }
+        return presentation.withPresented {
           destination.reduce(into: &$0, action: destinationAction)
         }
       }
@@ -98,7 +103,7 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
   private func identity(
     in state: Base.State, _ slot: PresentationSlot
   ) -> PresentationIdentity? {
-    state[keyPath: toPresentation].read { PresentationIdentity(of: $0, traits: slot.traits) }
+    state[keyPath: toPresentation].read { slot.identity(of: $0) }
   }
 
   /// Whether an alert or dialog is presented and the action is one of its buttons' (R61 to R63).
@@ -106,8 +111,7 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
     _ state: Base.State, _ slot: PresentationSlot, closedBy action: Destination.Action
   ) -> Bool {
     state[keyPath: toPresentation].read { presented in
-      let tag = enumTag(of: presented) ?? 0
-      guard slot.traits(ofTag: tag, { PayloadTraits(of: presented) }).isEphemeral,
+      guard slot.isEphemeral(presented),
         let ephemeral = (PayloadTraits.payload(of: presented) ?? presented) as? any _EphemeralState
       else { return false }
       return ephemeral.isClosed(by: action)

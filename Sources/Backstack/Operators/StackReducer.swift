@@ -15,21 +15,25 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
 
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     let frame = DependencyFrame.current
-    let node = frame?.values.navigationNode
-    let slot = node?.slot(.keyPath(toStack), as: StackSlot.self)
-    if let greatest = state[keyPath: toStack].greatestID {
+    guard let node = frame?.values.navigationNode else {
+      return reduceStack(&state, action, frame, nil, nil)
+    }
+    let slot = node.slot(.keyPath(toStack), as: StackSlot.self)
+    let stack = StatePart(toStack, in: slot)
+    if let greatest = stack.read(&state, { $0.greatestID }),
+      slot.reserved.map({ $0 < greatest }) ?? true
+    {
       // The store never gives an id that a stack brought along.
       frame?.values.stackElementID?.reserve(greatest)
+      slot.reserved = greatest
     }
 
     var effect = reduceStack(&state, action, frame, node, slot)
 
-    if let slot {
-      slot.reconcile(with: state[keyPath: toStack])
-      if slot.enqueueDismissal == nil {
-        effect = effect.merge(
-          with: Effect(.attach(slot) { [toStackAction] in toStackAction.embed(.popFrom(id: $0)) }))
-      }
+    stack.read(&state) { slot.reconcile(with: $0) }
+    if !slot.isAttached {
+      effect = effect.merge(
+        with: Effect(.attach(slot) { [toStackAction] in toStackAction.embed(.popFrom(id: $0)) }))
     }
     return effect
   }
@@ -40,7 +44,17 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
   ) -> Effect<Base.Action> {
     switch toStackAction.extract(from: action) {
     case .element(let id, let elementAction):
-      guard let index = state[keyPath: toStack].index(of: id) else {
+      let elementEffect = StatePart(toStack, in: slot).change(&state) {
+        stack -> Effect<Element.Action>? in
+        guard let index = stack.index(of: id) else { return nil }
+        guard let frame, let node, let slot else {
+          return element.reduce(into: &stack[at: index], action: elementAction)
+        }
+        return frame.enter(slot.node(id, under: node)) {
+          element.reduce(into: &stack[at: index], action: elementAction)
+        }
+      }
+      guard let elementEffect else {
         reportIssue(
           """
           forEach got an action, '\(caseName(of: elementAction))', for element \(id), which is not \
@@ -50,15 +64,6 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
           at: location)
         return base.reduce(into: &state, action: action)
       }
-      let reduceElement = { (state: inout Base.State) in
-        element.reduce(into: &state[keyPath: toStack][at: index], action: elementAction)
-      }
-      let elementEffect =
-        if let frame, let node, let slot {
-          frame.enter(slot.node(id, under: node)) { reduceElement(&state) }
-        } else {
-          reduceElement(&state)
-        }
       let effect: Effect<Base.Action> =
         if elementEffect.isNone {
           .none

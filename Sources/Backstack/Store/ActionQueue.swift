@@ -6,17 +6,29 @@ struct ActionQueue<Action: Sendable> {
     let group: EffectGroup?
   }
 
+  /// The first action while no other waits, as is the rule: it costs no array.
+  private var only: Entry?
   private var entries: [Entry] = []
   private var head = 0
 
   mutating func append(_ entry: Entry) {
     entry.group?.holdForAction()
+    if only == nil, entries.isEmpty {
+      only = entry
+      return
+    }
+    if let first = only {
+      entries.append(first)
+      only = nil
+    }
     entries.append(entry)
   }
 
   /// Drops what waits.
   mutating func removeAll() {
+    only?.group?.releaseAction()
     for entry in entries[head...] { entry.group?.releaseAction() }
+    only = nil
     entries = []
     head = 0
   }
@@ -25,6 +37,10 @@ struct ActionQueue<Action: Sendable> {
   ///
   /// - Complexity: O(1) amortized.
   mutating func popFirst() -> Entry? {
+    if let entry = only {
+      only = nil
+      return entry
+    }
     guard head < entries.count else { return nil }
     let entry = entries[head]
     head += 1

@@ -5,7 +5,8 @@ import BackstackDependencies
 /// Actions are processed one after the other under a lock of the store's own; tasks are created
 /// under it, too, but what they do runs outside of it, on the store's executor.
 final class StoreCore<State: Sendable, Action: Sendable>: StoreHost, @unchecked Sendable {
-  // Sound: all that changes is guarded by `tree.withLock`.
+  // Sound: all that changes is guarded by `tree.withLock`, and the state is not read while a reducer
+  // has it, which `isProcessing` sees to: exclusivity need not be checked at each access.
 
   let tree: NavigationTree
   let executor: StoreExecutor
@@ -15,15 +16,15 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreHost, @unchecked 
   let dependencies: DependencyValues
   private let reducer: any Reducer<State, Action>
 
-  private(set) var state: State
-  var queue = ActionQueue<Action>()
-  private(set) var isProcessing = false
-  private(set) var isEnded = false
-  private(set) var actionCount = 0
+  @exclusivity(unchecked) private(set) var state: State
+  @exclusivity(unchecked) var queue = ActionQueue<Action>()
+  @exclusivity(unchecked) private(set) var isProcessing = false
+  @exclusivity(unchecked) private(set) var isEnded = false
+  @exclusivity(unchecked) private(set) var actionCount = 0
   /// The effects registered in this round whose tasks are still to be created.
-  var starts: [Start] = []
+  @exclusivity(unchecked) var starts: [Start] = []
   /// Who wants to know the state after each round, `nil` while nobody does.
-  var observers: StoreObservers<State>?
+  @exclusivity(unchecked) var observers: StoreObservers<State>?
 
   init(
     initialState: () throws -> State,

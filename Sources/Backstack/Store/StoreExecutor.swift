@@ -20,11 +20,19 @@ final class StoreExecutor: TaskExecutor {
   /// How many jobs a sender runs before it leaves the rest to a worker.
   private static let jobsPerSend = 10_000
 
+  /// Who drains. Besides the mutex, so that a sender whose action starts nothing takes no lock.
+  private enum Phase: UInt8, AtomicRepresentable {
+    case idle
+    /// A sender is inside, and neither jobs nor waiters have come.
+    case claimed
+    /// A thread is draining, or has been asked to, and has to look at what has come. Entered and left
+    /// under the mutex only.
+    case busy
+  }
+
   fileprivate struct State {
     var jobs: [UnownedJob] = []
     var head = 0
-    /// Whether a thread is draining, or has been asked to.
-    var isDraining = false
     var waiters: [Waiter] = []
 
     mutating func nextJob() -> UnownedJob? {
@@ -48,6 +56,7 @@ final class StoreExecutor: TaskExecutor {
   }
 
   private let drain: Drain
+  private let phase = Atomic(Phase.idle)
   private let state = Mutex(State())
 
   init(drain: Drain) { self.drain = drain }
@@ -56,7 +65,7 @@ final class StoreExecutor: TaskExecutor {
     let job = UnownedJob(job)
     let needsWorker = state.withLock { state in
       state.jobs.append(job)
-      return state.claim()
+      return phase.exchange(.busy, ordering: .acquiringAndReleasing) == .idle
     }
     if needsWorker { scheduleWorker() }
   }
@@ -66,12 +75,18 @@ final class StoreExecutor: TaskExecutor {
   /// - Returns: Whether the caller has to call ``runJobsForSender()``.
   func claimForSender() -> Bool {
     guard case .sender = drain else { return false }
-    return state.withLock { $0.claim() }
+    return phase.compareExchange(
+      expected: .idle, desired: .claimed, ordering: .acquiringAndReleasing
+    ).exchanged
   }
 
   /// Runs what is in the queue and what it adds to it, for a sender: a worker takes over from one
   /// whose effects never rest.
   func runJobsForSender() {
+    let hasNothingToDo = phase.compareExchange(
+      expected: .claimed, desired: .idle, ordering: .acquiringAndReleasing
+    ).exchanged
+    if hasNothingToDo { return }
     if !runJobs(atMost: Self.jobsPerSend) { scheduleWorker() }
   }
 
@@ -84,7 +99,7 @@ final class StoreExecutor: TaskExecutor {
       remaining -= 1
       let (job, due) = state.withLock { state -> (UnownedJob?, [Waiter]) in
         if let job = state.nextJob() { return (job, state.impatientWaiters()) }
-        state.isDraining = false
+        phase.store(.idle, ordering: .releasing)
         defer { state.waiters = [] }
         return (nil, state.waiters)
       }
@@ -100,7 +115,10 @@ final class StoreExecutor: TaskExecutor {
   /// - Returns: `false`, without a call, when none waits now.
   func whenIdle(patience: Int, _ callback: @escaping @Sendable () -> Void) -> Bool {
     state.withLock { state in
-      guard state.isDraining else { return false }
+      // A sender that has claimed is told to look for waiters.
+      let wasClaimed = phase.compareExchange(
+        expected: .claimed, desired: .busy, ordering: .acquiringAndReleasing)
+      guard wasClaimed.original != .idle else { return false }
       state.waiters.append(Waiter(patience: patience, callback: callback))
       return true
     }
@@ -114,13 +132,6 @@ final class StoreExecutor: TaskExecutor {
 }
 
 extension StoreExecutor.State {
-  /// Marks the queue as being drained; `false` if it was already.
-  fileprivate mutating func claim() -> Bool {
-    guard !isDraining else { return false }
-    isDraining = true
-    return true
-  }
-
   /// Takes out the waiters that have seen as many jobs as they wanted to.
   fileprivate mutating func impatientWaiters() -> [StoreExecutor.Waiter] {
     guard !waiters.isEmpty else { return [] }

@@ -7,7 +7,8 @@ import Glibc
 /// a step creates does not inherit the frame, which could be gone before the task runs; effects
 /// capture a copy of the values instead.
 package final class DependencyFrame {
-  package var values: DependencyValues
+  // Belongs to the thread that runs the step; no access lasts.
+  @exclusivity(unchecked) package var values: DependencyValues
 
   package init(values: DependencyValues) { self.values = values }
 
