@@ -4,14 +4,14 @@ extension Reducer {
   /// Overrides a dependency of a reducer and of all below it (R6).
   ///
   /// Of several overrides the one nearest to the reducer wins.
-  public func dependency<Value>(
+  public consuming func dependency<Value>(
     _ keyPath: any WritableKeyPath<DependencyValues, Value> & Sendable, _ value: Value
   ) -> _DependencyReducer<Self> {
     _DependencyReducer(base: self) { $0[keyPath: keyPath] = value }
   }
 
   /// Changes a dependency of a reducer and of all below it.
-  public func transformDependency<Value>(
+  public consuming func transformDependency<Value>(
     _ keyPath: any WritableKeyPath<DependencyValues, Value> & Sendable,
     _ transform: @escaping (inout Value) -> Void
   ) -> _DependencyReducer<Self> {

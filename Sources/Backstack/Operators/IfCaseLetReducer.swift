@@ -5,7 +5,7 @@ extension Reducer {
   ///
   /// The child's reducer runs before this one. Its effects are cancelled when the state leaves the
   /// case, or when the payload becomes another by its `id`.
-  public func ifCaseLet<CaseState, CaseAction, Child: Reducer<CaseState, CaseAction>>(
+  public consuming func ifCaseLet<CaseState, CaseAction, Child: Reducer<CaseState, CaseAction>>(
     _ toCaseState: any CaseKeyPath<State, CaseState> & Sendable,
     action toCaseAction: any CaseKeyPath<Action, CaseAction> & Sendable,
     @ReducerBuilder<CaseState, CaseAction> then child: () -> Child,
@@ -22,7 +22,7 @@ extension Reducer {
 
   /// Runs a reducer for one case of an enum state, given by a case path (F64).
   @_disfavoredOverload
-  public func ifCaseLet<CaseState, CaseAction, Child: Reducer<CaseState, CaseAction>>(
+  public consuming func ifCaseLet<CaseState, CaseAction, Child: Reducer<CaseState, CaseAction>>(
     _ toCaseState: AnyCasePath<State, CaseState>,
     action toCaseAction: AnyCasePath<Action, CaseAction>,
     @ReducerBuilder<CaseState, CaseAction> then child: () -> Child,

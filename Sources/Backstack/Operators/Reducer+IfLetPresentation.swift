@@ -5,7 +5,7 @@ extension Reducer {
   ///
   /// The child's reducer runs before this one. On `dismiss`, this one runs first and can look at
   /// the child a last time.
-  public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
+  public consuming func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
     _ toPresentation: any WritableKeyPath<State, PresentationState<ChildState>> & Sendable,
     action toPresentationAction: any CaseKeyPath<Action, PresentationAction<ChildAction>>
       & Sendable,
@@ -24,7 +24,7 @@ extension Reducer {
   }
 
   /// Runs the enum reducer of what is presented (F37).
-  public func ifLet<ChildState: CaseReducerState>(
+  public consuming func ifLet<ChildState: CaseReducerState>(
     _ toPresentation: any WritableKeyPath<State, PresentationState<ChildState>> & Sendable,
     action toPresentationAction: any CaseKeyPath<
       Action, PresentationAction<ChildState.StateReducer.Action>
@@ -43,7 +43,7 @@ extension Reducer {
   }
 
   /// Dismisses an alert or a dialog when one of its buttons is pressed (F38).
-  public func ifLet<ChildState: _EphemeralState>(
+  public consuming func ifLet<ChildState: _EphemeralState>(
     _ toPresentation: any WritableKeyPath<State, PresentationState<ChildState>> & Sendable,
     action toPresentationAction: any CaseKeyPath<Action, PresentationAction<ChildState.Action>>
       & Sendable,
@@ -62,7 +62,7 @@ extension Reducer {
 
   /// The same with a case path (F64).
   @_disfavoredOverload
-  public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
+  public consuming func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
     _ toPresentation: any WritableKeyPath<State, PresentationState<ChildState>> & Sendable,
     action toPresentationAction: AnyCasePath<Action, PresentationAction<ChildAction>>,
     @ReducerBuilder<ChildState, ChildAction> destination: () -> Child,
@@ -79,7 +79,7 @@ extension Reducer {
 
   /// The same with a case path (F64).
   @_disfavoredOverload
-  public func ifLet<ChildState: CaseReducerState>(
+  public consuming func ifLet<ChildState: CaseReducerState>(
     _ toPresentation: any WritableKeyPath<State, PresentationState<ChildState>> & Sendable,
     action toPresentationAction: AnyCasePath<
       Action, PresentationAction<ChildState.StateReducer.Action>
@@ -97,7 +97,7 @@ extension Reducer {
 
   /// The same with a case path (F64).
   @_disfavoredOverload
-  public func ifLet<ChildState: _EphemeralState>(
+  public consuming func ifLet<ChildState: _EphemeralState>(
     _ toPresentation: any WritableKeyPath<State, PresentationState<ChildState>> & Sendable,
     action toPresentationAction: AnyCasePath<Action, PresentationAction<ChildState.Action>>,
     fileID: StaticString = #fileID,

@@ -1,10 +1,13 @@
+// Reducers are consumed on their way into the larger ones: a copy costs a retain for each key path
+// and closure in them, at each evaluation of a body.
+
 /// Combines the reducers of a ``Reducer/body``: they run from top to bottom on the same state, and
 /// their effects are merged in that order (R4).
 @resultBuilder
 public enum ReducerBuilder<State: Sendable, Action: Sendable> {
   public static func buildBlock() -> EmptyReducer<State, Action> { EmptyReducer() }
 
-  public static func buildExpression<R: Reducer<State, Action>>(_ reducer: R) -> R { reducer }
+  public static func buildExpression<R: Reducer<State, Action>>(_ reducer: consuming R) -> R { reducer }
 
   // Only for what has no static type: hiding a known one costs an allocation per evaluation.
   @_disfavoredOverload
@@ -14,10 +17,10 @@ public enum ReducerBuilder<State: Sendable, Action: Sendable> {
     Reduce(reducer)
   }
 
-  public static func buildPartialBlock<R: Reducer<State, Action>>(first: R) -> R { first }
+  public static func buildPartialBlock<R: Reducer<State, Action>>(first: consuming R) -> R { first }
 
   public static func buildPartialBlock<R0: Reducer<State, Action>, R1: Reducer<State, Action>>(
-    accumulated: R0, next: R1
+    accumulated: consuming R0, next: consuming R1
   ) -> _Sequence<R0, R1> {
     _Sequence(first: accumulated, second: next)
   }
@@ -25,13 +28,13 @@ public enum ReducerBuilder<State: Sendable, Action: Sendable> {
   public static func buildOptional<R: Reducer<State, Action>>(_ reducer: R?) -> R? { reducer }
 
   public static func buildEither<R0: Reducer<State, Action>, R1: Reducer<State, Action>>(
-    first reducer: R0
+    first reducer: consuming R0
   ) -> _Conditional<R0, R1> {
     .first(reducer)
   }
 
   public static func buildEither<R0: Reducer<State, Action>, R1: Reducer<State, Action>>(
-    second reducer: R1
+    second reducer: consuming R1
   ) -> _Conditional<R0, R1> {
     .second(reducer)
   }
@@ -46,7 +49,7 @@ public enum ReducerBuilder<State: Sendable, Action: Sendable> {
     Reduce(reducer)
   }
 
-  public static func buildFinalResult<R: Reducer<State, Action>>(_ reducer: R) -> R { reducer }
+  public static func buildFinalResult<R: Reducer<State, Action>>(_ reducer: consuming R) -> R { reducer }
 
   /// One of two reducers.
   public enum _Conditional<First: Reducer<State, Action>, Second: Reducer<State, Action>>: Reducer {
