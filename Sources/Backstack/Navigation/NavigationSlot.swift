@@ -7,17 +7,21 @@ class NavigationSlot: @unchecked Sendable {
 
   let place: OperatorPlace
 
-  @exclusivity(unchecked) private var knownOffset: Int??
+  /// How the operator's part lies in its state, found out once.
+  @exclusivity(unchecked) var storage = Storage.unknown
+
+  enum Storage {
+    case unknown, computed
+    case stored(offset: Int)
+
+    init(offset: Int?) { self = offset.map { .stored(offset: $0) } ?? .computed }
+
+    var offset: Int? {
+      if case .stored(let offset) = self { offset } else { nil }
+    }
+  }
 
   required init(place: OperatorPlace) { self.place = place }
-
-  /// Where the operator's part lies in its state, found out once; `nil` for what is computed.
-  func offset(_ find: () -> Int?) -> Int? {
-    if let knownOffset { return knownOffset }
-    let offset = find()
-    knownOffset = .some(offset)
-    return offset
-  }
 
   /// Visits the features that are mounted at the operator.
   func forEachNode(_ body: (NavigationNode) -> Void) {}
@@ -125,6 +129,9 @@ final class PresentationSlot: PresentingSlot, @unchecked Sendable {
     mounted = (identity, node)
     return node
   }
+
+  /// Whether a feature is mounted here.
+  var isMounted: Bool { mounted != nil }
 
   /// Tears down what was presented when something else or nothing is now (R55, R56).
   func reconcile(with identity: PresentationIdentity?) {

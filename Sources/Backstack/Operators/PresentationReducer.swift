@@ -15,22 +15,18 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
 
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     let frame = DependencyFrame.current
-    let node = frame?.values.navigationNode
-    // Outside of a store nothing is kept between actions.
-    let slot =
-      node?.slot(.keyPath(toPresentation), as: PresentationSlot.self)
-      ?? PresentationSlot(place: .keyPath(toPresentation))
-
+    guard let node = frame?.values.navigationNode else {
+      // Outside of a store nothing is kept between actions.
+      let slot = PresentationSlot(place: .keyPath(toPresentation))
+      return reducePresentation(&state, action, frame, nil, slot)
+    }
+    let slot = node.slot(.keyPath(toPresentation), as: PresentationSlot.self)
     var effect = reducePresentation(&state, action, frame, node, slot)
-
-    if node != nil {
-      slot.reconcile(with: identity(in: state, slot))
-      if !slot.isAttached {
-        effect = effect.merge(
-          with: Effect(
-            .attach(slot) { [toPresentationAction] _ in toPresentationAction.embed(.dismiss) })
-        )
-      }
+    if slot.isMounted { slot.reconcile(with: identity(in: &state, slot)) }
+    if !slot.isAttached {
+      effect = effect.merge(
+        with: Effect(
+          .attach(slot) { [toPresentationAction] _ in toPresentationAction.embed(.dismiss) }))
     }
     return effect
   }
@@ -42,7 +38,7 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
     guard
       let presentationAction = toPresentationAction.extract(from: action)
     else { return base.reduce(into: &state, action: action) }
-    guard let before = identity(in: state, slot) else {
+    guard let before = identity(in: &state, slot) else {
       reportIssue(
         """
         ifLet got an action, '\(caseName(of: presentationAction))', while nothing was presented. \
@@ -59,25 +55,18 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
       return effect
 
     case .presented(let destinationAction):
-      let isEphemeral = isEphemeral(state, slot, closedBy: destinationAction)
-      let reduceDestination = { (state: inout Base.State) in
-        // Taken out, because `\.$child` is a computed property: a change through it would be made
-        // to a second copy of what is presented, and the copy would copy its collections.
-        var presentation = state[keyPath: toPresentation]
-        state[keyPath: toPresentation] = PresentationState(wrappedValue: nil)
-        defer { state[keyPath: toPresentation] = presentation }
-        return presentation.withPresented {
-          destination.reduce(into: &$0, action: destinationAction)
-        }
-      }
+      let isEphemeral = isEphemeral(&state, slot, closedBy: destinationAction)
+      let part = StatePart(presentation: toPresentation, in: slot, of: &state)
       let destinationEffect =
         if let frame, let node, !isEphemeral {
-          frame.enter(slot.node(before, under: node, presents: true)) { reduceDestination(&state) }
+          frame.enter(slot.node(before, under: node, presents: true)) {
+            reduceDestination(&state, part, destinationAction)
+          }
         } else {
-          reduceDestination(&state)
+          reduceDestination(&state, part, destinationAction)
         }
       // What the destination did to itself is no new presentation by the parent.
-      let reduced = identity(in: state, slot)
+      let reduced = isEphemeral ? identity(in: &state, slot) : nil
       let mapped: Effect<Base.Action> =
         if destinationEffect.isNone {
           .none
@@ -87,35 +76,50 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
           }
         }
       let effect = mapped.merge(with: base.reduce(into: &state, action: action))
-      if isEphemeral, let reduced { dismiss(&state, ifStill: reduced, slot) }
+      if let reduced { dismiss(&state, ifStill: reduced, slot) }
       return effect
+    }
+  }
+
+  private func reduceDestination(
+    _ state: inout Base.State,
+    _ part: StatePart<Base.State, PresentationState<Destination.State>>,
+    _ action: Destination.Action
+  ) -> Effect<Destination.Action> {
+    part.take(&state, leaving: PresentationState(wrappedValue: nil)) { presentation in
+      presentation.withPresented { destination.reduce(into: &$0, action: action) }
     }
   }
 
   private func dismiss(
     _ state: inout Base.State, ifStill presented: PresentationIdentity, _ slot: PresentationSlot
   ) {
-    if identity(in: state, slot) == presented {
+    if identity(in: &state, slot) == presented {
       state[keyPath: toPresentation].wrappedValue = nil
     }
   }
 
   private func identity(
-    in state: Base.State, _ slot: PresentationSlot
+    in state: inout Base.State, _ slot: PresentationSlot
   ) -> PresentationIdentity? {
-    state[keyPath: toPresentation].read { slot.identity(of: $0) }
+    StatePart(presentation: toPresentation, in: slot, of: &state).read(&state) { presentation in
+      presentation.read { slot.identity(of: $0) }
+    }
   }
 
   /// Whether an alert or dialog is presented and the action is one of its buttons' (R61 to R63).
   private func isEphemeral(
-    _ state: Base.State, _ slot: PresentationSlot, closedBy action: Destination.Action
+    _ state: inout Base.State, _ slot: PresentationSlot, closedBy action: Destination.Action
   ) -> Bool {
-    state[keyPath: toPresentation].read { presented in
-      guard slot.isEphemeral(presented),
-        let ephemeral = (PayloadTraits.payload(of: presented) ?? presented) as? any _EphemeralState
-      else { return false }
-      return ephemeral.isClosed(by: action)
-    } ?? false
+    StatePart(presentation: toPresentation, in: slot, of: &state).read(&state) { presentation in
+      presentation.read { presented in
+        guard slot.isEphemeral(presented),
+          let ephemeral = (PayloadTraits.payload(of: presented) ?? presented)
+            as? any _EphemeralState
+        else { return false }
+        return ephemeral.isClosed(by: action)
+      } ?? false
+    }
   }
 
   public func _missingTarget(of action: Base.Action, in state: Base.State) -> MissingTarget? {

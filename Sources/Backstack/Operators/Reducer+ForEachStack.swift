@@ -5,7 +5,9 @@ extension Reducer {
   ///
   /// The element's reducer runs before this one, so that this one sees what came of it; a push
   /// happens before it, a pop after it.
-  public consuming func forEach<ElementState, ElementAction, Element: Reducer<ElementState, ElementAction>>(
+  public consuming func forEach<
+    ElementState, ElementAction, Element: Reducer<ElementState, ElementAction>
+  >(
     _ toStack: any WritableKeyPath<State, StackState<ElementState>> & Sendable,
     action toStackAction: any CaseKeyPath<Action, StackAction<ElementState, ElementAction>>
       & Sendable,
@@ -40,7 +42,9 @@ extension Reducer {
   /// Runs a reducer for the elements of a navigation stack whose actions are given by a case path
   /// (F64).
   @_disfavoredOverload
-  public consuming func forEach<ElementState, ElementAction, Element: Reducer<ElementState, ElementAction>>(
+  public consuming func forEach<
+    ElementState, ElementAction, Element: Reducer<ElementState, ElementAction>
+  >(
     _ toStack: any WritableKeyPath<State, StackState<ElementState>> & Sendable,
     action toStackAction: AnyCasePath<Action, StackAction<ElementState, ElementAction>>,
     @ReducerBuilder<ElementState, ElementAction> element: () -> Element,

@@ -38,6 +38,9 @@ public struct PresentationState<State> {
     return body(&copy.value)
   }
 
+  /// The same presentation in a box of its own; `nil` where nothing is presented.
+  func probe() -> Self? { box.map { Self(wrappedValue: $0.value) } }
+
   /// Reads what is presented without copying it.
   func read<Result>(_ body: (State) -> Result) -> Result? { box.map { body($0.value) } }
 

@@ -7,7 +7,9 @@
 public enum ReducerBuilder<State: Sendable, Action: Sendable> {
   public static func buildBlock() -> EmptyReducer<State, Action> { EmptyReducer() }
 
-  public static func buildExpression<R: Reducer<State, Action>>(_ reducer: consuming R) -> R { reducer }
+  public static func buildExpression<R: Reducer<State, Action>>(_ reducer: consuming R) -> R {
+    reducer
+  }
 
   // Only for what has no static type: hiding a known one costs an allocation per evaluation.
   @_disfavoredOverload
@@ -49,7 +51,9 @@ public enum ReducerBuilder<State: Sendable, Action: Sendable> {
     Reduce(reducer)
   }
 
-  public static func buildFinalResult<R: Reducer<State, Action>>(_ reducer: consuming R) -> R { reducer }
+  public static func buildFinalResult<R: Reducer<State, Action>>(_ reducer: consuming R) -> R {
+    reducer
+  }
 
   /// One of two reducers.
   public enum _Conditional<First: Reducer<State, Action>, Second: Reducer<State, Action>>: Reducer {
