@@ -24,6 +24,9 @@ struct EnumReducerExpansionTests {
             typealias StateReducer = Path
             case counter(Counter.State)
             case edit(Nested.Edit.State)
+            var isEphemeral: Bool {
+              return false
+            }
           }
 
           @CasePathable
@@ -48,7 +51,7 @@ struct EnumReducerExpansionTests {
             let reducer1 = reducer0.ifCaseLet(
               CaseKeyPaths.counterState, action: CaseKeyPaths.counterAction
             ) {
-              Counter()
+              _child(Counter.self, .init())
             }
             let reducer2 = reducer1.ifCaseLet(
               CaseKeyPaths.editState, action: CaseKeyPaths.editAction
@@ -56,6 +59,24 @@ struct EnumReducerExpansionTests {
               Nested.Edit(isNew: true)
             }
             return Reduce(reducer2)
+          }
+
+          enum CaseScope {
+            case counter(StoreOf<Counter>)
+            case edit(StoreOf<Nested.Edit>)
+          }
+
+          static func scope(_ store: Store<Self.State, Self.Action>) -> CaseScope {
+            switch store.state {
+            case let .counter(v0):
+              return .counter(
+                store._scope(v0, state: \.counter, action: \.counter)
+              )
+            case let .edit(v0):
+              return .edit(
+                store._scope(v0, state: \.edit, action: \.edit)
+              )
+            }
           }
         }
 
@@ -96,6 +117,15 @@ struct EnumReducerExpansionTests {
             case url(URL)
             case point(Int, y: Int)
             case nothing
+            public var isEphemeral: Bool {
+              if case .alert = self {
+                return true
+              }
+              if case .banner = self {
+                return true
+              }
+              return false
+            }
           }
 
           @CasePathable
@@ -110,6 +140,29 @@ struct EnumReducerExpansionTests {
           public static var body: Reduce<Self.State, Self.Action> {
             let reducer0 = EmptyReducer<Self.State, Self.Action>()
             return Reduce(reducer0)
+          }
+
+          public enum CaseScope: Sendable {
+            case alert(AlertState<Alert>)
+            case banner(Banner)
+            case url(URL)
+            case point(Int, y: Int)
+            case nothing
+          }
+
+          public static func scope(_ store: Store<Self.State, Self.Action>) -> CaseScope {
+            switch store.state {
+            case let .alert(v0):
+              return .alert(v0)
+            case let .banner(v0):
+              return .banner(v0)
+            case let .url(v0):
+              return .url(v0)
+            case let .point(v0, v1):
+              return .point(v0, y: v1)
+            case .nothing:
+              return .nothing
+            }
           }
         }
 
@@ -150,6 +203,9 @@ struct EnumReducerExpansionTests {
             case debug(Debug.State)
             #endif
             case last(Last.State)
+            var isEphemeral: Bool {
+              return false
+            }
           }
 
           @CasePathable
@@ -183,13 +239,13 @@ struct EnumReducerExpansionTests {
             let reducer1 = reducer0.ifCaseLet(
               CaseKeyPaths.counterState, action: CaseKeyPaths.counterAction
             ) {
-              Counter()
+              _child(Counter.self, .init())
             }
             #if DEBUG
             let reducer2 = reducer1.ifCaseLet(
               CaseKeyPaths.debugState, action: CaseKeyPaths.debugAction
             ) {
-              Debug()
+              _child(Debug.self, .init())
             }
             #else
             let reducer2 = reducer1
@@ -197,9 +253,36 @@ struct EnumReducerExpansionTests {
             let reducer3 = reducer2.ifCaseLet(
               CaseKeyPaths.lastState, action: CaseKeyPaths.lastAction
             ) {
-              Last()
+              _child(Last.self, .init())
             }
             return Reduce(reducer3)
+          }
+
+          enum CaseScope {
+            case counter(StoreOf<Counter>)
+            #if DEBUG
+            case debug(StoreOf<Debug>)
+            #endif
+            case last(StoreOf<Last>)
+          }
+
+          static func scope(_ store: Store<Self.State, Self.Action>) -> CaseScope {
+            switch store.state {
+            case let .counter(v0):
+              return .counter(
+                store._scope(v0, state: \.counter, action: \.counter)
+              )
+            #if DEBUG
+            case let .debug(v0):
+              return .debug(
+                store._scope(v0, state: \.debug, action: \.debug)
+              )
+            #endif
+            case let .last(v0):
+              return .last(
+                store._scope(v0, state: \.last, action: \.last)
+              )
+            }
           }
         }
 
@@ -231,6 +314,9 @@ struct EnumReducerExpansionTests {
             enum State: BackstackCasePaths.CasePathable, CaseReducerState {
               typealias StateReducer = Path
               case counter(Counter.State)
+              var isEphemeral: Bool {
+                return false
+              }
             }
 
             @CasePathable
@@ -249,9 +335,22 @@ struct EnumReducerExpansionTests {
               let reducer1 = reducer0.ifCaseLet(
                 keyPaths.next(from: Self.State.self, to: Counter.State.self), action: keyPaths.next(from: Self.Action.self, to: Counter.Action.self)
               ) {
-                Counter()
+                _child(Counter.self, .init())
               }
               return Reduce(reducer1)
+            }
+
+            enum CaseScope {
+              case counter(StoreOf<Counter>)
+            }
+
+            static func scope(_ store: Store<Self.State, Self.Action>) -> CaseScope {
+              switch store.state {
+              case let .counter(v0):
+                return .counter(
+                  store._scope(v0, state: \.counter, action: \.counter)
+                )
+              }
             }
           }
         }
@@ -285,6 +384,19 @@ struct EnumReducerExpansionTests {
           enum Action { case counter(Counter.Action)
         }
           static var body: EmptyReducer<State, Action> { EmptyReducer() }
+
+          enum CaseScope {
+            case counter(StoreOf<Counter>)
+          }
+
+          static func scope(_ store: Store<Self.State, Self.Action>) -> CaseScope {
+            switch store.state {
+            case let .counter(v0):
+              return .counter(
+                store._scope(v0, state: \.counter, action: \.counter)
+              )
+            }
+          }
         }
 
         extension Path: CaseReducer, Reducer {

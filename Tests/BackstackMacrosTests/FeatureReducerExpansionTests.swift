@@ -141,7 +141,12 @@ struct FeatureReducerExpansionTests {
       }
       """#,
       macros: ["Reducer"])
-    #expect(expansion.diagnostics == [])
+    #expect(
+      expansion.diagnostics == [
+        #"""
+        5:8: 'reduce(into:action:)' is deprecated in a feature; write a 'body' with a 'Reduce' -> Replace it by a 'body'
+        """#
+      ])
     #expect(
       expansion.source == #"""
         struct Feature {
