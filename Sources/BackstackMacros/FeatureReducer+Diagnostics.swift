@@ -12,21 +12,32 @@ extension FeatureReducer {
     }
   }
 
-  /// A computed property without a type: the compiler's own message doesn't say which it should be.
+  /// A computed property whose type doesn't say of which state and action the reducer is: the
+  /// compiler's own messages don't say what it should be.
   private static func diagnose(body: VariableDeclSyntax, in context: some MacroExpansionContext) {
-    guard let binding = body.bindings.first, binding.typeAnnotation == nil,
-      binding.initializer == nil, binding.accessorBlock != nil
+    guard let binding = body.bindings.first, binding.initializer == nil,
+      binding.accessorBlock != nil
     else { return }
-    let typed = binding.with(
-      \.pattern,
-      PatternSyntax(
-        IdentifierPatternSyntax(
-          identifier: .identifier("body: some ReducerOf<Self>", trailingTrivia: .space))))
+    var pattern = binding.pattern
+    if let type = binding.typeAnnotation?.type {
+      guard type.is(SomeOrAnyTypeSyntax.self), type.trimmedDescription == "some Reducer" else {
+        return
+      }
+    } else {
+      pattern.trailingTrivia = []
+    }
+    let typed = binding.with(\.pattern, pattern)
+      .with(
+        \.typeAnnotation,
+        TypeAnnotationSyntax(
+          colon: .colonToken(trailingTrivia: .space), type: "some ReducerOf<Self>" as TypeSyntax,
+          trailingTrivia: .space))
     context.error(
-      "'body' needs a type", id: "body-without-type", at: binding.pattern,
+      "'body' needs a type that names the state and the action", id: "body-without-type",
+      at: binding.pattern,
       fixIts: [
         FixIt(
-          message: MacroMessage("Add ': some ReducerOf<Self>'", id: "add-body-type"),
+          message: MacroMessage("Make it 'some ReducerOf<Self>'", id: "add-body-type"),
           changes: [.replace(oldNode: Syntax(binding), newNode: Syntax(typed))])
       ])
   }

@@ -70,6 +70,10 @@ extension ReducerMacro: ExtensionMacro {
       !stated.contains(name) && protocols.contains { $0.lastName == name }
     }
     guard !missing.isEmpty else { return [] }
+    if let modifier = declaration.privateNesting(in: context) {
+      context.diagnose(privateNesting: modifier, of: "@Reducer")
+      return []
+    }
     return [
       try ExtensionDeclSyntax(
         "extension \(type.trimmed): \(raw: missing.joined(separator: ", ")) {}")

@@ -137,7 +137,7 @@ struct FeatureReducerExpansionTests {
       struct Other {
         struct State {}
         enum Action: CasePathable {}
-        @CustomBuilder var body: some Reducer { EmptyReducer() }
+        @CustomBuilder var body: some ReducerOf<Self> { EmptyReducer() }
       }
       """#,
       macros: ["Reducer"])
@@ -157,7 +157,7 @@ struct FeatureReducerExpansionTests {
         struct Other {
           struct State {}
           enum Action: CasePathable {}
-          @CustomBuilder var body: some Reducer { EmptyReducer() }
+          @CustomBuilder var body: some ReducerOf<Self> { EmptyReducer() }
         }
 
         extension Feature: Reducer {

@@ -85,12 +85,13 @@ struct ReducerDiagnosticsTests {
       ])
   }
 
-  @Test func `a computed body needs a type`() {
+  @Test(arguments: ["", ": some Reducer"])
+  func `a computed body needs a type that says of what it is a reducer`(_ type: String) {
     let expansion = Expansion(
       #"""
       @Reducer
       struct Feature {
-        var body {
+        var body\#(type) {
           EmptyReducer()
         }
       }
@@ -99,7 +100,7 @@ struct ReducerDiagnosticsTests {
     #expect(
       expansion.diagnostics == [
         #"""
-        3:7: 'body' needs a type -> Add ': some ReducerOf<Self>'
+        3:7: 'body' needs a type that names the state and the action -> Make it 'some ReducerOf<Self>'
         """#
       ])
     #expect(
