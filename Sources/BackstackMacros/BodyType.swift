@@ -14,10 +14,14 @@ struct BodyType {
     ["Self.State", "State"].contains(state) && ["Self.Action", "Action"].contains(action)
   }
 
-  init(state: String, action: String) {
-    self.state = state
-    self.action = action
+  /// What the parameters of a method `reduce(into:action:)` say about them.
+  init(reduce: FunctionDeclSyntax) {
     self.isOpaque = false
+    let parameters = Array(reduce.signature.parameterClause.parameters)
+    guard parameters.count == 2 else { return }
+    let state = parameters[0].type
+    self.state = (state.as(AttributedTypeSyntax.self)?.baseType ?? state).trimmedDescription
+    self.action = parameters[1].type.trimmedDescription
   }
 
   /// Nil when the variable isn't a `body` with the type of a reducer.

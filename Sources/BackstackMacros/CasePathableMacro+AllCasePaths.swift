@@ -47,7 +47,7 @@ extension CasePathableMacro {
     // Not a closure: the compiler would warn of one whose payload can't exist.
     let label = element.payloads.first?.label.map { "(\($0.text):)" } ?? ""
     let constructor = "\(root).\(element.name)\(label)"
-    if subject.mayBeGeneric {
+    if subject.mayBeGeneric || element.isImpossible {
       return [
         """
         \(head) { BackstackCasePaths.AnyCasePath(_\(element.key).self) }

@@ -78,6 +78,10 @@ extension CasePathableMacro: ExtensionMacro {
     guard let subject = Subject(declaration, in: context), !protocols.isEmpty,
       !subject.inherited.contains("CasePathable"), subject.overloadedCase == nil
     else { return [] }
+    if let modifier = declaration.privateNesting(in: context) {
+      context.diagnose(privateNesting: modifier, of: "@CasePathable")
+      return []
+    }
     return [
       try ExtensionDeclSyntax(
         "extension \(type.trimmed): nonisolated BackstackCasePaths.CasePathable {}")

@@ -24,4 +24,12 @@ extension MacroExpansionContext {
   ) {
     diagnose(Diagnostic(node: node, message: MacroMessage(message, id: id), fixIts: fixIts))
   }
+
+  /// Warns of a node.
+  func warning(
+    _ message: String, id: String, at node: some SyntaxProtocol, fixIts: [FixIt] = []
+  ) {
+    let message = MacroMessage(message, id: id, severity: .warning)
+    diagnose(Diagnostic(node: node, message: message, fixIts: fixIts))
+  }
 }

@@ -8,7 +8,7 @@ struct EnumReducer {
   let access: String
   let cases: EnumCaseList
   var hasHandwrittenAction: Bool { block.declares(type: "Action") }
-  private let block: MemberBlockSyntax
+  let block: MemberBlockSyntax
   private let stateConformances: [String]
   private let actionConformances: [String]
 
@@ -26,7 +26,9 @@ struct EnumReducer {
     self.actionConformances = attribute.conformances(label: "action", adding: inferred)
   }
 
-  var members: [DeclSyntax] { state + action + body }
+  var members: [DeclSyntax] {
+    state + action + body + (EnumReducerScope(self)?.members ?? [])
+  }
 
   private var state: [DeclSyntax] {
     guard !block.declares(type: "State") else { return [] }
@@ -53,9 +55,20 @@ struct EnumReducer {
       \(raw: access)enum State: \(raw: inheritance) {
       \(raw: access)typealias StateReducer = \(raw: name)
       \(raw: declarations.joined(separator: "\n"))
+      \(raw: isEphemeral.joined(separator: "\n"))
       }
       """
     ]
+  }
+
+  /// The property that says of what is presented whether it is ephemeral (F58); the default
+  /// implementation finds out by reflection.
+  private var isEphemeral: [String] {
+    let cases = cases.code { element -> [String] in
+      guard case .ephemeral = ReducerCase(element) else { return [] }
+      return ["if case .\(element.name) = self { return true }"]
+    }
+    return ["\(access)var isEphemeral: Bool {"] + cases + ["return false", "}"]
   }
 
   private var action: [DeclSyntax] {

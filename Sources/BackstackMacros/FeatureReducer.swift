@@ -4,7 +4,7 @@ import SwiftSyntaxMacros
 
 /// A `@Reducer` struct: fills in what isn't written.
 struct FeatureReducer {
-  private let block: MemberBlockSyntax
+  let block: MemberBlockSyntax
   private let access: String
 
   init(_ declaration: StructDeclSyntax, in context: some MacroExpansionContext) {
@@ -77,17 +77,12 @@ struct FeatureReducer {
       }
       return type.isOfSelf ? .own : .fixed(state: type.state, action: type.action)
     }
-    let parameters = (reduce?.signature.parameterClause.parameters).map(Array.init) ?? []
-    guard parameters.count == 2 else { return .own }
-    let state =
-      parameters[0].type.as(AttributedTypeSyntax.self)?.baseType ?? parameters[0].type
-    let type = BodyType(
-      state: state.trimmedDescription, action: parameters[1].type.trimmedDescription)
+    guard let type = reduce.map(BodyType.init(reduce:)) else { return .own }
     return type.isOfSelf ? .own : .fixed(state: type.state, action: type.action)
   }
 
   /// A reducer written as a method.
-  private var reduce: FunctionDeclSyntax? {
+  var reduce: FunctionDeclSyntax? {
     block.function("reduce", labels: ["into", "action"])
   }
 }

@@ -10,8 +10,10 @@ enum ReducerCase {
   case ignored
 
   init(_ element: EnumCase) {
+    // A type without a name, such as `Feature?` or `[Feature]`, is no feature.
     guard element.payloads.count == 1, let payload = element.payloads.first,
-      let name = payload.type.lastName, !element.attributes.contains("ReducerCaseIgnored")
+      let name = payload.type.lastName, !Self.containers.contains(name),
+      !element.attributes.contains("ReducerCaseIgnored")
     else {
       self = .ignored
       return
@@ -23,7 +25,13 @@ enum ReducerCase {
       let action = payload.type.genericArguments.first?.trimmedDescription
       self = .ephemeral(state: type, action: action ?? "\(type).Action")
     } else {
-      self = .reducer(type: type, child: payload.defaultValue?.trimmedDescription ?? "\(type)()")
+      self = .reducer(
+        type: type,
+        child: payload.defaultValue?.trimmedDescription ?? "_child(\(type).self, .init())")
     }
   }
+
+  private static let containers: Set<String> = [
+    "Array", "Dictionary", "Never", "Optional", "Result", "Set", "Void",
+  ]
 }

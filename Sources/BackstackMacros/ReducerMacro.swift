@@ -17,10 +17,14 @@ extension ReducerMacro: MemberMacro {
       if let arguments = node.arguments {
         reject(arguments, of: node, in: context)
       }
-      return FeatureReducer(declaration, in: context).members
+      let feature = FeatureReducer(declaration, in: context)
+      feature.diagnose(in: context)
+      return feature.members
     }
     if let declaration = declaration.as(EnumDeclSyntax.self) {
-      return EnumReducer(declaration, attribute: node, in: context).members
+      let reducer = EnumReducer(declaration, attribute: node, in: context)
+      reducer.diagnose(in: context)
+      return reducer.members
     }
     context.error(
       "@Reducer can only be applied to a struct or an enum", id: "not-a-reducer", at: node)
@@ -66,6 +70,10 @@ extension ReducerMacro: ExtensionMacro {
       !stated.contains(name) && protocols.contains { $0.lastName == name }
     }
     guard !missing.isEmpty else { return [] }
+    if let modifier = declaration.privateNesting(in: context) {
+      context.diagnose(privateNesting: modifier, of: "@Reducer")
+      return []
+    }
     return [
       try ExtensionDeclSyntax(
         "extension \(type.trimmed): \(raw: missing.joined(separator: ", ")) {}")

@@ -24,6 +24,9 @@ struct EnumReducerExpansionTests {
             typealias StateReducer = Path
             case counter(Counter.State)
             case edit(Nested.Edit.State)
+            var isEphemeral: Bool {
+              return false
+            }
           }
 
           @CasePathable
@@ -32,18 +35,41 @@ struct EnumReducerExpansionTests {
             case edit(Nested.Edit.Action)
           }
 
-          static var body: CaseReducers<Self.State, Self.Action> {
-            CaseReducers { visit, state in
-              if case .counter(let action) = visit.action {
-                return visit.run(action, in: &state, at: Self.State.allCasePaths.counter, embed: Self.Action.counter) {
-                  Counter()
-                }
-              }
-              if case .edit(let action) = visit.action {
-                return visit.run(action, in: &state, at: Self.State.allCasePaths.edit, embed: Self.Action.edit) {
-                  Nested.Edit(isNew: true)
-                }
-              }
+          private enum CaseKeyPaths {
+            static let counterState: any CaseKeyPath<State, Counter.State> & Sendable =
+            \.counter
+            static let counterAction: any CaseKeyPath<Action, Counter.Action> & Sendable =
+            \.counter
+            static let editState: any CaseKeyPath<State, Nested.Edit.State> & Sendable =
+            \.edit
+            static let editAction: any CaseKeyPath<Action, Nested.Edit.Action> & Sendable =
+            \.edit
+          }
+
+          static var body: Reduce<Self.State, Self.Action> {
+            let reducer0 = EmptyReducer<Self.State, Self.Action>()
+            let reducer1 = reducer0.ifCaseLet(
+              CaseKeyPaths.counterState, action: CaseKeyPaths.counterAction
+            ) {
+              _child(Counter.self, .init())
+            }
+          }
+
+          enum CaseScope {
+            case counter(StoreOf<Counter>)
+            case edit(StoreOf<Nested.Edit>)
+          }
+
+          static func scope(_ store: Store<Self.State, Self.Action>) -> CaseScope {
+            switch store.state {
+            case let .counter(v0):
+              return .counter(
+                store._scope(v0, state: \.counter, action: \.counter)
+              )
+            case let .edit(v0):
+              return .edit(
+                store._scope(v0, state: \.edit, action: \.edit)
+              )
             }
           }
         }
@@ -85,6 +111,15 @@ struct EnumReducerExpansionTests {
             case url(URL)
             case point(Int, y: Int)
             case nothing
+            public var isEphemeral: Bool {
+              if case .alert = self {
+                return true
+              }
+              if case .banner = self {
+                return true
+              }
+              return false
+            }
           }
 
           @CasePathable
@@ -104,6 +139,29 @@ struct EnumReducerExpansionTests {
               if case .banner = visit.action {
                 return visit.pass(state, at: Self.State.allCasePaths.banner)
               }
+            }
+          }
+
+          public enum CaseScope: Sendable {
+            case alert(AlertState<Alert>)
+            case banner(Banner)
+            case url(URL)
+            case point(Int, y: Int)
+            case nothing
+          }
+
+          public static func scope(_ store: Store<Self.State, Self.Action>) -> CaseScope {
+            switch store.state {
+            case let .alert(v0):
+              return .alert(v0)
+            case let .banner(v0):
+              return .banner(v0)
+            case let .url(v0):
+              return .url(v0)
+            case let .point(v0, v1):
+              return .point(v0, y: v1)
+            case .nothing:
+              return .nothing
             }
           }
         }
@@ -145,6 +203,9 @@ struct EnumReducerExpansionTests {
             case debug(Debug.State)
             #endif
             case last(Last.State)
+            var isEphemeral: Bool {
+              return false
+            }
           }
 
           @CasePathable
@@ -156,25 +217,71 @@ struct EnumReducerExpansionTests {
             case last(Last.Action)
           }
 
-          static var body: CaseReducers<Self.State, Self.Action> {
-            CaseReducers { visit, state in
-              if case .counter(let action) = visit.action {
-                return visit.run(action, in: &state, at: Self.State.allCasePaths.counter, embed: Self.Action.counter) {
-                  Counter()
-                }
-              }
-              #if DEBUG
-              if case .debug(let action) = visit.action {
-                return visit.run(action, in: &state, at: Self.State.allCasePaths.debug, embed: Self.Action.debug) {
-                  Debug()
-                }
-              }
-              #endif
-              if case .last(let action) = visit.action {
-                return visit.run(action, in: &state, at: Self.State.allCasePaths.last, embed: Self.Action.last) {
-                  Last()
-                }
-              }
+          private enum CaseKeyPaths {
+            static let counterState: any CaseKeyPath<State, Counter.State> & Sendable =
+            \.counter
+            static let counterAction: any CaseKeyPath<Action, Counter.Action> & Sendable =
+            \.counter
+            #if DEBUG
+            static let debugState: any CaseKeyPath<State, Debug.State> & Sendable =
+            \.debug
+            static let debugAction: any CaseKeyPath<Action, Debug.Action> & Sendable =
+            \.debug
+            #endif
+            static let lastState: any CaseKeyPath<State, Last.State> & Sendable =
+            \.last
+            static let lastAction: any CaseKeyPath<Action, Last.Action> & Sendable =
+            \.last
+          }
+
+          static var body: Reduce<Self.State, Self.Action> {
+            let reducer0 = EmptyReducer<Self.State, Self.Action>()
+            let reducer1 = reducer0.ifCaseLet(
+              CaseKeyPaths.counterState, action: CaseKeyPaths.counterAction
+            ) {
+              _child(Counter.self, .init())
+            }
+            #if DEBUG
+            let reducer2 = reducer1.ifCaseLet(
+              CaseKeyPaths.debugState, action: CaseKeyPaths.debugAction
+            ) {
+              _child(Debug.self, .init())
+            }
+            #else
+            let reducer2 = reducer1
+            #endif
+            let reducer3 = reducer2.ifCaseLet(
+              CaseKeyPaths.lastState, action: CaseKeyPaths.lastAction
+            ) {
+              _child(Last.self, .init())
+            }
+            return Reduce(reducer3)
+          }
+
+          enum CaseScope {
+            case counter(StoreOf<Counter>)
+            #if DEBUG
+            case debug(StoreOf<Debug>)
+            #endif
+            case last(StoreOf<Last>)
+          }
+
+          static func scope(_ store: Store<Self.State, Self.Action>) -> CaseScope {
+            switch store.state {
+            case let .counter(v0):
+              return .counter(
+                store._scope(v0, state: \.counter, action: \.counter)
+              )
+            #if DEBUG
+            case let .debug(v0):
+              return .debug(
+                store._scope(v0, state: \.debug, action: \.debug)
+              )
+            #endif
+            case let .last(v0):
+              return .last(
+                store._scope(v0, state: \.last, action: \.last)
+              )
             }
           }
         }
@@ -207,6 +314,9 @@ struct EnumReducerExpansionTests {
             enum State: BackstackCasePaths.CasePathable, CaseReducerState {
               typealias StateReducer = Path
               case counter(Counter.State)
+              var isEphemeral: Bool {
+                return false
+              }
             }
 
             @CasePathable
@@ -221,6 +331,26 @@ struct EnumReducerExpansionTests {
                     Counter()
                   }
                 }
+              }
+              let reducer0 = EmptyReducer<Self.State, Self.Action>()
+              let reducer1 = reducer0.ifCaseLet(
+                keyPaths.next(from: Self.State.self, to: Counter.State.self), action: keyPaths.next(from: Self.Action.self, to: Counter.Action.self)
+              ) {
+                _child(Counter.self, .init())
+              }
+              return Reduce(reducer1)
+            }
+
+            enum CaseScope {
+              case counter(StoreOf<Counter>)
+            }
+
+            static func scope(_ store: Store<Self.State, Self.Action>) -> CaseScope {
+              switch store.state {
+              case let .counter(v0):
+                return .counter(
+                  store._scope(v0, state: \.counter, action: \.counter)
+                )
               }
             }
           }
@@ -255,6 +385,19 @@ struct EnumReducerExpansionTests {
           enum Action { case counter(Counter.Action)
         }
           static var body: EmptyReducer<State, Action> { EmptyReducer() }
+
+          enum CaseScope {
+            case counter(StoreOf<Counter>)
+          }
+
+          static func scope(_ store: Store<Self.State, Self.Action>) -> CaseScope {
+            switch store.state {
+            case let .counter(v0):
+              return .counter(
+                store._scope(v0, state: \.counter, action: \.counter)
+              )
+            }
+          }
         }
 
         extension Path: CaseReducer, Reducer {

@@ -137,11 +137,16 @@ struct FeatureReducerExpansionTests {
       struct Other {
         struct State {}
         enum Action: CasePathable {}
-        @CustomBuilder var body: some Reducer { EmptyReducer() }
+        @CustomBuilder var body: some ReducerOf<Self> { EmptyReducer() }
       }
       """#,
       macros: ["Reducer"])
-    #expect(expansion.diagnostics == [])
+    #expect(
+      expansion.diagnostics == [
+        #"""
+        5:8: 'reduce(into:action:)' is deprecated in a feature; write a 'body' with a 'Reduce' -> Replace it by a 'body'
+        """#
+      ])
     #expect(
       expansion.source == #"""
         struct Feature {
@@ -152,7 +157,7 @@ struct FeatureReducerExpansionTests {
         struct Other {
           struct State {}
           enum Action: CasePathable {}
-          @CustomBuilder var body: some Reducer { EmptyReducer() }
+          @CustomBuilder var body: some ReducerOf<Self> { EmptyReducer() }
         }
 
         extension Feature: Reducer {

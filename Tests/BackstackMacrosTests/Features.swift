@@ -31,13 +31,16 @@ struct Counter {
 @Reducer
 struct Bare {}
 
-@Reducer
-struct Method {
+// Without `@Reducer`, which warns of a reduce method.
+struct Method: Reducer {
+  @CasePathable
+  @dynamicMemberLookup
   enum State: Equatable {
     case off
     case on(since: Int)
   }
 
+  @CasePathable
   enum Action {
     case toggled(at: Int)
   }

@@ -99,4 +99,23 @@ struct MacroDiagnosticsTests {
         """#
       ])
   }
+
+  @Test func `a private nested type can't be extended`() {
+    let expansion = Expansion(
+      #"""
+      struct Container {
+        @CasePathable private enum Hidden { case one }
+        @Reducer private struct Feature {}
+      }
+      """#)
+    #expect(
+      expansion.diagnostics == [
+        #"""
+        2:17: @CasePathable can't extend a nested type that is 'private' -> Replace 'private' by 'fileprivate'
+        """#,
+        #"""
+        3:12: @Reducer can't extend a nested type that is 'private' -> Replace 'private' by 'fileprivate'
+        """#,
+      ])
+  }
 }

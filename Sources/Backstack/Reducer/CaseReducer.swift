@@ -7,13 +7,33 @@ where State: CaseReducerState, Action: CasePathable {
   /// The features' reducers, each under its case (R73).
   @ReducerBuilder<State, Action>
   static var body: CaseBody { get }
+
+  /// What ``Store/case`` gives: an enum with a store for each case that is a feature, and the data
+  /// of the others (F16). The store itself unless there is such an enum.
+  associatedtype CaseScope = Store<State, Action>
+
+  /// The case that a store's state is in, with a store of the feature.
+  static func scope(_ store: Store<State, Action>) -> CaseScope
 }
 
 extension CaseReducer {
   public var body: CaseBody { Self.body }
 }
 
+extension CaseReducer where CaseScope == Store<State, Action> {
+  public static func scope(_ store: Store<State, Action>) -> CaseScope { store }
+}
+
 /// The state of a ``CaseReducer``, which leads back to it: operators need no reducer as argument.
 public protocol CaseReducerState: CasePathable, Sendable {
   associatedtype StateReducer: CaseReducer where StateReducer.State == Self
+
+  /// Whether it is state that any action of its own ends, such as an alert (F58).
+  ///
+  /// `@Reducer` writes it; the default implementation looks at the payload by reflection.
+  var isEphemeral: Bool { get }
+}
+
+extension CaseReducerState {
+  public var isEphemeral: Bool { PayloadTraits(of: self).isEphemeral }
 }

@@ -1,14 +1,20 @@
 import BackstackCasePaths
 
 /// Completes a feature, or makes a reducer of the features in an enum's cases.
-@attached(member, names: named(State), named(Action), named(body))
+@attached(
+  member,
+  names: named(State), named(Action), named(body), named(CaseScope),
+  named(scope(_:)))
 @attached(memberAttribute)
 @attached(extension, conformances: Reducer, CaseReducer)
 public macro Reducer() = #externalMacro(module: "BackstackMacros", type: "ReducerMacro")
 
 /// Makes a reducer of the features in an enum's cases, and adds conformances to its state and its
 /// action.
-@attached(member, names: named(State), named(Action), named(body))
+@attached(
+  member,
+  names: named(State), named(Action), named(body), named(CaseScope),
+  named(scope(_:)))
 @attached(memberAttribute)
 @attached(extension, conformances: Reducer, CaseReducer)
 public macro Reducer(

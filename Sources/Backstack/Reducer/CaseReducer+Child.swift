@@ -1,0 +1,24 @@
+extension CaseReducer {
+  /// The reducer of a case of an enum reducer. Support for the expansion of `@Reducer`, which can't
+  /// see whether a case names a feature or another enum reducer: overloads can.
+  @inlinable
+  public static func _child<Child: Reducer>(
+    _: Child.Type, _ child: @autoclosure () -> Child
+  ) -> Child {
+    child()
+  }
+
+  /// The body of an enum reducer inside of another one (U16).
+  @inlinable
+  public static func _child<Child: CaseReducer>(
+    _: Child.Type, _: @autoclosure () -> _NoInstance
+  ) -> Child.CaseBody {
+    Child.body
+  }
+}
+
+/// What `.init()` makes where an enum reducer, which has no instances, stands for its body.
+public struct _NoInstance {
+  @inlinable
+  public init() {}
+}

@@ -1,0 +1,27 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+extension DeclGroupSyntax {
+  /// The modifier that hides a nested type from the extension which a macro adds to it: extensions
+  /// stand outside of the type around it.
+  func privateNesting(in context: some MacroExpansionContext) -> DeclModifierSyntax? {
+    guard !context.lexicalContext.isEmpty else { return nil }
+    return modifiers.first { $0.name.tokenKind == .keyword(.private) && $0.detail == nil }
+  }
+}
+
+extension MacroExpansionContext {
+  /// Reports that a macro can't reach a private nested type.
+  func diagnose(privateNesting modifier: DeclModifierSyntax, of macro: String) {
+    let wider = modifier.with(
+      \.name, .keyword(.fileprivate).with(\.trailingTrivia, modifier.name.trailingTrivia))
+    error(
+      "\(macro) can't extend a nested type that is 'private'", id: "private-nesting", at: modifier,
+      fixIts: [
+        FixIt(
+          message: MacroMessage("Replace 'private' by 'fileprivate'", id: "make-fileprivate"),
+          changes: [.replace(oldNode: Syntax(modifier), newNode: Syntax(wider))])
+      ])
+  }
+}

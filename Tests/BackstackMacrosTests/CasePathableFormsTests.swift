@@ -1,0 +1,81 @@
+import Backstack
+import Testing
+
+struct CasePathableFormsTests {
+  private func check<Root: CasePathable, Value: Equatable>(
+    _ path: any CaseKeyPath<Root, Value> & Sendable, _ value: Value, _ other: Root
+  ) {
+    #expect(path.extract(from: path(value)) == value)
+    #expect(path.extract(from: other) == nil)
+    #expect(!other.is(path))
+  }
+
+  @Test func `each form of a case embeds and extracts`() {
+    #expect(Forms.plain.is(\.plain))
+    check(\.one, 1, Forms.plain)
+    check(\.labelled, 1, Forms.plain)
+    check(\.unlabelled, 1, Forms.plain)
+    check(\.optional, nil, Forms.plain)
+    check(\.nested, 1, Forms.plain)
+    check(\.tree, Forms.plain, Forms.plain)
+    check(\.b, 2, Forms.a)
+    check(\.module, 2, Forms.c)
+    check(\.conditional, 2, Forms.default)
+    let several = (\Forms.Cases.several)((1, "a"))[case: \.several]
+    #expect(several?.0 == 1 && several?.1 == "a")
+    let mixed = (\Forms.Cases.mixed)((1, by: "a"))[case: \.mixed]
+    #expect(mixed?.by == "a")
+    let keywords = (\Forms.Cases.keywords)((in: 1, for: "a", true))[case: \.keywords]
+    #expect(keywords?.in == 1 && keywords?.for == "a")
+    let defaults = Forms.defaults(isNew: true)[case: \.defaults]
+    #expect(defaults?.id == 1 && defaults?.isNew == true)
+    let tuple = (\Forms.Cases.tuple)((1, name: "a"))[case: \.tuple]
+    #expect(tuple?.name == "a")
+    let list = Forms.list([1], ["a": 1])[case: \.list]
+    #expect(list?.0 == [1] && list?.1 == ["a": 1])
+    #expect(Forms.void(()).is(\.void))
+  }
+
+  @Test func `a case whose payload can't exist has a path`() {
+    let never: CaseKeyPath<Forms, Never> = \.never
+    let neverToo: CaseKeyPath<Forms, (Int, Never)> = \.neverToo
+    #expect(never.extract(from: .plain) == nil)
+    #expect(neverToo.extract(from: .plain) == nil)
+  }
+
+  @Test func `the table has every case in order, without backticks`() {
+    #expect(
+      Forms.caseNames == [
+        "plain", "one", "labelled", "unlabelled", "several", "mixed", "default", "keywords",
+        "defaults", "tuple", "optional", "nested", "list", "never", "neverToo", "void", "a", "b",
+        "c", "module", "tree", "conditional",
+      ])
+    #expect(Forms.default.caseName == "default")
+    #expect(Array(Forms.allCasePaths).count == Forms.caseNames.count)
+  }
+
+  @Test func `functions, existentials and metatypes are payloads`() {
+    #expect(Functions.run { 3 }[case: \.run]?() == 3)
+    #expect(Functions.metatype(Int.self)[case: \.metatype] == Int.self)
+    #expect(Functions.any(3)[case: \.any] as? Int == 3)
+  }
+
+  @Test func `indirect and generic enums have paths`() {
+    #expect(Tree.node(.leaf(1), .leaf(2))[case: \.node]?.1[case: \.leaf] == 2)
+    typealias Form = GenericForms<Int, String>
+    check(\.first, 1, GenericForms<Int, String>.none)
+    #expect(Form.both(1, second: "a")[case: \.both]?.second == "a")
+    #expect(Form.recursive([.none])[case: \.recursive]?.count == 1)
+    #expect(Form.Inner.second("a")[case: \.second] == "a")
+    #expect(Form.caseNames.count == 6)
+  }
+
+  @Test func `every access level has paths`() {
+    #expect(LocalUse.privateNames == ["one", "one", "one"])
+    #expect(Container.hiddenNames == ["one"])
+    #expect(PackageForms.two(id: 2)[case: \.two] == 2)
+    #expect(Container.Shown.one(3).one == 3)
+    #expect(Raw.caseNames == ["one", "two"])
+    #expect(WithMembers(4)[case: \.one] == 4)
+  }
+}

@@ -1,0 +1,77 @@
+import Testing
+
+struct CaseScopeExpansionTests {
+  @Test func `an action by hand turns ignored data into a store`() {
+    let expansion = Expansion(
+      #"""
+      @Reducer
+      enum Path {
+        @ReducerCaseIgnored case number(Int)
+        @ReducerCaseIgnored case text(String)
+        typealias State = Other
+        enum Action { case number(Bool) }
+      }
+
+      @Reducer
+      enum Destination {
+        @ReducerCaseIgnored case number(Int)
+        enum Action { case number(Bool) }
+        static var body: EmptyReducer<State, Action> { EmptyReducer() }
+      }
+      """#,
+      macros: ["Reducer", "ReducerCaseIgnored"])
+    #expect(expansion.diagnostics == [])
+    #expect(
+      expansion.source == #"""
+        enum Path {
+          case number(Int)
+          case text(String)
+          typealias State = Other
+          @CasePathable
+          enum Action { case number(Bool)
+        }
+
+          static var body: Reduce<Self.State, Self.Action> {
+            let reducer0 = EmptyReducer<Self.State, Self.Action>()
+            return Reduce(reducer0)
+          }
+        }
+        enum Destination {
+          case number(Int)
+          @CasePathable
+          enum Action { case number(Bool)
+        }
+          static var body: EmptyReducer<State, Action> { EmptyReducer() }
+
+          @CasePathable
+          @dynamicMemberLookup
+          enum State: BackstackCasePaths.CasePathable, CaseReducerState {
+            typealias StateReducer = Destination
+            case number(Int)
+            var isEphemeral: Bool {
+              return false
+            }
+          }
+
+          enum CaseScope {
+            case number(Store<Int, Bool>)
+          }
+
+          static func scope(_ store: Store<Self.State, Self.Action>) -> CaseScope {
+            switch store.state {
+            case let .number(v0):
+              return .number(
+                store._scope(v0, state: \.number, action: \.number)
+              )
+            }
+          }
+        }
+
+        extension Path: CaseReducer, Reducer {
+        }
+
+        extension Destination: CaseReducer, Reducer {
+        }
+        """#)
+  }
+}

@@ -1,0 +1,200 @@
+import Backstack
+import Foundation
+import Testing
+
+struct CaseScopeTests {
+  @Test func `a feature's case gives a store of the feature (F16)`() throws {
+    let store = Store(initialState: Path.State.tens(.init())) { Path.body }
+    guard case .tens(let tens) = store.case else {
+      Issue.record("\(store.case)")
+      return
+    }
+    tens.send(.plus)
+    #expect(tens.count == 10)
+    #expect(store.state.tens?.count == 10)
+    guard case .tens(let again) = store.case else { return }
+    #expect(again === tens)
+  }
+
+  @Test func `the switch is over every case, data is handed out as it is (F18)`() {
+    func describe(_ state: Path.State) -> String {
+      switch Store(initialState: state, reducer: { Path.body }).case {
+      case .counter(let store), .tens(let store), .last(let store), .conditional(let store):
+        "counter \(store.count)"
+      case .nested: "nested"
+      case .bare: "bare"
+      case .alert(let alert): "alert \(alert.title)"
+      case .banner: "banner"
+      case .number(let number): "number \(number)"
+      case .point(let x, let y): "point \(x) \(y)"
+      case .optional(let number): "optional \(String(describing: number))"
+      case .nothing: "nothing"
+      }
+    }
+    #expect(describe(.last(.init(count: 3))) == "counter 3")
+    #expect(describe(.nested(.init())) == "nested")
+    #expect(describe(.banner(.init())) == "banner")
+    #expect(describe(.number(2)) == "number 2")
+    #expect(describe(.point(1, y: 2)) == "point 1 2")
+    #expect(describe(.optional(nil)) == "optional nil")
+    #expect(describe(.nothing) == "nothing")
+  }
+
+  @Test func `an element of a stack and a destination scope to their cases`() {
+    let store = Store(
+      initialState: FlowHost.State(
+        sheet: .deep(.steps(.second(.init()))),
+        path: [.counter(.init(count: 1)), .steps(.first(.init()))])
+    ) { FlowHost() }
+    let elements = store.scope(state: \.path, action: \.path).elements
+    guard case .counter(let counter)? = elements.first?.case,
+      case .steps(let steps)? = elements.last?.case, case .first(let first) = steps.case
+    else {
+      Issue.record("\(elements.map(\.state))")
+      return
+    }
+    counter.send(.plus)
+    first.send(.plus)
+    #expect(store.path.map(\.counter?.count) == [2, nil])
+    #expect(store.path.last?.steps?.first?.count == 1)
+
+    let sheet: StoreOf<Flow>? = store.scope(state: \.sheet, action: \.sheet)
+    guard case .deep(let deep)? = sheet?.case, case .steps(let inner) = deep.case,
+      case .second(let second) = inner.case
+    else {
+      Issue.record("\(String(describing: sheet?.state))")
+      return
+    }
+    second.send(.plus)
+    #expect(store.sheet?.deep?.steps?.second?.count == 2)
+  }
+
+  @Test func `a held store of a case that was left keeps its last value (R101)`() {
+    let store = Store(initialState: DataWithActions.State.counter(.init(count: 4))) {
+      Reduce<DataWithActions.State, DataWithActions.Action> { state, _ in
+        state = .text("left")
+        return .none
+      }
+    }
+    guard case .counter(let counter) = store.case else { return }
+    counter.send(.plus)
+    #expect(store.state.text == "left")
+    #expect(counter.count == 4)
+  }
+
+  @Test func `with an action by hand an ignored case gives a store of it`() {
+    let store = Store(initialState: DataWithActions.State.number(3)) { DataWithActions.body }
+    guard case .number(let number) = store.case else {
+      Issue.record("\(store.case)")
+      return
+    }
+    number.send(true)
+    #expect(number.state == 4)
+    let text = Store(initialState: DataWithActions.State.text("a")) { DataWithActions.body }
+    guard case .text("a") = text.case else {
+      Issue.record("\(text.case)")
+      return
+    }
+  }
+
+  @Test func `a scope by hand is kept, as is a state by hand`() {
+    let store = Store(initialState: ScopeByHand.State.alert(AlertState { "t" })) {
+      ScopeByHand.body
+    }
+    guard case .nothingToSee = store.case else {
+      Issue.record("\(store.case)")
+      return
+    }
+    let byHand = Store(initialState: ByHand.State.more) { ByHand.body }
+    guard case .more = byHand.case else {
+      Issue.record("\(byHand.case)")
+      return
+    }
+  }
+
+  @Test func `without a macro the case of a store is the store`() {
+    let store = Store(initialState: NoMacro.State.counter(.init(count: 2))) { NoMacro.body }
+    #expect(store.case === store)
+  }
+
+  @Test func `state knows at compile time whether it is ephemeral (F58)`() {
+    #expect(Path.State.alert(AlertState { "t" }).isEphemeral)
+    #expect(Path.State.banner(.init()).isEphemeral)
+    #expect(!Path.State.counter(.init()).isEphemeral)
+    #expect(!Path.State.nothing.isEphemeral)
+    // By reflection where the macro didn't write it.
+    #expect(NoMacro.State.alert(AlertState { "t" }).isEphemeral)
+    #expect(!NoMacro.State.counter(.init()).isEphemeral)
+  }
+}
+
+struct NestedReducerTests {
+  private func run<R: Reducer>(_ reducer: R, _ state: R.State, _ action: R.Action) -> R.State {
+    var state = state
+    _ = reducer.reduce(into: &state, action: action)
+    return state
+  }
+
+  @Test func `a case may name an enum reducer (U16)`() {
+    #expect(
+      run(Flow.body, .steps(.second(.init())), .steps(.second(.plus)))
+        == .steps(.second(.init(count: 2))))
+    #expect(
+      run(Flow.body, .deep(.steps(.first(.init()))), .deep(.steps(.first(.plus))))
+        == .deep(.steps(.first(.init(count: 1)))))
+  }
+
+  @Test func `an enum root is a store of the body (U16)`() {
+    let store = Store(initialState: Flow.State.steps(.first(.init()))) { Flow.body }
+    store.send(.steps(.first(.plus)))
+    #expect(store.state == .steps(.first(.init(count: 1))))
+  }
+
+  @Test func `a scope takes an enum reducer from the type of its state (U16)`() {
+    #expect(run(FlowHost(), .init(), .flow(.counter(.plus))).flow == .counter(.init(count: 1)))
+    #expect(
+      run(FlowCase(), .flow(.counter(.init())), .flow(.counter(.plus)))
+        == .flow(.counter(.init(count: 1))))
+  }
+
+  @Test func `a feature is made with its default arguments, or as the case says`() {
+    let renamed = Meeting.Action.renamed("a")
+    #expect(run(Meetings.body, .plain(.init()), .plain(renamed)).plain?.title == "<a>")
+    #expect(run(Meetings.body, .given(.init()), .given(renamed)).given?.title == "(a)")
+  }
+
+  @Test func `an optional or a list of features is data (U26)`() {
+    let state = Meetings.State.optional(nil)
+    #expect(state.is(\.optional))
+    #expect(Meetings.State.optionalInFull(.init()).optionalInFull == .some(.some(.init())))
+    #expect(Meetings.State.list([.init()]).list == [.init()])
+    let action: CaseKeyPath<Meetings.Action, Never> = \.optional
+    #expect(action.extract(from: .plain(.renamed(""))) == nil)
+  }
+
+  @Test func `all six words add a conformance (F63)`() throws {
+    let state = AllWords.State.default(id: 1, in: 2)
+    func check(_: some Hashable & Codable & Sendable) {}
+    check(state)
+    check(AllWords.Action?.none)
+    #expect(Set([state, state]).count == 1)
+  }
+}
+
+private struct NoMacro: CaseReducer {
+  @CasePathable
+  enum State: CaseReducerState {
+    typealias StateReducer = NoMacro
+    case counter(Counter.State)
+    case alert(AlertState<Never>)
+  }
+
+  @CasePathable
+  enum Action {
+    case counter(Counter.Action)
+  }
+
+  static var body: some Reducer<State, Action> {
+    EmptyReducer<State, Action>().ifCaseLet(\.counter, action: \.counter) { Counter() }
+  }
+}

@@ -1,0 +1,148 @@
+import Backstack
+
+// Enum reducers inside of enum reducers, and what is written by hand beside `@Reducer`.
+
+@Reducer(state: .equatable, .codable, action: .equatable, .codable)
+enum Flow {
+  case steps(Steps)
+  case counter(Counter)
+  case deep(Deep)
+
+  @Reducer(state: .equatable, .codable, action: .equatable, .codable)
+  enum Steps {
+    case first(Counter)
+    case second(Counter = Counter(step: 2))
+  }
+
+  @Reducer(state: .equatable, .codable, action: .equatable, .codable)
+  enum Deep {
+    case steps(Steps)
+  }
+}
+
+@Reducer
+struct FlowHost {
+  struct State: Equatable {
+    var flow = Flow.State.counter(.init())
+    @Presents var sheet: Flow.State?
+    var path = StackState<Flow.State>()
+  }
+
+  enum Action {
+    case flow(Flow.Action)
+    case sheet(PresentationAction<Flow.Action>)
+    case path(StackActionOf<Flow>)
+  }
+
+  var body: some ReducerOf<Self> {
+    Scope(state: \.flow, action: \.flow)
+    EmptyReducer()
+      .ifLet(\.$sheet, action: \.sheet)
+      .forEach(\.path, action: \.path)
+  }
+}
+
+@Reducer
+struct FlowCase {
+  enum State: Equatable {
+    case flow(Flow.State)
+    case closed
+  }
+
+  enum Action {
+    case flow(Flow.Action)
+  }
+
+  var body: some ReducerOf<Self> {
+    Scope(state: \.flow, action: \.flow)
+  }
+}
+
+@Reducer
+struct Meeting {
+  struct State: Equatable {
+    var title = ""
+  }
+
+  enum Action {
+    case renamed(String)
+  }
+
+  let prefix: String
+  let suffix: String
+
+  /// Default arguments, which `Meeting()` has to use.
+  init(prefix: String = "<", suffix: String = ">") {
+    self.prefix = prefix
+    self.suffix = suffix
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      if case .renamed(let title) = action { state.title = prefix + title + suffix }
+      return .none
+    }
+  }
+}
+
+@Reducer(state: .equatable)
+enum Meetings {
+  case plain(Meeting)
+  case given(Meeting = Meeting(prefix: "(", suffix: ")"))
+  case optional(Meeting.State?)
+  // swift-format-ignore: UseShorthandTypeNames
+  case optionalInFull(Optional<Meeting.State>)
+  case list([Meeting.State])
+}
+
+/// An action written by hand makes a store of what is no feature.
+@Reducer
+enum DataWithActions {
+  @ReducerCaseIgnored case number(Int)
+  @ReducerCaseIgnored case text(String)
+  case counter(Counter)
+
+  @CasePathable
+  enum Action {
+    case number(Bool)
+    case text(Never)
+    case counter(Counter.Action)
+  }
+
+  static var body: some Reducer<State, Action> {
+    Reduce { state, action in
+      if case .number(let isUp) = action, case .number(let number) = state {
+        state = .number(isUp ? number + 1 : number - 1)
+      }
+      return .none
+    }
+    .ifCaseLet(\.counter, action: \.counter) { Counter() }
+  }
+}
+
+@Reducer
+enum ScopeByHand {
+  case counter(Counter)
+  case alert(AlertState<Never>)
+
+  enum CaseScope {
+    case counter(StoreOf<Counter>)
+    case nothingToSee
+  }
+
+  static func scope(_ store: Store<State, Action>) -> CaseScope {
+    store.scope(state: \.counter, action: \.counter).map { .counter($0) } ?? .nothingToSee
+  }
+}
+
+@Reducer(
+  state: .equatable, .hashable, .codable, .sendable,
+  action: .equatable, .hashable, .encodable, .decodable, .sendable
+)
+enum AllWords {
+  case number(WordCounter)
+  case `default`(id: Int, in: Int)
+
+  @Reducer
+  struct WordCounter {}
+}

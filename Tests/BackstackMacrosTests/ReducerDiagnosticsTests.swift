@@ -1,0 +1,163 @@
+import Testing
+
+struct ReducerDiagnosticsTests {
+  @Test func `a reduce method is deprecated, and becomes a body (R1)`() {
+    let expansion = Expansion(
+      #"""
+      @Reducer
+      public struct Feature {
+        public struct State {}
+        public enum Action { case tapped }
+        public func reduce(into state: inout State, action: Action) -> Effect<Action> {
+          switch action {
+          case .tapped:
+            return .none
+          }
+        }
+      }
+      """#,
+      macros: ["Reducer"])
+    #expect(
+      expansion.diagnostics == [
+        #"""
+        5:15: 'reduce(into:action:)' is deprecated in a feature; write a 'body' with a 'Reduce' -> Replace it by a 'body'
+        """#
+      ])
+    #expect(
+      expansion.fixed == #"""
+        @Reducer
+        public struct Feature {
+          public struct State {}
+          public enum Action { case tapped }
+          public var body: some ReducerOf<Self> {
+            Reduce { state, action in
+              switch action {
+              case .tapped:
+                return .none
+              }
+            }
+          }
+        }
+        """#)
+  }
+
+  @Test func `the types of a reduce method become those of the body`() {
+    let expansion = Expansion(
+      #"""
+      @Reducer
+      struct Feature {
+        func reduce(into count: inout Int, action isUp: Bool) -> Effect<Bool> {
+          count += isUp ? 1 : -1
+          return .none
+        }
+      }
+      """#,
+      macros: ["Reducer"])
+    #expect(
+      expansion.fixed == #"""
+        @Reducer
+        struct Feature {
+          var body: some Reducer<Int, Bool> {
+            Reduce { count, isUp in
+              count += isUp ? 1 : -1
+              return .none
+            }
+          }
+        }
+        """#)
+  }
+
+  @Test func `a body beside a reduce method is never used (R2)`() {
+    let expansion = Expansion(
+      #"""
+      @Reducer
+      struct Feature {
+        func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }
+        var body: some ReducerOf<Self> { EmptyReducer() }
+      }
+      """#,
+      macros: ["Reducer"])
+    #expect(
+      expansion.diagnostics == [
+        #"""
+        3:8: 'body' is never used beside 'reduce(into:action:)', which takes precedence; remove one of them
+        """#
+      ])
+  }
+
+  @Test(arguments: ["", ": some Reducer"])
+  func `a computed body needs a type that says of what it is a reducer`(_ type: String) {
+    let expansion = Expansion(
+      #"""
+      @Reducer
+      struct Feature {
+        var body\#(type) {
+          EmptyReducer()
+        }
+      }
+      """#,
+      macros: ["Reducer"])
+    #expect(
+      expansion.diagnostics == [
+        #"""
+        3:7: 'body' needs a type that names the state and the action -> Make it 'some ReducerOf<Self>'
+        """#
+      ])
+    #expect(
+      expansion.fixed == #"""
+        @Reducer
+        struct Feature {
+          var body: some ReducerOf<Self> {
+            EmptyReducer()
+          }
+        }
+        """#)
+  }
+
+  @Test func `the body of an enum reducer is static`() {
+    let expansion = Expansion(
+      #"""
+      @Reducer
+      enum Path {
+        case counter(Counter)
+        var body: some ReducerOf<Self> { EmptyReducer() }
+      }
+      """#,
+      macros: ["Reducer"])
+    #expect(
+      expansion.diagnostics == [
+        #"""
+        4:3: The 'body' of an enum reducer is 'static' -> Add 'static'
+        """#
+      ])
+    #expect(
+      expansion.fixed == #"""
+        @Reducer
+        enum Path {
+          case counter(Counter)
+          static var body: some ReducerOf<Self> { EmptyReducer() }
+        }
+        """#)
+  }
+
+  @Test func `a case is ephemeral with one payload, and not ignored as well`() {
+    let expansion = Expansion(
+      #"""
+      @Reducer
+      enum Path {
+        @ReducerCaseEphemeral case nothing
+        @ReducerCaseEphemeral @ReducerCaseIgnored case both(Banner)
+      }
+      """#,
+      macros: ["Reducer"])
+    #expect(
+      expansion.diagnostics == [
+        #"""
+        3:30: 'nothing' needs exactly one payload to be ephemeral: the state that its action ends
+        """#,
+        #"""
+        4:50: 'both' can't be both ignored and ephemeral: it has actions or it has none
+        """#,
+      ])
+  }
+}
