@@ -33,4 +33,7 @@ final class NavigationTree: @unchecked Sendable {
 protocol StoreEngine: AnyObject {
   /// Sends the action that dismisses the nearest presentation around a node, once.
   func dismiss(_ node: NavigationNode)
+
+  /// Where the store's effects run.
+  var executor: StoreExecutor { get }
 }

@@ -14,6 +14,9 @@ struct ActionQueue<Action: Sendable> {
     entries.append(entry)
   }
 
+  /// What waits, in order.
+  var waiting: [Action] { entries[head...].map(\.action) }
+
   /// Drops what waits.
   mutating func removeAll() {
     for entry in entries[head...] { entry.group?.releaseAction() }

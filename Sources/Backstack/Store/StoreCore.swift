@@ -22,6 +22,8 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreEngine, @unchecke
   private(set) var actionCount = 0
   /// The effects registered in this round whose tasks are still to be created.
   var starts: [Start] = []
+  /// Given once, before the first action, by a test.
+  var recorder: StoreRecorder<State, Action>?
 
   init(
     initialState: () throws -> State,
@@ -127,6 +129,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreEngine, @unchecke
       if drains { DependencyFrame.withoutCurrent { executor.runJobsForSender() } }
     }
     return tree.withLock {
+      defer { recorder?.didChange() }
       body()
       return processQueue()
     }
@@ -144,7 +147,11 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreEngine, @unchecke
     var isFirst = true
     frame.perform {
       while let entry = queue.popFirst() {
+        if let recorder {
+          guard recorder.admits(entry, state, frame.values.stackElementID) else { continue }
+        }
         let effect = reducer.reduce(into: &state, action: entry.action)
+        recorder?.didReduce(state)
         let group = didReduce(effect, group: entry.group)
         if isFirst { firstGroup = group }
         isFirst = false
