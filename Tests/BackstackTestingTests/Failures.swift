@@ -10,6 +10,7 @@ final class Failures: Sendable {
   var kinds: [TestFailure.Kind] { all.map(\.kind) }
   var messages: [String] { all.map(\.message) }
   var lines: [UInt] { all.map(\.location.line) }
+  var areAllExpected: Bool { all.allSatisfy(\.isExpected) }
 
   var reporter: TestReporter {
     TestReporter { failure in self.failures.withLock { $0.append(failure) } }

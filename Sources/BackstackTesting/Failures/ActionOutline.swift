@@ -18,6 +18,6 @@ private func payloadOutline(of payload: Any) -> String {
       return isEnum ? "\(label) \(actionOutline(of: member.value))" : label
     }
     return members.joined(separator: ", ")
-  default: return ""
+  default: return "…"
   }
 }

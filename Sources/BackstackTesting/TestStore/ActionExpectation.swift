@@ -26,8 +26,17 @@ struct ActionExpectation<Action> {
   static func `case`<Value>(_ toCase: any CaseKeyPath<Action, Value> & Sendable) -> Self
   where Action: CasePathable {
     Self(
-      description: "an action of a case with a payload of \(Value.self)",
+      description: description(of: toCase),
       matches: { toCase.extract(from: $0) != nil })
+  }
+
+  /// A case key path in words; it can't tell the names of its cases.
+  private static func description<Value>(of toCase: any CaseKeyPath<Action, Value> & Sendable)
+    -> String where Action: CasePathable
+  {
+    // A case without payload can be made to be looked at.
+    if let none = () as? Value { return actionOutline(of: toCase(none)) }
+    return "an action of the case with a payload of \(shortName(of: Value.self))"
   }
 
   /// An action of a case, with a payload that is equal to another.

@@ -23,6 +23,7 @@ extension TestStore {
   /// Runs an operation with another exhaustivity.
   ///
   /// - Throws: What the operation throws.
+  @discardableResult
   public func withExhaustivity<Result>(
     _ exhaustivity: Exhaustivity, operation: () throws -> Result
   ) rethrows -> Result {
@@ -35,6 +36,7 @@ extension TestStore {
   /// Runs an asynchronous operation with another exhaustivity.
   ///
   /// - Throws: What the operation throws.
+  @discardableResult
   public func withExhaustivity<Result>(
     _ exhaustivity: Exhaustivity, operation: () async throws -> Result
   ) async rethrows -> Result {
@@ -47,6 +49,7 @@ extension TestStore {
   /// Runs an operation during which the feature has other dependencies.
   ///
   /// - Throws: What the operation throws.
+  @discardableResult
   public func withDependencies<Result>(
     _ update: (inout DependencyValues) throws -> Void, operation: () throws -> Result
   ) rethrows -> Result {
@@ -59,6 +62,7 @@ extension TestStore {
   /// Runs an asynchronous operation during which the feature has other dependencies.
   ///
   /// - Throws: What the operation throws.
+  @discardableResult
   public func withDependencies<Result>(
     _ update: (inout DependencyValues) throws -> Void, operation: () async throws -> Result
   ) async rethrows -> Result {

@@ -31,7 +31,7 @@ extension TestStore {
           """
           The state \(moment) is not as the closure says:
 
-          \(difference(wanted, after))
+          \(differenceText(wanted, after))
           """)
       } else if exhaustivity == .off(showSkippedAssertions: true),
         let wanted = expected(from: before), !areEqual(wanted, after)
@@ -41,7 +41,7 @@ extension TestStore {
           """
           Not everything that changed \(moment) was asserted:
 
-          \(difference(wanted, after))
+          \(differenceText(wanted, after))
           """)
       }
       return
@@ -56,7 +56,7 @@ extension TestStore {
           ? "The state changed \(moment), and the test does not say how"
           : "The state \(moment) is not as expected"):
 
-        \(difference(wanted, after))
+        \(differenceText(wanted, after))
         """)
     } else if update != nil, areEqual(before, after) {
       fail(
@@ -100,10 +100,6 @@ extension TestStore {
     values.ignoresStackElementIDs = true
     return DependencyValues.$taskValues.withValue(values) { lhs == rhs }
   }
-
-  private func difference(_ expected: State, _ actual: State) -> String {
-    differenceText(expected, actual)
-  }
 }
 
 /// What differs between an expected value and the actual one, with a line that says which is which.
@@ -111,7 +107,7 @@ func differenceText<Value>(_ expected: Value, _ actual: Value) -> String {
   """
   \(diff(expected, actual) ?? "They are described alike: \(describe(actual))")
 
-  (expected: −, actual: +)
+  (-: expected, +: actual)
   """
 }
 

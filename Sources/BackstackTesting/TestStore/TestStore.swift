@@ -1,4 +1,5 @@
 public import Backstack
+import Synchronization
 
 /// A store for tests: it sends actions as a user would, and fails the test when anything happens
 /// that the test does not say (R106 to R118).
@@ -15,18 +16,17 @@ public import Backstack
 ///
 /// When it is let go of, it fails the test for actions that were not received and effects that still
 /// run. XCTest keeps the properties of a test case alive, so there call ``finish(timeout:fileID:filePath:line:column:)``.
-public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
+public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sendable {
   typealias Step = RecordedStore<State, Action>.Step
 
-  /// How much the test has to assert.
-  public var exhaustivity = Exhaustivity.on
-  /// How long to wait for actions and for the ends of effects; a second unless changed.
-  public var timeout = Duration.seconds(1)
-  /// Whether the ids of the elements on stacks are compared (U11).
-  public var stackElementIDs = StackElementIDComparison.compared
-  /// The state after the last action that was sent or received (R107).
-  public internal(set) var state: State
+  private struct Settings {
+    var exhaustivity = Exhaustivity.on
+    var timeout = Duration.seconds(1)
+    var stackElementIDs = StackElementIDComparison.compared
+    var state: State
+  }
 
+  private let settings: Mutex<Settings>
   let store: RecordedStore<State, Action>
   let issues: IssueBuffer
   let reporter: TestReporter
@@ -73,7 +73,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
       prepareDependencies(&values)
     }
     dismissal.onDismiss { [weak store] in store?.forgetEffects() }
-    state = store.state
+    settings = Mutex(Settings(state: store.state))
     self.issues = issues
     self.dismissal = dismissal
     self.reporter = reporter
@@ -85,6 +85,30 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   deinit {
     reportLeftovers(at: location)
     issues.close(location)
+  }
+
+  /// How much the test has to assert.
+  public var exhaustivity: Exhaustivity {
+    get { settings.withLock { $0.exhaustivity } }
+    set { settings.withLock { $0.exhaustivity = newValue } }
+  }
+
+  /// How long to wait for actions and for the ends of effects; a second unless changed.
+  public var timeout: Duration {
+    get { settings.withLock { $0.timeout } }
+    set { settings.withLock { $0.timeout = newValue } }
+  }
+
+  /// Whether the ids of the elements on stacks are compared (U11).
+  public var stackElementIDs: StackElementIDComparison {
+    get { settings.withLock { $0.stackElementIDs } }
+    set { settings.withLock { $0.stackElementIDs = newValue } }
+  }
+
+  /// The state after the last action that was sent or received (R107).
+  public internal(set) var state: State {
+    get { settings.withLock { $0.state } }
+    set { settings.withLock { $0.state = newValue } }
   }
 
   /// Whether the feature at the root has dismissed itself; then nothing can be sent any more (R81).

@@ -7,6 +7,7 @@ import BackstackDiffing
 /// of a test store that is not exhaustive, when `body` changes nothing.
 ///
 /// - Throws: What `body` throws.
+// swift-format-ignore: AlwaysUseLowerCamelCase
 public func XCTModify<Enum: CasePathable, Value>(
   _ value: inout Enum?,
   case toCase: any CaseKeyPath<Enum, Value> & Sendable,
@@ -32,6 +33,7 @@ public func XCTModify<Enum: CasePathable, Value>(
 /// store that is not exhaustive, when `body` changes nothing.
 ///
 /// - Throws: What `body` throws.
+// swift-format-ignore: AlwaysUseLowerCamelCase
 public func XCTModify<Enum: CasePathable, Value>(
   _ value: inout Enum,
   case toCase: any CaseKeyPath<Enum, Value> & Sendable,
@@ -64,7 +66,7 @@ private func modify<Enum: CasePathable, Value>(
     TestFailure(
       kind: .unchangedCase,
       message: prefixed(
-        message, "XCTModify changed nothing in a \(Value.self): \(describe(payload))"),
+        message, "XCTModify changed nothing: \(describe(payload))"),
       location: location))
 }
 
@@ -74,7 +76,8 @@ private func failToModify<Value>(
   (AssertionScope.current?.reporter ?? .currentTest)(
     TestFailure(
       kind: .wrongCase,
-      message: prefixed(message, "XCTModify was to change a \(Value.self), but \(found)."),
+      message: prefixed(
+        message, "XCTModify was to change a \(shortName(of: Value.self)), but \(found)."),
       location: location))
 }
 
