@@ -41,7 +41,7 @@ let package = Package(
       dependencies: [
         "BackstackCasePaths", "BackstackDependencies", "BackstackDiffing", "BackstackMacros",
       ]),
-    .target(name: "BackstackTesting", dependencies: ["Backstack"]),
+    .target(name: "BackstackTesting", dependencies: ["Backstack", "BackstackDiffing"]),
 
     // HTTP: knows nothing of navigation.
     .systemLibrary(name: "BackstackLinux"),
@@ -85,6 +85,8 @@ let package = Package(
     .testTarget(
       name: "BackstackServiceTests",
       dependencies: ["BackstackDemo", "BackstackService", "BackstackTesting"]),
+    .testTarget(
+      name: "BackstackTestingTests", dependencies: ["Backstack", "BackstackTesting"]),
     .testTarget(
       name: "BackstackTests", dependencies: ["Backstack", "BackstackDiffing", "BackstackTesting"]),
     .systemLibrary(

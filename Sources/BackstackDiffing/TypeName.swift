@@ -1,5 +1,5 @@
 /// The name of a type without modules and private contexts: `Counter.State`.
-func shortName(of type: Any.Type) -> String {
+package func shortName(of type: Any.Type) -> String {
   var rest = String(reflecting: type)[...]
   var name = ""
   /// The dotted name that is being read.

@@ -31,9 +31,9 @@ struct CaseScopeExpansionTests {
           enum Action { case number(Bool)
         }
 
-          static var body: Reduce<Self.State, Self.Action> {
-            let reducer0 = EmptyReducer<Self.State, Self.Action>()
-            return Reduce(reducer0)
+          static var body: CaseReducers<Self.State, Self.Action> {
+            CaseReducers { _, _ in
+            }
           }
         }
         enum Destination {

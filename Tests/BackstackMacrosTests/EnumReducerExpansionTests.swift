@@ -35,23 +35,18 @@ struct EnumReducerExpansionTests {
             case edit(Nested.Edit.Action)
           }
 
-          private enum CaseKeyPaths {
-            static let counterState: any CaseKeyPath<State, Counter.State> & Sendable =
-            \.counter
-            static let counterAction: any CaseKeyPath<Action, Counter.Action> & Sendable =
-            \.counter
-            static let editState: any CaseKeyPath<State, Nested.Edit.State> & Sendable =
-            \.edit
-            static let editAction: any CaseKeyPath<Action, Nested.Edit.Action> & Sendable =
-            \.edit
-          }
-
-          static var body: Reduce<Self.State, Self.Action> {
-            let reducer0 = EmptyReducer<Self.State, Self.Action>()
-            let reducer1 = reducer0.ifCaseLet(
-              CaseKeyPaths.counterState, action: CaseKeyPaths.counterAction
-            ) {
-              _child(Counter.self, .init())
+          static var body: CaseReducers<Self.State, Self.Action> {
+            CaseReducers { visit, state in
+              if case .counter(let action) = visit.action {
+                return visit.run(action, in: &state, at: Self.State.allCasePaths.counter, embed: Self.Action.counter) {
+                  _child(Counter.self, .init())
+                }
+              }
+              if case .edit(let action) = visit.action {
+                return visit.run(action, in: &state, at: Self.State.allCasePaths.edit, embed: Self.Action.edit) {
+                  Nested.Edit(isNew: true)
+                }
+              }
             }
           }
 
@@ -217,45 +212,26 @@ struct EnumReducerExpansionTests {
             case last(Last.Action)
           }
 
-          private enum CaseKeyPaths {
-            static let counterState: any CaseKeyPath<State, Counter.State> & Sendable =
-            \.counter
-            static let counterAction: any CaseKeyPath<Action, Counter.Action> & Sendable =
-            \.counter
-            #if DEBUG
-            static let debugState: any CaseKeyPath<State, Debug.State> & Sendable =
-            \.debug
-            static let debugAction: any CaseKeyPath<Action, Debug.Action> & Sendable =
-            \.debug
-            #endif
-            static let lastState: any CaseKeyPath<State, Last.State> & Sendable =
-            \.last
-            static let lastAction: any CaseKeyPath<Action, Last.Action> & Sendable =
-            \.last
-          }
-
-          static var body: Reduce<Self.State, Self.Action> {
-            let reducer0 = EmptyReducer<Self.State, Self.Action>()
-            let reducer1 = reducer0.ifCaseLet(
-              CaseKeyPaths.counterState, action: CaseKeyPaths.counterAction
-            ) {
-              _child(Counter.self, .init())
+          static var body: CaseReducers<Self.State, Self.Action> {
+            CaseReducers { visit, state in
+              if case .counter(let action) = visit.action {
+                return visit.run(action, in: &state, at: Self.State.allCasePaths.counter, embed: Self.Action.counter) {
+                  _child(Counter.self, .init())
+                }
+              }
+              #if DEBUG
+              if case .debug(let action) = visit.action {
+                return visit.run(action, in: &state, at: Self.State.allCasePaths.debug, embed: Self.Action.debug) {
+                  _child(Debug.self, .init())
+                }
+              }
+              #endif
+              if case .last(let action) = visit.action {
+                return visit.run(action, in: &state, at: Self.State.allCasePaths.last, embed: Self.Action.last) {
+                  _child(Last.self, .init())
+                }
+              }
             }
-            #if DEBUG
-            let reducer2 = reducer1.ifCaseLet(
-              CaseKeyPaths.debugState, action: CaseKeyPaths.debugAction
-            ) {
-              _child(Debug.self, .init())
-            }
-            #else
-            let reducer2 = reducer1
-            #endif
-            let reducer3 = reducer2.ifCaseLet(
-              CaseKeyPaths.lastState, action: CaseKeyPaths.lastAction
-            ) {
-              _child(Last.self, .init())
-            }
-            return Reduce(reducer3)
           }
 
           enum CaseScope {
@@ -328,17 +304,10 @@ struct EnumReducerExpansionTests {
               CaseReducers { visit, state in
                 if case .counter(let action) = visit.action {
                   return visit.run(action, in: &state, at: Self.State.allCasePaths.counter, embed: Self.Action.counter) {
-                    Counter()
+                    _child(Counter.self, .init())
                   }
                 }
               }
-              let reducer0 = EmptyReducer<Self.State, Self.Action>()
-              let reducer1 = reducer0.ifCaseLet(
-                keyPaths.next(from: Self.State.self, to: Counter.State.self), action: keyPaths.next(from: Self.Action.self, to: Counter.Action.self)
-              ) {
-                _child(Counter.self, .init())
-              }
-              return Reduce(reducer1)
             }
 
             enum CaseScope {

@@ -33,7 +33,11 @@ final class EffectGroup: @unchecked Sendable {
     resumeWaiters()
   }
 
-  private var isFinished: Bool { lives.isEmpty && queuedActions == 0 }
+  /// Whether no effect of the group is in flight.
+  var hasNoEffects: Bool { lives.isEmpty }
+
+  /// Whether nothing of the group is in flight or waits to be processed.
+  var isFinished: Bool { lives.isEmpty && queuedActions == 0 }
 
   private func resumeWaiters() {
     guard isFinished else { return }

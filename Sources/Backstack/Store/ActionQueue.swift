@@ -24,6 +24,9 @@ struct ActionQueue<Action: Sendable> {
     entries.append(entry)
   }
 
+  /// What waits, in order.
+  var waiting: [Action] { (only.map { [$0] } ?? Array(entries[head...])).map(\.action) }
+
   /// Drops what waits.
   mutating func removeAll() {
     only?.group?.releaseAction()

@@ -38,6 +38,7 @@ extension StoreCore {
       let live = LiveEffect(
         node: node, group: subscription.group, scopes: subscription.scopes, onEnd: onEnd)
       starts.append(Start(live: live, run: run))
+      recorder?.didStart(live)
     case .merge(let effects):
       let onEnd = onEnd.map { Countdown(from: effects.count, $0).step }
       for effect in effects { start(effect, subscription, onEnd: onEnd) }

@@ -25,6 +25,8 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreHost, @unchecked 
   @exclusivity(unchecked) var starts: [Start] = []
   /// Who wants to know the state after each round, `nil` while nobody does.
   @exclusivity(unchecked) var observers: StoreObservers<State>?
+  /// Given once, before the first action, by a test.
+  @exclusivity(unchecked) var recorder: StoreRecorder<State, Action>?
 
   init(
     initialState: () throws -> State,
@@ -132,6 +134,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreHost, @unchecked 
       if drains { DependencyFrame.withoutCurrent { executor.runJobsForSender() } }
     }
     return tree.withLock {
+      defer { recorder?.didChange() }
       body()
       return observers == nil ? processQueue() : processQueueAndPublish()
     }
@@ -150,7 +153,11 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreHost, @unchecked 
     var isFirst = true
     frame.perform {
       while let entry = queue.popFirst() {
+        if let recorder {
+          guard recorder.admits(entry, state, frame.values.stackElementID) else { continue }
+        }
         let effect = reducer.reduce(into: &state, action: entry.action)
+        recorder?.didReduce(state)
         let group = didReduce(effect, group: entry.group)
         if isFirst { firstGroup = group }
         isFirst = false

@@ -1,6 +1,6 @@
 /// The effects that a sent action started, and those that their actions started in turn (R98, R99).
 public struct StoreTask: Sendable {
-  private let group: EffectGroup?
+  let group: EffectGroup?
 
   init(group: EffectGroup?) { self.group = group }
 

@@ -1,8 +1,10 @@
+import Backstack
 import Synchronization
 
 /// A clock whose time passes only when a test says so.
 ///
-/// Who sleeps on it wakes when ``advance(by:)`` reaches the deadline, in the order of the deadlines.
+/// Who sleeps on it wakes when ``advance(by:settle:)`` reaches the deadline, in the order of the
+/// deadlines. An effect of a store that woke goes on as far as it can before more time passes.
 public final class TestClock: Clock, Sendable {
   public typealias Duration = Swift.Duration
 
@@ -18,6 +20,8 @@ public final class TestClock: Clock, Sendable {
   private struct Sleeper {
     let id: Int
     let deadline: Instant
+    /// Waits until the store of the effect that sleeps has nothing to do.
+    let settleStore: (@Sendable () async -> Void)?
     let continuation: CheckedContinuation<Void, any Error>
   }
 
@@ -44,12 +48,15 @@ public final class TestClock: Clock, Sendable {
       defer { state.nextID += 1 }
       return state.nextID
     }
+    let settleStore = DependencyValues.current.settleStore
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let isOver = state.withLock { state -> Result<Void, any Error>? in
           if state.cancelled.remove(id) != nil { return .failure(CancellationError()) }
           if deadline <= state.now { return .success(()) }
-          state.sleepers.append(Sleeper(id: id, deadline: deadline, continuation: continuation))
+          state.sleepers.append(
+            Sleeper(
+              id: id, deadline: deadline, settleStore: settleStore, continuation: continuation))
           return nil
         }
         if let isOver { continuation.resume(with: isOver) }
@@ -71,13 +78,14 @@ public final class TestClock: Clock, Sendable {
   /// - Parameters:
   ///   - duration: How much time passes.
   ///   - settle: Called after each wake-up, so that what woke can go on, and sleep again, before
-  ///     more time passes.
+  ///     more time passes. The effects of stores need none.
   public func advance(
     by duration: Duration, settle: () async -> Void = { await Task.yield() }
   ) async {
     let end = now.advanced(by: duration)
     while let sleeper = wake(until: end) {
       sleeper.continuation.resume()
+      await sleeper.settleStore?()
       await settle()
     }
     state.withLock { $0.now = max($0.now, end) }

@@ -1,0 +1,12 @@
+private enum IgnoresStackElementIDsKey: DependencyKey {
+  static let liveValue = false
+  static let testValue = false
+}
+
+extension DependencyValues {
+  /// Whether stacks with equal elements are equal whatever their ids are (U11).
+  package var ignoresStackElementIDs: Bool {
+    get { self[IgnoresStackElementIDsKey.self] }
+    set { self[IgnoresStackElementIDsKey.self] = newValue }
+  }
+}

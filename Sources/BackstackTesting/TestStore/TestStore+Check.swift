@@ -1,0 +1,117 @@
+import Backstack
+import BackstackDiffing
+
+extension TestStore {
+  /// Compares what an action did to the state with what the test says of it (R109, R110).
+  func check(
+    _ step: Step, _ update: ((inout State) throws -> Void)?, at location: SourceLocation
+  ) {
+    check(
+      "after \(actionOutline(of: step.action))", from: step.before, to: step.after,
+      nextID: step.nextID, update, at: location)
+  }
+
+  /// Compares a change of the state with what the test says of it.
+  ///
+  /// - Parameter moment: When the state is `after`, in words.
+  func check(
+    _ moment: String, from before: State, to after: State, nextID: StackElementID?,
+    _ update: ((inout State) throws -> Void)?, at location: SourceLocation
+  ) {
+    func expected(from start: State) -> State? {
+      guard let update else { return start }
+      return run(update, on: start, nextID: nextID, at: location)
+    }
+
+    guard exhaustivity == .on else {
+      guard let wanted = expected(from: after) else { return }
+      if !areEqual(wanted, after) {
+        fail(
+          .stateMismatch, at: location,
+          """
+          The state \(moment) is not as the closure says:
+
+          \(differenceText(wanted, after))
+          """)
+      } else if exhaustivity == .off(showSkippedAssertions: true),
+        let wanted = expected(from: before), !areEqual(wanted, after)
+      {
+        showSkipped(
+          .skippedAssertions, at: location,
+          """
+          Not everything that changed \(moment) was asserted:
+
+          \(differenceText(wanted, after))
+          """)
+      }
+      return
+    }
+
+    guard let wanted = expected(from: before) else { return }
+    if !areEqual(wanted, after) {
+      fail(
+        update == nil ? .unassertedStateChange : .stateMismatch, at: location,
+        """
+        \(update == nil
+          ? "The state changed \(moment), and the test does not say how"
+          : "The state \(moment) is not as expected"):
+
+        \(differenceText(wanted, after))
+        """)
+    } else if update != nil, areEqual(before, after) {
+      fail(
+        .noStateChange, at: location,
+        """
+        The state is the same \(moment), and the closure changes nothing either. Leave the closure \
+        out when nothing is to change.
+        """)
+    }
+  }
+
+  /// Runs a closure of the test on a state.
+  ///
+  /// - Parameter nextID: The id that stacks give next in the closure: what it pushes gets the id
+  ///   that the reducer gave it (R40).
+  /// - Returns: The changed state; `nil` when the closure threw, which fails the test.
+  func run(
+    _ update: (inout State) throws -> Void, on start: State, nextID: StackElementID?,
+    at location: SourceLocation
+  ) -> State? {
+    var state = start
+    var values = store.dependencies
+    values.stackElementID = nextID.map { StackElementIDGenerator(next: $0.generation) }
+    let scope = AssertionScope(isExhaustive: exhaustivity == .on, reporter: reporter)
+    do {
+      try DependencyValues.$taskValues.withValue(values) {
+        try AssertionScope.$current.withValue(scope) { try update(&state) }
+      }
+    } catch {
+      fail(.assertionThrew, at: location, "The closure threw an error: \(error)")
+      return nil
+    }
+    issues.flush(during: location)
+    return state
+  }
+
+  /// Whether two states are equal, in the way the test wants (U11).
+  func areEqual(_ lhs: State, _ rhs: State) -> Bool {
+    guard stackElementIDs == .ignored else { return lhs == rhs }
+    var values = store.dependencies
+    values.ignoresStackElementIDs = true
+    return DependencyValues.$taskValues.withValue(values) { lhs == rhs }
+  }
+}
+
+/// What differs between an expected value and the actual one, with a line that says which is which.
+func differenceText<Value>(_ expected: Value, _ actual: Value) -> String {
+  """
+  \(diff(expected, actual) ?? "They are described alike: \(describe(actual))")
+
+  (-: expected, +: actual)
+  """
+}
+
+/// `1 action`, `2 actions`.
+func countOf(_ count: Int, _ noun: String) -> String {
+  "\(count) \(noun)\(count == 1 ? "" : "s")"
+}

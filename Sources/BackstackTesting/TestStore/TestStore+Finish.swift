@@ -1,0 +1,62 @@
+import Backstack
+
+extension TestStore {
+  /// Waits until all effects have ended, and fails an exhaustive test when they don't or when there
+  /// are actions that were not received (R115).
+  ///
+  /// - Parameter timeout: How long to wait; ``timeout`` unless given.
+  public func finish(
+    timeout: Duration? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let timeout = timeout ?? self.timeout
+    await store.settle()
+    if await !store.waitForEffects(timeout: timeout, clock: timeoutClock) {
+      failIfExhaustive(
+        .effectsInFlight, at: location,
+        """
+        Within \(timeout) not all effects have ended:
+
+        \(describeEffectsInFlight())
+
+        One that sleeps needs a test clock that is advanced; one that never ends has to be cancelled.
+        """)
+    }
+    issues.flush(during: location)
+    reportLeftoverActions(at: location)
+    withExhaustivity(.off) { dropReceivedActions(at: location) }
+  }
+
+  /// Fails an exhaustive test for actions that it did not receive.
+  private func reportLeftoverActions(at location: SourceLocation) {
+    let count = store.receivedSteps.count + store.heldActions.count
+    guard count > 0 else { return }
+    failIfExhaustive(
+      .leftoverActions, at: location,
+      """
+      \(countOf(count, "action")) of effects \(count == 1 ? "was" : "were") not received:
+
+      \(describeReceivedActions())
+      """)
+  }
+
+  /// Fails an exhaustive test for what is left over at its end: an effect that runs is reported where
+  /// the action was sent that led to it.
+  func reportLeftovers(at location: SourceLocation) {
+    issues.flush(during: location)
+    reportLeftoverActions(at: location)
+    for origin in store.originsInFlight {
+      failIfExhaustive(
+        .effectStillRunning, at: origin.location,
+        """
+        An effect of \(actionOutline(of: origin.action)) still runs at the end of the test. Have it \
+        end: advance the clock that it sleeps on, cancel it, dismiss its feature. Or say that its \
+        end does not matter: await store.skipInFlightEffects()
+        """)
+    }
+  }
+}

@@ -1,0 +1,99 @@
+public import Backstack
+
+extension TestStore {
+  /// Sends an action and asserts how the state changes (R109, R114).
+  ///
+  /// What its effects can do without waiting they have done on return (R118).
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - updateStateToExpectedResult: Makes of the state before the action the state after it; in a
+  ///     test that is not exhaustive, must leave the state after the action as it is.
+  /// - Returns: The effects that the action started.
+  @discardableResult
+  public func send(
+    _ action: Action,
+    assert updateStateToExpectedResult: ((_ state: inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async -> TestStoreTask {
+    await send(
+      action, updateStateToExpectedResult,
+      at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Sends the action of a case without payload and asserts how the state changes:
+  /// `store.send(\.path[id: 0].counter.increment)`.
+  @discardableResult
+  public func send(
+    _ toAction: any CaseKeyPath<Action, Void> & Sendable,
+    assert updateStateToExpectedResult: ((_ state: inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async -> TestStoreTask where Action: CasePathable {
+    await send(
+      toAction(()), updateStateToExpectedResult,
+      at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Sends the action of a case and asserts how the state changes:
+  /// `store.send(\.path.push, (id: 0, state: …))`.
+  @discardableResult
+  public func send<Value>(
+    _ toAction: any CaseKeyPath<Action, Value> & Sendable,
+    _ value: Value,
+    assert updateStateToExpectedResult: ((_ state: inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async -> TestStoreTask where Action: CasePathable {
+    await send(
+      toAction(value), updateStateToExpectedResult,
+      at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  private func send(
+    _ action: Action, _ update: ((inout State) throws -> Void)?, at location: SourceLocation
+  ) async -> TestStoreTask {
+    await store.settle()
+    issues.flush(during: location)
+    guard !isDismissed else {
+      fail(
+        .sendAfterDismissal, at: location,
+        "\(actionOutline(of: action)) was sent to a test store whose feature has dismissed itself.")
+      return makeTask(StoreTask.none, for: action)
+    }
+    passOverReceivedActions(before: action, at: location)
+
+    let (step, task) = store.send(action, at: location)
+    await store.settle()
+    issues.flush(during: location)
+    check(step, update, at: location)
+    state = step.after
+    return makeTask(task, for: action)
+  }
+
+  /// Fails an exhaustive test that has not received everything; drops what came in another one
+  /// (R112).
+  private func passOverReceivedActions(before action: Action, at location: SourceLocation) {
+    let count = store.receivedSteps.count + store.heldActions.count
+    guard count > 0 else { return }
+    if exhaustivity == .on {
+      fail(
+        .unhandledReceivedActions, at: location,
+        """
+        \(countOf(count, "action")) of effects must be received before \
+        \(actionOutline(of: action)) is sent:
+
+        \(describeReceivedActions())
+        """)
+    } else {
+      dropReceivedActions(at: location)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Backstack
+import BackstackDiffing
+
+extension TestStore {
+  /// Drops the actions of effects that were not received, and goes on from the state after them
+  /// (R115).
+  ///
+  /// - Parameter strict: Whether the test fails when there are none.
+  public func skipReceivedActions(
+    strict: Bool = true,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    await store.settle()
+    issues.flush(during: location)
+    if strict, store.receivedSteps.isEmpty, store.heldActions.isEmpty {
+      fail(.noActionsToSkip, at: location, "There are no received actions to skip.")
+    }
+    dropReceivedActions(at: location)
+  }
+
+  /// Forgets the effects in flight: the test may end before they do. They still run, and what they
+  /// send can be received (R116).
+  ///
+  /// - Parameter strict: Whether the test fails when there are none.
+  public func skipInFlightEffects(
+    strict: Bool = true,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    await store.settle()
+    issues.flush(during: location)
+    let count = store.originsInFlight.count
+    if count > 0 {
+      showSkipped(
+        .skippedEffects, at: location,
+        "\(countOf(count, "effect")) in flight skipped:\n\n\(describeEffectsInFlight())")
+    } else if strict {
+      fail(.noEffectsToSkip, at: location, "There are no effects in flight to skip.")
+    }
+    store.forgetEffects()
+  }
+
+  /// Drops what was received, and what is held back after it was processed.
+  func dropReceivedActions(at location: SourceLocation) {
+    for _ in store.heldActions { store.processHeldAction() }
+    let steps = store.receivedSteps
+    showSkippedActions(steps.map(\.action), at: location)
+    store.dropReceivedSteps(steps.count)
+    if let last = steps.last { state = last.after }
+  }
+
+  func showSkippedActions(_ actions: [Action], at location: SourceLocation) {
+    guard !actions.isEmpty else { return }
+    showSkipped(
+      .skippedActions, at: location,
+      "\(countOf(actions.count, "received action")) skipped:\n\n\(list(actions))")
+  }
+
+  /// The actions that wait to be received, one after the other.
+  func describeReceivedActions() -> String {
+    list(store.receivedSteps.map(\.action) + store.heldActions)
+  }
+
+  func describeAction(_ action: Action) -> String { describe(action) }
+
+  private func list(_ actions: [Action]) -> String {
+    actions.map(describeAction).joined(separator: "\n")
+  }
+
+  /// The sends whose effects are in flight, a line for each.
+  func describeEffectsInFlight() -> String {
+    store.originsInFlight
+      .map { "\(actionOutline(of: $0.action)) sent at \($0.location)" }
+      .joined(separator: "\n")
+  }
+}

@@ -1,0 +1,71 @@
+import Backstack
+
+/// The effects of an action that a test sent, and those of the actions that they sent (R99).
+public struct TestStoreTask: Sendable {
+  private let task: StoreTask
+  private let timeout: Duration
+  private let settle: @Sendable () async -> Void
+  private let wait: @Sendable (_ timeout: Duration) async -> Bool
+  private let fail: @Sendable (_ timeout: Duration, SourceLocation) -> Void
+
+  init(
+    task: StoreTask, timeout: Duration,
+    settle: @escaping @Sendable () async -> Void,
+    wait: @escaping @Sendable (_ timeout: Duration) async -> Bool,
+    fail: @escaping @Sendable (_ timeout: Duration, SourceLocation) -> Void
+  ) {
+    self.task = task
+    self.timeout = timeout
+    self.settle = settle
+    self.wait = wait
+    self.fail = fail
+  }
+
+  /// Cancels the effects and waits until they have taken notice.
+  public func cancel() async {
+    task.cancel()
+    await settle()
+  }
+
+  /// Waits until the effects have ended; fails the test when they don't in time.
+  ///
+  /// - Parameter timeout: How long to wait; the test store's `timeout` unless given.
+  public func finish(
+    timeout: Duration? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    let timeout = timeout ?? self.timeout
+    await settle()
+    if await !wait(timeout) {
+      fail(
+        timeout, SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+    }
+  }
+
+  /// Whether the effects were cancelled; `true` if there were none.
+  public var isCancelled: Bool { task.isCancelled }
+}
+
+extension TestStore {
+  func makeTask(_ task: StoreTask, for action: Action) -> TestStoreTask {
+    TestStoreTask(
+      task: task, timeout: timeout,
+      settle: { [store] in await store.settle() },
+      wait: { [store, timeoutClock] timeout in
+        await store.wait(for: task, timeout: timeout, clock: timeoutClock)
+      },
+      fail: { [reporter] timeout, location in
+        reporter(
+          TestFailure(
+            kind: .taskTimeout,
+            message: """
+              Within \(timeout) not all effects of \(actionOutline(of: action)) have ended. One that \
+              sleeps needs a test clock that is advanced; one that never ends has to be cancelled.
+              """,
+            location: location))
+      })
+  }
+}

@@ -1,0 +1,71 @@
+import Backstack
+import BackstackTesting
+import Testing
+
+@Suite("A test store in tests of Swift Testing")
+struct EndToEndTests {
+  /// A property of the suite, as many tests have it.
+  let store = TestStore(initialState: ProbeFeature.State()) { ProbeFeature() }
+
+  @Test("Its failures are the test's, at the line of the send (R108, R119)")
+  func failure() async {
+    let line = #line + 2
+    await withKnownIssue {
+      await store.send(.add(1))
+    } matching: { issue in
+      issue.sourceLocation?.line == line
+        && issue.comments.contains { $0.rawValue.contains("+   count: 1") }
+    }
+  }
+
+  @Test("An issue of an effect, whose task knows no test, is the test's (U13)")
+  func effectIssue() async {
+    await withKnownIssue {
+      await store.send(.misuseInEffect)
+    } matching: { issue in
+      issue.comments.map(\.rawValue) == ["misused in an effect"]
+    }
+  }
+
+  @Test("What is left over at the end is the test's, at the line of the send (R108)")
+  func leftOver() async {
+    let line = #line + 7
+    await withKnownIssue {
+      let store = TestStore(initialState: ProbeFeature.State()) {
+        ProbeFeature()
+      } withDependencies: {
+        $0.continuousClock = TestClock()
+      }
+      await store.send(.wait)
+    } matching: { issue in
+      issue.sourceLocation?.line == line
+    }
+  }
+
+  @Test("Skipped assertions show up and don't fail (R110)")
+  func skipped() async {
+    store.exhaustivity = .off(showSkippedAssertions: true)
+    await store.send(.add(1))
+  }
+
+  @Test("It is used from the main actor, with effects on it, too (decision 1, R117)")
+  @MainActor
+  func mainActor() async {
+    let store = TestStore(initialState: 0) {
+      Reduce<Int, Int> { state, action in
+        state += action
+        guard action == 1 else { return .none }
+        return .run { send in
+          let answer = await mainActorAnswer()
+          await send(answer)
+        }
+      }
+    }
+    let expected = 1
+    await store.send(1) { $0 = expected }
+    await store.receive(10) { $0 = 11 }
+    await store.finish()
+  }
+}
+
+@MainActor private func mainActorAnswer() -> Int { 10 }

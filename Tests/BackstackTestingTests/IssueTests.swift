@@ -1,0 +1,156 @@
+import Backstack
+import BackstackTesting
+import FoundationEssentials
+import Synchronization
+import Testing
+
+@Suite("Issues in a test store")
+struct IssueTests {
+  let failures = Failures()
+
+  private func makeStore() -> TestStoreOf<ProbeFeature> {
+    BackstackTestingTests.makeStore(ProbeFeature.State(), ProbeFeature(), failures: failures)
+  }
+
+  @Test("An issue of a reducer fails the test, not exhaustive ones too (R119, F45)")
+  func reducer() async {
+    let store = makeStore()
+    store.exhaustivity = .off
+    await store.send(.misuse)
+    #expect(failures.kinds == [.issue])
+    #expect(failures.messages == ["misused"])
+    #expect(failures.all.first?.location.fileID.description.hasSuffix("ProbeFeature.swift") == true)
+  }
+
+  @Test("An issue of an effect is not lost (R119, U13)")
+  func effect() async {
+    let store = makeStore()
+    await store.send(.misuseInEffect)
+    #expect(failures.messages == ["misused in an effect"])
+  }
+
+  @Test("An issue of an effect that outlives its store is not lost (U13)")
+  func late() async {
+    let gate = AsyncStream<Void>.makeStream()
+    let reported = AsyncStream<Void>.makeStream()
+    do {
+      let store = TestStore<Int, Bool>(
+        initialState: { 0 },
+        reducer: {
+          Reduce { _, _ in
+            .run { _ in
+              await Task {
+                for await _ in gate.stream {}
+                reportIssue("late")
+                reported.continuation.finish()
+              }.value
+            }
+          }
+        },
+        withDependencies: { _ in }, reporter: failures.reporter, timeoutClock: ImmediateClock(),
+        location: SourceLocation())
+      await store.send(true)
+      await store.skipInFlightEffects()
+    }
+    gate.continuation.finish()
+    for await _ in reported.stream {}
+    #expect(failures.messages == ["late"])
+  }
+
+  @Test("A live-only dependency that is not overridden fails the test (R105)")
+  func liveOnly() async {
+    let store = makeStore()
+    store.exhaustivity = .off
+    await store.send(.readDate)
+    #expect(failures.kinds == [.issue])
+    #expect(failures.messages.first?.contains("has no test value") == true)
+  }
+
+  @Test("Dependencies are overridden for the store, for a while, or from now on (R102, R115)")
+  func dependencies() async {
+    func date(_ seconds: Double) -> DateGenerator {
+      .constant(Date(timeIntervalSince1970: seconds))
+    }
+    let store = BackstackTestingTests.makeStore(
+      ProbeFeature.State(), ProbeFeature(), failures: failures
+    ) {
+      $0.date = date(1)
+    }
+    await store.send(.readDate) { $0.log = ["1.0"] }
+    await store.withDependencies {
+      $0.date = date(2)
+    } operation: {
+      await store.send(.readDate) { $0.log = ["1.0", "2.0"] }
+    }
+    await store.send(.readDate) { $0.log = ["1.0", "2.0", "1.0"] }
+    store.dependencies.date = date(3)
+    await store.send(.readDate) {
+      // The closure has the feature's dependencies.
+      @Dependency(\.date) var date
+      $0.log.append("\(date.now.timeIntervalSince1970)")
+      #expect($0.log.last == "3.0")
+    }
+    #expect(failures.all.isEmpty)
+  }
+
+  @Test("Overrides around the store are inherited (R102)")
+  func inherited() async {
+    let store = withDependencies {
+      $0.date = .constant(Date(timeIntervalSince1970: 5))
+    } operation: {
+      makeStore()
+    }
+    await store.send(.readDate) { $0.log = ["5.0"] }
+    #expect(failures.all.isEmpty)
+  }
+
+  @Test("The root dismisses itself; then nothing can be sent (R81)")
+  func dismissal() async {
+    let store = makeStore()
+    #expect(!store.isDismissed)
+    await store.send(.dismiss)
+    #expect(store.isDismissed)
+    #expect(failures.all.isEmpty)
+    await store.send(.add(1)) { $0.count = 1 }
+    #expect(failures.kinds == [.sendAfterDismissal])
+    #expect(store.state.count == 0)
+  }
+
+  @Test("A dismissal forgets the effects in flight (R81)")
+  func dismissalForgets() async {
+    do {
+      let store = BackstackTestingTests.makeStore(
+        ProbeFeature.State(), ProbeFeature(), failures: failures
+      ) {
+        $0.continuousClock = TestClock()
+      }
+      await store.send(.wait)
+      await store.send(.dismiss)
+    }
+    #expect(failures.all.isEmpty)
+  }
+
+  @Test("Integration failures are at the operator or at the test's line (R10, R12, R15, R29, F71)")
+  func integration() async {
+    let store = BackstackTestingTests.makeStore(
+      CountersFeature.State(), CountersFeature(), failures: failures)
+    store.exhaustivity = .off
+    await store.send(.path(.popFrom(id: 7)))
+    await store.send(\.path[id: 7].counter.incrementButtonTapped)
+    await store.send(.path(.push(id: 7, state: .other(OtherFeature.State()))))
+    #expect(failures.kinds == [.issue, .issue, .issue])
+    let files = failures.all.map { $0.location.fileID.description }
+    #expect(files.allSatisfy { $0.hasSuffix("CounterFeature.swift") })
+
+    let line = #line + 1
+    await store.send(\.path[id: 7].other.changed, "x") {
+      $0.path[id: 7, case: \.counter]?.count = 1
+    }
+    #expect(failures.all.count == 4)
+    #expect(failures.lines.last == UInt(line))
+    await store.send(\.path[id: 7].other.changed, "x") {
+      $0.path[id: 7, case: \.counter] = CounterFeature.State()
+    }
+    #expect(failures.all.count == 5)
+  }
+}

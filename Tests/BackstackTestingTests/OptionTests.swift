@@ -1,0 +1,186 @@
+import Backstack
+import BackstackTesting
+import Testing
+
+@Suite("Options of a test store")
+struct OptionTests {
+  let failures = Failures()
+  let clock = TestClock()
+
+  private func makeProbe() -> TestStoreOf<ProbeFeature> {
+    makeStore(ProbeFeature.State(), ProbeFeature(), failures: failures) {
+      $0.continuousClock = clock
+    }
+  }
+
+  private func makeCounters() -> TestStoreOf<CountersFeature> {
+    makeStore(CountersFeature.State(), CountersFeature(), failures: failures)
+  }
+
+  @Test("Stacks with equal elements are equal whatever their ids, if so wanted (U11)")
+  func ignoredIDs() async {
+    let expected = CountersFeature.State(
+      path: StackState([.other(OtherFeature.State()), .counter(CounterFeature.State())]))
+    let store = makeCounters()
+    store.exhaustivity = .off
+    await store.send(.path(.push(id: 0, state: .other(OtherFeature.State()))))
+    await store.send(.pushButtonTapped)
+    await store.send(.replaceButtonTapped)
+    store.exhaustivity = .on
+    #expect(store.state.path.ids == [2, 3])
+
+    store.assert { $0 = expected }
+    #expect(failures.kinds == [.stateMismatch])
+
+    store.stackElementIDs = .ignored
+    store.assert { $0 = expected }
+    #expect(failures.all.count == 1)
+    await store.send(.pushButtonTapped) {
+      $0.path = StackState(expected.path + [.counter(CounterFeature.State())])
+    }
+    #expect(failures.all.count == 1)
+    // Elements are compared all the same.
+    store.assert { $0.path[id: 3, case: \.counter]?.count = 1 }
+    #expect(failures.kinds == [.stateMismatch, .stateMismatch])
+  }
+
+  @Test("Received actions wait for receive, if so wanted, in order (U12)")
+  func lazy() async {
+    let store = makeProbe()
+    store.receivedActions = .lazy
+    await store.send(.ask([1, 2]))
+    await store.receive(.response(1)) {
+      $0.count = 1
+      $0.log = ["response 1"]
+    }
+    // What was held back is processed after what the test sends meanwhile.
+    store.withExhaustivity(.off) { store.receivedActions = .lazy }
+    #expect(store.state.count == 1)
+    await store.receive(.response(2)) {
+      $0.count = 3
+      $0.log = ["response 1", "response 2"]
+    }
+    await store.finish()
+    #expect(failures.all.isEmpty)
+  }
+
+  @Test("Processed when it arrives, an action sees what later ones have not yet done (U12, #3064)")
+  func lazyOrder() async {
+    for (processing, log) in [
+      (ReceivedActionProcessing.eager, ["response 1", "response 2"]), (.lazy, ["response 1"]),
+    ] {
+      let seen = Log()
+      let store = TestStore(initialState: 0) {
+        Reduce<Int, Int> { state, action in
+          seen.append("response \(action)")
+          return action == 0 ? .merge(.send(1), .send(2)) : .none
+        }
+      }
+      store.receivedActions = processing
+      await store.send(0)
+      await store.receive(1)
+      #expect(seen.entries.filter { $0 != "response 0" } == log)
+      await store.receive(2)
+    }
+  }
+
+  @Test("What waits is received, skipped or left over like all else (U12)")
+  func lazyLeftover() async {
+    let store = makeProbe()
+    store.receivedActions = .lazy
+    await store.send(.ask([1, 2]))
+    await store.send(.nothing)
+    #expect(failures.kinds == [.unhandledReceivedActions])
+    await store.receive(.response(2))
+    #expect(failures.kinds == [.unhandledReceivedActions, .unexpectedAction])
+    #expect(failures.messages.last?.hasPrefix("An effect sent another action before this") == true)
+    await store.finish()
+    #expect(failures.kinds.last == .leftoverActions)
+    #expect(store.state.count == 3)
+
+    await store.send(.ask([4]))
+    await store.skipReceivedActions()
+    #expect(store.state.count == 7)
+    #expect(failures.all.count == 3)
+  }
+
+  @Test("Not exhaustive, receive processes what waits until its action comes (U12, R111)")
+  func lazyNonExhaustive() async {
+    let store = makeProbe()
+    store.receivedActions = .lazy
+    store.exhaustivity = .off
+    await store.send(.askTwice(1))
+    await store.receive(.response(1))
+    #expect(store.state.count == 1)
+    #expect(failures.all.isEmpty)
+  }
+
+  @Test("What waits is processed when the store becomes eager (U12)")
+  func lazyToEager() async {
+    let store = makeProbe()
+    store.receivedActions = .lazy
+    await store.send(.askTwice(1))
+    store.receivedActions = .eager
+    await store.receive(.ask([1]))
+    await store.receive(.response(1)) {
+      $0.count = 1
+      $0.log = ["response 1"]
+    }
+    #expect(failures.all.isEmpty)
+  }
+
+  @Test("In a test's context an element is appended at an unknown id (R28)")
+  func unknownID() async {
+    let store = makeCounters()
+    await store.send(.path(.push(id: 0, state: .other(OtherFeature.State())))) {
+      $0.path[id: 0] = .other(OtherFeature.State())
+    }
+    #expect(failures.all.isEmpty)
+  }
+
+  @Test("A closure does not use up ids (R40)")
+  func idsOfClosures() async {
+    let store = makeCounters()
+    store.exhaustivity = .off
+    await store.send(.pushButtonTapped) { _ = $0.path + [.other(OtherFeature.State())] }
+    store.assert { _ = $0.path + [.other(OtherFeature.State())] }
+    await store.send(.pushButtonTapped)
+    #expect(store.state.path.ids == [0, 1])
+  }
+
+  @Test("XCTModify fails for another case, for no value and for no change (F70, R108)")
+  func modify() async {
+    let store = makeCounters()
+    let push = StackAction<CountersFeature.Path.State, CountersFeature.Path.Action>
+      .push(id: 0, state: .counter(CounterFeature.State()))
+    let line = #line + 2
+    await store.send(.path(push)) {
+      XCTModify(&$0.path[id: 0], case: \.counter) { _ in }
+      $0.path.append(.counter(CounterFeature.State()))
+      XCTModify(&$0.path[id: 0], case: \.other) { $0.name = "x" }
+      XCTModify(&$0.path[id: 0], case: \.counter) { _ in }
+    }
+    #expect(failures.kinds == [.wrongCase, .wrongCase, .unchangedCase])
+    #expect(failures.lines == [line, line + 2, line + 3].map { UInt($0) })
+    #expect(
+      failures.messages.prefix(2) == [
+        "XCTModify was to change a CounterFeature.State, but there is no value.",
+        "XCTModify was to change a OtherFeature.State, but the value is .counter(…).",
+      ])
+    store.exhaustivity = .off
+    await store.send(\.path[id: 0].counter.incrementButtonTapped) {
+      XCTModify(&$0.path[id: 0], case: \.counter) { $0.count = 1 }
+    }
+    await store.send(\.path[id: 0].counter.incrementButtonTapped) {
+      XCTModify(&$0.path[id: 0], case: \.counter) { _ in }
+    }
+    #expect(failures.all.count == 3)
+  }
+
+  @Test("XCTModify changes an enum that is no optional, too (F70)")
+  func modifyEnum() {
+    var state = CountersFeature.Path.State.counter(CounterFeature.State())
+    XCTModify(&state, case: \.counter) { $0.count = 2 }
+    #expect(state == .counter(CounterFeature.State(count: 2)))
+  }
+}

@@ -1,0 +1,86 @@
+import Backstack
+import FoundationEssentials
+
+/// A feature whose effects do what its actions say.
+@Reducer
+struct ProbeFeature {
+  struct State: Equatable {
+    var count = 0
+    var log: [String] = []
+  }
+
+  enum Action: Equatable {
+    /// Nothing changes, nothing happens.
+    case nothing
+    case add(Int)
+    /// Effects send numbers back, one after the other, without waiting.
+    case ask([Int])
+    /// An effect sends a number back after a second.
+    case askLater(Int)
+    /// An effect leaves its executor and sends a number back from there.
+    case askElsewhere(Int)
+    /// Like ``ask(_:)``, with another effect at each answer.
+    case askTwice(Int)
+    case response(Int)
+    case wait
+    case stop
+    case misuse
+    case misuseInEffect
+    case dismiss
+    case readDate
+  }
+
+  enum CancelID { case wait }
+
+  @Dependency(\.continuousClock) var clock
+  @Dependency(\.dismiss) var dismiss
+  @Dependency(\.date) var date
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .nothing: return .none
+      case .add(let number):
+        state.count += number
+        return .none
+      case .ask(let numbers):
+        return .run { send in for number in numbers { await send(.response(number)) } }
+      case .askLater(let number):
+        return .run { [clock] send in
+          try await clock.sleep(for: .seconds(1))
+          await send(.response(number))
+        }
+      case .askElsewhere(let number):
+        return .run { send in
+          let answer = await Elsewhere().answer(number)
+          await send(.response(answer))
+        }
+      case .askTwice(let number):
+        return .run { send in await send(.ask([number])) }
+      case .response(let number):
+        state.count += number
+        state.log.append("response \(number)")
+        return .none
+      case .wait:
+        return .run { [clock] _ in try await clock.sleep(for: .seconds(3600)) }
+          .cancellable(id: CancelID.wait)
+      case .stop: return .cancel(id: CancelID.wait)
+      case .misuse:
+        reportIssue("misused")
+        return .none
+      case .misuseInEffect:
+        return .run { _ in reportIssue("misused in an effect") }
+      case .dismiss:
+        return .run { _ in await self.dismiss() }
+      case .readDate:
+        state.log.append("\(date.now.timeIntervalSince1970)")
+        return .none
+      }
+    }
+  }
+}
+
+/// An actor that does not run on a store's executor.
+private actor Elsewhere {
+  func answer(_ number: Int) -> Int { number }
+}

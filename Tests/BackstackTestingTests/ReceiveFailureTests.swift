@@ -1,0 +1,235 @@
+import Backstack
+import BackstackTesting
+import Synchronization
+import Testing
+
+@Suite("What a test store fails for: received actions")
+struct ReceiveFailureTests {
+  let failures = Failures()
+  let clock = TestClock()
+
+  private func makeStore(
+    timeoutClock: any Clock<Duration> = ImmediateClock(), line: UInt = #line
+  ) -> TestStoreOf<ProbeFeature> {
+    BackstackTestingTests.makeStore(
+      ProbeFeature.State(), ProbeFeature(), failures: failures, timeoutClock: timeoutClock,
+      line: line
+    ) {
+      $0.continuousClock = clock
+    }
+  }
+
+  @Test("Actions are received in four ways (R113)")
+  func overloads() async {
+    let store = makeStore()
+    await store.send(.ask([1, 2, 3, 4]))
+    await store.receive(.response(1)) {
+      $0.count = 1
+      $0.log = ["response 1"]
+    }
+    store.exhaustivity = .off
+    await store.receive { $0 == .response(2) }
+    await store.receive(\.response)
+    #expect(store.state.count == 6)
+    await store.receive(\.response, 4)
+    #expect(failures.all.isEmpty)
+  }
+
+  @Test("The state is that of the last action asserted, though effects went on (R107)")
+  func state() async {
+    let store = makeStore()
+    store.exhaustivity = .off
+    await store.send(.ask([1, 2]))
+    #expect(store.state.count == 0)
+    await store.receive(.response(1))
+    #expect(store.state.count == 1)
+    await store.receive(.response(2))
+    #expect(store.state.count == 3)
+  }
+
+  @Test("Nothing to wait for: each way to receive fails at once, with its wording (R108, R113)")
+  func nothing() async {
+    // Would never time out.
+    let store = makeStore(timeoutClock: TestClock())
+    await store.receive(.response(1))
+    await store.receive { $0 == .response(1) }
+    await store.receive(\.response)
+    await store.receive(\.response, 1)
+    await store.receive(\.stop)
+    #expect(failures.kinds == Array(repeating: .nothingReceived, count: 5))
+    let expected = failures.messages.map { $0.prefix { $0 != ":" && $0 != "\n" } }
+    #expect(Set(expected).count == 5)
+    #expect(failures.messages[0].hasPrefix("Expected to receive .response(1)."))
+    #expect(failures.messages[1].hasPrefix("Expected to receive an action that the predicate"))
+    #expect(failures.messages[2].contains("payload of Int."))
+    #expect(failures.messages[3].hasPrefix("Expected to receive .response(…) with the payload 1."))
+    #expect(failures.messages[4].hasPrefix("Expected to receive .stop."))
+  }
+
+  @Test("Another action than expected; the state goes on to it (R108, R111)")
+  func unexpected() async {
+    let store = makeStore()
+    await store.send(.ask([1, 2]))
+    await store.receive(.response(3)) { $0.count = 3 }
+    #expect(failures.kinds == [.unexpectedAction])
+    #expect(failures.messages.first?.hasPrefix("An effect sent another action:\n") == true)
+    #expect(store.state.count == 1)
+    await store.receive(.response(2)) {
+      $0.count = 3
+      $0.log = ["response 1", "response 2"]
+    }
+    #expect(failures.all.count == 1)
+  }
+
+  @Test("Another action before the expected one says so (R108)")
+  func unexpectedBefore() async {
+    let store = makeStore()
+    await store.send(.ask([1, 2]))
+    await store.receive(.response(2))
+    #expect(failures.kinds == [.unexpectedAction])
+    #expect(failures.messages.first?.hasPrefix("An effect sent another action before this") == true)
+    await store.skipReceivedActions()
+  }
+
+  @Test("A case with another payload fails for the payload only (R108)")
+  func value() async {
+    let store = makeStore()
+    await store.send(.ask([1]))
+    await store.receive(\.response, 2) {
+      $0.count = 1
+      $0.log = ["response 1"]
+    }
+    #expect(failures.kinds == [.valueMismatch])
+  }
+
+  @Test("An effect that sleeps: timeout, with what is in flight (R108)")
+  func timeout() async {
+    let store = makeStore()
+    let line = #line + 1
+    await store.send(.askLater(1))
+    await store.receive(\.response, timeout: .seconds(5))
+    #expect(failures.kinds == [.receiveTimeout])
+    #expect(failures.messages.first?.contains("5.0 seconds") == true)
+    #expect(failures.messages.first?.contains(".askLater(…) sent at") == true)
+    #expect(failures.messages.first?.contains("Tests.swift:\(line):") == true)
+    await store.skipInFlightEffects()
+  }
+
+  @Test("Effects that end while a test waits for an action (R108)")
+  func effectsEnded() async {
+    let task = Mutex<TestStoreTask?>(nil)
+    let store = makeStore(
+      timeoutClock: CallbackClock { await task.withLock { $0 }?.cancel() })
+    let sent = await store.send(.wait)
+    task.withLock { $0 = sent }
+    await store.receive(\.response)
+    #expect(failures.kinds == [.effectsEnded])
+  }
+
+  @Test("A send with actions that were not received (R112)")
+  func unhandled() async {
+    let store = makeStore()
+    await store.send(.ask([1, 2]))
+    await store.send(.nothing)
+    #expect(failures.kinds == [.unhandledReceivedActions])
+    #expect(
+      failures.messages == [
+        """
+        2 actions of effects must be received before .nothing is sent:
+
+        .response(1)
+        .response(2)
+        """
+      ])
+    // They can still be: one failure is enough.
+    await store.receive(.response(1)) {
+      $0.count = 1
+      $0.log = ["response 1"]
+    }
+    await store.skipReceivedActions()
+    #expect(failures.all.count == 1)
+  }
+
+  @Test("Not exhaustive: receive passes over what comes before, send over the rest (R111, R112)")
+  func nonExhaustive() async {
+    let store = makeStore()
+    store.exhaustivity = .off(showSkippedAssertions: true)
+    await store.send(.ask([1, 2, 3, 4]))
+    await store.receive(.response(3)) {
+      $0.count = 6
+      $0.log = ["response 1", "response 2", "response 3"]
+    }
+    #expect(failures.kinds == [.skippedActions])
+    await store.send(.add(0))
+    #expect(failures.kinds == [.skippedActions, .skippedActions])
+    #expect(store.state.count == 10)
+    #expect(failures.areAllExpected)
+    await store.finish()
+    #expect(failures.all.count == 2)
+  }
+
+  @Test("Not exhaustive: what does not come fails all the same (R108)")
+  func nonExhaustiveTimeout() async {
+    let store = makeStore()
+    store.exhaustivity = .off
+    await store.send(.ask([1]))
+    await store.receive(.response(2))
+    await store.send(.wait)
+    await store.receive(.response(2))
+    #expect(failures.kinds == [.nothingReceived, .receiveTimeout])
+  }
+
+  @Test("An action that comes from another executor is waited for (R113)")
+  func elsewhere() async {
+    let store = makeStore(timeoutClock: TestClock())
+    await store.send(.askElsewhere(7))
+    await store.receive(.response(7)) {
+      $0.count = 7
+      $0.log = ["response 7"]
+    }
+    await store.finish()
+    #expect(failures.all.isEmpty)
+  }
+
+  @Test("An action that a received action leads to is received, too (R80)")
+  func chain() async {
+    let store = makeStore()
+    await store.send(.askTwice(2))
+    await store.receive(.ask([2]))
+    await store.receive(\.response, 2) {
+      $0.count = 2
+      $0.log = ["response 2"]
+    }
+    #expect(failures.all.isEmpty)
+  }
+
+  @Test("skipReceivedActions goes on from the state after them, and fails without any (R115)")
+  func skip() async {
+    let store = makeStore()
+    await store.send(.ask([1, 2]))
+    await store.skipReceivedActions()
+    #expect(store.state.count == 3)
+    #expect(failures.all.isEmpty)
+    await store.skipReceivedActions(strict: false)
+    #expect(failures.all.isEmpty)
+    await store.skipReceivedActions()
+    #expect(failures.kinds == [.noActionsToSkip])
+  }
+
+  @Test("Actions left over at finish fail once, those at the end at the store's line (R108)")
+  func leftover() async {
+    do {
+      let store = makeStore()
+      await store.send(.ask([1]))
+      await store.finish()
+      #expect(failures.kinds == [.leftoverActions])
+      #expect(store.state.count == 1)
+    }
+    #expect(failures.all.count == 1)
+
+    let line = #line + 1
+    await makeStore().send(.ask([1]))
+    #expect(failures.kinds == [.leftoverActions, .leftoverActions])
+    #expect(failures.lines.last == UInt(line))
+  }
+}

@@ -1,0 +1,113 @@
+import Backstack
+import BackstackTesting
+import Testing
+
+@Suite("What a test store fails for: state")
+struct StateFailureTests {
+  let failures = Failures()
+
+  private func makeStore() -> TestStoreOf<ProbeFeature> {
+    BackstackTestingTests.makeStore(ProbeFeature.State(), ProbeFeature(), failures: failures)
+  }
+
+  @Test("A wrong expectation fails at its line, with what differs (R108, R109, F76)")
+  func mismatch() async {
+    let store = makeStore()
+    let line = #line + 1
+    await store.send(.add(2)) { $0.count = 3 }
+    #expect(failures.kinds == [.stateMismatch])
+    #expect(failures.lines == [UInt(line)])
+    #expect(failures.all.first?.location.fileID.description.hasSuffix("Tests.swift") == true)
+    #expect(
+      failures.messages == [
+        """
+        The state after .add(…) is not as expected:
+
+          ProbeFeature.State(
+        -   count: 3,
+        +   count: 2,
+            log: []
+          )
+
+        (-: expected, +: actual)
+        """
+      ])
+    // The test goes on from what the state really is (R111).
+    #expect(store.state.count == 2)
+    await store.send(.add(1)) { $0.count = 3 }
+    #expect(failures.all.count == 1)
+  }
+
+  @Test("A change that the test does not mention (R108)")
+  func unasserted() async {
+    await makeStore().send(.add(2))
+    #expect(failures.kinds == [.unassertedStateChange])
+  }
+
+  @Test("A closure without any change (R108)")
+  func noChange() async {
+    let store = makeStore()
+    await store.send(.nothing) { $0.count = 0 }
+    #expect(failures.kinds == [.noStateChange])
+    await store.send(.nothing)
+    #expect(failures.all.count == 1)
+  }
+
+  @Test("A closure that throws (R108)")
+  func threw() async {
+    struct Failure: Error {}
+    await makeStore().send(.add(1)) { _ in throw Failure() }
+    #expect(failures.kinds == [.assertionThrew])
+  }
+
+  @Test("assert looks at the state as it is (R115)")
+  func assert() async {
+    let store = makeStore()
+    await store.send(.add(1)) { $0.count = 1 }
+    store.assert { $0.count = 1 }
+    #expect(failures.all.isEmpty)
+    store.assert { $0.count = 2 }
+    #expect(failures.kinds == [.stateMismatch])
+  }
+
+  @Test("Not exhaustive: what is said must hold, the rest passes (R109)")
+  func nonExhaustive() async {
+    let store = makeStore()
+    store.exhaustivity = .off
+    await store.send(.response(2)) { $0.count = 2 }
+    await store.send(.response(2))
+    await store.send(.nothing) { $0.count = 4 }
+    #expect(failures.all.isEmpty)
+    await store.send(.response(1)) { $0.count = 6 }
+    #expect(failures.kinds == [.stateMismatch])
+    #expect(store.state.count == 5)
+  }
+
+  @Test("Not exhaustive, showing: omissions are expected failures; closures run twice (R110)")
+  func showing() async {
+    let store = makeStore()
+    store.exhaustivity = .off(showSkippedAssertions: true)
+    var runs = 0
+    await store.send(.response(2)) {
+      runs += 1
+      $0.count = 2
+    }
+    #expect(runs == 2)
+    #expect(failures.kinds == [.skippedAssertions])
+    #expect(failures.areAllExpected)
+    await store.send(.add(2)) { $0.count = 4 }
+    #expect(failures.all.count == 1)
+  }
+
+  @Test("withExhaustivity counts for its operation only (R115)")
+  func withExhaustivity() async {
+    let store = makeStore()
+    await store.withExhaustivity(.off) {
+      await store.send(.add(1))
+    }
+    #expect(failures.all.isEmpty)
+    #expect(store.exhaustivity == .on)
+    let inner = store.withExhaustivity(.off) { store.exhaustivity }
+    #expect(inner == .off)
+  }
+}
