@@ -5,6 +5,9 @@ extension Reducer {
   ///
   /// The element's reducer runs before this one. The effects of an element are cancelled when it
   /// leaves the list.
+  ///
+  /// See `ifLet` on an optional about many operators in a row.
+  @_disfavoredOverload
   public func forEach<
     ID: Hashable & Sendable, ElementState, ElementAction,
     Element: Reducer<ElementState, ElementAction>
@@ -24,6 +27,7 @@ extension Reducer {
   }
 
   /// Runs the enum reducer of the elements of a list.
+  @_disfavoredOverload
   public func forEach<ID: Hashable & Sendable, ElementState: CaseReducerState>(
     _ toElements: any WritableKeyPath<State, IdentifiedArray<ID, ElementState>> & Sendable,
     action toElementAction: any CaseKeyPath<

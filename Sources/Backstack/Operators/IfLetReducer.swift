@@ -6,6 +6,12 @@ extension Reducer {
   /// The child's reducer runs before this one. Its effects are cancelled when the part becomes
   /// `nil`, or another by its case or its `id`. For what can dismiss itself, declare the part with
   /// `@Presents` and pass its projection, `\.$child`.
+  ///
+  /// Where more than a handful of operators follow one another and one of them is this, name the
+  /// types of the first reducer, `Reduce<State, Action> { … }`: the compiler then need not try for
+  /// each operator which `ifLet` it is (U14).
+  // Disfavored, so that chains of presentations, the usual ones, are checked in linear time.
+  @_disfavoredOverload
   public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
     _ toChildState: any WritableKeyPath<State, ChildState?> & Sendable,
     action toChildAction: any CaseKeyPath<Action, ChildAction> & Sendable,
@@ -21,6 +27,7 @@ extension Reducer {
   }
 
   /// Runs the enum reducer of an optional part of the state.
+  @_disfavoredOverload
   public func ifLet<ChildState: CaseReducerState>(
     _ toChildState: any WritableKeyPath<State, ChildState?> & Sendable,
     action toChildAction: any CaseKeyPath<Action, ChildState.StateReducer.Action> & Sendable,
@@ -36,6 +43,7 @@ extension Reducer {
   }
 
   /// Closes an alert or a dialog after any of its actions (R67).
+  @_disfavoredOverload
   public func ifLet<ChildState: _EphemeralState>(
     _ toChildState: any WritableKeyPath<State, ChildState?> & Sendable,
     action toChildAction: any CaseKeyPath<Action, ChildState.Action> & Sendable,
