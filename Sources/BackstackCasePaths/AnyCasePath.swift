@@ -16,6 +16,8 @@ public struct AnyCasePath<Root, Value>: Sendable {
 
   // Not just `storage`: a case of that name is to be found among the dynamic members.
   @usableFromInline let _storage: Storage
+  /// Whether it was made from a function anew, so that its key path equals no other.
+  package private(set) var _isReflected = false
 
   /// Makes a case path of its two functions.
   ///
@@ -72,11 +74,19 @@ extension AnyCasePath {
     appending(Value.allCasePaths[keyPath: keyPath])
   }
 
+  var markedAsReflected: Self {
+    var marked = self
+    marked._isReflected = true
+    return marked
+  }
+
   /// This step and another one.
   func appending<Member>(_ next: AnyCasePath<Value, Member>) -> AnyCasePath<Root, Member> {
-    AnyCasePath<Root, Member>(
+    var path = AnyCasePath<Root, Member>(
       embed: { embed(next.embed($0)) },
       extract: { root in extract(from: root).flatMap { next.extract(from: $0) } })
+    path._isReflected = _isReflected || next._isReflected
+    return path
   }
 }
 

@@ -1,6 +1,7 @@
 /// An enum whose cases can be addressed by key paths: `\.counter`, `\.path[id: 3].counter`.
 ///
-/// `@CasePathable` writes the conformance.
+/// `@CasePathable` writes the conformance. An enum that can't carry the macro, as one local to a
+/// function, conforms to ``ReflectedCasePathable``.
 public protocol CasePathable: SendableMetatype {
   /// A type with one `AnyCasePath` property per case, named like the case.
   associatedtype AllCasePaths

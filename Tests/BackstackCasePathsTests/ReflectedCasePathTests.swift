@@ -3,7 +3,7 @@ import Testing
 
 /// F64: case paths by reflection, as far as enums can be declared.
 struct ReflectedCasePathTests {
-  private enum Local: Equatable, Sendable {
+  private enum Local: ReflectedCasePathable, Equatable, Sendable {
     case none
     case other
     case number(Int)
@@ -15,11 +15,11 @@ struct ReflectedCasePathTests {
   }
 
   private func check<Value: Equatable>(
-    _ path: AnyCasePath<Local, Value>, _ root: Local, _ value: Value,
+    _ path: CaseKeyPath<Local, Value>, _ root: Local, _ value: Value,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     #expect(path.extract(from: root) == value, sourceLocation: sourceLocation)
-    #expect(path.embed(value) == root, sourceLocation: sourceLocation)
+    #expect(path(value) == root, sourceLocation: sourceLocation)
     for other in others where other != root && caseName(of: other) != caseName(of: root) {
       #expect(path.extract(from: other) == nil, sourceLocation: sourceLocation)
     }
@@ -40,16 +40,24 @@ struct ReflectedCasePathTests {
   }
 
   @Test func `several payloads are a tuple`() throws {
-    let pair: AnyCasePath<Local, (Int, Int)> = /Local.pair
+    let pair: CaseKeyPath<Local, (Int, Int)> = /Local.pair
     #expect(try #require(pair.extract(from: .pair(left: 1, right: 2))) == (1, 2))
-    #expect(pair.embed((1, 2)) == .pair(left: 1, right: 2))
+    #expect(pair((1, 2)) == .pair(left: 1, right: 2))
     #expect(pair.extract(from: .number(1)) == nil)
   }
 
   @Test func `a case without payload has nothing to take out`() {
-    let none: AnyCasePath<Local, Void> = /Local.none
+    let none: CaseKeyPath<Local, Void> = /Local.none
     #expect(none.extract(from: .none) != nil)
     #expect(none.extract(from: .other) == nil)
-    #expect(none.embed(()) == .none)
+    #expect(none() == .none)
+  }
+
+  @Test func `a path goes on below, and an enum with the macro can be reflected too`() {
+    let set = (/AppAction.path).appending(path: \.popFrom)
+    #expect(set.extract(from: .path(.popFrom(id: 3))) == 3)
+    let tab: CaseKeyPath<AppAction, Int?> = /AppAction.tab
+    #expect(tab.extract(from: .tab(2)) == 2)
+    #expect(tab.extract(from: .closed) == nil)
   }
 }

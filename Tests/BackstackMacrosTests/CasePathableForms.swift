@@ -20,7 +20,9 @@ enum Forms: Equatable, Sendable {
   case never(Never)
   case neverToo(Int, Never)
   case void(Void)
-  case a, b(Int), c
+  case a
+  case b(Int)
+  case c
   case module(Swift.Int)
   indirect case tree(Self)
   #if !DEBUG || DEBUG
@@ -74,7 +76,7 @@ private enum PrivateForms {
 }
 
 @CasePathable
-fileprivate enum FileprivateForms {
+private enum FileprivateForms {
   case one(Int)
 }
 

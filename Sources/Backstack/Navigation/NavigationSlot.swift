@@ -59,7 +59,7 @@ class PresentingSlot: NavigationSlot, @unchecked Sendable {
 /// The slot of a `forEach` on a stack.
 final class StackSlot: PresentingSlot, @unchecked Sendable {
   @exclusivity(unchecked) private var nodes: [StackElementID: NavigationNode] = [:]
-  @exclusivity(unchecked) private var removals: AnyObject?
+  @exclusivity(unchecked) private weak var removals: RemovalToken?
   /// The greatest id that the store's generator knows of as given.
   @exclusivity(unchecked) var reserved: StackElementID?
 

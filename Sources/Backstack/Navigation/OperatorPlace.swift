@@ -1,3 +1,4 @@
+import BackstackCasePaths
 import BackstackDependencies
 
 /// What tells an operator from the others at one node, from one evaluation of a body to the next.
@@ -6,8 +7,13 @@ enum OperatorPlace {
   case keyPath(AnyKeyPath)
   /// By the type of the enum whose cases it works on.
   case cases(ObjectIdentifier)
-  /// By where it stands in the source: case paths without key paths can't be compared.
+  /// By where it stands in the source: case paths made by reflection can't be compared.
   case source(SourceLocation)
+
+  /// The place of an operator on a case.
+  init<Root, Value>(_ casePath: CaseKeyPath<Root, Value>, at location: SourceLocation) {
+    self = AnyCasePath(casePath)._isReflected ? .source(location) : .keyPath(casePath)
+  }
 
   /// Whether both are one object: the same place for sure, and mostly so if it is the same place.
   func isIdentical(to other: Self) -> Bool {

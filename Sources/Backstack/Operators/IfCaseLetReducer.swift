@@ -14,28 +14,10 @@ extension Reducer {
     line: UInt = #line,
     column: UInt = #column
   ) -> _IfCaseLetReducer<Self, Child> where State: CasePathable, Action: CasePathable {
-    _IfCaseLetReducer(
-      base: self, toCaseState: AnyCasePath(toCaseState), toCaseAction: AnyCasePath(toCaseAction),
-      child: child(), place: .keyPath(toCaseState),
-      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
-  }
-
-  /// Runs a reducer for one case of an enum state, given by a case path (F64).
-  @_disfavoredOverload
-  public consuming func ifCaseLet<CaseState, CaseAction, Child: Reducer<CaseState, CaseAction>>(
-    _ toCaseState: AnyCasePath<State, CaseState>,
-    action toCaseAction: AnyCasePath<Action, CaseAction>,
-    @ReducerBuilder<CaseState, CaseAction> then child: () -> Child,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) -> _IfCaseLetReducer<Self, Child> {
-    let location = SourceLocation(
-      fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     return _IfCaseLetReducer(
-      base: self, toCaseState: toCaseState, toCaseAction: toCaseAction, child: child(),
-      place: .source(location), location: location)
+      base: self, toCaseState: AnyCasePath(toCaseState), toCaseAction: AnyCasePath(toCaseAction),
+      child: child(), place: OperatorPlace(toCaseState, at: location), location: location)
   }
 }
 

@@ -38,23 +38,4 @@ extension Reducer {
       element: ElementState.StateReducer.body,
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
-
-  /// Runs a reducer for the elements of a navigation stack whose actions are given by a case path
-  /// (F64).
-  @_disfavoredOverload
-  public consuming func forEach<
-    ElementState, ElementAction, Element: Reducer<ElementState, ElementAction>
-  >(
-    _ toStack: any WritableKeyPath<State, StackState<ElementState>> & Sendable,
-    action toStackAction: AnyCasePath<Action, StackAction<ElementState, ElementAction>>,
-    @ReducerBuilder<ElementState, ElementAction> element: () -> Element,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) -> _StackReducer<Self, Element> {
-    _StackReducer(
-      base: self, toStack: toStack, toStackAction: toStackAction, element: element(),
-      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
-  }
 }

@@ -35,33 +35,8 @@ extension Scope {
   {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     self.init(
-      .casePath(AnyCasePath(toChildState), .keyPath(toChildState), location),
+      .casePath(
+        AnyCasePath(toChildState), OperatorPlace(toChildState, at: location), location),
       AnyCasePath(toChildAction), child: child())
-  }
-
-  /// The child's state is a property of the parent's, its actions are given by a case path (F64).
-  @_disfavoredOverload
-  public init<ChildState, ChildAction>(
-    state toChildState: any WritableKeyPath<ParentState, ChildState> & Sendable,
-    action toChildAction: AnyCasePath<ParentAction, ChildAction>,
-    @ReducerBuilder<ChildState, ChildAction> child: () -> Child
-  ) where Child: Reducer<ChildState, ChildAction> {
-    self.init(.keyPath(toChildState), toChildAction, child: child())
-  }
-
-  /// The child's state is a case of the parent's, given by a case path (F64).
-  @_disfavoredOverload
-  public init<ChildState, ChildAction>(
-    state toChildState: AnyCasePath<ParentState, ChildState>,
-    action toChildAction: AnyCasePath<ParentAction, ChildAction>,
-    @ReducerBuilder<ChildState, ChildAction> child: () -> Child,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) where Child: Reducer<ChildState, ChildAction> {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(
-      .casePath(toChildState, .source(location), location), toChildAction, child: child())
   }
 }

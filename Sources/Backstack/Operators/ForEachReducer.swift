@@ -1,0 +1,70 @@
+import BackstackDependencies
+
+/// What `forEach` on a list makes of a reducer.
+public struct _ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Element: Reducer>: Reducer {
+  public typealias State = Base.State
+  public typealias Action = Base.Action
+  public typealias Body = Never
+
+  let base: Base
+  let toElements: any WritableKeyPath<Base.State, IdentifiedArray<ID, Element.State>> & Sendable
+  let toElementAction: AnyCasePath<Base.Action, IdentifiedAction<ID, Element.Action>>
+  let element: Element
+  let location: SourceLocation
+
+  public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+    let frame = DependencyFrame.current
+    let node = frame?.values.navigationNode
+    let slot = node?.slot(.keyPath(toElements), as: ElementsSlot<ID>.self)
+    let part = StatePart(toElements, in: slot)
+
+    let elementEffect = reduceElement(&state, action, part, frame, node, slot)
+    let effect = elementEffect.merge(with: base.reduce(into: &state, action: action))
+    if let slot { part.read(&state) { slot.reconcile(with: $0) } }
+    return effect
+  }
+
+  private func reduceElement(
+    _ state: inout Base.State, _ action: Base.Action,
+    _ part: StatePart<Base.State, IdentifiedArray<ID, Element.State>>,
+    _ frame: DependencyFrame?, _ node: NavigationNode?, _ slot: ElementsSlot<ID>?
+  ) -> Effect<Base.Action> {
+    guard case .element(let id, let elementAction) = toElementAction.extract(from: action) else {
+      return .none
+    }
+    let effect = part.change(&state) { elements -> Effect<Element.Action>? in
+      guard let position = elements.index(id: id) else { return nil }
+      guard let frame, let node, let slot else {
+        return element.reduce(into: &elements[position], action: elementAction)
+      }
+      return frame.enter(slot.node(id, under: node)) {
+        element.reduce(into: &elements[position], action: elementAction)
+      }
+    }
+    guard let effect else {
+      reportIssue(
+        """
+        forEach got an action, '\(caseName(of: elementAction))', for element '\(id)', which is not \
+        in the list. The element was removed before the action arrived, an effect sent it after \
+        its element was gone, or it was sent with a wrong id.
+        """,
+        at: location)
+      return .none
+    }
+    return effect.isNone
+      ? .none
+      : effect.map { [toElementAction] in toElementAction.embed(.element(id: id, action: $0)) }
+  }
+
+  public func _missingTarget(of action: Base.Action, in state: Base.State) -> MissingTarget? {
+    if case .element(let id, let elementAction) = toElementAction.extract(from: action) {
+      guard let elementState = state[keyPath: toElements][id: id] else {
+        return MissingTarget(reason: .element, message: "Element '\(id)' is not in the list.")
+      }
+      if let missing = element._missingTarget(of: elementAction, in: elementState) {
+        return missing
+      }
+    }
+    return base._missingTarget(of: action, in: state)
+  }
+}

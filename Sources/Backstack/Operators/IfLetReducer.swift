@@ -1,0 +1,87 @@
+import BackstackDependencies
+
+/// What `ifLet` on an optional makes of a reducer.
+public struct _IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
+  public typealias State = Base.State
+  public typealias Action = Base.Action
+  public typealias Body = Never
+
+  let base: Base
+  let toChildState: any WritableKeyPath<Base.State, Child.State?> & Sendable
+  let toChildAction: AnyCasePath<Base.Action, Child.Action>
+  let child: Child
+  let location: SourceLocation
+
+  public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+    let frame = DependencyFrame.current
+    let node = frame?.values.navigationNode
+    // Outside of a store nothing is kept between actions.
+    let slot =
+      node?.slot(.keyPath(toChildState), as: PresentationSlot.self)
+      ?? PresentationSlot(place: .keyPath(toChildState))
+    let part = StatePart(toChildState, in: slot)
+
+    let childEffect = reduceChild(&state, action, part, frame, node, slot)
+    let ephemeral = childEffect == nil ? nil : ephemeralIdentity(in: &state, part, slot)
+    let baseEffect = base.reduce(into: &state, action: action)
+    if let ephemeral, ephemeralIdentity(in: &state, part, slot) == ephemeral {
+      part.change(&state) { $0 = nil }
+    }
+    if node != nil, slot.isMounted { slot.reconcile(with: identity(in: &state, part, slot)) }
+    return childEffect?.merge(with: baseEffect) ?? baseEffect
+  }
+
+  /// - Returns: `nil` when the action is not for the child, or there is none.
+  private func reduceChild(
+    _ state: inout Base.State, _ action: Base.Action, _ part: StatePart<Base.State, Child.State?>,
+    _ frame: DependencyFrame?, _ node: NavigationNode?, _ slot: PresentationSlot
+  ) -> Effect<Base.Action>? {
+    guard let childAction = toChildAction.extract(from: action) else { return nil }
+    guard let identity = identity(in: &state, part, slot) else {
+      reportIssue(
+        """
+        ifLet got an action, '\(caseName(of: childAction))', while its state was nil. The state \
+        became nil before the action arrived, or an effect sent it too late.
+        """,
+        at: location)
+      return nil
+    }
+    let effect = part.change(&state) { childState in
+      guard let frame, let node else {
+        return child.reduce(into: &childState!, action: childAction)
+      }
+      return frame.enter(slot.node(identity, under: node, presents: false)) {
+        child.reduce(into: &childState!, action: childAction)
+      }
+    }
+    return effect.isNone ? Effect.none : effect.map { [toChildAction] in toChildAction.embed($0) }
+  }
+
+  private func identity(
+    in state: inout Base.State, _ part: StatePart<Base.State, Child.State?>,
+    _ slot: PresentationSlot
+  ) -> PresentationIdentity? {
+    part.read(&state) { $0.map { slot.identity(of: $0) } }
+  }
+
+  /// The identity of the child if it is an alert or a dialog, as it is or as the payload of a case
+  /// (R62).
+  private func ephemeralIdentity(
+    in state: inout Base.State, _ part: StatePart<Base.State, Child.State?>,
+    _ slot: PresentationSlot
+  ) -> PresentationIdentity? {
+    part.read(&state) { childState in
+      childState.flatMap { slot.isEphemeral($0) ? slot.identity(of: $0) : nil }
+    }
+  }
+
+  public func _missingTarget(of action: Base.Action, in state: Base.State) -> MissingTarget? {
+    if let childAction = toChildAction.extract(from: action) {
+      guard let childState = state[keyPath: toChildState] else {
+        return MissingTarget(reason: .presentation, message: "The state is nil.")
+      }
+      if let missing = child._missingTarget(of: childAction, in: childState) { return missing }
+    }
+    return base._missingTarget(of: action, in: state)
+  }
+}

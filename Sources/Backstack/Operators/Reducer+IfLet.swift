@@ -1,0 +1,62 @@
+import BackstackDependencies
+
+extension Reducer {
+  /// Runs a reducer for an optional part of the state (R69).
+  ///
+  /// The child's reducer runs before this one. Its effects are cancelled when the part becomes
+  /// `nil`, or another by its case or its `id`. For what can dismiss itself, declare the part with
+  /// `@Presents` and pass its projection, `\.$child`.
+  ///
+  /// Where more than a handful of operators follow one another and one of them is this, name the
+  /// types of the first reducer, `Reduce<State, Action> { … }`: the compiler then need not try for
+  /// each operator which `ifLet` it is (U14).
+  // Disfavored, so that chains of presentations, the usual ones, are checked in linear time.
+  @_disfavoredOverload
+  public consuming func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
+    _ toChildState: any WritableKeyPath<State, ChildState?> & Sendable,
+    action toChildAction: any CaseKeyPath<Action, ChildAction> & Sendable,
+    @ReducerBuilder<ChildState, ChildAction> then child: () -> Child,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> _IfLetReducer<Self, Child> where Action: CasePathable {
+    _IfLetReducer(
+      base: self, toChildState: toChildState, toChildAction: AnyCasePath(toChildAction),
+      child: child(),
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Runs the enum reducer of an optional part of the state.
+  @_disfavoredOverload
+  public consuming func ifLet<ChildState: CaseReducerState>(
+    _ toChildState: any WritableKeyPath<State, ChildState?> & Sendable,
+    action toChildAction: any CaseKeyPath<Action, ChildState.StateReducer.Action> & Sendable,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> _IfLetReducer<Self, ChildState.StateReducer.CaseBody> where Action: CasePathable {
+    _IfLetReducer(
+      base: self, toChildState: toChildState, toChildAction: AnyCasePath(toChildAction),
+      child: ChildState.StateReducer.body,
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Closes an alert or a dialog after any of its actions (R67).
+  @_disfavoredOverload
+  public consuming func ifLet<ChildState: _EphemeralState>(
+    _ toChildState: any WritableKeyPath<State, ChildState?> & Sendable,
+    action toChildAction: any CaseKeyPath<Action, ChildState.Action> & Sendable,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> _IfLetReducer<Self, EmptyReducer<ChildState, ChildState.Action>>
+  where Action: CasePathable {
+    _IfLetReducer(
+      base: self, toChildState: toChildState, toChildAction: AnyCasePath(toChildAction),
+      child: EmptyReducer(),
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+}

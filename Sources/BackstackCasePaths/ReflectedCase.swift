@@ -1,0 +1,94 @@
+/// A case that is found by reflection, from the function that makes it.
+public final class ReflectedCase<Root, Value>: Sendable {
+  let path: AnyCasePath<Root, Value>
+
+  fileprivate init(embedding embed: @escaping @Sendable (Value) -> Root) {
+    path = AnyCasePath(
+      embed: embed,
+      extract: { root in
+        guard let value: Value = reflectedPayload(of: root),
+          enumTag(of: embed(value)) == enumTag(of: root)
+        else { return nil }
+        return value
+      })
+  }
+
+  fileprivate init(_ root: Root) where Root: Sendable, Value == Void {
+    path = AnyCasePath(
+      embed: { root },
+      extract: { other in enumTag(of: other) == enumTag(of: root) ? () : nil })
+  }
+}
+
+extension ReflectedCase: Hashable {
+  public static func == (lhs: ReflectedCase, rhs: ReflectedCase) -> Bool { lhs === rhs }
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+prefix operator /
+
+/// The case key path of a case with a payload, which it finds by reflection: `/Action.path` (F64).
+///
+/// For enums that can't carry `@CasePathable`, such as those local to a function: they conform to
+/// ``ReflectedCasePathable``. Anywhere else a case key path is more than ten times as fast. Several
+/// payloads need a context that says their type.
+public prefix func / <Root: ReflectedCasePathable, Value>(
+  embed: @escaping @Sendable (Value) -> Root
+) -> any CaseKeyPath<Root, Value> & Sendable {
+  let reflected = ReflectedCase<Root, Value>(embedding: embed)
+  return \.[reflected: reflected]
+}
+
+/// The case key path of a case without payload: `/Action.closed` (F64).
+@_disfavoredOverload
+public prefix func / <Root: ReflectedCasePathable & Sendable>(
+  root: Root
+) -> any CaseKeyPath<Root, Void> & Sendable {
+  let reflected = ReflectedCase<Root, Void>(root)
+  return \.[reflected: reflected]
+}
+
+/// The same for an enum that has case paths by name as well.
+public prefix func / <Root: CasePathable, Value>(
+  embed: @escaping @Sendable (Value) -> Root
+) -> any CaseKeyPath<Root, Value> & Sendable where Root.AllCasePaths: CasePathTable<Root> {
+  let reflected = ReflectedCase<Root, Value>(embedding: embed)
+  return \.[reflected: reflected]
+}
+
+/// The same for a case without payload.
+@_disfavoredOverload
+public prefix func / <Root: CasePathable & Sendable>(
+  root: Root
+) -> any CaseKeyPath<Root, Void> & Sendable where Root.AllCasePaths: CasePathTable<Root> {
+  let reflected = ReflectedCase<Root, Void>(root)
+  return \.[reflected: reflected]
+}
+
+extension ReflectedCasePaths {
+  /// The case path of a case that is found by reflection.
+  public subscript<Value>(
+    reflected reflected: ReflectedCase<Root, Value>
+  ) -> AnyCasePath<Root, Value> {
+    reflected.path.markedAsReflected
+  }
+}
+
+extension CasePathTable {
+  /// The case path of a case that is found by reflection.
+  public subscript<Value>(
+    reflected reflected: ReflectedCase<Root, Value>
+  ) -> AnyCasePath<Root, Value> {
+    reflected.path.markedAsReflected
+  }
+}
+
+/// The payload of an enum's value if it is of a type.
+private func reflectedPayload<Root, Value>(of root: Root) -> Value? {
+  guard let payload = Mirror(reflecting: root).children.first?.value else { return nil }
+  if let value = payload as? Value { return value }
+  // One labelled payload is reflected as a tuple of one element.
+  let parts = Mirror(reflecting: payload)
+  guard parts.displayStyle == .tuple, parts.children.count == 1 else { return nil }
+  return parts.children.first?.value as? Value
+}
