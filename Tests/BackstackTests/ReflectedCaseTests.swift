@@ -31,7 +31,10 @@ struct ReflectedCaseTests {
         case row(Row.State)
         case other
       }
-      enum Action: ReflectedCasePathable, Sendable { case row(Row.Action), leave }
+      enum Action: ReflectedCasePathable, Sendable {
+        case row(Row.Action)
+        case leave
+      }
 
       var body: some Reducer<State, Action> {
         Reduce<State, Action> { state, action in
