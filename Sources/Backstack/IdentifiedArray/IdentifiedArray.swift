@@ -12,7 +12,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   private(set) var storage: [Element?] = []
   private var positions: [ID: Int] = [:]
   /// What tells the store that no element went.
-  private(set) var removals = RemovalToken()
+  private(set) var lineage = Lineage()
 
   /// An empty array of elements that have their ids at a key path.
   public init(id: any KeyPath<Element, ID> & Sendable) { self.id = id }
@@ -28,7 +28,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   ///
   /// - Complexity: O(1) at the end, O(*n*) elsewhere.
   mutating func insertNew(_ element: Element, at position: Int) {
-    RemovalToken.willGrow(&removals)
+    lineage.grow()
     ids.insert(element[keyPath: id], at: position)
     storage.insert(element, at: position)
     updatePositions(from: position)
@@ -39,7 +39,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   /// - Complexity: O(1) at the end, O(*n*) elsewhere.
   @discardableResult
   mutating func removeAny(at position: Int) -> Element? {
-    removals = RemovalToken()
+    lineage = Lineage()
     positions[ids.remove(at: position)] = nil
     defer { updatePositions(from: position) }
     return storage.remove(at: position)
@@ -50,7 +50,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   /// - Complexity: O(*n*).
   mutating func rearrange(_ kept: [Int]) {
     if kept.count < ids.count {
-      removals = RemovalToken()
+      lineage = Lineage()
       positions = [:]
     }
     ids = kept.map { ids[$0] }

@@ -2,7 +2,8 @@
 final class ElementsSlot<ID: Hashable & Sendable>: NavigationSlot, @unchecked Sendable {
   // Sound as its superclass.
   private var nodes: [ID: NavigationNode] = [:]
-  private weak var removals: RemovalToken?
+  /// Of what was there at the last look.
+  private var lineage: Lineage?
 
   func node(_ id: ID, under parent: NavigationNode) -> NavigationNode {
     if let node = nodes[id] { return node }
@@ -16,8 +17,10 @@ final class ElementsSlot<ID: Hashable & Sendable>: NavigationSlot, @unchecked Se
   /// - Complexity: O(1) when no element went since the last call; O(*n*) otherwise, where *n* is the
   ///   number of elements that ever got an action.
   func reconcile<Element>(with array: IdentifiedArray<ID, Element>) {
-    guard removals !== array.removals else { return }
-    removals = array.removals
+    let lineage = array.lineage
+    let isComplete = self.lineage.map(lineage.continues) ?? nodes.isEmpty
+    self.lineage = lineage
+    guard !isComplete else { return }
     let gone = nodes.keys.filter { array.index(id: $0) == nil }
     for id in gone { nodes.removeValue(forKey: id)?.tearDown() }
   }

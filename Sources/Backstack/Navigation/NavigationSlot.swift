@@ -59,7 +59,8 @@ class PresentingSlot: NavigationSlot, @unchecked Sendable {
 /// The slot of a `forEach` on a stack.
 final class StackSlot: PresentingSlot, @unchecked Sendable {
   @exclusivity(unchecked) private var nodes: [StackElementID: NavigationNode] = [:]
-  @exclusivity(unchecked) private weak var removals: RemovalToken?
+  /// Of what was there at the last look.
+  @exclusivity(unchecked) private var lineage: Lineage?
   /// The greatest id that the store's generator knows of as given.
   @exclusivity(unchecked) var reserved: StackElementID?
 
@@ -75,8 +76,10 @@ final class StackSlot: PresentingSlot, @unchecked Sendable {
   /// - Complexity: O(1) when no element went since the last call; O(*n* log *n*) otherwise, where *n*
   ///   is the number of elements that ever got an action.
   func reconcile<Element>(with stack: StackState<Element>) {
-    guard removals !== stack.removals else { return }
-    removals = stack.removals
+    let lineage = stack.lineage
+    let isComplete = self.lineage.map(lineage.continues) ?? nodes.isEmpty
+    self.lineage = lineage
+    guard !isComplete else { return }
     let gone = nodes.keys.filter { stack.index(of: $0) == nil }
     for id in gone { nodes.removeValue(forKey: id)?.tearDown() }
   }

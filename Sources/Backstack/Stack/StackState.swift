@@ -10,7 +10,7 @@ public struct StackState<Element> {
   private(set) var elements: [Element]
   private var order: Order
   /// What tells the store that no element went.
-  private(set) var removals: RemovalToken
+  private(set) var lineage: Lineage
 
   /// How an id is found.
   private enum Order: Sendable {
@@ -25,7 +25,7 @@ public struct StackState<Element> {
     ids = []
     elements = []
     order = .ascending
-    removals = RemovalToken()
+    lineage = Lineage()
   }
 
   /// A stack of elements with the ids they have elsewhere.
@@ -36,7 +36,7 @@ public struct StackState<Element> {
     self.ids = ids
     self.elements = elements
     order = .ascending
-    removals = RemovalToken()
+    lineage = Lineage()
     restoreOrder()
   }
 
@@ -75,7 +75,7 @@ public struct StackState<Element> {
   ///
   /// - Precondition: The id is not on the stack.
   mutating func append(_ element: Element, id: StackElementID) {
-    RemovalToken.willGrow(&removals)
+    lineage.grow()
     ids.append(id)
     elements.append(element)
     idsDidGrow(from: ids.count - 1)
@@ -86,7 +86,7 @@ public struct StackState<Element> {
     _ range: Range<Int>, with newElements: [Element], ids newIDs: [StackElementID]
   ) {
     let isAtEnd = range.upperBound == ids.count
-    if range.isEmpty { RemovalToken.willGrow(&removals) } else { removals = RemovalToken() }
+    if range.isEmpty { lineage.grow() } else { lineage = Lineage() }
     if case .indexed(var table, let greatest) = order, isAtEnd {
       order = .ascending
       for id in ids[range] { table[id] = nil }
@@ -103,7 +103,7 @@ public struct StackState<Element> {
     guard kept.count < ids.count else { return }
     ids = kept.map { ids[$0] }
     elements = kept.map { elements[$0] }
-    removals = RemovalToken()
+    lineage = Lineage()
     restoreOrder()
   }
 
