@@ -126,21 +126,54 @@ struct EffectFailureTests {
     #expect(failures.all.isEmpty)
   }
 
-  @Test("A hundred test stores at once don't touch each other (R117, U13)")
+  @Test("Many test stores at once, with effects on other executors, get their own only (R117, U13)")
   func parallel() async {
+    let failures = failures
     await withTaskGroup { group in
-      for number in 0..<100 {
+      for number in 1...100 {
         group.addTask {
-          let store = makeStore()
+          let clock = TestClock()
+          // A timeout would never come: whatever is missing would hang.
+          let store = BackstackTestingTests.makeStore(
+            ProbeFeature.State(), ProbeFeature(), failures: failures, timeoutClock: TestClock()
+          ) {
+            $0.continuousClock = clock
+          }
           await store.send(.askElsewhere(number))
-          await store.send(.askTwice(number))
-          await store.skipReceivedActions(strict: false)
-          store.exhaustivity = .off
+          await store.receive(.response(number)) {
+            $0.count = number
+            $0.log = ["response \(number)"]
+          }
+          await store.send(.askLater(number))
+          await clock.advance(by: .seconds(1))
+          await store.receive(.response(number)) {
+            $0.count = 2 * number
+            $0.log = ["response \(number)", "response \(number)"]
+          }
           await store.finish()
         }
       }
     }
-    // Timeouts are over at once here: nothing is said of how many actions were late.
-    #expect(failures.kinds.allSatisfy { $0 == .unhandledReceivedActions })
+    #expect(failures.messages == [])
+  }
+
+  @Test("An effect that never rests stops no test (R118)")
+  func restless() async {
+    let failures = failures
+    let store = TestStore<Int, Int>(
+      initialState: { 0 },
+      reducer: {
+        Reduce { _, _ in
+          .run { _ in while !Task.isCancelled { await Task.yield() } }
+        }
+      },
+      withDependencies: { _ in }, reporter: failures.reporter, timeoutClock: ImmediateClock(),
+      location: SourceLocation())
+    let task = await store.send(1)
+    await store.finish()
+    #expect(failures.kinds == [.effectsInFlight])
+    await task.cancel()
+    await store.finish()
+    #expect(failures.all.count == 1)
   }
 }
