@@ -7,6 +7,8 @@ final class IssueLog: Sendable {
 
   var messages: [String] { issues.withLock { $0.map(\.message) } }
 
+  func append(_ message: String) { reporter(Issue(message: message, location: SourceLocation())) }
+
   var reporter: IssueReporter {
     IssueReporter { issue in self.issues.withLock { $0.append(issue) } }
   }

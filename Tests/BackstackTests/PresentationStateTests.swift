@@ -34,6 +34,25 @@ struct PresentationStateTests {
         == MemoryLayout<PresentationState<Bool>>.size)
   }
 
+  @Test("A change in place copies nothing that is presented (R45, R68)")
+  func inPlace() {
+    final class Token: Sendable {}
+    struct Screen: Sendable {
+      var token = Token()
+      var wasUnique = false
+      mutating func noteUniqueness() { wasUnique = isKnownUniquelyReferenced(&token) }
+    }
+    var screen = PresentationState<Screen>(wrappedValue: Screen())
+    screen.wrappedValue?.noteUniqueness()
+    #expect(screen.wrappedValue?.wasUnique == true)
+    screen.wrappedValue? = Screen()
+    screen.wrappedValue = nil
+    #expect(screen.wrappedValue == nil)
+    screen.wrappedValue?.noteUniqueness()
+    screen.projectedValue.wrappedValue = Screen()
+    #expect(screen.wrappedValue?.wasUnique == false)
+  }
+
   @Test("The wire form is the value or null, and an absent key is nil")
   func coding() throws {
     let encoder = JSONEncoder()

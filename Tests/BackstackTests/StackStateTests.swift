@@ -71,6 +71,53 @@ struct StackStateTests {
     #expect(stack.count == 2)
   }
 
+  @Test("A test says what was pushed by setting it at its id (R28)")
+  func settingInTests() {
+    let issues = IssueLog()
+    var stack = stack("ab")
+    withDependencies {
+      $0 = DependencyValues(context: .test)
+      $0.issueReporter = issues.reporter
+    } operation: {
+      stack[id: 7] = "c"
+      stack[id: 9] = nil
+    }
+    #expect(stack.ids == ids(0, 1, 7))
+    #expect(stack[id: 7] == "c")
+    #expect(issues.messages.isEmpty)
+  }
+
+  @Test("Ids are a collection to slice and compare (R30)")
+  func slicingIDs() {
+    let stack = stack("abcd")
+    #expect(stack.ids[1...] == [1, 2, 3])
+    #expect(stack.ids.dropFirst(2).first == 2)
+    #expect(Set(stack.ids).subtracting([0, 3]) == [1, 2])
+    #expect(stack.ids.firstIndex(of: 2) == 2)
+  }
+
+  @Test("Elements are read like an array's (F25, F30)")
+  func collection() {
+    let stack = stack("abcd")
+    #expect(stack[1] == "b")
+    #expect(stack[1...2].elementsEqual(["b", "c"]))
+    #expect(stack.first == "a")
+    #expect(stack.last == "d")
+    #expect(stack.count == 4)
+    #expect(stack.reversed() == ["d", "c", "b", "a"])
+    #expect((stack + ["e"]).ids == ids(0, 1, 2, 3, 4))
+    #expect(StackState<String>().isEmpty)
+  }
+
+  @Test("The hash is of ids and elements (R32)")
+  func hashing() {
+    var renumbered = stack("b")
+    renumbered.append("a")
+    renumbered.removeFirst()
+    #expect(Set([stack("a"), stack("a")]).count == 1)
+    #expect(Set([stack("a"), renumbered]).count == 2)
+  }
+
   @Test("A payload is changed through its case; another case is reported (R29)")
   func cases() {
     let issues = IssueLog()

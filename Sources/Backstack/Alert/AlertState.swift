@@ -16,10 +16,24 @@ public struct AlertState<Action>: Identifiable, _EphemeralState {
     message: (() -> TextState)? = nil
   ) {
     // Not the dependency: an id that nobody sees must not use up those that a test counts.
-    id = UUID()
-    self.title = title()
-    buttons = actions()
-    self.message = message?()
+    self.init(id: UUID(), title: title(), buttons: actions(), message: message?())
+  }
+
+  private init(
+    id: UUID, title: TextState, buttons: [ButtonState<Action>], message: TextState?
+  ) {
+    self.id = id
+    self.title = title
+    self.buttons = buttons
+    self.message = message
+  }
+
+  /// The same alert, whose buttons send other actions.
+  public func map<NewAction>(
+    _ transform: (Action?) -> NewAction?
+  ) -> AlertState<NewAction> {
+    AlertState<NewAction>(
+      id: id, title: title, buttons: buttons.map { $0.map(transform) }, message: message)
   }
 }
 
@@ -36,6 +50,16 @@ extension AlertState: Hashable where Action: Hashable {
     hasher.combine(title)
     hasher.combine(buttons)
     hasher.combine(message)
+  }
+}
+
+/// Shown without the identity, which nobody compares.
+extension AlertState: CustomReflectable {
+  public var customMirror: Mirror {
+    var children: [Mirror.Child] = [("title", title)]
+    if !buttons.isEmpty { children.append(("actions", buttons)) }
+    if let message { children.append(("message", message)) }
+    return Mirror(self, children: children, displayStyle: .struct)
   }
 }
 

@@ -21,6 +21,20 @@ public struct ButtonState<Action> {
   }
 }
 
+extension ButtonState {
+  /// The same button, which sends another action.
+  public func map<NewAction>(_ transform: (Action?) -> NewAction?) -> ButtonState<NewAction> {
+    ButtonState<NewAction>(role: role, action: action.map(transform), label: { label })
+  }
+
+  /// Runs a closure with the action that pressing the button sends, if any.
+  ///
+  /// - Throws: What the closure throws.
+  public func withAction<Result>(_ perform: (Action?) throws -> Result) rethrows -> Result {
+    try perform(action.action)
+  }
+}
+
 /// What a button is for.
 public enum ButtonStateRole: String, Sendable, Hashable, Codable {
   case cancel, destructive
@@ -32,7 +46,27 @@ public struct ButtonStateAction<Action> {
   public let action: Action?
 
   /// Sends an action, or with `nil` only closes.
+  ///
+  /// There is no animation to give: how a state comes to be shown is the clients' affair (F55).
   public static func send(_ action: Action?) -> Self { Self(action: action) }
+
+  /// The same with another action.
+  public func map<NewAction>(
+    _ transform: (Action?) -> NewAction?
+  ) -> ButtonStateAction<NewAction> {
+    .send(transform(action))
+  }
+}
+
+/// Shown with what it has: `ButtonState(role: .cancel, action: .no, label: "No")`.
+extension ButtonState: CustomReflectable {
+  public var customMirror: Mirror {
+    var children: [Mirror.Child] = []
+    if let role { children.append(("role", role)) }
+    if let action = action.action { children.append(("action", action)) }
+    children.append(("label", label))
+    return Mirror(self, children: children, displayStyle: .struct)
+  }
 }
 
 extension ButtonState: Sendable where Action: Sendable {}
@@ -64,27 +98,4 @@ extension ButtonState: Decodable where Action: Decodable {
 
 private enum ButtonStateKey: String, CodingKey {
   case label, role, action
-}
-
-/// Lists the buttons of an alert or a dialog.
-@resultBuilder
-public enum ButtonStateBuilder<Action> {
-  public static func buildExpression(_ button: ButtonState<Action>) -> [ButtonState<Action>] {
-    [button]
-  }
-  public static func buildBlock(_ parts: [ButtonState<Action>]...) -> [ButtonState<Action>] {
-    parts.flatMap { $0 }
-  }
-  public static func buildArray(_ parts: [[ButtonState<Action>]]) -> [ButtonState<Action>] {
-    parts.flatMap { $0 }
-  }
-  public static func buildOptional(_ part: [ButtonState<Action>]?) -> [ButtonState<Action>] {
-    part ?? []
-  }
-  public static func buildEither(first part: [ButtonState<Action>]) -> [ButtonState<Action>] {
-    part
-  }
-  public static func buildEither(second part: [ButtonState<Action>]) -> [ButtonState<Action>] {
-    part
-  }
 }

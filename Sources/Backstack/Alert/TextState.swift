@@ -20,6 +20,11 @@ public struct TextState: Sendable, Hashable, Codable, ExpressibleByStringInterpo
   }
 }
 
+extension TextState {
+  /// One text after the other.
+  public static func + (lhs: Self, rhs: Self) -> Self { Self(verbatim: lhs.string + rhs.string) }
+}
+
 extension TextState: CustomStringConvertible {
   public var description: String { string }
 }
@@ -28,4 +33,9 @@ extension TextState: CustomStringConvertible {
 extension TextState: CustomDebugStringConvertible, CustomReflectable {
   public var debugDescription: String { string.debugDescription }
   public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension String {
+  /// The text itself, for a renderer.
+  public init(state: TextState) { self = state.string }
 }

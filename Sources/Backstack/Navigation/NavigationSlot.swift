@@ -39,7 +39,7 @@ class PresentingSlot: NavigationSlot, @unchecked Sendable {
 /// The slot of a `forEach` on a stack.
 final class StackSlot: PresentingSlot, @unchecked Sendable {
   private var nodes: [StackElementID: NavigationNode] = [:]
-  private var removals: AnyObject?
+  private weak var removals: RemovalToken?
 
   func node(_ id: StackElementID, under parent: NavigationNode) -> NavigationNode {
     if let node = nodes[id] { return node }

@@ -12,9 +12,15 @@ public struct PresentationState<State> {
   public var wrappedValue: State? {
     get { box?.value }
     _modify {
-      var value = box?.value
-      defer { setValue(value) }
-      yield &value
+      guard box != nil else {
+        var value: State?
+        yield &value
+        setValue(value)
+        return
+      }
+      makeUnique()
+      yield &box!.value
+      if case nil = box!.value { box = nil }
     }
     set { setValue(newValue) }
   }
@@ -32,14 +38,20 @@ public struct PresentationState<State> {
   ///
   /// - Precondition: Something is presented.
   mutating func withPresented<Result>(_ body: (inout State) -> Result) -> Result {
-    if isKnownUniquelyReferenced(&box) { return body(&box!.value) }
-    let copy = Box(box!.value)
-    box = copy
-    return body(&copy.value)
+    makeUnique()
+    return body(&box!.value!)
   }
 
   /// Reads what is presented without copying it.
-  func read<Result>(_ body: (State) -> Result) -> Result? { box.map { body($0.value) } }
+  func read<Result>(_ body: (State) -> Result) -> Result? { box.map { body($0.value!) } }
+
+  /// Gives this value a box of its own.
+  // Not inlined, so that the copy is off the stack again when what is presented is reduced: a deep
+  // chain of presentations would else lie on the stack as a whole (U1).
+  @inline(never)
+  private mutating func makeUnique() {
+    if !isKnownUniquelyReferenced(&box) { box = box.map { Box($0.value!) } }
+  }
 
   private mutating func setValue(_ newValue: State?) {
     guard let newValue else {
@@ -54,7 +66,9 @@ public struct PresentationState<State> {
   }
 
   private final class Box {
-    var value: State
+    /// Optional so that it can be changed in place as what may become `nil`; `nil` only during such
+    /// a change.
+    var value: State?
 
     init(_ value: State) { self.value = value }
   }

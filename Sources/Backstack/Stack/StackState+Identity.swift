@@ -2,8 +2,8 @@ extension StackState {
   /// The element with an id (R28).
   ///
   /// Setting replaces the element, or with `nil` removes it and it alone. Setting an element at an
-  /// id that is not on the stack appends it in a test; elsewhere it reports an issue and changes
-  /// nothing.
+  /// id that is not on the stack reports an issue and changes nothing; in a test it puts the element
+  /// on top, so that an assertion can say what a push has led to.
   ///
   /// - Complexity: O(log *n*) to get and to change in place.
   public subscript(id id: StackElementID) -> Element? {
@@ -13,7 +13,7 @@ extension StackState {
         var absent: Element?
         yield &absent
         guard let absent else { return }
-        if DependencyValues.ambient?.context == .test {
+        if DependencyValues.current.context == .test {
           append(absent, id: id)
         } else {
           reportIssue("Can't set an element at id \(id), which is not on the stack.")

@@ -9,11 +9,8 @@ public struct StackState<Element> {
   /// The elements, parallel to ``ids``.
   private(set) var elements: [Element]
   private var order: Order
-  /// Another object after each removal of an id: whoever kept the last one knows at once that all
-  /// the ids it saw are still there, at any depth.
-  private(set) var removals: Removals
-
-  final class Removals: Sendable {}
+  /// What tells the store that no element went.
+  private(set) var removals: RemovalToken
 
   /// How an id is found.
   private enum Order: Sendable {
@@ -28,7 +25,7 @@ public struct StackState<Element> {
     ids = []
     elements = []
     order = .ascending
-    removals = Removals()
+    removals = RemovalToken()
   }
 
   /// A stack of elements with the ids they have elsewhere.
@@ -39,7 +36,7 @@ public struct StackState<Element> {
     self.ids = ids
     self.elements = elements
     order = .ascending
-    removals = Removals()
+    removals = RemovalToken()
     restoreOrder()
   }
 
@@ -78,6 +75,7 @@ public struct StackState<Element> {
   ///
   /// - Precondition: The id is not on the stack.
   mutating func append(_ element: Element, id: StackElementID) {
+    RemovalToken.willGrow(&removals)
     ids.append(id)
     elements.append(element)
     idsDidGrow(from: ids.count - 1)
@@ -88,7 +86,7 @@ public struct StackState<Element> {
     _ range: Range<Int>, with newElements: [Element], ids newIDs: [StackElementID]
   ) {
     let isAtEnd = range.upperBound == ids.count
-    if !range.isEmpty { removals = Removals() }
+    if range.isEmpty { RemovalToken.willGrow(&removals) } else { removals = RemovalToken() }
     if case .indexed(var table, let greatest) = order, isAtEnd {
       order = .ascending
       for id in ids[range] { table[id] = nil }
@@ -105,7 +103,7 @@ public struct StackState<Element> {
     guard kept.count < ids.count else { return }
     ids = kept.map { ids[$0] }
     elements = kept.map { elements[$0] }
-    removals = Removals()
+    removals = RemovalToken()
     restoreOrder()
   }
 

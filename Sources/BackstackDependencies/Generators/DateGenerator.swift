@@ -2,12 +2,15 @@ public import FoundationEssentials
 
 /// Where the current date comes from.
 public struct DateGenerator: Sendable {
-  private let generate: @Sendable () -> Date
+  private var generate: @Sendable () -> Date
 
   public init(_ generate: @escaping @Sendable () -> Date) { self.generate = generate }
 
-  /// The current date.
-  public var now: Date { generate() }
+  /// The current date; setting it makes it always the same.
+  public var now: Date {
+    get { generate() }
+    set { generate = { newValue } }
+  }
   public func callAsFunction() -> Date { generate() }
 
   /// Always the same date.

@@ -27,9 +27,14 @@ extension TestDependencyKey {
 extension DependencyKey {
   /// Reports an issue and gives the live value: a test should say what it depends on (R105).
   public static var testValue: Value {
+    let name = DependencyName.current?.description ?? "\(Self.self).self"
+    let place = name.hasPrefix("\\") ? name.dropFirst() : "[\(name)]"
     reportIssue(
-      "\(Self.self) has no test value, and a test read it without overriding it: its live value"
-        + " is used. Override it with withDependencies, or declare testValue.")
+      """
+      A test read @Dependency(\(name)), which has no test value, without overriding it: its live \
+      value is used. Override it, withDependencies { $0\(place) = … }, or declare a testValue of \
+      \(Self.self).
+      """)
     return liveValue
   }
   public static var previewValue: Value { liveValue }

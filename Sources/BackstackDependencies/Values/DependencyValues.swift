@@ -7,7 +7,7 @@ import Synchronization
 public struct DependencyValues: Sendable {
   private var storage: Storage
   /// Which defaults apply where nothing was overridden.
-  public private(set) var context: DependencyContext
+  public var context: DependencyContext
   private let defaults: DependencyDefaults
 
   /// Where in a store's tree of presentations the running code stands, if in one: a node of the
@@ -22,10 +22,14 @@ public struct DependencyValues: Sendable {
   }
 
   /// The value of a key: its override, or else its default in this ``context``.
-  public subscript<Key: TestDependencyKey>(key: Key.Type) -> Key.Value {
+  ///
+  /// - Parameter function: The property that reads the key, for the issue when it has no default.
+  public subscript<Key: TestDependencyKey>(
+    key: Key.Type, function: StaticString = #function
+  ) -> Key.Value {
     get {
       if let override = storage.overrides[ObjectIdentifier(key)] as? Key.Value { return override }
-      return defaults.value(of: key, in: context)
+      return defaults.value(of: key, in: context, for: function)
     }
     set {
       if isKnownUniquelyReferenced(&storage) {
@@ -67,12 +71,14 @@ private final class DependencyDefaults: Sendable {
   private let values = Mutex<[Entry: any Sendable]>([:])
 
   func value<Key: TestDependencyKey>(
-    of key: Key.Type, in context: DependencyContext
+    of key: Key.Type, in context: DependencyContext, for function: StaticString
   ) -> Key.Value {
     let entry = Entry(key: ObjectIdentifier(key), context: context)
     if let known = values.withLock({ $0[entry] }) as? Key.Value { return known }
     // Computed outside the lock: a default may read other dependencies.
-    let computed = Self.compute(key, in: context)
+    let computed = DependencyName.$current.withValue(DependencyName(key, function)) {
+      Self.compute(key, in: context)
+    }
     return values.withLock { values in
       if let known = values[entry] as? Key.Value { return known }
       values[entry] = computed

@@ -43,6 +43,9 @@ public final class TestClock: Clock, Sendable {
   /// How many tasks sleep on the clock.
   public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
+  /// When who wakes next does.
+  var nextDeadline: Instant? { state.withLock { $0.sleepers.map(\.deadline).min() } }
+
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     let id = state.withLock { state in
       defer { state.nextID += 1 }

@@ -1,0 +1,108 @@
+public import FoundationEssentials
+
+/// A dialog that asks which of several actions to take: a title, buttons, a message (F54).
+///
+/// Each value made by a reducer has an identity of its own, so that a dialog that follows another
+/// stays open (R64). The identity is not compared and is not part of the wire form.
+public struct ConfirmationDialogState<Action>: Identifiable, _EphemeralState {
+  public let id: UUID
+  public var title: TextState
+  /// Whether a client shows the title.
+  public var titleVisibility: ConfirmationDialogStateTitleVisibility
+  public var buttons: [ButtonState<Action>]
+  public var message: TextState?
+
+  public init(
+    titleVisibility: ConfirmationDialogStateTitleVisibility = .automatic,
+    title: () -> TextState,
+    @ButtonStateBuilder<Action> actions: () -> [ButtonState<Action>] = { [] },
+    message: (() -> TextState)? = nil
+  ) {
+    // Not the dependency: an id that nobody sees must not use up those that a test counts.
+    self.init(
+      id: UUID(), title: title(), titleVisibility: titleVisibility, buttons: actions(),
+      message: message?())
+  }
+
+  private init(
+    id: UUID, title: TextState, titleVisibility: ConfirmationDialogStateTitleVisibility,
+    buttons: [ButtonState<Action>], message: TextState?
+  ) {
+    self.id = id
+    self.title = title
+    self.titleVisibility = titleVisibility
+    self.buttons = buttons
+    self.message = message
+  }
+
+  /// The same dialog, whose buttons send other actions.
+  public func map<NewAction>(
+    _ transform: (Action?) -> NewAction?
+  ) -> ConfirmationDialogState<NewAction> {
+    ConfirmationDialogState<NewAction>(
+      id: id, title: title, titleVisibility: titleVisibility,
+      buttons: buttons.map { $0.map(transform) }, message: message)
+  }
+}
+
+extension ConfirmationDialogState: Sendable where Action: Sendable {}
+
+extension ConfirmationDialogState: Equatable where Action: Equatable {
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.title == rhs.title && lhs.titleVisibility == rhs.titleVisibility
+      && lhs.buttons == rhs.buttons && lhs.message == rhs.message
+  }
+}
+
+extension ConfirmationDialogState: Hashable where Action: Hashable {
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(title)
+    hasher.combine(titleVisibility)
+    hasher.combine(buttons)
+    hasher.combine(message)
+  }
+}
+
+/// Shown without the identity, which nobody compares.
+extension ConfirmationDialogState: CustomReflectable {
+  public var customMirror: Mirror {
+    var children: [Mirror.Child] = [("title", title)]
+    if titleVisibility != .automatic { children.append(("titleVisibility", titleVisibility)) }
+    if !buttons.isEmpty { children.append(("actions", buttons)) }
+    if let message { children.append(("message", message)) }
+    return Mirror(self, children: children, displayStyle: .struct)
+  }
+}
+
+/// `{"title": "Delete?", "titleVisibility": "automatic", "message": null, "buttons": […]}`.
+extension ConfirmationDialogState: Encodable where Action: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: ConfirmationDialogStateKey.self)
+    try container.encode(title, forKey: .title)
+    try container.encode(titleVisibility, forKey: .titleVisibility)
+    try container.encode(message, forKey: .message)
+    try container.encode(buttons, forKey: .buttons)
+  }
+}
+
+extension ConfirmationDialogState: Decodable where Action: Decodable {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: ConfirmationDialogStateKey.self)
+    id = UUID()
+    title = try container.decode(TextState.self, forKey: .title)
+    titleVisibility =
+      try container.decodeIfPresent(
+        ConfirmationDialogStateTitleVisibility.self, forKey: .titleVisibility) ?? .automatic
+    message = try container.decodeIfPresent(TextState.self, forKey: .message)
+    buttons = try container.decodeIfPresent([ButtonState<Action>].self, forKey: .buttons) ?? []
+  }
+}
+
+private enum ConfirmationDialogStateKey: String, CodingKey {
+  case title, titleVisibility, message, buttons
+}
+
+/// Whether a client shows the title of a dialog.
+public enum ConfirmationDialogStateTitleVisibility: String, Sendable, Hashable, Codable {
+  case automatic, hidden, visible
+}

@@ -1,0 +1,62 @@
+/// What can happen to the elements of a list: an action of the one with an id (R71).
+public indirect enum IdentifiedAction<ID: Hashable & Sendable, Action> {
+  /// An action of the element with an id.
+  case element(id: ID, action: Action)
+}
+
+/// The list action of a reducer whose states have ids.
+public typealias IdentifiedActionOf<R: Reducer> = IdentifiedAction<R.State.ID, R.Action>
+where R.State: Identifiable, R.State.ID: Sendable
+
+extension IdentifiedAction: Sendable where Action: Sendable {}
+extension IdentifiedAction: Equatable where Action: Equatable {}
+extension IdentifiedAction: Hashable where Action: Hashable {}
+
+extension IdentifiedAction: CasePathable {
+  public static var allCasePaths: AllCasePaths { AllCasePaths() }
+
+  /// The case path, and by subscript the actions of one element: `\.rows[id: 0].toggle` (R43).
+  public struct AllCasePaths: Sendable {
+    public var element: AnyCasePath<IdentifiedAction, (id: ID, action: Action)> {
+      AnyCasePath(
+        embed: { .element(id: $0.id, action: $0.action) },
+        extract: {
+          guard case .element(let id, let action) = $0 else { return nil }
+          return (id, action)
+        })
+    }
+
+    public subscript(id id: ID) -> AnyCasePath<IdentifiedAction, Action> {
+      AnyCasePath(
+        embed: { .element(id: id, action: $0) },
+        extract: {
+          guard case .element(id, let action) = $0 else { return nil }
+          return action
+        })
+    }
+  }
+}
+
+/// `{"element": {"id": 0, "action": …}}`.
+extension IdentifiedAction: Encodable where ID: Encodable, Action: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .element(let id, let action):
+      var encoder = CaseEncoder(encoder)
+      var fields = encoder.fields(case: "element")
+      try fields.encode(id, label: "id")
+      try fields.encode(action, label: "action")
+    }
+  }
+}
+
+extension IdentifiedAction: Decodable where ID: Decodable, Action: Decodable {
+  public init(from decoder: any Decoder) throws {
+    let decoder = try CaseDecoder(from: decoder)
+    guard decoder.name == "element" else { throw decoder.unknownCase(known: ["element"]) }
+    let fields = try decoder.fields()
+    self = .element(
+      id: try fields.decode(ID.self, label: "id"),
+      action: try fields.decode(Action.self, label: "action"))
+  }
+}

@@ -1,0 +1,74 @@
+extension IdentifiedArray {
+  /// The elements of a sequence, of which no two have the same id: of those that have, the first,
+  /// and an issue.
+  ///
+  /// - Complexity: O(*n*).
+  public init(
+    uniqueElements elements: some Sequence<Element>, id: any KeyPath<Element, ID> & Sendable
+  ) {
+    self.init(id: id)
+    for element in elements where !append(element).inserted {
+      reportIssue(
+        "An IdentifiedArray was made of two elements with the id '\(element[keyPath: id])'.")
+    }
+  }
+
+  /// The elements of a sequence, the first with each id.
+  ///
+  /// - Complexity: O(*n*).
+  public init(_ elements: some Sequence<Element>, id: any KeyPath<Element, ID> & Sendable) {
+    self.init(elements, id: id) { first, _ in first }
+  }
+
+  /// The elements of a sequence; of those with the same id, what `combine` makes of them.
+  ///
+  /// - Throws: What `combine` throws.
+  /// - Complexity: O(*n*).
+  public init(
+    _ elements: some Sequence<Element>, id: any KeyPath<Element, ID> & Sendable,
+    uniquingIDsWith combine: (Element, Element) throws -> Element
+  ) rethrows {
+    self.init(id: id)
+    for element in elements {
+      if let position = index(id: element[keyPath: id]) {
+        self[optionalAt: position] = try combine(self[position], element)
+      } else {
+        append(element)
+      }
+    }
+  }
+}
+
+extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
+  /// An empty array.
+  public init() { self.init(id: \.id) }
+
+  /// The elements of a sequence, of which no two have the same id: of those that have, the first,
+  /// and an issue.
+  ///
+  /// - Complexity: O(*n*).
+  public init(uniqueElements elements: some Sequence<Element>) {
+    self.init(uniqueElements: elements, id: \.id)
+  }
+
+  /// The elements of a sequence, the first with each id.
+  ///
+  /// - Complexity: O(*n*).
+  public init(_ elements: some Sequence<Element>) { self.init(elements, id: \.id) }
+
+  /// The elements of a sequence; of those with the same id, what `combine` makes of them.
+  ///
+  /// - Throws: What `combine` throws.
+  /// - Complexity: O(*n*).
+  public init(
+    _ elements: some Sequence<Element>,
+    uniquingIDsWith combine: (Element, Element) throws -> Element
+  ) rethrows {
+    try self.init(elements, id: \.id, uniquingIDsWith: combine)
+  }
+}
+
+extension IdentifiedArray: ExpressibleByArrayLiteral
+where Element: Identifiable, ID == Element.ID {
+  public init(arrayLiteral elements: Element...) { self.init(uniqueElements: elements) }
+}

@@ -1,0 +1,80 @@
+extension IdentifiedArray {
+  /// Swaps two elements.
+  ///
+  /// - Complexity: O(*n*).
+  public mutating func swapAt(_ first: Int, _ second: Int) {
+    var order = Array(indices)
+    order.swapAt(first, second)
+    rearrange(order)
+  }
+
+  /// Sorts the elements; equal ones keep their order.
+  ///
+  /// - Throws: What the predicate throws; then nothing was changed.
+  /// - Complexity: O(*n* log *n*).
+  public mutating func sort(
+    by precedes: (Element, Element) throws -> Bool
+  ) rethrows {
+    rearrange(try indices.sorted { try precedes(self[$0], self[$1]) })
+  }
+
+  /// Reverses the order of the elements.
+  ///
+  /// - Complexity: O(*n*).
+  public mutating func reverse() { rearrange(indices.reversed()) }
+
+  /// Puts the elements into a random order.
+  ///
+  /// - Complexity: O(*n*).
+  public mutating func shuffle() {
+    var generator = SystemRandomNumberGenerator()
+    shuffle(using: &generator)
+  }
+
+  /// Puts the elements into an order of a generator's making.
+  ///
+  /// - Complexity: O(*n*).
+  public mutating func shuffle(using generator: inout some RandomNumberGenerator) {
+    rearrange(indices.shuffled(using: &generator))
+  }
+
+  /// Puts the elements that a predicate accepts after all others; each part keeps its order.
+  ///
+  /// - Returns: The position of the first element that the predicate accepts.
+  /// - Throws: What the predicate throws; then nothing was changed.
+  /// - Complexity: O(*n*).
+  @discardableResult
+  public mutating func partition(
+    by belongsInSecondPartition: (Element) throws -> Bool
+  ) rethrows -> Int {
+    var first: [Int] = []
+    var second: [Int] = []
+    for position in indices {
+      if try belongsInSecondPartition(self[position]) {
+        second.append(position)
+      } else {
+        first.append(position)
+      }
+    }
+    rearrange(first + second)
+    return first.count
+  }
+
+  /// Moves the elements at some positions to before the element that is at another one.
+  ///
+  /// - Complexity: O(*n*).
+  public mutating func move(fromOffsets source: some Sequence<Int>, toOffset destination: Int) {
+    let moved = Set(source)
+    let stays = indices.filter { !moved.contains($0) }
+    rearrange(
+      stays.filter { $0 < destination } + indices.filter(moved.contains)
+        + stays.filter { $0 >= destination })
+  }
+}
+
+extension IdentifiedArray where Element: Comparable {
+  /// Sorts the elements; equal ones keep their order.
+  ///
+  /// - Complexity: O(*n* log *n*).
+  public mutating func sort() { sort(by: <) }
+}

@@ -1,0 +1,73 @@
+import BackstackDiffing
+
+extension Reducer {
+  /// Prints each action and what it changes in the state.
+  ///
+  /// It prints in every build, so that a service can be looked into where it runs: pass `nil` where
+  /// it is not to. Comparing two states takes time in proportion to their size.
+  public func _printChanges(
+    _ printer: _ReducerPrinter<State, Action>? = .customDump
+  ) -> _PrintChangesReducer<Self> {
+    _PrintChangesReducer(base: self, printer: printer)
+  }
+}
+
+/// What `_printChanges` makes of a reducer.
+public struct _PrintChangesReducer<Base: Reducer>: Reducer {
+  public typealias State = Base.State
+  public typealias Action = Base.Action
+  public typealias Body = Never
+
+  let base: Base
+  let printer: _ReducerPrinter<Base.State, Base.Action>?
+
+  public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+    guard let printer else { return base.reduce(into: &state, action: action) }
+    let oldState = state
+    let effect = base.reduce(into: &state, action: action)
+    printer.printChange(receivedAction: action, oldState: oldState, newState: state)
+    return effect
+  }
+
+  public func _missingTarget(of action: Base.Action, in state: Base.State) -> MissingTarget? {
+    base._missingTarget(of: action, in: state)
+  }
+}
+
+/// How `_printChanges` prints.
+public struct _ReducerPrinter<State: Sendable, Action: Sendable>: Sendable {
+  private let change: @Sendable (Action, State, State) -> Void
+
+  /// Prints by a closure, which is called by the store after each action and must be quick.
+  public init(
+    printChange:
+      @escaping @Sendable (
+        _ receivedAction: Action, _ oldState: State, _ newState: State
+      ) -> Void
+  ) {
+    change = printChange
+  }
+
+  public func printChange(receivedAction: Action, oldState: State, newState: State) {
+    change(receivedAction, oldState, newState)
+  }
+
+  /// The whole action and the difference between the states, to standard output.
+  public static var customDump: Self { customDump { print($0) } }
+
+  /// The whole action and the difference between the states, by a closure.
+  public static func customDump(to write: @escaping @Sendable (String) -> Void) -> Self {
+    Self { action, oldState, newState in
+      let difference = diff(oldState, newState) ?? "  (no state changes)"
+      write("received action:\n\(describe(action))\n\(difference)\n")
+    }
+  }
+
+  /// The names of the action's cases without what they carry (R120), to standard output.
+  public static var actionLabels: Self { actionLabels { print($0) } }
+
+  /// The names of the action's cases without what they carry (R120), by a closure.
+  public static func actionLabels(to write: @escaping @Sendable (String) -> Void) -> Self {
+    Self { action, _, _ in write("received action: \(caseOutline(action))") }
+  }
+}

@@ -1,0 +1,101 @@
+import BackstackDependencies
+import BackstackTesting
+import Synchronization
+import Testing
+
+@Suite("Clocks for tests")
+struct ClockTests {
+  /// Notes what happens, in order.
+  private final class Log: Sendable {
+    private let entries = Mutex<[String]>([])
+    var all: [String] { entries.withLock { $0 } }
+    func note(_ entry: String) { entries.withLock { $0.append(entry) } }
+  }
+
+  /// Waits until a number of tasks sleep on a clock.
+  private func sleepers(_ count: Int, on clock: TestClock) async {
+    while clock.sleeperCount != count { await Task.yield() }
+  }
+
+  @Test("Advancing to a point wakes who sleeps until then, and no one else")
+  func advanceTo() async throws {
+    let clock = TestClock()
+    let start = clock.now
+    let early = Task { try await clock.sleep(for: .seconds(1)) }
+    let late = Task { try await clock.sleep(for: .seconds(3)) }
+    await sleepers(2, on: clock)
+    await clock.advance(to: start.advanced(by: .seconds(2)))
+    try await early.value
+    #expect(clock.sleeperCount == 1)
+    #expect(start.duration(to: clock.now) == .seconds(2))
+    await clock.advance(to: start)
+    #expect(start.duration(to: clock.now) == .seconds(2))
+    await clock.advance(to: start.advanced(by: .seconds(3)))
+    try await late.value
+  }
+
+  @Test("Running lets all sleep to the end, also those who sleep again")
+  func run() async throws {
+    let clock = TestClock()
+    let log = Log()
+    let start = clock.now
+    let task = Task {
+      for number in 1...3 {
+        try await clock.sleep(for: .seconds(number))
+        log.note("\(number)")
+      }
+    }
+    await sleepers(1, on: clock)
+    await clock.run(timeout: .seconds(60)) {
+      // Goes on when the task has either gone to sleep again or ended.
+      while log.all.count < 3, clock.sleeperCount == 0 { await Task.yield() }
+    }
+    try await task.value
+    #expect(log.all == ["1", "2", "3"])
+    #expect(start.duration(to: clock.now) == .seconds(6))
+  }
+
+  @Test("Running gives up on who never stops sleeping, and reports it")
+  func endless() async {
+    let clock = TestClock()
+    let log = Log()
+    let task = Task { for await _ in clock.timer(interval: .seconds(1)) {} }
+    await sleepers(1, on: clock)
+    await withDependencies {
+      $0.issueReporter = IssueReporter { log.note($0.message) }
+    } operation: {
+      await clock.run(timeout: .zero)
+    }
+    #expect(log.all.count == 1)
+    #expect(log.all.first?.contains("1 asleep") == true)
+    task.cancel()
+    await task.value
+  }
+
+  @Test("A check says whether somebody sleeps")
+  func checkSuspension() async throws {
+    let clock = TestClock()
+    try await clock.checkSuspension()
+    let task = Task { try await clock.sleep(for: .seconds(1)) }
+    await sleepers(1, on: clock)
+    let error = await #expect(throws: TestClock.SuspensionError.self) {
+      try await clock.checkSuspension()
+    }
+    #expect(error?.sleeperCount == 1)
+    await clock.advance(by: .seconds(1))
+    try await task.value
+    try await clock.checkSuspension()
+  }
+
+  @Test("An unimplemented clock reports that it is asked, and does not wait")
+  func unimplemented() async throws {
+    let log = Log()
+    let clock = UnimplementedClock()
+    try await withDependencies {
+      $0.issueReporter = IssueReporter { log.note($0.message) }
+    } operation: {
+      try await clock.sleep(for: .seconds(3600))
+    }
+    #expect(log.all.contains { $0.contains("a sleep") })
+  }
+}

@@ -1,0 +1,133 @@
+import BackstackDependencies
+import FoundationEssentials
+import Synchronization
+import Testing
+
+@Suite("Dependencies elsewhere")
+struct EscapedDependenciesTests {
+  @Test("A continuation brings dependencies to where they would not be in force (R103)")
+  func continuation() async {
+    let continuation = withDependencies {
+      $0.uuid = .constant(UUID(7))
+    } operation: {
+      withEscapedDependencies { $0 }
+    }
+    @Dependency(\.uuid) var uuid
+    #expect(uuid() != UUID(7))
+    continuation.yield { #expect(DependencyValues.current.uuid() == UUID(7)) }
+    await continuation.yield {
+      await Task.yield()
+      #expect(DependencyValues.current.uuid() == UUID(7))
+    }
+    #expect(DependencyValues.current.uuid() != UUID(7))
+  }
+
+  @Test("It also does so in a detached task, which inherits nothing")
+  func detached() async {
+    let uuid = await withDependencies {
+      $0.uuid = .constant(UUID(7))
+    } operation: {
+      await withEscapedDependencies { dependencies in
+        await Task.detached { dependencies.yield { DependencyValues.current.uuid() } }.value
+      }
+    }
+    #expect(uuid == UUID(7))
+  }
+
+  @Test("All dependencies are a dependency (R103)")
+  func all() {
+    withDependencies {
+      $0.context = .preview
+      $0.date.now = Date(timeIntervalSince1970: 7)
+    } operation: {
+      @Dependency(\.self) var values
+      @Dependency(\.context) var context
+      @Dependency(\.date.now) var now
+      #expect(values.context == .preview)
+      #expect(context == .preview)
+      #expect(values.date() == now)
+      #expect(now == Date(timeIntervalSince1970: 7))
+    }
+  }
+
+  @Test("Calendar, locale and time zone can be overridden (R105)")
+  func environment() throws {
+    let zone = try #require(TimeZone(secondsFromGMT: 3600))
+    withDependencies {
+      $0.calendar = Calendar(identifier: .iso8601)
+      $0.locale = Locale(identifier: "de_DE")
+      $0.timeZone = zone
+    } operation: {
+      @Dependency(\.calendar) var calendar
+      @Dependency(\.locale) var locale
+      @Dependency(\.timeZone) var timeZone
+      #expect(calendar.identifier == .iso8601)
+      #expect(locale.identifier == "de_DE")
+      #expect(timeZone == zone)
+    }
+    #expect(DependencyValues(context: .live).timeZone == .autoupdatingCurrent)
+  }
+}
+
+@Suite("Dependencies that a test forgot")
+struct ForgottenDependencyTests {
+  private enum Port: DependencyKey {
+    static let liveValue = 80
+  }
+
+  private enum Host: DependencyKey {
+    static let liveValue = "live"
+    static let testValue = "test"
+  }
+
+  /// The issues of reading something in a test.
+  private func issues(
+    context: DependencyContext = .test, _ read: () -> Void
+  ) -> [String] {
+    let issues = Mutex<[String]>([])
+    withDependencies { values in
+      values = DependencyValues(context: context)
+      values.issueReporter = IssueReporter { issue in issues.withLock { $0.append(issue.message) } }
+    } operation: {
+      read()
+    }
+    return issues.withLock { $0 }
+  }
+
+  @Test("The issue names the dependency and says how to override it (R105)")
+  func names() {
+    let property = issues {
+      @Dependency(\.uuid) var uuid
+      _ = uuid
+    }
+    #expect(property.count == 1)
+    #expect(property.first?.contains(#"@Dependency(\.uuid)"#) == true)
+    #expect(property.first?.contains("withDependencies { $0.uuid = … }") == true)
+    let key = issues {
+      @Dependency(Port.self) var port
+      #expect(port == 80)
+    }
+    #expect(key.first?.contains("@Dependency(Port.self)") == true)
+    #expect(key.first?.contains("withDependencies { $0[Port.self] = … }") == true)
+  }
+
+  @Test("It is reported once, and only in tests without an override or a test value (R105)")
+  func once() {
+    let twice = issues {
+      @Dependency(\.date) var date
+      _ = date
+      _ = date
+    }
+    #expect(twice.count == 1)
+    #expect(issues(context: .live) { _ = DependencyValues.current.date }.isEmpty)
+    #expect(issues { _ = DependencyValues.current[Host.self] }.isEmpty)
+    let overridden = issues {
+      withDependencies {
+        $0.date.now = Date(timeIntervalSince1970: 0)
+      } operation: {
+        _ = DependencyValues.current.date
+      }
+    }
+    #expect(overridden.count == 1, "Setting date.now reads date first.")
+  }
+}

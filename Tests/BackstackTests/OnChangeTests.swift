@@ -1,0 +1,122 @@
+import Backstack
+import Testing
+
+@Suite("onChange and _printChanges")
+struct OnChangeTests {
+  private struct State: Equatable {
+    var count = 0
+    var other = 0
+    var log: [String] = []
+  }
+
+  private enum Action: Equatable {
+    case increment, other
+    case note(String)
+  }
+
+  private static var counting: Reduce<State, Action> {
+    Reduce { state, action in
+      switch action {
+      case .increment: state.count += 1
+      case .other: state.other += 1
+      case .note(let text): state.log.append(text)
+      }
+      return .none
+    }
+  }
+
+  @Test(
+    "A reducer runs after a change with the old and the new value, its effects after those (R7)")
+  func reducer() {
+    let store = Store(initialState: State()) {
+      Self.counting
+        .onChange(of: \.count) { oldValue, newValue in
+          Reduce { state, action in
+            state.log.append("\(oldValue) → \(newValue) by \(action)")
+            return .send(.note("effect"))
+          }
+        }
+    }
+    store.send(.other)
+    #expect(store.log.isEmpty)
+    store.send(.increment)
+    #expect(store.log == ["0 → 1 by increment", "effect"])
+  }
+
+  @Test("A closure runs after a change with the old value and the state (R7)")
+  func closure() {
+    let store = Store(initialState: State()) {
+      Self.counting
+        .onChange(of: { $0.count }) { oldValue, state in
+          state.log.append("\(oldValue) → \(state.count)")
+          return .none
+        }
+    }
+    store.send(.other)
+    store.send(.increment)
+    store.send(.increment)
+    #expect(store.log == ["0 → 1", "1 → 2"])
+  }
+
+  @Test("A comparison of one's own decides what a change is")
+  func comparison() {
+    let store = Store(initialState: State()) {
+      Self.counting
+        .onChange(of: \.count, removeDuplicates: { $0 / 2 == $1 / 2 }) { _, newValue in
+          Reduce { state, _ in
+            state.log.append("\(newValue)")
+            return .none
+          }
+        }
+    }
+    for _ in 1...4 { store.send(.increment) }
+    #expect(store.log == ["2", "4"])
+  }
+
+  @Test("Actions and changes are printed, in order, to where the printer says")
+  func printing() {
+    let lines = IssueLog()
+    let store = Store(initialState: State()) {
+      Self.counting._printChanges(.customDump { lines.append($0) })
+    }
+    store.send(.increment)
+    #expect(
+      lines.messages == [
+        """
+        received action:
+        .increment
+          OnChangeTests.State(
+        -   count: 0,
+        +   count: 1,
+            … (2 unchanged)
+          )
+
+        """
+      ])
+  }
+
+  @Test("Labels are printed without what the actions carry (R120)")
+  func labels() {
+    let lines = IssueLog()
+    let store = Store(initialState: State()) {
+      Self.counting._printChanges(.actionLabels { lines.append($0) })
+    }
+    store.send(.note("secret"))
+    #expect(lines.messages == ["received action: .note"])
+  }
+
+  @Test("Without a printer the reducer is as it was")
+  func noPrinter() {
+    let store = Store(initialState: State()) { Self.counting._printChanges(nil) }
+    store.send(.increment)
+    #expect(store.count == 1)
+  }
+
+  @Test("A late action is recognized through these operators")
+  func missingTarget() {
+    let store = Store(initialState: Rows.State()) {
+      Rows().onChange(of: \.log) { _, _ in .none }._printChanges(nil)
+    }
+    #expect(store.sendIfReachable(.child(.increment))?.reason == .presentation)
+  }
+}

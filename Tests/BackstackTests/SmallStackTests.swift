@@ -1,0 +1,101 @@
+import Backstack
+import Glibc
+import Testing
+
+/// A screen that presents itself, with a part of its state that lies in the struct itself.
+private struct Level: Reducer {
+  struct State: Equatable, Sendable {
+    @Presents var child: State?
+    var block = Block()
+    var taps = 0
+  }
+
+  @CasePathable
+  enum Action: Sendable {
+    indirect case child(PresentationAction<Action>)
+    case tap
+  }
+
+  var body: some Reducer<State, Action> {
+    Reduce { state, action in
+      if case .tap = action { state.taps += 1 }
+      return .none
+    }
+    .ifLet(\.$child, action: \.child) { Level() }
+  }
+}
+
+/// Thirty-two kilobytes.
+private struct Block: Equatable, Sendable {
+  var bytes = InlineArray<4096, Int>(repeating: 0)
+  static func == (lhs: Self, rhs: Self) -> Bool { lhs.bytes[0] == rhs.bytes[0] }
+}
+
+/// Runs a closure on a thread with a stack of some size, which ends the process if it is too small.
+private func onThread(stackSize: Int, _ body: @escaping @Sendable () -> Void) {
+  final class Job {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+  var attributes = pthread_attr_t()
+  pthread_attr_init(&attributes)
+  defer { pthread_attr_destroy(&attributes) }
+  pthread_attr_setstacksize(&attributes, stackSize)
+  var thread = pthread_t()
+  pthread_create(
+    &thread, &attributes,
+    { job in
+      // Sound: retained for this thread below.
+      if let job { Unmanaged<Job>.fromOpaque(job).takeRetainedValue().body() }
+      return nil
+    }, Unmanaged.passRetained(Job(body)).toOpaque())
+  pthread_join(thread, nil)
+}
+
+@Suite("Small stacks")
+struct SmallStackTests {
+  /// A chain of screens, each presented by the one before it, and the action for the last.
+  private static func chain(_ depth: Int) -> (state: Level.State, tap: Level.Action) {
+    var state = Level.State()
+    var action = Level.Action.tap
+    for _ in 0..<depth {
+      state = Level.State(child: state)
+      action = .child(.presented(action))
+    }
+    return (state, action)
+  }
+
+  // Frames of unoptimized code are big; what must not be on the stack is any of the states.
+  @Test(
+    "A deep chain of big presentations is reduced on a small stack, also while a copy of it exists (U1)",
+    arguments: [(depth: 100, kilobytes: 512), (depth: 200, kilobytes: 1024)])
+  func reducing(depth: Int, kilobytes: Int) {
+    onThread(stackSize: 64 << 20) {
+      let (state, tap) = Self.chain(depth)
+      let store = Store(initialState: state) { Level() }
+      onThread(stackSize: kilobytes << 10) {
+        store.send(tap)
+        store.send(tap)
+      }
+      #expect(store.withState { Self.taps(of: $0, at: depth) } == 2)
+      #expect(Self.taps(of: state, at: depth) == 0)
+    }
+  }
+
+  private static func taps(of state: Level.State, at depth: Int) -> Int? {
+    var state: Level.State? = state
+    for _ in 0..<depth { state = state?.child }
+    return state?.taps
+  }
+
+  @Test(
+    "Six megabytes on top of one another lie on the heap, and are let go of without a stack (U1)")
+  func releasing() {
+    #expect(MemoryLayout<PresentationState<Level.State>>.size <= 16)
+    onThread(stackSize: 64 << 20) {
+      let store = Store(initialState: Self.chain(200).state) { Level() }
+      onThread(stackSize: 256 << 10) { store.send(.child(.dismiss)) }
+      #expect(store.withState { $0.child == nil })
+    }
+  }
+}
