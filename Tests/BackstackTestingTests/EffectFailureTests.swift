@@ -7,7 +7,7 @@ struct EffectFailureTests {
   let failures = Failures()
   let clock = TestClock()
 
-  private func makeStore(line: UInt = #line) -> TestStoreOf<ProbeFeature> {
+  private func makeProbe(line: UInt = #line) -> TestStoreOf<ProbeFeature> {
     BackstackTestingTests.makeStore(
       ProbeFeature.State(), ProbeFeature(), failures: failures, line: line
     ) {
@@ -15,10 +15,50 @@ struct EffectFailureTests {
     }
   }
 
-  @Test("An effect that runs at the end fails at the line of its send, transitively (R108, F76)")
+  @Test("An effect that an effect's action started is that of the first send (R108)")
+  func originatingSend() async {
+    let line = #line + 3
+    do {
+      let store = makeProbe()
+      await store.send(.waitLater)
+      await store.send(.nothing)
+      await clock.advance(by: .seconds(1))
+      await store.receive(.wait)
+    }
+    #expect(failures.kinds == [.effectStillRunning])
+    #expect(failures.lines == [UInt(line)])
+    #expect(failures.messages.first?.hasPrefix("An effect of .waitLater still runs") == true)
+  }
+
+  @Test("What a test lets an effect do, the effect has done before receive looks (R118)")
+  func settlesBeforeReceive() async {
+    let failures = failures
+    let numbers = AsyncStream<Int>.makeStream()
+    let store = TestStore<Int, Int>(
+      initialState: { 0 },
+      reducer: {
+        Reduce { state, action in
+          state += action
+          guard action == 0 else { return .none }
+          return .run { send in for await number in numbers.stream { await send(number) } }
+        }
+      },
+      withDependencies: { _ in }, reporter: failures.reporter, timeoutClock: ImmediateClock(),
+      location: SourceLocation())
+    await store.send(0)
+    for number in 1...100 {
+      numbers.continuation.yield(1)
+      await store.receive(1, timeout: .zero) { $0 = number }
+    }
+    numbers.continuation.finish()
+    await store.finish(timeout: .zero)
+    #expect(failures.messages == [])
+  }
+
+  @Test("An effect that runs at the end fails at the line of its send (R108, F76)")
   func stillRunning() async {
     do {
-      let store = makeStore()
+      let store = makeProbe()
       await store.send(.wait)
     }
     #expect(failures.kinds == [.effectStillRunning])
@@ -31,13 +71,13 @@ struct EffectFailureTests {
   @Test("Only an exhaustive test has to end its effects (F75)")
   func nonExhaustive() async {
     do {
-      let store = makeStore()
+      let store = makeProbe()
       store.exhaustivity = .off
       await store.send(.wait)
     }
     #expect(failures.all.isEmpty)
     do {
-      let store = makeStore()
+      let store = makeProbe()
       store.exhaustivity = .off(showSkippedAssertions: true)
       await store.send(.wait)
     }
@@ -47,7 +87,7 @@ struct EffectFailureTests {
 
   @Test("finish waits for effects and fails when they don't end in time (R108, R115)")
   func finish() async {
-    let store = makeStore()
+    let store = makeProbe()
     await store.send(.wait)
     await store.finish(timeout: .seconds(2))
     #expect(failures.kinds == [.effectsInFlight])
@@ -59,7 +99,7 @@ struct EffectFailureTests {
 
   @Test("A task's finish fails for its own effects only (R99, R108)")
   func taskFinish() async {
-    let store = makeStore()
+    let store = makeProbe()
     let waiting = await store.send(.wait)
     let done = await store.send(.misuse)
     await done.finish()
@@ -78,13 +118,13 @@ struct EffectFailureTests {
 
   @Test("A task without effects counts as cancelled (R99)")
   func noEffects() async {
-    let task = await makeStore().send(.nothing)
+    let task = await makeProbe().send(.nothing)
     #expect(task.isCancelled)
   }
 
   @Test("Forgotten effects still run, and what they send is received (R116)")
   func skip() async {
-    let store = makeStore()
+    let store = makeProbe()
     await store.send(.askLater(1))
     await store.skipInFlightEffects()
     await clock.advance(by: .seconds(1))
@@ -101,7 +141,7 @@ struct EffectFailureTests {
 
   @Test("Not exhaustive, showing: skipped effects are told (R110)")
   func showSkipped() async {
-    let store = makeStore()
+    let store = makeProbe()
     store.exhaustivity = .off(showSkippedAssertions: true)
     await store.send(.wait)
     await store.skipInFlightEffects()
@@ -111,36 +151,80 @@ struct EffectFailureTests {
 
   @Test("A test clock brings effects as far as they get before more time passes (R117, R118)")
   func clockSettles() async {
-    let store = makeStore()
-    await store.send(.askLater(1))
-    await store.send(.askLater(2))
-    await clock.advance(by: .seconds(1))
-    await store.receive(.response(1)) {
-      $0.count = 1
-      $0.log = ["response 1"]
+    let store = makeProbe()
+    for _ in 0..<100 {
+      await store.send(.askLater(1))
+      // Nothing but the clock itself waits for the effect.
+      await clock.advance(by: .seconds(1)) {}
+      await store.withExhaustivity(.off) { await store.receive(.response(1), timeout: .zero) }
     }
-    await store.receive(.response(2)) {
-      $0.count = 3
-      $0.log = ["response 1", "response 2"]
-    }
+    #expect(store.state.count == 100)
     #expect(failures.all.isEmpty)
   }
 
-  @Test("A hundred test stores at once don't touch each other (R117, U13)")
+  @Test("A timer sleeps again before more time passes (F50, R117)")
+  func timer() async {
+    let store = makeStore(
+      CountersFeature.State(path: StackState([.counter(CounterFeature.State(count: -1000))])),
+      CountersFeature(), failures: failures
+    ) {
+      $0.continuousClock = clock
+    }
+    store.exhaustivity = .off
+    await store.send(\.path[id: 0].counter.toggleTimerButtonTapped)
+    await clock.advance(by: .seconds(1000)) {}
+    await store.skipReceivedActions()
+    #expect(store.state.path[id: 0]?.counter?.count == 0)
+  }
+
+  @Test("Many test stores at once, with effects on other executors, get their own only (R117, U13)")
   func parallel() async {
+    let failures = failures
     await withTaskGroup { group in
-      for number in 0..<100 {
+      for number in 1...100 {
         group.addTask {
-          let store = makeStore()
+          let clock = TestClock()
+          // A timeout would never come: whatever is missing would hang.
+          let store = BackstackTestingTests.makeStore(
+            ProbeFeature.State(), ProbeFeature(), failures: failures, timeoutClock: TestClock()
+          ) {
+            $0.continuousClock = clock
+          }
           await store.send(.askElsewhere(number))
-          await store.send(.askTwice(number))
-          await store.skipReceivedActions(strict: false)
-          store.exhaustivity = .off
+          await store.receive(.response(number)) {
+            $0.count = number
+            $0.log = ["response \(number)"]
+          }
+          await store.send(.askLater(number))
+          await clock.advance(by: .seconds(1))
+          await store.receive(.response(number)) {
+            $0.count = 2 * number
+            $0.log = ["response \(number)", "response \(number)"]
+          }
           await store.finish()
         }
       }
     }
-    // Timeouts are over at once here: nothing is said of how many actions were late.
-    #expect(failures.kinds.allSatisfy { $0 == .unhandledReceivedActions })
+    #expect(failures.messages == [])
+  }
+
+  @Test("An effect that never rests stops no test (R118)")
+  func restless() async {
+    let failures = failures
+    let store = TestStore<Int, Int>(
+      initialState: { 0 },
+      reducer: {
+        Reduce { _, _ in
+          .run { _ in while !Task.isCancelled { await Task.yield() } }
+        }
+      },
+      withDependencies: { _ in }, reporter: failures.reporter, timeoutClock: ImmediateClock(),
+      location: SourceLocation())
+    let task = await store.send(1)
+    await store.finish()
+    #expect(failures.kinds == [.effectsInFlight])
+    await task.cancel()
+    await store.finish()
+    #expect(failures.all.count == 1)
   }
 }

@@ -130,7 +130,7 @@ struct IssueTests {
     #expect(failures.all.isEmpty)
   }
 
-  @Test("Integration failures are at the operator or at the test's line (R10, R12, R15, R29, F71)")
+  @Test("Integration failures are at the operator or at the test's line (R10 to R15, R29, F71)")
   func integration() async {
     let store = BackstackTestingTests.makeStore(
       CountersFeature.State(), CountersFeature(), failures: failures)
@@ -138,7 +138,8 @@ struct IssueTests {
     await store.send(.path(.popFrom(id: 7)))
     await store.send(\.path[id: 7].counter.incrementButtonTapped)
     await store.send(.path(.push(id: 7, state: .other(OtherFeature.State()))))
-    #expect(failures.kinds == [.issue, .issue, .issue])
+    await store.send(.path(.push(id: 7, state: .other(OtherFeature.State()))))
+    #expect(failures.kinds == [.issue, .issue, .issue, .issue])
     let files = failures.all.map { $0.location.fileID.description }
     #expect(files.allSatisfy { $0.hasSuffix("CounterFeature.swift") })
 
@@ -146,11 +147,40 @@ struct IssueTests {
     await store.send(\.path[id: 7].other.changed, "x") {
       $0.path[id: 7, case: \.counter]?.count = 1
     }
-    #expect(failures.all.count == 4)
+    #expect(failures.all.count == 5)
     #expect(failures.lines.last == UInt(line))
     await store.send(\.path[id: 7].other.changed, "x") {
       $0.path[id: 7, case: \.counter] = CounterFeature.State()
     }
-    #expect(failures.all.count == 5)
+    #expect(failures.all.count == 6)
+  }
+
+  @Test("An action for what is not presented fails at the operator (R50)")
+  func notPresented() async {
+    let store = BackstackTestingTests.makeStore(
+      ListFeature.State(), ListFeature(), failures: failures)
+    await store.send(\.destination.edit.timerButtonTapped)
+    await store.send(\.destination.dismiss)
+    #expect(failures.kinds == [.issue, .issue])
+    #expect(failures.messages.allSatisfy { $0.contains("while nothing was presented") })
+  }
+
+  @Test("A send of an effect that has ended is received, and is an issue (R88)")
+  func lateSend() async {
+    let late = Mutex<Send<Int>?>(nil)
+    let store = TestStore<Int, Int>(
+      initialState: { 0 },
+      reducer: {
+        Reduce { state, action in
+          state += action
+          return action == 1 ? .run { send in late.withLock { $0 = send } } : .none
+        }
+      },
+      withDependencies: { _ in }, reporter: failures.reporter, timeoutClock: ImmediateClock(),
+      location: SourceLocation())
+    await store.send(1) { $0 = 1 }
+    await late.withLock { $0 }?(5)
+    await store.receive(5) { $0 = 6 }
+    #expect(failures.kinds == [.issue])
   }
 }

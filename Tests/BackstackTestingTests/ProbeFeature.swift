@@ -23,6 +23,8 @@ struct ProbeFeature {
     case askTwice(Int)
     case response(Int)
     case wait
+    /// An effect starts ``wait`` after a second.
+    case waitLater
     case stop
     case misuse
     case misuseInEffect
@@ -64,6 +66,11 @@ struct ProbeFeature {
       case .wait:
         return .run { [clock] _ in try await clock.sleep(for: .seconds(3600)) }
           .cancellable(id: CancelID.wait)
+      case .waitLater:
+        return .run { [clock] send in
+          try await clock.sleep(for: .seconds(1))
+          await send(.wait)
+        }
       case .stop: return .cancel(id: CancelID.wait)
       case .misuse:
         reportIssue("misused")

@@ -98,9 +98,10 @@ extension TestStore {
       }
       hasWaited = true
       let remaining = timeout - elapsed()
-      let isInTime = await store.waitForAction(
-        after: steps.count, timeout: remaining, clock: timeoutClock)
-      guard isInTime else {
+      guard remaining > .zero,
+        await store.waitForAction(
+          after: steps.count, timeout: remaining, clock: timeoutClock)
+      else {
         return failToReceive(
           expectation, .receiveTimeout, at: location,
           """

@@ -67,7 +67,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
     let issues = IssueBuffer(reporter: reporter)
     let dismissal = Dismissal()
     store = RecordedStore(initialState: initialState, reducer: reducer) { values in
-      values.enterTest()
+      values.context = .test
       values.issueReporter = issues.issueReporter
       values.dismiss = DismissEffect { dismissal.dismiss() }
       prepareDependencies(&values)
@@ -164,13 +164,3 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
 
 /// The test store of a feature, by the name of its reducer.
 public typealias TestStoreOf<R: Reducer> = TestStore<R.State, R.Action> where R.State: Equatable
-
-extension DependencyValues {
-  /// Has keys give their test values, besides what is overridden already (R102, R105).
-  fileprivate mutating func enterTest() {
-    guard context != .test else { return }
-    let navigation = navigation
-    self = merging(DependencyValues(context: .test))
-    self.navigation = navigation
-  }
-}
