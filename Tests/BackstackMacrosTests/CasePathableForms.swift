@@ -20,6 +20,7 @@ enum Forms: Equatable, Sendable {
   case never(Never)
   case neverToo(Int, Never)
   case void(Void)
+  // swift-format-ignore: OneCasePerLine
   case a, b(Int), c
   case module(Swift.Int)
   indirect case tree(Self)
@@ -70,11 +71,6 @@ enum GenericForms<First, Second: Hashable> where First: Sendable {
 
 @CasePathable
 private enum PrivateForms {
-  case one(Int)
-}
-
-@CasePathable
-fileprivate enum FileprivateForms {
   case one(Int)
 }
 
@@ -130,6 +126,6 @@ enum Deprecated {
 
 enum LocalUse {
   static var privateNames: [String] {
-    PrivateForms.caseNames + FileprivateForms.caseNames + Forms.InExtension.caseNames
+    PrivateForms.caseNames + Forms.InExtension.caseNames
   }
 }

@@ -71,7 +71,7 @@ struct CasePathableFormsTests {
   }
 
   @Test func `every access level has paths`() {
-    #expect(LocalUse.privateNames == ["one", "one", "one"])
+    #expect(LocalUse.privateNames == ["one", "one"])
     #expect(Container.hiddenNames == ["one"])
     #expect(PackageForms.two(id: 2)[case: \.two] == 2)
     #expect(Container.Shown.one(3).one == 3)
