@@ -2,6 +2,7 @@ import Backstack
 
 // Every form of a case; that they compile without warnings is half of the test.
 
+// swift-format-ignore: OneCasePerLine
 @CasePathable
 enum Forms: Equatable, Sendable {
   case plain
@@ -20,7 +21,6 @@ enum Forms: Equatable, Sendable {
   case never(Never)
   case neverToo(Int, Never)
   case void(Void)
-  // swift-format-ignore: OneCasePerLine
   case a, b(Int), c
   case module(Swift.Int)
   indirect case tree(Self)

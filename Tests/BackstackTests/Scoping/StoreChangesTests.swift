@@ -211,6 +211,29 @@ struct StoreChangesTests {
     withExtendedLifetime(token) {}
   }
 
+  @Test("The changes of a scoped store outlive it, until the root is gone (R101)")
+  func temporaryScope() async {
+    let store = makeStore()
+    var iterator = store.scope(state: \.first, action: \.first).changes(of: \.count)
+      .makeAsyncIterator()
+    store.send(.present(1))
+    store.send(.first(.increment))
+    #expect(await iterator.next() == 1)
+    store.end()
+    #expect(await iterator.next() == nil)
+  }
+
+  @Test("What an action that was sent conditionally changed is published, too")
+  func sendIfReachable() {
+    let store = makeStore()
+    let seen = Log<Int>()
+    let token = store.onChange { seen.append($0.first.count) }
+    #expect(store.sendIfReachable(.first(.increment)) == nil)
+    #expect(store.sendIfReachable(.child(.dismiss)) != nil)
+    #expect(seen.all == [1])
+    withExtendedLifetime(token) {}
+  }
+
   @Test("Observing a scoped store keeps neither it nor the root (R100)")
   func scopedLifetime() async {
     weak var released: StoreOf<Tabs>?

@@ -17,8 +17,8 @@ class ScopeCore<State: Sendable, Action: Sendable>: @unchecked Sendable {
 
   func sendIfReachable(_ action: Action) -> MissingTarget? { fatalError("abstract") }
 
-  /// Has an observer called with the state after each round in which there is one.
-  func observe(_ observer: Observer<State>) -> AnyObject { fatalError("abstract") }
+  /// Observes the state after each round in which there is one.
+  var observation: Observation<State> { fatalError("abstract") }
 }
 
 /// How a scoped store gets at its part of the parent's state.
@@ -82,12 +82,7 @@ where ParentState: Sendable, ParentAction: Sendable, State: Sendable, Action: Se
     parent.sendIfReachable(embed(action))
   }
 
-  override func observe(_ observer: Observer<State>) -> AnyObject {
-    // Captures neither this nor the parent: who observes does not keep the store.
-    let parentObserver = Observer<ParentState>(
-      onState: { [reader] parentState in
-        if let state = reader(parentState) { observer.onState(state) }
-      }, onEnd: observer.onEnd)
-    return parent.observe(parentObserver)
+  override var observation: Observation<State> {
+    { [reader, parent = parent.observation] observer in parent(observer.pullback(reader)) }
   }
 }
