@@ -9,6 +9,7 @@ struct EnumReducer {
   let cases: EnumCaseList
   let mayBeGeneric: Bool
   let block: MemberBlockSyntax
+  private let indirection: String
   private let stateConformances: [String]
   private let actionConformances: [String]
 
@@ -21,10 +22,12 @@ struct EnumReducer {
     self.cases = EnumCaseList(declaration.memberBlock.members)
     self.mayBeGeneric = declaration.genericParameterClause != nil || context.mayBeGeneric
     self.block = declaration.memberBlock
-    // The compiler infers Sendable for types that no other module sees.
-    let inferred = access.isEmpty ? [] : ["Sendable"]
-    self.stateConformances = attribute.conformances(label: "state", adding: inferred)
-    self.actionConformances = attribute.conformances(label: "action", adding: inferred)
+    self.indirection = declaration.modifiers.indirection
+    // The compiler infers Sendable neither for types that other modules see nor for recursive ones.
+    // The state has it from `CaseReducerState`.
+    let needed = access.isEmpty ? [] : ["Sendable"]
+    self.stateConformances = attribute.conformances(label: "state", adding: needed)
+    self.actionConformances = attribute.conformances(label: "action", adding: ["Sendable"])
   }
 
   var members: [DeclSyntax] {
@@ -38,10 +41,12 @@ struct EnumReducer {
         (payload.label.map { "\($0.text): " } ?? "") + payload.type.trimmedDescription
       }
       switch ReducerCase(element) {
-      case .reducer(let type, _): return ["case \(element.name)(\(type).State)"]
+      case .reducer(let type, _):
+        return ["\(element.indirection)case \(element.name)(\(type).State)"]
       case .ephemeral, .ignored:
         return [
-          "case \(element.name)" + (types.isEmpty ? "" : "(\(types.joined(separator: ", ")))")
+          "\(element.indirection)case \(element.name)"
+            + (types.isEmpty ? "" : "(\(types.joined(separator: ", ")))")
         ]
       }
     }
@@ -53,7 +58,7 @@ struct EnumReducer {
       """
       @CasePathable
       @dynamicMemberLookup
-      \(raw: access)enum State: \(raw: inheritance) {
+      \(raw: access)\(raw: indirection)enum State: \(raw: inheritance) {
       \(raw: access)typealias StateReducer = \(raw: name)
       \(raw: declarations.joined(separator: "\n"))
       \(raw: isEphemeral.joined(separator: "\n"))
@@ -76,7 +81,8 @@ struct EnumReducer {
     guard !block.declares(type: "Action") else { return [] }
     let declarations = cases.code { element in
       switch ReducerCase(element) {
-      case .reducer(let type, _): ["case \(element.name)(\(type).Action)"]
+      case .reducer(let type, _):
+        ["\(element.indirection)case \(element.name)(\(type).Action)"]
       case .ephemeral(_, let action): ["case \(element.name)(\(action))"]
       case .ignored: ["case \(element.name)(Never)"]
       }
@@ -86,7 +92,7 @@ struct EnumReducer {
     return [
       """
       @CasePathable
-      \(raw: access)enum Action: \(raw: inheritance) {
+      \(raw: access)\(raw: indirection)enum Action: \(raw: inheritance) {
       \(raw: declarations.joined(separator: "\n"))
       }
       """

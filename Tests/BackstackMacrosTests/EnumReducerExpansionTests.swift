@@ -30,7 +30,7 @@ struct EnumReducerExpansionTests {
           }
 
           @CasePathable
-          enum Action: BackstackCasePaths.CasePathable {
+          enum Action: BackstackCasePaths.CasePathable, Sendable {
             case counter(Counter.Action)
             case edit(Nested.Edit.Action)
           }
@@ -209,7 +209,7 @@ struct EnumReducerExpansionTests {
           }
 
           @CasePathable
-          enum Action: BackstackCasePaths.CasePathable {
+          enum Action: BackstackCasePaths.CasePathable, Sendable {
             case counter(Counter.Action)
             #if DEBUG
             case debug(Debug.Action)
@@ -320,7 +320,7 @@ struct EnumReducerExpansionTests {
             }
 
             @CasePathable
-            enum Action: BackstackCasePaths.CasePathable {
+            enum Action: BackstackCasePaths.CasePathable, Sendable {
               case counter(Counter.Action)
             }
 
