@@ -56,7 +56,7 @@ struct TaskCancellationTests {
   }
 
   @Test("An operation returns its value, and leaves no entry behind (R92)")
-  func value() async {
+  func value() async throws {
     let store = makeStore { [sleep] _ in
       .run { send in
         let text = try await withTaskCancellation(id: 1) {
@@ -67,7 +67,7 @@ struct TaskCancellationTests {
       }
     }
     store.send(.run(0))
-    guard case .root(let core) = store.engine else { return }
+    let core = try #require(store.core as? StoreCore<Part.State, Part.Action>)
     #expect(core.root.scopes.count == 1)
     await clock.advance(by: .seconds(1)) { await store.settle() }
     #expect(store.log == ["done"])
@@ -75,7 +75,7 @@ struct TaskCancellationTests {
   }
 
   @Test("An operation is cancelled by its id; the effect goes on with what it throws (R92)")
-  func cancel() async {
+  func cancel() async throws {
     let store = makeStore { [sleep] number in
       guard number == 0 else { return .cancel(id: "operation") }
       return .run { send in
@@ -92,7 +92,7 @@ struct TaskCancellationTests {
     await store.settle()
     #expect(store.log == ["true"])
     #expect(store.effectCount == 0)
-    guard case .root(let core) = store.engine else { return }
+    let core = try #require(store.core as? StoreCore<Part.State, Part.Action>)
     #expect(core.root.scopes.isEmpty)
   }
 

@@ -33,7 +33,7 @@ struct StoreChangesTests {
   }
 
   @Test("An observation ends with its token, and a store without observers has none left")
-  func token() {
+  func token() throws {
     let store = makeStore()
     let seen = Log<Int>()
     var token: ObserveToken? = store.onChange { seen.append($0.first.count) }
@@ -41,7 +41,7 @@ struct StoreChangesTests {
     token = nil
     store.send(.first(.increment))
     #expect(seen.all == [1])
-    guard case .root(let core) = store.engine else { return }
+    let core = try #require(store.core as? StoreCore<Tabs.State, Tabs.Action>)
     #expect(core.observers == nil)
   }
 

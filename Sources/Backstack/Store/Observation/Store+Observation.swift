@@ -8,7 +8,7 @@ extension Store {
   ///
   /// - Returns: A token; the observation ends with it.
   public func onChange(_ perform: @escaping @Sendable (State) -> Void) -> ObserveToken {
-    ObserveToken(observation(Observer(onState: perform, onEnd: {})))
+    ObserveToken(core.observation(Observer(onState: perform, onEnd: {})))
   }
 
   /// Calls back with a value of the state when a round of actions has changed it.
@@ -18,7 +18,7 @@ extension Store {
     of toValue: any KeyPath<State, Value> & Sendable,
     _ perform: @escaping @Sendable (Value) -> Void
   ) -> ObserveToken {
-    ObserveToken(observation(.changes(of: toValue, onChange: perform, onEnd: {})))
+    ObserveToken(core.observation(.changes(of: toValue, onChange: perform, onEnd: {})))
   }
 
   /// The state after each round of actions: once for a `send` and all that it causes without
@@ -28,7 +28,7 @@ extension Store {
   /// newest state; nothing is buffered besides. It ends when the store has ended or is gone, which it
   /// does not prevent. Any number may iterate, each for itself.
   public var changes: StoreChanges<State> {
-    StoreChanges { [observation] changes in
+    StoreChanges { [observation = core.observation] changes in
       observation(Observer(onState: { changes.yield($0) }, onEnd: { changes.finish() }))
     }
   }
@@ -37,22 +37,9 @@ extension Store {
   public func changes<Value: Equatable & Sendable>(
     of toValue: any KeyPath<State, Value> & Sendable
   ) -> StoreChanges<Value> {
-    StoreChanges(isSame: ==) { [observation] changes in
+    StoreChanges(isSame: ==) { [observation = core.observation] changes in
       observation(
         .changes(of: toValue, onChange: { changes.yield($0) }, onEnd: { changes.finish() }))
-    }
-  }
-
-  /// How the store is observed without being kept.
-  var observation: Observation<State> {
-    switch engine {
-    case .root(let core):
-      return { [weak core] observer in
-        guard let core else { return nil }
-        core.add(observer)
-        return observer
-      }
-    case .scope(let scope): return scope.observation
     }
   }
 }
