@@ -20,9 +20,11 @@ struct EnumCase {
   let key: String
   let payloads: [Payload]
   let attributes: Set<String>
+  /// `indirect ` for a case that is marked so, else nothing.
+  let indirection: String
   let syntax: EnumCaseElementSyntax
 
-  init(_ element: EnumCaseElementSyntax, attributes: AttributeListSyntax) {
+  init(_ element: EnumCaseElementSyntax, of declaration: EnumCaseDeclSyntax) {
     self.name = element.name.trimmedDescription
     self.key = element.name.unquoted
     self.payloads = (element.parameterClause?.parameters ?? []).map { parameter in
@@ -30,7 +32,8 @@ struct EnumCase {
       return Payload(
         label: label, type: parameter.type.trimmed, defaultValue: parameter.defaultValue?.value)
     }
-    self.attributes = attributes.names
+    self.attributes = declaration.attributes.names
+    self.indirection = declaration.modifiers.indirection
     self.syntax = element
   }
 
@@ -51,6 +54,13 @@ struct EnumCase {
       (payload.label.map { "\($0.text): " } ?? "") + argument
     }
     return payloads.isEmpty ? ".\(name)" : ".\(name)(\(labelled.joined(separator: ", ")))"
+  }
+}
+
+extension DeclModifierListSyntax {
+  /// `indirect ` for an enum or a case that is marked so, else nothing.
+  var indirection: String {
+    contains { $0.name.tokenKind == .keyword(.indirect) } ? "indirect " : ""
   }
 }
 

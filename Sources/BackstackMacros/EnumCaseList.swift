@@ -15,9 +15,7 @@ struct EnumCaseList {
   init(_ members: MemberBlockItemListSyntax) {
     self.items = members.flatMap { member -> [Item] in
       if let declaration = member.decl.as(EnumCaseDeclSyntax.self) {
-        return declaration.elements.map {
-          .element(EnumCase($0, attributes: declaration.attributes))
-        }
+        return declaration.elements.map { .element(EnumCase($0, of: declaration)) }
       }
       guard let condition = member.decl.as(IfConfigDeclSyntax.self) else { return [] }
       let clauses = condition.clauses.map { clause in

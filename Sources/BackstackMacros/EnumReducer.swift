@@ -9,6 +9,7 @@ struct EnumReducer {
   let cases: EnumCaseList
   var hasHandwrittenAction: Bool { block.declares(type: "Action") }
   let block: MemberBlockSyntax
+  private let indirection: String
   private let stateConformances: [String]
   private let actionConformances: [String]
 
@@ -20,10 +21,12 @@ struct EnumReducer {
     self.access = declaration.memberAccess(in: context)
     self.cases = EnumCaseList(declaration.memberBlock.members)
     self.block = declaration.memberBlock
-    // The compiler infers Sendable for types that no other module sees.
-    let inferred = access.isEmpty ? [] : ["Sendable"]
-    self.stateConformances = attribute.conformances(label: "state", adding: inferred)
-    self.actionConformances = attribute.conformances(label: "action", adding: inferred)
+    self.indirection = declaration.modifiers.indirection
+    // The compiler infers Sendable neither for types that other modules see nor for recursive ones.
+    // The state has it from `CaseReducerState`.
+    let needed = access.isEmpty ? [] : ["Sendable"]
+    self.stateConformances = attribute.conformances(label: "state", adding: needed)
+    self.actionConformances = attribute.conformances(label: "action", adding: ["Sendable"])
   }
 
   var members: [DeclSyntax] {
@@ -37,10 +40,12 @@ struct EnumReducer {
         (payload.label.map { "\($0.text): " } ?? "") + payload.type.trimmedDescription
       }
       switch ReducerCase(element) {
-      case .reducer(let type, _): return ["case \(element.name)(\(type).State)"]
+      case .reducer(let type, _):
+        return ["\(element.indirection)case \(element.name)(\(type).State)"]
       case .ephemeral, .ignored:
         return [
-          "case \(element.name)" + (types.isEmpty ? "" : "(\(types.joined(separator: ", ")))")
+          "\(element.indirection)case \(element.name)"
+            + (types.isEmpty ? "" : "(\(types.joined(separator: ", ")))")
         ]
       }
     }
@@ -52,7 +57,7 @@ struct EnumReducer {
       """
       @CasePathable
       @dynamicMemberLookup
-      \(raw: access)enum State: \(raw: inheritance) {
+      \(raw: access)\(raw: indirection)enum State: \(raw: inheritance) {
       \(raw: access)typealias StateReducer = \(raw: name)
       \(raw: declarations.joined(separator: "\n"))
       \(raw: isEphemeral.joined(separator: "\n"))
@@ -75,7 +80,8 @@ struct EnumReducer {
     guard !block.declares(type: "Action") else { return [] }
     let declarations = cases.code { element in
       switch ReducerCase(element) {
-      case .reducer(let type, _): ["case \(element.name)(\(type).Action)"]
+      case .reducer(let type, _):
+        ["\(element.indirection)case \(element.name)(\(type).Action)"]
       case .ephemeral(_, let action): ["case \(element.name)(\(action))"]
       case .ignored: ["case \(element.name)(Never)"]
       }
@@ -85,7 +91,7 @@ struct EnumReducer {
     return [
       """
       @CasePathable
-      \(raw: access)enum Action: \(raw: inheritance) {
+      \(raw: access)\(raw: indirection)enum Action: \(raw: inheritance) {
       \(raw: declarations.joined(separator: "\n"))
       }
       """

@@ -21,12 +21,10 @@ struct EnumReducerScope {
     }
   }
 
-  /// Nothing when either is written by hand: one is of no use without the other.
+  /// Nothing when the function is written by hand: what it returns is up to it then.
   var members: [DeclSyntax] {
-    guard !reducer.block.declares(type: "CaseScope"),
-      !reducer.block.declares(function: "scope", labels: ["_"])
-    else { return [] }
-    return [caseScope, scope]
+    if reducer.block.declares(function: "scope", labels: ["_"]) { return [] }
+    return (reducer.block.declares(type: "CaseScope") ? [] : [caseScope]) + [scope]
   }
 
   private var caseScope: DeclSyntax {

@@ -2,6 +2,7 @@ import Backstack
 
 // Every form of a case; that they compile without warnings is half of the test.
 
+// swift-format-ignore: OneCasePerLine
 @CasePathable
 enum Forms: Equatable, Sendable {
   case plain
@@ -76,11 +77,6 @@ private enum PrivateForms {
 }
 
 @CasePathable
-private enum FileprivateForms {
-  case one(Int)
-}
-
-@CasePathable
 package enum PackageForms {
   case one(Int)
   case two(id: Int)
@@ -132,6 +128,6 @@ enum Deprecated {
 
 enum LocalUse {
   static var privateNames: [String] {
-    PrivateForms.caseNames + FileprivateForms.caseNames + Forms.InExtension.caseNames
+    PrivateForms.caseNames + Forms.InExtension.caseNames
   }
 }

@@ -21,15 +21,19 @@ struct CasePathableFormsTests {
     check(\.b, 2, Forms.a)
     check(\.module, 2, Forms.c)
     check(\.conditional, 2, Forms.default)
-    let several = (\Forms.Cases.several)((1, "a"))[case: \.several]
+    let toSeveral: CaseKeyPath<Forms, (Int, String)> = \.several
+    let several = toSeveral((1, "a"))[case: \.several]
     #expect(several?.0 == 1 && several?.1 == "a")
-    let mixed = (\Forms.Cases.mixed)((1, by: "a"))[case: \.mixed]
+    let toMixed: CaseKeyPath<Forms, (Int, by: String)> = \.mixed
+    let mixed = toMixed((1, by: "a"))[case: \.mixed]
     #expect(mixed?.by == "a")
-    let keywords = (\Forms.Cases.keywords)((in: 1, for: "a", true))[case: \.keywords]
+    let toKeywords: CaseKeyPath<Forms, (in: Int, for: String, Bool)> = \.keywords
+    let keywords = toKeywords((in: 1, for: "a", true))[case: \.keywords]
     #expect(keywords?.in == 1 && keywords?.for == "a")
     let defaults = Forms.defaults(isNew: true)[case: \.defaults]
     #expect(defaults?.id == 1 && defaults?.isNew == true)
-    let tuple = (\Forms.Cases.tuple)((1, name: "a"))[case: \.tuple]
+    let toTuple: CaseKeyPath<Forms, (Int, name: String)> = \.tuple
+    let tuple = toTuple((1, name: "a"))[case: \.tuple]
     #expect(tuple?.name == "a")
     let list = Forms.list([1], ["a": 1])[case: \.list]
     #expect(list?.0 == [1] && list?.1 == ["a": 1])
@@ -71,7 +75,7 @@ struct CasePathableFormsTests {
   }
 
   @Test func `every access level has paths`() {
-    #expect(LocalUse.privateNames == ["one", "one", "one"])
+    #expect(LocalUse.privateNames == ["one", "one"])
     #expect(Container.hiddenNames == ["one"])
     #expect(PackageForms.two(id: 2)[case: \.two] == 2)
     #expect(Container.Shown.one(3).one == 3)

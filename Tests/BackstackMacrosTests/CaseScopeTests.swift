@@ -105,6 +105,11 @@ struct CaseScopeTests {
       Issue.record("\(store.case)")
       return
     }
+    let functionOnly = Store(initialState: FunctionOnly.State.done) { FunctionOnly.body }
+    guard case .done = functionOnly.case else {
+      Issue.record("\(functionOnly.case)")
+      return
+    }
     let byHand = Store(initialState: ByHand.State.more) { ByHand.body }
     guard case .more = byHand.case else {
       Issue.record("\(byHand.case)")
@@ -155,6 +160,16 @@ struct NestedReducerTests {
     #expect(
       run(FlowCase(), .flow(.counter(.init())), .flow(.counter(.plus)))
         == .flow(.counter(.init(count: 1))))
+  }
+
+  @Test func `a case that is marked indirect may lead back to its reducer (F2)`() {
+    typealias State = Recursive.State
+    let state = State.node(.init(child: .node(.init(child: .leaf(.init())))))
+    #expect(
+      run(Recursive.body, state, .node(.child(.node(.child(.leaf(.plus))))))
+        == .node(.init(child: .node(.init(child: .leaf(.init(count: 1)))))))
+    let all = AllRecursive.State.node(.init(child: .counter(.init())))
+    #expect(all.node?.child.counter?.count == 0)
   }
 
   @Test func `a feature is made with its default arguments, or as the case says`() {

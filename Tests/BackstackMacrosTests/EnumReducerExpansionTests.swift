@@ -30,7 +30,7 @@ struct EnumReducerExpansionTests {
           }
 
           @CasePathable
-          enum Action: BackstackCasePaths.CasePathable {
+          enum Action: BackstackCasePaths.CasePathable, Sendable {
             case counter(Counter.Action)
             case edit(Nested.Edit.Action)
           }
@@ -204,7 +204,7 @@ struct EnumReducerExpansionTests {
           }
 
           @CasePathable
-          enum Action: BackstackCasePaths.CasePathable {
+          enum Action: BackstackCasePaths.CasePathable, Sendable {
             case counter(Counter.Action)
             #if DEBUG
             case debug(Debug.Action)
@@ -296,7 +296,7 @@ struct EnumReducerExpansionTests {
             }
 
             @CasePathable
-            enum Action: BackstackCasePaths.CasePathable {
+            enum Action: BackstackCasePaths.CasePathable, Sendable {
               case counter(Counter.Action)
             }
 

@@ -135,6 +135,57 @@ enum ScopeByHand {
   }
 }
 
+@Reducer
+enum FunctionOnly {
+  case counter(Counter)
+  case done
+
+  enum CaseScope {
+    case counter(StoreOf<Counter>)
+    case done
+    case unused
+  }
+}
+
+/// A screen that is shown within itself, without a box.
+@Reducer(state: .equatable)
+enum Recursive {
+  case leaf(Counter)
+  indirect case node(Node)
+
+  @Reducer
+  struct Node {
+    struct State: Equatable {
+      var child = Recursive.State.leaf(.init())
+    }
+
+    enum Action {
+      case child(Recursive.Action)
+    }
+
+    var body: some ReducerOf<Self> {
+      Scope(state: \.child, action: \.child)
+    }
+  }
+}
+
+@Reducer(state: .equatable)
+indirect enum AllRecursive {
+  case counter(Counter)
+  case node(Node)
+
+  @Reducer
+  struct Node {
+    struct State: Equatable {
+      var child: AllRecursive.State
+    }
+
+    enum Action {
+      case child(AllRecursive.Action)
+    }
+  }
+}
+
 @Reducer(
   state: .equatable, .hashable, .codable, .sendable,
   action: .equatable, .hashable, .encodable, .decodable, .sendable

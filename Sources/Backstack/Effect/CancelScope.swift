@@ -1,4 +1,5 @@
-/// The reach of one `cancellable(id:)`: the effects started under it, and those still to be started.
+/// The reach of one `cancellable(id:)`: the effects started under it, and those still to be started;
+/// or of one `withTaskCancellation(id:)`: its task.
 final class CancelScope: @unchecked Sendable {
   // Sound: read and changed inside of the `withLock` of `node.tree`.
 
@@ -7,6 +8,7 @@ final class CancelScope: @unchecked Sendable {
   let node: NavigationNode
   private(set) var isCancelled = false
   var lives: [ObjectIdentifier: LiveEffect] = [:]
+  var task: Task<Void, Never>?
 
   init(id: CancelID, node: NavigationNode) {
     self.id = id
@@ -16,5 +18,6 @@ final class CancelScope: @unchecked Sendable {
   func cancel() {
     isCancelled = true
     for live in lives.values { live.cancel(.ended) }
+    if let task { node.tree.cancelLater(task) }
   }
 }

@@ -19,6 +19,11 @@ extension Effect {
   public static func cancel(id: some Hashable & Sendable) -> Self {
     Self(.cancel(id: CancelID(id), node: NavigationNode.current))
   }
+
+  /// Cancels the effects with any of several ids (R91).
+  public static func cancel<ID: Hashable & Sendable>(ids: some Sequence<ID>) -> Self {
+    merge(ids.map { cancel(id: $0) })
+  }
 }
 
 /// A cancel id: a value and its type (R90).

@@ -30,10 +30,12 @@ public struct Effect<Action: Sendable>: Sendable {
   /// it must not block. It is cancelled when the feature that returned it leaves the state.
   ///
   /// - Parameters:
+  ///   - name: The name of its task, for debuggers.
   ///   - priority: The priority of its task.
   ///   - operation: The work. A `CancellationError` that it throws is ignored.
   ///   - handler: What to do about another error; without it the error is reported as an issue.
   public static func run(
+    name: String? = nil,
     priority: TaskPriority? = nil,
     operation: @escaping @Sendable (_ send: Send<Action>) async throws -> Void,
     catch handler: (@Sendable (_ error: any Error, _ send: Send<Action>) async -> Void)? = nil,
@@ -45,6 +47,7 @@ public struct Effect<Action: Sendable>: Sendable {
     Self(
       .run(
         EffectRun(
+          name: name,
           priority: priority,
           values: DependencyValues.ambient,
           location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column),

@@ -2,6 +2,7 @@ import BackstackDependencies
 
 /// The asynchronous work of an effect, with the dependencies that were in force where it was made.
 struct EffectRun<Action: Sendable>: Sendable {
+  let name: String?
   let priority: TaskPriority?
   let values: DependencyValues?
   let location: SourceLocation
@@ -16,6 +17,7 @@ struct EffectRun<Action: Sendable>: Sendable {
       mappedHandler = { error, send in await handler(error, send.pullback(transform)) }
     }
     return EffectRun<Mapped>(
+      name: name,
       priority: priority,
       values: values,
       location: location,

@@ -22,7 +22,7 @@ final class NavigationNode: @unchecked Sendable {
   @exclusivity(unchecked) private var slots: [NavigationSlot] = []
   private var isDismissing = false
   private var effects: [ObjectIdentifier: LiveEffect] = [:]
-  private var scopes: [CancelID: [ObjectIdentifier: CancelScope]] = [:]
+  private(set) var scopes: [CancelID: [ObjectIdentifier: CancelScope]] = [:]
 
   struct Presenter {
     // Sound to be unowned: a node is torn down with the slot, and asks it nothing then.

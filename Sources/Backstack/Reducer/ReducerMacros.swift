@@ -1,6 +1,15 @@
 import BackstackCasePaths
 
 /// Completes a feature, or makes a reducer of the features in an enum's cases.
+///
+/// On a struct it adds what is missing of `State`, `Action` and `body` (F61, F62).
+///
+/// On an enum each case names a feature: `case counter(Counter)`, `case edit(Edit = Edit(isNew:
+/// true))` where it needs arguments. The case may as well name another enum reducer (U16). The enum
+/// gets a `State`, an `Action`, a static `body`, and a `CaseScope` for ``Store/case`` (F16); those
+/// that are written by hand are kept. A case without payload, with several, with an optional or a
+/// collection, or marked with `@ReducerCaseIgnored` is data: it is part of the state and has no
+/// actions, unless an `Action` that is written by hand gives it some.
 @attached(
   member,
   names: named(State), named(Action), named(body), named(CaseScope),
@@ -32,10 +41,14 @@ public struct SynthesizedConformance: Sendable {
 }
 
 /// Marks a case of a `@Reducer` enum as data, not a feature.
+///
+/// ``Store/case`` hands out the data. Where the enum's `Action` is written by hand and has actions
+/// for the case, it gives a store of them.
 @attached(peer)
 public macro ReducerCaseIgnored() = #externalMacro(module: "BackstackMacros", type: "MarkerMacro")
 
-/// Marks a case of a `@Reducer` enum as state that its own action ends, such as an alert.
+/// Marks a case of a `@Reducer` enum as state that its own action ends, such as an alert: alerts and
+/// dialogs need no mark.
 @attached(peer)
 public macro ReducerCaseEphemeral() = #externalMacro(module: "BackstackMacros", type: "MarkerMacro")
 

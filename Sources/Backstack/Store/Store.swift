@@ -11,15 +11,8 @@ import Synchronization
 /// `scope(state:action:)`.
 @dynamicMemberLookup
 public final class Store<State: Sendable, Action: Sendable>: Sendable {
-  /// What is behind the store.
-  enum Engine: Sendable {
-    /// The machinery itself. Asked first everywhere, so that a root costs a branch and no more.
-    case root(StoreCore<State, Action>)
-    /// A part of another store.
-    case scope(ScopeCore<State, Action>)
-  }
-
-  let engine: Engine
+  /// What is behind the store: the machinery of a root, or a scope of another store.
+  let core: AnyStoreCore<State, Action>
   /// The scoped stores of this one that somebody holds.
   let children = Mutex(ScopeCache())
 
@@ -40,17 +33,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
         prepareDependencies: prepareDependencies))
   }
 
-  private init(core: StoreCore<State, Action>) { engine = .root(core) }
-
-  init(scope: ScopeCore<State, Action>) { engine = .scope(scope) }
-
-  /// The machinery at the root.
-  var host: any StoreHost {
-    switch engine {
-    case .root(let core): core
-    case .scope(let scope): scope.host
-    }
-  }
+  init(core: AnyStoreCore<State, Action>) { self.core = core }
 
   /// A store whose effects run on worker threads, so that `send` returns without them.
   ///
@@ -74,17 +57,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   ///
   /// - Returns: The effects that the action started.
   @discardableResult
-  public func send(_ action: Action) -> StoreTask { StoreTask(group: group(ofSent: action)) }
-
-  /// Sends an action.
-  ///
-  /// - Returns: The effects that it started, `nil` if none.
-  func group(ofSent action: Action) -> EffectGroup? {
-    switch engine {
-    case .root(let core): core.send(action)
-    case .scope(let scope): scope.send(action)
-    }
-  }
+  public func send(_ action: Action) -> StoreTask { StoreTask(group: core.send(action)) }
 
   /// Reads the state between two actions.
   ///
@@ -93,10 +66,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   ///
   /// - Precondition: It is not the store's own reducer that asks.
   public func withState<Result>(_ body: (State) throws -> Result) rethrows -> Result {
-    switch engine {
-    case .root(let core): try core.withState(body)
-    case .scope(let scope): try scope.withState(body)
-    }
+    try core.withState(body)
   }
 
   /// A copy of the state.
@@ -108,14 +78,14 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   /// How many effects are in flight: in a scoped store too those of the whole root.
   public var effectCount: Int {
-    let tree = host.tree
+    let tree = core.host.tree
     return tree.withLock { tree.liveEffectCount }
   }
 
   /// How many actions were processed, those of effects included: in a scoped store too those of the
   /// whole root.
   public var actionCount: Int {
-    let host = host
+    let host = core.host
     return host.tree.withLock { host.actionCount }
   }
 
@@ -123,17 +93,14 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   /// Runs `body` with no other thread sending meanwhile.
   package func withExclusiveAccess<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try host.tree.withLock(body)
+    try core.host.tree.withLock(body)
   }
 
   /// Sends an action unless what it is addressed to is not in the state.
   ///
   /// - Returns: The target that is missing; then nothing was changed.
   package func sendIfReachable(_ action: Action) -> MissingTarget? {
-    switch engine {
-    case .root(let core): core.sendIfReachable(action)
-    case .scope(let scope): scope.sendIfReachable(action)
-    }
+    core.sendIfReachable(action)
   }
 
   /// Calls back once the effects in flight have ended or wait for something, or once they have run
@@ -143,7 +110,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   package func whenSettled(
     patience: Int, _ callback: @escaping @Sendable () -> Void
   ) -> Bool {
-    host.executor.whenIdle(patience: patience, callback)
+    core.host.executor.whenIdle(patience: patience, callback)
   }
 
   /// Waits until the effects in flight have ended or wait for something.
@@ -155,15 +122,15 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   /// Runs `operation` with the store's dependencies: what it decodes gets the store's ids.
   package func withDependencies<Result>(_ operation: () throws -> Result) rethrows -> Result {
-    try DependencyValues.$taskValues.withValue(host.dependencies, operation: operation)
+    try DependencyValues.$taskValues.withValue(core.host.dependencies, operation: operation)
   }
 
   /// Cancels all effects in flight; no action is processed any more.
-  package func end() { host.end() }
+  package func end() { core.host.end() }
 
   /// Whether the store processes no action any more.
   package var isEnded: Bool {
-    let host = host
+    let host = core.host
     return host.tree.withLock { host.isEnded }
   }
 }

@@ -110,7 +110,9 @@ extension StoreCore {
     }
     let values = run.values ?? frame.values
     // Detached: a task inherits the task-local values of the effect that led to it otherwise.
-    return Task.detached(executorPreference: executor, priority: run.priority) { [weak self] in
+    return Task.detached(
+      name: run.name, executorPreference: executor, priority: run.priority
+    ) { [weak self] in
       await DependencyValues.$taskValues.withValue(values) { await run.perform(send) }
       self?.effectDidEnd(live)
     }

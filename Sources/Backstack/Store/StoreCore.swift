@@ -4,7 +4,9 @@ import BackstackDependencies
 ///
 /// Actions are processed one after the other under a lock of the store's own; tasks are created
 /// under it, too, but what they do runs outside of it, on the store's executor.
-final class StoreCore<State: Sendable, Action: Sendable>: StoreHost, @unchecked Sendable {
+final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Action>, StoreHost,
+  @unchecked Sendable
+{
   // Sound: all that changes is guarded by `tree.withLock`, and the state is not read while a reducer
   // has it, which `isProcessing` sees to: exclusivity need not be checked at each access.
 
@@ -46,6 +48,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreHost, @unchecked 
     frame = DependencyFrame(values: values)
     state = try frame.perform(initialState)
     self.reducer = frame.perform(reducer)
+    super.init()
     tree.engine = self
   }
 
@@ -56,10 +59,20 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreHost, @unchecked 
     }
   }
 
+  override var host: any StoreHost { self }
+
+  override var observation: Observation<State> {
+    { [weak self] observer in
+      guard let self else { return nil }
+      add(observer)
+      return observer
+    }
+  }
+
   // MARK: Reading
 
   /// Reads the state between two actions.
-  func withState<Result>(_ body: (State) throws -> Result) rethrows -> Result {
+  override func withState<Result>(_ body: (State) throws -> Result) rethrows -> Result {
     try tree.withLock {
       precondition(!isProcessing, "A store's state was read by its own reducer.")
       return try body(state)
@@ -91,7 +104,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreHost, @unchecked 
   /// Processes an action and everything that it causes without waiting.
   ///
   /// - Returns: The effects that it started, `nil` if none.
-  func send(_ action: Action) -> EffectGroup? {
+  override func send(_ action: Action) -> EffectGroup? {
     perform {
       if isProcessing {
         reportIssue(
@@ -108,7 +121,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: StoreHost, @unchecked 
   /// missing.
   ///
   /// - Returns: The target that is missing; then nothing was changed.
-  func sendIfReachable(_ action: Action) -> MissingTarget? {
+  override func sendIfReachable(_ action: Action) -> MissingTarget? {
     var missing: MissingTarget?
     perform {
       precondition(!isProcessing, "A store was sent an action conditionally by its own reducer.")

@@ -33,7 +33,7 @@ struct StoreChangesTests {
   }
 
   @Test("An observation ends with its token, and a store without observers has none left")
-  func token() {
+  func token() throws {
     let store = makeStore()
     let seen = Log<Int>()
     var token: ObserveToken? = store.onChange { seen.append($0.first.count) }
@@ -41,7 +41,7 @@ struct StoreChangesTests {
     token = nil
     store.send(.first(.increment))
     #expect(seen.all == [1])
-    guard case .root(let core) = store.engine else { return }
+    let core = try #require(store.core as? StoreCore<Tabs.State, Tabs.Action>)
     #expect(core.observers == nil)
   }
 
@@ -208,6 +208,29 @@ struct StoreChangesTests {
     store.send(.present(5))
     #expect(await iterator?.next()?.count == 5)
     #expect(seen.all == [2, 5])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("The changes of a scoped store outlive it, until the root is gone (R101)")
+  func temporaryScope() async {
+    let store = makeStore()
+    var iterator = store.scope(state: \.first, action: \.first).changes(of: \.count)
+      .makeAsyncIterator()
+    store.send(.present(1))
+    store.send(.first(.increment))
+    #expect(await iterator.next() == 1)
+    store.end()
+    #expect(await iterator.next() == nil)
+  }
+
+  @Test("What an action that was sent conditionally changed is published, too")
+  func sendIfReachable() {
+    let store = makeStore()
+    let seen = Log<Int>()
+    let token = store.onChange { seen.append($0.first.count) }
+    #expect(store.sendIfReachable(.first(.increment)) == nil)
+    #expect(store.sendIfReachable(.child(.dismiss)) != nil)
+    #expect(seen.all == [1])
     withExtendedLifetime(token) {}
   }
 

@@ -9,10 +9,10 @@ public final class ObserveToken: Sendable {
   /// What the token alone keeps alive.
   private struct Held: @unchecked Sendable {
     // Sound: only let go of, never read.
-    let object: AnyObject
+    let object: AnyObject?
   }
 
-  init(_ observer: AnyObject) { self.observer = Mutex(Held(object: observer)) }
+  init(_ observer: AnyObject?) { self.observer = Mutex(Held(object: observer)) }
 
   /// Ends the observation. A call that is under way on another thread may end after this returns.
   public func cancel() {

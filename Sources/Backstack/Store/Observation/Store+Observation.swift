@@ -8,7 +8,7 @@ extension Store {
   ///
   /// - Returns: A token; the observation ends with it.
   public func onChange(_ perform: @escaping @Sendable (State) -> Void) -> ObserveToken {
-    ObserveToken(observe(Observer(onState: perform, onEnd: {})))
+    ObserveToken(core.observation(Observer(onState: perform, onEnd: {})))
   }
 
   /// Calls back with a value of the state when a round of actions has changed it.
@@ -18,7 +18,7 @@ extension Store {
     of toValue: any KeyPath<State, Value> & Sendable,
     _ perform: @escaping @Sendable (Value) -> Void
   ) -> ObserveToken {
-    ObserveToken(observe(changesOf: toValue, onEnd: {}, perform))
+    ObserveToken(core.observation(.changes(of: toValue, onChange: perform, onEnd: {})))
   }
 
   /// The state after each round of actions: once for a `send` and all that it causes without
@@ -28,8 +28,8 @@ extension Store {
   /// newest state; nothing is buffered besides. It ends when the store has ended or is gone, which it
   /// does not prevent. Any number may iterate, each for itself.
   public var changes: StoreChanges<State> {
-    StoreChanges(store: self) { store, changes in
-      store.observe(Observer(onState: { changes.yield($0) }, onEnd: { changes.finish() }))
+    StoreChanges { [observation = core.observation] changes in
+      observation(Observer(onState: { changes.yield($0) }, onEnd: { changes.finish() }))
     }
   }
 
@@ -37,39 +37,28 @@ extension Store {
   public func changes<Value: Equatable & Sendable>(
     of toValue: any KeyPath<State, Value> & Sendable
   ) -> StoreChanges<Value> {
-    StoreChanges(store: self, isSame: ==) { store, changes in
-      store.observe(changesOf: toValue, onEnd: { changes.finish() }) { changes.yield($0) }
+    StoreChanges(isSame: ==) { [observation = core.observation] changes in
+      observation(
+        .changes(of: toValue, onChange: { changes.yield($0) }, onEnd: { changes.finish() }))
     }
   }
+}
 
-  /// Adds an observer.
-  ///
-  /// - Returns: What keeps the observation going.
-  func observe(_ observer: Observer<State>) -> AnyObject {
-    switch engine {
-    case .root(let core):
-      core.add(observer)
-      return observer
-    case .scope(let scope): return scope.observe(observer)
-    }
-  }
-
-  private func observe<Value: Equatable>(
-    changesOf toValue: any KeyPath<State, Value> & Sendable,
-    onEnd: @escaping () -> Void,
-    _ perform: @escaping (Value) -> Void
-  ) -> AnyObject {
-    // In one step, so that no change falls between reading the value and observing it.
-    withExclusiveAccess {
-      var last = withState { $0[keyPath: toValue] }
-      return observe(
-        Observer(
-          onState: { state in
-            let value = state[keyPath: toValue]
-            guard value != last else { return }
-            last = value
-            perform(value)
-          }, onEnd: onEnd))
-    }
+extension Observer {
+  /// An observer of a value that calls back when it has changed.
+  fileprivate static func changes<Value: Equatable>(
+    of toValue: any KeyPath<State, Value> & Sendable,
+    onChange: @escaping (Value) -> Void,
+    onEnd: @escaping () -> Void
+  ) -> Observer {
+    var last: Value?
+    return Observer(
+      onBegin: { last = $0[keyPath: toValue] },
+      onState: { state in
+        let value = state[keyPath: toValue]
+        guard value != last else { return }
+        last = value
+        onChange(value)
+      }, onEnd: onEnd)
   }
 }

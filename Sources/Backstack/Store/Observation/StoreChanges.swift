@@ -6,18 +6,12 @@ public struct StoreChanges<Element: Sendable>: AsyncSequence, Sendable {
   /// Begins an observation; `nil` when the store is gone.
   private let subscribe: @Sendable (AsyncStream<Element>.Continuation) -> AnyObject?
 
-  init<State, Action>(
-    store: Store<State, Action>,
+  init(
     isSame: (@Sendable (Element, Element) -> Bool)? = nil,
-    subscribe:
-      @escaping @Sendable (
-        Store<State, Action>, AsyncStream<Element>.Continuation
-      ) -> AnyObject
+    subscribe: @escaping @Sendable (AsyncStream<Element>.Continuation) -> AnyObject?
   ) {
     self.isSame = isSame
-    self.subscribe = { [weak store] continuation in
-      store.map { subscribe($0, continuation) }
-    }
+    self.subscribe = subscribe
   }
 
   /// Begins an observation, which ends with the iterator.

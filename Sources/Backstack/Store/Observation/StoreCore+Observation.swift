@@ -3,8 +3,9 @@ import BackstackDependencies
 extension StoreCore {
   /// Has an observer called after each round, for as long as it lives.
   func add(_ observer: Observer<State>) {
-    tree.withLock {
+    withState { state in
       if isEnded { return observer.onEnd() }
+      observer.onBegin(state)
       let observers = observers ?? StoreObservers(actionCount: actionCount)
       observers.add(observer)
       self.observers = observers

@@ -1,14 +1,35 @@
 /// Who is called with the state after each round of actions.
 final class Observer<State>: @unchecked Sendable {
   // Sound: the closures are called under the lock of the store only, and never change.
+
+  /// Called with the state from which on there may be changes.
+  let onBegin: (State) -> Void
   let onState: (State) -> Void
   let onEnd: () -> Void
 
-  init(onState: @escaping (State) -> Void, onEnd: @escaping () -> Void) {
+  init(
+    onBegin: @escaping (State) -> Void = { _ in }, onState: @escaping (State) -> Void,
+    onEnd: @escaping () -> Void
+  ) {
+    self.onBegin = onBegin
     self.onState = onState
     self.onEnd = onEnd
   }
+
+  /// An observer of a parent's state that passes on the part which a scoped store shows, while there
+  /// is one.
+  func pullback<Parent>(_ reader: ScopeReader<Parent, State>) -> Observer<Parent> {
+    Observer<Parent>(
+      onBegin: { if let state = reader($0) { self.onBegin(state) } },
+      onState: { if let state = reader($0) { self.onState(state) } },
+      onEnd: onEnd)
+  }
 }
+
+/// A way to observe a store that does not keep it.
+///
+/// It gives what keeps the observation going, `nil` when the store is gone.
+typealias Observation<State> = @Sendable (Observer<State>) -> AnyObject?
 
 /// The observers of one store, each kept alive by its token alone: letting go of a token needs no
 /// lock.

@@ -1,26 +1,5 @@
 import Synchronization
 
-/// What is behind a scoped store: reads and sends go to the parent, and from there to the root
-/// (R101).
-///
-/// An abstract class, so that a store knows neither its parent's type nor how it was scoped.
-class ScopeCore<State: Sendable, Action: Sendable>: @unchecked Sendable {
-  // Sound, as its subclass is: what changes is guarded by the lock of the host's tree.
-
-  var host: any StoreHost { fatalError("abstract") }
-
-  func withState<Result>(_ body: (State) throws -> Result) rethrows -> Result {
-    fatalError("abstract")
-  }
-
-  func send(_ action: Action) -> EffectGroup? { fatalError("abstract") }
-
-  func sendIfReachable(_ action: Action) -> MissingTarget? { fatalError("abstract") }
-
-  /// Has an observer called with the state after each round in which there is one.
-  func observe(_ observer: Observer<State>) -> AnyObject { fatalError("abstract") }
-}
-
 /// How a scoped store gets at its part of the parent's state.
 enum ScopeReader<ParentState, State>: Sendable {
   /// The part is always there.
@@ -36,10 +15,11 @@ enum ScopeReader<ParentState, State>: Sendable {
   }
 }
 
-/// A scope of a parent store.
+/// What is behind a scoped store: reads and sends go to the parent, and from there to the root
+/// (R101).
 ///
 /// It keeps the parent, and so the root and its effects, alive; the parent knows it weakly.
-final class ChildScopeCore<ParentState, ParentAction, State, Action>: ScopeCore<State, Action>,
+final class ScopeCore<ParentState, ParentAction, State, Action>: AnyStoreCore<State, Action>,
   @unchecked Sendable
 where ParentState: Sendable, ParentAction: Sendable, State: Sendable, Action: Sendable {
   private let parent: Store<ParentState, ParentAction>
@@ -64,10 +44,10 @@ where ParentState: Sendable, ParentAction: Sendable, State: Sendable, Action: Se
 
   deinit { parent.children.withLock { $0.forget(key) } }
 
-  override var host: any StoreHost { parent.host }
+  override var host: any StoreHost { parent.core.host }
 
   override func withState<Result>(_ body: (State) throws -> Result) rethrows -> Result {
-    try parent.withState { parentState in
+    try parent.core.withState { parentState in
       guard let state = reader(parentState) ?? last else {
         preconditionFailure("A scope without a last value reads what is always there.")
       }
@@ -76,18 +56,13 @@ where ParentState: Sendable, ParentAction: Sendable, State: Sendable, Action: Se
     }
   }
 
-  override func send(_ action: Action) -> EffectGroup? { parent.group(ofSent: embed(action)) }
+  override func send(_ action: Action) -> EffectGroup? { parent.core.send(embed(action)) }
 
   override func sendIfReachable(_ action: Action) -> MissingTarget? {
-    parent.sendIfReachable(embed(action))
+    parent.core.sendIfReachable(embed(action))
   }
 
-  override func observe(_ observer: Observer<State>) -> AnyObject {
-    // Captures neither this nor the parent: who observes does not keep the store.
-    let parentObserver = Observer<ParentState>(
-      onState: { [reader] parentState in
-        if let state = reader(parentState) { observer.onState(state) }
-      }, onEnd: observer.onEnd)
-    return parent.observe(parentObserver)
+  override var observation: Observation<State> {
+    { [reader, parent = parent.core.observation] observer in parent(observer.pullback(reader)) }
   }
 }

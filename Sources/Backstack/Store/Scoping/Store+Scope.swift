@@ -47,7 +47,7 @@ extension Store {
     children.withLock { children in
       children.store(key) {
         Store<ChildState, ChildAction>(
-          scope: ChildScopeCore(
+          core: ScopeCore(
             parent: self, key: key, reader: reader, initial: initial, embed: embed))
       }
     }

@@ -21,7 +21,7 @@ where States.Element: Sendable, Actions.Action: Sendable, States.ID == Actions.I
   ///
   /// An element that has left meanwhile has the state it had when the collection was asked for.
   ///
-  /// - Complexity: O(1).
+  /// - Complexity: That of finding a state by its id.
   public subscript(position: Int) -> Store<States.Element, Actions.Action> {
     let id = ids[position]
     guard let state = states[id: id] else {
@@ -37,6 +37,9 @@ where
   Action: IdentifiedActions, Action.Action: Sendable, State.ID == Action.ID
 {
   /// The stores of the elements: `store.scope(state: \.path, action: \.path).elements`.
+  ///
+  /// They are not the objects that `store.scope(state: \.path[id: 0], action: \.path[id: 0])` gives:
+  /// those are scopes of another store.
   ///
   /// - Complexity: O(*n*).
   public var elements: StoreCollection<State, Action> { StoreCollection(self) }

@@ -1,0 +1,98 @@
+import BackstackDependencies
+import Synchronization
+
+/// Runs a part of an effect so that it can be cancelled by an id, without the rest of the effect
+/// (R92).
+///
+/// The id counts within the feature whose effect calls this, as that of
+/// ``Effect/cancellable(id:cancelInFlight:)`` does: both are cancelled by
+/// ``Effect/cancel(id:)`` and by `Task.cancel(id:)`. Outside of a store the operation just runs.
+///
+/// - Parameters:
+///   - id: The id; several operations and effects may share it.
+///   - cancelInFlight: Whether what is in flight with the same id is cancelled first.
+///   - operation: The work. It runs in a task of its own on the store's executor, with the
+///     dependencies of its surroundings.
+/// - Returns: What the operation returns, also when it was cancelled and returns nevertheless.
+/// - Throws: What the operation throws.
+public func withTaskCancellation<Value: Sendable, Failure: Error>(
+  id: some Hashable & Sendable,
+  cancelInFlight: Bool = false,
+  operation: @escaping @Sendable () async throws(Failure) -> Value
+) async throws(Failure) -> Value {
+  guard let node = DependencyValues.ambient?.navigationNode, let engine = node.tree.engine else {
+    return try await operation()
+  }
+  let outcome = Outcome<Value, Failure>()
+  let work: @Sendable () async -> Void = {
+    let result: Result<Value, Failure>
+    do throws(Failure) {
+      result = .success(try await operation())
+    } catch {
+      result = .failure(error)
+    }
+    outcome.result.withLock { $0 = result }
+  }
+  let (scope, task) = engine.addScope(CancelID(id), at: node, cancelInFlight: cancelInFlight, work)
+  await withTaskCancellationHandler {
+    await task.value
+  } onCancel: {
+    task.cancel()
+  }
+  node.tree.withLock { scope.node.remove(scope) }
+  guard let result = outcome.result.withLock({ $0 }) else {
+    preconditionFailure("A task that has ended has left its result.")
+  }
+  return try result.get()
+}
+
+/// Where a task leaves what came of it.
+private final class Outcome<Value: Sendable, Failure: Error>: Sendable {
+  let result = Mutex<Result<Value, Failure>?>(nil)
+}
+
+extension Task where Success == Never, Failure == Never {
+  /// Cancels, from within an effect, the effects and operations with an id: those of the feature
+  /// whose effect calls this, and those of features presented from it (R91, R92).
+  ///
+  /// Outside of a store there is nothing to cancel, and an issue is reported.
+  public static func cancel(
+    id: some Hashable & Sendable,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    guard let node = DependencyValues.ambient?.navigationNode else {
+      return reportIssue(
+        """
+        Task.cancel(id:) was called outside of a store, where no id is known. Call it in an effect, \
+        on a task that has the effect's dependencies.
+        """,
+        fileID: fileID, filePath: filePath, line: line, column: column)
+    }
+    // Not the tree's lock alone: what was queued behind a cancelled effect starts.
+    node.tree.engine?.step { node.cancellationDomain.cancel(CancelID(id)) }
+  }
+}
+
+extension StoreEngine {
+  /// Starts a task that is registered under an id, at the nearest border for ids, before it can run.
+  fileprivate func addScope(
+    _ id: CancelID, at node: NavigationNode, cancelInFlight: Bool,
+    _ work: @escaping @Sendable () async -> Void
+  ) -> (CancelScope, Task<Void, Never>) {
+    var added: (CancelScope, Task<Void, Never>)?
+    step {
+      let domain = node.cancellationDomain
+      if cancelInFlight { domain.cancel(id) }
+      let scope = CancelScope(id: id, node: domain)
+      domain.add(scope)
+      let task = Task(executorPreference: executor, operation: work)
+      scope.task = task
+      added = (scope, task)
+    }
+    guard let added else { preconditionFailure("A step runs its body.") }
+    return added
+  }
+}

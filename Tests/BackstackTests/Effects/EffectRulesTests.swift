@@ -1,0 +1,297 @@
+import BackstackTesting
+import FoundationEssentials
+import Synchronization
+import Testing
+
+@testable import Backstack
+
+/// What an effect's feature is told to do by name.
+private enum Act: Sendable, Hashable {
+  case go(String)
+  case got(Int)
+}
+
+@Suite("The rules of effects")
+struct EffectRulesTests {
+  let clock = TestClock()
+  let issues = IssueLog()
+
+  private typealias Feature = Reduce<[Int], Act>
+
+  /// A store that logs the numbers it gets, and runs the effect of a name.
+  private func makeStore(
+    _ effects: @escaping @Sendable (String) -> Effect<Act>
+  ) -> StoreOf<Feature> {
+    Store(initialState: []) {
+      Reduce { state, action in
+        switch action {
+        case .got(let number):
+          state.append(number)
+          return .none
+        case .go(let name): return effects(name)
+        }
+      }
+    } withDependencies: {
+      $0.issueReporter = issues.reporter
+      $0.continuousClock = clock
+    }
+  }
+
+  /// Sends a number after a second.
+  private func later(_ number: Int) -> Effect<Act> {
+    .run { [clock] send in
+      try await clock.sleep(until: clock.now.advanced(by: .seconds(1)), tolerance: nil)
+      await send(.got(number))
+    }
+  }
+
+  private func advance(_ store: StoreOf<Feature>, _ seconds: Int = 1) async {
+    await clock.advance(by: .seconds(seconds)) { await store.settle() }
+  }
+
+  @Test("A send is processed before the store's send returns, after the current action (R86, R96)")
+  func synchronousSend() {
+    let store = makeStore { name in
+      name == "all" ? .merge(.send(.got(1)), .send(.go("nested")), .send(.got(3))) : .send(.got(2))
+    }
+    store.send(.go("all"))
+    #expect(store.state == [1, 3, 2])
+  }
+
+  @Test("What comes in during a step waits until the step is done (R95, R96)")
+  func subject() {
+    let box = Mutex<WeakStore<[Int], Act>?>(nil)
+    let store = makeStore { _ in
+      let store = box.withLock { $0?.store }
+      store?.send(.got(1))
+      store?.send(.got(2))
+      return .send(.got(3))
+    }
+    box.withLock { $0 = WeakStore(store) }
+    store.send(.go(""))
+    #expect(store.state == [1, 2, 3])
+    #expect(issues.messages.count == 2)
+  }
+
+  @Test("A run has the dependencies that were in force where it was made (R87)")
+  func dependencies() {
+    let store = makeStore { _ in
+      withDependencies {
+        $0.uuid = .constant(UUID(7))
+      } operation: {
+        .run { send in
+          @Dependency(\.uuid) var uuid
+          await send(.got(uuid() == UUID(7) ? 7 : 0))
+        }
+      }
+    }
+    store.send(.go(""))
+    #expect(store.state == [7])
+  }
+
+  @Test("A cancellation that an effect throws is no error (R87)")
+  func cancellationError() {
+    let store = makeStore { _ in
+      .run { _ in
+        throw CancellationError()
+      } catch: { _, send in
+        await send(.got(1))
+      }
+    }
+    store.send(.go(""))
+    #expect(issues.messages.isEmpty)
+    #expect(store.state == [])
+  }
+
+  @Test("What an effect throws once it is cancelled is ignored, by its handler too (R87)")
+  func errorAfterCancellation() async {
+    struct Failure: Error {}
+    let store = makeStore { [clock] _ in
+      .merge(
+        .run { _ in
+          try? await clock.sleep(until: clock.now.advanced(by: .seconds(1)), tolerance: nil)
+          throw Failure()
+        },
+        .run { _ in
+          try? await clock.sleep(until: clock.now.advanced(by: .seconds(1)), tolerance: nil)
+          throw Failure()
+        } catch: { _, send in
+          await send(.got(1))
+        })
+    }
+    store.send(.go("")).cancel()
+    await store.settle()
+    #expect(clock.sleeperCount == 0)
+    #expect(issues.messages.isEmpty)
+    #expect(store.state == [])
+  }
+
+  @Test("A cancelled effect sends nothing (R88)")
+  func sendAfterCancellation() async {
+    let store = makeStore { [clock] name in
+      name == "stop"
+        ? .cancel(id: 1)
+        : .run { send in
+          try? await clock.sleep(until: clock.now.advanced(by: .seconds(1)), tolerance: nil)
+          await send(.got(1))
+        }
+        .cancellable(id: 1)
+    }
+    store.send(.go("start"))
+    store.send(.go("stop"))
+    await store.settle()
+    #expect(store.state == [])
+    #expect(store.actionCount == 2)
+  }
+
+  @Test("Nothing merged, concatenated, mapped or made cancellable is nothing (R89, R90)")
+  func none() {
+    let none = Effect<Act>.none
+    #expect(Effect.merge(none, none).isNone)
+    #expect(Effect.merge([none]).isNone)
+    #expect(Effect.concatenate(none, none).isNone)
+    #expect(Effect.concatenate([none]).isNone)
+    #expect(none.merge(with: none).isNone)
+    #expect(none.concatenate(with: none).isNone)
+    #expect(none.map { $0 }.isNone)
+    #expect(none.cancellable(id: 1).isNone)
+    #expect(Effect<Act>.cancel(ids: [Int]()).isNone)
+  }
+
+  @Test("A merge runs side by side, a concatenation in turn; sequences make them, too (R89)")
+  func composition() async {
+    let store = makeStore { name in
+      name == "merge"
+        ? .merge((1...3).map(later)) : .concatenate((1...3).map(later))
+    }
+    store.send(.go("merge"))
+    #expect(store.effectCount == 3)
+    await advance(store)
+    #expect(store.state == [1, 2, 3])
+    store.send(.go("concatenate"))
+    #expect(store.effectCount == 1)
+    await advance(store)
+    #expect(store.state == [1, 2, 3, 1])
+    await advance(store, 2)
+    #expect(store.state == [1, 2, 3, 1, 2, 3])
+  }
+
+  @Test("A mapped effect sends the mapped actions, from its handler too (R85)")
+  func map() {
+    struct Failure: Error {}
+    let store = makeStore { _ in
+      Effect<Int>.merge(
+        .send(1),
+        .run { send in
+          await send(2)
+          throw Failure()
+        } catch: { _, send in
+          await send(3)
+        },
+        .concatenate(.send(4), .send(5)).cancellable(id: 1),
+        .cancel(id: 2)
+      )
+      .map { .got($0 * 10) }
+    }
+    store.send(.go(""))
+    #expect(store.state == [10, 40, 50, 20, 30])
+  }
+
+  @Test("An id is a value and its type, and several effects may share it (R90)")
+  func ids() {
+    enum Other: Int { case one = 1 }
+    let store = makeStore { name in
+      switch name {
+      case "start":
+        .merge(
+          later(1).cancellable(id: 1), later(2).cancellable(id: 1),
+          later(3).cancellable(id: Other.one), later(4).cancellable(id: "1"))
+      case "stop number": .cancel(id: 1)
+      case "stop case": .cancel(id: Other.one)
+      default: .cancel(ids: ["0", "1"])
+      }
+    }
+    store.send(.go("start"))
+    #expect(store.effectCount == 4)
+    store.send(.go("stop number"))
+    #expect(store.effectCount == 2)
+    store.send(.go("stop case"))
+    #expect(store.effectCount == 1)
+    store.send(.go("stop text"))
+    #expect(store.effectCount == 0)
+  }
+
+  @Test("An effect within several cancellables goes with each of them (R90)", arguments: [1, 2, 3])
+  func nested(_ id: Int) {
+    let store = makeStore { name in
+      name == "start"
+        ? .merge(later(1).cancellable(id: 1), later(2)).cancellable(id: 2).cancellable(id: 3)
+        : .cancel(id: id)
+    }
+    store.send(.go("start"))
+    store.send(.go("stop"))
+    #expect(store.effectCount == (id == 1 ? 1 : 0))
+  }
+
+  @Test("What is queued in a concatenation can be cancelled before it starts (R93, U5)")
+  func queued() async {
+    let store = makeStore { name in
+      name == "start"
+        ? .concatenate(later(1), later(2).cancellable(id: 1)).cancellable(id: 2) : .cancel(id: 2)
+    }
+    store.send(.go("start"))
+    store.send(.go("stop"))
+    await advance(store, 3)
+    #expect(store.state == [])
+    #expect(store.effectCount == 0)
+  }
+
+  @Test("An effect that is cancelled in the step that returns it never runs (R93, U4)")
+  func sameStep() {
+    let store = makeStore { _ in
+      .merge(.run { send in await send(.got(1)) }.cancellable(id: 1), .cancel(id: 1))
+    }
+    store.send(.go(""))
+    #expect(store.state == [])
+    #expect(store.effectCount == 0)
+  }
+
+  @Test("A task's cancellation reaches what its actions started in turn (R98)")
+  func transitive() {
+    let store = makeStore { name in name == "first" ? .send(.go("second")) : later(1) }
+    let task = store.send(.go("first"))
+    #expect(store.effectCount == 1)
+    #expect(!task.isCancelled)
+    task.cancel()
+    #expect(store.effectCount == 0)
+    #expect(task.isCancelled)
+  }
+
+  @Test("Cancelling who waits for a task cancels the task's effects (R99)")
+  func cancelledWaiter() async {
+    let store = makeStore { _ in later(1) }
+    let task = store.send(.go(""))
+    let waiter = Task { await task.finish() }
+    waiter.cancel()
+    await waiter.value
+    #expect(store.effectCount == 0)
+    #expect(task.isCancelled)
+  }
+
+  @Test("A store has the dependencies that were in force where it was made (R102)")
+  func inheritance() {
+    withDependencies {
+      $0.uuid = .constant(UUID(9))
+    } operation: {
+      let store = Store<[Int], Act>(initialState: []) {
+        Reduce { state, _ in
+          @Dependency(\.uuid) var uuid
+          state.append(uuid() == UUID(9) ? 9 : 0)
+          return .none
+        }
+      }
+      DependencyValues.$taskValues.withValue(nil) { _ = store.send(.got(0)) }
+      #expect(store.state == [9])
+    }
+  }
+}
