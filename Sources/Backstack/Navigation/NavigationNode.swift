@@ -143,6 +143,18 @@ extension DependencyValues {
 }
 
 extension DependencyFrame {
+  /// Makes a child the current feature until ``restoreNode(_:)``.
+  ///
+  /// - Returns: What was the current feature.
+  func swapNode(_ child: NavigationNode?) -> NavigationNode? {
+    let outer = values.navigationNode
+    values.navigationNode = child
+    return outer
+  }
+
+  /// Ends what ``swapNode(_:)`` began.
+  func restoreNode(_ outer: NavigationNode?) { values.navigationNode = outer }
+
   /// Runs the reducer of a child with the child as the current feature.
   func enter<Result>(_ child: NavigationNode, _ body: () -> Result) -> Result {
     let outer = values.navigationNode

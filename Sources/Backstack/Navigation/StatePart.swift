@@ -33,32 +33,50 @@ struct StatePart<Root, Value> {
       offset = nil
       return
     }
-    if case .unknown = slot.storage, let probe = root[keyPath: keyPath].probe() {
-      slot.storage = .init(offset: Self.offset(of: keyPath, in: &root, findingIt: probe))
+    if case .unknown = slot.storage {
+      if MemoryLayout<Root>.size > Self.largestSearched {
+        slot.storage = .computed
+      } else if Self.isPresented(&root[keyPath: keyPath]) {
+        slot.storage = .init(offset: Self.offset(of: keyPath, in: &root))
+      }
     }
     offset = slot.storage.offset
   }
 
-  /// Where a presentation lies, if it is stored in the state itself.
+  private static func isPresented<Child>(_ presentation: inout Value) -> Bool
+  where Value == PresentationState<Child> {
+    presentation.isPresented
+  }
+
+  /// The size of the largest state that is searched, in bytes.
+  private static var largestSearched: Int { 4096 }
+
+  /// Where a presentation lies, if it is stored in the state itself: the one word that is its box
+  /// while something is presented, and zero while nothing is.
   private static func offset<Child>(
-    of keyPath: WritableKeyPath<Root, Value>, in root: inout Root, findingIt probe: Value
+    of keyPath: WritableKeyPath<Root, Value>, in root: inout Root
   ) -> Int? where Value == PresentationState<Child> {
     let word = MemoryLayout<Value>.size
-    guard MemoryLayout<Root>.size <= 4096 else { return nil }
-    let actual = root[keyPath: keyPath]
-    root[keyPath: keyPath] = probe
-    defer { root[keyPath: keyPath] = actual }
-    // Sound: reads initialized memory of the state. The probe's box was made just now, so that the
-    // one word which is its address is the presentation itself.
-    return withUnsafeBytes(of: &root) { root in
-      withUnsafeBytes(of: probe) { probe in
-        let places = stride(from: 0, through: root.count - word, by: word).filter {
-          root[$0..<$0 + word].elementsEqual(probe)
+    let presented = root[keyPath: keyPath]
+    // Sound: these read initialized memory of the state, of which they have exclusive access.
+    var places = withUnsafeBytes(of: &root) { root in
+      withUnsafeBytes(of: presented) { presented in
+        stride(from: 0, through: root.count - word, by: word).filter {
+          root[$0..<$0 + word].elementsEqual(presented)
         }
-        return places.count == 1 ? places[0] : nil
       }
     }
+    root[keyPath: keyPath] = .absent
+    places = withUnsafeBytes(of: &root) { root in
+      places.filter { root[$0..<$0 + word].allSatisfy { $0 == 0 } }
+    }
+    root[keyPath: keyPath] = presented
+    return places.count == 1 ? places[0] : nil
   }
+
+  /// Whether the part can be changed in place: a change through a computed property would be made to
+  /// a copy.
+  var isInPlace: Bool { offset != nil }
 
   /// Changes the part in place.
   func change<Result>(_ root: inout Root, _ body: (inout Value) -> Result) -> Result {
@@ -70,21 +88,23 @@ struct StatePart<Root, Value> {
     }
   }
 
-  /// Changes the part in place, or where it is computed takes it out meanwhile: a change through a
-  /// computed property would be made to a second copy, which would copy its collections.
-  func take<Result>(
-    _ root: inout Root, leaving placeholder: Value, _ body: (inout Value) -> Result
-  ) -> Result {
-    guard offset == nil else { return change(&root, body) }
-    var value = root[keyPath: keyPath]
-    root[keyPath: keyPath] = placeholder
-    defer { root[keyPath: keyPath] = value }
-    return body(&value)
+  /// Puts another value in the place of the part.
+  ///
+  /// - Returns: What was there.
+  // Not inlined: what a walk along a key path has on the stack must not stay there while the
+  // reducers below run (U1).
+  @inline(never)
+  func exchange(_ root: inout Root, for value: Value) -> Value {
+    var value = value
+    swap(&root[keyPath: keyPath], &value)
+    return value
   }
 
   /// Reads the part without copying it, nor the state around it, which may be large.
   func read<Result>(_ root: inout Root, _ body: (Value) -> Result) -> Result {
-    guard let offset else { return body(root[keyPath: keyPath]) }
+    // As a place to write to: reading a value along a key path begins with a copy of the root.
+    func read(_ value: inout Value) -> Result { body(value) }
+    guard let offset else { return read(&root[keyPath: keyPath]) }
     // Sound: as above, for reading.
     return withUnsafeBytes(of: &root) { root in
       body(root.baseAddress!.advanced(by: offset).assumingMemoryBound(to: Value.self).pointee)

@@ -13,15 +13,108 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
   let destination: Destination
   let location: SourceLocation
 
+  /// What an action is to the presentation.
+  private enum Kind {
+    /// None of its business.
+    case other
+    /// The end of what is presented.
+    case dismiss(PresentationIdentity)
+    /// For what is presented.
+    case presented(PresentationIdentity)
+    /// For an alert or a dialog, which it closes.
+    case button(PresentationIdentity)
+  }
+
+  // The reducers below run with as little of this operator on the stack as can be: what comes before
+  // and after them is in functions that have returned by then, or are not called yet (U1).
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     let frame = DependencyFrame.current
-    guard let node = frame?.values.navigationNode else {
-      // Outside of a store nothing is kept between actions.
-      let slot = PresentationSlot(place: .keyPath(toPresentation))
-      return reducePresentation(&state, action, frame, nil, slot)
+    let node = frame?.values.navigationNode
+    // Outside of a store nothing is kept between actions.
+    let slot =
+      node?.slot(.keyPath(toPresentation), as: PresentationSlot.self)
+      ?? PresentationSlot(place: .keyPath(toPresentation))
+    let kind = kind(of: action, &state, slot)
+    var effect = Effect<Base.Action>.none
+    if case .presented(let identity) = kind {
+      let child = node.map { slot.node(identity, under: $0, presents: true) }
+      let outer = frame?.swapNode(child)
+      let childEffect = reduceDestination(&state, action, slot)
+      frame?.restoreNode(outer)
+      effect = embed(childEffect)
+    } else if case .button = kind {
+      effect = embed(reduceDestination(&state, action, slot))
     }
-    let slot = node.slot(.keyPath(toPresentation), as: PresentationSlot.self)
-    var effect = reducePresentation(&state, action, frame, node, slot)
+    return effect.merge(with: reduceBase(&state, action, kind, node, slot))
+  }
+
+  @inline(never)
+  private func kind(
+    of action: Base.Action, _ state: inout Base.State, _ slot: PresentationSlot
+  ) -> Kind {
+    guard let presentationAction = toPresentationAction.extract(from: action) else { return .other }
+    guard let identity = identity(in: &state, slot) else {
+      reportIssue(
+        """
+        ifLet got an action, '\(caseName(of: presentationAction))', while nothing was presented. \
+        What was presented was dismissed before the action arrived, or an effect sent it too late.
+        """,
+        at: location)
+      return .other
+    }
+    switch presentationAction {
+    case .dismiss: return .dismiss(identity)
+    case .presented(let action):
+      return isEphemeral(&state, slot, closedBy: action) ? .button(identity) : .presented(identity)
+    }
+  }
+
+  /// Runs the destination in place.
+  private func reduceDestination(
+    _ state: inout Base.State, _ action: Base.Action, _ slot: PresentationSlot
+  ) -> Effect<Destination.Action> {
+    let part = StatePart(presentation: toPresentation, in: slot, of: &state)
+    if part.isInPlace {
+      // Sound: the state, which nobody else has meanwhile, keeps the box.
+      let pointer = part.change(&state) { $0.uniquePointer() }
+      return destination.reduce(into: &pointer.pointee!, action: destinationAction(of: action))
+    }
+    var presentation = part.exchange(&state, for: .absent)
+    defer { _ = part.exchange(&state, for: presentation) }
+    // Sound: `presentation` keeps the box.
+    let pointer = presentation.uniquePointer()
+    return destination.reduce(into: &pointer.pointee!, action: destinationAction(of: action))
+  }
+
+  @inline(never)
+  private func destinationAction(of action: Base.Action) -> Destination.Action {
+    guard case .presented(let action) = toPresentationAction.extract(from: action) else {
+      preconditionFailure("Another kind of action.")
+    }
+    return action
+  }
+
+  private func embed(_ effect: Effect<Destination.Action>) -> Effect<Base.Action> {
+    if effect.isNone { return .none }
+    return effect.map { [toPresentationAction] in toPresentationAction.embed(.presented($0)) }
+  }
+
+  /// Runs the base, and dismisses or unmounts what is no longer to be presented.
+  @inline(never)
+  private func reduceBase(
+    _ state: inout Base.State, _ action: Base.Action, _ kind: Kind,
+    _ node: NavigationNode?, _ slot: PresentationSlot
+  ) -> Effect<Base.Action> {
+    let ending: PresentationIdentity? =
+      switch kind {
+      case .other, .presented: nil
+      case .dismiss(let identity): identity
+      // What the button did to its alert is no new presentation by the parent.
+      case .button: identity(in: &state, slot)
+      }
+    var effect = base.reduce(into: &state, action: action)
+    if let ending { dismiss(&state, ifStill: ending, slot) }
+    guard node != nil else { return effect }
     if slot.isMounted { slot.reconcile(with: identity(in: &state, slot)) }
     if !slot.isAttached {
       effect = effect.merge(
@@ -31,71 +124,11 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
     return effect
   }
 
-  private func reducePresentation(
-    _ state: inout Base.State, _ action: Base.Action,
-    _ frame: DependencyFrame?, _ node: NavigationNode?, _ slot: PresentationSlot
-  ) -> Effect<Base.Action> {
-    guard
-      let presentationAction = toPresentationAction.extract(from: action)
-    else { return base.reduce(into: &state, action: action) }
-    guard let before = identity(in: &state, slot) else {
-      reportIssue(
-        """
-        ifLet got an action, '\(caseName(of: presentationAction))', while nothing was presented. \
-        What was presented was dismissed before the action arrived, or an effect sent it too late.
-        """,
-        at: location)
-      return base.reduce(into: &state, action: action)
-    }
-
-    switch presentationAction {
-    case .dismiss:
-      let effect = base.reduce(into: &state, action: action)
-      dismiss(&state, ifStill: before, slot)
-      return effect
-
-    case .presented(let destinationAction):
-      let isEphemeral = isEphemeral(&state, slot, closedBy: destinationAction)
-      let part = StatePart(presentation: toPresentation, in: slot, of: &state)
-      let destinationEffect =
-        if let frame, let node, !isEphemeral {
-          frame.enter(slot.node(before, under: node, presents: true)) {
-            reduceDestination(&state, part, destinationAction)
-          }
-        } else {
-          reduceDestination(&state, part, destinationAction)
-        }
-      // What the destination did to itself is no new presentation by the parent.
-      let reduced = isEphemeral ? identity(in: &state, slot) : nil
-      let mapped: Effect<Base.Action> =
-        if destinationEffect.isNone {
-          .none
-        } else {
-          destinationEffect.map { [toPresentationAction] in
-            toPresentationAction.embed(.presented($0))
-          }
-        }
-      let effect = mapped.merge(with: base.reduce(into: &state, action: action))
-      if let reduced { dismiss(&state, ifStill: reduced, slot) }
-      return effect
-    }
-  }
-
-  private func reduceDestination(
-    _ state: inout Base.State,
-    _ part: StatePart<Base.State, PresentationState<Destination.State>>,
-    _ action: Destination.Action
-  ) -> Effect<Destination.Action> {
-    part.take(&state, leaving: PresentationState(wrappedValue: nil)) { presentation in
-      presentation.withPresented { destination.reduce(into: &$0, action: action) }
-    }
-  }
-
   private func dismiss(
     _ state: inout Base.State, ifStill presented: PresentationIdentity, _ slot: PresentationSlot
   ) {
     if identity(in: &state, slot) == presented {
-      state[keyPath: toPresentation].wrappedValue = nil
+      state[keyPath: toPresentation] = .absent
     }
   }
 

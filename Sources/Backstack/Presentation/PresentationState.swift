@@ -9,6 +9,11 @@ public struct PresentationState<State> {
 
   public init(wrappedValue: State?) { box = wrappedValue.map(Box.init) }
 
+  private init(box: Box?) { self.box = box }
+
+  /// Nothing presented. Takes no room on the stack, where a `nil` takes as much as a state (U1).
+  static var absent: Self { Self(box: nil) }
+
   public var wrappedValue: State? {
     get { box?.value }
     _modify {
@@ -34,16 +39,16 @@ public struct PresentationState<State> {
   /// Whether something is presented.
   var isPresented: Bool { box != nil }
 
-  /// Gives in-place access to what is presented.
+  /// Where what is presented lies, in a box of this value's own.
+  ///
+  /// The pointer is good for as long as this value, or where it is moved to, keeps the box. It lets
+  /// an operator run the reducer below with no frame of ours in between (U1).
   ///
   /// - Precondition: Something is presented.
-  mutating func withPresented<Result>(_ body: (inout State) -> Result) -> Result {
+  mutating func uniquePointer() -> UnsafeMutablePointer<State?> {
     makeUnique()
-    return body(&box!.value!)
+    return box!.pointer
   }
-
-  /// The same presentation in a box of its own; `nil` where nothing is presented.
-  func probe() -> Self? { box.map { Self(wrappedValue: $0.value) } }
 
   /// Reads what is presented without copying it.
   func read<Result>(_ body: (State) -> Result) -> Result? { box.map { body($0.value!) } }
@@ -69,11 +74,25 @@ public struct PresentationState<State> {
   }
 
   private final class Box {
-    /// Optional so that it can be changed in place as what may become `nil`; `nil` only during such
-    /// a change.
-    var value: State?
+    /// The value, in memory of its own so that it has an address. Optional so that it can be changed
+    /// in place as what may become `nil`; `nil` only during such a change.
+    let pointer: UnsafeMutablePointer<State?>
 
-    init(_ value: State) { self.value = value }
+    var value: State? {
+      _read { yield pointer.pointee }
+      _modify { yield &pointer.pointee }
+    }
+
+    init(_ value: State) {
+      pointer = .allocate(capacity: 1)
+      pointer.initialize(to: value)
+    }
+
+    deinit {
+      // Sound: initialized above, and nobody but the box keeps the pointer beyond a step.
+      pointer.deinitialize(count: 1)
+      pointer.deallocate()
+    }
   }
 
   fileprivate func isSameBox(as other: Self) -> Bool { box === other.box }
