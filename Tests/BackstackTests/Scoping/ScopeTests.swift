@@ -230,7 +230,7 @@ struct ScopeTests {
 
   @Test("The elements of any collection with ids are stores (F16)")
   func otherCollections() {
-    let store = Store<Rows, RowAction>(initialState: Rows(ids: ["a", "b"])) {
+    let store = Store<NamedCounts, NamedCountAction>(initialState: NamedCounts(ids: ["a", "b"])) {
       Reduce { state, action in
         guard case .element(let id, .increment) = action else { return .none }
         state.counts[id, default: 0] += 1
@@ -293,13 +293,13 @@ private struct Toggle: Reducer {
 }
 
 /// Numbers by name, in an order.
-private struct Rows: IdentifiedStates, Sendable {
+private struct NamedCounts: IdentifiedStates, Sendable {
   var ids: [String]
   var counts: [String: Int] = [:]
 
   subscript(id id: String) -> Int? { ids.contains(id) ? counts[id, default: 0] : nil }
 }
 
-private enum RowAction: IdentifiedActions, Sendable {
+private enum NamedCountAction: IdentifiedActions, Sendable {
   case element(id: String, action: Counter.Action)
 }
