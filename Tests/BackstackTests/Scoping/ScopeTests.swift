@@ -228,6 +228,21 @@ struct ScopeTests {
     #expect(path.elements.ids == [0])
   }
 
+  @Test("The elements of any collection with ids are stores (F16)")
+  func otherCollections() {
+    let store = Store<NamedCounts, NamedCountAction>(initialState: NamedCounts(ids: ["a", "b"])) {
+      Reduce { state, action in
+        guard case .element(let id, .increment) = action else { return .none }
+        state.counts[id, default: 0] += 1
+        return .none
+      }
+    }
+    store.elements[1].send(.increment)
+    #expect(store.elements.map(\.state) == [0, 1])
+    #expect(store.element(id: "b")?.state == 1)
+    #expect(store.element(id: "c") == nil)
+  }
+
   @Test("Sends to scoped stores from many threads are each processed once (decision 1, R101)")
   func threads() {
     let store = makeStore()
@@ -275,4 +290,16 @@ private struct Toggle: Reducer {
   var body: some ReducerOf<Self> {
     Scope(state: \.on, action: \.on) { Counter() }
   }
+}
+
+/// Numbers by name, in an order.
+private struct NamedCounts: IdentifiedStates, Sendable {
+  var ids: [String]
+  var counts: [String: Int] = [:]
+
+  subscript(id id: String) -> Int? { ids.contains(id) ? counts[id, default: 0] : nil }
+}
+
+private enum NamedCountAction: IdentifiedActions, Sendable {
+  case element(id: String, action: Counter.Action)
 }
