@@ -68,7 +68,7 @@ struct SmallStackTests {
   // Frames of unoptimized code are big; what must not be on the stack is any of the states.
   @Test(
     "A deep chain of big presentations is reduced on a small stack, also while a copy of it exists (U1)",
-    arguments: [(depth: 100, kilobytes: 512), (depth: 200, kilobytes: 1024)])
+    arguments: [(depth: 200, kilobytes: 512)])
   func reducing(depth: Int, kilobytes: Int) {
     onThread(stackSize: 64 << 20) {
       let (state, tap) = Self.chain(depth)
