@@ -80,8 +80,14 @@ final class StackSlot: PresentingSlot, @unchecked Sendable {
     let isComplete = self.lineage.map(lineage.continues) ?? nodes.isEmpty
     self.lineage = lineage
     guard !isComplete else { return }
-    let gone = nodes.keys.filter { stack.index(of: $0) == nil }
-    for id in gone { nodes.removeValue(forKey: id)?.tearDown() }
+    for (id, node) in nodes {
+      if let index = stack.index(of: id) {
+        node.reconcileCases(with: stack[at: index])
+      } else {
+        nodes[id] = nil
+        node.tearDown()
+      }
+    }
   }
 
   override func forEachNode(_ body: (NavigationNode) -> Void) {
