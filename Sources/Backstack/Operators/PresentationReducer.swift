@@ -146,39 +146,46 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
   ) -> Bool {
     StatePart(presentation: toPresentation, in: slot, of: &state).read(&state) { presentation in
       presentation.read { presented in
-        guard slot.isEphemeral(presented),
-          let ephemeral = (PayloadTraits.payload(of: presented) ?? presented)
-            as? any _EphemeralState
-        else { return false }
-        return ephemeral.isClosed(by: action)
+        guard slot.isEphemeral(presented) else { return false }
+        // Two alerts of an enum may have the same type of action.
+        if presented is any CaseReducerState { return !isForAnotherCase(action, presented) }
+        let payload = PayloadTraits.payload(of: presented) ?? presented
+        return (payload as? any _EphemeralState)?.isClosed(by: action) ?? false
       } ?? false
     }
   }
 
   public func _missingTarget(of action: Base.Action, in state: Base.State) -> MissingTarget? {
     if let presentationAction = toPresentationAction.extract(from: action) {
-      guard let presented = state[keyPath: toPresentation].wrappedValue else {
+      let missing = presentation(in: state).read { presented -> MissingTarget? in
+        guard case .presented(let action) = presentationAction else { return nil }
+        if let missing = destination._missingTarget(of: action, in: presented) { return missing }
+        return isForAnotherCase(action, presented) ? .case(of: presented, for: action) : nil
+      }
+      guard let missing else {
         return MissingTarget(reason: .presentation, message: "Nothing is presented.")
       }
-      if case .presented(let action) = presentationAction,
-        let missing = destination._missingTarget(of: action, in: presented)
-      {
-        return missing
-      }
-      if case .presented(let action) = presentationAction, isForAnotherCase(action, presented) {
-        return .case(of: presented, for: action)
-      }
+      if let missing { return missing }
     }
     return base._missingTarget(of: action, in: state)
   }
 
-  /// Whether an action belongs to a case of an enum reducer that is not presented: an alert's has
-  /// no reducer that could tell. `CaseReducers` can tell itself.
+  // Not inlined: a read along a key path begins with a copy of the state, which must be off the
+  // stack again when the reducers below are asked (U1).
+  @inline(never)
+  private func presentation(in state: Base.State) -> PresentationState<Destination.State> {
+    state[keyPath: toPresentation]
+  }
+
+  /// Whether an action belongs to a case of an enum reducer that is not presented.
   private func isForAnotherCase(
     _ action: Destination.Action, _ presented: Destination.State
   ) -> Bool {
-    guard !(destination is CaseReducers<Destination.State, Destination.Action>),
-      let presented = presented as? any CaseReducerState,
+    if destination is CaseReducers<Destination.State, Destination.Action> {
+      return destination._missingTarget(of: action, in: presented) != nil
+    }
+    // A body written by hand: an alert's case has no reducer that could tell.
+    guard let presented = presented as? any CaseReducerState,
       let actionCase = Mirror(reflecting: action).children.first?.label
     else { return false }
     return actionCase != caseName(of: presented) && hasCase(actionCase, presented)

@@ -16,7 +16,15 @@ extension PresentationAction: CasePathable {
   /// The case paths, and by dynamic member the actions of what is presented without the step
   /// through `presented`: `\.destination.alert` (R43).
   @dynamicMemberLookup
-  public struct AllCasePaths: Sendable {
+  public struct AllCasePaths: NamedCasePaths {
+    public func casePath(named name: String) -> (any PartialCasePath<PresentationAction>)? {
+      switch name {
+      case "dismiss": dismiss
+      case "presented": presented
+      default: presented.casePath(below: name)
+      }
+    }
+
     public var dismiss: AnyCasePath<PresentationAction, Void> {
       AnyCasePath(
         embed: { .dismiss },

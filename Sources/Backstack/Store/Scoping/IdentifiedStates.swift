@@ -1,6 +1,6 @@
 /// States in an order that are told apart by ids: a navigation stack, an array of rows.
 public protocol IdentifiedStates<ID, Element> {
-  associatedtype ID: Hashable & Sendable
+  associatedtype ID: Hashable
   associatedtype Element
   associatedtype IDs: RandomAccessCollection<ID>
 
@@ -11,7 +11,7 @@ public protocol IdentifiedStates<ID, Element> {
   subscript(id id: ID) -> Element? { get }
 }
 
-/// Actions of which some are those of one element: ``StackAction``.
+/// Actions of which some are those of one element: ``StackAction``, ``IdentifiedAction``.
 public protocol IdentifiedActions<ID, Action> {
   associatedtype ID: Hashable & Sendable
   /// What can happen in an element.
@@ -23,3 +23,5 @@ public protocol IdentifiedActions<ID, Action> {
 
 extension StackState: IdentifiedStates {}
 extension StackAction: IdentifiedActions {}
+extension IdentifiedArray: IdentifiedStates {}
+extension IdentifiedAction: IdentifiedActions {}
