@@ -169,8 +169,9 @@ struct FirstComplaints {
     store.send(.destination(.presented(.page(.wait))))
     store.send(.go)
     #expect(store.effectCount == 0)
-    // Late, of the page that was there before.
+    // Late, of the page that was there before; and of a dialog, whose answers are the alert's, too.
     store.send(.destination(.presented(.page(.tick))))
+    store.send(.destination(.presented(.dialog(.yes))))
     #expect(store.destination == .alert(.asking("Sure?")))
   }
 
