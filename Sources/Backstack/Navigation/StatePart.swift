@@ -110,4 +110,20 @@ struct StatePart<Root, Value> {
       body(root.baseAddress!.advanced(by: offset).assumingMemoryBound(to: Value.self).pointee)
     }
   }
+
+  /// Reads the part of the state that a pointer points to.
+  func read(at root: UnsafeRawPointer, _ body: (Value) -> Void) {
+    // Sound: the caller has the state, which is of type `Root`, and the part lies in it.
+    if let offset {
+      body(root.advanced(by: offset).assumingMemoryBound(to: Value.self).pointee)
+    } else {
+      body(root.assumingMemoryBound(to: Root.self).pointee[keyPath: keyPath])
+    }
+  }
+
+  /// A part that was found before, or is reached along the key path.
+  init(_ keyPath: WritableKeyPath<Root, Value>, foundIn slot: NavigationSlot) {
+    self.keyPath = keyPath
+    offset = slot.storage.offset
+  }
 }

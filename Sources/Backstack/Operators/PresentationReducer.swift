@@ -38,6 +38,7 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
     var effect = Effect<Base.Action>.none
     if case .presented(let identity) = kind {
       let child = node.map { slot.node(identity, under: $0, presents: true) }
+      if slot.follow == nil { follow(slot) }
       let outer = frame?.swapNode(child)
       let childEffect = reduceDestination(&state, action, slot)
       frame?.restoreNode(outer)
@@ -46,6 +47,16 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
       effect = embed(reduceDestination(&state, action, slot))
     }
     return effect.merge(with: reduceBase(&state, action, kind, node, slot))
+  }
+
+  /// Lets the store look after what is mounted here when no action comes by.
+  private func follow(_ slot: PresentationSlot) {
+    slot.follow = { [unowned slot, toPresentation] state in
+      StatePart(toPresentation, foundIn: slot).read(at: state) { presentation in
+        slot.reconcile(with: presentation.read { slot.identity(of: $0) })
+        _ = presentation.read { slot.followBelow($0) }
+      }
+    }
   }
 
   @inline(never)

@@ -190,6 +190,9 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
   @discardableResult
   private func didReduce(_ effect: Effect<Action>, group: EffectGroup?) -> EffectGroup? {
     actionCount += 1
+    if tree.liveEffectCount > 0 {
+      withUnsafePointer(to: &state) { root.follow(UnsafeRawPointer($0)) }
+    }
     guard !effect.isNone else { return nil }
     let group = group ?? EffectGroup(tree: tree)
     start(effect, Subscription(group: group, scopes: []), onEnd: nil)

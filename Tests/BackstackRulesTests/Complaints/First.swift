@@ -45,7 +45,6 @@ struct FirstComplaints {
     #expect(lab.issues.isEmpty)
   }
 
-  // Seen by the operator when the next action reaches it, as with a reducer after it (R20).
   @Test("U10 (#2402): An ancestor that replaces a stack or a presentation cancels what was in it")
   func u10() async {
     let store = lab.store(
@@ -54,9 +53,6 @@ struct FirstComplaints {
     store.send(.desk(.page(.presented(.wait))))
     #expect(store.effectCount == 3)
     store.send(.replace)
-    store.send(.book(.go))
-    #expect(store.effectCount == 1)
-    store.send(.desk(.go))
     #expect(store.effectCount == 0)
     await lab.clock.advance(by: .seconds(1))
     #expect(store.book.path.allSatisfy { $0.ticks == 0 })
