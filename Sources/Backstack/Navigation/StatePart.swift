@@ -68,16 +68,18 @@ struct StatePart<Root, Value> {
     // Sound: nobody else has the state while this waits.
     return withUnsafeMutablePointer(to: &root) { root in
       withRoomyStack(of: 8 * MemoryLayout<Root>.size + (1 << 20)) { () -> Int? in
-        let outer = root.pointee[keyPath: keyPath]
-        defer { root.pointee[keyPath: keyPath] = outer }
-        let mark = Value.mark()
-        root.pointee[keyPath: keyPath] = mark
-        let word = withUnsafeBytes(of: mark) { $0.loadUnaligned(as: UInt.self) }
+        func word(_ value: Value) -> UInt {
+          withUnsafeBytes(of: value) { $0.loadUnaligned(as: UInt.self) }
+        }
         let words = UnsafeRawBufferPointer(start: root, count: MemoryLayout<Root>.size)
           .bindMemory(to: UInt.self)
-        guard let place = words.firstIndex(of: word), words.lastIndex(of: word) == place else {
-          return nil
-        }
+        let outer = root.pointee[keyPath: keyPath]
+        let mark = Value.mark()
+        root.pointee[keyPath: keyPath] = mark
+        let place = words.firstIndex(of: word(mark))
+        let isSole = words.lastIndex(of: word(mark)) == place
+        root.pointee[keyPath: keyPath] = outer
+        guard let place, isSole, words[place] == word(outer) else { return nil }
         return place * MemoryLayout<UInt>.size
       }
     }
