@@ -80,6 +80,14 @@ struct DismissalRules {
     #expect(store.path.count == 1)
     #expect(store.actionCount == 4)
     #expect(theatre.issues.messages == [])
+
+    // Nor does a second one while the action of the first still waits.
+    let test = theatre.testStore(players(1), Stage())
+    test.receivedActions = .lazy
+    await test.send(\.path[id: 0].player.play, "twice")
+    await test.receive(\.path.popFrom, 0) { $0.path[id: 0] = nil }
+    await test.finish()
+    #expect(theatre.failures.messages == [])
   }
 
   @Test("R78: a middle element pops itself and all above it")
