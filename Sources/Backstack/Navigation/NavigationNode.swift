@@ -69,6 +69,15 @@ final class NavigationNode: @unchecked Sendable {
     return slot
   }
 
+  /// Tears down what is mounted for another case than an enum state is in.
+  func reconcileCases<State>(with state: State) {
+    let place = OperatorPlace.cases(ObjectIdentifier(State.self))
+    for slot in slots where slot.place.isIdentical(to: place) {
+      guard let slot = slot as? PresentationSlot, slot.isMounted else { continue }
+      slot.reconcile(with: slot.identity(of: state))
+    }
+  }
+
   /// The nearest node at this one or above it that cancel ids don't pass.
   var cancellationDomain: NavigationNode {
     var node = self

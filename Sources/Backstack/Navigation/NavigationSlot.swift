@@ -80,8 +80,14 @@ final class StackSlot: PresentingSlot, @unchecked Sendable {
     let isComplete = self.lineage.map(lineage.continues) ?? nodes.isEmpty
     self.lineage = lineage
     guard !isComplete else { return }
-    let gone = nodes.keys.filter { stack.index(of: $0) == nil }
-    for id in gone { nodes.removeValue(forKey: id)?.tearDown() }
+    for (id, node) in nodes {
+      if let index = stack.index(of: id) {
+        node.reconcileCases(with: stack[at: index])
+      } else {
+        nodes[id] = nil
+        node.tearDown()
+      }
+    }
   }
 
   override func forEachNode(_ body: (NavigationNode) -> Void) {
@@ -91,8 +97,8 @@ final class StackSlot: PresentingSlot, @unchecked Sendable {
 
 /// The slot of an operator on an optional or an enum: one child at a time, known by its identity.
 final class PresentationSlot: PresentingSlot, @unchecked Sendable {
-  @exclusivity(unchecked) private var mounted:
-    (identity: PresentationIdentity, node: NavigationNode)?
+  @exclusivity(unchecked) private var mounted: NavigationNode?
+  @exclusivity(unchecked) private var identity = PresentationIdentity(tag: 0, id: nil)
   /// What is known of the payloads of each case, by its tag; found out once.
   @exclusivity(unchecked) private var traits: [PayloadTraits?] = []
 
@@ -102,7 +108,7 @@ final class PresentationSlot: PresentingSlot, @unchecked Sendable {
     guard traits(of: state, tag: tag).isIdentifiable, let id = PayloadTraits.id(of: state) else {
       return PresentationIdentity(tag: tag, id: nil)
     }
-    if let known = mounted?.identity, known.tag == tag, known.id?.value == id { return known }
+    if mounted != nil, identity.tag == tag, identity.id?.value == id { return identity }
     return PresentationIdentity(tag: tag, id: PresentationIdentity.ID(id))
   }
 
@@ -126,10 +132,11 @@ final class PresentationSlot: PresentingSlot, @unchecked Sendable {
     _ identity: PresentationIdentity, under parent: NavigationNode, presents: Bool
   ) -> NavigationNode {
     reconcile(with: identity)
-    if let mounted { return mounted.node }
+    if let mounted { return mounted }
     let node = NavigationNode(
       parent: parent, presenter: presents ? .init(slot: self, id: .unassigned) : nil)
-    mounted = (identity, node)
+    mounted = node
+    self.identity = identity
     return node
   }
 
@@ -138,12 +145,13 @@ final class PresentationSlot: PresentingSlot, @unchecked Sendable {
 
   /// Tears down what was presented when something else or nothing is now (R55, R56).
   func reconcile(with identity: PresentationIdentity?) {
-    guard let mounted, mounted.identity != identity else { return }
-    self.mounted = nil
-    mounted.node.tearDown()
+    guard mounted != nil, self.identity != identity else { return }
+    let node = mounted
+    mounted = nil
+    node?.tearDown()
   }
 
   override func forEachNode(_ body: (NavigationNode) -> Void) {
-    if let mounted { body(mounted.node) }
+    if let mounted { body(mounted) }
   }
 }

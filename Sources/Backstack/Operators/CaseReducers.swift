@@ -20,7 +20,7 @@ public struct CaseReducers<State: Sendable, Action: Sendable>: Reducer {
     visit(&step, &state)
     if let node = NavigationNode.current {
       let slot = node.slot(.cases(ObjectIdentifier(State.self)), as: PresentationSlot.self)
-      slot.reconcile(with: slot.identity(of: state))
+      if slot.isMounted { slot.reconcile(with: slot.identity(of: state)) }
     }
     return step.effect
   }
