@@ -139,7 +139,7 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
     _ state: inout Base.State, ifStill presented: PresentationIdentity, _ slot: PresentationSlot
   ) {
     if identity(in: &state, slot) == presented {
-      state[keyPath: toPresentation] = .absent
+      StatePart(presentation: toPresentation, in: slot, of: &state).change(&state) { $0 = .absent }
     }
   }
 
