@@ -7,7 +7,7 @@ SWIFT_FLAGS ?=
 RELEASE := swift build -c release --static-swift-stdlib --product backstack $(SWIFT_FLAGS)
 SOURCES := Package.swift Sources Tests
 
-.PHONY: run release test bench bench-instructions container-check openapi format lint \
+.PHONY: run release test soak bench bench-instructions container-check openapi format lint \
   toolchain packages-test packages-bench packages-instructions
 
 ## Builds for release and serves the demo on PORT.
@@ -20,6 +20,10 @@ release: toolchain
 ## Passes all tests.
 test: toolchain packages-test
 	swift test $(SWIFT_FLAGS)
+
+## Compares the library with its models in fifty times as many random runs.
+soak: toolchain
+	BACKSTACK_SOAK=50 swift test $(SWIFT_FLAGS) --filter BackstackModelTests
 
 ## Measures the server next to nginx on this machine.
 bench: release packages-bench
