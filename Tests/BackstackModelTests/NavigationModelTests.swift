@@ -18,6 +18,8 @@ struct NavigationModelTests {
 
   private func check(_ seeds: StrideTo<UInt64>, _ scenario: Scenario, length: Int) async {
     for seed in seeds {
+      // Lets other tests have their turn.
+      await Task.yield()
       let script = Script(seed: seed, length: length)
       guard let failure = await ModelRun.run(script, scenario) else { continue }
       let (short, last) = await script.shrunk(failure) { await ModelRun.run($0, scenario) }
