@@ -6,8 +6,10 @@ PORT ?= 8080
 SWIFT_FLAGS ?=
 RELEASE := swift build -c release --static-swift-stdlib --product backstack $(SWIFT_FLAGS)
 SOURCES := Package.swift Sources Tests Benchmarks
+LIBRARY_TESTS := '^Backstack(Testing|Dependencies|CasePaths|Diffing|Macros|Model|Rules)?Tests\.'
 
-.PHONY: run release test bench bench-server bench-library bench-build bench-instructions container-check openapi format lint \
+.PHONY: run release test soak sanitize bench bench-server bench-library bench-build \
+  bench-instructions container-check openapi format lint \
   toolchain packages-test packages-bench packages-instructions
 
 ## Builds for release and serves the demo on PORT.
@@ -20,6 +22,20 @@ release: toolchain
 ## Passes all tests.
 test: toolchain packages-test
 	swift test $(SWIFT_FLAGS)
+
+## Compares the library with its models in fifty times as many random runs.
+soak: toolchain
+	BACKSTACK_SOAK=50 swift test $(SWIFT_FLAGS) --filter BackstackModelTests
+
+## Passes the library's tests under the thread sanitizer, then under the address sanitizer.
+# The first does not understand Swift's `Mutex`, so with BACKSTACK_TSAN the library's `Guarded` is
+# made of what it understands: what it reports is a race. Leaks can't be looked for where tracing of
+# processes is not allowed, as in containers.
+sanitize: toolchain packages-test
+	TSAN_OPTIONS="halt_on_error=1 $$TSAN_OPTIONS" swift test --sanitize=thread \
+	  --scratch-path .build/thread -Xswiftc -DBACKSTACK_TSAN $(SWIFT_FLAGS) --filter $(LIBRARY_TESTS)
+	ASAN_OPTIONS="detect_leaks=0 $$ASAN_OPTIONS" swift test --sanitize=address \
+	  --scratch-path .build/address -Xswiftc -DBACKSTACK_ASAN $(SWIFT_FLAGS) --filter $(LIBRARY_TESTS)
 
 ## Measures everything on this machine, next to what it is to be compared with.
 bench: bench-library bench-build bench-server

@@ -82,6 +82,7 @@ let package = Package(
     .testTarget(
       name: "BackstackJSONTests",
       dependencies: ["Backstack", "BackstackCasePaths", "BackstackJSON"]),
+    .testTarget(name: "BackstackModelTests", dependencies: ["Backstack", "BackstackTesting"]),
     .testTarget(
       name: "BackstackServiceTests",
       dependencies: ["BackstackDemo", "BackstackService", "BackstackTesting"]),

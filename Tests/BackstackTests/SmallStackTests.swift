@@ -31,6 +31,14 @@ private struct Block: Equatable, Sendable {
   static func == (lhs: Self, rhs: Self) -> Bool { lhs.bytes[0] == rhs.bytes[0] }
 }
 
+#if BACKSTACK_TSAN || BACKSTACK_ASAN
+  /// How much larger stacks are than a test says: sanitizers make frames big. Still less than a
+  /// chain's states.
+  private let stackFactor = 8
+#else
+  private let stackFactor = 1
+#endif
+
 /// Runs a closure on a thread with a stack of some size, which ends the process if it is too small.
 private func onThread(stackSize: Int, _ body: @escaping @Sendable () -> Void) {
   final class Job {
@@ -40,7 +48,7 @@ private func onThread(stackSize: Int, _ body: @escaping @Sendable () -> Void) {
   var attributes = pthread_attr_t()
   pthread_attr_init(&attributes)
   defer { pthread_attr_destroy(&attributes) }
-  pthread_attr_setstacksize(&attributes, stackSize)
+  pthread_attr_setstacksize(&attributes, stackSize * stackFactor)
   var thread = pthread_t()
   pthread_create(
     &thread, &attributes,

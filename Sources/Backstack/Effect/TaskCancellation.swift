@@ -1,5 +1,4 @@
 import BackstackDependencies
-import Synchronization
 
 /// Runs a part of an effect so that it can be cancelled by an id, without the rest of the effect
 /// (R92).
@@ -48,7 +47,7 @@ public func withTaskCancellation<Value: Sendable, Failure: Error>(
 
 /// Where a task leaves what came of it.
 private final class Outcome<Value: Sendable, Failure: Error>: Sendable {
-  let result = Mutex<Result<Value, Failure>?>(nil)
+  let result = Guarded<Result<Value, Failure>?>(nil)
 }
 
 extension Task where Success == Never, Failure == Never {

@@ -1,11 +1,9 @@
-import Synchronization
-
 /// Gives the elements of all stacks of one store their ids: 0, 1, 2, …, none twice (R35 to R39).
 public final class StackElementIDGenerator: Sendable {
-  private let upcoming: Mutex<Int>
+  private let upcoming: Guarded<Int>
 
   /// - Parameter next: The number of the first id it gives, at least 0.
-  public init(next: Int = 0) { self.upcoming = Mutex(max(0, next)) }
+  public init(next: Int = 0) { self.upcoming = Guarded(max(0, next)) }
 
   /// Gives an id that is greater than all it gave before and than `floor`.
   public func next(above floor: StackElementID? = nil) -> StackElementID {

@@ -84,7 +84,7 @@ public struct StackState<Element> {
     _modify { yield &storage[index]! }
   }
 
-  /// The greatest id on the stack.
+  /// The greatest id on the stack, or that of an element that has left it.
   var greatestID: StackElementID? {
     switch order {
     case .ascending: ids.last

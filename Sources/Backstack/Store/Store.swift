@@ -1,5 +1,4 @@
 import BackstackDependencies
-import Synchronization
 
 /// The run time of a feature: its state, the reducer that changes it, the effects in flight.
 ///
@@ -17,7 +16,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// where an overridden method can't be, which makes a small action twice as fast.
   private let root: StoreCore<State, Action>?
   /// The scoped stores of this one that somebody holds.
-  let children = Mutex(ScopeCache())
+  let children = Guarded(ScopeCache())
 
   /// A store of a feature.
   ///

@@ -57,7 +57,7 @@ final class StoreExecutor: TaskExecutor {
 
   private let drain: Drain
   private let phase = Atomic(Phase.idle)
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   init(drain: Drain) { self.drain = drain }
 

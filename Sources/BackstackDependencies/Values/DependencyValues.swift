@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The dependencies that are in force at one point of a program (R103).
 ///
 /// Read and written by key path: `$0.continuousClock = …`. A value type: a change is seen by
@@ -68,7 +66,7 @@ private final class DependencyDefaults: Sendable {
     let context: DependencyContext
   }
 
-  private let values = Mutex<[Entry: any Sendable]>([:])
+  private let values = Guarded<[Entry: any Sendable]>([:])
 
   func value<Key: TestDependencyKey>(
     of key: Key.Type, in context: DependencyContext, for function: StaticString

@@ -1,4 +1,4 @@
-import Synchronization
+import BackstackDependencies
 
 /// A clock that never waits: a sleep ends at once, and time is where it should have ended.
 public final class ImmediateClock: Clock, Sendable {
@@ -13,7 +13,7 @@ public final class ImmediateClock: Clock, Sendable {
     public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
   }
 
-  private let time = Mutex(Instant(offset: .zero))
+  private let time = Guarded(Instant(offset: .zero))
 
   public init() {}
 

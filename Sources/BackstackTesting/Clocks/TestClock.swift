@@ -1,5 +1,4 @@
 import Backstack
-import Synchronization
 
 /// A clock whose time passes only when a test says so.
 ///
@@ -33,7 +32,7 @@ public final class TestClock: Clock, Sendable {
     var cancelled: Set<Int> = []
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   public init() {}
 

@@ -1,5 +1,4 @@
 import BackstackDependencies
-import Synchronization
 
 /// The issues of a store's reducers and effects, which are raised in tasks that know no test, until
 /// the test takes them over.
@@ -9,7 +8,7 @@ final class IssueBuffer: Sendable {
     var isClosed = false
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   private let reporter: TestReporter
 
   init(reporter: TestReporter) { self.reporter = reporter }

@@ -1,4 +1,4 @@
-import Synchronization
+import BackstackDependencies
 
 /// The dismissal of the feature at the root of a test store (R81).
 final class Dismissal: Sendable {
@@ -7,7 +7,7 @@ final class Dismissal: Sendable {
     var callback: @Sendable () -> Void = {}
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   var isDismissed: Bool { state.withLock { $0.isDismissed } }
 

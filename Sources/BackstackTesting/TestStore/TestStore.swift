@@ -1,5 +1,4 @@
 public import Backstack
-import Synchronization
 
 /// A store for tests: it sends actions as a user would, and fails the test when anything happens
 /// that the test does not say (R106 to R118).
@@ -26,7 +25,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
     var state: State
   }
 
-  private let settings: Mutex<Settings>
+  private let settings: Guarded<Settings>
   let store: RecordedStore<State, Action>
   let issues: IssueBuffer
   let reporter: TestReporter
@@ -73,7 +72,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
       prepareDependencies(&values)
     }
     dismissal.onDismiss { [weak store] in store?.forgetEffects() }
-    settings = Mutex(Settings(state: store.state))
+    settings = Guarded(Settings(state: store.state))
     self.issues = issues
     self.dismissal = dismissal
     self.reporter = reporter

@@ -1,10 +1,8 @@
-import Synchronization
-
 /// Keeps an observation of a store going: it ends when the token is cancelled or let go of.
 ///
 /// The token does not keep the store.
 public final class ObserveToken: Sendable {
-  private let observer: Mutex<Held?>
+  private let observer: Guarded<Held?>
 
   /// What the token alone keeps alive.
   private struct Held: @unchecked Sendable {
@@ -12,7 +10,7 @@ public final class ObserveToken: Sendable {
     let object: AnyObject?
   }
 
-  init(_ observer: AnyObject?) { self.observer = Mutex(Held(object: observer)) }
+  init(_ observer: AnyObject?) { self.observer = Guarded(Held(object: observer)) }
 
   /// Ends the observation. A call that is under way on another thread may end after this returns.
   public func cancel() {

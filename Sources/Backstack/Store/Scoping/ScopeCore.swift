@@ -1,5 +1,3 @@
-import Synchronization
-
 /// How a scoped store gets at its part of the parent's state.
 enum ScopeReader<ParentState, State>: Sendable {
   /// The part is always there.

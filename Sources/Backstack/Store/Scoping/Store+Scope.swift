@@ -1,5 +1,4 @@
 public import BackstackCasePaths
-import Synchronization
 
 extension Store {
   /// A store of a part of the state that is always there (R101).
