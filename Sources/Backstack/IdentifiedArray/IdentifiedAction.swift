@@ -17,6 +17,7 @@ extension IdentifiedAction: CasePathable {
 
   /// The case path, and by subscript the actions of one element: `\.rows[id: 0].toggle` (R43).
   public struct AllCasePaths: Sendable {
+    /// The case of an action of an element.
     public var element: AnyCasePath<IdentifiedAction, (id: ID, action: Action)> {
       AnyCasePath(
         embed: { .element(id: $0.id, action: $0.action) },
@@ -26,6 +27,7 @@ extension IdentifiedAction: CasePathable {
         })
     }
 
+    /// The actions of the element with an id.
     public subscript(id id: ID) -> AnyCasePath<IdentifiedAction, Action> {
       AnyCasePath(
         embed: { .element(id: id, action: $0) },

@@ -17,6 +17,7 @@ extension PresentationAction: CasePathable {
   /// through `presented`: `\.destination.alert` (R43).
   @dynamicMemberLookup
   public struct AllCasePaths: Sendable {
+    /// The case of a dismissal.
     public var dismiss: AnyCasePath<PresentationAction, Void> {
       AnyCasePath(
         embed: { .dismiss },
@@ -26,6 +27,7 @@ extension PresentationAction: CasePathable {
         })
     }
 
+    /// The case of an action of what is presented.
     public var presented: AnyCasePath<PresentationAction, Action> {
       AnyCasePath(
         embed: { .presented($0) },
@@ -35,6 +37,7 @@ extension PresentationAction: CasePathable {
         })
     }
 
+    /// A case of the actions of what is presented.
     public subscript<Value>(
       dynamicMember keyPath: KeyPath<Action.AllCasePaths, AnyCasePath<Action, Value>>
     ) -> AnyCasePath<PresentationAction, Value> where Action: CasePathable {

@@ -7,6 +7,7 @@
 public struct PresentationState<State> {
   private var box: Box?
 
+  /// A presentation of a state, or of nothing.
   public init(wrappedValue: State?) { box = wrappedValue.map(Box.init) }
 
   private init(box: Box?) { self.box = box }
@@ -14,6 +15,7 @@ public struct PresentationState<State> {
   /// Nothing presented. Takes no room on the stack, where a `nil` takes as much as a state (U1).
   static var absent: Self { Self(box: nil) }
 
+  /// What is presented, if anything is.
   public var wrappedValue: State? {
     get { box?.value }
     _modify {

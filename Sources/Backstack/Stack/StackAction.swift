@@ -20,6 +20,7 @@ extension StackAction: CasePathable {
 
   /// The case paths, and by subscript the actions of one element: `\.path[id: 0].counter` (R43).
   public struct AllCasePaths: Sendable {
+    /// The case of an action of an element.
     public var element: AnyCasePath<StackAction, (id: StackElementID, action: Action)> {
       AnyCasePath(
         embed: { .element(id: $0.id, action: $0.action) },
@@ -29,6 +30,7 @@ extension StackAction: CasePathable {
         })
     }
 
+    /// The case of a pop.
     public var popFrom: AnyCasePath<StackAction, StackElementID> {
       AnyCasePath(
         embed: { .popFrom(id: $0) },
@@ -38,6 +40,7 @@ extension StackAction: CasePathable {
         })
     }
 
+    /// The case of a push.
     public var push: AnyCasePath<StackAction, (id: StackElementID, state: State)> {
       AnyCasePath(
         embed: { .push(id: $0.id, state: $0.state) },
@@ -47,6 +50,7 @@ extension StackAction: CasePathable {
         })
     }
 
+    /// The actions of the element with an id.
     public subscript(id id: StackElementID) -> AnyCasePath<StackAction, Action> {
       AnyCasePath(
         embed: { .element(id: id, action: $0) },
