@@ -7,7 +7,7 @@ SWIFT_FLAGS ?=
 RELEASE := swift build -c release --static-swift-stdlib --product backstack $(SWIFT_FLAGS)
 SOURCES := Package.swift Sources Tests
 
-.PHONY: run release test bench bench-instructions container-check openapi format lint \
+.PHONY: run release test bench bench-instructions container-check openapi docs format lint \
   toolchain packages-test packages-bench packages-instructions
 
 ## Builds for release and serves the demo on PORT.
@@ -37,6 +37,10 @@ container-check: release
 openapi: toolchain
 	swift run $(SWIFT_FLAGS) backstack openapi > openapi.yaml.new
 	mv openapi.yaml.new openapi.yaml
+
+## Builds the documentation of the library into .build/docs, and fails on a warning.
+docs: toolchain
+	.ci/docs $(SWIFT_FLAGS)
 
 format: toolchain
 	swift format --in-place --recursive --parallel $(SOURCES)

@@ -195,7 +195,7 @@ struct EffectLife {
             .run { send in await send("second") }
           )
           .cancellable(id: CancelID.sequence)
-          // end
+        // end
         case "cancel":
           return .cancel(id: CancelID.sequence)
         default:

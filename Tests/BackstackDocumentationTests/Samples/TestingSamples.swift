@@ -48,7 +48,8 @@ struct TestingSamples {
     }
     // An action that a closure accepts.
     await store.send(.loadButtonTapped)
-    await store.receive({ $0.is(\.loaded) }) {
+    let isLoaded = { (action: CounterFeature.Action) in action.is(\.loaded) }
+    await store.receive(isLoaded) {
       $0.count = 4
     }
     // end
