@@ -129,6 +129,24 @@ struct EffectForms {
     // end
   }
 
+  @Test func rounds() {
+    let store = Store(initialState: LogFeature.State()) { LogFeature() }
+    let seen = Log<[String]>()
+    // sample: effects-rounds
+    let token = store.onChange { state in
+      seen.append(state.log)
+    }
+    store.send(.merge)
+    #expect(seen.all == [["a", "b"]])
+    // end
+    store.send(.concatenate)
+    #expect(
+      seen.all.dropFirst() == [
+        ["a", "b"], ["a", "b", "first"], ["a", "b", "first", "then"],
+      ])
+    token.cancel()
+  }
+
   // sample: effects-task-cancellation
   @Reducer
   struct ImportFeature {
