@@ -183,7 +183,7 @@ struct EffectLife {
   }
 
   @Test func queued() async {
-    enum CancelID { case sequence }
+    enum CancelID { case second }
     let clock = TestClock()
     let store = Store(initialState: [String]()) {
       Reduce<[String], String> { state, action in
@@ -193,11 +193,10 @@ struct EffectLife {
           return .concatenate(
             .run { _ in try await clock.sleep(for: .seconds(1)) },
             .run { send in await send("second") }
-          )
-          .cancellable(id: CancelID.sequence)
+              .cancellable(id: CancelID.second))
         // end
         case "cancel":
-          return .cancel(id: CancelID.sequence)
+          return .cancel(id: CancelID.second)
         default:
           state.append(action)
           return .none
