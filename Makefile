@@ -9,7 +9,7 @@ SOURCES := Package.swift Sources Tests Benchmarks
 LIBRARY_TESTS := '^Backstack(Testing|Dependencies|CasePaths|Diffing|Macros|Model|Rules)?Tests\.'
 
 .PHONY: run release test soak sanitize bench bench-server bench-library bench-build \
-  bench-instructions container-check openapi format lint \
+  bench-instructions container-check openapi docs format lint \
   toolchain packages-test packages-bench packages-instructions
 
 ## Builds for release and serves the demo on PORT.
@@ -67,6 +67,10 @@ container-check: release
 openapi: toolchain
 	swift run $(SWIFT_FLAGS) backstack openapi > openapi.yaml.new
 	mv openapi.yaml.new openapi.yaml
+
+## Builds the documentation of the library into .build/docs, and fails on a warning.
+docs: toolchain
+	.ci/docs $(SWIFT_FLAGS)
 
 format: toolchain
 	swift format --in-place --recursive --parallel $(SOURCES)

@@ -77,6 +77,9 @@ let package = Package(
     .testTarget(
       name: "BackstackDependenciesTests",
       dependencies: ["BackstackDependencies", "BackstackTesting"]),
+    // The code in the articles of the documentation.
+    .testTarget(
+      name: "BackstackDocumentationTests", dependencies: ["Backstack", "BackstackTesting"]),
     .testTarget(name: "BackstackDiffingTests", dependencies: ["BackstackDiffing"]),
     .testTarget(name: "BackstackHTTPTests", dependencies: ["BackstackHTTP"]),
     .testTarget(

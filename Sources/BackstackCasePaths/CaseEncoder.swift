@@ -2,6 +2,7 @@
 public struct CaseEncoder {
   private var container: KeyedEncodingContainer<CaseKey>
 
+  /// Begins an enum.
   public init(_ encoder: any Encoder) {
     self.container = encoder.container(keyedBy: CaseKey.self)
   }

@@ -3,6 +3,7 @@ public struct CaseKey: CodingKey {
   public let stringValue: String
   public var intValue: Int? { nil }
 
+  /// The key of a case or a label.
   public init(_ name: String) { self.stringValue = name }
   public init?(stringValue: String) { self.stringValue = stringValue }
   public init?(intValue: Int) { return nil }

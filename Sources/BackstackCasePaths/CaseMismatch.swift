@@ -6,6 +6,7 @@ public struct CaseMismatch: Error, CustomStringConvertible {
   /// The enum.
   public let type: Any.Type
 
+  /// A value that was not the expected case.
   public init(expected: String, type: Any.Type) {
     self.expected = expected
     self.type = type

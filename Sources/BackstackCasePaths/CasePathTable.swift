@@ -12,6 +12,7 @@ where Element == PartialCaseKeyPath<Root>, Iterator == IndexingIterator<[Element
 }
 
 extension CasePathTable {
+  /// Iterates over the case key paths in the order of the cases.
   public func makeIterator() -> IndexingIterator<[PartialCaseKeyPath<Root>]> {
     Self.namedCases.map { $0.keyPath as PartialCaseKeyPath<Root> }.makeIterator()
   }
@@ -37,6 +38,7 @@ public struct NamedCase<Root: CasePathable>: Sendable {
   /// The case key path.
   public let keyPath: any PartialCaseKeyPath<Root> & Sendable
 
+  /// A case's name with its case key path.
   public init(_ name: String, _ keyPath: any PartialCaseKeyPath<Root> & Sendable) {
     self.name = name
     self.keyPath = keyPath

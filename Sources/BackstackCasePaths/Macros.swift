@@ -23,6 +23,6 @@ public macro CasePathable() =
 /// Marks a case that effects or the server send, never a client.
 ///
 /// It encodes like any other case, but is an unknown case to a decoder, unless the decoder's
-/// `userInfo` has true for ``Swift/CodingUserInfoKey/decodesServerOnlyCases``.
+/// `userInfo` has true for `CodingUserInfoKey.decodesServerOnlyCases`.
 @attached(peer)
 public macro ServerOnly() = #externalMacro(module: "BackstackMacros", type: "MarkerMacro")

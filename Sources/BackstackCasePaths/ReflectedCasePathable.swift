@@ -10,5 +10,6 @@ public protocol ReflectedCasePathable: CasePathable
 where AllCasePaths == ReflectedCasePaths<Self> {}
 
 extension ReflectedCasePathable {
+  /// Case paths without names.
   public static var allCasePaths: AllCasePaths { ReflectedCasePaths() }
 }

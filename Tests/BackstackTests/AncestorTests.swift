@@ -79,10 +79,18 @@ private struct Ancestor: Reducer {
     case clockwork(Clockwork.Action)
   }
 
+  /// Takes away a sheet of a sheet in the step in which it starts an effect.
+  var isImpatient = false
+
   var body: some Reducer<State, Action> {
     Scope(state: \.clockwork, action: \.clockwork) { Clockwork() }
     Reduce { state, action in
-      if case .change(let change) = action { change(&state.clockwork) }
+      switch action {
+      case .change(let change): change(&state.clockwork)
+      case .clockwork(.sheet(.presented(.sheet(.presented(.start))))) where isImpatient:
+        state.clockwork.sheet?.sheet = nil
+      case .clockwork: break
+      }
       return .none
     }
   }
@@ -104,6 +112,17 @@ struct AncestorTests {
     store.send(.change { $0.sheet?.sheet = nil })
     #expect(store.effectCount == 1)
     store.send(.change { $0.sheet = .init(id: 7) })
+    #expect(store.effectCount == 0)
+  }
+
+  @Test("A sheet that starts an effect in the step in which it is taken away (U4)")
+  func sameStep() {
+    let inner = Clockwork.State(id: 2)
+    let store = Store(
+      initialState: Ancestor.State(clockwork: .init(id: 0, sheet: .init(id: 1, sheet: inner)))
+    ) { Ancestor(isImpatient: true) }
+    store.send(.clockwork(.sheet(.presented(.sheet(.presented(.start))))))
+    #expect(store.clockwork.sheet?.sheet?.id == nil)
     #expect(store.effectCount == 0)
   }
 

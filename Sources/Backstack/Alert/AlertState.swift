@@ -6,10 +6,14 @@ public import FoundationEssentials
 /// stays open (R64). The identity is not compared and is not part of the wire form.
 public struct AlertState<Action>: Identifiable, _EphemeralState {
   public let id: UUID
+  /// What the alert asks or tells.
   public var title: TextState
+  /// The buttons, in order.
   public var buttons: [ButtonState<Action>]
+  /// More about it, if there is more to say.
   public var message: TextState?
 
+  /// An alert; each has an identity of its own.
   public init(
     title: () -> TextState,
     @ButtonStateBuilder<Action> actions: () -> [ButtonState<Action>] = { [] },

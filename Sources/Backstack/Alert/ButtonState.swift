@@ -4,8 +4,10 @@ public struct ButtonState<Action> {
   public let role: ButtonStateRole?
   /// What pressing it sends; `nil` just closes.
   public let action: ButtonStateAction<Action>
+  /// What stands on the button.
   public let label: TextState
 
+  /// A button that may send an action, or only closes.
   public init(
     role: ButtonStateRole? = nil,
     action: ButtonStateAction<Action> = .send(nil),
@@ -16,6 +18,7 @@ public struct ButtonState<Action> {
     self.label = label()
   }
 
+  /// A button that sends an action.
   public init(role: ButtonStateRole? = nil, action: Action, label: () -> TextState) {
     self.init(role: role, action: .send(action), label: label)
   }
@@ -37,7 +40,10 @@ extension ButtonState {
 
 /// What a button is for.
 public enum ButtonStateRole: String, Sendable, Hashable, Codable {
-  case cancel, destructive
+  /// Leaves everything as it is.
+  case cancel
+  /// Destroys something.
+  case destructive
 }
 
 /// What pressing a button does.

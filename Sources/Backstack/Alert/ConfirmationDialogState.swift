@@ -6,12 +6,16 @@ public import FoundationEssentials
 /// stays open (R64). The identity is not compared and is not part of the wire form.
 public struct ConfirmationDialogState<Action>: Identifiable, _EphemeralState {
   public let id: UUID
+  /// What the dialog asks.
   public var title: TextState
   /// Whether a client shows the title.
   public var titleVisibility: ConfirmationDialogStateTitleVisibility
+  /// The buttons, in order.
   public var buttons: [ButtonState<Action>]
+  /// More about it, if there is more to say.
   public var message: TextState?
 
+  /// A dialog; each has an identity of its own.
   public init(
     titleVisibility: ConfirmationDialogStateTitleVisibility = .automatic,
     title: () -> TextState,
@@ -104,5 +108,10 @@ private enum ConfirmationDialogStateKey: String, CodingKey {
 
 /// Whether a client shows the title of a dialog.
 public enum ConfirmationDialogStateTitleVisibility: String, Sendable, Hashable, Codable {
-  case automatic, hidden, visible
+  /// The client decides.
+  case automatic
+  /// The title is not shown.
+  case hidden
+  /// The title is shown.
+  case visible
 }

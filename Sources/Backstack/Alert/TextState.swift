@@ -3,6 +3,7 @@ public struct TextState: Sendable, Hashable, Codable, ExpressibleByStringInterpo
   /// The text itself.
   public let string: String
 
+  /// A text.
   public init(_ string: String) { self.string = string }
 
   /// The text as it is, without looking for a translation.

@@ -10,7 +10,9 @@ public struct Effect<Action: Sendable>: Sendable {
     case run(EffectRun<Action>)
     case merge([Effect])
     case concatenate([Effect])
-    case cancellable(Effect, id: CancelID, node: NavigationNode?, cancelInFlight: Bool)
+    /// `queued` is the scope that was registered while the effect waited for another one's end.
+    case cancellable(
+      Effect, id: CancelID, node: NavigationNode?, cancelInFlight: Bool, queued: CancelScope? = nil)
     case cancel(id: CancelID, node: NavigationNode?)
     /// Tells the store how a feature below is dismissed, seen from where this effect is returned.
     case attach(PresentingSlot, @Sendable (StackElementID) -> Action)

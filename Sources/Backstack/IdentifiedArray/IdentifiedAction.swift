@@ -29,6 +29,7 @@ extension IdentifiedAction: CasePathable {
       return self[id: id]
     }
 
+    /// The case of an action of an element.
     public var element: AnyCasePath<IdentifiedAction, (id: ID, action: Action)> {
       AnyCasePath(
         embed: { .element(id: $0.id, action: $0.action) },
@@ -38,6 +39,7 @@ extension IdentifiedAction: CasePathable {
         })
     }
 
+    /// The actions of the element with an id.
     public subscript(id id: ID) -> AnyCasePath<IdentifiedAction, Action> {
       AnyCasePath(
         embed: { .element(id: id, action: $0) },

@@ -25,6 +25,7 @@ extension PresentationAction: CasePathable {
       }
     }
 
+    /// The case of a dismissal.
     public var dismiss: AnyCasePath<PresentationAction, Void> {
       AnyCasePath(
         embed: { .dismiss },
@@ -34,6 +35,7 @@ extension PresentationAction: CasePathable {
         })
     }
 
+    /// The case of an action of what is presented.
     public var presented: AnyCasePath<PresentationAction, Action> {
       AnyCasePath(
         embed: { .presented($0) },
@@ -43,6 +45,7 @@ extension PresentationAction: CasePathable {
         })
     }
 
+    /// A case of the actions of what is presented.
     public subscript<Value>(
       dynamicMember keyPath: KeyPath<Action.AllCasePaths, AnyCasePath<Action, Value>>
     ) -> AnyCasePath<PresentationAction, Value> where Action: CasePathable {

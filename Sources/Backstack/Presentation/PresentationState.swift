@@ -7,6 +7,7 @@
 public struct PresentationState<State> {
   private var box: Box?
 
+  /// A presentation of a state, or of nothing.
   public init(wrappedValue: State?) { box = wrappedValue.map(Box.init) }
 
   private init(box: Box?) { self.box = box }
@@ -18,6 +19,7 @@ public struct PresentationState<State> {
   /// this lies.
   static func mark() -> Self { Self(box: Box(nil)) }
 
+  /// What is presented, if anything is.
   public var wrappedValue: State? {
     get { box?.value }
     _modify {

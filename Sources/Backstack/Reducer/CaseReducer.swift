@@ -2,6 +2,7 @@
 /// destinations of a screen, the screens of a stack. `@Reducer enum Path { … }` makes one.
 public protocol CaseReducer<State, Action>: Reducer
 where State: CaseReducerState, Action: CasePathable {
+  /// The type of the static ``body``.
   associatedtype CaseBody: Reducer<State, Action>
 
   /// The features' reducers, each under its case (R73).
@@ -17,6 +18,7 @@ where State: CaseReducerState, Action: CasePathable {
 }
 
 extension CaseReducer {
+  /// The static ``body``.
   public var body: CaseBody { Self.body }
 }
 
@@ -26,6 +28,7 @@ extension CaseReducer where CaseScope == Store<State, Action> {
 
 /// The state of a ``CaseReducer``, which leads back to it: operators need no reducer as argument.
 public protocol CaseReducerState: CasePathable, Sendable {
+  /// The reducer whose state this is.
   associatedtype StateReducer: CaseReducer where StateReducer.State == Self
 
   /// Whether it is state that any action of its own ends, such as an alert (F58).

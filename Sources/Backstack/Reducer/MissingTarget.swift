@@ -13,10 +13,12 @@ public struct MissingTarget: Error, Hashable {
     public static let `case` = Self(name: "case")
   }
 
+  /// Why it is missing.
   public let reason: Reason
   /// What is missing, in words for a person.
   public let message: String
 
+  /// A target that is missing for a reason.
   public init(reason: Reason, message: String) {
     self.reason = reason
     self.message = message

@@ -57,6 +57,7 @@ extension Reducer where Body: Reducer, Body.State == State, Body.Action == Actio
 }
 
 extension Reducer where Body == Never {
+  /// There is none: a reducer without a body must not be asked for it.
   public var body: Body {
     fatalError(
       """

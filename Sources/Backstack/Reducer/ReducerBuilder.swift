@@ -5,8 +5,10 @@
 /// their effects are merged in that order (R4).
 @resultBuilder
 public enum ReducerBuilder<State: Sendable, Action: Sendable> {
+  /// No reducers.
   public static func buildBlock() -> EmptyReducer<State, Action> { EmptyReducer() }
 
+  /// One reducer.
   // The second parameter keeps the compiler from opening an `any Reducer`, which would come out again
   // as one and conform to nothing: the overload below takes it.
   public static func buildExpression<R: Reducer<State, Action>>(
@@ -15,6 +17,7 @@ public enum ReducerBuilder<State: Sendable, Action: Sendable> {
     reducer
   }
 
+  /// One reducer whose type is not known.
   // Only for what has no static type: hiding a known one costs an allocation per evaluation.
   @_disfavoredOverload
   public static func buildExpression(
@@ -23,38 +26,46 @@ public enum ReducerBuilder<State: Sendable, Action: Sendable> {
     Reduce(reducer)
   }
 
+  /// The first of several reducers.
   public static func buildPartialBlock<R: Reducer<State, Action>>(first: consuming R) -> R { first }
 
+  /// Reducers and one that runs after them.
   public static func buildPartialBlock<R0: Reducer<State, Action>, R1: Reducer<State, Action>>(
     accumulated: consuming R0, next: consuming R1
   ) -> _Sequence<R0, R1> {
     _Sequence(first: accumulated, second: next)
   }
 
+  /// A reducer that may be left out.
   public static func buildOptional<R: Reducer<State, Action>>(_ reducer: R?) -> R? { reducer }
 
+  /// The first of two branches.
   public static func buildEither<R0: Reducer<State, Action>, R1: Reducer<State, Action>>(
     first reducer: consuming R0
   ) -> _Conditional<R0, R1> {
     .first(reducer)
   }
 
+  /// The second of two branches.
   public static func buildEither<R0: Reducer<State, Action>, R1: Reducer<State, Action>>(
     second reducer: consuming R1
   ) -> _Conditional<R0, R1> {
     .second(reducer)
   }
 
+  /// The reducers of a loop, in its order.
   public static func buildArray<R: Reducer<State, Action>>(_ reducers: [R]) -> _Many<R> {
     _Many(reducers: reducers)
   }
 
+  /// A reducer under `if #available`.
   public static func buildLimitedAvailability<R: Reducer<State, Action>>(
     _ reducer: R
   ) -> Reduce<State, Action> {
     Reduce(reducer)
   }
 
+  /// What was built.
   public static func buildFinalResult<R: Reducer<State, Action>>(_ reducer: consuming R) -> R {
     reducer
   }

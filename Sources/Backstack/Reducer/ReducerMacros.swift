@@ -32,11 +32,17 @@ public macro Reducer(
 
 /// A protocol that `@Reducer` adds to the state or the action of an enum reducer.
 public struct SynthesizedConformance: Sendable {
+  /// `Codable`, in the wire format of enums.
   public static let codable = Self()
+  /// `Decodable`, in the wire format of enums.
   public static let decodable = Self()
+  /// `Encodable`, in the wire format of enums.
   public static let encodable = Self()
+  /// `Equatable`.
   public static let equatable = Self()
+  /// `Hashable`.
   public static let hashable = Self()
+  /// `Sendable`, which each state and action is in any case.
   public static let sendable = Self()
 }
 

@@ -33,6 +33,7 @@ extension StackAction: CasePathable {
       Int(id).map { self[id: StackElementID(generation: $0)] }
     }
 
+    /// The case of an action of an element.
     public var element: AnyCasePath<StackAction, (id: StackElementID, action: Action)> {
       AnyCasePath(
         embed: { .element(id: $0.id, action: $0.action) },
@@ -42,6 +43,7 @@ extension StackAction: CasePathable {
         })
     }
 
+    /// The case of a pop.
     public var popFrom: AnyCasePath<StackAction, StackElementID> {
       AnyCasePath(
         embed: { .popFrom(id: $0) },
@@ -51,6 +53,7 @@ extension StackAction: CasePathable {
         })
     }
 
+    /// The case of a push.
     public var push: AnyCasePath<StackAction, (id: StackElementID, state: State)> {
       AnyCasePath(
         embed: { .push(id: $0.id, state: $0.state) },
@@ -60,6 +63,7 @@ extension StackAction: CasePathable {
         })
     }
 
+    /// The actions of the element with an id.
     public subscript(id id: StackElementID) -> AnyCasePath<StackAction, Action> {
       AnyCasePath(
         embed: { .element(id: id, action: $0) },

@@ -3,6 +3,7 @@ public struct StackElementID: Hashable, Sendable, ExpressibleByIntegerLiteral {
   /// The number itself, at least 0 in every id that is in use.
   public let generation: Int
 
+  /// The id with a number.
   public init(generation: Int) { self.generation = generation }
 
   public init(integerLiteral value: Int) { self.generation = value }

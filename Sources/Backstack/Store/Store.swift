@@ -86,6 +86,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// A copy of the state.
   public var state: State { withState { $0 } }
 
+  /// A copy of a part of the state: `store.count`.
   public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
     withState { $0[keyPath: keyPath] }
   }

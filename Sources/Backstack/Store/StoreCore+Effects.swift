@@ -43,11 +43,13 @@ extension StoreCore {
       let onEnd = onEnd.map { Countdown(from: effects.count, $0).step }
       for effect in effects { start(effect, subscription, onEnd: onEnd) }
     case .concatenate(let effects):
-      startInTurn(effects[...], subscription, onEnd: onEnd ?? { _ in })
-    case .cancellable(let effect, let id, let node, let cancelInFlight):
+      startInTurn(
+        effects[...], subscription, hasCancelIDs: effects.contains(where: \.hasCancelID),
+        onEnd: onEnd ?? { _ in })
+    case .cancellable(let effect, let id, let node, let cancelInFlight, let queued):
       let node = (node ?? root).cancellationDomain
       if cancelInFlight { node.cancel(id) }
-      let scope = CancelScope(id: id, node: node)
+      let scope = queued ?? CancelScope(id: id, node: node)
       node.add(scope)
       var inner = subscription
       inner.scopes.append(scope)
@@ -67,8 +69,10 @@ extension StoreCore {
   }
 
   /// Starts effects one after the other, each at the end of the one before it.
+  ///
+  /// - Parameter hasCancelIDs: Whether some of them can be cancelled by id while they wait.
   private func startInTurn(
-    _ effects: ArraySlice<Effect<Action>>, _ subscription: Subscription,
+    _ effects: ArraySlice<Effect<Action>>, _ subscription: Subscription, hasCancelIDs: Bool,
     onEnd: @escaping (EffectEnd) -> Void
   ) {
     var remaining = effects
@@ -76,18 +80,24 @@ extension StoreCore {
     while let first = remaining.popFirst() {
       var isStarting = true
       var endedAtOnce: EffectEnd?
-      start(first, subscription) { [weak self, remaining] end in
+      var queue = remaining
+      start(first, subscription) { [weak self] end in
         if isStarting {
           endedAtOnce = end
-        } else if case .ended = end, let self {
-          self.startInTurn(remaining, subscription, onEnd: onEnd)
+          return
+        }
+        if hasCancelIDs { queue = queue.map { $0.dequeued() }[...] }
+        if case .ended = end, let self {
+          self.startInTurn(queue, subscription, hasCancelIDs: hasCancelIDs, onEnd: onEnd)
         } else {
           onEnd(end)
         }
       }
       isStarting = false
       switch endedAtOnce {
-      case nil: return
+      case nil:
+        if hasCancelIDs { queue = queue.map { $0.queued(at: root) }[...] }
+        return
       case .tornDown: return onEnd(.tornDown)
       case .ended: continue
       }

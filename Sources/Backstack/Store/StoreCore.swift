@@ -198,12 +198,17 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
   @discardableResult
   private func didReduce(_ effect: Effect<Action>, group: EffectGroup?) -> EffectGroup? {
     actionCount += 1
+    var group = group
+    if !effect.isNone {
+      let started = group ?? EffectGroup(tree: tree)
+      start(effect, Subscription(group: started, scopes: []), onEnd: nil)
+      group = started
+    }
+    // After the effects of this step are registered: they may be those of a screen that an ancestor
+    // took away in it (U4).
     if tree.liveEffectCount > 0 {
       withUnsafePointer(to: &state) { root.follow(UnsafeRawPointer($0)) }
     }
-    guard !effect.isNone else { return nil }
-    let group = group ?? EffectGroup(tree: tree)
-    start(effect, Subscription(group: group, scopes: []), onEnd: nil)
-    return group
+    return effect.isNone ? nil : group
   }
 }

@@ -15,6 +15,7 @@ public struct ClockTimer: AsyncSequence, Sendable {
 
   public func makeAsyncIterator() -> Iterator { Iterator(ticker: ticker) }
 
+  /// Waits for one tick after the other.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate var ticker: any Ticker
 

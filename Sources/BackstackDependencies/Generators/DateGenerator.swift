@@ -4,6 +4,7 @@ public import FoundationEssentials
 public struct DateGenerator: Sendable {
   private var generate: @Sendable () -> Date
 
+  /// A source of dates.
   public init(_ generate: @escaping @Sendable () -> Date) { self.generate = generate }
 
   /// The current date; setting it makes it always the same.
@@ -11,6 +12,8 @@ public struct DateGenerator: Sendable {
     get { generate() }
     set { generate = { newValue } }
   }
+
+  /// The current date.
   public func callAsFunction() -> Date { generate() }
 
   /// Always the same date.

@@ -5,8 +5,10 @@ import Synchronization
 public struct UUIDGenerator: Sendable {
   private let generate: @Sendable () -> UUID
 
+  /// A source of UUIDs.
   public init(_ generate: @escaping @Sendable () -> UUID) { self.generate = generate }
 
+  /// A new UUID.
   public func callAsFunction() -> UUID { generate() }
 
   /// Always the same UUID.

@@ -5,6 +5,7 @@ public struct Issue: Sendable, Hashable, CustomStringConvertible {
   /// Where in the source the misuse was made or the operator stands that noticed it.
   public let location: SourceLocation
 
+  /// A misuse at a place.
   public init(message: String, location: SourceLocation) {
     self.message = message
     self.location = location
@@ -15,11 +16,16 @@ public struct Issue: Sendable, Hashable, CustomStringConvertible {
 
 /// A place in the source, as `#fileID` and its companions give it.
 public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
+  /// The module and the file.
   public let fileID: StaticText
+  /// The path of the file.
   public let filePath: StaticText
+  /// The line, counted from 1.
   public let line: UInt
+  /// The column, counted from 1.
   public let column: UInt
 
+  /// A place; that of the call unless given.
   public init(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -40,6 +46,7 @@ public struct StaticText: Sendable, Hashable, CustomStringConvertible {
   /// The literal itself.
   public let literal: StaticString
 
+  /// The text of a literal.
   public init(_ literal: StaticString) { self.literal = literal }
 
   public var description: String { literal.description }

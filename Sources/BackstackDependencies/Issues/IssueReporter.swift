@@ -4,8 +4,10 @@ import Glibc
 public struct IssueReporter: Sendable {
   private let handler: @Sendable (Issue) -> Void
 
+  /// A reporter that calls a closure, which may be called on any thread.
   public init(_ handler: @escaping @Sendable (Issue) -> Void) { self.handler = handler }
 
+  /// Reports an issue.
   public func callAsFunction(_ issue: Issue) { handler(issue) }
 
   /// Writes one line per issue to standard error.

@@ -18,6 +18,7 @@ public struct Dependency<Value>: Sendable {
     self.init(\DependencyValues.[DependencyKeyType<Key>()])
   }
 
+  /// The value in force where it is read.
   public var wrappedValue: Value {
     switch (captured, DependencyValues.ambient) {
     case (let captured?, let ambient?): captured.merging(ambient)[keyPath: keyPath]

@@ -1,5 +1,6 @@
 /// A dependency's values where no live one is known: what a module of interfaces declares.
 public protocol TestDependencyKey<Value> {
+  /// The type of the dependency.
   associatedtype Value: Sendable = Self
 
   /// The value in tests.
@@ -13,6 +14,7 @@ public protocol TestDependencyKey<Value> {
 /// A value is computed once per store (or other root of dependencies); a `static let` makes it
 /// one per process.
 public protocol DependencyKey<Value>: TestDependencyKey {
+  /// The type of the dependency.
   // Repeated so that the compiler infers it from `liveValue`.
   associatedtype Value = Self
 
@@ -42,5 +44,10 @@ extension DependencyKey {
 
 /// Which of a key's values is the default.
 public enum DependencyContext: Sendable, Hashable {
-  case live, preview, test
+  /// ``DependencyKey/liveValue``.
+  case live
+  /// ``TestDependencyKey/previewValue``.
+  case preview
+  /// ``TestDependencyKey/testValue``.
+  case test
 }

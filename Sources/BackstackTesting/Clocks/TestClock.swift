@@ -5,13 +5,17 @@ import Backstack
 /// Who sleeps on it wakes when ``advance(by:settle:)`` reaches the deadline, in the order of the
 /// deadlines. An effect of a store that woke goes on as far as it can before more time passes.
 public final class TestClock: Clock, Sendable {
+  /// Durations are those of all clocks.
   public typealias Duration = Swift.Duration
 
   /// A point in a test clock's time.
   public struct Instant: InstantProtocol {
     fileprivate let offset: Duration
 
+    /// A point some time after this one.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+
+    /// The time from this point to another one.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
     public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
   }
@@ -34,9 +38,12 @@ public final class TestClock: Clock, Sendable {
 
   private let state = Guarded(State())
 
+  /// A clock at the beginning of its time.
   public init() {}
 
+  /// The point that the test has advanced the clock to.
   public var now: Instant { state.withLock { $0.now } }
+  /// None: any two points can be told apart.
   public var minimumResolution: Duration { .zero }
 
   /// How many tasks sleep on the clock.
@@ -45,6 +52,9 @@ public final class TestClock: Clock, Sendable {
   /// When who wakes next does.
   var nextDeadline: Instant? { state.withLock { $0.sleepers.map(\.deadline).min() } }
 
+  /// Sleeps until the test has advanced the clock to the deadline.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     let id = state.withLock { state in
       defer { state.nextID += 1 }

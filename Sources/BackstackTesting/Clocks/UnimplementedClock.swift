@@ -4,12 +4,16 @@ import Backstack
 ///
 /// It answers all the same, like an ``ImmediateClock``, so that the test goes on.
 public final class UnimplementedClock: Clock, Sendable {
+  /// Durations are those of all clocks.
   public typealias Duration = Swift.Duration
+
+  /// A point in the clock's time.
   public typealias Instant = ImmediateClock.Instant
 
   private let base = ImmediateClock()
   private let location: SourceLocation
 
+  /// A clock that is not to be used.
   public init(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -19,16 +23,21 @@ public final class UnimplementedClock: Clock, Sendable {
     location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
+  /// Reports an issue.
   public var now: Instant {
     report("its time")
     return base.now
   }
 
+  /// Reports an issue.
   public var minimumResolution: Duration {
     report("its resolution")
     return base.minimumResolution
   }
 
+  /// Reports an issue and ends at once.
+  ///
+  /// - Throws: `CancellationError` when the task was cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     report("a sleep")
     try await base.sleep(until: deadline, tolerance: tolerance)

@@ -75,6 +75,8 @@ struct Model {
       let started = pending
       pending = []
       for pending in started { start(pending, group) }
+      // Whoever took a screen away, and however far above it.
+      effects.removeAll { root[$0.owner] == nil }
     }
     tasks += wakes
     wakes = []

@@ -1,6 +1,6 @@
 extension Store {
-  /// Calls back with the new state after each round of actions: once for a `send` and all that it
-  /// causes without waiting (R94).
+  /// Calls back with the new state after each round of actions: once for an action and those that
+  /// `.send` effects add to it (R94).
   ///
   /// The callback runs before `send` returns, on the thread that sent, while no other thread can
   /// send; it may read the store. What it sends is processed afterwards, in a round of its own. A
@@ -21,8 +21,8 @@ extension Store {
     ObserveToken(core.observation(.changes(of: toValue, onChange: perform, onEnd: {})))
   }
 
-  /// The state after each round of actions: once for a `send` and all that it causes without
-  /// waiting (R94).
+  /// The state after each round of actions: once for an action and those that `.send` effects add to
+  /// it (R94).
   ///
   /// An iterator sees what comes after it was made. One that is slower than the store gets the
   /// newest state; nothing is buffered besides. It ends when the store has ended or is gone, which it

@@ -1,7 +1,10 @@
 /// States in an order that are told apart by ids: a navigation stack, an array of rows.
 public protocol IdentifiedStates<ID, Element> {
+  /// What tells the states apart.
   associatedtype ID: Hashable
+  /// A state.
   associatedtype Element
+  /// The ids in the order of their states.
   associatedtype IDs: RandomAccessCollection<ID>
 
   /// The ids in order.
@@ -13,6 +16,7 @@ public protocol IdentifiedStates<ID, Element> {
 
 /// Actions of which some are those of one element: ``StackAction``, ``IdentifiedAction``.
 public protocol IdentifiedActions<ID, Action> {
+  /// What tells the elements apart.
   associatedtype ID: Hashable & Sendable
   /// What can happen in an element.
   associatedtype Action

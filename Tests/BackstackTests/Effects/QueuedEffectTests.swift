@@ -1,0 +1,127 @@
+import BackstackTesting
+import Testing
+
+@testable import Backstack
+
+/// What is asked for by name: an effect, or the cancellation of an id.
+private enum Act: Sendable {
+  case go(String)
+  case got(Int)
+  case cancel(Int)
+}
+
+@Suite("Effects that wait in a concatenation (R93, U5)")
+struct QueuedEffectTests {
+  let clock = TestClock()
+
+  private func makeStore(
+    _ effect: @escaping @Sendable (String) -> Effect<Act>
+  ) -> Store<[Int], Act> {
+    Store(initialState: []) {
+      Reduce { state, action in
+        switch action {
+        case .got(let number):
+          state.append(number)
+          return .none
+        case .go(let name): return effect(name)
+        case .cancel(let id): return .cancel(id: id)
+        }
+      }
+    } withDependencies: {
+      $0.continuousClock = clock
+    }
+  }
+
+  /// Sends a number after a second.
+  private func later(_ number: Int) -> Effect<Act> {
+    .run { [clock] send in
+      try await clock.sleep(for: .seconds(1))
+      await send(.got(number))
+    }
+  }
+
+  /// Whether the store still knows ids.
+  private func hasIDs(_ store: Store<[Int], Act>) throws -> Bool {
+    try !#require(store.core as? StoreCore<[Int], Act>).root.scopes.isEmpty
+  }
+
+  @Test("One is cancelled by its own id before it starts; what comes after it runs")
+  func ownID() async throws {
+    let store = makeStore { _ in
+      .concatenate(later(1), later(2).cancellable(id: 2), later(3))
+    }
+    store.send(.go(""))
+    store.send(.cancel(2))
+    await clock.advance(by: .seconds(2))
+    #expect(store.state == [1, 3])
+    #expect(store.effectCount == 0)
+    #expect(try !hasIDs(store))
+  }
+
+  @Test("Of a merge that waits, the part with the id is cancelled")
+  func part() async throws {
+    let store = makeStore { _ in
+      .concatenate(
+        later(1),
+        .merge(later(2).cancellable(id: 2), .concatenate(later(3), later(4).cancellable(id: 4))))
+    }
+    store.send(.go(""))
+    store.send(.cancel(2))
+    store.send(.cancel(4))
+    await clock.advance(by: .seconds(3))
+    #expect(store.state == [1, 3])
+    #expect(try !hasIDs(store))
+  }
+
+  @Test("A cancellation in the same concatenation is not meant for what follows it")
+  func sameQueue() async throws {
+    let store = makeStore { _ in
+      .concatenate(
+        later(1), .cancel(id: 2), later(2).cancellable(id: 2),
+        later(3).cancellable(id: 2, cancelInFlight: true))
+    }
+    store.send(.go(""))
+    await clock.advance(by: .seconds(3))
+    #expect(store.state == [1, 2, 3])
+    #expect(try !hasIDs(store))
+  }
+
+  @Test("The one that runs and the one that waits have the same id", arguments: 1...8)
+  func sameID(_: Int) async throws {
+    let store = makeStore { _ in
+      .concatenate(later(1).cancellable(id: 1), later(2).cancellable(id: 1), later(3))
+    }
+    store.send(.go(""))
+    store.send(.cancel(1))
+    await clock.advance(by: .seconds(2))
+    #expect(store.state == [3])
+    #expect(try !hasIDs(store))
+  }
+
+  @Test("An effect that replaces those in flight replaces those that wait")
+  func cancelInFlight() async throws {
+    let store = makeStore { name in
+      name == "queue"
+        ? .concatenate(later(1), later(2).cancellable(id: 1))
+        : later(3).cancellable(id: 1, cancelInFlight: true)
+    }
+    store.send(.go("queue"))
+    store.send(.go("other"))
+    await clock.advance(by: .seconds(2))
+    #expect(store.state == [1, 3])
+    #expect(try !hasIDs(store))
+  }
+
+  @Test("It waits again for the next one, still with its id")
+  func waitsAgain() async throws {
+    let store = makeStore { _ in
+      .concatenate(later(1), later(2), later(3).cancellable(id: 3))
+    }
+    store.send(.go(""))
+    await clock.advance(by: .seconds(1))
+    store.send(.cancel(3))
+    await clock.advance(by: .seconds(2))
+    #expect(store.state == [1, 2])
+    #expect(try !hasIDs(store))
+  }
+}
