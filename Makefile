@@ -5,10 +5,10 @@ PORT ?= 8080
 # More flags for every build and test: CI turns warnings into errors.
 SWIFT_FLAGS ?=
 RELEASE := swift build -c release --static-swift-stdlib --product backstack $(SWIFT_FLAGS)
-SOURCES := Package.swift Sources Tests
+SOURCES := Package.swift Sources Tests Benchmarks
 
-.PHONY: run release test bench bench-instructions container-check openapi docs format lint \
-  toolchain packages-test packages-bench packages-instructions
+.PHONY: run release test bench bench-server bench-library bench-build bench-instructions \
+  container-check openapi docs format lint toolchain packages-test packages-bench packages-instructions
 
 ## Builds for release and serves the demo on PORT.
 run: release
@@ -21,9 +21,23 @@ release: toolchain
 test: toolchain packages-test
 	swift test $(SWIFT_FLAGS)
 
-## Measures the server next to nginx on this machine.
-bench: release packages-bench
+## Measures everything on this machine, next to what it is to be compared with.
+bench: bench-library bench-build bench-server
+
+## Measures the server next to nginx.
+bench-server: release packages-bench
 	Benchmarks/run "$$($(RELEASE) --show-bin-path)/backstack"
+
+## Measures features written with the library next to the same written by hand.
+bench-library: toolchain
+	swift build -c release --static-swift-stdlib --product BackstackBenchmarks $(SWIFT_FLAGS)
+	"$$($(RELEASE) --show-bin-path)/BackstackBenchmarks"
+
+## Measures how long a module of a hundred features takes to compile.
+bench-build: toolchain
+	swift build --target Backstack $(SWIFT_FLAGS)
+	swift build -c release --static-swift-stdlib --target Backstack $(SWIFT_FLAGS)
+	Benchmarks/build-time "$$(swift build --show-bin-path)" "$$($(RELEASE) --show-bin-path)"
 
 ## Counts the instructions of a request: steadier than times.
 bench-instructions: release packages-bench packages-instructions

@@ -65,42 +65,26 @@ extension LibraryBenchmark {
   static func measurePopOfAll() {
     let table = Table("popFrom the bottom of 1,000 screens with an effect each, for each screen")
     let depth = 1_000
-    var stores: [StoreOf<App>] = []
-    var hands: [AppByHand] = []
-    func prepare(_ count: Int) {
-      stores = (0..<count).map { _ in
-        let store = stackStore(depth: depth)
-        for id in 0..<depth {
-          store.send(
-            .path(.element(id: StackElementID(generation: id), action: .counter(.start))))
-        }
-        return store
+    let rounds = 10
+    var stores = (0..<rounds).map { _ in
+      let store = stackStore(depth: depth)
+      for id in 0..<depth {
+        store.send(.path(.element(id: StackElementID(generation: id), action: .counter(.start))))
       }
-      hands = (0..<count).map { _ in stackByHand(depth: depth) }
+      return store
     }
-    // Each round needs stacks of its own, so this measures round by round.
-    var store = Cost.unknown
-    var hand = Cost.unknown
-    for _ in 0..<10 {
-      prepare(2)
-      // `measure` warms up with one run before the run that it measures.
-      var next = 0
-      let costs = measure(
-        rounds: 1, repetitions: depth,
-        [
-          { _ in
-            stores[next].send(.path(.popFrom(id: 0)))
-            next += 1
-          },
-          { _ in
-            next -= 1
-            _ = hands[next].send(.popFrom(id: 0))
-          },
-        ])
-      store = store.cheaper(costs[0])
-      hand = hand.cheaper(costs[1])
-    }
-    table.row("1,000 deep", store: store, reducer: nil, hand: hand)
+    var hands = (0..<rounds).map { _ in stackByHand(depth: depth) }
+    // Each round needs a stack of its own.
+    let costs = measure(
+      rounds: rounds, repetitions: depth,
+      [
+        { _ in stores.removeLast().send(.path(.popFrom(id: 0))) },
+        { _ in
+          var hand = hands.removeLast()
+          _ = hand.send(.popFrom(id: 0))
+        },
+      ])
+    table.row("1,000 deep", store: costs[0], reducer: nil, hand: costs[1])
   }
 
   /// Actions that each send the next one at once.

@@ -20,11 +20,14 @@ typealias Work = (_ repetitions: Int) -> Void
 
 /// Measures work side by side: in turns, of which the cheapest counts.
 ///
+/// - Parameters:
+///   - rounds: How often each work is done, once more than it is measured.
+///   - repetitions: How often a work repeats what is measured.
 /// - Returns: The cost of one repetition of each.
 func measure(rounds: Int = 15, repetitions: Int, _ works: [Work]) -> [Cost] {
   for work in works { work(repetitions) }
   var costs = works.map { _ in Cost.unknown }
-  for _ in 0..<rounds {
+  for _ in 1..<rounds {
     for (index, work) in works.enumerated() {
       let allocations = allocationCount()
       let start = cpuTime()

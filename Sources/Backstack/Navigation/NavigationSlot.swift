@@ -23,6 +23,12 @@ class NavigationSlot: @unchecked Sendable {
 
   required init(place: OperatorPlace) { self.place = place }
 
+  /// Tears down what a state no longer presents, here and below; the pointer is to a state of the
+  /// operator's own type. Given by the operator, which knows the types.
+  @exclusivity(unchecked) var follow: ((UnsafeRawPointer) -> Void)?
+  /// The features mounted here below which effects are in flight.
+  @exclusivity(unchecked) var nested: [ObjectIdentifier: NavigationNode] = [:]
+
   /// Visits the features that are mounted at the operator.
   func forEachNode(_ body: (NavigationNode) -> Void) {}
 
@@ -35,9 +41,15 @@ final class ScopeSlot: NavigationSlot, @unchecked Sendable {
 
   func node(under parent: NavigationNode) -> NavigationNode {
     if let child { return child }
-    let node = NavigationNode(parent: parent, isTransparent: true)
+    let node = NavigationNode(parent: parent, in: self, isTransparent: true)
     child = node
     return node
+  }
+
+  /// Goes on below the scope, if effects are in flight there.
+  func followBelow<State>(_ state: State) {
+    guard let child, child.liveBelow > 0 else { return }
+    withUnsafePointer(to: state) { child.follow(UnsafeRawPointer($0)) }
   }
 
   override func forEachNode(_ body: (NavigationNode) -> Void) {
@@ -66,7 +78,7 @@ final class StackSlot: PresentingSlot, @unchecked Sendable {
 
   func node(_ id: StackElementID, under parent: NavigationNode) -> NavigationNode {
     if let node = nodes[id] { return node }
-    let node = NavigationNode(parent: parent, presenter: .init(slot: self, id: id))
+    let node = NavigationNode(parent: parent, in: self, presenter: .init(slot: self, id: id))
     nodes[id] = node
     return node
   }
@@ -80,8 +92,14 @@ final class StackSlot: PresentingSlot, @unchecked Sendable {
     let isComplete = self.lineage.map(lineage.continues) ?? nodes.isEmpty
     self.lineage = lineage
     guard !isComplete else { return }
-    let gone = nodes.keys.filter { stack.index(of: $0) == nil }
-    for id in gone { nodes.removeValue(forKey: id)?.tearDown() }
+    for (id, node) in nodes {
+      if let index = stack.index(of: id) {
+        node.reconcileCases(with: stack[at: index])
+      } else {
+        nodes[id] = nil
+        node.tearDown()
+      }
+    }
   }
 
   override func forEachNode(_ body: (NavigationNode) -> Void) {
@@ -91,8 +109,8 @@ final class StackSlot: PresentingSlot, @unchecked Sendable {
 
 /// The slot of an operator on an optional or an enum: one child at a time, known by its identity.
 final class PresentationSlot: PresentingSlot, @unchecked Sendable {
-  @exclusivity(unchecked) private var mounted:
-    (identity: PresentationIdentity, node: NavigationNode)?
+  @exclusivity(unchecked) private var mounted: NavigationNode?
+  @exclusivity(unchecked) private var identity = PresentationIdentity(tag: 0, id: nil)
   /// What is known of the payloads of each case, by its tag; found out once.
   @exclusivity(unchecked) private var traits: [PayloadTraits?] = []
 
@@ -102,7 +120,7 @@ final class PresentationSlot: PresentingSlot, @unchecked Sendable {
     guard traits(of: state, tag: tag).isIdentifiable, let id = PayloadTraits.id(of: state) else {
       return PresentationIdentity(tag: tag, id: nil)
     }
-    if let known = mounted?.identity, known.tag == tag, known.id?.value == id { return known }
+    if mounted != nil, identity.tag == tag, identity.id?.value == id { return identity }
     return PresentationIdentity(tag: tag, id: PresentationIdentity.ID(id))
   }
 
@@ -126,24 +144,36 @@ final class PresentationSlot: PresentingSlot, @unchecked Sendable {
     _ identity: PresentationIdentity, under parent: NavigationNode, presents: Bool
   ) -> NavigationNode {
     reconcile(with: identity)
-    if let mounted { return mounted.node }
+    if let mounted { return mounted }
     let node = NavigationNode(
-      parent: parent, presenter: presents ? .init(slot: self, id: .unassigned) : nil)
-    mounted = (identity, node)
+      parent: parent, in: self, presenter: presents ? .init(slot: self, id: .unassigned) : nil)
+    mounted = node
+    self.identity = identity
     return node
   }
 
   /// Whether a feature is mounted here.
   var isMounted: Bool { mounted != nil }
 
+  /// The feature that ``NavigationSlot/follow`` was given for, where that depends on it.
+  @exclusivity(unchecked) var followed: ObjectIdentifier?
+
+  /// Goes on below what is mounted, if effects are in flight there.
+  func followBelow<State>(_ state: State) {
+    guard let mounted, mounted.liveBelow > 0 else { return }
+    withUnsafePointer(to: state) { mounted.follow(UnsafeRawPointer($0)) }
+  }
+
   /// Tears down what was presented when something else or nothing is now (R55, R56).
   func reconcile(with identity: PresentationIdentity?) {
-    guard let mounted, mounted.identity != identity else { return }
-    self.mounted = nil
-    mounted.node.tearDown()
+    guard mounted != nil, self.identity != identity else { return }
+    let node = mounted
+    mounted = nil
+    followed = nil
+    node?.tearDown()
   }
 
   override func forEachNode(_ body: (NavigationNode) -> Void) {
-    if let mounted { body(mounted.node) }
+    if let mounted { body(mounted) }
   }
 }

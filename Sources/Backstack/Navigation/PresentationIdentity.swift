@@ -26,9 +26,21 @@ struct PayloadTraits: Sendable {
   let isEphemeral: Bool
 
   init<State>(of state: State) {
+    // By its type alone: a copy of a large state would not fit on every stack (U1).
+    guard enumTag(of: state) != nil else {
+      isIdentifiable = State.self is any Identifiable.Type
+      isEphemeral = State.self is any _EphemeralState.Type
+      return
+    }
     let subject = Self.payload(of: state) ?? state
-    isIdentifiable = state is any Identifiable || subject is any Identifiable
-    isEphemeral = subject is any _EphemeralState
+    isIdentifiable = State.self is any Identifiable.Type || subject is any Identifiable
+    isEphemeral =
+      (state as? any CaseReducerState)?.isEphemeral ?? (subject is any _EphemeralState)
+  }
+
+  /// Whether a state is ephemeral, or holds what is, by reflection (R62).
+  static func isEphemeral<State>(_ state: State) -> Bool {
+    (payload(of: state) ?? state) is any _EphemeralState
   }
 
   /// The `id` of an identifiable state or payload.

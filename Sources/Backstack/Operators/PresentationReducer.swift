@@ -38,6 +38,7 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
     var effect = Effect<Base.Action>.none
     if case .presented(let identity) = kind {
       let child = node.map { slot.node(identity, under: $0, presents: true) }
+      if slot.follow == nil { follow(slot) }
       let outer = frame?.swapNode(child)
       let childEffect = reduceDestination(&state, action, slot)
       frame?.restoreNode(outer)
@@ -46,6 +47,16 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
       effect = embed(reduceDestination(&state, action, slot))
     }
     return effect.merge(with: reduceBase(&state, action, kind, node, slot))
+  }
+
+  /// Lets the store look after what is mounted here when no action comes by.
+  private func follow(_ slot: PresentationSlot) {
+    slot.follow = { [unowned slot, toPresentation] state in
+      StatePart(toPresentation, foundIn: slot).read(at: state) { presentation in
+        slot.reconcile(with: presentation.read { slot.identity(of: $0) })
+        _ = presentation.read { slot.followBelow($0) }
+      }
+    }
   }
 
   @inline(never)
@@ -128,7 +139,7 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
     _ state: inout Base.State, ifStill presented: PresentationIdentity, _ slot: PresentationSlot
   ) {
     if identity(in: &state, slot) == presented {
-      state[keyPath: toPresentation] = .absent
+      StatePart(presentation: toPresentation, in: slot, of: &state).change(&state) { $0 = .absent }
     }
   }
 
@@ -146,50 +157,13 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
   ) -> Bool {
     StatePart(presentation: toPresentation, in: slot, of: &state).read(&state) { presentation in
       presentation.read { presented in
-        guard slot.isEphemeral(presented),
-          let ephemeral = (PayloadTraits.payload(of: presented) ?? presented)
-            as? any _EphemeralState
-        else { return false }
-        return ephemeral.isClosed(by: action)
+        guard slot.isEphemeral(presented) else { return false }
+        // Two alerts of an enum may have the same type of action.
+        if presented is any CaseReducerState { return !isForAnotherCase(action, presented) }
+        let payload = PayloadTraits.payload(of: presented) ?? presented
+        return (payload as? any _EphemeralState)?.isClosed(by: action) ?? false
       } ?? false
     }
-  }
-
-  public func _missingTarget(of action: Base.Action, in state: Base.State) -> MissingTarget? {
-    if let presentationAction = toPresentationAction.extract(from: action) {
-      guard let presented = state[keyPath: toPresentation].wrappedValue else {
-        return MissingTarget(reason: .presentation, message: "Nothing is presented.")
-      }
-      if case .presented(let action) = presentationAction,
-        let missing = destination._missingTarget(of: action, in: presented)
-      {
-        return missing
-      }
-      if case .presented(let action) = presentationAction, isForAnotherCase(action, presented) {
-        return .case(of: presented, for: action)
-      }
-    }
-    return base._missingTarget(of: action, in: state)
-  }
-
-  /// Whether an action belongs to a case of an enum reducer that is not presented: an alert's has
-  /// no reducer that could tell. `CaseReducers` can tell itself.
-  private func isForAnotherCase(
-    _ action: Destination.Action, _ presented: Destination.State
-  ) -> Bool {
-    guard !(destination is CaseReducers<Destination.State, Destination.Action>),
-      let presented = presented as? any CaseReducerState,
-      let actionCase = Mirror(reflecting: action).children.first?.label
-    else { return false }
-    return actionCase != caseName(of: presented) && hasCase(actionCase, presented)
-  }
-
-  private func hasCase<Enum: CasePathable>(_ name: String, _: Enum) -> Bool {
-    func names<Table: CasePathTable>(_ table: Table.Type) -> [String] {
-      table.namedCases.map(\.name)
-    }
-    guard let table = Enum.AllCasePaths.self as? any CasePathTable.Type else { return false }
-    return names(table).contains(name)
   }
 }
 

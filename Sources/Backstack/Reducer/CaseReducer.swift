@@ -38,5 +38,5 @@ public protocol CaseReducerState: CasePathable, Sendable {
 }
 
 extension CaseReducerState {
-  public var isEphemeral: Bool { PayloadTraits(of: self).isEphemeral }
+  public var isEphemeral: Bool { PayloadTraits.isEphemeral(self) }
 }

@@ -1,7 +1,7 @@
 /// States in an order that are told apart by ids: a navigation stack, an array of rows.
 public protocol IdentifiedStates<ID, Element> {
   /// What tells the states apart.
-  associatedtype ID: Hashable & Sendable
+  associatedtype ID: Hashable
   /// A state.
   associatedtype Element
   /// The ids in the order of their states.
@@ -14,7 +14,7 @@ public protocol IdentifiedStates<ID, Element> {
   subscript(id id: ID) -> Element? { get }
 }
 
-/// Actions of which some are those of one element: ``StackAction``.
+/// Actions of which some are those of one element: ``StackAction``, ``IdentifiedAction``.
 public protocol IdentifiedActions<ID, Action> {
   /// What tells the elements apart.
   associatedtype ID: Hashable & Sendable
@@ -27,3 +27,5 @@ public protocol IdentifiedActions<ID, Action> {
 
 extension StackState: IdentifiedStates {}
 extension StackAction: IdentifiedActions {}
+extension IdentifiedArray: IdentifiedStates {}
+extension IdentifiedAction: IdentifiedActions {}

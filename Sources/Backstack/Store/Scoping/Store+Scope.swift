@@ -47,7 +47,7 @@ extension Store {
     children.withLock { children in
       children.store(key) {
         Store<ChildState, ChildAction>(
-          core: ScopeCore(
+          scope: ScopeCore(
             parent: self, key: key, reader: reader, initial: initial, embed: embed))
       }
     }

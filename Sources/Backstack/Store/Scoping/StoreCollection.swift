@@ -59,3 +59,17 @@ where
     ) { .element(id: id, action: $0) }
   }
 }
+
+extension Store where Action: CasePathable {
+  /// The stores of the rows of a list, to iterate over: `store.scope(state: \.rows, action: \.rows)`.
+  ///
+  /// - Complexity: O(*n*).
+  public func scope<ID: Hashable & Sendable, Element: Sendable, ElementAction: Sendable>(
+    state toElements: any KeyPath<State, IdentifiedArray<ID, Element>> & Sendable,
+    action toElementAction: any CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>> & Sendable
+  ) -> StoreCollection<IdentifiedArray<ID, Element>, IdentifiedAction<ID, ElementAction>> {
+    let list: Store<IdentifiedArray<ID, Element>, IdentifiedAction<ID, ElementAction>> =
+      scope(state: toElements, action: toElementAction)
+    return list.elements
+  }
+}

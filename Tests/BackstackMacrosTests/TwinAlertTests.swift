@@ -1,0 +1,61 @@
+import Backstack
+import Testing
+
+/// Two alerts whose buttons send the same type of action.
+@Reducer
+private struct Twins {
+  @ObservableState
+  struct State: Equatable {
+    @Presents var destination: Destination.State?
+  }
+
+  enum Action {
+    case show
+    case destination(PresentationAction<Destination.Action>)
+  }
+
+  @Reducer(state: .equatable)
+  enum Destination {
+    case alert(AlertState<Answer>)
+    case dialog(ConfirmationDialogState<Answer>)
+    @ReducerCaseEphemeral case banner(Banner)
+
+    enum Answer {
+      case yes
+    }
+
+    /// Ephemeral by its marker alone.
+    struct Banner: Equatable {
+      enum Action {
+        case tap
+      }
+    }
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      if case .show = action { state.destination = .alert(AlertState { TextState("Sure?") }) }
+      return .none
+    }
+    .ifLet(\.$destination, action: \.destination)
+  }
+}
+
+struct TwinAlertTests {
+  @Test func `an alert is closed by its own case's action only (R63)`() {
+    let store = Store(initialState: Twins.State()) { Twins() }
+    store.send(.show)
+    store.send(.destination(.presented(.dialog(.yes))))
+    #expect(store.destination?.is(\.alert) == true)
+    store.send(.destination(.presented(.alert(.yes))))
+    #expect(store.destination == nil)
+  }
+
+  @Test func `what is marked as ephemeral is closed by its own action (R62)`() {
+    let store = Store(initialState: Twins.State(destination: .banner(.init()))) { Twins() }
+    store.send(.destination(.presented(.alert(.yes))))
+    #expect(store.destination == .banner(.init()))
+    store.send(.destination(.presented(.banner(.tap))))
+    #expect(store.destination == nil)
+  }
+}
