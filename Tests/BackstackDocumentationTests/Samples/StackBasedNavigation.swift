@@ -105,6 +105,14 @@ struct StackBasedNavigation {
     // end
   }
 
+  @Test func text() throws {
+    // sample: stack-text
+    let action = RootFeature.Action(casePath: "path[2].detail.editButtonTapped")
+    #expect(action?[case: \.path[id: 2].detail.editButtonTapped] != nil)
+    #expect(RootFeature.Action(casePath: "path[2].detail.close") == nil)
+    // end
+  }
+
   @Test func late() {
     let issues = Log<String>()
     // sample: stack-late
