@@ -4,6 +4,7 @@ WORKDIR /build
 COPY Package.swift ./
 COPY Sources ./Sources
 COPY Tests ./Tests
+COPY Benchmarks ./Benchmarks
 RUN swift build -c release --static-swift-stdlib --product backstack \
   && strip --output-file=/backstack \
     "$(swift build -c release --static-swift-stdlib --product backstack --show-bin-path)/backstack"

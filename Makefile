@@ -5,10 +5,11 @@ PORT ?= 8080
 # More flags for every build and test: CI turns warnings into errors.
 SWIFT_FLAGS ?=
 RELEASE := swift build -c release --static-swift-stdlib --product backstack $(SWIFT_FLAGS)
-SOURCES := Package.swift Sources Tests
-LIBRARY_TESTS := '^Backstack(Testing|Dependencies|CasePaths|Diffing|Macros|Model)?Tests\.'
+SOURCES := Package.swift Sources Tests Benchmarks
+LIBRARY_TESTS := '^Backstack(Testing|Rules|Dependencies|CasePaths|Diffing|Macros|Model)?Tests\.'
 
-.PHONY: run release test soak sanitize bench bench-instructions container-check openapi format lint \
+.PHONY: run release test soak sanitize bench bench-server bench-library bench-build \
+  bench-instructions container-check openapi format lint \
   toolchain packages-test packages-bench packages-instructions
 
 ## Builds for release and serves the demo on PORT.
@@ -36,9 +37,23 @@ sanitize: toolchain packages-test
 	ASAN_OPTIONS="detect_leaks=0 $$ASAN_OPTIONS" swift test --sanitize=address \
 	  --scratch-path .build/address -Xswiftc -DBACKSTACK_ASAN $(SWIFT_FLAGS) --filter $(LIBRARY_TESTS)
 
-## Measures the server next to nginx on this machine.
-bench: release packages-bench
+## Measures everything on this machine, next to what it is to be compared with.
+bench: bench-library bench-build bench-server
+
+## Measures the server next to nginx.
+bench-server: release packages-bench
 	Benchmarks/run "$$($(RELEASE) --show-bin-path)/backstack"
+
+## Measures features written with the library next to the same written by hand.
+bench-library: toolchain
+	swift build -c release --static-swift-stdlib --product BackstackBenchmarks $(SWIFT_FLAGS)
+	"$$($(RELEASE) --show-bin-path)/BackstackBenchmarks"
+
+## Measures how long a module of a hundred features takes to compile.
+bench-build: toolchain
+	swift build --target Backstack $(SWIFT_FLAGS)
+	swift build -c release --static-swift-stdlib --target Backstack $(SWIFT_FLAGS)
+	Benchmarks/build-time "$$(swift build --show-bin-path)" "$$($(RELEASE) --show-bin-path)"
 
 ## Counts the instructions of a request: steadier than times.
 bench-instructions: release packages-bench packages-instructions

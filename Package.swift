@@ -90,6 +90,7 @@ let package = Package(
       name: "BackstackTestingTests", dependencies: ["Backstack", "BackstackTesting"]),
     .testTarget(
       name: "BackstackTests", dependencies: ["Backstack", "BackstackDiffing", "BackstackTesting"]),
+    .testTarget(name: "BackstackRulesTests", dependencies: ["Backstack", "BackstackTesting"]),
     .systemLibrary(
       name: "BackstackCurl", path: "Tests/BackstackCurl", pkgConfig: "libcurl",
       providers: [.apt(["libcurl4-openssl-dev"])]),

@@ -103,14 +103,3 @@ private enum ImpossibleCase<Root>: CaseFunctions {
 extension AnyCasePath: CustomDebugStringConvertible {
   public var debugDescription: String { "AnyCasePath<\(Root.self), \(Value.self)>" }
 }
-
-/// A case path whose payload type is not known.
-protocol PartialCasePath<Root> {
-  associatedtype Root
-
-  func matches(_ root: Root) -> Bool
-}
-
-extension AnyCasePath: PartialCasePath {
-  func matches(_ root: Root) -> Bool { extract(from: root) != nil }
-}

@@ -16,6 +16,13 @@ extension CasePathTable {
     Self.namedCases.map { $0.keyPath as PartialCaseKeyPath<Root> }.makeIterator()
   }
 
+  /// The case path of the case of that name.
+  func casePath(named name: String) -> (any PartialCasePath<Root>)? {
+    self[named: name].flatMap {
+      Root.allCasePaths[keyPath: $0 as PartialCaseKeyPath<Root>] as? any PartialCasePath<Root>
+    }
+  }
+
   /// The case key path of the case of that name.
   public subscript(named name: String) -> (any PartialCaseKeyPath<Root> & Sendable)? {
     Self.namedCases.first { $0.name == name }?.keyPath

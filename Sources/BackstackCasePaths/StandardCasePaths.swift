@@ -1,7 +1,15 @@
 extension Optional: CasePathable {
   /// The case paths of an optional.
-  public struct AllCasePaths: Sendable {
+  public struct AllCasePaths: NamedCasePaths {
     @inlinable init() {}
+
+    public func casePath(named name: String) -> (any PartialCasePath<Wrapped?>)? {
+      switch name {
+      case "none": none
+      case "some": some
+      default: nil
+      }
+    }
 
     /// The case without a value.
     public var none: AnyCasePath<Wrapped?, Void> { AnyCasePath(NoneCase.self) }
@@ -26,8 +34,16 @@ extension Optional: CasePathable {
 
 extension Result: CasePathable {
   /// The case paths of a result.
-  public struct AllCasePaths: Sendable {
+  public struct AllCasePaths: NamedCasePaths {
     @inlinable init() {}
+
+    public func casePath(named name: String) -> (any PartialCasePath<Result>)? {
+      switch name {
+      case "success": success
+      case "failure": failure
+      default: nil
+      }
+    }
 
     /// The case of a success.
     public var success: AnyCasePath<Result, Success> { AnyCasePath(SuccessCase.self) }

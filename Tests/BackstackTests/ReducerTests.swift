@@ -33,6 +33,18 @@ struct ReducerTests {
     #expect(store.actionCount == 8)
   }
 
+  @Test("A builder takes a reducer whose type is not known (R4)")
+  func erased() {
+    let erased: any Reducer<[String], String> = Log.say("erased")
+    let store = Store(initialState: [String]()) {
+      Log.say("a")
+      erased
+      Log.say("b")
+    }
+    store.send("x")
+    #expect(store.state == ["a", "erased", "b"])
+  }
+
   @Test("A method wins over a body (R2)")
   func methodWins() {
     struct Both: Reducer {

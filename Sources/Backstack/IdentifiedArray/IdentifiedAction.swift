@@ -16,7 +16,19 @@ extension IdentifiedAction: CasePathable {
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
 
   /// The case path, and by subscript the actions of one element: `\.rows[id: 0].toggle` (R43).
-  public struct AllCasePaths: Sendable {
+  public struct AllCasePaths: NamedCasePaths {
+    public func casePath(named name: String) -> (any PartialCasePath<IdentifiedAction>)? {
+      name == "element" ? element : nil
+    }
+
+    /// The actions of an element whose id can be written as text.
+    public func casePath(id: String) -> (any PartialCasePath<IdentifiedAction>)? {
+      guard let type = ID.self as? any LosslessStringConvertible.Type,
+        let id = type.init(id) as? ID
+      else { return nil }
+      return self[id: id]
+    }
+
     public var element: AnyCasePath<IdentifiedAction, (id: ID, action: Action)> {
       AnyCasePath(
         embed: { .element(id: $0.id, action: $0.action) },

@@ -7,7 +7,7 @@ final class ElementsSlot<ID: Hashable & Sendable>: NavigationSlot, @unchecked Se
 
   func node(_ id: ID, under parent: NavigationNode) -> NavigationNode {
     if let node = nodes[id] { return node }
-    let node = NavigationNode(parent: parent)
+    let node = NavigationNode(parent: parent, in: self)
     nodes[id] = node
     return node
   }
@@ -23,6 +23,15 @@ final class ElementsSlot<ID: Hashable & Sendable>: NavigationSlot, @unchecked Se
     guard !isComplete else { return }
     let gone = nodes.keys.filter { array.index(id: $0) == nil }
     for id in gone { nodes.removeValue(forKey: id)?.tearDown() }
+  }
+
+  /// Goes on below the elements below which effects are in flight.
+  func followBelow<Element>(_ array: IdentifiedArray<ID, Element>) {
+    guard !nested.isEmpty else { return }
+    for (id, node) in nodes where node.liveBelow > 0 {
+      guard let element = array[id: id] else { continue }
+      withUnsafePointer(to: element) { node.follow(UnsafeRawPointer($0)) }
+    }
   }
 
   override func forEachNode(_ body: (NavigationNode) -> Void) {

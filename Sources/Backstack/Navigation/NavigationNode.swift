@@ -18,6 +18,10 @@ final class NavigationNode: @unchecked Sendable {
 
   // Sound to be unowned: a parent is torn down with its children, which forget it then.
   private unowned(safe) var parent: NavigationNode?
+  // Sound to be unowned: the slot goes with the parent.
+  private unowned(safe) var home: NavigationSlot?
+  /// How many effects are in flight in the features below this one.
+  @exclusivity(unchecked) private(set) var liveBelow = 0
   @exclusivity(unchecked) private(set) var isActive: Bool
   @exclusivity(unchecked) private var slots: [NavigationSlot] = []
   private var isDismissing = false
@@ -39,13 +43,17 @@ final class NavigationNode: @unchecked Sendable {
     isActive = true
   }
 
-  init(parent: NavigationNode, presenter: Presenter? = nil, isTransparent: Bool = false) {
+  init(
+    parent: NavigationNode, in home: NavigationSlot, presenter: Presenter? = nil,
+    isTransparent: Bool = false
+  ) {
     tree = parent.tree
     self.presenter = presenter
     isPresented = presenter != nil || parent.isPresented
     self.isTransparent = isTransparent
     isActive = parent.isActive
     self.parent = parent
+    self.home = home
   }
 
   /// The node of the feature whose reducer is running on this thread, if a store runs it.
@@ -54,7 +62,6 @@ final class NavigationNode: @unchecked Sendable {
   }
 
   /// The slot of the operator at a place.
-  ///
   func slot<Slot: NavigationSlot>(_ place: OperatorPlace, as _: Slot.Type = Slot.self) -> Slot {
     for slot in slots where slot.place.isIdentical(to: place) && type(of: slot) == Slot.self {
       // Sound: its type was just compared; a checked cast takes longer than all else here.
@@ -69,6 +76,41 @@ final class NavigationNode: @unchecked Sendable {
     return slot
   }
 
+  /// Tears down what a state no longer presents, wherever it was changed: by an ancestor that
+  /// replaced a part of it, behind the backs of the operators in between (decision 5).
+  ///
+  /// - Parameter state: Points to the feature's state.
+  /// - Complexity: O(*n*), where *n* is the number of operators on the way to effects in flight; the
+  ///   effects of the screens of a stack themselves don't count.
+  func follow(_ state: UnsafeRawPointer) {
+    guard liveBelow > 0 else { return }
+    for slot in slots { slot.follow?(state) }
+  }
+
+  /// Counts effects in the features above.
+  private func countAbove(_ change: Int) {
+    var node = self
+    while let parent = node.parent {
+      let had = parent.liveBelow
+      parent.liveBelow += change
+      if had == 0 {
+        parent.home?.nested[ObjectIdentifier(parent)] = parent
+      } else if parent.liveBelow == 0 {
+        parent.home?.nested[ObjectIdentifier(parent)] = nil
+      }
+      node = parent
+    }
+  }
+
+  /// Tears down what is mounted for another case than an enum state is in.
+  func reconcileCases<State>(with state: State) {
+    let place = OperatorPlace.cases(ObjectIdentifier(State.self))
+    for slot in slots where slot.place.isIdentical(to: place) {
+      guard let slot = slot as? PresentationSlot, slot.isMounted else { continue }
+      slot.reconcile(with: slot.identity(of: state))
+    }
+  }
+
   /// The nearest node at this one or above it that cancel ids don't pass.
   var cancellationDomain: NavigationNode {
     var node = self
@@ -78,11 +120,13 @@ final class NavigationNode: @unchecked Sendable {
 
   func add(_ live: LiveEffect) {
     tree.liveEffectCount += 1
+    countAbove(1)
     effects[ObjectIdentifier(live)] = live
   }
 
   func remove(_ live: LiveEffect) {
     tree.liveEffectCount -= 1
+    countAbove(-1)
     effects[ObjectIdentifier(live)] = nil
   }
 

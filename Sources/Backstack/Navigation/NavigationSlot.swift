@@ -23,6 +23,12 @@ class NavigationSlot: @unchecked Sendable {
 
   required init(place: OperatorPlace) { self.place = place }
 
+  /// Tears down what a state no longer presents, here and below; the pointer is to a state of the
+  /// operator's own type. Given by the operator, which knows the types.
+  @exclusivity(unchecked) var follow: ((UnsafeRawPointer) -> Void)?
+  /// The features mounted here below which effects are in flight.
+  @exclusivity(unchecked) var nested: [ObjectIdentifier: NavigationNode] = [:]
+
   /// Visits the features that are mounted at the operator.
   func forEachNode(_ body: (NavigationNode) -> Void) {}
 
@@ -35,9 +41,15 @@ final class ScopeSlot: NavigationSlot, @unchecked Sendable {
 
   func node(under parent: NavigationNode) -> NavigationNode {
     if let child { return child }
-    let node = NavigationNode(parent: parent, isTransparent: true)
+    let node = NavigationNode(parent: parent, in: self, isTransparent: true)
     child = node
     return node
+  }
+
+  /// Goes on below the scope, if effects are in flight there.
+  func followBelow<State>(_ state: State) {
+    guard let child, child.liveBelow > 0 else { return }
+    withUnsafePointer(to: state) { child.follow(UnsafeRawPointer($0)) }
   }
 
   override func forEachNode(_ body: (NavigationNode) -> Void) {
@@ -66,7 +78,7 @@ final class StackSlot: PresentingSlot, @unchecked Sendable {
 
   func node(_ id: StackElementID, under parent: NavigationNode) -> NavigationNode {
     if let node = nodes[id] { return node }
-    let node = NavigationNode(parent: parent, presenter: .init(slot: self, id: id))
+    let node = NavigationNode(parent: parent, in: self, presenter: .init(slot: self, id: id))
     nodes[id] = node
     return node
   }
@@ -80,8 +92,14 @@ final class StackSlot: PresentingSlot, @unchecked Sendable {
     let isComplete = self.lineage.map(lineage.continues) ?? nodes.isEmpty
     self.lineage = lineage
     guard !isComplete else { return }
-    let gone = nodes.keys.filter { stack.index(of: $0) == nil }
-    for id in gone { nodes.removeValue(forKey: id)?.tearDown() }
+    for (id, node) in nodes {
+      if let index = stack.index(of: id) {
+        node.reconcileCases(with: stack[at: index])
+      } else {
+        nodes[id] = nil
+        node.tearDown()
+      }
+    }
   }
 
   override func forEachNode(_ body: (NavigationNode) -> Void) {
@@ -128,7 +146,7 @@ final class PresentationSlot: PresentingSlot, @unchecked Sendable {
     reconcile(with: identity)
     if let mounted { return mounted }
     let node = NavigationNode(
-      parent: parent, presenter: presents ? .init(slot: self, id: .unassigned) : nil)
+      parent: parent, in: self, presenter: presents ? .init(slot: self, id: .unassigned) : nil)
     mounted = node
     self.identity = identity
     return node
@@ -137,11 +155,21 @@ final class PresentationSlot: PresentingSlot, @unchecked Sendable {
   /// Whether a feature is mounted here.
   var isMounted: Bool { mounted != nil }
 
+  /// The feature that ``NavigationSlot/follow`` was given for, where that depends on it.
+  @exclusivity(unchecked) var followed: ObjectIdentifier?
+
+  /// Goes on below what is mounted, if effects are in flight there.
+  func followBelow<State>(_ state: State) {
+    guard let mounted, mounted.liveBelow > 0 else { return }
+    withUnsafePointer(to: state) { mounted.follow(UnsafeRawPointer($0)) }
+  }
+
   /// Tears down what was presented when something else or nothing is now (R55, R56).
   func reconcile(with identity: PresentationIdentity?) {
     guard mounted != nil, self.identity != identity else { return }
     let node = mounted
     mounted = nil
+    followed = nil
     node?.tearDown()
   }
 

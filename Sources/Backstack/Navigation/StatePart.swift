@@ -34,7 +34,9 @@ struct StatePart<Root, Value> {
       return
     }
     if case .unknown = slot.storage {
-      if MemoryLayout<Root>.size > Self.largestSearched {
+      if MemoryLayout<Root>.size > Self.largestWalked {
+        slot.storage = .init(offset: Self.offsetInLarge(of: keyPath, in: &root))
+      } else if MemoryLayout<Root>.size > Self.largestSearched {
         slot.storage = .computed
       } else if Self.isPresented(&root[keyPath: keyPath]) {
         slot.storage = .init(offset: Self.offset(of: keyPath, in: &root))
@@ -50,6 +52,38 @@ struct StatePart<Root, Value> {
 
   /// The size of the largest state that is searched, in bytes.
   private static var largestSearched: Int { 4096 }
+
+  /// The size of the largest state through which a computed key path is walked with each action: a
+  /// walk puts copies of the state on the stack (U1).
+  private static var largestWalked: Int { 32 << 10 }
+
+  /// Where a presentation lies in a state that is too large to be walked through again, whether there
+  /// is something presented or not.
+  // Not inlined, for the same reason as `exchange`.
+  @inline(never)
+  private static func offsetInLarge<Child>(
+    of keyPath: WritableKeyPath<Root, Value>, in root: inout Root
+  ) -> Int? where Value == PresentationState<Child> {
+    guard MemoryLayout<Root>.alignment >= MemoryLayout<UInt>.alignment else { return nil }
+    // Sound: nobody else has the state while this waits.
+    return withUnsafeMutablePointer(to: &root) { root in
+      withRoomyStack(of: 8 * MemoryLayout<Root>.size + (1 << 20)) { () -> Int? in
+        func word(_ value: Value) -> UInt {
+          withUnsafeBytes(of: value) { $0.loadUnaligned(as: UInt.self) }
+        }
+        let words = UnsafeRawBufferPointer(start: root, count: MemoryLayout<Root>.size)
+          .bindMemory(to: UInt.self)
+        let outer = root.pointee[keyPath: keyPath]
+        let mark = Value.mark()
+        root.pointee[keyPath: keyPath] = mark
+        let place = words.firstIndex(of: word(mark))
+        let isSole = words.lastIndex(of: word(mark)) == place
+        root.pointee[keyPath: keyPath] = outer
+        guard let place, isSole, words[place] == word(outer) else { return nil }
+        return place * MemoryLayout<UInt>.size
+      }
+    }
+  }
 
   /// Where a presentation lies, if it is stored in the state itself: the one word that is its box
   /// while something is presented, and zero while nothing is.
@@ -109,5 +143,21 @@ struct StatePart<Root, Value> {
     return withUnsafeBytes(of: &root) { root in
       body(root.baseAddress!.advanced(by: offset).assumingMemoryBound(to: Value.self).pointee)
     }
+  }
+
+  /// Reads the part of the state that a pointer points to.
+  func read(at root: UnsafeRawPointer, _ body: (Value) -> Void) {
+    // Sound: the caller has the state, which is of type `Root`, and the part lies in it.
+    if let offset {
+      body(root.advanced(by: offset).assumingMemoryBound(to: Value.self).pointee)
+    } else {
+      body(root.assumingMemoryBound(to: Root.self).pointee[keyPath: keyPath])
+    }
+  }
+
+  /// A part that was found before, or is reached along the key path.
+  init(_ keyPath: WritableKeyPath<Root, Value>, foundIn slot: NavigationSlot) {
+    self.keyPath = keyPath
+    offset = slot.storage.offset
   }
 }

@@ -103,7 +103,23 @@ func runCase<State, Payload, Result>(
   let slot = node.slot(place(), as: PresentationSlot.self)
   let identity = slot.identity(of: state)
   return path.modify(&state) { payload in
-    frame.enter(slot.node(identity, under: node, presents: false)) { body(&payload) }
+    let child = slot.node(identity, under: node, presents: false)
+    if slot.followed != ObjectIdentifier(child) { follow(slot, child, path) }
+    return frame.enter(child) { body(&payload) }
+  }
+}
+
+/// Lets the store look after what is mounted for a case when no action comes by.
+private func follow<State, Payload>(
+  _ slot: PresentationSlot, _ child: NavigationNode, _ path: AnyCasePath<State, Payload>
+) {
+  slot.followed = ObjectIdentifier(child)
+  slot.follow = { [unowned slot] pointer in
+    // Sound: the store has the state, whose type is that of the operator's.
+    let state = pointer.assumingMemoryBound(to: State.self)
+    let payload = path.extract(from: state.pointee)
+    slot.reconcile(with: payload == nil ? nil : slot.identity(of: state.pointee))
+    if let payload { slot.followBelow(payload) }
   }
 }
 

@@ -17,11 +17,22 @@ public struct _ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Element: R
     let node = frame?.values.navigationNode
     let slot = node?.slot(.keyPath(toElements), as: ElementsSlot<ID>.self)
     let part = StatePart(toElements, in: slot)
+    if let slot, slot.follow == nil { follow(slot) }
 
     let elementEffect = reduceElement(&state, action, part, frame, node, slot)
     let effect = elementEffect.merge(with: base.reduce(into: &state, action: action))
     if let slot { part.read(&state) { slot.reconcile(with: $0) } }
     return effect
+  }
+
+  /// Lets the store look after what is mounted here when no action comes by.
+  private func follow(_ slot: ElementsSlot<ID>) {
+    slot.follow = { [unowned slot, toElements] state in
+      StatePart(toElements, foundIn: slot).read(at: state) { elements in
+        slot.reconcile(with: elements)
+        slot.followBelow(elements)
+      }
+    }
   }
 
   private func reduceElement(

@@ -46,6 +46,7 @@ public struct _IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
         at: location)
       return nil
     }
+    if slot.follow == nil { follow(slot) }
     let effect = part.change(&state) { childState in
       guard let frame, let node else {
         return child.reduce(into: &childState!, action: childAction)
@@ -55,6 +56,16 @@ public struct _IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
       }
     }
     return effect.isNone ? Effect.none : effect.map { [toChildAction] in toChildAction.embed($0) }
+  }
+
+  /// Lets the store look after what is mounted here when no action comes by.
+  private func follow(_ slot: PresentationSlot) {
+    slot.follow = { [unowned slot, toChildState] state in
+      StatePart(toChildState, foundIn: slot).read(at: state) { childState in
+        slot.reconcile(with: childState.map { slot.identity(of: $0) })
+        if let childState { slot.followBelow(childState) }
+      }
+    }
   }
 
   private func identity(

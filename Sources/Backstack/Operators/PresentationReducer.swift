@@ -38,6 +38,7 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
     var effect = Effect<Base.Action>.none
     if case .presented(let identity) = kind {
       let child = node.map { slot.node(identity, under: $0, presents: true) }
+      if slot.follow == nil { follow(slot) }
       let outer = frame?.swapNode(child)
       let childEffect = reduceDestination(&state, action, slot)
       frame?.restoreNode(outer)
@@ -46,6 +47,16 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
       effect = embed(reduceDestination(&state, action, slot))
     }
     return effect.merge(with: reduceBase(&state, action, kind, node, slot))
+  }
+
+  /// Lets the store look after what is mounted here when no action comes by.
+  private func follow(_ slot: PresentationSlot) {
+    slot.follow = { [unowned slot, toPresentation] state in
+      StatePart(toPresentation, foundIn: slot).read(at: state) { presentation in
+        slot.reconcile(with: presentation.read { slot.identity(of: $0) })
+        _ = presentation.read { slot.followBelow($0) }
+      }
+    }
   }
 
   @inline(never)
@@ -128,7 +139,7 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
     _ state: inout Base.State, ifStill presented: PresentationIdentity, _ slot: PresentationSlot
   ) {
     if identity(in: &state, slot) == presented {
-      state[keyPath: toPresentation] = .absent
+      StatePart(presentation: toPresentation, in: slot, of: &state).change(&state) { $0 = .absent }
     }
   }
 
@@ -153,50 +164,6 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
         return (payload as? any _EphemeralState)?.isClosed(by: action) ?? false
       } ?? false
     }
-  }
-
-  public func _missingTarget(of action: Base.Action, in state: Base.State) -> MissingTarget? {
-    if let presentationAction = toPresentationAction.extract(from: action) {
-      let missing = presentation(in: state).read { presented -> MissingTarget? in
-        guard case .presented(let action) = presentationAction else { return nil }
-        if let missing = destination._missingTarget(of: action, in: presented) { return missing }
-        return isForAnotherCase(action, presented) ? .case(of: presented, for: action) : nil
-      }
-      guard let missing else {
-        return MissingTarget(reason: .presentation, message: "Nothing is presented.")
-      }
-      if let missing { return missing }
-    }
-    return base._missingTarget(of: action, in: state)
-  }
-
-  // Not inlined: a read along a key path begins with a copy of the state, which must be off the
-  // stack again when the reducers below are asked (U1).
-  @inline(never)
-  private func presentation(in state: Base.State) -> PresentationState<Destination.State> {
-    state[keyPath: toPresentation]
-  }
-
-  /// Whether an action belongs to a case of an enum reducer that is not presented.
-  private func isForAnotherCase(
-    _ action: Destination.Action, _ presented: Destination.State
-  ) -> Bool {
-    if destination is CaseReducers<Destination.State, Destination.Action> {
-      return destination._missingTarget(of: action, in: presented) != nil
-    }
-    // A body written by hand: an alert's case has no reducer that could tell.
-    guard let presented = presented as? any CaseReducerState,
-      let actionCase = Mirror(reflecting: action).children.first?.label
-    else { return false }
-    return actionCase != caseName(of: presented) && hasCase(actionCase, presented)
-  }
-
-  private func hasCase<Enum: CasePathable>(_ name: String, _: Enum) -> Bool {
-    func names<Table: CasePathTable>(_ table: Table.Type) -> [String] {
-      table.namedCases.map(\.name)
-    }
-    guard let table = Enum.AllCasePaths.self as? any CasePathTable.Type else { return false }
-    return names(table).contains(name)
   }
 }
 

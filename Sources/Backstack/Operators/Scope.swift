@@ -68,7 +68,25 @@ public struct Scope<ParentState: Sendable, ParentAction: Sendable, Child: Reduce
     guard let frame = DependencyFrame.current, let node = frame.values.navigationNode else {
       return body()
     }
-    return frame.enter(node.slot(place, as: ScopeSlot.self).node(under: node), body)
+    let slot = node.slot(place, as: ScopeSlot.self)
+    if slot.follow == nil { follow(slot) }
+    return frame.enter(slot.node(under: node), body)
+  }
+
+  /// Lets the store look after what is mounted below when no action comes by.
+  private func follow(_ slot: ScopeSlot) {
+    switch toChildState {
+    case .keyPath(let keyPath):
+      slot.follow = { [unowned slot] state in
+        StatePart(keyPath, in: slot).read(at: state) { slot.followBelow($0) }
+      }
+    case .casePath(let path, _, _):
+      slot.follow = { [unowned slot] state in
+        // Sound: the store has the state, whose type is that of the operator's.
+        let state = state.assumingMemoryBound(to: ParentState.self)
+        if let childState = path.extract(from: state.pointee) { slot.followBelow(childState) }
+      }
+    }
   }
 }
 

@@ -20,6 +20,7 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
     }
     let slot = node.slot(.keyPath(toStack), as: StackSlot.self)
     let stack = StatePart(toStack, in: slot)
+    if slot.follow == nil { follow(slot) }
     if let greatest = stack.read(&state, { $0.greatestID }),
       slot.reserved.map({ $0 < greatest }) ?? true
     {
@@ -36,6 +37,19 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
         with: Effect(.attach(slot) { [toStackAction] in toStackAction.embed(.popFrom(id: $0)) }))
     }
     return effect
+  }
+
+  /// Lets the store look after what is mounted here when no action comes by.
+  private func follow(_ slot: StackSlot) {
+    slot.follow = { [unowned slot, toStack] state in
+      StatePart(toStack, foundIn: slot).read(at: state) { stack in
+        slot.reconcile(with: stack)
+        for node in slot.nested.values {
+          guard let id = node.presenter?.id, let index = stack.index(of: id) else { continue }
+          withUnsafePointer(to: stack[at: index]) { node.follow(UnsafeRawPointer($0)) }
+        }
+      }
+    }
   }
 
   private func reduceStack(

@@ -16,7 +16,15 @@ extension PresentationAction: CasePathable {
   /// The case paths, and by dynamic member the actions of what is presented without the step
   /// through `presented`: `\.destination.alert` (R43).
   @dynamicMemberLookup
-  public struct AllCasePaths: Sendable {
+  public struct AllCasePaths: NamedCasePaths {
+    public func casePath(named name: String) -> (any PartialCasePath<PresentationAction>)? {
+      switch name {
+      case "dismiss": dismiss
+      case "presented": presented
+      default: presented.casePath(below: name)
+      }
+    }
+
     public var dismiss: AnyCasePath<PresentationAction, Void> {
       AnyCasePath(
         embed: { .dismiss },
@@ -44,6 +52,27 @@ extension PresentationAction: CasePathable {
         extract: {
           guard case .presented(let action) = $0 else { return nil }
           return path.extract(from: action)
+        })
+    }
+
+    /// The presentation of one case of what is presented, for scoping to it (R43).
+    @_disfavoredOverload
+    public subscript<Value>(
+      dynamicMember keyPath: KeyPath<Action.AllCasePaths, AnyCasePath<Action, Value>>
+    ) -> AnyCasePath<PresentationAction, PresentationAction<Value>> where Action: CasePathable {
+      let path = Action.allCasePaths[keyPath: keyPath]
+      return AnyCasePath(
+        embed: {
+          switch $0 {
+          case .dismiss: .dismiss
+          case .presented(let value): .presented(path.embed(value))
+          }
+        },
+        extract: {
+          switch $0 {
+          case .dismiss: .dismiss
+          case .presented(let action): path.extract(from: action).map { .presented($0) }
+          }
         })
     }
   }

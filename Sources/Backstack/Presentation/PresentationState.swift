@@ -14,6 +14,10 @@ public struct PresentationState<State> {
   /// Nothing presented. Takes no room on the stack, where a `nil` takes as much as a state (U1).
   static var absent: Self { Self(box: nil) }
 
+  /// A value that is unlike any other and must not be read: it shows an operator where in a state
+  /// this lies.
+  static func mark() -> Self { Self(box: Box(nil)) }
+
   public var wrappedValue: State? {
     get { box?.value }
     _modify {
@@ -83,7 +87,7 @@ public struct PresentationState<State> {
       _modify { yield &pointer.pointee }
     }
 
-    init(_ value: State) {
+    init(_ value: State?) {
       pointer = .allocate(capacity: 1)
       pointer.initialize(to: value)
     }

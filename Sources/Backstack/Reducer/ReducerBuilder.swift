@@ -7,7 +7,11 @@
 public enum ReducerBuilder<State: Sendable, Action: Sendable> {
   public static func buildBlock() -> EmptyReducer<State, Action> { EmptyReducer() }
 
-  public static func buildExpression<R: Reducer<State, Action>>(_ reducer: consuming R) -> R {
+  // The second parameter keeps the compiler from opening an `any Reducer`, which would come out again
+  // as one and conform to nothing: the overload below takes it.
+  public static func buildExpression<R: Reducer<State, Action>>(
+    _ reducer: consuming R, _: R.Type = R.self
+  ) -> R {
     reducer
   }
 

@@ -19,7 +19,20 @@ extension StackAction: CasePathable {
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
 
   /// The case paths, and by subscript the actions of one element: `\.path[id: 0].counter` (R43).
-  public struct AllCasePaths: Sendable {
+  public struct AllCasePaths: NamedCasePaths {
+    public func casePath(named name: String) -> (any PartialCasePath<StackAction>)? {
+      switch name {
+      case "element": element
+      case "popFrom": popFrom
+      case "push": push
+      default: nil
+      }
+    }
+
+    public func casePath(id: String) -> (any PartialCasePath<StackAction>)? {
+      Int(id).map { self[id: StackElementID(generation: $0)] }
+    }
+
     public var element: AnyCasePath<StackAction, (id: StackElementID, action: Action)> {
       AnyCasePath(
         embed: { .element(id: $0.id, action: $0.action) },

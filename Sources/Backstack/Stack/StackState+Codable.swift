@@ -2,12 +2,12 @@
 extension StackState: Encodable where Element: Encodable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
-    let (ids, elements) = (ids, elements)
+    let ids = ids
     for index in ids.indices {
       var entry = container.nestedContainer(keyedBy: StackEntryKey.self)
       // The number rather than the id, whose wire form it is: a container less for each element.
       try entry.encode(ids[index].generation, forKey: .id)
-      try entry.encode(elements[index], forKey: .state)
+      try entry.encode(self[index], forKey: .state)
     }
   }
 }

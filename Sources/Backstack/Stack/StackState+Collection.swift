@@ -1,8 +1,8 @@
 extension StackState: RandomAccessCollection, RangeReplaceableCollection {
-  public var startIndex: Int { elements.startIndex }
-  public var endIndex: Int { elements.endIndex }
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { ids.count }
 
-  public subscript(position: Int) -> Element { elements[position] }
+  public subscript(position: Int) -> Element { self[at: position] }
 
   /// Removes a range with its ids and gives every new element a fresh id (R26).
   ///
@@ -19,8 +19,8 @@ extension StackState: RandomAccessCollection, RangeReplaceableCollection {
   ///
   /// - Complexity: O(*n*).
   public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
-    let elements = elements
-    try keep { try !shouldBeRemoved(elements[$0]) }
+    let stack = self
+    try keep { try !shouldBeRemoved(stack[$0]) }
   }
 
   public mutating func removeAll(keepingCapacity keepCapacity: Bool = false) {
@@ -44,7 +44,7 @@ extension StackState: Equatable where Element: Equatable {
   /// The same ids in the same order, with equal elements (R31).
   public static func == (lhs: Self, rhs: Self) -> Bool {
     (lhs.ids == rhs.ids || DependencyValues.ambient?.ignoresStackElementIDs == true)
-      && lhs.elements == rhs.elements
+      && lhs.elementsEqual(rhs)
   }
 }
 

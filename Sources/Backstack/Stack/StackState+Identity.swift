@@ -7,7 +7,7 @@ extension StackState {
   ///
   /// - Complexity: O(log *n*) to get and to change in place.
   public subscript(id id: StackElementID) -> Element? {
-    get { index(of: id).map { elements[$0] } }
+    get { index(of: id).map { self[at: $0] } }
     _modify {
       guard let index = index(of: id) else {
         var absent: Element?
@@ -20,13 +20,7 @@ extension StackState {
         }
         return
       }
-      var element: Element? = elements[index]
-      yield &element
-      if let element {
-        self[at: index] = element
-      } else {
-        replace(index..<index + 1, with: [], ids: [])
-      }
+      yield &self[optionallyAt: index]
     }
   }
 

@@ -1,7 +1,7 @@
 /// Shown, dumped and compared in failing tests as a dictionary by ids (R34).
 extension StackState: CustomReflectable {
   public var customMirror: Mirror {
-    let children = zip(ids, elements).map { id, element in
+    let children = zip(ids, self).map { id, element in
       (label: id.description as String?, value: element as Any)
     }
     return Mirror(self, children: children, displayStyle: .dictionary)
@@ -11,7 +11,7 @@ extension StackState: CustomReflectable {
 extension StackState: CustomDebugStringConvertible {
   /// The ids with the elements: `[#0: …, #1: …]`.
   public var debugDescription: String {
-    let entries = zip(ids, elements).map { "\($0): \(String(reflecting: $1))" }
+    let entries = zip(ids, self).map { "\($0): \(String(reflecting: $1))" }
     return entries.isEmpty ? "[:]" : "[\(entries.joined(separator: ", "))]"
   }
 }

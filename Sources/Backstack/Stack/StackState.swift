@@ -6,8 +6,9 @@
 public struct StackState<Element> {
   /// The ids of the elements, from the bottom to the top.
   public private(set) var ids: [StackElementID]
-  /// The elements, parallel to ``ids``.
-  private(set) var elements: [Element]
+  /// The elements, parallel to ``ids``. Optional so that one can be changed in place as what may
+  /// become `nil`; `nil` only during such a change.
+  private var storage: [Element?]
   private var order: Order
   /// What tells the store that no element went.
   private(set) var lineage: Lineage
@@ -23,7 +24,7 @@ public struct StackState<Element> {
   /// An empty stack.
   public init() {
     ids = []
-    elements = []
+    storage = []
     order = .ascending
     lineage = Lineage()
   }
@@ -34,7 +35,7 @@ public struct StackState<Element> {
   package init(ids: [StackElementID], elements: [Element]) {
     precondition(ids.count == elements.count)
     self.ids = ids
-    self.elements = elements
+    storage = elements
     order = .ascending
     lineage = Lineage()
     restoreOrder()
@@ -57,10 +58,30 @@ public struct StackState<Element> {
     }
   }
 
+  /// The elements, from the bottom to the top.
+  ///
+  /// - Complexity: O(*n*).
+  var elements: [Element] { storage.map { $0! } }
+
+  /// Gives in-place access to the element with an id, which setting `nil` removes.
+  subscript(optionallyAt index: Int) -> Element? {
+    get { storage[index] }
+    _modify {
+      let tag = storage[index].map { enumTag(of: $0) }
+      yield &storage[index]
+      guard let element = storage[index] else {
+        replace(index..<index + 1, with: [], ids: [])
+        return
+      }
+      // Another screen under the same id: the store has to look at what is mounted.
+      if enumTag(of: element) != tag { lineage = Lineage() }
+    }
+  }
+
   /// Gives in-place access to the element at a position.
   subscript(at index: Int) -> Element {
-    get { elements[index] }
-    _modify { yield &elements[index] }
+    get { storage[index]! }
+    _modify { yield &storage[index]! }
   }
 
   /// The greatest id on the stack, or that of an element that has left it.
@@ -77,7 +98,7 @@ public struct StackState<Element> {
   mutating func append(_ element: Element, id: StackElementID) {
     lineage.grow()
     ids.append(id)
-    elements.append(element)
+    storage.append(element)
     idsDidGrow(from: ids.count - 1)
   }
 
@@ -93,7 +114,7 @@ public struct StackState<Element> {
       order = .indexed(table, greatest: greatest)
     }
     ids.replaceSubrange(range, with: newIDs)
-    elements.replaceSubrange(range, with: newElements)
+    storage.replaceSubrange(range, with: newElements)
     if isAtEnd { idsDidGrow(from: range.lowerBound) } else { restoreOrder() }
   }
 
@@ -102,7 +123,7 @@ public struct StackState<Element> {
     let kept = try ids.indices.filter(isKept)
     guard kept.count < ids.count else { return }
     ids = kept.map { ids[$0] }
-    elements = kept.map { elements[$0] }
+    storage = kept.map { storage[$0] }
     lineage = Lineage()
     restoreOrder()
   }

@@ -166,11 +166,9 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
     var isFirst = true
     frame.perform {
       while let entry = queue.popFirst() {
-        if let recorder {
-          guard recorder.admits(entry, state, frame.values.stackElementID) else { continue }
-        }
+        if recorder != nil, !isAdmitted(entry) { continue }
         let effect = reducer.reduce(into: &state, action: entry.action)
-        recorder?.didReduce(state)
+        if recorder != nil { recordReduced() }
         let group = didReduce(effect, group: entry.group)
         if isFirst { firstGroup = group }
         isFirst = false
@@ -184,12 +182,25 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
     return firstGroup?.isUsed == true ? firstGroup : nil
   }
 
+  // Not inlined: the copies of the state that a recorder is given must not have their place on the
+  // stack while a reducer runs (U1).
+  @inline(never)
+  private func isAdmitted(_ entry: ActionQueue<Action>.Entry) -> Bool {
+    recorder?.admits(entry, state, frame.values.stackElementID) ?? true
+  }
+
+  @inline(never)
+  private func recordReduced() { recorder?.didReduce(state) }
+
   /// Counts an action and registers its effects.
   ///
   /// - Returns: The group that the effects belong to, if there are any.
   @discardableResult
   private func didReduce(_ effect: Effect<Action>, group: EffectGroup?) -> EffectGroup? {
     actionCount += 1
+    if tree.liveEffectCount > 0 {
+      withUnsafePointer(to: &state) { root.follow(UnsafeRawPointer($0)) }
+    }
     guard !effect.isNone else { return nil }
     let group = group ?? EffectGroup(tree: tree)
     start(effect, Subscription(group: group, scopes: []), onEnd: nil)

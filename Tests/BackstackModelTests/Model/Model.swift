@@ -72,6 +72,7 @@ struct Model {
       reduce(&root, [], event)
       self.root = root
       actionCount += 1
+      lookEverywhere()
       let started = pending
       pending = []
       for pending in started { start(pending, group) }
@@ -162,6 +163,14 @@ struct Model {
   /// Ends the effects of what is no longer in a screen.
   private mutating func look(_ screen: ModelScreen, _ here: [Segment]) {
     endEffects(below: here) { !screen.has($0) }
+  }
+
+  /// Ends the effects of what an ancestor took away behind the backs of the operators in between.
+  private mutating func lookEverywhere() {
+    effects.removeAll { root[$0.owner] == nil }
+    for index in pending.indices where root[pending[index].owner] == nil {
+      pending[index].isTorn = true
+    }
   }
 
   private mutating func lookAtDestination(_ screen: ModelScreen, _ here: [Segment]) {

@@ -1,0 +1,36 @@
+import Glibc
+
+/// Runs a closure where there is a stack of at least some size, and waits for it: on a thread of its
+/// own, or here if there can be none.
+///
+/// The closure sees neither the dependencies nor the task of its surroundings.
+func withRoomyStack<Result>(of size: Int, _ body: () -> Result) -> Result {
+  var result: Result?
+  func run() { result = body() }
+  withoutActuallyEscaping(run) { run in
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    var thread = pthread_t()
+    let job = Unmanaged.passRetained(Job(run))
+    guard
+      pthread_attr_setstacksize(&attributes, size) == 0,
+      pthread_create(&thread, &attributes, runJob, job.toOpaque()) == 0
+    else { return job.takeRetainedValue().body() }
+    pthread_join(thread, nil)
+  }
+  guard let result else { preconditionFailure("A job that was waited for has been done.") }
+  return result
+}
+
+private final class Job {
+  let body: () -> Void
+
+  init(_ body: @escaping () -> Void) { self.body = body }
+}
+
+private func runJob(_ job: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  // Sound: retained for this thread alone, and who made it waits for it.
+  if let job { Unmanaged<Job>.fromOpaque(job).takeRetainedValue().body() }
+  return nil
+}

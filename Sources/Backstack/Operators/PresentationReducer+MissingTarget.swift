@@ -1,0 +1,45 @@
+extension _PresentationReducer {
+  public func _missingTarget(of action: Base.Action, in state: Base.State) -> MissingTarget? {
+    if let presentationAction = toPresentationAction.extract(from: action) {
+      let missing = presentation(in: state).read { presented -> MissingTarget? in
+        guard case .presented(let action) = presentationAction else { return nil }
+        if let missing = destination._missingTarget(of: action, in: presented) { return missing }
+        return isForAnotherCase(action, presented) ? .case(of: presented, for: action) : nil
+      }
+      guard let missing else {
+        return MissingTarget(reason: .presentation, message: "Nothing is presented.")
+      }
+      if let missing { return missing }
+    }
+    return base._missingTarget(of: action, in: state)
+  }
+
+  // Not inlined: a read along a key path begins with a copy of the state, which must be off the
+  // stack again when the reducers below are asked (U1).
+  @inline(never)
+  private func presentation(in state: Base.State) -> PresentationState<Destination.State> {
+    state[keyPath: toPresentation]
+  }
+
+  /// Whether an action belongs to a case of an enum reducer that is not presented.
+  func isForAnotherCase(
+    _ action: Destination.Action, _ presented: Destination.State
+  ) -> Bool {
+    if destination is CaseReducers<Destination.State, Destination.Action> {
+      return destination._missingTarget(of: action, in: presented) != nil
+    }
+    // A body written by hand: an alert's case has no reducer that could tell.
+    guard let presented = presented as? any CaseReducerState,
+      let actionCase = Mirror(reflecting: action).children.first?.label
+    else { return false }
+    return actionCase != caseName(of: presented) && hasCase(actionCase, presented)
+  }
+
+  private func hasCase<Enum: CasePathable>(_ name: String, _: Enum) -> Bool {
+    func names<Table: CasePathTable>(_ table: Table.Type) -> [String] {
+      table.namedCases.map(\.name)
+    }
+    guard let table = Enum.AllCasePaths.self as? any CasePathTable.Type else { return false }
+    return names(table).contains(name)
+  }
+}

@@ -1,0 +1,82 @@
+import Backstack
+import BackstackTesting
+import Testing
+
+@Suite("What users of TCA ask for: memory")
+struct MemoryComplaints {
+  @Test(
+    "U1 (#3146): a state of five megabytes is sent actions on half a megabyte of stack",
+    arguments: Big.Use.allCases)
+  func largeState(_ use: Big.Use) {
+    onSmallThread(kilobytes: 128 << 10) {
+      let store = Store(initialState: Big.State.make()) { Big() }
+      onSmallThread(kilobytes: 512) { store.send(use.action) }
+      #expect(store.withState { use.isDone($0) })
+
+      let checked = Store(initialState: Big.State.make()) { Big() }
+      onSmallThread(kilobytes: 512) { #expect(checked.sendIfReachable(use.action) == nil) }
+      #expect(checked.withState { use.isDone($0) })
+    }
+  }
+
+  // A task that had not ended would keep the member that its effect holds; the time limit is for
+  // a leak only, which would be waited for.
+  @Test(
+    "U17 (#2508): ten thousand stores with stacks, timers and alerts leave nothing behind",
+    .timeLimit(.minutes(5)))
+  func leaks() async {
+    let census = Census()
+    let clock = TestClock()
+    for number in 0..<10_000 {
+      let store = Store(initialState: Troupe.State()) {
+        Troupe()
+      } withDependencies: {
+        $0[Troupe.Company.self] = Troupe.Company(census)
+        $0.continuousClock = clock
+      }
+      store.send(.begin)
+      store.send(.child(.presented(.begin)))
+      store.send(.path(.element(id: 0, action: .begin)))
+      if number == 0 {
+        // What is to be gone afterwards is there now.
+        #expect(clock.sleeperCount == 3)
+        #expect(census.living == 13)
+      }
+      switch number % 4 {
+      case 0: break
+      case 1: store.send(.child(.presented(.leave)))
+      case 2: store.send(.path(.popFrom(id: 0)))
+      default: store.end()
+      }
+    }
+    #expect(clock.sleeperCount == 0)
+    #expect(await census.isDeserted())
+  }
+
+  @Test(
+    "U17 (#2508): a timer that ticks keeps neither its screen nor its store",
+    .timeLimit(.minutes(5)))
+  func ticking() async {
+    let census = Census()
+    let clock = TestClock()
+    do {
+      let store = Store(initialState: Troupe.State()) {
+        Troupe()
+      } withDependencies: {
+        $0[Troupe.Company.self] = Troupe.Company(census)
+        $0.continuousClock = clock
+      }
+      store.send(.begin)
+      store.send(.child(.presented(.begin)))
+      await clock.advance(by: .seconds(10))
+      #expect(store.actionCount == 22)
+      store.send(.child(.dismiss))
+      await store.settle()
+      #expect(clock.sleeperCount == 1)
+      let scoped = store.scope(state: \.path[id: 0], action: \.path[id: 0])
+      #expect(scoped?.state.member != nil)
+    }
+    #expect(clock.sleeperCount == 0)
+    #expect(await census.isDeserted())
+  }
+}

@@ -1,0 +1,154 @@
+import Backstack
+import BackstackTesting
+import Testing
+
+@Suite("The identity and the life of what is presented, R54 to R60")
+struct PresentationLifeRules {
+  let lab = Lab()
+
+  private typealias Destination = Chooser.Destination.State
+
+  /// A chooser that presents something else on `go`.
+  private func chooser(_ first: Destination?, go next: Destination?) -> StoreOf<Chooser> {
+    lab.store(
+      Chooser.State(destination: first),
+      Chooser { state, action in
+        if action == .go { state.destination = next }
+        if action == .back { state.destination = first }
+        return .none
+      })
+  }
+
+  @Test(
+    "R54: The identity is the property, the case, and the id of the state or payload that has one")
+  func r54() {
+    let steps: [(Destination, Destination?, Int)] = [
+      (.page(Page.State(7)), .page(Page.State(7)), 1),
+      (.page(Page.State(7)), .page(Page.State(8)), 0),
+      (.page(Page.State(7)), .note(Page.State(7)), 0),
+      (.sign(Sign.State(text: "a")), .sign(Sign.State(text: "b")), 1),
+      (.sign(Sign.State()), nil, 0),
+    ]
+    for (first, next, effects) in steps {
+      let store = chooser(first, go: next)
+      store.send(.destination(.presented(first.is(\.sign) ? .sign(.wait) : .page(.wait))))
+      #expect(store.effectCount == 1)
+      store.send(.go)
+      #expect(store.destination == next)
+      #expect(store.effectCount == effects)
+    }
+
+    // Equal states in two properties are two presentations.
+    let desk = lab.store(Desk.State(page: Page.State(7), side: Page.State(7)), Desk())
+    desk.send(.page(.presented(.wait)))
+    desk.send(.side(.presented(.wait)))
+    desk.send(.page(.dismiss))
+    #expect(desk.effectCount == 1)
+    #expect(desk.side != nil)
+  }
+
+  @Test("R55: The same identity goes on; another one, even by the child's own hand, starts anew")
+  func r55() async {
+    let store = chooser(.page(Page.State(7)), go: .page(Page.State(7)))
+    store.send(.destination(.presented(.page(.wait))))
+    store.send(.go)
+    await lab.clock.advance(by: .seconds(1))
+    #expect(store.destination?.page?.ticks == 1)
+
+    store.send(.destination(.presented(.page(.wait))))
+    store.send(.destination(.presented(.page(.rename(8)))))
+    #expect(store.effectCount == 0)
+    store.send(.destination(.presented(.page(.wait))))
+    #expect(store.effectCount == 1)
+    store.send(.destination(.presented(.page(.close))))
+    #expect(store.destination == nil)
+    #expect(store.effectCount == 0)
+    #expect(lab.issues.isEmpty)
+  }
+
+  @Test("R56: What was absent in between is mounted again under the same identity")
+  func r56() {
+    let store = chooser(.page(Page.State(7)), go: nil)
+    for _ in 1...3 {
+      store.send(.destination(.presented(.page(.wait))))
+      store.send(.go)
+      #expect(store.effectCount == 0)
+      store.send(.back)
+      store.send(.destination(.presented(.page(.close))))
+      #expect(store.destination == nil)
+      store.send(.back)
+    }
+    #expect(lab.issues.isEmpty)
+  }
+
+  @Test("R57: The child's effects come before the base's, and both before a cancellation")
+  func r57() {
+    let store = lab.store(
+      Desk.State(page: Page.State(7)),
+      Desk { [journal = lab.journal] state, action in
+        switch action {
+        case .page(.presented(.tickNow)): return .send(.go)
+        case .page(.presented(.wait)): state.page = Page.State(8)
+        case .go: journal("go")
+        default: break
+        }
+        return .none
+      })
+    store.send(.page(.presented(.tickNow)))
+    #expect(lab.journal.lines == ["page 7: tickNow", "page 7: tick", "go"])
+    store.send(.page(.presented(.wait)))
+    #expect(store.effectCount == 0)
+    store.send(.page(.presented(.close)))
+    #expect(store.page == nil)
+  }
+
+  // In TCA a placeholder effect waits for the dismissal as long as something is presented. Here
+  // there is none: the store knows the way.
+  @Test(
+    "R58: Being presented takes no effect, so a test may end with it; a dismissal still arrives")
+  func r58() async {
+    let store = TestStore(initialState: Desk.State(page: Page.State(7))) { Desk() }
+    await store.send(\.page.tap) { $0.page?.taps = 1 }
+    await store.finish()
+    await store.send(\.page.close)
+    await store.receive(\.page.dismiss) { $0.page = nil }
+    await store.send(.go)
+
+    let plain = lab.store(Desk.State(page: Page.State(7)), Desk())
+    plain.send(.page(.presented(.tap)))
+    #expect(plain.effectCount == 0)
+  }
+
+  @Test("R59: What is presented from the start, or by an ancestor, can dismiss itself at once")
+  func r59() {
+    let store = lab.store(Desk.State(page: Page.State(7)), Desk())
+    store.send(.page(.presented(.close)))
+    #expect(store.page == nil)
+
+    let library = lab.store(Library.State(), Library())
+    library.send(.replace)
+    library.send(.desk(.page(.presented(.close))))
+    #expect(library.desk.page == nil)
+    #expect(lab.issues.isEmpty)
+  }
+
+  // In TCA it ends with the next action.
+  @Test("R60: What a reducer after the operator takes away ends at once")
+  func r60() {
+    let store = lab.store(Desk.State(page: Page.State(7)), LateRemover())
+    store.send(.page(.presented(.wait)))
+    store.send(.go)
+    #expect(store.page == nil)
+    #expect(store.effectCount == 0)
+  }
+}
+
+private struct LateRemover: Reducer {
+  var body: some Reducer<Desk.State, Desk.Action> {
+    Desk()
+    Reduce { state, action in
+      if action == .go { state.page = nil }
+      return .none
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import Backstack
+import FoundationEssentials
+import Testing
+
+@Suite("Ephemeral state, R61 to R67")
+struct EphemeralRules {
+  let lab = Lab()
+
+  private typealias Alert = AlertState<Chooser.Answer>
+  private typealias Dialog = ConfirmationDialogState<Chooser.Answer>
+
+  /// A chooser that presents `next` when it is answered.
+  private func chooser(
+    _ first: Chooser.Destination.State,
+    next: @escaping @Sendable (Chooser.Answer) -> Chooser.Destination.State? = { _ in nil }
+  ) -> StoreOf<Chooser> {
+    lab.store(
+      Chooser.State(destination: first),
+      Chooser { state, action in
+        switch action {
+        case .destination(.presented(.alert(let answer))),
+          .destination(.presented(.dialog(let answer))):
+          if let next = next(answer) { state.destination = next }
+        default: break
+        }
+        return .none
+      })
+  }
+
+  @Test("R61: Alerts and dialogs are ephemeral and name their buttons' action; so may other states")
+  func r61() {
+    func answers<State: _EphemeralState>(_: State.Type) -> Bool {
+      State.Action.self == Chooser.Answer.self
+    }
+    #expect(answers(Alert.self))
+    #expect(answers(Dialog.self))
+
+    let store = lab.store(ToastHost.State(toast: Toast(text: "Saved")), ToastHost())
+    store.send(.toast(.presented(.undo)))
+    #expect(store.toast == nil)
+    #expect(lab.issues.isEmpty)
+  }
+
+  @Test("R62: An enum is ephemeral while the payload of its current case is")
+  func r62() {
+    let page = chooser(.page(Page.State(7)))
+    page.send(.destination(.presented(.page(.tap))))
+    #expect(page.destination?.page?.taps == 1)
+    #expect(!Chooser.Destination.State.page(Page.State(7)).isEphemeral)
+
+    let alert = chooser(.alert(.asking("Sure?")))
+    alert.send(.destination(.presented(.alert(.yes))))
+    #expect(alert.destination == nil)
+    #expect(Chooser.Destination.State.alert(.asking("Sure?")).isEphemeral)
+    #expect(Chooser.Destination.State.dialog(.asking("Sure?")).isEphemeral)
+  }
+
+  // TCA goes by the type of the action alone; here it has to be of the alert's own case, too.
+  @Test("R63: Its own action closes an alert after the base has run; another case's does not")
+  func r63() {
+    let store = lab.store(
+      Chooser.State(destination: .alert(.asking("Sure?"))),
+      Chooser { [journal = lab.journal] state, _ in
+        journal(state.destination.map { "\($0.is(\.alert))" } ?? "nothing")
+        return .none
+      })
+    store.send(.destination(.presented(.page(.tap))))
+    store.send(.destination(.presented(.dialog(.yes))))
+    #expect(store.destination != nil)
+    store.send(.destination(.presented(.alert(.yes))))
+    #expect(store.destination == nil)
+    #expect(lab.journal.lines == ["true", "true", "true"])
+  }
+
+  @Test("R64: An alert that is made anew stays open; its identity is neither compared nor encoded")
+  func r64() throws {
+    let (one, other) = (Alert.asking("Sure?"), Alert.asking("Sure?"))
+    #expect(one.id != other.id)
+    #expect(one == other)
+    #expect(one.hashValue == other.hashValue)
+    let data = try JSONEncoder().encode(one)
+    #expect(!String(decoding: data, as: UTF8.self).contains(one.id.uuidString))
+    #expect(try JSONDecoder().decode(Alert.self, from: data) == one)
+
+    let store = chooser(.alert(one)) { $0 == .yes ? .alert(.asking("Sure?")) : nil }
+    store.send(.destination(.presented(.alert(.yes))))
+    #expect(store.destination == .alert(one))
+    store.send(.destination(.presented(.alert(.no))))
+    #expect(store.destination == nil)
+  }
+
+  @Test("R65: An alert's button may show a dialog, and the dialog's the alert again")
+  func r65() {
+    let store = chooser(.alert(.asking("1"))) {
+      $0 == .yes ? .dialog(.asking("2")) : .alert(.asking("3"))
+    }
+    store.send(.destination(.presented(.alert(.yes))))
+    #expect(store.destination?.dialog?.title == TextState("2"))
+    store.send(.destination(.presented(.dialog(.no))))
+    #expect(store.destination?.alert?.title == TextState("3"))
+    #expect(lab.issues.isEmpty)
+  }
+
+  @Test("R66: An alert has no effects and nothing that dismisses itself; dismiss ends it as usual")
+  func r66() {
+    let store = chooser(.alert(.asking("Sure?")))
+    store.send(.go)
+    #expect(store.effectCount == 0)
+    store.send(.destination(.dismiss))
+    #expect(store.destination == nil)
+    #expect(store.actionCount == 2)
+    #expect(lab.issues.isEmpty)
+  }
+
+  @Test("R67: On a plain optional any action of an alert's closes it, unless the base made another")
+  func r67() {
+    let store = lab.store(
+      Shelf.State(alert: .asking("1")),
+      Shelf { state, action in
+        if action == .alert(.no) { state.alert = .asking("2") }
+        return .none
+      })
+    store.send(.alert(.no))
+    #expect(store.alert?.title == TextState("2"))
+    store.send(.go)
+    #expect(store.alert != nil)
+    store.send(.alert(.yes))
+    #expect(store.alert == nil)
+    #expect(lab.issues.isEmpty)
+  }
+}
+
+/// Ephemeral state of one's own.
+private struct Toast: _EphemeralState, Equatable, Sendable {
+  @CasePathable
+  enum Action: Equatable { case undo }
+
+  var text: String
+}
+
+@Reducer
+private struct ToastHost {
+  struct State: Equatable {
+    @Presents var toast: Toast?
+  }
+
+  enum Action: Equatable {
+    case toast(PresentationAction<Toast.Action>)
+  }
+
+  var body: some ReducerOf<Self> {
+    EmptyReducer()
+      .ifLet(\.$toast, action: \.toast)
+  }
+}

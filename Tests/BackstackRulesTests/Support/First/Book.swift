@@ -1,0 +1,33 @@
+import Backstack
+
+/// A stack of pages; what else it does is up to the test.
+@Reducer
+struct Book {
+  struct State: Equatable, Codable {
+    var path = StackState<Page.State>()
+
+    /// A stack of pages with these ids of their own; their element ids count from 0.
+    init(_ pages: Int...) { path = StackState(pages.map { Page.State($0) }) }
+  }
+
+  enum Action: Equatable {
+    case path(StackActionOf<Page>)
+    case go
+    case back
+  }
+
+  /// The book's own reducer, which `forEach` is applied to.
+  var base: @Sendable (inout State, Action) -> Effect<Action> = { _, _ in .none }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in base(&state, action) }
+      .forEach(\.path, action: \.path) { Page() }
+  }
+}
+
+extension Store where State == Book.State, Action == Book.Action {
+  /// Sends a page's action.
+  func page(_ id: StackElementID, _ action: Page.Action) {
+    send(.path(.element(id: id, action: action)))
+  }
+}

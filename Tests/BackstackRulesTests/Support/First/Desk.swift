@@ -1,0 +1,26 @@
+import Backstack
+
+/// A screen that presents a page, and another one at the side; what else it does is up to the test.
+@Reducer
+struct Desk {
+  struct State: Equatable, Codable {
+    @Presents var page: Page.State?
+    @Presents var side: Page.State?
+  }
+
+  enum Action: Equatable {
+    case page(PresentationAction<Page.Action>)
+    case side(PresentationAction<Page.Action>)
+    case go
+    case back
+  }
+
+  /// The desk's own reducer, which `ifLet` is applied to.
+  var base: @Sendable (inout State, Action) -> Effect<Action> = { _, _ in .none }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in base(&state, action) }
+      .ifLet(\.$page, action: \.page) { Page() }
+      .ifLet(\.$side, action: \.side) { Page() }
+  }
+}

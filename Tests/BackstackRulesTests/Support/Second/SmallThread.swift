@@ -1,0 +1,23 @@
+import Glibc
+
+/// Runs a closure on a thread with a stack of some size, and waits for it. Too small a stack ends the
+/// process.
+func onSmallThread(kilobytes: Int, _ body: @escaping @Sendable () -> Void) {
+  final class Job {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+  var attributes = pthread_attr_t()
+  pthread_attr_init(&attributes)
+  defer { pthread_attr_destroy(&attributes) }
+  pthread_attr_setstacksize(&attributes, kilobytes << 10)
+  var thread = pthread_t()
+  pthread_create(
+    &thread, &attributes,
+    { job in
+      // Sound: retained for this thread below.
+      if let job { Unmanaged<Job>.fromOpaque(job).takeRetainedValue().body() }
+      return nil
+    }, Unmanaged.passRetained(Job(body)).toOpaque())
+  pthread_join(thread, nil)
+}
