@@ -87,18 +87,38 @@ final class NavigationNode: @unchecked Sendable {
     for slot in slots { slot.follow?(state) }
   }
 
+  /// Runs `body` as if effects were in flight in some features, so that ``follow(_:)`` looks after
+  /// those, too.
+  static func expectingEffects(in nodes: [NavigationNode], _ body: () -> Void) {
+    // With the slots, which may be gone afterwards.
+    var ways: [(NavigationNode, NavigationSlot?)] = []
+    for var node in nodes {
+      while let parent = node.parent {
+        ways.append((parent, parent.home))
+        parent.countBelow(1, in: parent.home)
+        node = parent
+      }
+    }
+    body()
+    for (node, home) in ways { node.countBelow(-1, in: home) }
+  }
+
   /// Counts effects in the features above.
   private func countAbove(_ change: Int) {
     var node = self
     while let parent = node.parent {
-      let had = parent.liveBelow
-      parent.liveBelow += change
-      if had == 0 {
-        parent.home?.nested[ObjectIdentifier(parent)] = parent
-      } else if parent.liveBelow == 0 {
-        parent.home?.nested[ObjectIdentifier(parent)] = nil
-      }
+      parent.countBelow(change, in: parent.home)
       node = parent
+    }
+  }
+
+  private func countBelow(_ change: Int, in home: NavigationSlot?) {
+    let had = liveBelow
+    liveBelow += change
+    if had == 0 {
+      home?.nested[ObjectIdentifier(self)] = self
+    } else if liveBelow == 0 {
+      home?.nested[ObjectIdentifier(self)] = nil
     }
   }
 

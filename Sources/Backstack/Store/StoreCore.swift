@@ -198,12 +198,18 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
   @discardableResult
   private func didReduce(_ effect: Effect<Action>, group: EffectGroup?) -> EffectGroup? {
     actionCount += 1
-    if tree.liveEffectCount > 0 {
-      withUnsafePointer(to: &state) { root.follow(UnsafeRawPointer($0)) }
+    guard !effect.isNone else {
+      if tree.liveEffectCount > 0 { follow() }
+      return nil
     }
-    guard !effect.isNone else { return nil }
+    NavigationNode.expectingEffects(in: effect.nodes) { follow() }
     let group = group ?? EffectGroup(tree: tree)
     start(effect, Subscription(group: group, scopes: []), onEnd: nil)
     return group
+  }
+
+  /// Tears down what the state no longer presents.
+  private func follow() {
+    withUnsafePointer(to: &state) { root.follow(UnsafeRawPointer($0)) }
   }
 }
