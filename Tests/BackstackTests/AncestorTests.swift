@@ -142,7 +142,10 @@ struct AncestorTests {
     store.send(.change { $0.part.mode = .running(.init()) })
     store.send(.clockwork(.part(.mode(.running(.start)))))
     #expect(store.effectCount == 1)
-    store.send(.change { $0.id == 0 ? ($0.part = .init()) : () })
+    store.send(
+      .change { state in
+        if state.id == 0 { state.part = .init() }
+      })
     #expect(store.effectCount == 0)
   }
 
