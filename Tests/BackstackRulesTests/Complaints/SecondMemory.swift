@@ -6,6 +6,7 @@ import Testing
 struct MemoryComplaints {
   @Test(
     "U1 (#3146): a state of five megabytes is sent actions on half a megabyte of stack",
+    .disabled(if: isSanitized, "Sanitizers put copies on the stack."),
     arguments: Big.Use.allCases)
   func largeState(_ use: Big.Use) {
     onSmallThread(kilobytes: 128 << 10) {

@@ -1,5 +1,13 @@
 import Glibc
 
+#if BACKSTACK_TSAN || BACKSTACK_ASAN
+  /// Whether this is a build for a sanitizer, which puts more on the stack.
+  let isSanitized = true
+#else
+  /// Whether this is a build for a sanitizer, which puts more on the stack.
+  let isSanitized = false
+#endif
+
 /// Runs a closure on a thread with a stack of some size, and waits for it. Too small a stack ends the
 /// process.
 func onSmallThread(kilobytes: Int, _ body: @escaping @Sendable () -> Void) {
