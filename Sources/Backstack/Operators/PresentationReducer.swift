@@ -40,11 +40,11 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
       let child = node.map { slot.node(identity, under: $0, presents: true) }
       if slot.follow == nil { follow(slot) }
       let outer = frame?.swapNode(child)
-      let childEffect = reduceDestination(&state, action, slot)
+      let childEffect = reduceDestination(&state, action)
       frame?.restoreNode(outer)
       effect = embed(childEffect)
     } else if case .button = kind {
-      effect = embed(reduceDestination(&state, action, slot))
+      effect = embed(reduceDestination(&state, action))
     }
     return effect.merge(with: reduceBase(&state, action, kind, node, slot))
   }
@@ -52,10 +52,11 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
   /// Lets the store look after what is mounted here when no action comes by.
   private func follow(_ slot: PresentationSlot) {
     slot.follow = { [unowned slot, toPresentation] state in
-      StatePart(toPresentation, foundIn: slot).read(at: state) { presentation in
-        slot.reconcile(with: presentation.read { slot.identity(of: $0) })
-        _ = presentation.read { slot.followBelow($0) }
-      }
+      // Sound: the store has the state, whose type is that of the operator's.
+      let state = state.assumingMemoryBound(to: Base.State.self)
+      let presentation = PresentationPart(toPresentation).value(at: state)
+      slot.reconcile(with: presentation.read { slot.identity(of: $0) })
+      _ = presentation.read { slot.followBelow($0) }
     }
   }
 
@@ -82,14 +83,9 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
 
   /// Runs the destination in place.
   private func reduceDestination(
-    _ state: inout Base.State, _ action: Base.Action, _ slot: PresentationSlot
+    _ state: inout Base.State, _ action: Base.Action
   ) -> Effect<Destination.Action> {
-    let part = StatePart(presentation: toPresentation, in: slot, of: &state)
-    if part.isInPlace {
-      // Sound: the state, which nobody else has meanwhile, keeps the box.
-      let pointer = part.change(&state) { $0.uniquePointer() }
-      return destination.reduce(into: &pointer.pointee!, action: destinationAction(of: action))
-    }
+    let part = PresentationPart(toPresentation)
     var presentation = part.exchange(&state, for: .absent)
     defer { _ = part.exchange(&state, for: presentation) }
     // Sound: `presentation` keeps the box.
@@ -139,31 +135,27 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
     _ state: inout Base.State, ifStill presented: PresentationIdentity, _ slot: PresentationSlot
   ) {
     if identity(in: &state, slot) == presented {
-      StatePart(presentation: toPresentation, in: slot, of: &state).change(&state) { $0 = .absent }
+      _ = PresentationPart(toPresentation).exchange(&state, for: .absent)
     }
   }
 
   private func identity(
     in state: inout Base.State, _ slot: PresentationSlot
   ) -> PresentationIdentity? {
-    StatePart(presentation: toPresentation, in: slot, of: &state).read(&state) { presentation in
-      presentation.read { slot.identity(of: $0) }
-    }
+    PresentationPart(toPresentation).value(in: &state).read { slot.identity(of: $0) }
   }
 
   /// Whether an alert or dialog is presented and the action is one of its buttons' (R61 to R63).
   private func isEphemeral(
     _ state: inout Base.State, _ slot: PresentationSlot, closedBy action: Destination.Action
   ) -> Bool {
-    StatePart(presentation: toPresentation, in: slot, of: &state).read(&state) { presentation in
-      presentation.read { presented in
-        guard slot.isEphemeral(presented) else { return false }
-        // Two alerts of an enum may have the same type of action.
-        if presented is any CaseReducerState { return !isForAnotherCase(action, presented) }
-        let payload = PayloadTraits.payload(of: presented) ?? presented
-        return (payload as? any _EphemeralState)?.isClosed(by: action) ?? false
-      } ?? false
-    }
+    PresentationPart(toPresentation).value(in: &state).read { presented in
+      guard slot.isEphemeral(presented) else { return false }
+      // Two alerts of an enum may have the same type of action.
+      if presented is any CaseReducerState { return !isForAnotherCase(action, presented) }
+      let payload = PayloadTraits.payload(of: presented) ?? presented
+      return (payload as? any _EphemeralState)?.isClosed(by: action) ?? false
+    } ?? false
   }
 }
 

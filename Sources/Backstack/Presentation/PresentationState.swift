@@ -15,10 +15,6 @@ public struct PresentationState<State> {
   /// Nothing presented. Takes no room on the stack, where a `nil` takes as much as a state (U1).
   static var absent: Self { Self(box: nil) }
 
-  /// A value that is unlike any other and must not be read: it shows an operator where in a state
-  /// this lies.
-  static func mark() -> Self { Self(box: Box(nil)) }
-
   /// What is presented, if anything is.
   public var wrappedValue: State? {
     get { box?.value }

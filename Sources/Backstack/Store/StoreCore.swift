@@ -200,15 +200,21 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
     actionCount += 1
     var group = group
     if !effect.isNone {
+      follow()
       let started = group ?? EffectGroup(tree: tree)
       start(effect, Subscription(group: started, scopes: []), onEnd: nil)
       group = started
     }
-    // After the effects of this step are registered: they may be those of a screen that an ancestor
-    // took away in it (U4).
+    // Also after the effects of this step are registered: they may be those of a screen that an
+    // ancestor took away in it (U4).
+    follow()
+    return effect.isNone ? nil : group
+  }
+
+  /// Tears down what the state no longer presents.
+  private func follow() {
     if tree.liveEffectCount > 0 {
       withUnsafePointer(to: &state) { root.follow(UnsafeRawPointer($0)) }
     }
-    return effect.isNone ? nil : group
   }
 }
