@@ -1,3 +1,5 @@
+import Synchronization
+
 /// How an effect came to its end.
 enum EffectEnd: Sendable {
   /// It has done its work, or was cancelled by id: what is queued behind it starts.
@@ -17,6 +19,9 @@ final class LiveEffect: @unchecked Sendable {
   private(set) var isInFlight = true
   private(set) var isCancelled = false
   var task: Task<Void, Never>?
+  private let sendCount = Atomic(0)
+  /// How many actions an effect sends before it lets others have their turn.
+  private static let sendsPerTurn = 64
 
   init(
     node: NavigationNode, group: EffectGroup, scopes: [CancelScope],
@@ -29,6 +34,12 @@ final class LiveEffect: @unchecked Sendable {
     node.add(self)
     group.join(self)
     for scope in scopes { scope.lives[ObjectIdentifier(self)] = self }
+  }
+
+  /// Counts an action that was sent: an effect that never waits for anything has to let go of the
+  /// store's executor now and then, or whoever sent the action that started it would never return.
+  func hasHadItsTurn() -> Bool {
+    sendCount.wrappingAdd(1, ordering: .relaxed).newValue % Self.sendsPerTurn == 0
   }
 
   /// Cancels the task, which from now on can't send, and counts the effect as ended.

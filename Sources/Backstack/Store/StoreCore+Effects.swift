@@ -115,9 +115,11 @@ extension StoreCore {
   }
 
   private func makeTask(_ live: LiveEffect, _ run: EffectRun<Action>) -> Task<Void, Never> {
-    let send = Send<Action> { [weak self] action in
-      self?.receive(action, from: live, run.location)
-    }
+    let send = Send<Action>(delivering: { [weak self] action in
+      guard let self else { return false }
+      receive(action, from: live, run.location)
+      return live.hasHadItsTurn()
+    })
     let values = run.values ?? frame.values
     // Detached: a task inherits the task-local values of the effect that led to it otherwise.
     return Task.detached(
