@@ -6,6 +6,9 @@ extension Store {
   /// send; it may read the store. What it sends is processed afterwards, in a round of its own. A
   /// scoped store whose state is absent is silent.
   ///
+  /// - Important: Two stores whose callbacks send to, or read, each other can wait for each other for
+  ///   ever. Use ``changes`` to carry changes from one store to another.
+  ///
   /// - Returns: A token; the observation ends with it.
   public func onChange(_ perform: @escaping @Sendable (State) -> Void) -> ObserveToken {
     ObserveToken(core.observation(Observer(onState: perform, onEnd: {})))
