@@ -27,7 +27,6 @@ struct SeveralStacks {
   // sample: stack-path-by-hand
   @Reducer
   struct Path {
-    @dynamicMemberLookup
     enum State: Equatable {
       case counter(CounterFeature.State)
       case help
