@@ -43,7 +43,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
     var values = DependencyValues.current
     values.stackElementID = StackElementIDGenerator()
     values.navigationNode = root
-    prepareDependencies(&values)
+    values.change(prepareDependencies)
     dependencies = values
     frame = DependencyFrame(values: values)
     state = try frame.perform(initialState)

@@ -23,7 +23,7 @@ public func withDependencies<Result>(
   operation: () throws -> Result
 ) rethrows -> Result {
   var values = DependencyValues.current
-  try update(&values)
+  try values.change(update)
   if let frame = DependencyFrame.current {
     let outer = frame.values
     frame.values = values
@@ -44,6 +44,6 @@ public func withDependencies<Result>(
   operation: () async throws -> Result
 ) async rethrows -> Result {
   var values = DependencyValues.current
-  try update(&values)
+  try values.change(update)
   return try await DependencyValues.$taskValues.withValue(values, operation: operation)
 }

@@ -8,6 +8,20 @@ public struct DependencyValues: Sendable {
   public var context: DependencyContext
   private let defaults: DependencyDefaults
 
+  /// Whether a closure is overriding dependencies: what it reads it reads to change a part of it, as
+  /// in `$0.date.now = …`, which is no use of a default.
+  private var isBeingChanged = false
+
+  /// Lets a closure override dependencies.
+  package mutating func change<Failure: Error>(
+    _ update: (inout DependencyValues) throws(Failure) -> Void
+  ) throws(Failure) {
+    let outer = isBeingChanged
+    isBeingChanged = true
+    defer { isBeingChanged = outer }
+    try update(&self)
+  }
+
   /// Where in a store's tree of presentations the running code stands, if in one: a node of the
   /// core library's.
   package var navigation: (any AnyObject & Sendable)?
@@ -27,6 +41,7 @@ public struct DependencyValues: Sendable {
   ) -> Key.Value {
     get {
       if let override = storage.overrides[ObjectIdentifier(key)] as? Key.Value { return override }
+      if isBeingChanged { return defaults.valueToChange(of: key, in: context) }
       return defaults.value(of: key, in: context, for: function)
     }
     set {
@@ -81,6 +96,20 @@ private final class DependencyDefaults: Sendable {
       if let known = values[entry] as? Key.Value { return known }
       values[entry] = computed
       return computed
+    }
+  }
+
+  /// The default of a key for a closure that overrides a part of it; without the issue that a test
+  /// depends on it.
+  func valueToChange<Key: TestDependencyKey>(
+    of key: Key.Type, in context: DependencyContext
+  ) -> Key.Value {
+    let entry = Entry(key: ObjectIdentifier(key), context: context)
+    if let known = values.withLock({ $0[entry] }) as? Key.Value { return known }
+    return withDependencies {
+      $0.issueReporter = IssueReporter { _ in }
+    } operation: {
+      Self.compute(key, in: context)
     }
   }
 
