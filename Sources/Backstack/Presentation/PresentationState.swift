@@ -38,9 +38,6 @@ public struct PresentationState<State> {
     _modify { yield &self }
   }
 
-  /// Whether something is presented.
-  var isPresented: Bool { box != nil }
-
   /// Where what is presented lies, in a box of this value's own.
   ///
   /// The pointer is good for as long as this value, or where it is moved to, keeps the box. It lets
