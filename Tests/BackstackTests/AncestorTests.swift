@@ -24,7 +24,7 @@ private struct Clockwork {
   var body: some ReducerOf<Self> {
     Reduce { _, action in
       guard case .start = action else { return .none }
-      return .run { _ in try await Task.sleep(for: .seconds(1_000_000)) }
+      return .run { _ in await forever() }
     }
     .ifLet(\.$sheet, action: \.sheet) { Clockwork() }
     .forEach(\.path, action: \.path) { Clockwork() }
@@ -63,7 +63,7 @@ private struct Run {
   }
 
   var body: some ReducerOf<Self> {
-    Reduce { _, _ in .run { _ in try await Task.sleep(for: .seconds(1_000_000)) } }
+    Reduce { _, _ in .run { _ in await forever() } }
   }
 }
 

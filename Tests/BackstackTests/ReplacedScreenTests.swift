@@ -47,7 +47,7 @@ private struct SwappedTimer {
   var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
-      case .start: .run { _ in try await Task.sleep(for: .seconds(1_000_000)) }
+      case .start: .run { _ in await forever() }
       case .tick: .none
       }
     }

@@ -1,0 +1,6 @@
+/// Waits until its task is cancelled: the work of an effect that ends with its screen alone.
+func forever() async {
+  let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+  for await _ in stream {}
+  withExtendedLifetime(continuation) {}
+}
