@@ -82,7 +82,7 @@ public struct PresentationState<State> {
       _modify { yield &pointer.pointee }
     }
 
-    init(_ value: State?) {
+    init(_ value: State) {
       pointer = .allocate(capacity: 1)
       pointer.initialize(to: value)
     }
