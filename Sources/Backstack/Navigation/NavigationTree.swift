@@ -1,3 +1,5 @@
+import BackstackDependencies
+
 /// What one store knows of the features that are mounted in it and of their effects in flight.
 ///
 /// Everything in it is read and changed inside of ``withLock(_:)``.
@@ -15,18 +17,46 @@ final class NavigationTree: @unchecked Sendable {
   @exclusivity(unchecked) private var retired: [AnyObject] = []
   /// The tasks of cancelled effects, which are told so when the lock is free.
   @exclusivity(unchecked) private var cancelled: [Task<Void, Never>] = []
+  /// What observers are to be called with when the lock is free.
+  @exclusivity(unchecked) private var calls = ObserverCalls()
 
   /// Runs `body` alone; a thread that is inside already passes through.
   ///
-  /// Cancellation handlers are foreign code that may take locks of its own, so they run afterwards.
+  /// Cancellation handlers and observers are foreign code that may take locks of its own, those of
+  /// other stores among them, so they run afterwards.
   func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
     if lock.isHeldByCurrentThread { return try body() }
     var tasks: [Task<Void, Never>] = []
-    defer { for task in tasks { task.cancel() } }
+    var isCalling = false
+    defer {
+      for task in tasks { task.cancel() }
+      if isCalling { callObservers() }
+    }
     return try lock.withLock {
-      defer { swap(&tasks, &cancelled) }
+      defer {
+        swap(&tasks, &cancelled)
+        isCalling = calls.begin()
+      }
       return try body()
     }
+  }
+
+  /// Makes calls in order, this thread alone, until none is left.
+  @inline(never)
+  private func callObservers() {
+    while let (call, values) = lock.withLock({ calls.next() }) {
+      // A frame of its own: this thread may be in a step of another store, and another thread may be
+      // in one of this store.
+      DependencyFrame(values: values).perform(call)
+    }
+  }
+
+  /// Has observers called once the lock is free.
+  func callLater(_ calls: [ObserverCalls.Entry], with dependencies: DependencyValues) {
+    guard !calls.isEmpty else { return }
+    var values = dependencies
+    values.place = nil
+    self.calls.append(calls, with: values)
   }
 
   /// Notes that actions are processed from here on.

@@ -70,8 +70,12 @@ extension TestStore {
 
   func describeAction(_ action: Action) -> String { describe(action) }
 
+  /// As many as somebody reads.
   private func list(_ actions: [Action]) -> String {
-    actions.map(describeAction).joined(separator: "\n")
+    let most = 50
+    let lines = actions.prefix(most).map(describeAction)
+    let rest = actions.count - lines.count
+    return (lines + (rest > 0 ? ["… and \(rest) more"] : [])).joined(separator: "\n")
   }
 
   /// The sends whose effects are in flight, a line for each.

@@ -57,7 +57,7 @@ struct StoreChangesTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("What an observer sends is processed in a round of its own, without an issue (R95)")
+  @Test("What an observer sends is processed, and called back afterwards, without an issue (R95)")
   func reentrant() {
     let store = makeStore()
     let seen = Log<Int>()
@@ -66,13 +66,55 @@ struct StoreChangesTests {
       seen.append(state.first.count)
       guard state.first.count < 3 else { return }
       box.store?.send(.first(.increment))
-      #expect(box.store?.first.count == state.first.count)
+      #expect(box.store?.first.count == state.first.count + 1)
+      #expect(seen.all.last == state.first.count)
     }
     store.send(.first(.increment))
     #expect(seen.all == [1, 2, 3])
     #expect(store.first.count == 3)
     #expect(issues.messages.isEmpty)
     withExtendedLifetime(token) {}
+  }
+
+  @Test("Observers of two stores that send to each other don't wait for each other")
+  func eachOther() async {
+    let left = makeStore()
+    let right = makeStore()
+    let (leftBox, rightBox) = (WeakStore(left), WeakStore(right))
+    let tokens = [
+      left.onChange { if $0.first.count < 400 { rightBox.store?.send(.first(.increment)) } },
+      right.onChange { if $0.first.count < 400 { leftBox.store?.send(.first(.increment)) } },
+    ]
+    await withTaskGroup { group in
+      for store in [left, right] {
+        group.addTask { for _ in 0..<100 { store.send(.first(.increment)) } }
+      }
+    }
+    #expect(left.first.count >= 400)
+    #expect(right.first.count >= 400)
+    for token in tokens { token.cancel() }
+  }
+
+  @Test("A callback runs with its own store's dependencies, also within another store's step")
+  func dependenciesOfCalls() {
+    let store = makeStore()
+    let token = store.onChange { _ in
+      #expect(!DependencyValues.current.isPresented)
+      reportIssue("from the callback")
+    }
+    let others = IssueLog()
+    let other = Store<Int, Int>(initialState: 0) {
+      Reduce { _, _ in
+        store.send(.first(.increment))
+        return .none
+      }
+    } withDependencies: {
+      $0.issueReporter = others.reporter
+    }
+    other.send(1)
+    #expect(issues.messages.count == 1)
+    #expect(others.messages.isEmpty)
+    token.cancel()
   }
 
   @Test("An observer that is added or cancelled by another takes part from the next round on")

@@ -2,16 +2,16 @@ extension Store {
   /// Calls back with the new state after each round of actions: once for an action and those that
   /// `.send` effects add to it (R94).
   ///
-  /// The callback runs before `send` returns, on the thread that sent, while no other thread can
-  /// send; it may read the store. What it sends is processed afterwards, in a round of its own. A
-  /// scoped store whose state is absent is silent.
-  ///
-  /// - Important: Two stores whose callbacks send to, or read, each other can wait for each other for
-  ///   ever. Use ``changes`` to carry changes from one store to another.
+  /// The callback runs before `send` returns, on the thread that sent; or on another thread that is
+  /// just calling back for the store, so that callbacks come one at a time and in order. The store is
+  /// free meanwhile: the callback may read any store and send to any. What it sends to its own store
+  /// is called back afterwards, and a callback that is still owed an earlier state then gets the
+  /// newest only. A scoped store whose state is absent is silent.
   ///
   /// - Returns: A token; the observation ends with it.
   public func onChange(_ perform: @escaping @Sendable (State) -> Void) -> ObserveToken {
-    ObserveToken(core.observation(Observer(onState: perform, onEnd: {})))
+    ObserveToken(
+      core.observation(Observer(onState: { state in { perform(state) } }, onEnd: {})))
   }
 
   /// Calls back with a value of the state when a round of actions has changed it.
@@ -21,7 +21,9 @@ extension Store {
     of toValue: any KeyPath<State, Value> & Sendable,
     _ perform: @escaping @Sendable (Value) -> Void
   ) -> ObserveToken {
-    ObserveToken(core.observation(.changes(of: toValue, onChange: perform, onEnd: {})))
+    ObserveToken(
+      core.observation(
+        .changes(of: toValue, onChange: { value in { perform(value) } }, onEnd: {})))
   }
 
   /// The state after each round of actions: once for an action and those that `.send` effects add to
@@ -32,7 +34,12 @@ extension Store {
   /// does not prevent. Any number may iterate, each for itself.
   public var changes: StoreChanges<State> {
     StoreChanges { [observation = core.observation] changes in
-      observation(Observer(onState: { changes.yield($0) }, onEnd: { changes.finish() }))
+      observation(
+        Observer(
+          onState: {
+            changes.yield($0)
+            return nil
+          }, onEnd: { changes.finish() }))
     }
   }
 
@@ -42,7 +49,12 @@ extension Store {
   ) -> StoreChanges<Value> {
     StoreChanges(isSame: ==) { [observation = core.observation] changes in
       observation(
-        .changes(of: toValue, onChange: { changes.yield($0) }, onEnd: { changes.finish() }))
+        .changes(
+          of: toValue,
+          onChange: {
+            changes.yield($0)
+            return nil
+          }, onEnd: { changes.finish() }))
     }
   }
 }
@@ -51,17 +63,27 @@ extension Observer {
   /// An observer of a value that calls back when it has changed.
   fileprivate static func changes<Value: Equatable>(
     of toValue: any KeyPath<State, Value> & Sendable,
-    onChange: @escaping (Value) -> Void,
+    onChange: @escaping (Value) -> Call?,
     onEnd: @escaping () -> Void
   ) -> Observer {
     var last: Value?
+    // What was in between may have led back to what was seen last.
+    var seen: Value?
     return Observer(
-      onBegin: { last = $0[keyPath: toValue] },
+      onBegin: {
+        last = $0[keyPath: toValue]
+        seen = last
+      },
       onState: { state in
         let value = state[keyPath: toValue]
-        guard value != last else { return }
+        guard value != last else { return nil }
         last = value
-        onChange(value)
+        guard let call = onChange(value) else { return nil }
+        return {
+          if value == seen { return }
+          seen = value
+          call()
+        }
       }, onEnd: onEnd)
   }
 }

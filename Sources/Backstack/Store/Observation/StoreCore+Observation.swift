@@ -1,7 +1,7 @@
 import BackstackDependencies
 
 extension StoreCore {
-  /// Has an observer called after each round, for as long as it lives.
+  /// Has an observer told the state after each round, for as long as it lives.
   func add(_ observer: Observer<State>) {
     withState { state in
       if isEnded { return observer.onEnd() }
@@ -12,18 +12,16 @@ extension StoreCore {
     }
   }
 
-  /// Processes the queue and publishes the state once at the end (R94); what observers send is
-  /// processed in a round of its own, which is published in turn (R95).
+  /// Processes the queue and publishes the state once at the end (R94).
   func processQueueAndPublish() -> EffectGroup? {
-    if observers?.isPublishing == true { return nil }
     let group = processQueue()
-    guard !isProcessing else { return group }
-    while let observers, observers.publishedActionCount != actionCount {
-      observers.publishedActionCount = actionCount
-      let isObserved = frame.perform { observers.publish(state) }
-      processQueue()
-      if !isObserved, observers === self.observers { self.observers = nil }
+    guard !isProcessing, let observers, observers.publishedActionCount != actionCount else {
+      return group
     }
+    observers.publishedActionCount = actionCount
+    let calls = frame.perform { observers.publish(state) }
+    if observers.isEmpty { self.observers = nil }
+    tree.callLater(calls, with: dependencies)
     return group
   }
 }

@@ -1,14 +1,17 @@
-/// Who is called with the state after each round of actions.
+/// Who is told the state after each round of actions.
 final class Observer<State>: @unchecked Sendable {
   // Sound: the closures are called under the lock of the store only, and never change.
 
+  /// Foreign code that a change leads to: called when the lock is free.
+  typealias Call = () -> Void
+
   /// Called with the state from which on there may be changes.
   let onBegin: (State) -> Void
-  let onState: (State) -> Void
+  let onState: (State) -> Call?
   let onEnd: () -> Void
 
   init(
-    onBegin: @escaping (State) -> Void = { _ in }, onState: @escaping (State) -> Void,
+    onBegin: @escaping (State) -> Void = { _ in }, onState: @escaping (State) -> Call?,
     onEnd: @escaping () -> Void
   ) {
     self.onBegin = onBegin
@@ -21,7 +24,7 @@ final class Observer<State>: @unchecked Sendable {
   func pullback<Parent>(_ reader: ScopeReader<Parent, State>) -> Observer<Parent> {
     Observer<Parent>(
       onBegin: { if let state = reader($0) { self.onBegin(state) } },
-      onState: { if let state = reader($0) { self.onState(state) } },
+      onState: { reader($0).flatMap(self.onState) },
       onEnd: onEnd)
   }
 }
@@ -43,8 +46,6 @@ final class StoreObservers<State> {
   private var entries: [Entry] = []
   /// How many actions the store had processed when its state was last published.
   var publishedActionCount: Int
-  /// Whether observers are being called.
-  private(set) var isPublishing = false
 
   init(actionCount: Int) { publishedActionCount = actionCount }
 
@@ -53,18 +54,29 @@ final class StoreObservers<State> {
     entries.append(Entry(observer: observer))
   }
 
-  /// Calls the observers, and drops those whose token is gone.
+  /// Whether there are none left.
+  var isEmpty: Bool { entries.isEmpty }
+
+  /// Tells the observers the state, and drops those whose token is gone.
   ///
-  /// - Returns: Whether there is an observer left.
-  func publish(_ state: State) -> Bool {
-    isPublishing = true
-    defer { isPublishing = false }
+  /// - Returns: What is to be called, in order.
+  func publish(_ state: State) -> [ObserverCalls.Entry] {
+    var calls: [ObserverCalls.Entry] = []
     var isComplete = true
     for entry in entries {
-      if let observer = entry.observer { observer.onState(state) } else { isComplete = false }
+      guard let observer = entry.observer else {
+        isComplete = false
+        continue
+      }
+      guard let call = observer.onState(state) else { continue }
+      // Not for an observer that has been let go of by then.
+      calls.append(
+        .init(observer: ObjectIdentifier(observer)) { [weak observer] in
+          if observer != nil { call() }
+        })
     }
     if !isComplete { entries.removeAll { $0.observer == nil } }
-    return !entries.isEmpty
+    return calls
   }
 
   /// Tells the observers that no state follows.
