@@ -46,6 +46,8 @@ struct Expansion {
   private static var macros: [String: MacroSpec] {
     [
       "CasePathable": MacroSpec(type: CasePathableMacro.self, conformances: ["CasePathable"]),
+      "DependencyClient": MacroSpec(type: DependencyClientMacro.self),
+      "DependencyEndpoint": MacroSpec(type: DependencyEndpointMacro.self),
       "ObservableState": MacroSpec(
         type: ObservableStateMacro.self, conformances: ["ObservableState"]),
       "Reducer": MacroSpec(type: ReducerMacro.self, conformances: ["Reducer", "CaseReducer"]),
