@@ -50,6 +50,7 @@ struct Expansion {
       "DependencyEndpoint": MacroSpec(type: DependencyEndpointMacro.self),
       "ObservableState": MacroSpec(
         type: ObservableStateMacro.self, conformances: ["ObservableState"]),
+      "ObservationStateIgnored": MacroSpec(type: MarkerMacro.self),
       "Reducer": MacroSpec(type: ReducerMacro.self, conformances: ["Reducer", "CaseReducer"]),
       "ReducerCaseEphemeral": MacroSpec(type: MarkerMacro.self),
       "ReducerCaseIgnored": MacroSpec(type: MarkerMacro.self),

@@ -1,0 +1,118 @@
+import Testing
+
+@Suite("Hints of the compiler")
+struct HintTests {
+  @Test("Code of TCA that is written otherwise here gets one message, which says how")
+  func hints() throws {
+    var source = Source()
+    source.add(
+      "@MainActor func use(_ store: StoreOf<Feature>, _ optional: Store<Feature.State?, Int>) {")
+    source.add(Misuse.statements)
+    source.add("}\nstruct Members {")
+    source.add(Misuse.members)
+    source.add("}")
+    for misuse in Misuse.operators {
+      source.add("func operators\(source.lineCount)() -> some ReducerOf<Feature> { Feature()")
+      source.add([misuse])
+      source.add("}")
+    }
+    let messages = try TypeChecker().messages(for: source.text)
+    for (line, misuse) in source.misuses {
+      let texts = Set(messages.filter { $0.line == line }.map(\.text))
+      #expect(texts.count == 1, "\(misuse.code): \(texts)")
+      #expect(texts.first?.contains(misuse.hint) == true, "\(misuse.code)")
+    }
+    let others = messages.filter { source.misuses[$0.line] == nil }
+    #expect(others == [])
+  }
+
+  @Test("Names of somebody's own are not taken by those that only hint")
+  func ownNames() throws {
+    let source = """
+      import Backstack
+
+      struct Animation { static let slow = Animation() }
+      enum ViewAction { case tapped }
+
+      @propertyWrapper struct Shared<Value: Sendable>: Sendable { var wrappedValue: Value }
+
+      @Reducer struct Feature {
+        struct State {
+          @Shared var animation = "slow"
+          @ObservationStateIgnored var count = 0
+        }
+        enum Action { case view(ViewAction) }
+        @Dependency(\\.urlSession) var session
+
+        var body: some ReducerOf<Self> {
+          Reduce { state, action in
+            _ = Animation.slow
+            state.count = session
+            return .none
+          }
+        }
+      }
+
+      extension DependencyValues {
+        var urlSession: Int { 1 }
+      }
+
+      """
+    #expect(try TypeChecker().messages(for: source) == [])
+  }
+
+  @Test("A reducer that is a method needs no body, and no macro")
+  func method() throws {
+    let source = """
+      import Backstack
+
+      struct Feature: Reducer {
+        struct State { var count = 0 }
+        enum Action { case tapped }
+
+        func reduce(into state: inout State, action: Action) -> EffectOf<Self> {
+          state.count += 1
+          return .none
+        }
+      }
+      """
+    #expect(try TypeChecker().messages(for: source) == [])
+  }
+
+  /// A feature, and code that uses it.
+  private struct Source {
+    private(set) var text = """
+      import Backstack
+
+      @Reducer struct Child {}
+      @Reducer enum Destination { case child(Child) }
+      @Reducer struct Feature {
+        struct State {
+          var count = 0
+          @Presents var child: Child.State?
+          @Presents var destination: Destination.State?
+          @Presents var alert: AlertState<Never>?
+        }
+        enum Action {
+          case tapped
+          case child(PresentationAction<Child.Action>)
+          case destination(PresentationAction<Destination.Action>)
+          case alert(PresentationAction<Never>)
+        }
+      }
+
+      """
+    private(set) var misuses: [Int: Misuse] = [:]
+
+    var lineCount: Int { text.count { $0 == "\n" } }
+
+    mutating func add(_ line: String) { text += line + "\n" }
+
+    mutating func add(_ lines: [Misuse]) {
+      for misuse in lines {
+        misuses[lineCount + 1] = misuse
+        add(misuse.code)
+      }
+    }
+  }
+}
