@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Testing
 
 @Suite("Hints of the compiler")
@@ -24,6 +25,23 @@ struct HintTests {
     }
     let others = messages.filter { source.misuses[$0.line] == nil }
     #expect(others == [])
+  }
+
+  @Test("Each name that the article says is not here has a hint")
+  func article() throws {
+    let url = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../Sources/Backstack/Backstack.docc/DifferencesFromTCA.md")
+    let rows = try String(contentsOf: url, encoding: .utf8).split(separator: "\n")
+      .filter { $0.hasPrefix("| `") }
+    let names = rows.flatMap { row in
+      row.split(separator: "|")[0].split(separator: "`").enumerated()
+        .filter { !$0.offset.isMultiple(of: 2) }.map(\.element)
+    }
+    #expect(rows.count > 15)
+    let codes = [Misuse.statements, Misuse.members, Misuse.operators].joined().map(\.code)
+    for name in names where !codes.contains(where: { $0.contains(name) }) {
+      Issue.record("No hint for \(name)")
+    }
   }
 
   @Test("Names of somebody's own are not taken by those that only hint")

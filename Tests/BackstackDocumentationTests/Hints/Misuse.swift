@@ -60,6 +60,7 @@ struct Misuse {
     Misuse("enum Bindable: BindableAction { }", "write a case for each field"),
     Misuse("enum FromView: ViewAction { }", "@ServerOnly"),
     Misuse("@ViewAction(for: Feature.self) struct FeatureView {}", "Clients send encoded actions"),
+    Misuse("var animation: Animation?", "leave the animation out"),
     Misuse("typealias Task = EffectTask<Int>", "renamed to 'Effect'"),
     Misuse("typealias Loaded = TaskResult<Int>", "Write 'Result<Success, any Error>'"),
   ]
