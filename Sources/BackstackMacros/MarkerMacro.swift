@@ -2,7 +2,8 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 /// `@ServerOnly`, `@ReducerCaseIgnored`, `@ReducerCaseEphemeral`: read by other macros, expand to
-/// nothing. `@ObservationStateIgnored` says what is so in any case.
+/// nothing. So does `@DependencyEndpointIgnored`, and `@ObservationStateIgnored`, which says what is so
+/// in any case.
 enum MarkerMacro: PeerMacro {
   private static let caseMarkers: Set = [
     "ServerOnly", "ReducerCaseIgnored", "ReducerCaseEphemeral",

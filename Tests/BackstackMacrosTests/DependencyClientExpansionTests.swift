@@ -76,6 +76,34 @@ struct DependencyClientExpansionTests {
     #expect(source.split(separator: "init(").count == 2)
   }
 
+  @Test func `a closure that is no endpoint is a property like any other`() {
+    let source = Expansion(
+      #"""
+      @DependencyClient
+      struct Client {
+        var fetch: () -> Void
+        @DependencyEndpointIgnored var log: (_ text: String) -> Void = noLog
+        @DependencyEndpointIgnored var make: () -> Int
+      }
+      """#
+    ).source
+    #expect(!source.contains("func log"))
+    #expect(
+      source.contains(
+        #"""
+          init(
+            log: @escaping (_ text: String) -> Void = noLog,
+            make: @escaping () -> Int
+          ) {
+            self.fetch = {
+              BackstackDependencies._reportUnimplemented("Client.fetch")
+            }
+            self.log = log
+            self.make = make
+          }
+        """#))
+  }
+
   @Test func `a default of several statements, or that never returns, stays as it is`() {
     let expansion = Expansion(
       #"""

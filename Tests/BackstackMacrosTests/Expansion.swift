@@ -48,6 +48,7 @@ struct Expansion {
       "CasePathable": MacroSpec(type: CasePathableMacro.self, conformances: ["CasePathable"]),
       "DependencyClient": MacroSpec(type: DependencyClientMacro.self),
       "DependencyEndpoint": MacroSpec(type: DependencyEndpointMacro.self),
+      "DependencyEndpointIgnored": MacroSpec(type: MarkerMacro.self),
       "ObservableState": MacroSpec(
         type: ObservableStateMacro.self, conformances: ["ObservableState"]),
       "ObservationStateIgnored": MacroSpec(type: MarkerMacro.self),

@@ -30,5 +30,17 @@ struct OlderAlertTests {
     #expect(single.buttons == [ButtonState { TextState("OK") }])
     #expect(single.message == nil)
     #expect(AlertState<Int>(title: title).buttons.isEmpty)
+    let dialog = ConfirmationDialogState<Int>(titleVisibility: .visible) {
+      title
+    } actions: {
+      cancel
+      delete
+    } message: {
+      message
+    }
+    #expect(
+      dialog
+        == ConfirmationDialogState(
+          title: title, titleVisibility: .visible, message: message, buttons: [cancel, delete]))
   }
 }

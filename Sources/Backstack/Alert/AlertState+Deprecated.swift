@@ -26,6 +26,20 @@ extension AlertState {
   }
 }
 
+extension ConfirmationDialogState {
+  /// A dialog with some buttons.
+  @available(*, deprecated, message: "Write 'init(titleVisibility:title:actions:message:)'.")
+  public init(
+    title: TextState, titleVisibility: ConfirmationDialogStateTitleVisibility = .automatic,
+    message: TextState? = nil, buttons: [ButtonState<Action>] = []
+  ) {
+    self.init(
+      titleVisibility: titleVisibility, title: { title },
+      message: message.map { message in { message } })
+    self.buttons = buttons
+  }
+}
+
 extension ButtonState {
   /// A button that leaves everything as it is.
   @available(*, deprecated, message: "Write 'ButtonState(role: .cancel, action:label:)'.")

@@ -70,6 +70,6 @@ extension Store {
 @available(
   *, unavailable, message: "There are no views: delete it. Clients send encoded actions."
 )
-@attached(extension)
+@attached(extension)  // Expanded by a macro that adds nothing here: it never comes to that.
 public macro ViewAction<Reducer>(for reducer: Reducer.Type) =
   #externalMacro(module: "BackstackMacros", type: "ObservableStateMacro")

@@ -35,3 +35,9 @@ public macro DependencyEndpoint() =
 @attached(peer, names: arbitrary)
 public macro DependencyEndpoint(method: String) =
   #externalMacro(module: "BackstackMacros", type: "DependencyEndpointMacro")
+
+/// Marks a closure of a ``DependencyClient()`` as one that is not left unimplemented: each initializer
+/// takes it, or it has its default.
+@attached(peer)
+public macro DependencyEndpointIgnored() =
+  #externalMacro(module: "BackstackMacros", type: "MarkerMacro")

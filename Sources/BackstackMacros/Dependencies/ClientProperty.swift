@@ -31,7 +31,10 @@ struct ClientProperty {
   private var isPrivate: Bool { declaration.modifiers.access == .private }
 
   /// Whether it is a closure that has a default which reports that nobody gave it another value.
-  var isEndpoint: Bool { closure != nil && !isConstant }
+  var isEndpoint: Bool {
+    closure != nil && !isConstant
+      && !declaration.attributes.names.contains("DependencyEndpointIgnored")
+  }
 
   /// The type, where it is written or that of a literal.
   var type: TypeSyntax? {

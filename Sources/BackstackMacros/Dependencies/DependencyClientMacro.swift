@@ -60,7 +60,8 @@ extension DependencyClientMacro: MemberAttributeMacro {
     guard declaration.is(StructDeclSyntax.self),
       let variable = member.as(VariableDeclSyntax.self),
       !variable.attributes.names.contains("DependencyEndpoint"),
-      let property = ClientProperty(variable), property.closure?.hasLabels == true
+      let property = ClientProperty(variable), property.isEndpoint || property.isConstant,
+      property.closure?.hasLabels == true
     else { return [] }
     return ["@DependencyEndpoint"]
   }

@@ -79,12 +79,12 @@ struct HintTests {
     #expect(try TypeChecker().messages(for: source) == [])
   }
 
-  @Test("A reducer that is a method needs no body, and no macro")
+  @Test("A reducer that is a method needs no body, and no macro; it prints as any other")
   func method() throws {
     let source = """
       import Backstack
 
-      struct Feature: Reducer {
+      struct Feature: Reducer, Sendable {
         struct State { var count = 0 }
         enum Action { case tapped }
 
@@ -93,6 +93,9 @@ struct HintTests {
           return .none
         }
       }
+
+      let quiet = Feature()._printChanges(.actionLabels)
+      let own = Feature()._printChanges(_ReducerPrinter { action, old, new in print(action) })
       """
     #expect(try TypeChecker().messages(for: source) == [])
   }
