@@ -1,13 +1,21 @@
 /// Compares features written with the library with the same domain written by hand, in one run.
 @main
 enum LibraryBenchmark {
+  private static let sections: [(name: String, measure: @Sendable () -> Void)] = [
+    ("elements", measureElementActions),
+    ("push", measurePushAndPop),
+    ("pop", measurePopOfAll),
+    ("nesting", measureNesting),
+    ("chain", measureChain),
+    ("life", measureLife),
+  ]
+
+  /// Measures the sections named as arguments, or all.
   static func main() {
+    let wanted = CommandLine.arguments.dropFirst()
     print("CPU time of one repetition, the cheapest of several rounds.")
-    measureElementActions()
-    measurePushAndPop()
-    measurePopOfAll()
-    measureNesting()
-    measureChain()
-    measureLife()
+    for section in sections where wanted.isEmpty || wanted.contains(section.name) {
+      section.measure()
+    }
   }
 }

@@ -7,12 +7,29 @@ package func caseName<Value>(of value: Value) -> String {
 ///
 /// - Complexity: O(1): asks the type's value witness, where reflection would build a mirror.
 package func enumTag<Value>(of value: Value) -> Int? {
+  guard isEnum(Value.self) else { return nil }
+  return withUnsafePointer(to: value) { enumTag(at: $0) }
+}
+
+/// The same of a value that is not to be copied.
+package func enumTag<Value>(of value: inout Value) -> Int? {
+  guard isEnum(Value.self) else { return nil }
+  return withUnsafePointer(to: &value) { enumTag(at: $0) }
+}
+
+/// Whether a type is an enum with cases of its own, `Optional` not among them.
+package func isEnum<Value>(_: Value.Type) -> Bool {
+  let enumKind = 0x201
+  // Sound: metadata begins with its kind in Swift's ABI (docs/ABI/TypeMetadata.rst).
+  return unsafeBitCast(Value.self as Any.Type, to: UnsafeRawPointer.self).load(as: Int.self)
+    == enumKind
+}
+
+private func enumTag<Value>(at value: UnsafePointer<Value>) -> Int {
   let metadata = unsafeBitCast(Value.self as Any.Type, to: UnsafeRawPointer.self)
   // Sound: the layout of metadata and of value witness tables is fixed by Swift's ABI
-  // (docs/ABI/TypeMetadata.rst); enums have the kind 0x201, and their value witness tables end in
-  // three witnesses of which getEnumTag is the first.
-  let enumKind = 0x201
-  guard metadata.load(as: Int.self) == enumKind else { return nil }
+  // (docs/ABI/TypeMetadata.rst); the tables of enums end in three witnesses of which getEnumTag is
+  // the first.
   let word = MemoryLayout<UnsafeRawPointer>.size
   let witnesses = metadata.load(fromByteOffset: -word, as: UnsafeRawPointer.self)
   let getEnumTagOffset = 10 * word + 8
@@ -21,5 +38,5 @@ package func enumTag<Value>(of value: Value) -> Int? {
   let getEnumTag = unsafeBitCast(
     witnesses.load(fromByteOffset: getEnumTagOffset, as: UnsafeRawPointer.self),
     to: GetEnumTag.self)
-  return withUnsafePointer(to: value) { Int(getEnumTag(UnsafeRawPointer($0), metadata)) }
+  return Int(getEnumTag(UnsafeRawPointer(value), metadata))
 }

@@ -15,7 +15,7 @@ struct EnumReducerBody {
     let lines = reducer.cases.code { step(of: $0) }
     let closure =
       lines.isEmpty
-      ? "{ _, _ in }" : "{ visit, state in\n\(lines.joined(separator: "\n"))\n}"
+      ? "{ _, _, _ in }" : "{ visit, state, action in\n\(lines.joined(separator: "\n"))\n}"
     return """
       \(raw: reducer.access)static var body: CaseReducers<Self.State, Self.Action> {
       CaseReducers \(raw: closure)
@@ -29,7 +29,7 @@ struct EnumReducerBody {
     case .reducer(_, let child):
       return [
         """
-        if case .\(element.name)(let action) = visit.action {
+        if case .\(element.name)(let action) = action {
         return visit.run(action, in: &state, at: \(path), embed: Self.Action.\(element.name)) {
         \(child)
         }
@@ -40,8 +40,8 @@ struct EnumReducerBody {
       guard !reducer.hasHandwrittenAction else { return [] }
       return [
         """
-        if case .\(element.name) = visit.action {
-        return visit.pass(state, at: \(path))
+        if case .\(element.name) = action {
+        return visit.pass(action, in: state, at: \(path))
         }
         """
       ]

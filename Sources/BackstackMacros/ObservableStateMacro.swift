@@ -2,9 +2,11 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@ObservableState`: adds the conformance and nothing else, so the stored properties and what
-/// they encode to stay as written.
-enum ObservableStateMacro: ExtensionMacro {
+/// `@ObservableState`: adds the conformance and says where presentations are stored, so the stored
+/// properties and what they encode to stay as written.
+enum ObservableStateMacro {}
+
+extension ObservableStateMacro: ExtensionMacro {
   static func expansion(
     of node: AttributeSyntax,
     attachedTo declaration: some DeclGroupSyntax,
@@ -19,5 +21,47 @@ enum ObservableStateMacro: ExtensionMacro {
     }
     guard !protocols.isEmpty else { return [] }
     return [try ExtensionDeclSyntax("extension \(type.trimmed): ObservableState {}")]
+  }
+}
+
+extension ObservableStateMacro: MemberMacro {
+  static func expansion(
+    of node: AttributeSyntax,
+    providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    guard let state = declaration.as(StructDeclSyntax.self) else { return [] }
+    let names = state.memberBlock.presentations
+    guard !names.isEmpty, !state.memberBlock.declares(property: "_storedPresentations") else {
+      return []
+    }
+    // The stored property behind a property wrapper is private, but not to a member.
+    let entries = names.map { "\\.$\($0): \\._\($0)" }.joined(separator: ", ")
+    return [
+      """
+      \(raw: state.memberAccess(in: context))static var _storedPresentations: [PartialKeyPath<Self>: PartialKeyPath<Self>] {
+      [\(raw: entries)]
+      }
+      """
+    ]
+  }
+}
+
+extension MemberBlockSyntax {
+  /// The names of the properties with `@Presents` and no other attribute, which might be another
+  /// wrapper. Those under `#if` are left out.
+  var presentations: [String] {
+    members.compactMap { member in
+      guard let property = member.decl.as(VariableDeclSyntax.self),
+        property.attributes.count == 1,
+        case .attribute(let attribute)? = property.attributes.first,
+        attribute.attributeName.lastName.map(["Presents", "PresentationState"].contains) == true,
+        !property.modifiers.contains(where: { $0.name.tokenKind == .keyword(.static) }),
+        property.bindings.count == 1,
+        let name = property.bindings.first?.pattern.as(IdentifierPatternSyntax.self)?.identifier
+      else { return nil }
+      return name.unquoted
+    }
   }
 }

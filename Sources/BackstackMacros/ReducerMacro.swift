@@ -89,6 +89,9 @@ extension ReducerMacro: MemberAttributeMacro {
     in context: some MacroExpansionContext
   ) throws -> [AttributeSyntax] {
     if let nested = member.as(EnumDeclSyntax.self) { return attributes(of: nested) }
+    if let state = member.as(StructDeclSyntax.self), declaration.is(StructDeclSyntax.self) {
+      return attributes(ofState: state)
+    }
     if let body = member.as(VariableDeclSyntax.self), declaration.is(StructDeclSyntax.self) {
       return attributes(ofBody: body)
     }
@@ -109,6 +112,14 @@ extension ReducerMacro: MemberAttributeMacro {
       attributes.append("@dynamicMemberLookup")
     }
     return attributes
+  }
+
+  /// What lets operators find a state's presentations quickly.
+  private static func attributes(ofState state: StructDeclSyntax) -> [AttributeSyntax] {
+    guard state.name.unquoted == "State", !state.memberBlock.presentations.isEmpty,
+      !state.attributes.names.contains("ObservableState"), state.modifiers.access != .private
+    else { return [] }
+    return ["@ObservableState"]
   }
 
   /// The result builder of a `body` whose type is `some Reducer`.

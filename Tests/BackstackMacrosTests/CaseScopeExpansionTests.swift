@@ -32,7 +32,7 @@ struct CaseScopeExpansionTests {
         }
 
           static var body: CaseReducers<Self.State, Self.Action> {
-            CaseReducers { _, _ in
+            CaseReducers { _, _, _ in
             }
           }
         }

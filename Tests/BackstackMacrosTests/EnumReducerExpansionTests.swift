@@ -36,13 +36,13 @@ struct EnumReducerExpansionTests {
           }
 
           static var body: CaseReducers<Self.State, Self.Action> {
-            CaseReducers { visit, state in
-              if case .counter(let action) = visit.action {
+            CaseReducers { visit, state, action in
+              if case .counter(let action) = action {
                 return visit.run(action, in: &state, at: Self.State.allCasePaths.counter, embed: Self.Action.counter) {
                   _child(Counter.self, .init())
                 }
               }
-              if case .edit(let action) = visit.action {
+              if case .edit(let action) = action {
                 return visit.run(action, in: &state, at: Self.State.allCasePaths.edit, embed: Self.Action.edit) {
                   Nested.Edit(isNew: true)
                 }
@@ -127,12 +127,12 @@ struct EnumReducerExpansionTests {
           }
 
           public static var body: CaseReducers<Self.State, Self.Action> {
-            CaseReducers { visit, state in
-              if case .alert = visit.action {
-                return visit.pass(state, at: Self.State.allCasePaths.alert)
+            CaseReducers { visit, state, action in
+              if case .alert = action {
+                return visit.pass(action, in: state, at: Self.State.allCasePaths.alert)
               }
-              if case .banner = visit.action {
-                return visit.pass(state, at: Self.State.allCasePaths.banner)
+              if case .banner = action {
+                return visit.pass(action, in: state, at: Self.State.allCasePaths.banner)
               }
             }
           }
@@ -213,20 +213,20 @@ struct EnumReducerExpansionTests {
           }
 
           static var body: CaseReducers<Self.State, Self.Action> {
-            CaseReducers { visit, state in
-              if case .counter(let action) = visit.action {
+            CaseReducers { visit, state, action in
+              if case .counter(let action) = action {
                 return visit.run(action, in: &state, at: Self.State.allCasePaths.counter, embed: Self.Action.counter) {
                   _child(Counter.self, .init())
                 }
               }
               #if DEBUG
-              if case .debug(let action) = visit.action {
+              if case .debug(let action) = action {
                 return visit.run(action, in: &state, at: Self.State.allCasePaths.debug, embed: Self.Action.debug) {
                   _child(Debug.self, .init())
                 }
               }
               #endif
-              if case .last(let action) = visit.action {
+              if case .last(let action) = action {
                 return visit.run(action, in: &state, at: Self.State.allCasePaths.last, embed: Self.Action.last) {
                   _child(Last.self, .init())
                 }
@@ -301,8 +301,8 @@ struct EnumReducerExpansionTests {
             }
 
             static var body: CaseReducers<Self.State, Self.Action> {
-              CaseReducers { visit, state in
-                if case .counter(let action) = visit.action {
+              CaseReducers { visit, state, action in
+                if case .counter(let action) = action {
                   return visit.run(action, in: &state, at: Self.State.allCasePaths.counter, embed: Self.Action.counter) {
                     _child(Counter.self, .init())
                   }

@@ -187,4 +187,117 @@ struct FeatureReducerExpansionTests {
         }
         """#)
   }
+
+  @Test func `observable state tells where presentations are stored`() {
+    let expansion = Expansion(
+      #"""
+      @ObservableState
+      public struct State {
+        var count = 0
+        @Presents public var sheet: Sheet.State?
+        @Backstack.PresentationState var `default`: Sheet.State?
+        @Presents @Other var wrapped: Sheet.State?
+        @Presents static var shared: Sheet.State?
+        #if DEBUG
+        @Presents var debug: Sheet.State?
+        #endif
+      }
+      """#)
+    #expect(expansion.diagnostics == [])
+    #expect(
+      expansion.source == #"""
+        public struct State {
+          var count = 0
+          @Presents public var sheet: Sheet.State?
+          @Backstack.PresentationState var `default`: Sheet.State?
+          @Presents @Other var wrapped: Sheet.State?
+          @Presents static var shared: Sheet.State?
+          #if DEBUG
+          @Presents var debug: Sheet.State?
+          #endif
+
+          public static var _storedPresentations: [PartialKeyPath<Self>: PartialKeyPath<Self>] {
+            [\.$sheet: \._sheet, \.$default: \._default]
+          }
+        }
+
+        extension State: ObservableState {
+        }
+        """#)
+  }
+
+  @Test func `a state with presentations becomes observable`() {
+    let expansion = Expansion(
+      #"""
+      @Reducer
+      struct Feature {
+        struct State {
+          @Presents var sheet: Sheet.State?
+        }
+        enum Action {
+        }
+        var body: some ReducerOf<Self> {
+          EmptyReducer()
+        }
+      }
+      """#)
+    #expect(expansion.diagnostics == [])
+    #expect(
+      expansion.source == #"""
+        struct Feature {
+          struct State {
+            @Presents var sheet: Sheet.State?
+
+            static var _storedPresentations: [PartialKeyPath<Self>: PartialKeyPath<Self>] {
+              [\.$sheet: \._sheet]
+            }
+          }
+          enum Action {
+
+            nonisolated struct AllCasePaths: BackstackCasePaths.CasePathTable {
+
+              static var namedCases: [BackstackCasePaths.NamedCase<Action>] {
+                [
+                ]
+              }
+              subscript(nameOf root: Action) -> String {
+
+              }
+            }
+
+            nonisolated static var allCasePaths: AllCasePaths {
+              AllCasePaths()
+            }
+          }
+          @ReducerBuilder<Self.State, Self.Action>
+          var body: some ReducerOf<Self> {
+            EmptyReducer()
+          }
+        }
+
+        extension Feature.State: ObservableState {
+        }
+
+        extension Feature.Action: nonisolated BackstackCasePaths.CasePathable {
+        }
+
+        extension Feature: Reducer {
+        }
+        """#)
+  }
+
+  @Test(arguments: ["@ObservableState struct State", "private struct State", "struct Other"])
+  func `a state that is observable or can't be is left alone`(state: String) {
+    let expansion = Expansion(
+      """
+      @Reducer
+      struct Feature {
+        \(state) {
+          @Presents var sheet: Sheet.State?
+        }
+      }
+      """)
+    let count = expansion.source.ranges(of: "_storedPresentations").count
+    #expect(count == (state.hasPrefix("@") ? 1 : 0))
+  }
 }

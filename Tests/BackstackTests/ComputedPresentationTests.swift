@@ -75,4 +75,46 @@ struct ComputedPresentationTests {
     #expect(store.maybe?.count == nil)
     #expect(log.messages.count == 1)
   }
+
+  @Test("What a setter does besides is done")
+  func setter() {
+    let store = Store(initialState: Journal.State()) { Journal() }
+    store.send(.page(.presented(.increment)))
+    #expect(store.child?.count == 1)
+    #expect(store.writes > 0)
+  }
+
+  @Test("Only a wrapper's own projection is found in its place")
+  func places() {
+    #expect(Journal.State._storedPresentations.keys.contains(\.$child))
+    #expect(!Journal.State._storedPresentations.keys.contains(\.page))
+    #expect(
+      MemoryLayout<Journal.State>.offset(of: Journal.State._storedPresentations[\.$child]!)
+        == MemoryLayout<Journal.State>.offset(of: \Journal.State.writes)! + 8)
+  }
+}
+
+/// A feature whose presentation is reached by a computed property that counts changes.
+@Reducer
+private struct Journal {
+  struct State: Sendable {
+    var writes = 0
+    @Presents var child: Counter.State? = Counter.State()
+
+    var page: PresentationState<Counter.State> {
+      get { $child }
+      set {
+        $child = newValue
+        writes += 1
+      }
+    }
+  }
+
+  enum Action: Sendable {
+    case page(PresentationAction<Counter.Action>)
+  }
+
+  var body: some ReducerOf<Self> {
+    EmptyReducer().ifLet(\.page, action: \.page) { Counter() }
+  }
 }

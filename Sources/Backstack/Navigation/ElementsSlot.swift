@@ -5,11 +5,11 @@ final class ElementsSlot<ID: Hashable & Sendable>: NavigationSlot, @unchecked Se
   /// Of what was there at the last look.
   private var lineage: Lineage?
 
-  func node(_ id: ID, under parent: NavigationNode) -> NavigationNode {
-    if let node = nodes[id] { return node }
+  func node(_ id: ID, under parent: NavigationNode) -> Unmanaged<NavigationNode> {
+    if let node = nodes[id] { return .passUnretained(node) }
     let node = NavigationNode(parent: parent, in: self)
     nodes[id] = node
-    return node
+    return .passUnretained(node)
   }
 
   /// Tears down what is no longer in the array.
@@ -29,8 +29,8 @@ final class ElementsSlot<ID: Hashable & Sendable>: NavigationSlot, @unchecked Se
   func followBelow<Element>(_ array: IdentifiedArray<ID, Element>) {
     guard !nested.isEmpty else { return }
     for (id, node) in nodes where node.liveBelow > 0 {
-      guard let element = array[id: id] else { continue }
-      withUnsafePointer(to: element) { node.follow(UnsafeRawPointer($0)) }
+      guard var element = array[id: id] else { continue }
+      withUnsafeMutablePointer(to: &element) { node.follow(UnsafeMutableRawPointer($0)) }
     }
   }
 

@@ -24,9 +24,19 @@ final class NavigationNode: @unchecked Sendable {
   @exclusivity(unchecked) private(set) var liveBelow = 0
   @exclusivity(unchecked) private(set) var isActive: Bool
   @exclusivity(unchecked) private var slots: [NavigationSlot] = []
+  /// The slots once more, to be found without counting references.
+  @exclusivity(unchecked) private var index: [SlotEntry] = []
   private var isDismissing = false
   private var effects: [ObjectIdentifier: LiveEffect] = [:]
   private(set) var scopes: [CancelID: [ObjectIdentifier: CancelScope]] = [:]
+
+  /// A slot of ``slots`` by its place's key and its type.
+  private struct SlotEntry {
+    let key: ObjectIdentifier?
+    let type: ObjectIdentifier
+    // Sound to be unmanaged: `slots` keeps it.
+    let slot: Unmanaged<NavigationSlot>
+  }
 
   struct Presenter {
     // Sound to be unowned: a node is torn down with the slot, and asks it nothing then.
@@ -57,23 +67,29 @@ final class NavigationNode: @unchecked Sendable {
   }
 
   /// The node of the feature whose reducer is running on this thread, if a store runs it.
-  static var current: NavigationNode? {
-    DependencyFrame.current?.values.navigationNode
+  static var current: NavigationNode? { FeatureStep.current?.withNode { $0 } }
+
+  /// The slot of the operator whose place has a key; kept for as long as this node has it.
+  func slot<Slot: NavigationSlot>(key: ObjectIdentifier) -> Unmanaged<Slot>? {
+    for entry in index where entry.key == key && entry.type == ObjectIdentifier(Slot.self) {
+      // Sound: its type was just compared.
+      return .fromOpaque(entry.slot.toOpaque())
+    }
+    return nil
   }
 
-  /// The slot of the operator at a place.
-  func slot<Slot: NavigationSlot>(_ place: OperatorPlace, as _: Slot.Type = Slot.self) -> Slot {
-    for slot in slots where slot.place.isIdentical(to: place) && type(of: slot) == Slot.self {
-      // Sound: its type was just compared; a checked cast takes longer than all else here.
-      return unsafeDowncast(slot, to: Slot.self)
-    }
+  /// The slot of the operator at a place, which is made if there is none.
+  @inline(never)
+  func slot<Slot: NavigationSlot>(_ place: OperatorPlace) -> Unmanaged<Slot> {
     // A key path that is not a literal of one place is a new object each time.
     for slot in slots where slot.place == place {
-      if let slot = slot as? Slot { return slot }
+      if let slot = slot as? Slot { return .passUnretained(slot) }
     }
     let slot = Slot(place: place)
     slots.append(slot)
-    return slot
+    index.append(
+      SlotEntry(key: place.key, type: ObjectIdentifier(Slot.self), slot: .passUnretained(slot)))
+    return .passUnretained(slot)
   }
 
   /// Tears down what a state no longer presents, wherever it was changed: by an ancestor that
@@ -82,7 +98,7 @@ final class NavigationNode: @unchecked Sendable {
   /// - Parameter state: Points to the feature's state.
   /// - Complexity: O(*n*), where *n* is the number of operators on the way to effects in flight; the
   ///   effects of the screens of a stack themselves don't count.
-  func follow(_ state: UnsafeRawPointer) {
+  func follow(_ state: UnsafeMutableRawPointer) {
     guard liveBelow > 0 else { return }
     for slot in slots { slot.follow?(state) }
   }
@@ -103,12 +119,10 @@ final class NavigationNode: @unchecked Sendable {
   }
 
   /// Tears down what is mounted for another case than an enum state is in.
-  func reconcileCases<State>(with state: State) {
-    let place = OperatorPlace.cases(ObjectIdentifier(State.self))
-    for slot in slots where slot.place.isIdentical(to: place) {
-      guard let slot = slot as? PresentationSlot, slot.isMounted else { continue }
-      slot.reconcile(with: slot.identity(of: state))
-    }
+  func reconcileCases<State>(with state: inout State) {
+    let found: Unmanaged<PresentationSlot>? = slot(key: ObjectIdentifier(State.self))
+    guard let slot = found?.takeUnretainedValue(), slot.isMounted else { return }
+    slot.reconcile(with: slot.identity(of: &state))
   }
 
   /// The nearest node at this one or above it that cancel ids don't pass.
@@ -170,8 +184,10 @@ final class NavigationNode: @unchecked Sendable {
   func tearDown() {
     guard isActive else { return }
     isActive = false
+    tree.retire(self, slots)
     let slots = slots
     self.slots = []
+    index = []
     for slot in slots { slot.tearDown() }
     for effect in effects.values { effect.cancel(.tornDown) }
     parent = nil
@@ -180,30 +196,8 @@ final class NavigationNode: @unchecked Sendable {
 
 extension DependencyValues {
   var navigationNode: NavigationNode? {
-    // Sound: nothing but this property ever sets `navigation`.
-    get { navigation.map { unsafeDowncast($0 as AnyObject, to: NavigationNode.self) } }
-    set { navigation = newValue }
-  }
-}
-
-extension DependencyFrame {
-  /// Makes a child the current feature until ``restoreNode(_:)``.
-  ///
-  /// - Returns: What was the current feature.
-  func swapNode(_ child: NavigationNode?) -> NavigationNode? {
-    let outer = values.navigationNode
-    values.navigationNode = child
-    return outer
-  }
-
-  /// Ends what ``swapNode(_:)`` began.
-  func restoreNode(_ outer: NavigationNode?) { values.navigationNode = outer }
-
-  /// Runs the reducer of a child with the child as the current feature.
-  func enter<Result>(_ child: NavigationNode, _ body: () -> Result) -> Result {
-    let outer = values.navigationNode
-    values.navigationNode = child
-    defer { values.navigationNode = outer }
-    return body()
+    // Sound: all places are nodes.
+    get { place.map { unsafeDowncast($0 as AnyObject, to: NavigationNode.self) } }
+    set { place = newValue }
   }
 }

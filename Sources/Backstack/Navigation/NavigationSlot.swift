@@ -25,7 +25,11 @@ class NavigationSlot: @unchecked Sendable {
 
   /// Tears down what a state no longer presents, here and below; the pointer is to a state of the
   /// operator's own type. Given by the operator, which knows the types.
-  @exclusivity(unchecked) var follow: ((UnsafeRawPointer) -> Void)?
+  @exclusivity(unchecked) var follow: ((UnsafeMutableRawPointer) -> Void)? {
+    didSet { isFollowed = follow != nil }
+  }
+  /// Whether ``follow`` was given.
+  @exclusivity(unchecked) private(set) var isFollowed = false
   /// The features mounted here below which effects are in flight.
   @exclusivity(unchecked) var nested: [ObjectIdentifier: NavigationNode] = [:]
 
@@ -39,17 +43,17 @@ class NavigationSlot: @unchecked Sendable {
 final class ScopeSlot: NavigationSlot, @unchecked Sendable {
   @exclusivity(unchecked) private var child: NavigationNode?
 
-  func node(under parent: NavigationNode) -> NavigationNode {
-    if let child { return child }
+  func node(under parent: NavigationNode) -> Unmanaged<NavigationNode> {
+    if let child { return .passUnretained(child) }
     let node = NavigationNode(parent: parent, in: self, isTransparent: true)
     child = node
-    return node
+    return .passUnretained(node)
   }
 
   /// Goes on below the scope, if effects are in flight there.
-  func followBelow<State>(_ state: State) {
+  func followBelow<State>(_ state: inout State) {
     guard let child, child.liveBelow > 0 else { return }
-    withUnsafePointer(to: state) { child.follow(UnsafeRawPointer($0)) }
+    withUnsafeMutablePointer(to: &state) { child.follow(UnsafeMutableRawPointer($0)) }
   }
 
   override func forEachNode(_ body: (NavigationNode) -> Void) {
@@ -71,30 +75,36 @@ class PresentingSlot: NavigationSlot, @unchecked Sendable {
 /// The slot of a `forEach` on a stack.
 final class StackSlot: PresentingSlot, @unchecked Sendable {
   @exclusivity(unchecked) private var nodes: [StackElementID: NavigationNode] = [:]
+  /// The element that got the latest action. Sound to be unmanaged: ``nodes`` keeps it.
+  @exclusivity(unchecked) private var latest: (id: StackElementID, node: Unmanaged<NavigationNode>)?
   /// Of what was there at the last look.
   @exclusivity(unchecked) private var lineage: Lineage?
   /// The greatest id that the store's generator knows of as given.
   @exclusivity(unchecked) var reserved: StackElementID?
 
-  func node(_ id: StackElementID, under parent: NavigationNode) -> NavigationNode {
-    if let node = nodes[id] { return node }
-    let node = NavigationNode(parent: parent, in: self, presenter: .init(slot: self, id: id))
+  func node(_ id: StackElementID, under parent: NavigationNode) -> Unmanaged<NavigationNode> {
+    if let latest, latest.id == id { return latest.node }
+    let node =
+      nodes[id] ?? NavigationNode(parent: parent, in: self, presenter: .init(slot: self, id: id))
     nodes[id] = node
-    return node
+    latest = (id, .passUnretained(node))
+    return .passUnretained(node)
   }
 
   /// Tears down what is no longer on the stack.
   ///
   /// - Complexity: O(1) when no element went since the last call; O(*n* log *n*) otherwise, where *n*
   ///   is the number of elements that ever got an action.
-  func reconcile<Element>(with stack: StackState<Element>) {
+  func reconcile<Element>(with stack: inout StackState<Element>) {
     let lineage = stack.lineage
     let isComplete = self.lineage.map(lineage.continues) ?? nodes.isEmpty
     self.lineage = lineage
     guard !isComplete else { return }
+    latest = nil
     for (id, node) in nodes {
       if let index = stack.index(of: id) {
-        node.reconcileCases(with: stack[at: index])
+        var element = stack[at: index]
+        node.reconcileCases(with: &element)
       } else {
         nodes[id] = nil
         node.tearDown()
@@ -115,23 +125,33 @@ final class PresentationSlot: PresentingSlot, @unchecked Sendable {
   @exclusivity(unchecked) private var traits: [PayloadTraits?] = []
 
   /// The identity of a state.
-  func identity<State>(of state: State) -> PresentationIdentity {
-    let tag = enumTag(of: state) ?? 0
-    guard traits(of: state, tag: tag).isIdentifiable, let id = PayloadTraits.id(of: state) else {
+  func identity<State>(of state: inout State) -> PresentationIdentity {
+    let tag = enumTag(of: &state) ?? 0
+    guard traits(of: &state, tag: tag).isIdentifiable, let id = PayloadTraits.id(of: state) else {
       return PresentationIdentity(tag: tag, id: nil)
     }
     if mounted != nil, identity.tag == tag, identity.id?.value == id { return identity }
     return PresentationIdentity(tag: tag, id: PresentationIdentity.ID(id))
   }
 
-  /// Whether a state is an alert or a dialog, or holds one.
-  func isEphemeral<State>(_ state: State) -> Bool {
-    traits(of: state, tag: enumTag(of: state) ?? 0).isEphemeral
+  /// The identity of a state that may be none.
+  func identity<State>(ofOptional state: inout State?) -> PresentationIdentity? {
+    state == nil ? nil : identity(of: &state!)
   }
 
-  private func traits<State>(of state: State, tag: Int) -> PayloadTraits {
+  /// Whether a state is an alert or a dialog, or holds one.
+  func isEphemeral<State>(_ state: inout State) -> Bool {
+    traits(of: &state, tag: enumTag(of: &state) ?? 0).isEphemeral
+  }
+
+  private func traits<State>(of state: inout State, tag: Int) -> PayloadTraits {
     if tag < traits.count, let known = traits[tag] { return known }
-    let found = PayloadTraits(of: state)
+    return findTraits(of: &state, tag: tag)
+  }
+
+  @inline(never)
+  private func findTraits<State>(of state: inout State, tag: Int) -> PayloadTraits {
+    let found = PayloadTraits(of: &state)
     if tag >= traits.count { traits += Array(repeating: nil, count: tag + 1 - traits.count) }
     traits[tag] = found
     return found
@@ -142,26 +162,26 @@ final class PresentationSlot: PresentingSlot, @unchecked Sendable {
   /// - Parameter presents: Whether the operator presents, so that its child can dismiss itself.
   func node(
     _ identity: PresentationIdentity, under parent: NavigationNode, presents: Bool
-  ) -> NavigationNode {
+  ) -> Unmanaged<NavigationNode> {
     reconcile(with: identity)
-    if let mounted { return mounted }
+    if let mounted { return .passUnretained(mounted) }
     let node = NavigationNode(
       parent: parent, in: self, presenter: presents ? .init(slot: self, id: .unassigned) : nil)
     mounted = node
     self.identity = identity
-    return node
+    return .passUnretained(node)
   }
 
   /// Whether a feature is mounted here.
   var isMounted: Bool { mounted != nil }
 
   /// The feature that ``NavigationSlot/follow`` was given for, where that depends on it.
-  @exclusivity(unchecked) var followed: ObjectIdentifier?
+  @exclusivity(unchecked) var followed: UnsafeMutableRawPointer?
 
   /// Goes on below what is mounted, if effects are in flight there.
-  func followBelow<State>(_ state: State) {
+  func followBelow<State>(_ state: inout State) {
     guard let mounted, mounted.liveBelow > 0 else { return }
-    withUnsafePointer(to: state) { mounted.follow(UnsafeRawPointer($0)) }
+    withUnsafeMutablePointer(to: &state) { mounted.follow(UnsafeMutableRawPointer($0)) }
   }
 
   /// Tears down what was presented when something else or nothing is now (R55, R56).

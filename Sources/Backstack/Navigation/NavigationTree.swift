@@ -9,6 +9,10 @@ final class NavigationTree: @unchecked Sendable {
   weak var engine: (any StoreEngine)?
   /// How many effects are in flight.
   @exclusivity(unchecked) var liveEffectCount = 0
+  /// Whether an action is being processed.
+  @exclusivity(unchecked) private(set) var isStepping = false
+  /// What was torn down in the present step, whose reducers may still be running.
+  @exclusivity(unchecked) private var retired: [AnyObject] = []
   /// The tasks of cancelled effects, which are told so when the lock is free.
   @exclusivity(unchecked) private var cancelled: [Task<Void, Never>] = []
 
@@ -23,6 +27,28 @@ final class NavigationTree: @unchecked Sendable {
       defer { swap(&tasks, &cancelled) }
       return try body()
     }
+  }
+
+  /// Notes that actions are processed from here on.
+  func beginStep() { isStepping = true }
+
+  /// Ends what ``beginStep()`` began.
+  func endStep() {
+    isStepping = false
+    releaseRetired()
+  }
+
+  /// Lets go of what was torn down, between one reducer and the next.
+  func releaseRetired() {
+    if !retired.isEmpty { retired = [] }
+  }
+
+  /// Keeps a node that is torn down, and its slots, until the reducers of the present action have
+  /// returned: they may be in use.
+  func retire(_ node: NavigationNode, _ slots: [NavigationSlot]) {
+    guard isStepping else { return }
+    retired.append(node)
+    retired += slots as [AnyObject]
   }
 
   /// Has a task cancelled once the lock is free.

@@ -15,12 +15,13 @@ enum OperatorPlace {
     self = AnyCasePath(casePath)._isReflected ? .source(location) : .keyPath(casePath)
   }
 
-  /// Whether both are one object: the same place for sure, and mostly so if it is the same place.
-  func isIdentical(to other: Self) -> Bool {
-    switch (self, other) {
-    case (.keyPath(let keyPath), .keyPath(let other)): keyPath === other
-    case (.cases(let type), .cases(let other)): type == other
-    default: false
+  /// What is the same for the same place only, and mostly so: where it is not, places have to be
+  /// compared. Good for as long as the place is kept.
+  var key: ObjectIdentifier? {
+    switch self {
+    case .keyPath(let keyPath): ObjectIdentifier(keyPath)
+    case .cases(let type): type
+    case .source: nil
     }
   }
 }

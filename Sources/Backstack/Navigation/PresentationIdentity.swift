@@ -25,9 +25,9 @@ struct PayloadTraits: Sendable {
   let isIdentifiable: Bool
   let isEphemeral: Bool
 
-  init<State>(of state: State) {
+  init<State>(of state: inout State) {
     // By its type alone: a copy of a large state would not fit on every stack (U1).
-    guard enumTag(of: state) != nil else {
+    guard isEnum(State.self) else {
       isIdentifiable = State.self is any Identifiable.Type
       isEphemeral = State.self is any _EphemeralState.Type
       return
@@ -52,7 +52,7 @@ struct PayloadTraits: Sendable {
 
   /// The payload of an enum's case; `nil` for a case without one and for other types.
   static func payload<Value>(of value: Value) -> Any? {
-    guard enumTag(of: value) != nil else { return nil }
+    guard isEnum(Value.self) else { return nil }
     return Mirror(reflecting: value).children.first?.value
   }
 }

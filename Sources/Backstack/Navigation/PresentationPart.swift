@@ -1,23 +1,89 @@
 /// A presentation in a state, as an operator reaches it.
 ///
-/// By its key path alone: `\.$child` is a computed property, of which nobody but its getter and its
-/// setter knows what it stands for.
-// None of this is inlined: what a walk along a key path has on the stack must not stay there while the
-// reducers below run (U1).
+/// `\.$child` is a computed property, of which nobody but its getter and its setter knows what it
+/// stands for: it is taken out and put back along the key path. Where the state tells the stored
+/// property behind it, the operator goes there.
+// What walks along a key path is not inlined: what a walk has on the stack must not stay there while
+// the reducers below run (U1).
 struct PresentationPart<Root, Child> {
-  private let keyPath: WritableKeyPath<Root, PresentationState<Child>>
+  // Sound to be unmanaged: the operator that makes the part has its key path, and outlives it.
+  private unowned(unsafe) let keyPath: WritableKeyPath<Root, PresentationState<Child>>
+  private let offset: Int?
 
-  init(_ keyPath: WritableKeyPath<Root, PresentationState<Child>>) { self.keyPath = keyPath }
-
-  /// What is presented, in its box.
-  @inline(never)
-  func value(in root: inout Root) -> PresentationState<Child> {
-    withUnsafePointer(to: &root) { value(at: $0) }
+  init(_ keyPath: WritableKeyPath<Root, PresentationState<Child>>, in slot: PresentationSlot) {
+    self.keyPath = keyPath
+    if case .unknown = slot.storage {
+      let state = Root.self as? any ObservableState.Type
+      slot.storage = .init(offset: state?.storedPresentationOffset(of: keyPath))
+    }
+    offset = slot.storage.offset
   }
 
-  /// What is presented in the state that a pointer points to.
+  /// Reads what is presented; `body` gets it as a place, so that nothing is copied.
+  func read<Result>(in root: inout Root, _ body: (inout Child) -> Result) -> Result? {
+    withUnsafePointer(to: &root) { read(at: $0, body) }
+  }
+
+  /// Reads what is presented in the state that a pointer points to.
+  func read<Result>(
+    at root: UnsafePointer<Root>, _ body: (inout Child) -> Result
+  ) -> Result? {
+    if let offset { return stored(root, offset).pointee.read(body) }
+    return value(at: root).read(body)
+  }
+
+  /// Where what is presented can be changed, until ``putBack(_:_:)``: a closure would have its part of
+  /// the stack while the reducers below run.
+  ///
+  /// - Precondition: Something is presented.
+  func take(_ root: inout Root) -> Taken {
+    guard let offset else {
+      var presentation = exchange(&root, for: .absent)
+      let pointer = presentation.uniquePointer()
+      return Taken(presentation: presentation, pointer: pointer)
+    }
+    // Sound: the box stays in the state, which nobody else has.
+    let pointer = withUnsafeMutablePointer(to: &root) {
+      stored($0, offset).pointee.uniquePointer()
+    }
+    return Taken(presentation: nil, pointer: pointer)
+  }
+
+  /// Ends what ``take(_:)`` began.
+  func putBack(_ taken: consuming Taken, _ root: inout Root) {
+    if let presentation = taken.presentation { _ = exchange(&root, for: presentation) }
+  }
+
+  struct Taken {
+    /// What was taken out of the state, `nil` where it is changed in its place.
+    fileprivate var presentation: PresentationState<Child>?
+    let pointer: UnsafeMutablePointer<Child?>
+  }
+
+  /// Ends the presentation.
   @inline(never)
-  func value(at root: UnsafePointer<Root>) -> PresentationState<Child> {
+  func dismiss(_ root: inout Root) { _ = exchange(&root, for: .absent) }
+
+  // MARK: Where it is stored
+
+  private func stored(
+    _ root: UnsafePointer<Root>, _ offset: Int
+  ) -> UnsafePointer<PresentationState<Child>> {
+    // Sound: `MemoryLayout.offset(of:)` gave the place of a stored property of this type.
+    UnsafeRawPointer(root).advanced(by: offset)
+      .assumingMemoryBound(to: PresentationState<Child>.self)
+  }
+
+  private func stored(
+    _ root: UnsafeMutablePointer<Root>, _ offset: Int
+  ) -> UnsafeMutablePointer<PresentationState<Child>> {
+    UnsafeMutablePointer(mutating: stored(UnsafePointer(root), offset))
+  }
+
+  // MARK: Along the key path
+
+  @inline(never)
+  private func value(at root: UnsafePointer<Root>) -> PresentationState<Child> {
     // Sound: nobody else has the state while this waits.
     Self.isLarge ? withRoomyStack(of: Self.room) { walk(root) } : walk(root)
   }
@@ -32,7 +98,7 @@ struct PresentationPart<Root, Child> {
   ///
   /// - Returns: What was there.
   @inline(never)
-  func exchange(
+  private func exchange(
     _ root: inout Root, for value: PresentationState<Child>
   ) -> PresentationState<Child> {
     var value = value

@@ -8,27 +8,31 @@ import BackstackDependencies
 public struct CaseReducers<State: Sendable, Action: Sendable>: Reducer {
   public typealias Body = Never
 
-  private let visit: (inout CaseVisit<State, Action>, inout State) -> Void
+  private let visit: (inout CaseVisit<State, Action>, inout State, Action) -> Void
 
-  /// - Parameter visit: Calls the visit's `run` or `pass` for the case of its action.
-  public init(_ visit: @escaping (inout CaseVisit<State, Action>, inout State) -> Void) {
+  /// - Parameter visit: Calls the visit's `run` or `pass` for the case of the action.
+  public init(
+    _ visit:
+      @escaping (
+        _ visit: inout CaseVisit<State, Action>, _ state: inout State, _ action: Action
+      ) -> Void
+  ) {
     self.visit = visit
   }
 
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    var step = CaseVisit<State, Action>(action: action, purpose: .reduce)
-    visit(&step, &state)
-    if let node = NavigationNode.current {
-      let slot = node.slot(.cases(ObjectIdentifier(State.self)), as: PresentationSlot.self)
-      if slot.isMounted { slot.reconcile(with: slot.identity(of: state)) }
+    var step = CaseVisit<State, Action>(purpose: .reduce)
+    visit(&step, &state, action)
+    FeatureStep.current?.slot(casesOf: State.self)() { slot in
+      if slot.isMounted { slot.reconcile(with: slot.identity(of: &state)) }
     }
     return step.effect
   }
 
   public func _missingTarget(of action: Action, in state: State) -> MissingTarget? {
-    var step = CaseVisit<State, Action>(action: action, purpose: .find)
+    var step = CaseVisit<State, Action>(purpose: .find)
     var copy = state
-    visit(&step, &copy)
+    visit(&step, &copy, action)
     return step.missing
   }
 }
@@ -38,16 +42,11 @@ public struct CaseReducers<State: Sendable, Action: Sendable>: Reducer {
 public struct CaseVisit<State: Sendable, Action: Sendable> {
   fileprivate enum Purpose { case reduce, find }
 
-  /// The action.
-  public let action: Action
   private let purpose: Purpose
   fileprivate var effect = Effect<Action>.none
   fileprivate var missing: MissingTarget?
 
-  fileprivate init(action: Action, purpose: Purpose) {
-    self.action = action
-    self.purpose = purpose
-  }
+  fileprivate init(purpose: Purpose) { self.purpose = purpose }
 
   /// Runs the feature that the action belongs to.
   public mutating func run<Child: Reducer>(
@@ -70,8 +69,8 @@ public struct CaseVisit<State: Sendable, Action: Sendable> {
       missing = reducer()._missingTarget(of: action, in: childState)
     case .reduce:
       let childEffect = runCase(
-        OperatorPlace.cases(ObjectIdentifier(State.self)), state: &state, path
-      ) { reducer().reduce(into: &$0, action: action) }
+        slot: { $0.slot(casesOf: State.self) }, state: &state, path,
+        body: { reducer().reduce(into: &$0, action: action) })
       guard let childEffect else {
         reportLateAction(
           action, in: state,
@@ -83,7 +82,9 @@ public struct CaseVisit<State: Sendable, Action: Sendable> {
   }
 
   /// Notes the case of an action that no feature handles, such as an alert's.
-  public mutating func pass<Payload>(_ state: State, at path: AnyCasePath<State, Payload>) {
+  public mutating func pass<Payload>(
+    _ action: Action, in state: State, at path: AnyCasePath<State, Payload>
+  ) {
     if case .find = purpose, path.extract(from: state) == nil {
       missing = .case(of: state, for: action)
     }
@@ -94,32 +95,34 @@ public struct CaseVisit<State: Sendable, Action: Sendable> {
 ///
 /// - Returns: What `body` returned, or `nil` when the state is another case.
 func runCase<State, Payload, Result>(
-  _ place: @autoclosure () -> OperatorPlace, state: inout State,
-  _ path: AnyCasePath<State, Payload>, _ body: (inout Payload) -> Result
+  slot: (FeatureStep) -> SlotReference<PresentationSlot>, state: inout State,
+  _ path: AnyCasePath<State, Payload>, body: (inout Payload) -> Result
 ) -> Result? {
-  guard let frame = DependencyFrame.current, let node = frame.values.navigationNode else {
-    return path.modify(&state, body)
-  }
-  let slot = node.slot(place(), as: PresentationSlot.self)
-  let identity = slot.identity(of: state)
+  guard let step = FeatureStep.current else { return path.modify(&state, body) }
+  let slot = slot(step)
+  let identity = slot { $0.identity(of: &state) }
   return path.modify(&state) { payload in
-    let child = slot.node(identity, under: node, presents: false)
-    if slot.followed != ObjectIdentifier(child) { follow(slot, child, path) }
-    return frame.enter(child) { body(&payload) }
+    let child = slot { slot in
+      let child = step.withNode { slot.node(identity, under: $0, presents: false) }
+      if slot.followed != child.toOpaque() { follow(slot, child.toOpaque(), path) }
+      return child
+    }
+    return step.enter(child) { body(&payload) }
   }
 }
 
 /// Lets the store look after what is mounted for a case when no action comes by.
+@inline(never)
 private func follow<State, Payload>(
-  _ slot: PresentationSlot, _ child: NavigationNode, _ path: AnyCasePath<State, Payload>
+  _ slot: PresentationSlot, _ child: UnsafeMutableRawPointer, _ path: AnyCasePath<State, Payload>
 ) {
-  slot.followed = ObjectIdentifier(child)
+  slot.followed = child
   slot.follow = { [unowned slot] pointer in
     // Sound: the store has the state, whose type is that of the operator's.
     let state = pointer.assumingMemoryBound(to: State.self)
     let payload = path.extract(from: state.pointee)
-    slot.reconcile(with: payload == nil ? nil : slot.identity(of: state.pointee))
-    if let payload { slot.followBelow(payload) }
+    slot.reconcile(with: payload == nil ? nil : slot.identity(of: &state.pointee))
+    if var payload { slot.followBelow(&payload) }
   }
 }
 

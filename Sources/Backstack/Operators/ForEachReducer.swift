@@ -13,22 +13,24 @@ public struct _ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Element: R
   let location: SourceLocation
 
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-    let frame = DependencyFrame.current
-    let node = frame?.values.navigationNode
-    let slot = node?.slot(.keyPath(toElements), as: ElementsSlot<ID>.self)
-    let part = StatePart(toElements, in: slot)
-    if let slot, slot.follow == nil { follow(slot) }
+    let step = FeatureStep.current
+    let slot: SlotReference<ElementsSlot<ID>>? = step?.slot(toElements)
+    let part =
+      slot? { slot in
+        if !slot.isFollowed { follow(slot) }
+        return StatePart(toElements, in: slot)
+      } ?? StatePart(toElements)
 
-    let elementEffect = reduceElement(&state, action, part, frame, node, slot)
+    let elementEffect = reduceElement(&state, action, part, step, slot)
     let effect = elementEffect.merge(with: base.reduce(into: &state, action: action))
-    if let slot { part.read(&state) { slot.reconcile(with: $0) } }
+    slot? { slot in part.change(&state) { slot.reconcile(with: $0) } }
     return effect
   }
 
   /// Lets the store look after what is mounted here when no action comes by.
   private func follow(_ slot: ElementsSlot<ID>) {
     slot.follow = { [unowned slot, toElements] state in
-      StatePart(toElements, foundIn: slot).read(at: state) { elements in
+      StatePart(toElements, foundIn: slot).change(at: state) { elements in
         slot.reconcile(with: elements)
         slot.followBelow(elements)
       }
@@ -38,17 +40,18 @@ public struct _ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Element: R
   private func reduceElement(
     _ state: inout Base.State, _ action: Base.Action,
     _ part: StatePart<Base.State, IdentifiedArray<ID, Element.State>>,
-    _ frame: DependencyFrame?, _ node: NavigationNode?, _ slot: ElementsSlot<ID>?
+    _ step: FeatureStep?, _ slot: SlotReference<ElementsSlot<ID>>?
   ) -> Effect<Base.Action> {
     guard case .element(let id, let elementAction) = toElementAction.extract(from: action) else {
       return .none
     }
     let effect = part.change(&state) { elements -> Effect<Element.Action>? in
       guard let position = elements.index(id: id) else { return nil }
-      guard let frame, let node, let slot else {
+      guard let step, let slot else {
         return element.reduce(into: &elements[position], action: elementAction)
       }
-      return frame.enter(slot.node(id, under: node)) {
+      let child = step.withNode { node in slot { $0.node(id, under: node) } }
+      return step.enter(child) {
         element.reduce(into: &elements[position], action: elementAction)
       }
     }

@@ -37,10 +37,9 @@ public struct _IfCaseLetReducer<Base: Reducer, Child: Reducer>: Reducer {
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     let childEffect = reduceChild(&state, action)
     let effect = childEffect.merge(with: base.reduce(into: &state, action: action))
-    if let node = NavigationNode.current {
-      let slot = node.slot(place, as: PresentationSlot.self)
+    FeatureStep.current?.slot(place, as: PresentationSlot.self)() { slot in
       let isInCase = toCaseState.extract(from: state) != nil
-      slot.reconcile(with: isInCase ? slot.identity(of: state) : nil)
+      slot.reconcile(with: isInCase ? slot.identity(of: &state) : nil)
     }
     return effect
   }
@@ -49,9 +48,9 @@ public struct _IfCaseLetReducer<Base: Reducer, Child: Reducer>: Reducer {
     _ state: inout Base.State, _ action: Base.Action
   ) -> Effect<Base.Action> {
     guard let childAction = toCaseAction.extract(from: action) else { return .none }
-    let effect = runCase(place, state: &state, toCaseState) {
-      child.reduce(into: &$0, action: childAction)
-    }
+    let effect = runCase(
+      slot: { $0.slot(place) }, state: &state, toCaseState,
+      body: { child.reduce(into: &$0, action: childAction) })
     guard let effect else {
       reportLateAction(childAction, in: state, at: location)
       return .none

@@ -13,28 +13,33 @@ public struct _IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
   let location: SourceLocation
 
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-    let frame = DependencyFrame.current
-    let node = frame?.values.navigationNode
-    // Outside of a store nothing is kept between actions.
-    let slot =
-      node?.slot(.keyPath(toChildState), as: PresentationSlot.self)
-      ?? PresentationSlot(place: .keyPath(toChildState))
-    let part = StatePart(toChildState, in: slot)
+    guard let step = FeatureStep.current else {
+      // Outside of a store nothing is kept between actions.
+      let slot = PresentationSlot(place: .keyPath(toChildState))
+      return reduce(&state, action, nil, slot)
+    }
+    return step.slot(toChildState, as: PresentationSlot.self)() { reduce(&state, action, step, $0) }
+  }
 
-    let childEffect = reduceChild(&state, action, part, frame, node, slot)
+  private func reduce(
+    _ state: inout Base.State, _ action: Base.Action, _ step: FeatureStep?,
+    _ slot: PresentationSlot
+  ) -> Effect<Base.Action> {
+    let part = StatePart(toChildState, in: slot)
+    let childEffect = reduceChild(&state, action, part, step, slot)
     let ephemeral = childEffect == nil ? nil : ephemeralIdentity(in: &state, part, slot)
     let baseEffect = base.reduce(into: &state, action: action)
     if let ephemeral, ephemeralIdentity(in: &state, part, slot) == ephemeral {
       part.change(&state) { $0 = nil }
     }
-    if node != nil, slot.isMounted { slot.reconcile(with: identity(in: &state, part, slot)) }
+    if step != nil, slot.isMounted { slot.reconcile(with: identity(in: &state, part, slot)) }
     return childEffect?.merge(with: baseEffect) ?? baseEffect
   }
 
   /// - Returns: `nil` when the action is not for the child, or there is none.
   private func reduceChild(
     _ state: inout Base.State, _ action: Base.Action, _ part: StatePart<Base.State, Child.State?>,
-    _ frame: DependencyFrame?, _ node: NavigationNode?, _ slot: PresentationSlot
+    _ step: FeatureStep?, _ slot: PresentationSlot
   ) -> Effect<Base.Action>? {
     guard let childAction = toChildAction.extract(from: action) else { return nil }
     guard let identity = identity(in: &state, part, slot) else {
@@ -46,12 +51,12 @@ public struct _IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
         at: location)
       return nil
     }
-    if slot.follow == nil { follow(slot) }
+    if !slot.isFollowed { follow(slot) }
     let effect = part.change(&state) { childState in
-      guard let frame, let node else {
+      guard let step else {
         return child.reduce(into: &childState!, action: childAction)
       }
-      return frame.enter(slot.node(identity, under: node, presents: false)) {
+      return step.enter(step.withNode { slot.node(identity, under: $0, presents: false) }) {
         child.reduce(into: &childState!, action: childAction)
       }
     }
@@ -61,9 +66,9 @@ public struct _IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
   /// Lets the store look after what is mounted here when no action comes by.
   private func follow(_ slot: PresentationSlot) {
     slot.follow = { [unowned slot, toChildState] state in
-      StatePart(toChildState, foundIn: slot).read(at: state) { childState in
-        slot.reconcile(with: childState.map { slot.identity(of: $0) })
-        if let childState { slot.followBelow(childState) }
+      StatePart(toChildState, foundIn: slot).change(at: state) { childState in
+        slot.reconcile(with: slot.identity(ofOptional: &childState))
+        if childState != nil { slot.followBelow(&childState!) }
       }
     }
   }
@@ -72,7 +77,7 @@ public struct _IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
     in state: inout Base.State, _ part: StatePart<Base.State, Child.State?>,
     _ slot: PresentationSlot
   ) -> PresentationIdentity? {
-    part.read(&state) { $0.map { slot.identity(of: $0) } }
+    part.change(&state) { slot.identity(ofOptional: &$0) }
   }
 
   /// The identity of the child if it is an alert or a dialog, as it is or as the payload of a case
@@ -81,8 +86,9 @@ public struct _IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
     in state: inout Base.State, _ part: StatePart<Base.State, Child.State?>,
     _ slot: PresentationSlot
   ) -> PresentationIdentity? {
-    part.read(&state) { childState in
-      childState.flatMap { slot.isEphemeral($0) ? slot.identity(of: $0) : nil }
+    part.change(&state) { childState in
+      guard childState != nil, slot.isEphemeral(&childState!) else { return nil }
+      return slot.identity(of: &childState!)
     }
   }
 

@@ -23,40 +23,60 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
     case presented(PresentationIdentity)
     /// For an alert or a dialog, which it closes.
     case button(PresentationIdentity)
+
+    var isForDestination: Bool {
+      switch self {
+      case .presented, .button: true
+      case .other, .dismiss: false
+      }
+    }
   }
 
   // The reducers below run with as little of this operator on the stack as can be: what comes before
   // and after them is in functions that have returned by then, or are not called yet (U1).
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-    let frame = DependencyFrame.current
-    let node = frame?.values.navigationNode
+    let step = FeatureStep.current
     // Outside of a store nothing is kept between actions.
+    let own = step == nil ? PresentationSlot(place: .keyPath(toPresentation)) : nil
+    defer { withExtendedLifetime(own) {} }
     let slot =
-      node?.slot(.keyPath(toPresentation), as: PresentationSlot.self)
-      ?? PresentationSlot(place: .keyPath(toPresentation))
-    let kind = kind(of: action, &state, slot)
-    var effect = Effect<Base.Action>.none
-    if case .presented(let identity) = kind {
-      let child = node.map { slot.node(identity, under: $0, presents: true) }
-      if slot.follow == nil { follow(slot) }
-      let outer = frame?.swapNode(child)
-      let childEffect = reduceDestination(&state, action)
-      frame?.restoreNode(outer)
-      effect = embed(childEffect)
-    } else if case .button = kind {
-      effect = embed(reduceDestination(&state, action))
+      own.map { SlotReference(.passUnretained($0)) } ?? step!.slot(toPresentation)
+    let kind = slot { self.kind(of: action, &state, $0) }
+    guard kind.isForDestination else {
+      return slot { reduceBase(&state, action, kind, step, $0) }
     }
-    return effect.merge(with: reduceBase(&state, action, kind, node, slot))
+    enter(kind, step, slot)
+    let effect = reduceDestination(&state, action, slot)
+    leave(kind, step)
+    return slot { embed(effect).merge(with: reduceBase(&state, action, kind, step, $0)) }
+  }
+
+  /// Makes what is presented the current feature, unless it is an alert or a dialog, which are none.
+  @inline(never)
+  private func enter(
+    _ kind: Kind, _ step: FeatureStep?, _ slot: SlotReference<PresentationSlot>
+  ) {
+    guard case .presented(let identity) = kind, let step else { return }
+    step.enter(
+      slot { slot in
+        if !slot.isFollowed { follow(slot) }
+        return step.withNode { slot.node(identity, under: $0, presents: true) }
+      })
+  }
+
+  private func leave(_ kind: Kind, _ step: FeatureStep?) {
+    if case .presented = kind { step?.leave() }
   }
 
   /// Lets the store look after what is mounted here when no action comes by.
+  @inline(never)
   private func follow(_ slot: PresentationSlot) {
     slot.follow = { [unowned slot, toPresentation] state in
       // Sound: the store has the state, whose type is that of the operator's.
       let state = state.assumingMemoryBound(to: Base.State.self)
-      let presentation = PresentationPart(toPresentation).value(at: state)
-      slot.reconcile(with: presentation.read { slot.identity(of: $0) })
-      _ = presentation.read { slot.followBelow($0) }
+      let part = PresentationPart(toPresentation, in: slot)
+      slot.reconcile(with: part.read(at: state) { slot.identity(of: &$0) })
+      _ = part.read(at: state) { slot.followBelow(&$0) }
     }
   }
 
@@ -83,14 +103,12 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
 
   /// Runs the destination in place.
   private func reduceDestination(
-    _ state: inout Base.State, _ action: Base.Action
+    _ state: inout Base.State, _ action: Base.Action, _ slot: SlotReference<PresentationSlot>
   ) -> Effect<Destination.Action> {
-    let part = PresentationPart(toPresentation)
-    var presentation = part.exchange(&state, for: .absent)
-    defer { _ = part.exchange(&state, for: presentation) }
-    // Sound: `presentation` keeps the box.
-    let pointer = presentation.uniquePointer()
-    return destination.reduce(into: &pointer.pointee!, action: destinationAction(of: action))
+    let part = slot { PresentationPart(toPresentation, in: $0) }
+    let taken = part.take(&state)
+    defer { part.putBack(taken, &state) }
+    return destination.reduce(into: &taken.pointer.pointee!, action: destinationAction(of: action))
   }
 
   @inline(never)
@@ -110,7 +128,7 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
   @inline(never)
   private func reduceBase(
     _ state: inout Base.State, _ action: Base.Action, _ kind: Kind,
-    _ node: NavigationNode?, _ slot: PresentationSlot
+    _ step: FeatureStep?, _ slot: PresentationSlot
   ) -> Effect<Base.Action> {
     let ending: PresentationIdentity? =
       switch kind {
@@ -119,38 +137,38 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
       // What the button did to its alert is no new presentation by the parent.
       case .button: identity(in: &state, slot)
       }
-    var effect = base.reduce(into: &state, action: action)
+    let effect = base.reduce(into: &state, action: action)
     if let ending { dismiss(&state, ifStill: ending, slot) }
-    guard node != nil else { return effect }
+    guard step != nil else { return effect }
     if slot.isMounted { slot.reconcile(with: identity(in: &state, slot)) }
-    if !slot.isAttached {
-      effect = effect.merge(
-        with: Effect(
-          .attach(slot) { [toPresentationAction] _ in toPresentationAction.embed(.dismiss) }))
-    }
-    return effect
+    return slot.isAttached ? effect : effect.merge(with: attach(slot))
+  }
+
+  @inline(never)
+  private func attach(_ slot: PresentationSlot) -> Effect<Base.Action> {
+    Effect(.attach(slot) { [toPresentationAction] _ in toPresentationAction.embed(.dismiss) })
   }
 
   private func dismiss(
     _ state: inout Base.State, ifStill presented: PresentationIdentity, _ slot: PresentationSlot
   ) {
     if identity(in: &state, slot) == presented {
-      _ = PresentationPart(toPresentation).exchange(&state, for: .absent)
+      PresentationPart(toPresentation, in: slot).dismiss(&state)
     }
   }
 
   private func identity(
     in state: inout Base.State, _ slot: PresentationSlot
   ) -> PresentationIdentity? {
-    PresentationPart(toPresentation).value(in: &state).read { slot.identity(of: $0) }
+    PresentationPart(toPresentation, in: slot).read(in: &state) { slot.identity(of: &$0) }
   }
 
   /// Whether an alert or dialog is presented and the action is one of its buttons' (R61 to R63).
   private func isEphemeral(
     _ state: inout Base.State, _ slot: PresentationSlot, closedBy action: Destination.Action
   ) -> Bool {
-    PresentationPart(toPresentation).value(in: &state).read { presented in
-      guard slot.isEphemeral(presented) else { return false }
+    PresentationPart(toPresentation, in: slot).read(in: &state) { presented in
+      guard slot.isEphemeral(&presented) else { return false }
       // Two alerts of an enum may have the same type of action.
       if presented is any CaseReducerState { return !isForAnotherCase(action, presented) }
       let payload = PayloadTraits.payload(of: presented) ?? presented

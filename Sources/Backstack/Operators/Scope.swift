@@ -65,12 +65,12 @@ public struct Scope<ParentState: Sendable, ParentAction: Sendable, Child: Reduce
   }
 
   private func run<Result>(at place: OperatorPlace, _ body: () -> Result) -> Result {
-    guard let frame = DependencyFrame.current, let node = frame.values.navigationNode else {
-      return body()
+    guard let step = FeatureStep.current else { return body() }
+    let child = step.slot(place, as: ScopeSlot.self)() { slot in
+      if !slot.isFollowed { follow(slot) }
+      return step.withNode { slot.node(under: $0) }
     }
-    let slot = node.slot(place, as: ScopeSlot.self)
-    if slot.follow == nil { follow(slot) }
-    return frame.enter(slot.node(under: node), body)
+    return step.enter(child, body)
   }
 
   /// Lets the store look after what is mounted below when no action comes by.
@@ -78,13 +78,13 @@ public struct Scope<ParentState: Sendable, ParentAction: Sendable, Child: Reduce
     switch toChildState {
     case .keyPath(let keyPath):
       slot.follow = { [unowned slot] state in
-        StatePart(keyPath, in: slot).read(at: state) { slot.followBelow($0) }
+        StatePart(keyPath, in: slot).change(at: state) { slot.followBelow(&$0) }
       }
     case .casePath(let path, _, _):
       slot.follow = { [unowned slot] state in
         // Sound: the store has the state, whose type is that of the operator's.
         let state = state.assumingMemoryBound(to: ParentState.self)
-        if let childState = path.extract(from: state.pointee) { slot.followBelow(childState) }
+        if var childState = path.extract(from: state.pointee) { slot.followBelow(&childState) }
       }
     }
   }

@@ -14,39 +14,47 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
   let location: SourceLocation
 
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-    let frame = DependencyFrame.current
-    guard let node = frame?.values.navigationNode else {
-      return reduceStack(&state, action, frame, nil, nil)
+    guard let step = FeatureStep.current else {
+      return reduceStack(&state, action, StatePart(toStack), nil, nil)
     }
-    let slot = node.slot(.keyPath(toStack), as: StackSlot.self)
-    let stack = StatePart(toStack, in: slot)
-    if slot.follow == nil { follow(slot) }
-    if let greatest = stack.read(&state, { $0.greatestID }),
-      slot.reserved.map({ $0 < greatest }) ?? true
-    {
-      // The store never gives an id that a stack brought along.
-      frame?.values.stackElementID?.reserve(greatest)
-      slot.reserved = greatest
+    let slot = step.slot(toStack, as: StackSlot.self)
+    let stack = slot { slot in
+      let stack = StatePart(toStack, in: slot)
+      if !slot.isFollowed { follow(slot) }
+      if let greatest = stack.change(&state, { $0.greatestID }),
+        slot.reserved.map({ $0 < greatest }) ?? true
+      {
+        // The store never gives an id that a stack brought along.
+        step.stackElementID?.reserve(greatest)
+        slot.reserved = greatest
+      }
+      return stack
     }
 
-    var effect = reduceStack(&state, action, frame, node, slot)
+    let effect = reduceStack(&state, action, stack, step, slot)
 
-    stack.read(&state) { slot.reconcile(with: $0) }
-    if !slot.isAttached {
-      effect = effect.merge(
-        with: Effect(.attach(slot) { [toStackAction] in toStackAction.embed(.popFrom(id: $0)) }))
+    return slot { slot in
+      stack.change(&state) { slot.reconcile(with: &$0) }
+      return slot.isAttached ? effect : effect.merge(with: attach(slot))
     }
-    return effect
+  }
+
+  @inline(never)
+  private func attach(_ slot: StackSlot) -> Effect<Base.Action> {
+    Effect(.attach(slot) { [toStackAction] in toStackAction.embed(.popFrom(id: $0)) })
   }
 
   /// Lets the store look after what is mounted here when no action comes by.
+  @inline(never)
   private func follow(_ slot: StackSlot) {
     slot.follow = { [unowned slot, toStack] state in
-      StatePart(toStack, foundIn: slot).read(at: state) { stack in
-        slot.reconcile(with: stack)
+      StatePart(toStack, foundIn: slot).change(at: state) { stack in
+        slot.reconcile(with: &stack)
         for node in slot.nested.values {
           guard let id = node.presenter?.id, let index = stack.index(of: id) else { continue }
-          withUnsafePointer(to: stack[at: index]) { node.follow(UnsafeRawPointer($0)) }
+          // A copy: in place the stack would become one of its own.
+          var element = stack[at: index]
+          withUnsafeMutablePointer(to: &element) { node.follow(UnsafeMutableRawPointer($0)) }
         }
       }
     }
@@ -54,17 +62,18 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
 
   private func reduceStack(
     _ state: inout Base.State, _ action: Base.Action,
-    _ frame: DependencyFrame?, _ node: NavigationNode?, _ slot: StackSlot?
+    _ part: StatePart<Base.State, StackState<Element.State>>,
+    _ step: FeatureStep?, _ slot: SlotReference<StackSlot>?
   ) -> Effect<Base.Action> {
     switch toStackAction.extract(from: action) {
     case .element(let id, let elementAction):
-      let elementEffect = StatePart(toStack, in: slot).change(&state) {
-        stack -> Effect<Element.Action>? in
+      let elementEffect = part.change(&state) { stack -> Effect<Element.Action>? in
         guard let index = stack.index(of: id) else { return nil }
-        guard let frame, let node, let slot else {
+        guard let step, let slot else {
           return element.reduce(into: &stack[at: index], action: elementAction)
         }
-        return frame.enter(slot.node(id, under: node)) {
+        let child = step.withNode { node in slot { $0.node(id, under: node) } }
+        return step.enter(child) {
           element.reduce(into: &stack[at: index], action: elementAction)
         }
       }
@@ -105,7 +114,7 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
 
     case .push(let requestedID, let elementState):
       guard requestedID != .unassigned else {
-        let generator = frame?.values.stackElementID ?? StackElementIDGenerator()
+        let generator = step?.stackElementID ?? StackElementIDGenerator()
         let id = generator.next(above: state[keyPath: toStack].greatestID)
         state[keyPath: toStack].append(elementState, id: id)
         return base.reduce(
@@ -117,7 +126,7 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
           at: location)
       } else {
         state[keyPath: toStack].append(elementState, id: requestedID)
-        claim(requestedID, frame)
+        claim(requestedID, step)
       }
       return base.reduce(into: &state, action: action)
 
@@ -127,10 +136,10 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
   }
 
   /// Sees to it that an id which a push brought along is not given again (R15).
-  private func claim(_ id: StackElementID, _ frame: DependencyFrame?) {
-    guard let values = frame?.values, let generator = values.stackElementID else { return }
+  private func claim(_ id: StackElementID, _ step: FeatureStep?) {
+    guard let step, let generator = step.stackElementID else { return }
     let next = generator.peek()
-    if values.context == .test, id > next {
+    if step.isTest, id > next {
       reportIssue(
         """
         forEach was to push element \(id), but the next id is \(next). A test pushes elements with \

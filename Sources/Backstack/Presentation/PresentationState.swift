@@ -49,8 +49,12 @@ public struct PresentationState<State> {
     return box!.pointer
   }
 
-  /// Reads what is presented without copying it.
-  func read<Result>(_ body: (State) -> Result) -> Result? { box.map { body($0.value!) } }
+  /// Reads what is presented without copying it, which is why `body` gets it as a place. The box may
+  /// be shared, so `body` must not write.
+  func read<Result>(_ body: (inout State) -> Result) -> Result? {
+    guard let box else { return nil }
+    return body(&box.pointer.pointee!)
+  }
 
   /// Gives this value a box of its own.
   // Not inlined, so that the copy is off the stack again when what is presented is reduced: a deep

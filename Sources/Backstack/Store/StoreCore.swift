@@ -20,7 +20,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
 
   @exclusivity(unchecked) private(set) var state: State
   @exclusivity(unchecked) var queue = ActionQueue<Action>()
-  @exclusivity(unchecked) private(set) var isProcessing = false
+  var isProcessing: Bool { tree.isStepping }
   @exclusivity(unchecked) private(set) var isEnded = false
   @exclusivity(unchecked) private(set) var actionCount = 0
   /// The effects registered in this round whose tasks are still to be created.
@@ -126,9 +126,9 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
     perform {
       precondition(!isProcessing, "A store was sent an action conditionally by its own reducer.")
       guard !isEnded else { return }
-      isProcessing = true
+      tree.beginStep()
       let result = frame.perform { reducer._reduceIfReachable(into: &state, action: action) }
-      isProcessing = false
+      tree.endStep()
       switch result {
       case .success(let effect): didReduce(effect, group: nil)
       case .failure(let target): missing = target
@@ -161,7 +161,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
       queue.removeAll()
       return nil
     }
-    isProcessing = true
+    tree.beginStep()
     var firstGroup: EffectGroup?
     var isFirst = true
     frame.perform {
@@ -173,10 +173,11 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
         if isFirst { firstGroup = group }
         isFirst = false
         entry.group?.releaseAction()
+        tree.releaseRetired()
         if isEnded { queue.removeAll() }
       }
     }
-    isProcessing = false
+    tree.endStep()
     startTasks()
     // What only tells the store how to dismiss is no effect.
     return firstGroup?.isUsed == true ? firstGroup : nil
@@ -202,7 +203,12 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
     if !effect.isNone {
       follow()
       let started = group ?? EffectGroup(tree: tree)
-      start(effect, Subscription(group: started, scopes: []), onEnd: nil)
+      if case .send(let action) = effect.operation, !started.isCancelled {
+        // What most effects without work are; `start` is not compiled for each feature.
+        queue.append(.init(action: action, group: started))
+      } else {
+        start(effect, Subscription(group: started, scopes: []), onEnd: nil)
+      }
       group = started
     }
     // Also after the effects of this step are registered: they may be those of a screen that an
@@ -214,7 +220,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
   /// Tears down what the state no longer presents.
   private func follow() {
     if tree.liveEffectCount > 0 {
-      withUnsafePointer(to: &state) { root.follow(UnsafeRawPointer($0)) }
+      withUnsafeMutablePointer(to: &state) { root.follow(UnsafeMutableRawPointer($0)) }
     }
   }
 }

@@ -8,16 +8,47 @@ import Glibc
 /// capture a copy of the values instead.
 package final class DependencyFrame {
   // Belongs to the thread that runs the step; no access lasts.
-  @exclusivity(unchecked) package var values: DependencyValues
+  @exclusivity(unchecked) private var base: DependencyValues
+  /// Where the step has come to. Not kept alive by the frame: entering a feature and leaving it again
+  /// must cost less than what a small reducer does.
+  @exclusivity(unchecked) package private(set) var place: Unmanaged<AnyObject>?
 
-  package init(values: DependencyValues) { self.values = values }
+  /// Goes to another place, which the caller keeps for as long as the step is there.
+  package func move(to place: Unmanaged<AnyObject>) { self.place = place }
+
+  /// - Parameter values: Their place is where the step begins, to be kept alive by the caller.
+  package init(values: DependencyValues) {
+    base = values
+    place = values.place.map { Unmanaged.passUnretained($0) }
+  }
+
+  /// The values in force where the step has come to.
+  package var values: DependencyValues {
+    get {
+      var values = base
+      // Sound: a store keeps all places of a step until its end. They are Sendable, which nothing
+      // shows at run time.
+      values.place = place.map {
+        unsafeBitCast($0.takeUnretainedValue(), to: (any AnyObject & Sendable).self)
+      }
+      return values
+    }
+    set { base = newValue }
+  }
 
   /// The frame of the step that is running on this thread, if any.
   package static var current: DependencyFrame? {
-    guard let pointer = pthread_getspecific(key) else { return nil }
     // Sound: `perform` keeps the frame alive for as long as the pointer is set.
-    return Unmanaged<DependencyFrame>.fromOpaque(pointer).takeUnretainedValue()
+    running?.takeUnretainedValue()
   }
+
+  /// The same without keeping it: good until the step that asks has ended.
+  package static var running: Unmanaged<DependencyFrame>? {
+    pthread_getspecific(key).map { Unmanaged.fromOpaque($0) }
+  }
+
+  /// A dependency by what is not to be copied out: the values as a whole.
+  package func withValues<Result>(_ body: (DependencyValues) -> Result) -> Result { body(base) }
 
   /// Runs a step under this frame and brings back the frame around it, if there was one.
   package func perform<Result, Failure: Error>(

@@ -22,9 +22,9 @@ public struct DependencyValues: Sendable {
     try update(&self)
   }
 
-  /// Where in a store's tree of presentations the running code stands, if in one: a node of the
-  /// core library's.
-  package var navigation: (any AnyObject & Sendable)?
+  /// Where in a store's tree of presentations the running code stands, if in one: a node of the core
+  /// library's.
+  package var place: (any AnyObject & Sendable)?
 
   /// Values without overrides, whose defaults are computed afresh.
   public init(context: DependencyContext = .live) {

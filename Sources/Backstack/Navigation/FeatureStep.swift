@@ -1,0 +1,92 @@
+import BackstackDependencies
+
+/// A store's step at the feature whose reducer is running.
+///
+/// It keeps nothing alive: counting references would take longer than a small reducer. The store
+/// keeps the frame, and the tree keeps every node and slot that was there during a step until its end.
+struct FeatureStep {
+  // Sound to be unmanaged for the reason above: a value is not used beyond the reducer that made it.
+  private let frame: Unmanaged<DependencyFrame>
+  private let node: Unmanaged<NavigationNode>
+
+  /// The step that is running on this thread, if a store runs one.
+  static var current: FeatureStep? {
+    guard let frame = DependencyFrame.running,
+      let place = frame._withUnsafeGuaranteedRef({ $0.place })
+    else { return nil }
+    // Sound: all places are nodes.
+    return FeatureStep(frame: frame, node: .fromOpaque(place.toOpaque()))
+  }
+
+  /// Calls `body` with the feature's node.
+  func withNode<Result>(_ body: (NavigationNode) -> Result) -> Result {
+    node._withUnsafeGuaranteedRef(body)
+  }
+
+  /// The slot of the operator on a part of the state.
+  func slot<Slot: NavigationSlot>(
+    _ keyPath: AnyKeyPath, as _: Slot.Type = Slot.self
+  ) -> SlotReference<Slot> {
+    SlotReference(
+      node._withUnsafeGuaranteedRef {
+        $0.slot(key: ObjectIdentifier(keyPath)) ?? $0.slot(.keyPath(keyPath))
+      })
+  }
+
+  /// The slot of the operator on the cases of an enum.
+  func slot<State>(casesOf _: State.Type) -> SlotReference<PresentationSlot> {
+    let key = ObjectIdentifier(State.self)
+    return SlotReference(
+      node._withUnsafeGuaranteedRef { $0.slot(key: key) ?? $0.slot(.cases(key)) })
+  }
+
+  /// The slot of the operator at a place.
+  func slot<Slot: NavigationSlot>(
+    _ place: OperatorPlace, as _: Slot.Type = Slot.self
+  ) -> SlotReference<Slot> {
+    SlotReference(
+      node._withUnsafeGuaranteedRef { node in
+        place.key.flatMap { node.slot(key: $0) } ?? node.slot(place)
+      })
+  }
+
+  /// Runs the reducer of a child with the child as the current feature.
+  func enter<Result>(
+    _ child: Unmanaged<NavigationNode>, _ body: () -> Result
+  ) -> Result {
+    enter(child)
+    defer { leave() }
+    return body()
+  }
+
+  /// Makes a child the current feature until ``leave()``.
+  func enter(_ child: Unmanaged<NavigationNode>) {
+    frame._withUnsafeGuaranteedRef { $0.move(to: .fromOpaque(child.toOpaque())) }
+  }
+
+  /// Makes the feature the current one again.
+  func leave() {
+    frame._withUnsafeGuaranteedRef { $0.move(to: .fromOpaque(node.toOpaque())) }
+  }
+
+  /// The store's generator of ids.
+  var stackElementID: StackElementIDGenerator? {
+    frame._withUnsafeGuaranteedRef { $0.withValues { $0.stackElementID } }
+  }
+
+  /// Whether a test runs the store.
+  var isTest: Bool { frame._withUnsafeGuaranteedRef { $0.withValues { $0.context == .test } } }
+}
+
+/// A slot that a step has found; it keeps it no more than the step does.
+struct SlotReference<Slot: NavigationSlot> {
+  // Sound: see `FeatureStep`.
+  private let slot: Unmanaged<Slot>
+
+  init(_ slot: Unmanaged<Slot>) { self.slot = slot }
+
+  /// Calls `body` with the slot.
+  func callAsFunction<Result>(_ body: (Slot) -> Result) -> Result {
+    slot._withUnsafeGuaranteedRef(body)
+  }
+}
