@@ -33,7 +33,7 @@ let package = Package(
       swiftSettings: swiftSyntax.swiftSettings,
       linkerSettings: swiftSyntax.linkerSettings),
     .target(name: "BackstackCasePaths", dependencies: ["BackstackMacros"]),
-    .target(name: "BackstackDependencies"),
+    .target(name: "BackstackDependencies", dependencies: ["BackstackMacros"]),
     // Texts for values and for how two of them differ: knows nothing of navigation.
     .target(name: "BackstackDiffing"),
     .target(

@@ -8,6 +8,8 @@ struct Plugin: PluginProvider {
   static var macros: [String: any Macro.Type] {
     [
       "CasePathableMacro": CasePathableMacro.self,
+      "DependencyClientMacro": DependencyClientMacro.self,
+      "DependencyEndpointMacro": DependencyEndpointMacro.self,
       "MarkerMacro": MarkerMacro.self,
       "ObservableStateMacro": ObservableStateMacro.self,
       "ReducerMacro": ReducerMacro.self,

@@ -17,6 +17,30 @@ struct ClockTests {
     while clock.sleeperCount != count { await Task.yield() }
   }
 
+  @Test("Advancing by nothing wakes who sleeps until now")
+  func advance() async throws {
+    let clock = TestClock()
+    let start = clock.now
+    let sleeper = Task { try await clock.sleep(for: .seconds(1)) }
+    await sleepers(1, on: clock)
+    await clock.advance()
+    #expect(clock.sleeperCount == 1)
+    await clock.advance(by: .seconds(1))
+    await clock.advance()
+    try await sleeper.value
+    #expect(start.duration(to: clock.now) == .seconds(1))
+  }
+
+  @Test("An immediate clock is a clock by its name")
+  func immediate() async throws {
+    try await withDependencies {
+      $0.continuousClock = .immediate
+    } operation: {
+      @Dependency(\.continuousClock) var clock
+      try await clock.sleep(for: .seconds(3600))
+    }
+  }
+
   @Test("Advancing to a point wakes who sleeps until then, and no one else")
   func advanceTo() async throws {
     let clock = TestClock()

@@ -46,8 +46,12 @@ struct Expansion {
   private static var macros: [String: MacroSpec] {
     [
       "CasePathable": MacroSpec(type: CasePathableMacro.self, conformances: ["CasePathable"]),
+      "DependencyClient": MacroSpec(type: DependencyClientMacro.self),
+      "DependencyEndpoint": MacroSpec(type: DependencyEndpointMacro.self),
+      "DependencyEndpointIgnored": MacroSpec(type: MarkerMacro.self),
       "ObservableState": MacroSpec(
         type: ObservableStateMacro.self, conformances: ["ObservableState"]),
+      "ObservationStateIgnored": MacroSpec(type: MarkerMacro.self),
       "Reducer": MacroSpec(type: ReducerMacro.self, conformances: ["Reducer", "CaseReducer"]),
       "ReducerCaseEphemeral": MacroSpec(type: MarkerMacro.self),
       "ReducerCaseIgnored": MacroSpec(type: MarkerMacro.self),

@@ -47,6 +47,16 @@ struct MacroDiagnosticsTests {
       ])
   }
 
+  @Test func `a property that is not observed stays as it is`() {
+    let expansion = Expansion("struct State {\n  @ObservationStateIgnored var count = 0\n}")
+    #expect(expansion.source == "struct State {\n  var count = 0\n}")
+    #expect(expansion.diagnostics.isEmpty)
+    #expect(
+      Expansion("@ObservationStateIgnored struct State {}").diagnostics == [
+        "1:1: @ObservationStateIgnored can only be applied to a property"
+      ])
+  }
+
   @Test func `a reducer is a struct or an enum`() {
     let expansion = Expansion(
       #"""

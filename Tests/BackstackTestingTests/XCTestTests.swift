@@ -30,6 +30,21 @@ final class XCTestTests: XCTestCase {
     await store.finish()
   }
 
+  /// What a plain store reports fails the test case that runs, where it is told to.
+  func testPlainStore() async {
+    expectsFailure = true
+    let store = Store(initialState: ProbeFeature.State()) {
+      ProbeFeature()
+    } withDependencies: {
+      $0.context = .test
+      $0.issueReporter = .currentTest
+    }
+    await store.send(.misuseInEffect).finish()
+    expectsFailure = false
+    XCTAssertEqual(failures.count, 1)
+    XCTAssertEqual(failures.last?.message.hasSuffix("misused in an effect"), true)
+  }
+
   @MainActor
   func testOnMainActor() async {
     let store = TestStore(initialState: ProbeFeature.State()) { ProbeFeature() }

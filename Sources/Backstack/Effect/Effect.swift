@@ -92,3 +92,6 @@ public struct Effect<Action: Sendable>: Sendable {
     if case .none = operation { true } else { false }
   }
 }
+
+/// The effects of a feature, by the name of its reducer.
+public typealias EffectOf<R: Reducer> = Effect<R.Action>

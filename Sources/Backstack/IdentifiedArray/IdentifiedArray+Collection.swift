@@ -28,65 +28,6 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
 }
 
 extension IdentifiedArray {
-  /// Removes the element at a position.
-  ///
-  /// - Complexity: O(*n*).
-  @discardableResult
-  public mutating func remove(at position: Int) -> Element {
-    let element = self[position]
-    removeAny(at: position)
-    return element
-  }
-
-  /// Removes the first element.
-  ///
-  /// - Complexity: O(*n*).
-  @discardableResult
-  public mutating func removeFirst() -> Element { remove(at: 0) }
-
-  /// Removes the last element.
-  @discardableResult
-  public mutating func removeLast() -> Element { remove(at: count - 1) }
-
-  /// Removes the last element if there is one.
-  @discardableResult
-  public mutating func popLast() -> Element? { isEmpty ? nil : removeLast() }
-
-  /// Removes the elements at the positions of a range.
-  ///
-  /// - Complexity: O(*n*).
-  public mutating func removeSubrange(_ range: some RangeExpression<Int>) {
-    let range = range.relative(to: self)
-    rearrange(indices.filter { !range.contains($0) })
-  }
-
-  /// Removes the elements at a set of positions.
-  ///
-  /// - Complexity: O(*n*).
-  public mutating func remove(atOffsets offsets: some Sequence<Int>) {
-    let removed = Set(offsets)
-    rearrange(indices.filter { !removed.contains($0) })
-  }
-
-  /// Removes the elements that a predicate accepts.
-  ///
-  /// - Throws: What the predicate throws; then nothing was changed.
-  /// - Complexity: O(*n*).
-  public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
-    let kept = try indices.filter { try !shouldBeRemoved(self[$0]) }
-    if kept.count < count { rearrange(kept) }
-  }
-
-  /// Removes all elements.
-  public mutating func removeAll(keepingCapacity: Bool = false) { rearrange([]) }
-
-  /// The elements that a predicate accepts.
-  ///
-  /// - Throws: What the predicate throws.
-  /// - Complexity: O(*n*).
-  public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> Self {
-    var filtered = self
-    try filtered.removeAll { try !isIncluded($0) }
-    return filtered
-  }
+  /// Makes room for elements that are going to be added.
+  public mutating func reserveCapacity(_ capacity: Int) { reserve(capacity) }
 }

@@ -1,8 +1,11 @@
 extension IdentifiedArray {
   /// Swaps two elements.
   ///
+  /// - Precondition: There are elements at both positions.
   /// - Complexity: O(*n*).
   public mutating func swapAt(_ first: Int, _ second: Int) {
+    checkElement(at: first)
+    checkElement(at: second)
     var order = Array(indices)
     order.swapAt(first, second)
     rearrange(order)

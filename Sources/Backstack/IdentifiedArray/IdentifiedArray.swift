@@ -28,10 +28,18 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   ///
   /// - Complexity: O(1) at the end, O(*n*) elsewhere.
   mutating func insertNew(_ element: Element, at position: Int) {
+    checkPlace(at: position)
     lineage.grow()
     ids.insert(element[keyPath: id], at: position)
     storage.insert(element, at: position)
     updatePositions(from: position)
+  }
+
+  /// Makes room for that many elements.
+  mutating func reserve(_ capacity: Int) {
+    ids.reserveCapacity(capacity)
+    storage.reserveCapacity(capacity)
+    positions.reserveCapacity(capacity)
   }
 
   /// Removes the element at a position.

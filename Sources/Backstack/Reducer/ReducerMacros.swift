@@ -64,3 +64,9 @@ public macro ReducerCaseEphemeral() = #externalMacro(module: "BackstackMacros", 
 @attached(extension, conformances: ObservableState)
 public macro ObservableState() =
   #externalMacro(module: "BackstackMacros", type: "ObservableStateMacro")
+
+/// Marks a property of a feature's state as one that no view observes: none does here. Changes
+/// nothing.
+@attached(peer)
+public macro ObservationStateIgnored() =
+  #externalMacro(module: "BackstackMacros", type: "MarkerMacro")

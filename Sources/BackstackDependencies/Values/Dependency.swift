@@ -3,8 +3,8 @@
 /// It captures the values in force where it is created and, when it is read, lays over them those
 /// in force where it is read (R104).
 @propertyWrapper
-public struct Dependency<Value>: Sendable {
-  private let captured: DependencyValues?
+public struct Dependency<Value>: CapturedDependencies {
+  let captured: DependencyValues?
   private let keyPath: any KeyPath<DependencyValues, Value> & Sendable
 
   /// The dependency at a key path of ``DependencyValues``; `\.self` for all of them.
@@ -26,6 +26,11 @@ public struct Dependency<Value>: Sendable {
     case (nil, nil): DependencyValues()[keyPath: keyPath]
     }
   }
+}
+
+/// The values in force where a dependency was declared, found by reflection.
+protocol CapturedDependencies: Sendable {
+  var captured: DependencyValues? { get }
 }
 
 /// A key type as a value, so that it can stand in a key path.

@@ -36,3 +36,8 @@ public final class ImmediateClock: Clock, Sendable {
     await Task.yield()
   }
 }
+
+extension Clock where Self == ImmediateClock {
+  /// A clock that never waits: `$0.continuousClock = .immediate`.
+  public static var immediate: Self { ImmediateClock() }
+}

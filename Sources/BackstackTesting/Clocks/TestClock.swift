@@ -88,11 +88,11 @@ public final class TestClock: Clock, Sendable {
   /// Lets time pass and wakes, one after the other, who sleeps until then.
   ///
   /// - Parameters:
-  ///   - duration: How much time passes.
+  ///   - duration: How much time passes; by default none, which lets who waits for now go on.
   ///   - settle: Called after each wake-up, so that what woke can go on, and sleep again, before
   ///     more time passes. The effects of stores need none.
   public func advance(
-    by duration: Duration, settle: () async -> Void = { await Task.yield() }
+    by duration: Duration = .zero, settle: () async -> Void = { await Task.yield() }
   ) async {
     let end = now.advanced(by: duration)
     while let sleeper = wake(until: end) {

@@ -27,7 +27,7 @@ final class IssueBuffer: Sendable {
   /// Reports what was raised since the last call.
   ///
   /// - Parameter location: What the test is doing, which stands for places in the library itself.
-  func flush(during location: SourceLocation) {
+  func flush(during location: SourceLocation?) {
     let issues = state.withLock { state in
       defer { state.issues = [] }
       return state.issues
@@ -36,16 +36,17 @@ final class IssueBuffer: Sendable {
   }
 
   /// Reports what is there; what comes later is reported at once, so that nothing is lost.
-  func close(_ location: SourceLocation) {
+  func close(_ location: SourceLocation?) {
     state.withLock { $0.isClosed = true }
     flush(during: location)
   }
 
-  private func report(_ issue: Issue, during location: SourceLocation) {
+  func report(_ issue: Issue, during location: SourceLocation?) {
     let module = issue.location.fileID.description.prefix { $0 != "/" }
     let isOfLibrary = module == "Backstack" || module == "BackstackDependencies"
     reporter(
       TestFailure(
-        kind: .issue, message: issue.message, location: isOfLibrary ? location : issue.location))
+        kind: .issue, message: issue.message,
+        location: isOfLibrary ? location ?? issue.location : issue.location))
   }
 }

@@ -1,0 +1,68 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// The type of a property that is a closure: `@Sendable (_ id: Int) async throws -> User`.
+struct ClosureType {
+  /// The type as it is written, without parentheses around it.
+  let written: TypeSyntax
+  let function: FunctionTypeSyntax
+
+  /// Fails for what is no closure, or an optional one.
+  init?(_ type: TypeSyntax) {
+    var type = type.trimmed
+    while let tuple = type.as(TupleTypeSyntax.self), tuple.elements.count == 1,
+      let element = tuple.elements.first, element.firstName == nil
+    {
+      type = element.type.trimmed
+    }
+    written = type
+    let base = type.as(AttributedTypeSyntax.self)?.baseType ?? type
+    guard let function = base.as(FunctionTypeSyntax.self) else { return nil }
+    self.function = function
+  }
+
+  /// Whether it can throw any error: with a type of errors there is none to throw.
+  var throwsAnyError: Bool {
+    guard let clause = function.effectSpecifiers?.throwsClause else { return false }
+    guard let type = clause.type?.trimmedDescription else { return true }
+    return ["any Error", "Error", "any Swift.Error", "Swift.Error"].contains(type)
+  }
+
+  var isThrowing: Bool { function.effectSpecifiers?.throwsClause != nil }
+
+  var isAsync: Bool { function.effectSpecifiers?.asyncSpecifier != nil }
+
+  /// The type of the result.
+  var result: TypeSyntax { function.returnClause.type.trimmed }
+
+  var returnsVoid: Bool {
+    ["Void", "()", "Swift.Void"].contains(result.trimmedDescription)
+  }
+
+  var returnsOptional: Bool {
+    result.is(OptionalTypeSyntax.self) || result.lastName == "Optional"
+  }
+
+  /// Whether a parameter is written with a name: `(_ id: Int)`.
+  var hasLabels: Bool { function.parameters.contains { $0.secondName != nil } }
+
+  /// What a closure of the type begins with: `_, _ in` for two parameters.
+  var ignoredParameters: String {
+    function.parameters.isEmpty
+      ? "" : Array(repeating: "_", count: function.parameters.count).joined(separator: ", ") + " in"
+  }
+
+  /// The attributes but `@Sendable`, which a method has from its type.
+  var methodAttributes: [String] {
+    guard let attributes = written.as(AttributedTypeSyntax.self)?.attributes else { return [] }
+    return attributes.compactMap { $0.as(AttributeSyntax.self)?.trimmedDescription }
+      .filter { $0 != "@Sendable" }
+  }
+}
+
+extension TypeSyntax {
+  /// The type as that of a parameter that is kept.
+  var escaping: String {
+    ClosureType(self) == nil ? trimmedDescription : "@escaping \(trimmedDescription)"
+  }
+}

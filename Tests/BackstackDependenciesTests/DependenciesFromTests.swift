@@ -1,0 +1,69 @@
+import BackstackDependencies
+import FoundationEssentials
+import Testing
+
+@Suite("Dependencies of an object")
+struct DependenciesFromTests {
+  private class Model {
+    @Dependency(\.uuid) var uuid
+  }
+
+  private final class SubModel: Model {
+    let name = ""
+  }
+
+  private final class Plain {}
+
+  private func model<M>(_ make: () -> M) -> M {
+    withDependencies {
+      $0.uuid = .constant(UUID(7))
+    } operation: {
+      make()
+    }
+  }
+
+  @Test("What an object makes inherits its dependencies (R104)")
+  func inherits() async {
+    let parent = model(Model.init)
+    let child = withDependencies(from: parent) { Model() }
+    #expect(child.uuid() == UUID(7))
+    let later = await withDependencies(from: parent) {
+      await Task.yield()
+      return Model()
+    }
+    #expect(later.uuid() == UUID(7))
+    #expect(withDependencies(from: model(SubModel.init)) { Model() }.uuid() == UUID(7))
+  }
+
+  @Test("They can be overridden, also in part, and by what is in force")
+  func overridden() async {
+    let parent = model(Model.init)
+    let reported = await issues {
+      let child = withDependencies(from: parent) {
+        $0.context = .test
+        $0.date.now = Date(timeIntervalSince1970: 1)
+      } operation: {
+        #expect(DependencyValues.current.date.now == Date(timeIntervalSince1970: 1))
+        return Model()
+      }
+      #expect(child.uuid() == UUID(7))
+    }
+    #expect(reported.isEmpty)
+    withDependencies {
+      $0.uuid = .constant(UUID(1))
+    } operation: {
+      #expect(withDependencies(from: parent) { Model() }.uuid() == UUID(1))
+    }
+  }
+
+  @Test("An object without dependencies is reported")
+  func none() async {
+    let reported = await issues {
+      #expect(withDependencies(from: Plain()) { 1 } == 1)
+      withDependencies(from: Model()) {}
+    }
+    #expect(reported.count == 1)
+    #expect(reported.first?.message.contains("given a Plain, which has no dependencies") == true)
+    #expect(reported.first?.location.fileID.description.hasSuffix("FromTests.swift") == true)
+  }
+}

@@ -1,0 +1,55 @@
+import BackstackDependencies
+import Testing
+
+@Suite("Reports of errors")
+struct ErrorReportingTests {
+  private func fail() throws -> Int { throw Unimplemented("load") }
+  private func failLater() async throws -> Int { throw Unimplemented("load") }
+
+  @Test("An error is reported where it is caught, and nothing returned")
+  func error() async {
+    let line = UInt(#line + 2)
+    let reported = await issues {
+      let result = withErrorReporting { try fail() }
+      #expect(result == nil)
+      let later = await withErrorReporting("Loading") { try await failLater() }
+      #expect(later == nil)
+      reportIssue(Unimplemented("load"))
+    }
+    #expect(
+      reported.map(\.message) == [
+        "Caught error: Unimplemented: 'load'", "Loading: Caught error: Unimplemented: 'load'",
+        "Caught error: Unimplemented: 'load'",
+      ])
+    #expect(reported.first?.location.line == line)
+  }
+
+  @Test("Without an error there is the result, and no issue")
+  func success() async {
+    let reported = await issues {
+      #expect(withErrorReporting { 1 } == 1)
+      #expect(await withErrorReporting { await Task.yield() } != nil)
+    }
+    #expect(reported.isEmpty)
+  }
+
+  @Test("Issues that are expected are seen by nobody; that there are none is one (R119)")
+  func expected() async {
+    let reported = await issues {
+      withExpectedIssue { reportIssue("expected") }
+      withExpectedIssue { throw Unimplemented("expected") }
+      await withExpectedIssue {
+        await Task.yield()
+        reportIssue("expected")
+      }
+      withExpectedIssue(isIntermittent: true) {}
+      withExpectedIssue("a warning") {}
+      await withExpectedIssue { await Task.yield() }
+    }
+    #expect(
+      reported.map(\.message) == [
+        "An issue was expected (a warning), and none was reported.",
+        "An issue was expected, and none was reported.",
+      ])
+  }
+}

@@ -1,0 +1,73 @@
+import BackstackDependencies
+import Synchronization
+import Testing
+
+/// The issues that an operation reports.
+func issues(_ operation: () async throws -> Void) async rethrows -> [BackstackDependencies.Issue] {
+  let issues = Mutex<[BackstackDependencies.Issue]>([])
+  try await withDependencies {
+    $0.issueReporter = IssueReporter { issue in issues.withLock { $0.append(issue) } }
+  } operation: {
+    try await operation()
+  }
+  return issues.withLock { $0 }
+}
+
+@Suite("Unimplemented closures")
+struct UnimplementedTests {
+  @Test("One that can't throw reports an issue where it was made, and returns its placeholder")
+  func placeholder() async {
+    let line = UInt(#line + 1)
+    let count: @Sendable (String, Int) -> Int = unimplemented("count", placeholder: 42)
+    let log: @Sendable (String) -> Void = unimplemented("log")
+    let reported = await issues {
+      #expect(count("a", 1) == 42)
+      log("b")
+    }
+    #expect(
+      reported.map(\.message) == [
+        "Unimplemented: 'count'. Override it where it is to be used.",
+        "Unimplemented: 'log'. Override it where it is to be used.",
+      ])
+    #expect(reported.first?.location.line == line)
+    #expect(reported.first?.location.fileID.description.hasSuffix("Tests.swift") == true)
+  }
+
+  @Test("One that throws reports an issue and throws")
+  func throwing() async {
+    let load: @Sendable (Int) throws -> String = unimplemented("load")
+    let save: @Sendable (Int) throws -> Void = unimplemented("save")
+    let reported = await issues {
+      #expect(throws: Unimplemented("load")) { try load(1) }
+      #expect(throws: Unimplemented("save")) { try save(1) }
+    }
+    #expect(reported.count == 2)
+  }
+
+  @Test("Both are closures that are asynchronous, too")
+  func asynchronous() async {
+    let count: @Sendable (String) async -> Int = unimplemented("count", placeholder: 42)
+    let load: @Sendable (Int) async throws -> String = unimplemented("load")
+    let save: @Sendable () async throws -> Void = unimplemented("save")
+    let wait: @Sendable () async -> Void = unimplemented("wait")
+    let reported = await issues {
+      #expect(await count("a") == 42)
+      await #expect(throws: Unimplemented("load")) { try await load(1) }
+      await #expect(throws: Unimplemented("save")) { try await save() }
+      await wait()
+    }
+    #expect(reported.count == 4)
+  }
+
+  @Test("A value that is no closure is its placeholder, and without a name is that of its function")
+  func value() async {
+    let reported = await issues {
+      let number: Int = unimplemented(placeholder: 7)
+      #expect(number == 7)
+    }
+    #expect(
+      reported.map(\.message) == [
+        "Unimplemented: 'value()'. Override it where it is to be used."
+      ])
+  }
+}

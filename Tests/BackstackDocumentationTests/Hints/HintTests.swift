@@ -1,0 +1,139 @@
+import FoundationEssentials
+import Testing
+
+@Suite("Hints of the compiler")
+struct HintTests {
+  @Test("Code of TCA that is written otherwise here gets one message, which says how")
+  func hints() throws {
+    var source = Source()
+    source.add(
+      "@MainActor func use(_ store: StoreOf<Feature>, _ optional: Store<Feature.State?, Int>) {")
+    source.add(Misuse.statements)
+    source.add("}\nstruct Members {")
+    source.add(Misuse.members)
+    source.add("}")
+    for misuse in Misuse.operators {
+      source.add("func operators\(source.lineCount)() -> some ReducerOf<Feature> { Feature()")
+      source.add([misuse])
+      source.add("}")
+    }
+    let messages = try TypeChecker().messages(for: source.text)
+    for (line, misuse) in source.misuses {
+      let texts = Set(messages.filter { $0.line == line }.map(\.text))
+      #expect(texts.count == 1, "\(misuse.code): \(texts)")
+      #expect(texts.first?.contains(misuse.hint) == true, "\(misuse.code)")
+    }
+    let others = messages.filter { source.misuses[$0.line] == nil }
+    #expect(others == [])
+  }
+
+  @Test("Each name that the article says is not here has a hint")
+  func article() throws {
+    let url = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../Sources/Backstack/Backstack.docc/DifferencesFromTCA.md")
+    let rows = try String(contentsOf: url, encoding: .utf8).split(separator: "\n")
+      .filter { $0.hasPrefix("| `") }
+    let names = rows.flatMap { row in
+      row.split(separator: "|")[0].split(separator: "`").enumerated()
+        .filter { !$0.offset.isMultiple(of: 2) }.map(\.element)
+    }
+    #expect(rows.count > 15)
+    let codes = [Misuse.statements, Misuse.members, Misuse.operators].joined().map(\.code)
+    for name in names where !codes.contains(where: { $0.contains(name) }) {
+      Issue.record("No hint for \(name)")
+    }
+  }
+
+  @Test("Names of somebody's own are not taken by those that only hint")
+  func ownNames() throws {
+    let source = """
+      import Backstack
+
+      struct Animation { static let slow = Animation() }
+      enum ViewAction { case tapped }
+
+      @propertyWrapper struct Shared<Value: Sendable>: Sendable { var wrappedValue: Value }
+
+      @Reducer struct Feature {
+        struct State {
+          @Shared var animation = "slow"
+          @ObservationStateIgnored var count = 0
+        }
+        enum Action { case view(ViewAction) }
+        @Dependency(\\.urlSession) var session
+
+        var body: some ReducerOf<Self> {
+          Reduce { state, action in
+            _ = Animation.slow
+            state.count = session
+            return .none
+          }
+        }
+      }
+
+      extension DependencyValues {
+        var urlSession: Int { 1 }
+      }
+
+      """
+    #expect(try TypeChecker().messages(for: source) == [])
+  }
+
+  @Test("A reducer that is a method needs no body, and no macro; it prints as any other")
+  func method() throws {
+    let source = """
+      import Backstack
+
+      struct Feature: Reducer, Sendable {
+        struct State { var count = 0 }
+        enum Action { case tapped }
+
+        func reduce(into state: inout State, action: Action) -> EffectOf<Self> {
+          state.count += 1
+          return .none
+        }
+      }
+
+      let quiet = Feature()._printChanges(.actionLabels)
+      let own = Feature()._printChanges(_ReducerPrinter { action, old, new in print(action) })
+      """
+    #expect(try TypeChecker().messages(for: source) == [])
+  }
+
+  /// A feature, and code that uses it.
+  private struct Source {
+    private(set) var text = """
+      import Backstack
+
+      @Reducer struct Child {}
+      @Reducer enum Destination { case child(Child) }
+      @Reducer struct Feature {
+        struct State {
+          var count = 0
+          @Presents var child: Child.State?
+          @Presents var destination: Destination.State?
+          @Presents var alert: AlertState<Never>?
+        }
+        enum Action {
+          case tapped
+          case child(PresentationAction<Child.Action>)
+          case destination(PresentationAction<Destination.Action>)
+          case alert(PresentationAction<Never>)
+        }
+      }
+
+      """
+    private(set) var misuses: [Int: Misuse] = [:]
+
+    var lineCount: Int { text.count { $0 == "\n" } }
+
+    mutating func add(_ line: String) { text += line + "\n" }
+
+    mutating func add(_ lines: [Misuse]) {
+      for misuse in lines {
+        misuses[lineCount + 1] = misuse
+        add(misuse.code)
+      }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+/// Code of The Composable Architecture that is written otherwise here, and what the compiler says of
+/// it.
+struct Misuse {
+  /// A line, in a function with a `store` and a `@MainActor`-less body, or a declaration.
+  let code: String
+  /// What the compiler's message contains.
+  let hint: String
+
+  init(_ code: String, _ hint: String) {
+    self.code = code
+    self.hint = hint
+  }
+
+  /// In a function that has a store of the feature and of others.
+  static let statements = [
+    Misuse("store.send(.tapped, animation: .default)", "write 'send(action)'"),
+    Misuse("store.send(.tapped, animation: .spring(duration: 1))", "write 'send(action)'"),
+    Misuse("_ = store.publisher", "write 'store.changes' or 'store.onChange'"),
+    Misuse("_ = ViewStore(store, observe: { $0 })", "read 'store.state'"),
+    Misuse("_ = WithViewStore(store, observe: { $0 }) { $0.count }", "read 'store.state'"),
+    Misuse("_ = IfLetStore(optional, then: { $0 })", "if let child = store.scope("),
+    Misuse("_ = IfLetStore(optional) { $0.count } else: { 0 }", "if let child = store.scope("),
+    Misuse(
+      "_ = ForEachStore(store) { (row: StoreOf<Feature>) in row }", "for child in store.scope("),
+    Misuse("_ = SwitchStore(store) { $0 }", "write 'switch store.case'"),
+    Misuse("_ = Effect<Int>.send(1, animation: .easeIn)", "write '.send(action)'"),
+    Misuse("_ = Effect<Int>.send(1).animation()", "delete '.animation(…)'"),
+    Misuse("_ = Effect<Int>.publisher { [1] }", "for await value in values"),
+    Misuse(
+      "_ = Effect<Int>.run { await $0(1, animation: .default) }", "write 'send(action)'"),
+    Misuse("_ = Effect<Int>.task { 1 }", "'.run { send in await send(…) }'"),
+    Misuse("_ = Effect<Int>.fireAndForget { print(1) }", "'.run { _ in … }'"),
+    Misuse(
+      "_ = Effect.send(1).debounce(id: 1, for: .seconds(1), scheduler: 1)",
+      "write 'debounce(id:for:clock:)'"),
+    Misuse(
+      "_ = Effect.send(1).throttle(id: 1, for: .seconds(1), scheduler: 1, latest: true)",
+      "write 'throttle(id:for:clock:latest:)'"),
+    Misuse("prepareDependencies { $0.context = .test }", "pass 'withDependencies:' to each Store"),
+    Misuse("_ = ActorIsolated(1)", "renamed to 'LockIsolated'"),
+  ]
+
+  /// In a struct, which is a reducer with the child and the destination of the feature.
+  static let members = [
+    Misuse("@Dependency(\\.mainQueue) var queue", "'@Dependency(\\.continuousClock)'"),
+    Misuse("@Dependency(\\.mainRunLoop) var loop", "'@Dependency(\\.continuousClock)'"),
+    Misuse("@Dependency(\\.urlSession) var session", "declare a @DependencyClient of your own"),
+    Misuse("@Dependency(\\.openURL) var openURL", "send the URL to the client"),
+    Misuse(
+      "@Dependency(\\.dismiss) var dismiss; func f() async { await dismiss(animation: .default) }",
+      "write 'dismiss()'"),
+    Misuse("@Shared var count = 1", "keep the value in the state of the root"),
+    Misuse(
+      "@Shared(.appStorage(\"a\")) var isOn = true", "keep the value in the state of the root"),
+    Misuse("@BindingState var name = \"\"", "delete '@BindingState'"),
+    Misuse("typealias Binding = BindingAction<Int>", "write a case for each field"),
+    Misuse(
+      "var bindings: some Reducer<Feature.State, Feature.Action> { BindingReducer() }",
+      "handle an action for each field"),
+    Misuse("enum Bindable: BindableAction { }", "write a case for each field"),
+    Misuse("enum FromView: ViewAction { }", "@ServerOnly"),
+    Misuse("@ViewAction(for: Feature.self) struct FeatureView {}", "Clients send encoded actions"),
+    Misuse("var animation: Animation?", "leave the animation out"),
+    Misuse("typealias Task = EffectTask<Int>", "renamed to 'Effect'"),
+    Misuse("typealias Loaded = TaskResult<Int>", "Write 'Result<Success, any Error>'"),
+  ]
+
+  /// After a reducer whose state has `@Presents` properties.
+  static let operators = [
+    Misuse(".ifLet(\\.child, action: \\.child) { Child() }", "pass '\\.$name'"),
+    Misuse(".ifLet(\\.destination, action: \\.destination)", "pass '\\.$name'"),
+    Misuse(".ifLet(\\.alert, action: \\.alert)", "pass '\\.$name'"),
+  ]
+}

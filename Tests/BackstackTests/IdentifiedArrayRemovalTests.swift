@@ -1,0 +1,77 @@
+import Backstack
+import Testing
+
+@Suite("Removal from an IdentifiedArray")
+struct IdentifiedArrayRemovalTests {
+  private struct Row: Identifiable, Equatable, Sendable {
+    var id: Int
+  }
+
+  private func rows(_ count: Int) -> IdentifiedArrayOf<Row> {
+    IdentifiedArray(uniqueElements: (0..<count).map(Row.init))
+  }
+
+  @Test("Several elements go at the beginning or the end; those that stay are found")
+  func several() {
+    var rows = rows(6)
+    rows.removeFirst(2)
+    #expect(rows.ids == [2, 3, 4, 5])
+    rows.removeLast(1)
+    #expect(rows.ids == [2, 3, 4])
+    #expect(rows.index(id: 4) == 2)
+    #expect(rows[id: 5] == nil)
+    rows.removeFirst(0)
+    rows.removeLast(0)
+    #expect(rows.ids == [2, 3, 4])
+    rows.removeLast(3)
+    #expect(rows.isEmpty)
+  }
+
+  @Test("Room for elements to come changes nothing else")
+  func capacity() {
+    var rows = rows(2)
+    rows.reserveCapacity(100)
+    rows.append(Row(id: 7))
+    #expect(rows.ids == [0, 1, 7])
+    #expect(rows.elements == [Row(id: 0), Row(id: 1), Row(id: 7)])
+  }
+
+  @Test("Older elements keep their places when a sequence is appended")
+  func appended() {
+    var rows = rows(2)
+    rows.append(contentsOf: [Row(id: 1), Row(id: 2)])
+    #expect(rows.ids == [0, 1, 2])
+  }
+
+  @Test("What isn't there can't be removed: the message says so")
+  func removed() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      var rows: IdentifiedArrayOf<Row> = [Row(id: 0), Row(id: 1)]
+      rows.removeFirst(3)
+    }
+    #expect(result?.says("3 elements can't be removed from an IdentifiedArray of 2.") == true)
+    let first = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      var rows: IdentifiedArrayOf<Row> = []
+      rows.removeFirst()
+    }
+    #expect(
+      first?.says("An IdentifiedArray of 0 elements has no element at the position 0.") == true)
+  }
+
+  @Test("A place that isn't there takes no element: the message says so")
+  func inserted() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      var rows: IdentifiedArrayOf<Row> = []
+      rows.insert(Row(id: 0), at: 1)
+    }
+    #expect(
+      result?.says("An element can't be put at the position 1 of an IdentifiedArray of 0.") == true)
+  }
+}
+
+extension ExitTest.Result {
+  /// Whether the process wrote a text to standard error.
+  fileprivate func says(_ text: String) -> Bool {
+    String(decoding: standardErrorContent, as: UTF8.self).contains(text)
+  }
+}

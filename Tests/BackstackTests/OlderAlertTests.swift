@@ -1,0 +1,46 @@
+import Backstack
+import Testing
+
+@Suite("Older forms of alerts")
+struct OlderAlertTests {
+  // Deprecated as what it tests is: a call of it would be warned of.
+  @available(*, deprecated)
+  @Test("They make what the forms of today make")
+  func older() {
+    let cancel = ButtonState<Int>(role: .cancel) { TextState("No") }
+    let delete = ButtonState<Int>(role: .destructive, action: 1) { TextState("Yes") }
+    let alert = AlertState<Int> {
+      TextState("Delete?")
+    } actions: {
+      cancel
+      delete
+    } message: {
+      TextState("For ever")
+    }
+    let title = TextState("Delete?")
+    let message = TextState("For ever")
+    let older = [
+      AlertState(
+        title: title, message: message, primaryButton: .cancel(TextState("No")),
+        secondaryButton: .destructive(TextState("Yes"), action: .send(1))),
+      AlertState(title: title, message: message, buttons: [cancel, delete]),
+    ]
+    #expect(older == [alert, alert])
+    let single = AlertState<Int>(title: title, dismissButton: .default(TextState("OK")))
+    #expect(single.buttons == [ButtonState { TextState("OK") }])
+    #expect(single.message == nil)
+    #expect(AlertState<Int>(title: title).buttons.isEmpty)
+    let dialog = ConfirmationDialogState<Int>(titleVisibility: .visible) {
+      title
+    } actions: {
+      cancel
+      delete
+    } message: {
+      message
+    }
+    #expect(
+      dialog
+        == ConfirmationDialogState(
+          title: title, titleVisibility: .visible, message: message, buttons: [cancel, delete]))
+  }
+}
