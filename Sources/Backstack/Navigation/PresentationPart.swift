@@ -29,7 +29,8 @@ struct PresentationPart<Root, Child> {
     at root: UnsafePointer<Root>, _ body: (inout Child) -> Result
   ) -> Result? {
     if let offset { return stored(root, offset).pointee.read(body) }
-    return value(at: root).read(body)
+    let presentation = value(at: root)
+    return withExtendedLifetime(presentation) { presentation.read(body) }
   }
 
   /// Where what is presented can be changed, until ``putBack(_:_:)``: a closure would have its part of

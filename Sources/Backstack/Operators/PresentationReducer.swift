@@ -85,7 +85,10 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
     of action: Base.Action, _ state: inout Base.State, _ slot: PresentationSlot
   ) -> Kind {
     guard let presentationAction = toPresentationAction.extract(from: action) else { return .other }
-    guard let identity = identity(in: &state, slot) else {
+    let presented = PresentationPart(toPresentation, in: slot).read(in: &state) {
+      (identity: slot.identity(of: &$0), isEphemeral: slot.isEphemeral(&$0))
+    }
+    guard let (identity, isEphemeral) = presented else {
       reportIssue(
         """
         ifLet got an action, '\(caseName(of: presentationAction))', while nothing was presented. \
@@ -97,7 +100,8 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
     switch presentationAction {
     case .dismiss: return .dismiss(identity)
     case .presented(let action):
-      return isEphemeral(&state, slot, closedBy: action) ? .button(identity) : .presented(identity)
+      return isEphemeral && isClosed(&state, slot, by: action)
+        ? .button(identity) : .presented(identity)
     }
   }
 
@@ -163,12 +167,12 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
     PresentationPart(toPresentation, in: slot).read(in: &state) { slot.identity(of: &$0) }
   }
 
-  /// Whether an alert or dialog is presented and the action is one of its buttons' (R61 to R63).
-  private func isEphemeral(
-    _ state: inout Base.State, _ slot: PresentationSlot, closedBy action: Destination.Action
+  /// Whether the action is one of the alert's or dialog's that is presented (R61 to R63).
+  @inline(never)
+  private func isClosed(
+    _ state: inout Base.State, _ slot: PresentationSlot, by action: Destination.Action
   ) -> Bool {
     PresentationPart(toPresentation, in: slot).read(in: &state) { presented in
-      guard slot.isEphemeral(&presented) else { return false }
       // Two alerts of an enum may have the same type of action.
       if presented is any CaseReducerState { return !isForAnotherCase(action, presented) }
       let payload = PayloadTraits.payload(of: presented) ?? presented

@@ -51,9 +51,12 @@ public struct PresentationState<State> {
 
   /// Reads what is presented without copying it, which is why `body` gets it as a place. The box may
   /// be shared, so `body` must not write.
+  ///
+  /// The caller keeps this value, and so the box: counting one more reference would take longer than
+  /// what most bodies do.
   func read<Result>(_ body: (inout State) -> Result) -> Result? {
-    guard let box else { return nil }
-    return body(&box.pointer.pointee!)
+    guard let pointer = box?.pointer else { return nil }
+    return body(&pointer.pointee!)
   }
 
   /// Gives this value a box of its own.
