@@ -13,7 +13,8 @@ struct HTTPRequestParser: Sendable {
     case body(Range<Int>)
     /// The request is complete.
     case end
-    /// The request cannot be served and the connection must be closed.
+    /// The request cannot be served and the connection must be closed; ``HTTPRequestParser/head``
+    /// has what was parsed of it before.
     case failed(HTTPError)
   }
 
@@ -21,7 +22,7 @@ struct HTTPRequestParser: Sendable {
     case requestLine
     case fields
     case content(remaining: Int)
-    case chunked
+    case chunked(HTTPChunkedCoding)
     case ended
     case failed(HTTPError)
   }
@@ -32,8 +33,9 @@ struct HTTPRequestParser: Sendable {
   /// The start of the unfinished line in `head.fields.bytes`.
   var lineStart = 0
   var emptyLines = 0
-  var framing = HTTPFraming()
-  var chunks = HTTPChunkParser()
+  /// The bytes of the complete field lines.
+  var sectionBytes = 0
+  var framing = HTTPMessageFraming()
 
   init(limits: HTTPLimits) { self.limits = limits }
 
@@ -64,8 +66,12 @@ struct HTTPRequestParser: Sendable {
       position = range.upperBound
       state = .content(remaining: remaining &- count)
       return .body(range)
-    case .chunked:
-      switch chunks.next(input, &position, limits) {
+    case .chunked(var chunks):
+      // The state lets go of the coding while it is read, so that it is never copied on write.
+      state = .ended
+      let event = chunks.next(input, &position, limits)
+      state = .chunked(chunks)
+      switch event {
       case .needsInput: return .needsInput
       case .data(let range): return .body(range)
       case .end: return finish()
@@ -85,7 +91,8 @@ struct HTTPRequestParser: Sendable {
     state = .requestLine
     lineStart = 0
     emptyLines = 0
-    framing = HTTPFraming()
+    sectionBytes = 0
+    framing = HTTPMessageFraming()
   }
 
   mutating func finish() -> Event {

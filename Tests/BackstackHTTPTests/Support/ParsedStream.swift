@@ -7,9 +7,27 @@ struct ParsedStream: Equatable {
     var target: String
     var path: String
     var query: String?
-    var fields: [String]
-    var body: String
+    var authority: String?
+    var fieldBytes: [Field]
+    var body: [UInt8]
     var keepsAlive: Bool
+    var expectsContinue: Bool
+    var isHTTP10: Bool
+
+    /// The fields as text.
+    var fields: [String] {
+      fieldBytes.map {
+        String(decoding: $0.name, as: UTF8.self) + "=" + String(decoding: $0.value, as: UTF8.self)
+      }
+    }
+    var bodyText: String { String(decoding: body, as: UTF8.self) }
+    /// `method path query content`.
+    var summary: String { "\(method) \(path) \(query ?? "-") \(bodyText)" }
+  }
+
+  struct Field: Equatable {
+    var name: [UInt8]
+    var value: [UInt8]
   }
 
   var requests: [Request] = []
@@ -65,8 +83,14 @@ extension ParsedStream.Request {
     target = fields.text(head.target)
     path = fields.text(head.path)
     query = head.query.map(fields.text)
-    self.fields = fields.all.map { "\($0.name)=\($0.value)" }
-    self.body = String(decoding: body, as: UTF8.self)
+    authority = head.authority.map(fields.text)
+    fieldBytes = fields.entries.map {
+      ParsedStream.Field(
+        name: Array(fields.bytes[$0.name.range]), value: Array(fields.bytes[$0.value.range]))
+    }
+    self.body = body
     keepsAlive = head.keepsAlive
+    expectsContinue = head.expectsContinue
+    isHTTP10 = head.version == .http10
   }
 }

@@ -1,3 +1,5 @@
+/// Takes the head apart into lines (RFC 9112 §2.1 and §2.2), each of which ends in CRLF and nothing
+/// else.
 extension HTTPRequestParser {
   /// What became of one complete line of the head.
   enum LineResult {
@@ -37,13 +39,15 @@ extension HTTPRequestParser {
         return finishHead()
       case .failed(let error):
         position = index
+        head.fields.bytes.append(input, begin..<index)
         return fail(error)
       }
       lineStart = index
     }
     position = index
-    if let error = checkUnfinishedLine(input, lineStart..<index) { return fail(error) }
+    let error = checkLine(input, lineStart..<index)
     head.fields.bytes.append(input, begin..<index)
+    if let error { return fail(error) }
     self.lineStart = lineStart &- begin
     return .needsInput
   }
@@ -75,75 +79,83 @@ extension HTTPRequestParser {
       case .complete:
         swap(&bytes, &head.fields.bytes)
         return finishHead()
-      case .failed(let error): return fail(error)
+      case .failed(let error):
+        swap(&bytes, &head.fields.bytes)
+        return fail(error)
       }
     }
-    let error = checkUnfinishedLine(bytes.span, lineStart..<bytes.count)
+    let error = checkLine(bytes.span, lineStart..<bytes.count)
     swap(&bytes, &head.fields.bytes)
     if let error { return fail(error) }
     return .needsInput
   }
 
-  /// Refuses a line as soon as it cannot become valid.
-  private func checkUnfinishedLine(
-    _ bytes: borrowing Span<UInt8>, _ line: Range<Int>
-  ) -> HTTPError? {
-    switch state {
-    case .requestLine:
-      if let first = line.first, bytes[first] != ASCII.carriageReturn,
-        !ASCII.isToken(bytes[first])
-      {
-        return .malformed("The request line does not begin with a method.")
-      }
-      return line.count > limits.requestLineBytes + 1 ? .targetTooLong(limits) : nil
-    default:
-      return framing.sectionBytes + line.count > limits.fieldSectionBytes + 1
-        ? .fieldsTooLarge(limits) : nil
-    }
+  /// Refuses a line, complete or not, as soon as it can't become valid whatever follows.
+  ///
+  /// - Parameter line: What there is of the line, without its line feed.
+  private func checkLine(_ bytes: borrowing Span<UInt8>, _ line: Range<Int>) -> HTTPError? {
+    let endsInReturn = !line.isEmpty && bytes[line.upperBound &- 1] == ASCII.carriageReturn
+    let content = line.lowerBound..<(line.upperBound &- (endsInReturn ? 1 : 0))
+    if case .requestLine = state { return checkRequestLine(bytes, content) }
+    if content.count > limits.fieldLineBytes { return .fieldLineTooLong(limits) }
+    return sectionBytes &+ content.count > limits.fieldSectionBytes
+      ? .fieldsTooLarge(limits) : nil
   }
 
   /// Parses one line, its line feed included; positions are kept relative to `base`.
   private mutating func parseLine(
     _ bytes: borrowing Span<UInt8>, _ line: Range<Int>, base: Int
   ) -> LineResult {
-    let isRequestLine: Bool
-    if case .requestLine = state { isRequestLine = true } else { isRequestLine = false }
     let end = line.upperBound &- 2
-    let hasCarriageReturn = end >= line.lowerBound && bytes[end] == ASCII.carriageReturn
-    let length = hasCarriageReturn ? end &- line.lowerBound : line.count &- 1
-    if isRequestLine, length > limits.requestLineBytes { return .failed(.targetTooLong(limits)) }
-    guard hasCarriageReturn else {
+    if let error = checkLine(bytes, line.lowerBound..<(end &+ 1)) { return .failed(error) }
+    guard end >= line.lowerBound, bytes[end] == ASCII.carriageReturn else {
       return .failed(.malformed("A line of the request head ends in LF without CR."))
     }
     let content = line.lowerBound..<end
-    if isRequestLine {
-      if content.isEmpty {
-        emptyLines += 1
-        return emptyLines > HTTPLimits.emptyLines
-          ? .failed(.malformed("Too many empty lines before the request.")) : .skipped
-      }
+    if case .requestLine = state {
+      if content.isEmpty { return skipEmptyLine() }
       if let error = parseRequestLine(bytes, content, base: base) { return .failed(error) }
       state = .fields
       return .more
     }
     if content.isEmpty { return .complete }
-    framing.sectionBytes += line.count
-    if framing.sectionBytes > limits.fieldSectionBytes || head.fields.count >= limits.fieldCount {
+    sectionBytes &+= line.count
+    if sectionBytes > limits.fieldSectionBytes || head.fields.count >= limits.fieldCount {
       return .failed(.fieldsTooLarge(limits))
     }
     if let error = parseFieldLine(bytes, content, base: base) { return .failed(error) }
     return .more
   }
 
+  /// Old clients send an empty line after their content (§2.2).
+  private mutating func skipEmptyLine() -> LineResult {
+    emptyLines &+= 1
+    return emptyLines > limits.emptyLines
+      ? .failed(.malformed("Too many empty lines before the request.")) : .skipped
+  }
+
+  /// Keeps one field and notes what it says about framing.
+  private mutating func parseFieldLine(
+    _ bytes: borrowing Span<UInt8>, _ line: Range<Int>, base: Int
+  ) -> HTTPError? {
+    switch HTTPFieldLine.parse(bytes, line) {
+    case .failure(let error): return error
+    case .success(let (name, value)):
+      head.fields.entries.append(
+        HTTPFields.Entry(
+          name: ByteRange((name.lowerBound &- base)..<(name.upperBound &- base)),
+          value: ByteRange((value.lowerBound &- base)..<(value.upperBound &- base))))
+      return framing.note(bytes, name: name, value: value)
+    }
+  }
+
   /// Checks the head as a whole and chooses the framing of the content.
   private mutating func finishHead() -> Event {
     head.fields.isReceived = true
-    if let error = framing.check(&head, limits) { return fail(error) }
-    if framing.isChunked {
-      chunks = HTTPChunkParser()
-      state = .chunked
-    } else {
-      state = .content(remaining: framing.contentLength ?? 0)
+    switch framing.finish(&head, limits) {
+    case .failure(let error): return fail(error)
+    case .success(.chunked): state = .chunked(HTTPChunkedCoding())
+    case .success(.length(let length)): state = .content(remaining: length)
     }
     return .head
   }

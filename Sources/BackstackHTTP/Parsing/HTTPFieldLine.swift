@@ -1,25 +1,8 @@
-extension HTTPRequestParser {
-  /// Parses one field line (RFC 9112 §5) and notes what it says about framing.
-  mutating func parseFieldLine(
-    _ bytes: borrowing Span<UInt8>, _ line: Range<Int>, base: Int
-  ) -> HTTPError? {
-    let name: Range<Int>
-    let value: Range<Int>
-    switch HTTPFieldLine.parse(bytes, line) {
-    case .failure(let error): return error
-    case .success(let parsed):
-      name = parsed.name
-      value = parsed.value
-    }
-    head.fields.entries.append(
-      HTTPFields.Entry(
-        name: ByteRange((name.lowerBound &- base)..<(name.upperBound &- base)),
-        value: ByteRange((value.lowerBound &- base)..<(value.upperBound &- base))))
-    return framing.note(bytes, name: name, value: value)
-  }
-}
-
-/// The grammar of one field line, for header and trailer fields alike.
+/// One field line, `field-name ":" OWS field-value OWS` (RFC 9112 §5), be it a header or a trailer
+/// field.
+///
+/// There is no space before the colon (§5.1) and no folding over lines (§5.2): a line that begins
+/// with a space has no name.
 enum HTTPFieldLine {
   /// Where the name and the value without the space around it stand.
   static func parse(
