@@ -44,7 +44,7 @@ struct ParserTableTests {
     driver.receive(ParsedStream.innocent)
     #expect(driver.delivered.isEmpty)
     #expect(driver.statuses == [stream.status])
-    #expect(driver.text.contains("\r\nConnection: close\r\n"))
+    #expect(driver.text.contains("\r\nDate: today\r\nConnection: close\r\nContent-Length: "))
     #expect(driver.didShutDownWriting)
   }
 
