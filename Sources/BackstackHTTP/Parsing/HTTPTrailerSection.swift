@@ -34,9 +34,7 @@ struct HTTPTrailerSection: Sendable {
     if end == 0 { return .end }
     bytes &+= line.count &+ 1
     count &+= 1
-    if bytes > limits.trailerSectionBytes || count > limits.trailerCount {
-      return .failed(.trailersTooLarge(limits))
-    }
+    if count > limits.trailerCount { return .failed(.trailersTooLarge(limits)) }
     if case .failure(let error) = HTTPFieldLine.parse(line.span, 0..<end) { return .failed(error) }
     line.removeAll(keepingCapacity: true)
     return nil

@@ -9,6 +9,9 @@ extension ParserCase {
         + line("GET /4 HTTP/1.1"),
       "POST /1 - hi", "GET /2 - ", "PUT /3 - x", "GET /4 - "),
     .accepted(
+      "§2.2 empty lines before each of them", "\r\n\r\n" + get() + "\r\n\r\n" + get(), "GET / - ",
+      "GET / - "),
+    .accepted(
       "§6.3 a request in content is content",
       post("Content-Length: 18\r\n", "GET / HTTP/1.1\r\n\r\n") + line("PUT /2 HTTP/1.1"),
       "POST / - GET / HTTP/1.1\r\n\r\n", "PUT /2 - "),
