@@ -1,5 +1,5 @@
-/// Looks for bytes that break an invariant of the parser. Compiled together with the parser and
-/// what the tests know of it, by `Tests/Fuzz/run`.
+/// Looks for bytes that break an invariant of the parser, of what is read out of a request, or of a
+/// connection. Compiled together with these and what the tests know of them, by `Tests/Fuzz/run`.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzParser(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   // Sound: libFuzzer lends `count` readable bytes for the time of this call.
@@ -9,6 +9,7 @@ public func fuzzParser(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
       fatalError(violation)
     }
   }
+  if let violation = ConnectionInvariants.violation(bytes, seed: count) { fatalError(violation) }
   return 0
 }
 

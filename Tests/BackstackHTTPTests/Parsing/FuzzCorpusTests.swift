@@ -18,6 +18,8 @@ struct FuzzCorpusTests {
       let bytes = Array(try Data(contentsOf: file))
       let violation = ParserInvariants.violation(bytes, limits: HTTPLimits(), seed: bytes.count)
       #expect(violation == nil, "\(file.lastPathComponent)")
+      let onConnection = ConnectionInvariants.violation(bytes, seed: bytes.count)
+      #expect(onConnection == nil, "\(file.lastPathComponent)")
     }
   }
 }

@@ -8,6 +8,9 @@ struct ParsedStream: Equatable {
     var path: String
     var query: String?
     var authority: String?
+    /// What is decoded of the path and the query; `nil` when an escape is invalid.
+    var segments: [String]?
+    var queryItems: [HTTPQueryItem]?
     var fieldBytes: [Field]
     var body: [UInt8]
     var keepsAlive: Bool
@@ -83,7 +86,11 @@ extension ParsedStream.Request {
     target = fields.text(head.target)
     path = fields.text(head.path)
     query = head.query.map(fields.text)
-    authority = head.authority.map(fields.text)
+    let request = HTTPRequest(storage: HTTPRequest.Storage())
+    request.storage.head = head
+    authority = request.authority
+    segments = try? request.pathSegments()
+    queryItems = try? request.queryItems()
     fieldBytes = fields.entries.map {
       ParsedStream.Field(
         name: Array(fields.bytes[$0.name.range]), value: Array(fields.bytes[$0.value.range]))
