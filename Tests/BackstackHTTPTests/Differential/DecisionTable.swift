@@ -9,21 +9,14 @@ struct DecisionTable {
     var reason: String
   }
 
-  private static let heading =
-    """
-    # Differences from nginx and Node
-
-    What `make compare-servers` has found: for each row of the parser's tables in which the three do
-    not agree, the final status and whether the connection stays open, and why ours is what it is.
-
-    | bytes | ours | nginx | Node | reason |
-    | --- | --- | --- | --- | --- |
-
-    """
-
+  /// The servers compared with, such as `nginx 1.22.1 and Node 20.20.2`.
+  var peers = ""
   var rows: [Row]
 
-  init(rows: [Row]) { self.rows = rows }
+  init(rows: [Row], peers: String) {
+    self.rows = rows
+    self.peers = peers
+  }
 
   init(contentsOf file: URL) throws {
     let text = try String(contentsOf: file, encoding: .utf8)
@@ -37,7 +30,17 @@ struct DecisionTable {
   }
 
   var text: String {
-    Self.heading
+    """
+    # Differences from nginx and Node
+
+    What `make compare-servers` has found with \(peers): for each row of the parser's tables in
+    which the three do not agree, the final status and whether the connection stays open, and why
+    ours is what it is.
+
+    | bytes | ours | nginx | Node | reason |
+    | --- | --- | --- | --- | --- |
+
+    """
       + rows.map { "| \($0.rule) | \($0.verdicts.joined(separator: " | ")) | \($0.reason) |\n" }
       .joined()
   }

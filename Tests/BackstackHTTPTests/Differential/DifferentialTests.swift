@@ -30,7 +30,8 @@ struct DifferentialTests {
       let reason = decided.rows.first { $0.rule == rule && $0.verdicts == three }?.reason
       return DecisionTable.Row(rule: rule, verdicts: three, reason: reason ?? "")
     }
-    let table = DecisionTable(rows: found)
+    let table = DecisionTable(
+      rows: found, peers: Self.environment["BACKSTACK_COMPARE_PEERS"] ?? "other servers")
     if Self.environment["BACKSTACK_COMPARE_RECORD"] != nil {
       try Data(table.text.utf8).write(to: Self.file)
     }

@@ -16,7 +16,7 @@ struct FuzzCorpusTests {
     #expect(files.count > 50)
     for file in files {
       let bytes = Array(try Data(contentsOf: file))
-      let violation = ParserInvariants.violation(bytes, limits: HTTPLimits(), seed: bytes.count)
+      let violation = ParserInvariants.violation(bytes, seed: bytes.count)
       #expect(violation == nil, "\(file.lastPathComponent)")
       let onConnection = ConnectionInvariants.violation(bytes, seed: bytes.count)
       #expect(onConnection == nil, "\(file.lastPathComponent)")

@@ -37,7 +37,7 @@ struct ParsedStream: Equatable {
   var status: Int?
   var code: String?
 
-  /// Parses pieces as a connection would, up to the first failure.
+  /// Parses pieces as a connection would; status and code are of the first failure.
   init(_ pieces: [ArraySlice<UInt8>], limits: HTTPLimits = HTTPLimits()) {
     var parser = HTTPRequestParser(limits: limits)
     var body: [UInt8] = []
@@ -54,9 +54,10 @@ struct ParsedStream: Equatable {
           body = []
           parser.startNext()
         case .failed(let error):
-          status = error.status.code
-          code = error.code.rawValue
-          return
+          // What comes next is offered all the same: the parser must not take it.
+          status = status ?? error.status.code
+          code = code ?? error.code.rawValue
+          break scan
         }
       }
     }

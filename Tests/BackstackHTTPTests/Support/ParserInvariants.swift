@@ -2,8 +2,30 @@
 
 /// What holds for the parser whatever the bytes are; tests and the fuzzer look for an exception.
 enum ParserInvariants {
-  /// The first invariant that these bytes break, or `nil`.
-  static func violation(_ bytes: [UInt8], limits: HTTPLimits, seed: Int) -> String? {
+  /// The first invariant that these bytes break with the default limits or with narrow ones, or
+  /// `nil`.
+  static func violation(_ bytes: [UInt8], seed: Int) -> String? {
+    violation(bytes, limits: HTTPLimits(), seed: seed)
+      ?? violation(bytes, limits: narrowLimits, seed: seed)
+  }
+
+  /// Limits that short inputs reach.
+  private static let narrowLimits: HTTPLimits = {
+    var limits = HTTPLimits()
+    limits.emptyLines = 1
+    limits.requestLineBytes = 40
+    limits.targetBytes = 20
+    limits.fieldLineBytes = 30
+    limits.fieldSectionBytes = 80
+    limits.fieldCount = 3
+    limits.bodyBytes = 12
+    limits.chunkExtensionBytes = 8
+    limits.trailerSectionBytes = 16
+    limits.trailerCount = 2
+    return limits
+  }()
+
+  private static func violation(_ bytes: [UInt8], limits: HTTPLimits, seed: Int) -> String? {
     let whole = ParsedStream([bytes[...]], limits: limits)
     var numbers = SeededNumbers(seed: seed)
     for longest in [1, 7, 60] {
