@@ -17,7 +17,7 @@ struct HTTPChunkedCoding: Sendable {
     case data
     case dataReturn
     case dataLineFeed
-    case trailers(HTTPTrailerSection)
+    case trailers
   }
 
   private var state = State.size(digits: 0)
@@ -25,6 +25,7 @@ struct HTTPChunkedCoding: Sendable {
   private var remaining = 0
   private var bodyBytes = 0
   private var extensionBytes = 0
+  private var trailers = HTTPTrailerSection()
 
   mutating func next(
     _ input: borrowing Span<UInt8>, _ position: inout Int, _ limits: HTTPLimits
@@ -32,12 +33,7 @@ struct HTTPChunkedCoding: Sendable {
     while position < input.count {
       switch state {
       case .data: return nextData(input, &position)
-      case .trailers(var trailers):
-        // The state lets go of the section while it grows, so that it is never copied on write.
-        state = .data
-        let event = trailers.next(input, &position, limits)
-        state = .trailers(trailers)
-        return event
+      case .trailers: return trailers.next(input, &position, limits)
       default:
         let byte = input[position]
         position &+= 1
@@ -112,7 +108,7 @@ struct HTTPChunkedCoding: Sendable {
   /// Counts the chunk announced against the limit before any of it is read.
   private mutating func beginChunk(_ limits: HTTPLimits) -> HTTPError? {
     if remaining == 0 {
-      state = .trailers(HTTPTrailerSection())
+      state = .trailers
       return nil
     }
     let (sum, overflow) = bodyBytes.addingReportingOverflow(remaining)

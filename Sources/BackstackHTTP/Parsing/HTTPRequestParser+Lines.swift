@@ -10,6 +10,11 @@ extension HTTPRequestParser {
     case failed(HTTPError)
   }
 
+  @inline(__always)
+  private var isInRequestLine: Bool {
+    if case .requestLine = state { true } else { false }
+  }
+
   mutating func nextInHead(_ input: borrowing Span<UInt8>, _ position: inout Int) -> Event {
     if head.fields.bytes.isEmpty {
       return parseHeadInPlace(input, &position)
@@ -45,7 +50,7 @@ extension HTTPRequestParser {
       lineStart = index
     }
     position = index
-    let error = checkLine(input, lineStart..<index)
+    let error = checkLine(input, lineStart..<index, isInRequestLine)
     head.fields.bytes.append(input, begin..<index)
     if let error { return fail(error) }
     self.lineStart = lineStart &- begin
@@ -84,7 +89,7 @@ extension HTTPRequestParser {
         return fail(error)
       }
     }
-    let error = checkLine(bytes.span, lineStart..<bytes.count)
+    let error = checkLine(bytes.span, lineStart..<bytes.count, isInRequestLine)
     swap(&bytes, &head.fields.bytes)
     if let error { return fail(error) }
     return .needsInput
@@ -93,10 +98,14 @@ extension HTTPRequestParser {
   /// Refuses a line, complete or not, as soon as it can't become valid whatever follows.
   ///
   /// - Parameter line: What there is of the line, without its line feed.
-  private func checkLine(_ bytes: borrowing Span<UInt8>, _ line: Range<Int>) -> HTTPError? {
+  // Inlined, because a call of it for each line would copy the parser.
+  @inline(__always)
+  private func checkLine(
+    _ bytes: borrowing Span<UInt8>, _ line: Range<Int>, _ isRequestLine: Bool
+  ) -> HTTPError? {
     let endsInReturn = !line.isEmpty && bytes[line.upperBound &- 1] == ASCII.carriageReturn
     let content = line.lowerBound..<(line.upperBound &- (endsInReturn ? 1 : 0))
-    if case .requestLine = state { return checkRequestLine(bytes, content) }
+    if isRequestLine { return HTTPRequestParser.checkRequestLine(bytes, content, limits) }
     if content.count > limits.fieldLineBytes { return .fieldLineTooLong(limits) }
     return sectionBytes &+ content.count > limits.fieldSectionBytes
       ? .fieldsTooLarge(limits) : nil
@@ -106,13 +115,16 @@ extension HTTPRequestParser {
   private mutating func parseLine(
     _ bytes: borrowing Span<UInt8>, _ line: Range<Int>, base: Int
   ) -> LineResult {
+    let isRequestLine = isInRequestLine
     let end = line.upperBound &- 2
-    if let error = checkLine(bytes, line.lowerBound..<(end &+ 1)) { return .failed(error) }
+    if let error = checkLine(bytes, line.lowerBound..<(end &+ 1), isRequestLine) {
+      return .failed(error)
+    }
     guard end >= line.lowerBound, bytes[end] == ASCII.carriageReturn else {
       return .failed(.malformed("A line of the request head ends in LF without CR."))
     }
     let content = line.lowerBound..<end
-    if case .requestLine = state {
+    if isRequestLine {
       if content.isEmpty { return skipEmptyLine() }
       if let error = parseRequestLine(bytes, content, base: base) { return .failed(error) }
       state = .fields
@@ -154,7 +166,9 @@ extension HTTPRequestParser {
     head.fields.isReceived = true
     switch framing.finish(&head, limits) {
     case .failure(let error): return fail(error)
-    case .success(.chunked): state = .chunked(HTTPChunkedCoding())
+    case .success(.chunked):
+      chunks = HTTPChunkedCoding()
+      state = .chunked
     case .success(.length(let length)): state = .content(remaining: length)
     }
     return .head

@@ -30,7 +30,9 @@ extension HTTPRequestParser {
   /// Refuses a request line that is too long or begins with what can't be a method, complete or not.
   ///
   /// - Parameter line: What there is of the line, without its line end.
-  func checkRequestLine(_ bytes: borrowing Span<UInt8>, _ line: Range<Int>) -> HTTPError? {
+  static func checkRequestLine(
+    _ bytes: borrowing Span<UInt8>, _ line: Range<Int>, _ limits: HTTPLimits
+  ) -> HTTPError? {
     if let first = line.first, bytes[first] != ASCII.carriageReturn, !ASCII.isToken(bytes[first]) {
       return .malformed("The request line does not begin with a method.")
     }

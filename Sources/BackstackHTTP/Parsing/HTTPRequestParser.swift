@@ -22,20 +22,23 @@ struct HTTPRequestParser: Sendable {
     case requestLine
     case fields
     case content(remaining: Int)
-    case chunked(HTTPChunkedCoding)
+    case chunked
     case ended
-    case failed(HTTPError)
+    case failed
   }
 
   let limits: HTTPLimits
   var head = HTTPRequestHead()
   var state = State.requestLine
+  /// Why the state is `failed`: apart from it, so that a look at the state copies nothing.
+  private var failure: HTTPError?
   /// The start of the unfinished line in `head.fields.bytes`.
   var lineStart = 0
   var emptyLines = 0
   /// The bytes of the complete field lines.
   var sectionBytes = 0
   var framing = HTTPMessageFraming()
+  var chunks = HTTPChunkedCoding()
 
   init(limits: HTTPLimits) { self.limits = limits }
 
@@ -66,12 +69,8 @@ struct HTTPRequestParser: Sendable {
       position = range.upperBound
       state = .content(remaining: remaining &- count)
       return .body(range)
-    case .chunked(var chunks):
-      // The state lets go of the coding while it is read, so that it is never copied on write.
-      state = .ended
-      let event = chunks.next(input, &position, limits)
-      state = .chunked(chunks)
-      switch event {
+    case .chunked:
+      switch chunks.next(input, &position, limits) {
       case .needsInput: return .needsInput
       case .data(let range): return .body(range)
       case .end: return finish()
@@ -79,8 +78,8 @@ struct HTTPRequestParser: Sendable {
       }
     case .ended:
       return .needsInput
-    case .failed(let error):
-      return .failed(error)
+    case .failed:
+      return .failed(failure ?? .malformed("The request is malformed."))
     }
   }
 
@@ -101,7 +100,8 @@ struct HTTPRequestParser: Sendable {
   }
 
   mutating func fail(_ error: HTTPError) -> Event {
-    state = .failed(error)
+    state = .failed
+    failure = error
     return .failed(error)
   }
 }
