@@ -8,9 +8,9 @@ RELEASE := swift build -c release --static-swift-stdlib --product backstack $(SW
 SOURCES := Package.swift Sources Tests Benchmarks
 LIBRARY_TESTS := '^Backstack(Testing|Dependencies|CasePaths|Diffing|Macros|Model|Rules)?Tests\.'
 
-.PHONY: run release test soak sanitize bench bench-server bench-library bench-build \
+.PHONY: run release test soak fuzz fuzz-short compare-servers sanitize bench bench-server bench-library bench-build \
   bench-instructions container-check openapi docs format lint \
-  toolchain packages-test packages-bench packages-instructions
+  toolchain packages-test packages-bench packages-instructions packages-compare
 
 ## Builds for release and serves the demo on PORT.
 run: release
@@ -26,6 +26,18 @@ test: toolchain packages-test
 ## Compares the library with its models in fifty times as many random runs.
 soak: toolchain
 	BACKSTACK_SOAK=50 swift test $(SWIFT_FLAGS) --filter BackstackModelTests
+
+## Looks for bytes that break the request parser, for a minute; a find is left in .build/fuzz.
+fuzz: toolchain
+	Tests/Fuzz/run
+
+## The same for five seconds.
+fuzz-short: toolchain
+	SECONDS_TO_RUN=5 Tests/Fuzz/run
+
+## Sends what the parser is tested with to nginx and Node, too, and fails if a difference is undecided.
+compare-servers: toolchain packages-test packages-compare
+	Tests/Differential/run $(SWIFT_FLAGS)
 
 ## Passes the library's tests under the thread sanitizer, then under the address sanitizer.
 # The first does not understand Swift's `Mutex`, so with BACKSTACK_TSAN the library's `Guarded` is
@@ -92,6 +104,9 @@ packages-test:
 
 packages-bench:
 	@$(call install,nginx wrk curl)
+
+packages-compare:
+	@$(call install,nginx nodejs)
 
 packages-instructions:
 	@$(call install,valgrind)

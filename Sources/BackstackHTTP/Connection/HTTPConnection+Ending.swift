@@ -56,8 +56,9 @@ extension HTTPConnection {
   /// Answers an error whose request can't be trusted or completed, and closes.
   mutating func fail(_ error: HTTPError, now: HTTPMoment) {
     answersHTTP10 = false
-    write(
-      response(for: error), closes: true, isHead: false, now: now)
+    // What is known of the request counts: even this answer to HEAD has no content (RFC 9110 §9.3.2).
+    let isHead = parser.head.method == .head
+    write(response(for: error), closes: true, isHead: isHead, now: now)
     phase = .closing(lingers: true)
     dropInput()
   }

@@ -21,7 +21,8 @@ public struct HTTPRequest: Sendable {
   /// The request target as it was sent (RFC 9112 §3.2).
   public var target: String { text(storage.head.target) }
 
-  /// The host and port the client asked for: from an absolute-form target, else from `Host`.
+  /// The host and port the client asked for: from an absolute-form target, else from `Host`, which
+  /// is ignored when the two differ, as RFC 9112 §3.2.2 demands.
   public var authority: String? {
     if let authority = storage.head.authority { return text(authority) }
     return fields[.host]
@@ -48,7 +49,8 @@ extension HTTPRequest {
     var parser = HTTPRequestParser(limits: HTTPLimits())
     var position = 0
     switch parser.next(bytes.span, &position) {
-    case .head where position == bytes.count: break
+    // Neither part may hold more than itself, such as a line end and a field.
+    case .head where position == bytes.count && parser.head.method == method: break
     case .failed(let error): throw error
     default:
       throw HTTPError(

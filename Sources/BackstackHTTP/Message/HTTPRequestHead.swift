@@ -20,6 +20,9 @@ struct HTTPRequestHead: Sendable {
   /// Empties the head and keeps its memory.
   mutating func reset() {
     fields.reset()
+    method = .get
+    target = ByteRange(0..<0)
+    path = ByteRange(0..<0)
     query = nil
     authority = nil
     keepsAlive = true

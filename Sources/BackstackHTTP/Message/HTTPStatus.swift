@@ -37,6 +37,7 @@ extension HTTPStatus {
   public static let uriTooLong = HTTPStatus(414)
   public static let unsupportedMediaType = HTTPStatus(415)
   public static let expectationFailed = HTTPStatus(417)
+  public static let misdirectedRequest = HTTPStatus(421)
   public static let unprocessableContent = HTTPStatus(422)
   public static let preconditionRequired = HTTPStatus(428)
   public static let tooManyRequests = HTTPStatus(429)

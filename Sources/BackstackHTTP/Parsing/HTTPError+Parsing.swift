@@ -17,22 +17,60 @@ extension HTTPError {
       message: "A request must have exactly one Host field with a valid host.")
   }
 
-  static func targetTooLong(_ limits: HTTPLimits) -> HTTPError {
+  static var invalidContentLength: HTTPError {
+    ambiguous("Content-Length must be one decimal number, given once.")
+  }
+
+  /// An https target over a connection that is not secured must be refused (RFC 9110 §7.4).
+  static var notSecured: HTTPError {
+    HTTPError(
+      status: .misdirectedRequest, code: .misdirectedRequest,
+      message: "This server does not speak TLS, so it does not answer for https URIs.")
+  }
+}
+
+// What exceeds a limit.
+extension HTTPError {
+  static func requestLineTooLong(_ limits: HTTPLimits) -> HTTPError {
     HTTPError(
       status: .uriTooLong, code: .targetTooLong,
       message: "The request line is longer than \(limits.requestLineBytes) bytes.")
   }
 
-  static func fieldsTooLarge(_ limits: HTTPLimits) -> HTTPError {
+  static func targetTooLong(_ limits: HTTPLimits) -> HTTPError {
     HTTPError(
-      status: .requestHeaderFieldsTooLarge, code: .fieldsTooLarge,
-      message: "The fields exceed \(limits.fieldSectionBytes) bytes "
-        + "or \(limits.fieldCount) lines.")
+      status: .uriTooLong, code: .targetTooLong,
+      message: "The request target is longer than \(limits.targetBytes) bytes.")
+  }
+
+  /// RFC 9112 §3: longer than any method this server implements.
+  static func methodTooLong(_ limits: HTTPLimits) -> HTTPError {
+    HTTPError(
+      status: .notImplemented, code: .unsupportedMethod,
+      message: "The method does not end within \(limits.requestLineBytes) bytes.")
+  }
+
+  static func fieldLineTooLong(_ limits: HTTPLimits) -> HTTPError {
+    tooLarge("A field line is longer than \(limits.fieldLineBytes) bytes.")
+  }
+
+  static func fieldsTooLarge(_ limits: HTTPLimits) -> HTTPError {
+    tooLarge(
+      "The fields exceed \(limits.fieldSectionBytes) bytes or \(limits.fieldCount) lines.")
+  }
+
+  static func trailersTooLarge(_ limits: HTTPLimits) -> HTTPError {
+    tooLarge(
+      "The trailers exceed \(limits.trailerSectionBytes) bytes or \(limits.trailerCount) lines.")
   }
 
   static func contentTooLarge(_ limits: HTTPLimits) -> HTTPError {
     HTTPError(
       status: .contentTooLarge, code: .contentTooLarge,
       message: "The content is larger than \(limits.bodyBytes) bytes.")
+  }
+
+  private static func tooLarge(_ message: String) -> HTTPError {
+    HTTPError(status: .requestHeaderFieldsTooLarge, code: .fieldsTooLarge, message: message)
   }
 }

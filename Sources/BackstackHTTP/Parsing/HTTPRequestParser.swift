@@ -13,7 +13,8 @@ struct HTTPRequestParser: Sendable {
     case body(Range<Int>)
     /// The request is complete.
     case end
-    /// The request cannot be served and the connection must be closed.
+    /// The request cannot be served and the connection must be closed; ``HTTPRequestParser/head``
+    /// has what was parsed of it before.
     case failed(HTTPError)
   }
 
@@ -23,17 +24,21 @@ struct HTTPRequestParser: Sendable {
     case content(remaining: Int)
     case chunked
     case ended
-    case failed(HTTPError)
+    case failed
   }
 
   let limits: HTTPLimits
   var head = HTTPRequestHead()
   var state = State.requestLine
+  /// Why the state is `failed`: apart from it, so that a look at the state copies nothing.
+  private var failure: HTTPError?
   /// The start of the unfinished line in `head.fields.bytes`.
   var lineStart = 0
   var emptyLines = 0
-  var framing = HTTPFraming()
-  var chunks = HTTPChunkParser()
+  /// The bytes of the complete field lines.
+  var sectionBytes = 0
+  var framing = HTTPMessageFraming()
+  var chunks = HTTPChunkedCoding()
 
   init(limits: HTTPLimits) { self.limits = limits }
 
@@ -73,8 +78,8 @@ struct HTTPRequestParser: Sendable {
       }
     case .ended:
       return .needsInput
-    case .failed(let error):
-      return .failed(error)
+    case .failed:
+      return .failed(failure ?? .malformed("The request is malformed."))
     }
   }
 
@@ -85,7 +90,8 @@ struct HTTPRequestParser: Sendable {
     state = .requestLine
     lineStart = 0
     emptyLines = 0
-    framing = HTTPFraming()
+    sectionBytes = 0
+    framing = HTTPMessageFraming()
   }
 
   mutating func finish() -> Event {
@@ -94,7 +100,8 @@ struct HTTPRequestParser: Sendable {
   }
 
   mutating func fail(_ error: HTTPError) -> Event {
-    state = .failed(error)
+    state = .failed
+    failure = error
     return .failed(error)
   }
 }

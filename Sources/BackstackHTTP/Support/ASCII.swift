@@ -14,14 +14,16 @@ enum ASCII {
   static let asterisk: UInt8 = 0x2A
   static let plus: UInt8 = 0x2B
   static let comma: UInt8 = 0x2C
+  static let dot: UInt8 = 0x2E
   static let slash: UInt8 = 0x2F
   static let zero: UInt8 = 0x30
   static let colon: UInt8 = 0x3A
   static let semicolon: UInt8 = 0x3B
   static let equals: UInt8 = 0x3D
   static let question: UInt8 = 0x3F
-  static let at: UInt8 = 0x40
+  static let openBracket: UInt8 = 0x5B
   static let backslash: UInt8 = 0x5C
+  static let closeBracket: UInt8 = 0x5D
 
   /// Whether a byte may stand in a token: letters, digits and ``!#$%&'*+-.^_`|~``.
   @inline(__always)
@@ -39,13 +41,12 @@ enum ASCII {
     (byte >= space && byte != 0x7F) || byte == tab
   }
 
-  /// Whether a byte may stand in a `Host` value (RFC 3986 §3.2.2, §3.2.3).
-  static func isAuthority(_ byte: UInt8) -> Bool {
+  /// Whether a byte may stand in the name of a host as it is (RFC 3986 §3.2.2).
+  static func isRegisteredName(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
     case 0x2D, 0x2E, 0x5F, 0x7E: true  // - . _ ~
     case 0x21, 0x24, 0x26...0x2C, 0x3B, 0x3D: true  // ! $ & ' ( ) * + , ; =
-    case percent, colon, 0x5B, 0x5D: true  // % : [ ]
     default: false
     }
   }

@@ -26,6 +26,26 @@ struct ConnectionAnswerTests {
     #expect(driver.text == "HTTP/1.1 200 OK\r\nDate: today\r\nContent-Length: 5\r\n\r\n")
   }
 
+  @Test("to HEAD have no content even when they are errors, unless the method is not known yet")
+  func omitsContentOfErrorsForHead() {
+    for line in ["HEAD / HTTP/1.1\r\nHost : a\r\n\r\n", "HEAD x HTTP/1.1\r\n"] {
+      let driver = ConnectionDriver()
+      driver.receive(line)
+      #expect(driver.text.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
+      #expect(driver.text.hasSuffix("\r\n\r\n"))
+    }
+    let driver = ConnectionDriver()
+    driver.receive("HEAD / HTTP/1.1\r\nHost: a\r\n\r\nnonsense\r\n")
+    #expect(driver.statuses == [200, 400])
+    #expect(driver.text.hasSuffix("a space.\n"))
+
+    let late = ConnectionDriver()
+    late.receive("HEAD / HTTP/1.1\r\nHost")
+    late.advance(seconds: 10)
+    #expect(late.statuses == [408])
+    #expect(late.text.hasSuffix("\r\n\r\n"))
+  }
+
   @Test("of 204 and 304 have neither content nor its length", arguments: [204, 304])
   func omitsForbiddenContent(code: Int) {
     let driver = ConnectionDriver()

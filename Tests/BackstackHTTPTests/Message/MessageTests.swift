@@ -56,6 +56,12 @@ struct MessageTests {
     }
   }
 
+  @Test("are not made from a method that holds a target and a field")
+  func refusesInjectedMethod() {
+    let method = HTTPMethod(rawValue: "GET / HTTP/1.1\r\nHost: b\r\nX:")
+    #expect(throws: HTTPError.self) { try HTTPRequest(method: method, target: "y") }
+  }
+
   @Test("prefer the authority of an absolute target to Host")
   func prefersTargetAuthority() throws {
     #expect(try HTTPRequest(method: .get, target: "http://b:1/").authority == "b:1")

@@ -7,16 +7,37 @@ struct ParsedStream: Equatable {
     var target: String
     var path: String
     var query: String?
-    var fields: [String]
-    var body: String
+    var authority: String?
+    /// What is decoded of the path and the query; `nil` when an escape is invalid.
+    var segments: [String]?
+    var queryItems: [HTTPQueryItem]?
+    var fieldBytes: [Field]
+    var body: [UInt8]
     var keepsAlive: Bool
+    var expectsContinue: Bool
+    var isHTTP10: Bool
+
+    /// The fields as text.
+    var fields: [String] {
+      fieldBytes.map {
+        String(decoding: $0.name, as: UTF8.self) + "=" + String(decoding: $0.value, as: UTF8.self)
+      }
+    }
+    var bodyText: String { String(decoding: body, as: UTF8.self) }
+    /// `method path query content`.
+    var summary: String { "\(method) \(path) \(query ?? "-") \(bodyText)" }
+  }
+
+  struct Field: Equatable {
+    var name: [UInt8]
+    var value: [UInt8]
   }
 
   var requests: [Request] = []
   var status: Int?
   var code: String?
 
-  /// Parses pieces as a connection would, up to the first failure.
+  /// Parses pieces as a connection would; status and code are of the first failure.
   init(_ pieces: [ArraySlice<UInt8>], limits: HTTPLimits = HTTPLimits()) {
     var parser = HTTPRequestParser(limits: limits)
     var body: [UInt8] = []
@@ -33,9 +54,10 @@ struct ParsedStream: Equatable {
           body = []
           parser.startNext()
         case .failed(let error):
-          status = error.status.code
-          code = error.code.rawValue
-          return
+          // What comes next is offered all the same: the parser must not take it.
+          status = status ?? error.status.code
+          code = code ?? error.code.rawValue
+          break scan
         }
       }
     }
@@ -65,8 +87,18 @@ extension ParsedStream.Request {
     target = fields.text(head.target)
     path = fields.text(head.path)
     query = head.query.map(fields.text)
-    self.fields = fields.all.map { "\($0.name)=\($0.value)" }
-    self.body = String(decoding: body, as: UTF8.self)
+    let request = HTTPRequest(storage: HTTPRequest.Storage())
+    request.storage.head = head
+    authority = request.authority
+    segments = try? request.pathSegments()
+    queryItems = try? request.queryItems()
+    fieldBytes = fields.entries.map {
+      ParsedStream.Field(
+        name: Array(fields.bytes[$0.name.range]), value: Array(fields.bytes[$0.value.range]))
+    }
+    self.body = body
     keepsAlive = head.keepsAlive
+    expectsContinue = head.expectsContinue
+    isHTTP10 = head.version == .http10
   }
 }

@@ -1,0 +1,24 @@
+/// One field line, `field-name ":" OWS field-value OWS` (RFC 9112 §5), be it a header or a trailer
+/// field.
+///
+/// There is no space before the colon (§5.1) and no folding over lines (§5.2): a line that begins
+/// with a space has no name.
+enum HTTPFieldLine {
+  /// Where the name and the value without the space around it stand.
+  static func parse(
+    _ bytes: borrowing Span<UInt8>, _ line: Range<Int>
+  ) -> Result<(name: Range<Int>, value: Range<Int>), HTTPError> {
+    var index = line.lowerBound
+    while index < line.upperBound, ASCII.isToken(bytes[index]) { index &+= 1 }
+    let name = line.lowerBound..<index
+    guard !name.isEmpty, index < line.upperBound, bytes[index] == ASCII.colon else {
+      return .failure(
+        .malformed("A field line does not begin with a name followed at once by a colon."))
+    }
+    let value = ASCII.trimmed(bytes, (index &+ 1)..<line.upperBound)
+    for position in value where !ASCII.isFieldValue(bytes[position]) {
+      return .failure(.malformed("A field value holds a control character."))
+    }
+    return .success((name, value))
+  }
+}

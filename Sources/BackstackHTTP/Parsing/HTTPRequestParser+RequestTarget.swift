@@ -1,0 +1,83 @@
+extension HTTPRequestParser {
+  /// Takes the target apart (RFC 9112 §3.2): origin form, absolute form or asterisk form.
+  ///
+  /// Any visible ASCII byte may stand in a path or query, as browsers send more than RFC 3986 lets
+  /// them; it is passed on as it came.
+  mutating func parseTarget(
+    _ bytes: borrowing Span<UInt8>, _ target: Range<Int>, base: Int
+  ) -> HTTPError? {
+    if head.method == .connect {
+      return HTTPError(
+        status: .notImplemented, code: .unsupportedMethod,
+        message: "This server is not a proxy and does not implement CONNECT.")
+    }
+    if bytes[target.lowerBound] == ASCII.slash {
+      return parseOriginForm(bytes, target, base: base)
+    }
+    if target.count == 1, bytes[target.lowerBound] == ASCII.asterisk {
+      return parseAsteriskForm()
+    }
+    return parseAbsoluteForm(bytes, target, base: base)
+  }
+
+  /// `absolute-path [ "?" query ]` (§3.2.1); the path may be empty, as that of an absolute form.
+  private mutating func parseOriginForm(
+    _ bytes: borrowing Span<UInt8>, _ range: Range<Int>, base: Int
+  ) -> HTTPError? {
+    var index = range.lowerBound
+    while index < range.upperBound, bytes[index] != ASCII.question, bytes[index] != ASCII.hash {
+      index &+= 1
+    }
+    head.path = ByteRange((range.lowerBound &- base)..<(index &- base))
+    guard index < range.upperBound else { return nil }
+    if bytes[index] == ASCII.question {
+      head.query = ByteRange((index &+ 1 &- base)..<(range.upperBound &- base))
+    }
+    while index < range.upperBound {
+      if bytes[index] == ASCII.hash {
+        return .malformed("The request target holds a fragment; write # as %23.")
+      }
+      index &+= 1
+    }
+    return nil
+  }
+
+  /// `http://host/path` (§3.2.2); its host stands above that of `Host`, which must be valid anyway.
+  private mutating func parseAbsoluteForm(
+    _ bytes: borrowing Span<UInt8>, _ target: Range<Int>, base: Int
+  ) -> HTTPError? {
+    let start = target.lowerBound
+    let scheme = start..<(start &+ min(target.count, 7))
+    guard ASCII.matches(bytes, scheme, "http://") else {
+      let longer = start..<(start &+ min(target.count, 8))
+      return ASCII.matches(bytes, longer, "https://")
+        ? .notSecured : .malformed("The request target is neither a path nor an http URI.")
+    }
+    var index = scheme.upperBound
+    while index < target.upperBound, bytes[index] != ASCII.slash, bytes[index] != ASCII.question,
+      bytes[index] != ASCII.hash
+    {
+      index &+= 1
+    }
+    let authority = scheme.upperBound..<index
+    guard HTTPHost.isValid(bytes, authority) else {
+      return .malformed("The request target has no valid host.")
+    }
+    head.authority = ByteRange((authority.lowerBound &- base)..<(authority.upperBound &- base))
+    if let error = parseOriginForm(bytes, index..<target.upperBound, base: base) { return error }
+    guard head.path.isEmpty else { return nil }
+    // A proxy sends `*` for this (§3.2.4); a client may not know that it speaks to the origin.
+    if head.method == .options, head.query == nil { return parseAsteriskForm() }
+    // An empty path is "/" (RFC 9110 §4.2.3); the slashes after the scheme supply that byte.
+    let slash = scheme.upperBound &- 1 &- base
+    head.path = ByteRange(slash..<(slash &+ 1))
+    return nil
+  }
+
+  /// `*` (§3.2.4), for the server as a whole: there is no path.
+  private mutating func parseAsteriskForm() -> HTTPError? {
+    guard head.method == .options else { return .malformed("The target * is for OPTIONS only.") }
+    head.path = ByteRange(0..<0)
+    return nil
+  }
+}

@@ -1,0 +1,38 @@
+import Glibc
+
+/// What a server does with the bytes of each row, as a client sees it.
+enum ServerVerdicts {
+  /// Sends each row on a connection of its own to a server that answers 200 to all that it takes.
+  ///
+  /// - Returns: For each row such as `400, closed`; `open` when a further request is answered, and
+  ///   `waits` when the server waits for more of this one.
+  static func ask(port: Int, _ rows: [ParserCase]) -> [String] {
+    let connections = rows.map { row in
+      let connection = ComparedConnection(port: port)
+      connection.send(row.bytes)
+      return connection
+    }
+    waitForSilence(connections)
+    let answers = connections.map(\.statuses)
+    for (connection, statuses) in zip(connections, answers) where !statuses.isEmpty {
+      connection.send(ParsedStream.innocent)
+    }
+    waitForSilence(connections)
+    return zip(connections, answers).map { connection, statuses in
+      let end =
+        connection.statuses.count > statuses.count
+        ? "open" : connection.isClosed ? "closed" : "waits"
+      return statuses.map { "\($0), " }.joined() + end
+    }
+  }
+
+  /// Waits until nothing has arrived on any connection for half a second.
+  private static func waitForSilence(_ connections: [ComparedConnection]) {
+    var silence = 0
+    while silence < 25 {
+      usleep(20_000)
+      let changes = connections.map { $0.poll() }
+      silence = changes.contains(true) ? 0 : silence + 1
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import Testing
+
+@testable import BackstackHTTP
+
+/// RFC 9112 §9.3.
+@Suite("Persistence")
+struct PersistenceTests {
+  @Test(
+    "follows from version and Connection field",
+    arguments: [
+      ("1.1", "", true), ("1.1", "Connection: close\r\n", false),
+      ("1.1", "Connection: x, Close ,y\r\n", false), ("1.1", "Connection: closed\r\n", true),
+      ("1.1", "Connection: keep-alive\r\nConnection: close\r\n", false), ("1.0", "", false),
+      ("1.0", "Connection: Keep-Alive\r\n", true),
+      ("1.0", "Connection: keep-alive, close\r\n", false),
+    ])
+  func decidesPersistence(version: String, field: String, keepsAlive: Bool) {
+    let stream = ParsedStream("GET / HTTP/\(version)\r\nHost: a\r\n\(field)\r\n")
+    #expect(stream.requests.first?.keepsAlive == keepsAlive)
+  }
+}
