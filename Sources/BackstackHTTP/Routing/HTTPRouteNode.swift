@@ -10,6 +10,8 @@ final class HTTPRouteNode: @unchecked Sendable {
   struct Entry: Sendable {
     let route: HTTPRoute
     let names: [String]
+    /// The number of the pattern, for logs and metrics.
+    let number: Int
   }
 
   struct Child: Sendable {
@@ -24,23 +26,21 @@ final class HTTPRouteNode: @unchecked Sendable {
   /// The value of `Allow` for this path.
   var allow = ""
 
-  func insert(
-    _ route: HTTPRoute, _ pattern: HTTPRoutePattern, _ rest: ArraySlice<HTTPRoutePattern.Segment>
-  ) {
+  func insert(_ entry: Entry, _ rest: ArraySlice<HTTPRoutePattern.Segment>) {
     switch rest.first {
     case nil:
       precondition(
-        !entries.contains { $0.route.method == route.method },
-        "Two routes answer \(route.method) \(route.pattern).")
-      entries.append(Entry(route: route, names: pattern.names))
+        !entries.contains { $0.route.method == entry.route.method },
+        "Two routes answer \(entry.route.method) \(entry.route.pattern).")
+      entries.append(entry)
     case .literal(let segment):
       let index = children.firstIndex { $0.segment == segment } ?? children.count
       if index == children.count { children.append(Child(segment: segment, node: HTTPRouteNode())) }
-      children[index].node.insert(route, pattern, rest.dropFirst())
+      children[index].node.insert(entry, rest.dropFirst())
     case .parameter:
       let node = parameter ?? HTTPRouteNode()
       parameter = node
-      node.insert(route, pattern, rest.dropFirst())
+      node.insert(entry, rest.dropFirst())
     }
   }
 

@@ -11,6 +11,7 @@
 public struct HTTPRouter: HTTPHandler {
   /// The routes in the order they were given.
   public let routes: [HTTPRoute]
+  public let routePatterns: [String]
   private let root: HTTPRouteNode
   private let allMethods: String
 
@@ -21,15 +22,20 @@ public struct HTTPRouter: HTTPHandler {
   public init(_ routes: [HTTPRoute]) {
     self.routes = routes
     let root = HTTPRouteNode()
+    var patterns: [String] = []
     for route in routes {
       let pattern = HTTPRoutePattern(route.pattern)
-      root.insert(route, pattern, pattern.segments[...])
+      let index = patterns.firstIndex(of: route.pattern) ?? patterns.count
+      if index == patterns.count { patterns.append(route.pattern) }
+      let entry = HTTPRouteNode.Entry(route: route, names: pattern.names, number: index + 1)
+      root.insert(entry, pattern.segments[...])
     }
+    routePatterns = patterns
     root.finish()
     self.root = root
     let all = HTTPRouteNode()
     for route in routes where all.route(for: route.method) == nil {
-      all.entries.append(HTTPRouteNode.Entry(route: route, names: []))
+      all.entries.append(HTTPRouteNode.Entry(route: route, names: [], number: 0))
     }
     all.finish()
     allMethods = all.allow
@@ -51,6 +57,9 @@ public struct HTTPRouter: HTTPHandler {
     else {
       responder.fail(.noSuchPath)
       return
+    }
+    if let first = node.entries.first {
+      request.storage.route = first.number
     }
     guard let entry = node.route(for: request.method) else {
       if request.method == .options {
