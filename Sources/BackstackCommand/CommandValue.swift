@@ -9,14 +9,12 @@ struct CommandValue {
     CommandError(message: "\(name) is \(wanted), not \"\(text)\".")
   }
 
-  var port: Int {
-    get throws(CommandError) {
-      guard let port = Int(text), (0...65535).contains(port) else {
-        throw error("a number from 0 to 65535")
-      }
-      return port
-    }
+  /// The number that digits make, without a sign.
+  private func number(radix: Int = 10) -> Int? {
+    text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text, radix: radix) : nil
   }
+
+  var port: Int { get throws(CommandError) { try count(0...65535) } }
 
   func seconds(allowsZero: Bool = false) throws(CommandError) -> Double {
     guard let seconds = Double(text), allowsZero ? seconds >= 0 : seconds > 0,
@@ -29,7 +27,7 @@ struct CommandValue {
   }
 
   func count(_ range: ClosedRange<Int>) throws(CommandError) -> Int {
-    guard let count = Int(text), range.contains(count) else {
+    guard let count = number(), range.contains(count) else {
       throw error("a number from \(range.lowerBound) to \(range.upperBound)")
     }
     return count
@@ -47,10 +45,10 @@ struct CommandValue {
 
   var mode: UInt32 {
     get throws(CommandError) {
-      guard let mode = UInt32(text, radix: 8), mode <= 0o777 else {
+      guard let mode = number(radix: 8), mode <= 0o777 else {
         throw error("three octal digits such as 660")
       }
-      return mode
+      return UInt32(mode)
     }
   }
 

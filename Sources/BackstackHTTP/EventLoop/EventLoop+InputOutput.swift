@@ -63,8 +63,8 @@ extension EventLoop {
     spareResponder = nil
     let number = entry.connection.requestNumber
     responder.begin(token: entry.token, number: number)
-    request.storage.identifier = HTTPIdentifier(
-      seed: seed, connection: entry.token, number: number)
+    request.storage.begin(
+      HTTPIdentifier(seed: seed, connection: entry.token, number: number))
     context.handler.respond(to: request, responder)
     let exchange = exchange(request)
     if let answer = responder.leaveHandler() {

@@ -13,6 +13,12 @@ public struct HTTPRequest: Sendable {
     var identifier = HTTPIdentifier()
     private let routeNumber = Atomic(0)
 
+    /// Prepares for a handler.
+    func begin(_ identifier: HTTPIdentifier) {
+      self.identifier = identifier
+      routeNumber.store(0, ordering: .relaxed)
+    }
+
     /// The number of the route it has reached, 0 for none; a handler's thread may set it while the
     /// event loop looks.
     var route: Int {

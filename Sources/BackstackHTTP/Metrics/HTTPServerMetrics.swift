@@ -12,15 +12,6 @@ struct HTTPServerMetrics: Sendable {
   /// The label of requests that reach no route.
   static let noRoute = "none"
 
-  init(context: EventLoopContext, loops: [EventLoop]) {
-    routes = context.routes
-    self.loops = loops.compactMap(\.metrics)
-    openConnections = { [weak context] in
-      context?.connectionCount.load(ordering: .relaxed) ?? 0
-    }
-    droppedLogLines = { [log = context.accessLog] in log?.droppedLines ?? 0 }
-  }
-
   /// Writes the sums of all servers.
   static func write(_ servers: [HTTPServerMetrics], to metrics: inout HTTPMetricWriter) {
     let loops = servers.flatMap(\.loops)
@@ -105,6 +96,17 @@ struct HTTPServerMetrics: Sendable {
         sum: route.sum { $0.durationSum(route: $1) },
         [("route", route.pattern)])
     }
+  }
+}
+
+extension HTTPServerMetrics {
+  init(context: EventLoopContext, loops: [EventLoop]) {
+    routes = context.routes
+    self.loops = loops.compactMap(\.metrics)
+    openConnections = { [weak context] in
+      context?.connectionCount.load(ordering: .relaxed) ?? 0
+    }
+    droppedLogLines = { [log = context.accessLog] in log?.droppedLines ?? 0 }
   }
 }
 
