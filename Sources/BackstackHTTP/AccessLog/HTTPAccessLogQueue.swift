@@ -62,15 +62,18 @@ final class HTTPAccessLogQueue: Sendable {
   func end() { change { $0.work.ends = true } }
 
   /// Blocks until there is something to do; the writer alone calls it.
-  func next() -> Work {
+  ///
+  /// - Parameter work: Gets it; its chunks must have been dealt with.
+  func next(_ work: inout Work) {
     wake.wait()
-    return state.withLock { state in
+    // Emptied here and swapped, so that both arrays keep their memory.
+    work.chunks.removeAll(keepingCapacity: true)
+    work.dropped = 0
+    work.reopens = false
+    state.withLock { state in
       state.isAwake = false
-      let work = state.work
-      state.work.chunks = []
-      state.work.dropped = 0
-      state.work.reopens = false
-      return work
+      work.ends = state.work.ends
+      swap(&work, &state.work)
     }
   }
 

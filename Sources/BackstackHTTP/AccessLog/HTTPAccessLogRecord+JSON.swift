@@ -58,19 +58,35 @@ extension [UInt8] {
   /// that a line is valid whatever a client sends.
   fileprivate mutating func append(jsonText bytes: borrowing Span<UInt8>, _ range: Range<Int>) {
     append(ASCII.quote)
-    for index in range.prefix(HTTPAccessLogRecord.textLimit) {
-      let byte = bytes[index]
-      switch byte {
-      case ASCII.quote, ASCII.backslash:
-        append(ASCII.backslash)
-        append(byte)
-      case 0x20..<0x7F: append(byte)
-      default:
-        append("\\u00")
-        append(hexDigits: byte)
+    appendLogText(bytes, range) { output, byte in
+      if byte == ASCII.quote || byte == ASCII.backslash {
+        output.append(ASCII.backslash)
+        output.append(byte)
+      } else {
+        output.append("\\u00")
+        output.append(hexDigits: byte)
       }
     }
     append(ASCII.quote)
+  }
+
+  /// Appends a text of limited length; `escape` gets what is not visible ASCII, quotes and
+  /// backslashes.
+  @inline(__always)
+  mutating func appendLogText(
+    _ bytes: borrowing Span<UInt8>, _ range: Range<Int>,
+    escape: (_ output: inout [UInt8], _ byte: UInt8) -> Void
+  ) {
+    let end = Swift.min(range.upperBound, range.lowerBound + HTTPAccessLogRecord.textLimit)
+    var start = range.lowerBound
+    for index in range.lowerBound..<end {
+      let byte = bytes[index]
+      if byte >= 0x20, byte < 0x7F, byte != ASCII.quote, byte != ASCII.backslash { continue }
+      append(bytes, start..<index)
+      escape(&self, byte)
+      start = index + 1
+    }
+    append(bytes, start..<end)
   }
 
   /// Appends two lower-case hexadecimal digits.

@@ -43,14 +43,9 @@ extension [UInt8] {
   /// Appends a text between quotes; what could end it or the line is written as `\xHH`, as Apache
   /// does.
   fileprivate mutating func append(logText bytes: borrowing Span<UInt8>, _ range: Range<Int>) {
-    for index in range.prefix(HTTPAccessLogRecord.textLimit) {
-      let byte = bytes[index]
-      if (0x20..<0x7F).contains(byte), byte != ASCII.quote, byte != ASCII.backslash {
-        append(byte)
-      } else {
-        append("\\x")
-        append(hexDigits: byte)
-      }
+    appendLogText(bytes, range) { output, byte in
+      output.append("\\x")
+      output.append(hexDigits: byte)
     }
   }
 }

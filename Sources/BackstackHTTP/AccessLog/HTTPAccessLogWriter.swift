@@ -26,10 +26,9 @@ final class HTTPAccessLogWriter: @unchecked Sendable {
   }
 
   private func run() {
-    var isEnding = false
-    while !isEnding {
-      var work = queue.next()
-      isEnding = work.ends
+    var work = HTTPAccessLogQueue.Work()
+    while !work.ends {
+      queue.next(&work)
       if work.reopens { output.reopen() }
       for index in work.chunks.indices {
         // Taken out, so that its memory can be used again.

@@ -66,20 +66,21 @@ extension EventLoop {
     request.storage.begin(
       HTTPIdentifier(seed: seed, connection: entry.token, number: number))
     context.handler.respond(to: request, responder)
+    // Consumed below: what still refers to the request keeps its memory from being used again.
     let exchange = exchange(request)
     if let answer = responder.leaveHandler() {
-      self.answer(answer, to: number, entry, exchange)
+      self.answer(answer, to: number, entry, consume exchange)
       if isKnownUniquelyReferenced(&responder) { spareResponder = responder }
     } else if isKnownUniquelyReferenced(&responder) {
       // Nobody kept the responder; unless another thread has answered, nobody will.
       if responder.abandon() {
-        answer(.unanswered, to: number, entry, exchange)
+        answer(.unanswered, to: number, entry, consume exchange)
       } else {
-        entry.exchange = exchange
+        entry.exchange = consume exchange
       }
       spareResponder = responder
     } else {
-      entry.exchange = exchange
+      entry.exchange = consume exchange
     }
     reuse(&request.storage)
     if entry.connection.spare == nil {
@@ -113,17 +114,18 @@ extension EventLoop {
 
   /// Does what the connection wants done with its socket.
   private func settle(_ entry: EventLoopConnection) {
-    if entry.connection.disposition == .shutDownWriting {
+    var wish = entry.connection.wish
+    if wish.disposition == .shutDownWriting {
       shutdown(entry.descriptor, Int32(SHUT_WR))
       entry.connection.didShutDownWriting(now: now)
+      wish = entry.connection.wish
     }
-    if entry.connection.disposition == .close {
+    if wish.disposition == .close {
       close(entry)
       return
     }
-    let interest = entry.connection.interest
-    var events: Epoll.Events = interest.reads ? .readable : []
-    if interest.writes { events.insert(.writable) }
+    var events: Epoll.Events = wish.interest.reads ? .readable : []
+    if wish.interest.writes { events.insert(.writable) }
     if events != entry.watched {
       entry.watched = events
       guard epoll.modify(entry.descriptor, events, token: entry.token) else {
@@ -131,8 +133,7 @@ extension EventLoop {
         return
       }
     }
-    let deadline = entry.connection.deadline
-    if deadline < nextSweep { nextSweep = deadline }
+    if wish.deadline < nextSweep { nextSweep = wish.deadline }
   }
 
   /// Lends the loop's reusable memory to the connection that is being served.
@@ -158,6 +159,12 @@ extension EventLoop {
 }
 
 extension HTTPConnection {
+  /// All that a connection wants of its shell, asked for at once: each look at the state of an
+  /// object costs a check that nobody else changes it.
+  fileprivate var wish: (disposition: Disposition, interest: Interest, deadline: MonotonicInstant) {
+    (disposition, interest, deadline)
+  }
+
   /// Calls `body` with the bytes to write.
   func withOutput<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     output.withUnsafeBufferPointer { body($0.extracting(outputStart..<output.count)) }

@@ -27,15 +27,15 @@ public struct HTTPRouter: HTTPHandler {
       let pattern = HTTPRoutePattern(route.pattern)
       let index = patterns.firstIndex(of: route.pattern) ?? patterns.count
       if index == patterns.count { patterns.append(route.pattern) }
-      let entry = HTTPRouteNode.Entry(route: route, names: pattern.names, number: index + 1)
-      root.insert(entry, pattern.segments[...])
+      let entry = HTTPRouteNode.Entry(route: route, names: pattern.names)
+      root.insert(entry, number: index + 1, pattern.segments[...])
     }
     routePatterns = patterns
     root.finish()
     self.root = root
     let all = HTTPRouteNode()
     for route in routes where all.route(for: route.method) == nil {
-      all.entries.append(HTTPRouteNode.Entry(route: route, names: [], number: 0))
+      all.entries.append(HTTPRouteNode.Entry(route: route, names: []))
     }
     all.finish()
     allMethods = all.allow
@@ -58,9 +58,7 @@ public struct HTTPRouter: HTTPHandler {
       responder.fail(.noSuchPath)
       return
     }
-    if let first = node.entries.first {
-      request.storage.route = first.number
-    }
+    request.storage.route = node.number
     guard let entry = node.route(for: request.method) else {
       if request.method == .options {
         responder.respond(HTTPResponse(status: .noContent, fields: [.allow: node.allow]))

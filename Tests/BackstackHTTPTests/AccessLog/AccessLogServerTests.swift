@@ -101,7 +101,8 @@ struct AccessLogServerTests {
       return HTTPResponse(body: .text("<>"))
     }
     let clock: @Sendable () -> MonotonicInstant = { MonotonicInstant(nanoseconds: time.value) }
-    let lines = try Self.lines(handler, change: { $0.clock = clock }) { _, port in
+    func change(_ configuration: inout HTTPServerConfiguration) { configuration.clock = clock }
+    let lines = try Self.lines(handler, change: change) { _, port in
       let client = TestClient(port: port)
       client.send(get("/"))
       _ = client.receive(until: "<>")
