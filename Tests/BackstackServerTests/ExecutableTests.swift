@@ -24,6 +24,16 @@ struct ExecutableTests {
     #expect(end.errors == "")
   }
 
+  @Test("The README has every option of the help")
+  func readme() async throws {
+    let readme = try PackageFile.text("README.md")
+    let options = try await ServerProcess(["--help"]).end().output.split(separator: "\n")
+      .filter { $0.hasPrefix("  --") }
+      .compactMap { $0.split(separator: " ").first }
+    #expect(options.count >= 20)
+    for option in options { #expect(readme.contains("`\(option)`"), "\(option)") }
+  }
+
   @Test(
     "A command line that says nothing is explained",
     arguments: [
