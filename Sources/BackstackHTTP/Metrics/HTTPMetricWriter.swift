@@ -2,19 +2,13 @@
 public struct HTTPMetricWriter: Sendable {
   /// What kind of numbers a metric has. An open set.
   public struct Kind: Sendable, Hashable {
-    let name: StaticString
+    let name: String
 
     /// A number that only grows, until the process starts anew; its name ends in `_total`.
     public static let counter = Kind(name: "counter")
     /// A number that goes up and down.
     public static let gauge = Kind(name: "gauge")
     static let histogram = Kind(name: "histogram")
-
-    public static func == (left: Kind, right: Kind) -> Bool {
-      left.name.description == right.name.description
-    }
-
-    public func hash(into hasher: inout Hasher) { hasher.combine(name.description) }
   }
 
   /// A label of a sample. Values must be few: each makes a series of its own.
@@ -37,7 +31,7 @@ public struct HTTPMetricWriter: Sendable {
     bytes.append("\n# TYPE ")
     bytes.append(name)
     bytes.append(" ")
-    bytes.append(kind.name)
+    bytes.append(contentsOf: kind.name.utf8)
     bytes.append("\n")
   }
 
