@@ -32,8 +32,12 @@ struct HTTPIdentifier: Sendable, Hashable {
 extension [UInt8] {
   /// Appends the 16 lower-case hexadecimal digits of a word.
   mutating func append(hex word: UInt64) {
-    for shift in stride(from: 60, through: 0, by: -4) {
-      append(ASCII.hexDigit(UInt8(truncatingIfNeeded: word >> UInt64(shift)) & 15))
+    var rest = word
+    // At once: the array checks its memory for each byte that is appended alone.
+    let digits = InlineArray<16, UInt8> { _ in
+      rest = rest << 4 | rest >> 60
+      return ASCII.hexDigit(UInt8(truncatingIfNeeded: rest) & 15)
     }
+    append(digits.span, 0..<16)
   }
 }
