@@ -7,23 +7,26 @@ import Glibc
 /// The command line of `backstack`.
 enum Command {
   static let help = """
-    usage: backstack [serve] [--host ADDRESS] [--port PORT] [--idle-timeout SECONDS]
+    usage: backstack [serve] [OPTION VALUE …]
            backstack openapi
-           backstack healthcheck [--port PORT]
+           backstack healthcheck [--port PORT | --listen ADDRESS]
 
-    serve         hosts the demo features until SIGTERM or SIGINT
+    serve         hosts the demo features until SIGTERM or SIGINT; a second signal stops at once
     openapi       prints the OpenAPI document of the demo server
     healthcheck   asks the server on this machine whether it is alive; exits 0 if it is
 
-    --host          the address to listen on (default 127.0.0.1, or HOST)
-    --port          the port, 0 for any free one (default 8080, or PORT)
-    --idle-timeout  seconds that a session lives without a request (default 3600, or IDLE_TIMEOUT)
+    Every option can be given as an environment variable: --drain-delay is DRAIN_DELAY.
+
+    \(CommandOption.help)
+    serve exits 0 when all requests were answered, 1 when it can't start, 2 for a wrong command line,
+    3 when requests were cut off by the end of the grace period or by a second signal.
 
     """
 
   /// Runs the command.
   ///
-  /// - Returns: The exit code: 0 for success, 1 for failure, 2 for a wrong command line.
+  /// - Returns: The exit code: 0 for success, 1 for failure, 2 for a wrong command line, 3 for
+  ///   requests that were not answered.
   static func run(arguments: [String]) -> Int32 {
     do throws(CommandError) {
       let options = try CommandOptions(
@@ -36,9 +39,9 @@ enum Command {
         print(BackstackServer.openAPIDocument(features: demoFeatures), terminator: "")
         return 0
       case .healthcheck:
-        return HealthCheck.isAlive(port: options.port) ? 0 : 1
+        return HealthCheck.isAlive(at: options.addresses[0]) ? 0 : 1
       case .serve:
-        return serve(options)
+        return ServeCommand(options: options).run()
       }
     } catch {
       write("backstack: \(error.message)\n\(help)", to: STDERR_FILENO)
@@ -46,25 +49,8 @@ enum Command {
     }
   }
 
-  private static func serve(_ options: CommandOptions) -> Int32 {
-    var configuration = ServiceConfiguration()
-    configuration.idleTimeout = options.idleTimeout
-    let server = BackstackServer(
-      features: demoFeatures, configuration: configuration,
-      http: HTTPServerConfiguration(address: .ip(options.host, port: options.port)))
-    do throws(HTTPServerError) {
-      try server.start()
-    } catch {
-      write("backstack: \(error.message)\n", to: STDERR_FILENO)
-      return 1
-    }
-    let host = options.host.contains(":") ? "[\(options.host)]" : options.host
-    // Without buffering: whoever started the server waits for this line.
-    write("Backstack serves http://\(host):\(server.localPort ?? 0)\n", to: STDOUT_FILENO)
-    return server.runUntilSignal() ? 0 : 1
-  }
-
-  private static func write(_ text: String, to descriptor: Int32) {
+  /// Writes without buffering.
+  static func write(_ text: String, to descriptor: Int32) {
     let bytes = Array(text.utf8)
     _ = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
   }

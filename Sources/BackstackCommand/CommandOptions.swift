@@ -1,5 +1,7 @@
+import BackstackHTTP
+
 /// What was asked for on the command line and in the environment; the command line wins.
-struct CommandOptions {
+struct CommandOptions: Sendable {
   enum Action {
     case serve, openapi, healthcheck, help
   }
@@ -7,15 +9,29 @@ struct CommandOptions {
   var action = Action.serve
   var host = "127.0.0.1"
   var port = 8080
+  var listen: [HTTPListenAddress] = []
+  var adminListen: [HTTPListenAddress] = []
+  var socketMode: UInt32?
+  var gracePeriod = 10.0
+  var drainDelay = 0.0
   var idleTimeout = 3600.0
+  var accessLog: HTTPAccessLogDestination?
+  var accessLogFormat = HTTPAccessLogFormat.json
+  var echoesRequestID: Bool?
+  /// Limits and time-outs.
+  var http = HTTPServerConfiguration()
+
+  /// Where to listen.
+  var addresses: [HTTPListenAddress] {
+    listen.isEmpty ? [.ip(host, port: port)] : listen.map(withMode)
+  }
+
+  /// Where to tell about the server's state.
+  var adminAddresses: [HTTPListenAddress] { adminListen.map(withMode) }
 
   /// - Throws: ``CommandError`` for an unknown word, a missing value or one that is out of range.
   init(arguments: [String], environment: [String: String]) throws(CommandError) {
-    if let host = environment["HOST"] { self.host = host }
-    if let port = environment["PORT"] { self.port = try Self.port(port, of: "PORT") }
-    if let seconds = environment["IDLE_TIMEOUT"] {
-      idleTimeout = try Self.seconds(seconds, of: "IDLE_TIMEOUT")
-    }
+    var values: [String: [CommandValue]] = [:]
     var remaining = arguments[...]
     if let first = remaining.first, !first.hasPrefix("-") {
       switch first {
@@ -27,36 +43,29 @@ struct CommandOptions {
       }
       remaining.removeFirst()
     }
-    while let option = remaining.popFirst() {
-      func value() throws(CommandError) -> String {
-        guard let value = remaining.popFirst() else {
-          throw CommandError(message: "\(option) needs a value.")
-        }
-        return value
+    while let flag = remaining.popFirst() {
+      if flag == "--help" || flag == "-h" {
+        action = .help
+        continue
       }
-      switch option {
-      case "--help", "-h": action = .help
-      case "--host": host = try value()
-      case "--port": port = try Self.port(try value(), of: option)
-      case "--idle-timeout": idleTimeout = try Self.seconds(try value(), of: option)
-      default: throw CommandError(message: "There is no option \"\(option)\".")
+      guard CommandOption.all.contains(where: { $0.flag == flag }) else {
+        throw CommandError(message: "There is no option \"\(flag)\".")
       }
+      guard let text = remaining.popFirst() else {
+        throw CommandError(message: "\(flag) needs a value.")
+      }
+      values[flag, default: []].append(CommandValue(name: flag, text: text))
+    }
+    for option in CommandOption.all {
+      let fallback = environment[option.variable].map {
+        [CommandValue(name: option.variable, text: $0)]
+      }
+      for value in values[option.flag] ?? fallback ?? [] { try option.apply(&self, value) }
     }
   }
 
-  private static func port(_ text: String, of name: String) throws(CommandError) -> Int {
-    guard let port = Int(text), (0...65535).contains(port) else {
-      throw CommandError(message: "\(name) is a number from 0 to 65535, not \"\(text)\".")
-    }
-    return port
-  }
-
-  private static func seconds(_ text: String, of name: String) throws(CommandError) -> Double {
-    guard let seconds = Double(text), seconds > 0, seconds <= 7 * 24 * 3600 else {
-      throw CommandError(
-        message: "\(name) is a number of seconds, above 0 and at most a week, not \"\(text)\".")
-    }
-    return seconds
+  private func withMode(_ address: HTTPListenAddress) -> HTTPListenAddress {
+    address.path.map { .unix($0, mode: socketMode) } ?? address
   }
 }
 

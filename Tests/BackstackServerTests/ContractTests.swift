@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Testing
 
 @Suite("The contract")
@@ -15,14 +14,6 @@ struct ContractTests {
       pattern.split(separator: "/", omittingEmptySubsequences: false)
         .map { $0.hasPrefix("{") ? "none" : String($0) }.joined(separator: "/")
     }
-  }
-
-  /// The document at the root of the package.
-  private static func committed() throws -> String {
-    var root = URL(fileURLWithPath: #filePath)
-    for _ in 0..<3 { root.deleteLastPathComponent() }
-    return String(
-      decoding: try Data(contentsOf: root.appendingPathComponent("openapi.yaml")), as: UTF8.self)
   }
 
   /// The paths of the document, which are indented by two, and their methods, by four.
@@ -49,14 +40,14 @@ struct ContractTests {
     #expect(answer.status == 200)
     #expect(answer.fields["content-type"] == "application/yaml")
     #expect(
-      try answer.text == Self.committed(),
+      try answer.text == PackageFile.text("openapi.yaml"),
       "openapi.yaml is out of date; write it with `make openapi`.")
   }
 
   @Test("The server takes what the contract describes")
   func operations() async throws {
     let client = try TestServer.demo.get().makeClient()
-    let paths = Self.paths(try Self.committed())
+    let paths = Self.paths(try PackageFile.text("openapi.yaml"))
     #expect(paths.count >= 6)
     for path in paths {
       for method in path.methods {
@@ -73,7 +64,7 @@ struct ContractTests {
   @Test("The server takes nothing that the contract does not describe")
   func nothingElse() async throws {
     let client = try TestServer.demo.get().makeClient()
-    let paths = Self.paths(try Self.committed())
+    let paths = Self.paths(try PackageFile.text("openapi.yaml"))
     var all: Set = ["OPTIONS"]
     for path in paths {
       let answer = try await client.send("OPTIONS", path.example)

@@ -16,55 +16,22 @@ struct ExecutableTests {
     #expect(end.errors == "")
   }
 
-  @Test("At SIGTERM it answers the request that is under way, and takes no other")
-  func drain() async throws {
-    let process = try ServerProcess(environment: ["PORT": "0"])
-    let port = try await process.port()
-    try await finishRequest(port: port) { process.signal(SIGTERM) }
-    #expect(try await process.end().code == 0)
-  }
-
-  /// Sends half a request, runs `interrupt`, and sends the rest once nobody is let in any more.
-  private func finishRequest(port: Int, interrupt: () -> Void) async throws {
-    let connection = try RawConnection(port: port)
-    let content = #"{"feature":"counters"}"#
-    try await connection.send(
-      "POST /sessions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-        + "Content-Length: \(content.utf8.count)\r\nExpect: 100-continue\r\n\r\n")
-    #expect(try await connection.receive().status == 100)
-    interrupt()
-    var attempts = 0
-    while attempts < 100_000, RawConnection.isOpen(port: port) {
-      attempts += 1
-      await Task.yield()
-    }
-    #expect(!RawConnection.isOpen(port: port))
-    try await connection.send(content)
-    let answer = try await connection.receive()
-    #expect(answer.status == 201)
-    #expect(answer.fields["connection"] == "close")
-    #expect(try await connection.isEnded())
-  }
-
-  @Test("A port that is taken is reported in a line")
-  func takenPort() async throws {
-    let port = try TestServer.demo.get().port
-    let end = try await ServerProcess(["--port", "\(port)"]).end()
-    #expect(end.code == 1)
-    #expect(end.output == "")
-    #expect(
-      end.errors == """
-        backstack: 127.0.0.1:\(port) is in use by another process; stop it or choose another port.
-
-        """)
-  }
-
   @Test("Help is no failure", arguments: ["--help", "-h", "help"])
   func help(_ word: String) async throws {
     let end = try await ServerProcess([word]).end()
     #expect(end.code == 0)
     #expect(end.output.hasPrefix("usage: backstack "))
     #expect(end.errors == "")
+  }
+
+  @Test("The README has every option of the help")
+  func readme() async throws {
+    let readme = try PackageFile.text("README.md")
+    let options = try await ServerProcess(["--help"]).end().output.split(separator: "\n")
+      .filter { $0.hasPrefix("  --") }
+      .compactMap { $0.split(separator: " ").first }
+    #expect(options.count >= 20)
+    for option in options { #expect(readme.contains("`\(option)`"), "\(option)") }
   }
 
   @Test(
@@ -75,6 +42,19 @@ struct ExecutableTests {
       (["--port"], "--port needs a value."),
       (["--port", "65536"], #"--port is a number from 0 to 65535, not "65536"."#),
       (["--port", "-1"], #"--port is a number from 0 to 65535, not "-1"."#),
+      (
+        ["--listen", "8080"],
+        "--listen is an address such as 127.0.0.1:8080, [::1]:8080 or "
+          + #"unix:/run/backstack.sock, not "8080"."#
+      ),
+      (["--socket-mode", "+6"], #"--socket-mode is three octal digits such as 660, not "+6"."#),
+      (["--access-log-format", "xml"], #"--access-log-format is json or text, not "xml"."#),
+      (["--reuse-port", "yes"], #"--reuse-port is on or off, not "yes"."#),
+      (["--loops", "0"], #"--loops is a number from 1 to 1024, not "0"."#),
+      (
+        ["--grace-period", "-1"],
+        #"--grace-period is a number of seconds, 0 or more and at most a week, not "-1"."#
+      ),
       (
         ["--idle-timeout", "nan"],
         #"--idle-timeout is a number of seconds, above 0 and at most a week, not "nan"."#
@@ -87,15 +67,6 @@ struct ExecutableTests {
     #expect(end.errors.hasPrefix("backstack: \(message)\nusage: backstack "))
   }
 
-  @Test("An address that is none is reported in a line")
-  func wrongAddress() async throws {
-    let end = try await ServerProcess(["--host", "nowhere", "--port", "0"]).end()
-    #expect(end.code == 1)
-    #expect(end.output == "")
-    #expect(end.errors.hasPrefix("backstack: "))
-    #expect(end.errors.split(separator: "\n").count == 1)
-  }
-
   @Test("The health check tells a server that lives from none")
   func healthCheck() async throws {
     let server = try TestServer()
@@ -104,6 +75,33 @@ struct ExecutableTests {
     #expect(try await server.shutDown())
     let none = try await ServerProcess(["healthcheck", "--port", "\(server.port)"]).end()
     #expect(none.code == 1)
+  }
+
+  @Test("The health check finds a server on a Unix socket")
+  func healthCheckOnSocket() async throws {
+    let folder = TemporaryFolder()
+    let address = "unix:\(folder.file("socket"))"
+    let server = try ServerProcess(["--listen", address])
+    #expect(try await server.line() == "Backstack serves \(address)")
+    #expect(try await ServerProcess(["healthcheck", "--listen", address]).end().code == 0)
+    server.signal(SIGTERM)
+    #expect(try await server.end().code == 0)
+    #expect(try await ServerProcess(["healthcheck", "--listen", address]).end().code == 1)
+  }
+
+  @Test("Options come from the environment, too, and the command line stands above it")
+  func environment() async throws {
+    let server = try ServerProcess(
+      ["--server-name", "flag"],
+      environment: ["PORT": "0", "SERVER_NAME": "variable", "ECHO_REQUEST_ID": "on"])
+    let answer = try await CurlClient(port: try await server.port()).get("/livez")
+    #expect(answer.fields["server"] == "flag")
+    #expect(answer.fields["x-request-id"]?.utf8.count == 32)
+    let wrong = try await ServerProcess(environment: ["MAX_BODY": "much"]).end()
+    #expect(wrong.code == 2)
+    #expect(
+      wrong.errors.hasPrefix(
+        #"backstack: MAX_BODY is a number from 0 to 1073741824, not "much"."#))
   }
 
   @Test("It prints the contract that it serves")

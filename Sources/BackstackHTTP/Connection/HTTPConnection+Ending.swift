@@ -28,15 +28,19 @@ extension HTTPConnection {
   mutating func advance(to now: HTTPMoment) {
     guard now.instant >= deadline else { return }
     guard phase == .reading, outputCount == 0 else {
+      if outputCount > 0 { timedOut = .write }
       phase = .closed
       return
     }
     switch readingStage {
     case .first, .idle:
+      if !isDraining { timedOut = readingStage == .first ? .header : .idle }
       phase = .closing(lingers: false)
     case .head:
+      timedOut = .header
       fail(.timeout("The fields of the request did not arrive in time."), now: now)
     case .body:
+      timedOut = .body
       fail(.timeout("The content of the request did not arrive in time."), now: now)
     }
   }
@@ -46,6 +50,16 @@ extension HTTPConnection {
   mutating func beginDraining(now: HTTPMoment) {
     isDraining = true
     advance(to: now)
+  }
+
+  /// Whether a request has begun that is not answered to the end.
+  var isBusy: Bool {
+    switch phase {
+    case .reading: readingStage == .head || readingStage == .body || outputCount > 0
+    case .answering: true
+    case .closing: outputCount > 0
+    case .lingering, .closed: false
+    }
   }
 
   /// Refuses the connection as a whole, before any request was read.
@@ -59,6 +73,7 @@ extension HTTPConnection {
     // What is known of the request counts: even this answer to HEAD has no content (RFC 9110 §9.3.2).
     let isHead = parser.head.method == .head
     write(response(for: error), closes: true, isHead: isHead, now: now)
+    outcome?.error = error.code
     phase = .closing(lingers: true)
     dropInput()
   }

@@ -84,8 +84,15 @@ extension HTTPConnection {
       output.append("\r\n")
     }
     response.fields.write(to: &output)
+    if !extraLines.isEmpty {
+      output.append(contentsOf: extraLines)
+      extraLines.removeAll(keepingCapacity: true)
+    }
     output.append("\r\n")
-    if !isHead && !status.forbidsBody { response.body.write(to: &output) }
+    let hasBody = !isHead && !status.forbidsBody
+    if hasBody { response.body.write(to: &output) }
+    outcome = HTTPOutcome(
+      status: status.code, contentBytes: hasBody ? response.body.count : 0)
   }
 
   mutating func dropInput() {

@@ -60,6 +60,12 @@ struct HTTPConnection: ~Copyable, Sendable {
   var writingSince: MonotonicInstant
   var lingerSince = MonotonicInstant.never
   var discardedBytes = 0
+  /// How the last request ended; taken by the shell, for its records.
+  var outcome: HTTPOutcome?
+  /// What was waited for in vain; taken by the shell, for its records.
+  var timedOut: HTTPTimeoutKind?
+  /// Field lines for the next answer, from the shell.
+  var extraLines: [UInt8] = []
   /// An empty request that the next one is stored in; lent by the shell to save allocations.
   var spare: HTTPRequest.Storage?
 

@@ -1,36 +1,58 @@
 import BackstackLinux
 import Glibc
 
-/// The listening socket in the loop that accepts, and where new connections go.
+/// The listening sockets in the loop that accepts, and where new connections go.
 final class Acceptor {
-  let listener: Int32
+  let listeners: [ListeningSocket]
   /// The loops that new connections are dealt to in turn; the accepting one is among them.
   let loops: [EventLoop]
   var next = 0
   /// A descriptor that is given up to accept and close one connection when none is left.
-  var reserve: Int32
+  private var reserve: Int32
   /// When to accept again after the process ran out of descriptors or memory.
   var resumeAt = MonotonicInstant.never
 
-  init(listener: Int32, loops: [EventLoop]) {
-    self.listener = listener
+  init(listeners: [ListeningSocket], loops: [EventLoop]) {
+    self.listeners = listeners
     self.loops = loops
     reserve = Acceptor.openReserve()
   }
 
-  static func openReserve() -> Int32 { open("/dev/null", O_RDONLY | O_CLOEXEC) }
+  private static func openReserve() -> Int32 { open("/dev/null", O_RDONLY | O_CLOEXEC) }
+
+  /// Has every listener watched.
+  ///
+  /// - Returns: Whether they are; `errno` tells why not.
+  func watch(_ epoll: Epoll) -> Bool {
+    listeners.indices.allSatisfy { index in
+      epoll.add(
+        listeners[index].descriptor, .readable, token: EventLoop.firstListenerToken + UInt64(index))
+    }
+  }
+
+  func unwatch(_ epoll: Epoll) {
+    for listener in listeners { epoll.remove(listener.descriptor) }
+  }
 
   /// Accepts and closes one connection, so that its client is not left waiting.
-  func shedOne() {
-    guard reserve >= 0 else { return }
+  ///
+  /// - Returns: Whether there was one.
+  func shedOne(_ listener: Int32) -> Bool {
+    guard reserve >= 0 else { return false }
     close(reserve)
     let descriptor = backstack_accept(listener, nil, nil)
     if descriptor >= 0 { close(descriptor) }
     reserve = Acceptor.openReserve()
+    return descriptor >= 0
+  }
+
+  /// Gets the reserve back that another thread has snatched.
+  func restoreReserve() {
+    if reserve < 0 { reserve = Acceptor.openReserve() }
   }
 
   func closeAll() {
-    close(listener)
+    for listener in listeners { listener.end() }
     if reserve >= 0 { close(reserve) }
   }
 }

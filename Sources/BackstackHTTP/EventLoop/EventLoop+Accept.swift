@@ -8,21 +8,24 @@ extension EventLoop {
   /// Connections above the cap that are told so; any more are closed at once.
   private static let refusals = 128
 
-  func acceptWaiting() {
-    guard let acceptor else { return }
+  func acceptWaiting(_ index: Int) {
+    // The acceptor may be gone since the event was reported.
+    guard let acceptor, acceptor.resumeAt == .never, index < acceptor.listeners.count
+    else { return }
+    let listener = acceptor.listeners[index].descriptor
     for _ in 0..<EventLoop.batch {
       var address = sockaddr_storage()
       var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
       let descriptor = withUnsafeMutablePointer(to: &address) { pointer in
         // Sound: `sockaddr_storage` has room for every socket address.
         pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          backstack_accept(acceptor.listener, $0, &length)
+          backstack_accept(listener, $0, &length)
         }
       }
       guard descriptor >= 0 else {
         switch errno {
         case EMFILE, ENFILE, ENOBUFS, ENOMEM:
-          acceptor.shedOne()
+          if acceptor.shedOne(listener) { metrics?.count(.refusal, "out-of-descriptors") }
           pauseAccepting(acceptor)
           return
         case EAGAIN: return
@@ -38,6 +41,7 @@ extension EventLoop {
     guard count <= context.maximumConnections + EventLoop.refusals else {
       Glibc.close(descriptor)
       context.connectionCount.subtract(1, ordering: .relaxed)
+      metrics?.count(.refusal, HTTPError.Code.tooManyConnections.rawValue)
       return
     }
     var one: Int32 = 1
@@ -58,7 +62,7 @@ extension EventLoop {
 
   /// Stops accepting for 100 ms; without that a full table of descriptors would spin the loop.
   private func pauseAccepting(_ acceptor: Acceptor) {
-    epoll.remove(acceptor.listener)
+    acceptor.unwatch(epoll)
     acceptor.resumeAt = now.instant.advanced(byNanoseconds: 100_000_000)
     nextSweep = min(nextSweep, acceptor.resumeAt)
   }
@@ -66,14 +70,15 @@ extension EventLoop {
   func resumeAccepting() {
     guard let acceptor else { return }
     acceptor.resumeAt = .never
-    if !epoll.add(acceptor.listener, .readable, token: EventLoop.listenerToken) {
+    acceptor.restoreReserve()
+    if !acceptor.watch(epoll) {
       pauseAccepting(acceptor)
     }
   }
 
   func stopAccepting() {
     guard let acceptor else { return }
-    epoll.remove(acceptor.listener)
+    acceptor.unwatch(epoll)
     acceptor.closeAll()
     self.acceptor = nil
   }

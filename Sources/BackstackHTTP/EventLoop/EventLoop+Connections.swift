@@ -18,7 +18,11 @@ extension EventLoop {
     }
     if slot == connections.count { connections.append(entry) } else { connections[slot] = entry }
     liveCount += 1
-    if isRefused { entry.connection.refuse(.tooManyConnections, now: now) }
+    metrics?.add(1, at: HTTPLoopMetrics.Position.accepted)
+    if isRefused {
+      metrics?.count(.refusal, HTTPError.Code.tooManyConnections.rawValue)
+      entry.connection.refuse(.tooManyConnections, now: now)
+    }
     if isDraining {
       drain(entry)
     } else {
@@ -31,6 +35,7 @@ extension EventLoop {
   func close(_ entry: EventLoopConnection) {
     guard entry.isOpen else { return }
     entry.isOpen = false
+    recordLoss(entry)
     Glibc.close(entry.descriptor)
     connections[entry.slot] = nil
     freeSlots.append(entry.slot)

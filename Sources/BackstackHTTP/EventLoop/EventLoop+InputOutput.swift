@@ -9,6 +9,7 @@ extension EventLoop {
     }
     let count = recv(entry.descriptor, readBuffer.baseAddress, readBuffer.count, 0)
     if count > 0 {
+      metrics?.add(count, at: HTTPLoopMetrics.Position.received)
       lend(to: entry)
       let input = UnsafeBufferPointer(readBuffer).extracting(0..<min(count, readBuffer.count))
       // Sound: the span is used within this call, while the loop's buffer stays allocated.
@@ -28,11 +29,11 @@ extension EventLoop {
     lend(to: entry)
     // Moved, not copied: a second reference would keep the request from being used again.
     var request = consume first
-    if request == nil { request = entry.connection.nextRequest(now: now) }
+    if request == nil { request = nextRequest(entry) }
     while true {
       while request != nil {
         serve(&request, entry)
-        request = entry.connection.nextRequest(now: now)
+        request = nextRequest(entry)
       }
       guard flush(entry) else {
         takeBack(from: entry)
@@ -40,11 +41,18 @@ extension EventLoop {
         return
       }
       guard entry.connection.heldCount > 0 else { break }
-      request = entry.connection.nextRequest(now: now)
+      request = nextRequest(entry)
       if request == nil { break }
     }
     takeBack(from: entry)
     settle(entry)
+  }
+
+  private func nextRequest(_ entry: EventLoopConnection) -> HTTPRequest? {
+    let request = entry.connection.nextRequest(now: now)
+    // A connection that has a request has not refused one.
+    if request == nil { recordRefusal(entry) }
+    return request
   }
 
   /// Calls the handler and takes its answer when it gave one at once.
@@ -55,22 +63,35 @@ extension EventLoop {
     spareResponder = nil
     let number = entry.connection.requestNumber
     responder.begin(token: entry.token, number: number)
+    request.storage.begin(
+      HTTPIdentifier(seed: seed, connection: entry.token, number: number))
     context.handler.respond(to: request, responder)
+    // Consumed below: what still refers to the request keeps its memory from being used again.
+    let exchange = exchange(request)
     if let answer = responder.leaveHandler() {
-      entry.connection.respond(answer, to: number, now: now)
+      self.answer(answer, to: number, entry, consume exchange)
       if isKnownUniquelyReferenced(&responder) { spareResponder = responder }
     } else if isKnownUniquelyReferenced(&responder) {
       // Nobody kept the responder; unless another thread has answered, nobody will.
-      if responder.abandon() { entry.connection.respond(.unanswered, to: number, now: now) }
+      if responder.abandon() {
+        answer(.unanswered, to: number, entry, consume exchange)
+      } else {
+        entry.exchange = consume exchange
+      }
       spareResponder = responder
+    } else {
+      entry.exchange = consume exchange
     }
-    if spareRequest == nil, isKnownUniquelyReferenced(&request.storage) {
-      spareRequest = request.storage
-    }
+    reuse(&request.storage)
     if entry.connection.spare == nil {
       entry.connection.spare = spareRequest
       spareRequest = nil
     }
+  }
+
+  /// Keeps the memory of a request that nobody has any more for the next one.
+  func reuse(_ request: inout HTTPRequest.Storage) {
+    if spareRequest == nil, isKnownUniquelyReferenced(&request) { spareRequest = request }
   }
 
   /// Writes pending output; returns whether the connection still works.
@@ -80,6 +101,7 @@ extension EventLoop {
         send(entry.descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
       }
       if count > 0 {
+        metrics?.add(count, at: HTTPLoopMetrics.Position.sent)
         entry.connection.wrote(count, now: now)
       } else if count < 0, errno == EINTR {
         continue
@@ -92,17 +114,18 @@ extension EventLoop {
 
   /// Does what the connection wants done with its socket.
   private func settle(_ entry: EventLoopConnection) {
-    if entry.connection.disposition == .shutDownWriting {
+    var wish = entry.connection.wish
+    if wish.disposition == .shutDownWriting {
       shutdown(entry.descriptor, Int32(SHUT_WR))
       entry.connection.didShutDownWriting(now: now)
+      wish = entry.connection.wish
     }
-    if entry.connection.disposition == .close {
+    if wish.disposition == .close {
       close(entry)
       return
     }
-    let interest = entry.connection.interest
-    var events: Epoll.Events = interest.reads ? .readable : []
-    if interest.writes { events.insert(.writable) }
+    var events: Epoll.Events = wish.interest.reads ? .readable : []
+    if wish.interest.writes { events.insert(.writable) }
     if events != entry.watched {
       entry.watched = events
       guard epoll.modify(entry.descriptor, events, token: entry.token) else {
@@ -110,8 +133,7 @@ extension EventLoop {
         return
       }
     }
-    let deadline = entry.connection.deadline
-    if deadline < nextSweep { nextSweep = deadline }
+    if wish.deadline < nextSweep { nextSweep = wish.deadline }
   }
 
   /// Lends the loop's reusable memory to the connection that is being served.
@@ -137,6 +159,12 @@ extension EventLoop {
 }
 
 extension HTTPConnection {
+  /// All that a connection wants of its shell, asked for at once: each look at the state of an
+  /// object costs a check that nobody else changes it.
+  fileprivate var wish: (disposition: Disposition, interest: Interest, deadline: MonotonicInstant) {
+    (disposition, interest, deadline)
+  }
+
   /// Calls `body` with the bytes to write.
   func withOutput<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     output.withUnsafeBufferPointer { body($0.extracting(outputStart..<output.count)) }

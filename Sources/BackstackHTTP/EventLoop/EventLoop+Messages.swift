@@ -9,8 +9,9 @@ extension EventLoop {
         add(descriptor: descriptor, peer: peer, isRefused: isRefused)
       case .answer(let answer, let token, let number):
         guard let entry = connection(token) else { continue }
-        entry.connection.respond(answer, to: number, now: now)
+        self.answer(answer, to: number, entry, entry.takeExchange())
         pump(entry, nil)
+      case .announceDraining: isAnnouncingEnd = true
       case .drain: beginDraining()
       case .stop(let instant): stopAt = min(stopAt, instant)
       }

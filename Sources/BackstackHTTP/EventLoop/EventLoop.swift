@@ -10,7 +10,9 @@ final class EventLoop: @unchecked Sendable {
   // Sound: after `start` the mutable state is touched by the loop's own thread alone; other threads
   // use `mailbox` and `thread`, which are safe to share.
   static let wakeToken: UInt64 = 0
-  static let listenerToken: UInt64 = 1
+  /// The token of the first listener; those of connections begin above all listeners'.
+  static let firstListenerToken: UInt64 = 1
+  static let lastListenerToken = UInt64(UInt32.max)
   static let readSize = 64 * 1024
 
   let context: EventLoopContext
@@ -27,17 +29,33 @@ final class EventLoop: @unchecked Sendable {
   var now: HTTPMoment
   var date = HTTPDateCache()
   var nextSweep = MonotonicInstant.never
+  /// Whether each connection ends with its next answer.
+  var isAnnouncingEnd = false
   var isDraining = false
+  /// Whether the loop has ended before all requests were answered.
+  let hasCutRequests = Atomic(false)
   var stopAt = MonotonicInstant.never
   var messages: [EventLoopMailbox.Message] = []
   var spareResponder: HTTPResponder?
   var spareRequest: HTTPRequest.Storage? = HTTPRequest.Storage()
   var spareOutput: [UInt8] = []
+  /// What the ids of this loop's requests are made of.
+  let seed: UInt64
+  let metrics: HTTPLoopMetrics?
+  var logBuffer: [UInt8] = []
+  var logLineCount = 0
+  var logTime = HTTPAccessLogTime()
+  /// When the last request was answered, if anything is noted of requests.
+  var lastEnd = MonotonicInstant(nanoseconds: .min)
   // Sound: allocated in `init`, freed in `deinit`, used by the loop's thread.
   let readBuffer: UnsafeMutableBufferPointer<UInt8>
 
-  init(context: EventLoopContext) throws(HTTPServerError) {
+  /// - Parameter seed: Random bits that no other loop has.
+  init(context: EventLoopContext, seed: UInt64) throws(HTTPServerError) {
     self.context = context
+    self.seed = seed
+    metrics =
+      context.metrics == nil ? nil : HTTPLoopMetrics(routeCount: context.routes.count)
     mailbox = try EventLoopMailbox()
     epoll = try Epoll()
     now = HTTPMoment(instant: context.clock(), dateLine: [])
@@ -63,11 +81,13 @@ final class EventLoop: @unchecked Sendable {
         let (events, token) = epoll.event(at: index)
         switch token {
         case EventLoop.wakeToken: readMailbox()
-        case EventLoop.listenerToken: acceptWaiting()
+        case EventLoop.firstListenerToken...EventLoop.lastListenerToken:
+          acceptWaiting(Int(token - EventLoop.firstListenerToken))
         default: connectionReady(token, events)
         }
       }
       if now.instant >= nextSweep { sweep() }
+      endTurn()
     }
     shutDown()
   }
@@ -100,6 +120,7 @@ final class EventLoop: @unchecked Sendable {
       guard let entry = connections[slot] else { continue }
       if entry.connection.deadline <= now.instant {
         entry.connection.advance(to: now)
+        recordTimeout(entry)
         pump(entry, nil)
       } else {
         earliest = min(earliest, entry.connection.deadline)
@@ -112,12 +133,16 @@ final class EventLoop: @unchecked Sendable {
 
   private func shutDown() {
     stopAccepting()
-    for case let entry? in connections { close(entry) }
+    for case let entry? in connections {
+      if entry.connection.isBusy { hasCutRequests.store(true, ordering: .releasing) }
+      close(entry)
+    }
     for case .accepted(let descriptor, _, _) in mailbox.close() {
       Glibc.close(descriptor)
       context.connectionCount.subtract(1, ordering: .relaxed)
     }
     spareResponder = nil
+    endTurn()
   }
 }
 

@@ -4,6 +4,8 @@ final class EventLoopConnection {
   /// The slot and a generation, so that late events and answers miss a successor in the same slot.
   let token: UInt64
   var connection: HTTPConnection
+  /// The request whose answer is yet to come.
+  var exchange = HTTPExchange()
   var watched: Epoll.Events = .readable
   var isOpen = true
 
@@ -11,6 +13,11 @@ final class EventLoopConnection {
     self.descriptor = descriptor
     self.token = token
     self.connection = connection
+  }
+
+  func takeExchange() -> HTTPExchange {
+    defer { exchange = HTTPExchange() }
+    return exchange
   }
 
   var slot: Int { Int(token & 0xFFFF_FFFF) }

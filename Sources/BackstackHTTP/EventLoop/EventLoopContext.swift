@@ -7,6 +7,15 @@ final class EventLoopContext: Sendable {
   let clock: @Sendable () -> MonotonicInstant
   let unixTime: @Sendable () -> Int
   let maximumConnections: Int
+  /// The patterns of routes by their number; 0 is no route.
+  let routes: [String]
+  let metrics: HTTPMetrics?
+  let accessLog: HTTPAccessLog?
+  let echoesRequestID: Bool
+  /// Whether anything is noted of requests at all.
+  let records: Bool
+  /// Whether what is noted includes the request itself.
+  let keepsRequests: Bool
   /// Open connections of all loops.
   let connectionCount = Atomic<Int>(0)
 
@@ -16,5 +25,11 @@ final class EventLoopContext: Sendable {
     clock = configuration.clock
     unixTime = configuration.unixTime
     maximumConnections = configuration.maximumConnections
+    routes = [HTTPServerMetrics.noRoute] + handler.routePatterns
+    metrics = configuration.metrics
+    accessLog = configuration.accessLog
+    echoesRequestID = configuration.echoesRequestID
+    keepsRequests = accessLog != nil || echoesRequestID
+    records = keepsRequests || metrics != nil
   }
 }

@@ -7,6 +7,8 @@ final class EventLoopMailbox: Sendable {
   enum Message: Sendable {
     case accepted(descriptor: Int32, peer: HTTPPeerAddress, isRefused: Bool)
     case answer(HTTPAnswer, token: UInt64, number: UInt32)
+    /// End each connection with its next answer, but accept others.
+    case announceDraining
     case drain
     /// Close whatever is left at this instant.
     case stop(at: MonotonicInstant)

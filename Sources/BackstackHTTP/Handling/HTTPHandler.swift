@@ -6,6 +6,14 @@ public protocol HTTPHandler: Sendable {
   /// longer than about a millisecond belongs on another thread, with the responder kept for its
   /// answer.
   func respond(to request: HTTPRequest, _ responder: HTTPResponder)
+
+  /// The patterns of the handler's routes, as logs and metrics name them; none by default. A handler
+  /// that wraps a router passes the router's on.
+  var routePatterns: [String] { get }
+}
+
+extension HTTPHandler {
+  public var routePatterns: [String] { [] }
 }
 
 /// A handler made of a closure that answers at once.

@@ -10,7 +10,9 @@ public struct HTTPFieldName: Sendable, ExpressibleByStringLiteral, CustomStringC
 
   /// Whether the name is a token, the only form that may be sent.
   public var isValid: Bool {
-    !rawValue.utf8.isEmpty && rawValue.utf8.allSatisfy(ASCII.isToken)
+    // As bytes in a row: a text's view of them costs four times as much, for each field of an answer.
+    var name = rawValue
+    return name.withUTF8 { !$0.isEmpty && $0.allSatisfy(ASCII.isToken) }
   }
 }
 

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// One request with its content (RFC 9110 §6), cheap to copy.
 public struct HTTPRequest: Sendable {
   /// What a request consists of; immutable while more than one place refers to it.
@@ -7,6 +9,22 @@ public struct HTTPRequest: Sendable {
     var head = HTTPRequestHead()
     var body: [UInt8] = []
     var peer = HTTPPeerAddress.unknown
+    /// What the request's id is made of.
+    var identifier = HTTPIdentifier()
+    private let routeNumber = Atomic(0)
+
+    /// Prepares for a handler.
+    func begin(_ identifier: HTTPIdentifier) {
+      self.identifier = identifier
+      routeNumber.store(0, ordering: .relaxed)
+    }
+
+    /// The number of the route it has reached, 0 for none; a handler's thread may set it while the
+    /// event loop looks.
+    var route: Int {
+      get { routeNumber.load(ordering: .relaxed) }
+      set { routeNumber.store(newValue, ordering: .relaxed) }
+    }
   }
 
   var storage: Storage

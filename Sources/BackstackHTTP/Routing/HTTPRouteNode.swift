@@ -21,26 +21,27 @@ final class HTTPRouteNode: @unchecked Sendable {
   /// The node for a parameter.
   var parameter: HTTPRouteNode?
   var entries: [Entry] = []
+  /// The number of its first route's pattern, for logs and metrics.
+  var number = 0
   /// The value of `Allow` for this path.
   var allow = ""
 
-  func insert(
-    _ route: HTTPRoute, _ pattern: HTTPRoutePattern, _ rest: ArraySlice<HTTPRoutePattern.Segment>
-  ) {
+  func insert(_ entry: Entry, number: Int, _ rest: ArraySlice<HTTPRoutePattern.Segment>) {
     switch rest.first {
     case nil:
       precondition(
-        !entries.contains { $0.route.method == route.method },
-        "Two routes answer \(route.method) \(route.pattern).")
-      entries.append(Entry(route: route, names: pattern.names))
+        !entries.contains { $0.route.method == entry.route.method },
+        "Two routes answer \(entry.route.method) \(entry.route.pattern).")
+      if entries.isEmpty { self.number = number }
+      entries.append(entry)
     case .literal(let segment):
       let index = children.firstIndex { $0.segment == segment } ?? children.count
       if index == children.count { children.append(Child(segment: segment, node: HTTPRouteNode())) }
-      children[index].node.insert(route, pattern, rest.dropFirst())
+      children[index].node.insert(entry, number: number, rest.dropFirst())
     case .parameter:
       let node = parameter ?? HTTPRouteNode()
       parameter = node
-      node.insert(route, pattern, rest.dropFirst())
+      node.insert(entry, number: number, rest.dropFirst())
     }
   }
 

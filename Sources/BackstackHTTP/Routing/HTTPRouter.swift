@@ -11,6 +11,7 @@
 public struct HTTPRouter: HTTPHandler {
   /// The routes in the order they were given.
   public let routes: [HTTPRoute]
+  public let routePatterns: [String]
   private let root: HTTPRouteNode
   private let allMethods: String
 
@@ -21,10 +22,15 @@ public struct HTTPRouter: HTTPHandler {
   public init(_ routes: [HTTPRoute]) {
     self.routes = routes
     let root = HTTPRouteNode()
+    var patterns: [String] = []
     for route in routes {
       let pattern = HTTPRoutePattern(route.pattern)
-      root.insert(route, pattern, pattern.segments[...])
+      let index = patterns.firstIndex(of: route.pattern) ?? patterns.count
+      if index == patterns.count { patterns.append(route.pattern) }
+      let entry = HTTPRouteNode.Entry(route: route, names: pattern.names)
+      root.insert(entry, number: index + 1, pattern.segments[...])
     }
+    routePatterns = patterns
     root.finish()
     self.root = root
     let all = HTTPRouteNode()
@@ -52,6 +58,7 @@ public struct HTTPRouter: HTTPHandler {
       responder.fail(.noSuchPath)
       return
     }
+    request.storage.route = node.number
     guard let entry = node.route(for: request.method) else {
       if request.method == .options {
         responder.respond(HTTPResponse(status: .noContent, fields: [.allow: node.allow]))

@@ -1,27 +1,25 @@
 import Dispatch
-import Glibc
 
 extension HTTPServer {
-  /// Blocks until SIGTERM or SIGINT arrives and the server has shut down gracefully; a second signal
+  /// Blocks until a signal asks to stop and the server has shut down gracefully; a second signal
   /// stops at once.
   ///
   /// - Parameters:
-  ///   - graceSeconds: How long requests in flight may take after the first signal.
-  ///   - signals: Other signals to wait for, or `nil` for those two.
-  ///   - willDrain: Called at the first signal, before draining begins.
+  ///   - graceSeconds: How long requests in flight may take once no connection is accepted any more.
+  ///   - pauseSeconds: How long connections are still accepted after the first signal, each for one
+  ///     answer, so that load balancers notice that the server is no longer ready.
+  ///   - signals: What to wait for; made before ``start()`` it misses none.
+  ///   - willDrain: Called at the first signal, before anything else.
   /// - Returns: Whether all requests in flight were answered.
   @discardableResult
   public func runUntilSignal(
-    graceSeconds: Double, signals: [Int32]? = nil,
+    graceSeconds: Double, pauseSeconds: Double = 0, signals: HTTPStopSignals = HTTPStopSignals(),
     willDrain: @escaping @Sendable () -> Void = {}
   ) -> Bool {
-    let first = DispatchSemaphore(value: 0)
-    let source = SignalSource(signals: signals ?? [SIGTERM, SIGINT]) { _, count in
-      if count == 1 { first.signal() } else { self.stopNow() }
-    }
-    defer { source.cancel() }
-    first.wait()
+    signals.waitForFirst()
     willDrain()
-    return shutdown(graceSeconds: graceSeconds)
+    signals.whenRepeated { self.stopNow() }
+    defer { signals.end() }
+    return shutdown(graceSeconds: graceSeconds, pauseSeconds: pauseSeconds)
   }
 }

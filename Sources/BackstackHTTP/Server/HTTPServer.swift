@@ -6,7 +6,7 @@ import Synchronization
 public final class HTTPServer: Sendable {
   private struct State: Sendable {
     var loops: [EventLoop] = []
-    var address: HTTPListenAddress?
+    var addresses: [HTTPListenAddress] = []
   }
 
   private let configuration: HTTPServerConfiguration
@@ -21,18 +21,18 @@ public final class HTTPServer: Sendable {
 
   deinit { stopNow() }
 
-  /// The address listened on, with the real port; `nil` before ``start()``.
-  public var localAddress: HTTPListenAddress? { state.withLock { $0.address } }
-  /// The port listened on; `nil` before ``start()``.
-  public var localPort: Int? { localAddress?.port }
+  /// The addresses listened on, with their real ports; none before ``start()``.
+  public var localAddresses: [HTTPListenAddress] { state.withLock { $0.addresses } }
+  /// The first port listened on; `nil` before ``start()``, or when there are Unix sockets only.
+  public var localPort: Int? { localAddresses.lazy.compactMap(\.port).first }
 
-  /// Binds the address and begins to serve; returns at once.
+  /// Binds the addresses and begins to serve; returns at once.
   ///
-  /// - Throws: ``HTTPServerError`` when the address is invalid, taken or not permitted, or the
-  ///   process lacks descriptors or threads.
+  /// - Throws: ``HTTPServerError`` when an address is invalid, taken or not permitted, or the
+  ///   process lacks descriptors or threads. Then nothing is listened on.
   public func start() throws(HTTPServerError) {
     try state.withLock { state throws(HTTPServerError) in
-      guard state.address == nil else {
+      guard state.loops.isEmpty else {
         throw HTTPServerError(code: .alreadyStarted, message: "The server was started before.")
       }
       signal(SIGPIPE, SIG_IGN)
@@ -40,14 +40,14 @@ public final class HTTPServer: Sendable {
       let context = EventLoopContext(configuration: configuration, handler: handler)
       var loops: [EventLoop] = []
       let cores = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+      var random = configuration.makeRandomNumberGenerator()
       for _ in 0..<max(1, configuration.loops ?? cores) {
-        loops.append(try EventLoop(context: context))
+        loops.append(try EventLoop(context: context, seed: random.next()))
       }
-      let socket = try ListeningSocket(
-        configuration.address, backlog: Int32(clamping: configuration.backlog))
-      let acceptor = Acceptor(listener: socket.descriptor, loops: loops)
+      let listeners = try configuration.listen()
+      let acceptor = Acceptor(listeners: listeners, loops: loops)
       loops[0].acceptor = acceptor
-      guard loops[0].epoll.add(socket.descriptor, .readable, token: EventLoop.listenerToken) else {
+      guard acceptor.watch(loops[0].epoll) else {
         let number = errno
         loops[0].stopAccepting()
         throw .system("watch the listening socket", number)
@@ -61,8 +61,9 @@ public final class HTTPServer: Sendable {
           throw error
         }
       }
+      configuration.metrics?.add(HTTPServerMetrics(context: context, loops: loops))
       state.loops = loops
-      state.address = socket.address
+      state.addresses = listeners.map(\.address)
     }
   }
 
@@ -77,16 +78,20 @@ public final class HTTPServer: Sendable {
   ///
   /// Blocks the calling thread, which must not be an event loop's.
   ///
+  /// - Parameter pauseSeconds: How long connections are still accepted before, each for one answer.
   /// - Returns: Whether all requests in flight were answered in time.
   @discardableResult
-  public func shutdown(graceSeconds: Double) -> Bool {
+  public func shutdown(graceSeconds: Double, pauseSeconds: Double = 0) -> Bool {
+    if pauseSeconds > 0 {
+      post(.announceDraining)
+      _ = running.wait(timeout: .now() + pauseSeconds)
+    }
     beginDraining()
-    let isDrained = running.wait(timeout: .now() + max(0, graceSeconds)) == .success
-    if !isDrained {
+    if running.wait(timeout: .now() + max(0, graceSeconds)) != .success {
       stopNow()
       running.wait()
     }
-    return isDrained
+    return state.withLock { $0.loops }.allSatisfy { !$0.hasCutRequests.load(ordering: .acquiring) }
   }
 
   /// Blocks until the event loops have ended, whoever ends them.

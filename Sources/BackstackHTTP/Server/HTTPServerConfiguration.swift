@@ -2,7 +2,11 @@ import Glibc
 
 /// How a server listens, what it refuses and when it gives up on a client.
 public struct HTTPServerConfiguration: Sendable {
-  public var address: HTTPListenAddress
+  /// Where to listen; at least one.
+  public var addresses: [HTTPListenAddress]
+  /// Whether other processes of the same user may listen on the same ports; the system then deals
+  /// connections to them all (`SO_REUSEPORT`).
+  public var reusesPort = false
   /// The number of event loops; `nil` for one for each core.
   public var loops: Int?
   /// Connections the kernel may hold that are not accepted yet.
@@ -18,13 +22,46 @@ public struct HTTPServerConfiguration: Sendable {
   /// Makes the answers to requests that fail before or outside a handler: parsing, time-outs,
   /// routing, missing answers. Called on event-loop threads.
   public var errorResponse: @Sendable (HTTPError) -> HTTPResponse = HTTPError.plainTextResponse
+  /// Gets a line for each request; `nil` for no log.
+  public var accessLog: HTTPAccessLog?
+  /// Gets the server's counters; `nil` for none.
+  public var metrics: HTTPMetrics?
+  /// Whether answers carry the request's id as `X-Request-Id`. Off by default: it costs each answer
+  /// some 50 bytes, and who keeps no log has no use for it.
+  public var echoesRequestID = false
+  /// Where the ids of requests get their random bits from.
+  public var makeRandomNumberGenerator: @Sendable () -> any RandomNumberGenerator = {
+    SystemRandomNumberGenerator()
+  }
   /// The clock for time-outs; a substitute must be as steady.
   public var clock: @Sendable () -> MonotonicInstant = HTTPServerConfiguration.monotonicClock
   /// Seconds since 1970, for `Date`.
   public var unixTime: @Sendable () -> Int = HTTPServerConfiguration.systemTime
 
   public init(address: HTTPListenAddress = .ip("127.0.0.1", port: 8080)) {
-    self.address = address
+    addresses = [address]
+  }
+
+  /// Listens on every address, or on none.
+  func listen() throws(HTTPServerError) -> [ListeningSocket] {
+    guard !addresses.isEmpty else { throw .invalidAddress("There is no address to listen on.") }
+    // Beside an IPv4 address a wildcard that takes IPv4 as well would have the port twice.
+    let isDualStack = !addresses.contains { address in
+      address.host.map { !$0.contains(":") } ?? false
+    }
+    var listeners: [ListeningSocket] = []
+    for address in addresses {
+      do throws(HTTPServerError) {
+        listeners.append(
+          try ListeningSocket(
+            address, backlog: Int32(clamping: backlog), reusesPort: reusesPort,
+            isDualStack: isDualStack))
+      } catch {
+        for listener in listeners { listener.end() }
+        throw error
+      }
+    }
+    return listeners
   }
 
   var connectionSettings: HTTPConnectionSettings {

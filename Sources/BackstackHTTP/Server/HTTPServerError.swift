@@ -11,6 +11,7 @@ public struct HTTPServerError: Error, Sendable, CustomStringConvertible {
     public static let permissionDenied = Code(rawValue: "permission-denied")
     public static let invalidAddress = Code(rawValue: "invalid-address")
     public static let addressUnavailable = Code(rawValue: "address-unavailable")
+    public static let fileInTheWay = Code(rawValue: "file-in-the-way")
     public static let alreadyStarted = Code(rawValue: "already-started")
     public static let system = Code(rawValue: "system")
   }
@@ -34,22 +35,39 @@ public struct HTTPServerError: Error, Sendable, CustomStringConvertible {
       code: .system, message: "Cannot \(action): \(reason(number)).", errorNumber: number)
   }
 
+  static func invalidAddress(_ message: String) -> HTTPServerError {
+    HTTPServerError(code: .invalidAddress, message: message)
+  }
+
   /// An address that can't be listened on.
   static func bind(_ address: HTTPListenAddress, _ number: Int32) -> HTTPServerError {
     let (code, message): (Code, String) =
-      switch number {
-      case EADDRINUSE:
+      switch (number, address.kind) {
+      case (EADDRINUSE, .unix(let path, _)) where UnixSocketFile.isBlocked(path):
+        (.fileInTheWay, "\(path) is a file that is no socket; remove it or choose another path.")
+      case (EADDRINUSE, .unix):
+        (
+          .addressInUse,
+          "\(address) is in use by another process; stop it or choose another path."
+        )
+      case (EADDRINUSE, .ip):
         (
           .addressInUse,
           "\(address) is in use by another process; stop it or choose another port."
         )
-      case EACCES, EPERM:
+      case (EACCES, .unix), (EPERM, .unix):
+        (.permissionDenied, "No permission to make the socket \(address).")
+      case (EACCES, .ip), (EPERM, .ip):
         (
           .permissionDenied,
           "No permission to listen on \(address); ports below 1024 need privileges."
         )
-      case EADDRNOTAVAIL:
-        (.addressUnavailable, "This machine has no address \(address.host) to listen on.")
+      case (EADDRNOTAVAIL, .ip(let host, _)):
+        (.addressUnavailable, "This machine has no address \(host) to listen on.")
+      case (EAFNOSUPPORT, .ip(let host, _)):
+        (.addressUnavailable, "This machine does not speak the protocol of \(host).")
+      case (ENOENT, .unix), (ENOTDIR, .unix):
+        (.invalidAddress, "The folder for the socket \(address) does not exist.")
       default: (.system, "Cannot listen on \(address): \(reason(number)).")
       }
     return HTTPServerError(code: code, message: message, errorNumber: number)

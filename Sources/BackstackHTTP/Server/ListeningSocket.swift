@@ -2,113 +2,101 @@ import BackstackLinux
 import Glibc
 
 /// A bound and listening socket.
-struct ListeningSocket {
+struct ListeningSocket: Sendable {
   let descriptor: Int32
   /// The address with the port the system chose.
   let address: HTTPListenAddress
+  /// What has to be removed in the end.
+  private let file: UnixSocketFile?
 
+  /// - Parameters:
+  ///   - backlog: Connections the kernel may hold that are not accepted yet.
+  ///   - reusesPort: Whether other processes of the same user may listen on the port, too.
+  ///   - isDualStack: Whether an IPv6 wildcard takes IPv4 clients.
   /// - Throws: ``HTTPServerError`` when the address is invalid, taken or not permitted.
-  init(_ wanted: HTTPListenAddress, backlog: Int32) throws(HTTPServerError) {
-    guard let port = UInt16(exactly: wanted.port) else {
-      throw HTTPServerError(
-        code: .invalidAddress, message: "\(wanted.port) is not a port; use 0 to 65535.")
-    }
-    guard var name = SocketName(host: wanted.host, port: port) else {
-      throw HTTPServerError(
-        code: .invalidAddress,
-        message: "\"\(wanted.host)\" is not a numeric IPv4 or IPv6 address such as 127.0.0.1.")
-    }
+  init(
+    _ wanted: HTTPListenAddress, backlog: Int32, reusesPort: Bool, isDualStack: Bool
+  ) throws(HTTPServerError) {
+    let name = try ListeningSocket.name(wanted)
     let descriptor = backstack_stream_socket(name.family)
     guard descriptor >= 0 else { throw .system("create a socket", errno) }
-    var one: Int32 = 1
-    // Allows a restart while old connections linger; two listeners on one port stay refused.
-    setsockopt(
-      descriptor, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
-    let isListening = name.withAddress { pointer, length in
-      bind(descriptor, pointer, length) == 0 && listen(descriptor, backlog) == 0
+    if name.family == AF_INET6 {
+      ListeningSocket.set(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, isDualStack ? 0 : 1)
     }
-    guard isListening else {
-      let number = errno
+    if name.family != AF_UNIX {
+      // Allows a restart while old connections linger; two listeners on one port stay refused.
+      ListeningSocket.set(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
+      if reusesPort { ListeningSocket.set(descriptor, SOL_SOCKET, SO_REUSEPORT, 1) }
+    }
+    let number = ListeningSocket.bind(descriptor, name, wanted, backlog)
+    guard number == 0 else {
       close(descriptor)
       throw .bind(wanted, number)
     }
-    name.readBound(descriptor)
     self.descriptor = descriptor
-    address = .ip(wanted.host, port: Int(name.port))
-  }
-}
-
-/// An IPv4 or IPv6 socket address in the form the system takes.
-private struct SocketName {
-  var storage = sockaddr_storage()
-  var length: socklen_t
-  var family: Int32
-
-  init?(host: String, port: UInt16) {
-    var v4 = sockaddr_in()
-    var v6 = sockaddr_in6()
-    if inet_pton(AF_INET, host == "localhost" ? "127.0.0.1" : host, &v4.sin_addr) == 1 {
-      v4.sin_family = sa_family_t(AF_INET)
-      v4.sin_port = port.bigEndian
-      family = AF_INET
-      length = socklen_t(MemoryLayout<sockaddr_in>.size)
-      withUnsafeMutableBytes(of: &storage) { target in
-        withUnsafeBytes(of: &v4) { target.copyMemory(from: $0) }
-      }
-    } else if inet_pton(AF_INET6, host, &v6.sin6_addr) == 1 {
-      v6.sin6_family = sa_family_t(AF_INET6)
-      v6.sin6_port = port.bigEndian
-      family = AF_INET6
-      length = socklen_t(MemoryLayout<sockaddr_in6>.size)
-      withUnsafeMutableBytes(of: &storage) { target in
-        withUnsafeBytes(of: &v6) { target.copyMemory(from: $0) }
-      }
-    } else {
-      return nil
+    switch wanted.kind {
+    case .ip(let host, _):
+      address = .ip(host, port: SocketName.boundPort(descriptor))
+      file = nil
+    case .unix(let path, _):
+      address = wanted
+      file = UnixSocketFile(path: path)
     }
   }
 
-  mutating func withAddress<Result>(
-    _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
-  ) -> Result {
-    let length = length
-    return withUnsafePointer(to: &storage) { pointer in
-      // Sound: every socket address begins with the fields of `sockaddr`.
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }
+  /// Stops listening.
+  func end() {
+    // First the file: whoever finds it must find a listener.
+    file?.remove()
+    close(descriptor)
+  }
+
+  /// Returns an error number, 0 for success.
+  private static func bind(
+    _ descriptor: Int32, _ name: SocketName, _ wanted: HTTPListenAddress, _ backlog: Int32
+  ) -> Int32 {
+    func bind() -> Int32 {
+      name.withAddress { Glibc.bind(descriptor, $0, $1) == 0 ? 0 : errno }
+    }
+    guard case .unix(let path, let mode) = wanted.kind else {
+      let number = bind()
+      if number != 0 { return number }
+      return listen(descriptor, backlog) == 0 ? 0 : errno
+    }
+    // The file begins with the mode of the socket, less the umask: never with more than was asked.
+    if let mode { fchmod(descriptor, mode) }
+    var number = bind()
+    if number == EADDRINUSE, UnixSocketFile.removeStale(name, path: path) { number = bind() }
+    if number != 0 { return number }
+    if let mode, chmod(path, mode) != 0 { number = errno }
+    if number == 0, listen(descriptor, backlog) != 0 { number = errno }
+    if number != 0 { unlink(path) }
+    return number
+  }
+
+  private static func name(_ wanted: HTTPListenAddress) throws(HTTPServerError) -> SocketName {
+    switch wanted.kind {
+    case .ip(let host, let number):
+      guard let port = UInt16(exactly: number) else {
+        throw .invalidAddress("\(number) is not a port; use 0 to 65535.")
+      }
+      guard let name = SocketName(host: host, port: port) else {
+        throw .invalidAddress(
+          "\"\(host)\" is not a numeric IPv4 or IPv6 address such as 127.0.0.1.")
+      }
+      return name
+    case .unix(let path, _):
+      guard let name = SocketName(path: path) else {
+        throw .invalidAddress(
+          "\"\(path)\" can't be the path of a socket; it may have 1 to "
+            + "\(SocketName.pathLimit) bytes.")
+      }
+      return name
     }
   }
 
-  mutating func readBound(_ descriptor: Int32) {
-    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-    withUnsafeMutablePointer(to: &storage) { pointer in
-      // Sound: `sockaddr_storage` has room for every socket address.
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        _ = getsockname(descriptor, $0, &length)
-      }
-    }
-  }
-
-  var port: UInt16 { UInt16(clamping: HTTPPeerAddress(storage).port ?? 0) }
-}
-
-extension HTTPPeerAddress {
-  /// The address the system gave for a socket.
-  init(_ address: sockaddr_storage) {
-    storage = withUnsafeBytes(of: address) { bytes in
-      switch Int32(address.ss_family) {
-      case AF_INET:
-        let name = bytes.loadUnaligned(as: sockaddr_in.self)
-        return .v4(UInt32(bigEndian: name.sin_addr.s_addr), port: UInt16(bigEndian: name.sin_port))
-      case AF_INET6:
-        let name = bytes.loadUnaligned(as: sockaddr_in6.self)
-        return withUnsafeBytes(of: name.sin6_addr) { group in
-          .v6(
-            high: UInt64(bigEndian: group.loadUnaligned(as: UInt64.self)),
-            low: UInt64(bigEndian: group.loadUnaligned(fromByteOffset: 8, as: UInt64.self)),
-            port: UInt16(bigEndian: name.sin6_port))
-        }
-      default: return .unknown
-      }
-    }
+  private static func set(_ descriptor: Int32, _ level: Int32, _ option: Int32, _ value: Int32) {
+    var value = value
+    setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
   }
 }

@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 
 /// Calls a closure for each arrival of given signals, on a queue of its own.
 public final class SignalSource: @unchecked Sendable {
@@ -10,17 +9,12 @@ public final class SignalSource: @unchecked Sendable {
   ///
   /// Dispatch installs its own handlers, so nothing here may set a disposition: a second source
   /// for the same signal would take the first one's handler away.
-  ///
-  /// - Parameter receive: Gets the signal and how many of the set have arrived, itself included.
-  public init(
-    signals: [Int32], receive: @escaping @Sendable (_ signal: Int32, _ count: Int) -> Void
-  ) {
+  public init(signals: [Int32], receive: @escaping @Sendable (_ signal: Int32) -> Void) {
     let queue = DispatchQueue(label: "http-signals")
-    let counter = Counter()
     let registered = DispatchSemaphore(value: 0)
     sources = signals.map { number in
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-      source.setEventHandler { receive(number, counter.next()) }
+      source.setEventHandler { receive(number) }
       source.setRegistrationHandler { registered.signal() }
       source.resume()
       return source
@@ -34,11 +28,4 @@ public final class SignalSource: @unchecked Sendable {
   public func cancel() {
     for source in sources { source.cancel() }
   }
-}
-
-/// A count shared by the sources of one set.
-private final class Counter: Sendable {
-  private let value = Atomic<Int>(0)
-
-  func next() -> Int { value.add(1, ordering: .relaxed).newValue }
 }

@@ -65,6 +65,10 @@ enum ASCII {
     }
   }
 
+  /// The lower-case digit of a number below 16.
+  @inline(__always)
+  static func hexDigit(_ number: UInt8) -> UInt8 { number < 10 ? zero &+ number : 0x57 &+ number }
+
   /// The lower-case form of an ASCII letter; every other byte unchanged.
   @inline(__always)
   static func lowercased(_ byte: UInt8) -> UInt8 {

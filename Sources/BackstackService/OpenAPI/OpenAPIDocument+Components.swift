@@ -31,6 +31,16 @@ extension OpenAPIDocument {
             type: string
             examples: ['"7"']
       responses:
+        Ok:
+          description: It is.
+          content:
+            application/json:
+              schema:
+                type: object
+                required: [status]
+                properties:
+                  status:
+                    const: ok
         Snapshot:
           description: The session as it is now.
           headers:

@@ -130,21 +130,48 @@ extension OpenAPIOperation {
         $ref: '#/components/responses/Problem'
     """)
 
-  static let health = Self(
+  static let health = alive("readHealth", "Tell that the server is alive.")
+  static let liveness = alive("readLiveness", "Tell that the server is alive, as Kubernetes asks.")
+
+  private static func alive(_ id: String, _ summary: String) -> Self {
+    Self(
+      """
+      operationId: \(id)
+      summary: \(summary)
+      responses:
+        '200':
+          $ref: '#/components/responses/Ok'
+      """)
+  }
+
+  static let readiness = Self(
     """
-    operationId: readHealth
-    summary: Tell that the server is alive.
+    operationId: readReadiness
+    summary: Tell whether the server takes new work.
     responses:
       '200':
-        description: It is.
+        $ref: '#/components/responses/Ok'
+      '503':
+        description: The server is about to stop; use another one.
         content:
-          application/json:
+          application/problem+json:
             schema:
-              type: object
-              required: [status]
-              properties:
-                status:
-                  const: ok
+              $ref: '#/components/schemas/Problem'
+    """)
+
+  static let readMetrics = Self(
+    """
+    operationId: readMetrics
+    summary: Read the metrics of the server in Prometheus' text format.
+    description: |
+      Where the server has addresses of its own for administration, it answers this there only.
+    responses:
+      '200':
+        description: The metrics, version 0.0.4 of the format.
+        content:
+          text/plain:
+            schema:
+              type: string
     """)
 
   static let openAPIDocument = Self(

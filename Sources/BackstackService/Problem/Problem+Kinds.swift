@@ -25,6 +25,8 @@ extension Problem.Kind {
     slug: "not-acceptable", status: .notAcceptable, title: "No acceptable form")
   static let overCapacity = Self(
     slug: "over-capacity", status: .serviceUnavailable, title: "Too many sessions")
+  static let draining = Self(
+    slug: "draining", status: .serviceUnavailable, title: "The server is stopping")
   static let stateNotEncodable = Self(
     slug: "state-not-encodable", status: .internalServerError,
     title: "The state has no JSON form")
@@ -33,6 +35,12 @@ extension Problem.Kind {
 extension Problem {
   static var endedSession: Problem {
     Problem(.endedSession, "The session ended or expired. Create another with POST /sessions.")
+  }
+
+  static var draining: Problem {
+    var problem = Problem(.draining, "The server is about to stop. Use another one.")
+    problem.fields.set(.retryAfter, "10")
+    return problem
   }
 
   static var versionMismatch: Problem {

@@ -30,8 +30,26 @@ extension SessionService {
 
   /// `GET /healthz`
   var health: ServiceRoute {
-    ServiceRoute(.get, "/healthz", .health) { (_, _) throws(Problem) in
-      .json(Array(#"{"status":"ok"}"#.utf8))
+    ServiceRoute(.get, "/healthz", .health) { (_, _) throws(Problem) in .ok }
+  }
+
+  /// `GET /livez`
+  var liveness: ServiceRoute {
+    ServiceRoute(.get, "/livez", .liveness) { (_, _) throws(Problem) in .ok }
+  }
+
+  /// `GET /readyz`
+  var readiness: ServiceRoute {
+    ServiceRoute(.get, "/readyz", .readiness) { [self] (_, _) throws(Problem) in
+      if isDraining { throw .draining }
+      return .ok
+    }
+  }
+
+  /// `GET /metrics`
+  var readMetrics: ServiceRoute {
+    ServiceRoute(.get, "/metrics", .readMetrics) { [metrics] (_, _) throws(Problem) in
+      metrics.response()
     }
   }
 
@@ -44,4 +62,8 @@ extension SessionService {
         body: .text(OpenAPIDocument.yaml(for: routes)))
     }
   }
+}
+
+extension HTTPResponse {
+  fileprivate static var ok: HTTPResponse { .json(Array(#"{"status":"ok"}"#.utf8)) }
 }

@@ -2,6 +2,7 @@ import Backstack
 import BackstackHTTP
 import Dispatch
 import FoundationEssentials
+import Synchronization
 
 /// The service without a socket: hosted features, sessions, and the routes that lead to them.
 final class SessionService: Sendable {
@@ -11,8 +12,14 @@ final class SessionService: Sendable {
   /// Where answers that waited long enough are given: a thread that no effect can occupy.
   let deadlines = DispatchQueue(label: "backstack.deadlines")
 
-  init(features: [Feature], configuration: ServiceConfiguration) {
+  let metrics: HTTPMetrics
+  private let isDrainingFlag = Atomic(false)
+
+  init(
+    features: [Feature], configuration: ServiceConfiguration, metrics: HTTPMetrics = HTTPMetrics()
+  ) {
     self.configuration = configuration
+    self.metrics = metrics
     // Of two features with a name the first is hosted.
     self.features = Dictionary(features.map { ($0.name, $0) }) { first, _ in first }
     registry = SessionRegistry(
@@ -23,12 +30,28 @@ final class SessionService: Sendable {
   var routes: [ServiceRoute] {
     [
       createSession, readSession, endSession, sendAction, readPath,
-      listFeatures, health, openAPIDocument,
-    ]
+      listFeatures, openAPIDocument,
+    ] + stateRoutes
   }
 
+  /// The routes that tell about the server itself.
+  private var stateRoutes: [ServiceRoute] { [health, liveness, readiness, readMetrics] }
+
   /// What answers requests.
-  var handler: HTTPRouter { HTTPRouter(routes.map(\.http)) }
+  var handler: HTTPRouter {
+    let isAdminElsewhere = !configuration.adminAddresses.isEmpty
+    return HTTPRouter(
+      routes.map(\.http).filter { !isAdminElsewhere || $0.pattern != readMetrics.http.pattern })
+  }
+
+  /// What answers requests to the addresses for administration.
+  var adminHandler: HTTPRouter { HTTPRouter(stateRoutes.map(\.http)) }
+
+  /// Whether the server is about to stop.
+  var isDraining: Bool { isDrainingFlag.load(ordering: .relaxed) }
+
+  /// From now on the service is not ready.
+  func beginDraining() { isDrainingFlag.store(true, ordering: .relaxed) }
 
   /// What the HTTP server answers to requests that reach no route.
   @Sendable

@@ -12,6 +12,8 @@ import Synchronization
 public final class BackstackServer: Sendable {
   private let service: SessionService
   private let server: HTTPServer
+  /// Tells about the server's state on addresses of its own.
+  private let admin: HTTPServer?
   private let sweeper = Mutex<(any DispatchSourceTimer)?>(nil)
 
   /// How often sessions that have expired are looked for, in seconds.
@@ -20,26 +22,51 @@ public final class BackstackServer: Sendable {
   /// - Parameters:
   ///   - features: The features to host.
   ///   - configuration: How sessions are treated.
-  ///   - http: Where to listen, and the limits of requests. Its `errorResponse` is the service's.
+  ///   - http: Where to listen, and the limits of requests. Its `errorResponse` is the service's,
+  ///     and its `metrics`, made if there are none, get the service's as well.
   public init(
     features: [Feature],
     configuration: ServiceConfiguration = ServiceConfiguration(),
     http: HTTPServerConfiguration = HTTPServerConfiguration()
   ) {
-    service = SessionService(features: features, configuration: configuration)
+    let metrics = http.metrics ?? HTTPMetrics()
+    service = SessionService(
+      features: features, configuration: configuration, metrics: metrics)
+    metrics.add(ServiceMetrics(service: service))
     var http = http
     http.errorResponse = SessionService.errorResponse
+    http.metrics = metrics
     server = HTTPServer(configuration: http, handler: service.handler)
+    if configuration.adminAddresses.isEmpty {
+      admin = nil
+    } else {
+      // What it is asked itself is neither counted nor logged.
+      http.metrics = nil
+      http.accessLog = nil
+      http.addresses = configuration.adminAddresses
+      http.loops = 1
+      admin = HTTPServer(configuration: http, handler: service.adminHandler)
+    }
   }
 
   /// The port listened on; `nil` before ``start()``.
   public var localPort: Int? { server.localPort }
+  /// The addresses listened on, with their real ports; none before ``start()``.
+  public var localAddresses: [HTTPListenAddress] { server.localAddresses }
+  /// The addresses of ``ServiceConfiguration/adminAddresses``, with their real ports.
+  public var adminAddresses: [HTTPListenAddress] { admin?.localAddresses ?? [] }
 
-  /// Binds the address and begins to serve; returns at once.
+  /// Binds the addresses and begins to serve; returns at once.
   ///
-  /// - Throws: ``HTTPServerError`` when the address is invalid, taken or not permitted.
+  /// - Throws: ``HTTPServerError`` when an address is invalid, taken or not permitted.
   public func start() throws(HTTPServerError) {
-    try server.start()
+    try admin?.start()
+    do throws(HTTPServerError) {
+      try server.start()
+    } catch {
+      admin?.stopNow()
+      throw error
+    }
     sweeper.withLock { [service] sweeper in
       let timer = DispatchSource.makeTimerSource(queue: .global())
       timer.schedule(deadline: .now() + Self.sweepInterval, repeating: Self.sweepInterval)
@@ -49,13 +76,23 @@ public final class BackstackServer: Sendable {
     }
   }
 
-  /// Serves until SIGTERM or SIGINT, then lets requests in flight finish.
+  /// Serves until SIGTERM or SIGINT, then answers `/readyz` 503 and lets requests in flight finish;
+  /// a second signal stops at once.
   ///
-  /// - Parameter graceSeconds: How long they may take.
+  /// - Parameters:
+  ///   - graceSeconds: How long they may take once no connection is accepted any more.
+  ///   - pauseSeconds: How long connections are still accepted after the signal, each for one answer,
+  ///     so that load balancers notice.
+  ///   - signals: What to wait for; made before ``start()`` it misses none.
   /// - Returns: Whether all of them were answered.
   @discardableResult
-  public func runUntilSignal(graceSeconds: Double = 10) -> Bool {
-    let isDrained = server.runUntilSignal(graceSeconds: graceSeconds)
+  public func runUntilSignal(
+    graceSeconds: Double = 10, pauseSeconds: Double = 0,
+    signals: HTTPStopSignals = HTTPStopSignals()
+  ) -> Bool {
+    let isDrained = server.runUntilSignal(
+      graceSeconds: graceSeconds, pauseSeconds: pauseSeconds, signals: signals
+    ) { [service] in service.beginDraining() }
     end()
     return isDrained
   }
@@ -68,6 +105,7 @@ public final class BackstackServer: Sendable {
   /// - Returns: Whether all of them were answered.
   @discardableResult
   public func shutdown(graceSeconds: Double = 10) -> Bool {
+    service.beginDraining()
     let isDrained = server.shutdown(graceSeconds: graceSeconds)
     end()
     return isDrained
@@ -79,6 +117,7 @@ public final class BackstackServer: Sendable {
       sweeper = nil
     }
     service.registry.endAll()
+    admin?.shutdown(graceSeconds: 1)
   }
 
   /// The OpenAPI document of a server that hosts features.

@@ -1,3 +1,4 @@
+public import BackstackHTTP
 public import FoundationEssentials
 
 /// How a service treats its sessions.
@@ -12,6 +13,9 @@ public struct ServiceConfiguration: Sendable {
   public var maximumSessions = 100_000
   /// How long an answer waits for effects that don't wait for anything themselves, in seconds.
   public var settleTimeout: TimeInterval = 1
+  /// Where the server also answers `/livez`, `/readyz`, `/healthz` and `/metrics`; with any, the
+  /// last is answered nowhere else. By default it stands beside the service, as Prometheus expects.
+  public var adminAddresses: [HTTPListenAddress] = []
   /// Where the current date comes from.
   public var now: @Sendable () -> Date = { Date() }
   /// Where session ids get their random bits from: it must not be predictable.

@@ -172,7 +172,7 @@ struct ServerTests {
   func reportsTakenPort() throws {
     let (server, port) = try Self.start()
     let error = #expect(throws: HTTPServerError.self) {
-      try Self.start { $0.address = .ip("127.0.0.1", port: port) }
+      try Self.start { $0.addresses = [.ip("127.0.0.1", port: port)] }
     }
     #expect(error?.code == .addressInUse)
     #expect(
@@ -190,7 +190,9 @@ struct ServerTests {
       (.ip("192.0.2.1", port: 0), .addressUnavailable),
     ])
   func reportsBadAddress(address: HTTPListenAddress, code: HTTPServerError.Code) {
-    let error = #expect(throws: HTTPServerError.self) { try Self.start { $0.address = address } }
+    let error = #expect(throws: HTTPServerError.self) {
+      try Self.start { $0.addresses = [address] }
+    }
     #expect(error?.code == code)
   }
 }

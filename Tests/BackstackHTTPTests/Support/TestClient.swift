@@ -6,25 +6,27 @@ import Glibc
 final class TestClient {
   private let descriptor: Int32
 
-  init(port: Int) {
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var name = sockaddr_in()
-    name.sin_family = sa_family_t(AF_INET)
-    name.sin_port = UInt16(clamping: port).bigEndian
-    name.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+  convenience init(port: Int) { self.init(.ip("127.0.0.1", port: port)) }
+
+  init(_ address: HTTPListenAddress) {
     // A test that hangs should fail instead: no read waits longer than this.
-    var limit = timeval(tv_sec: 120, tv_usec: 0)
-    setsockopt(
-      descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-    let result = withUnsafePointer(to: &name) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    if result != 0 { perror("connect") }
+    descriptor = address.connect(timeoutSeconds: 120) ?? -1
   }
 
-  deinit { close(descriptor) }
+  var isConnected: Bool { descriptor >= 0 }
+
+  deinit { if isConnected { close(descriptor) } }
+
+  /// Ends the connection so that the server learns of it at once, even while it answers.
+  func reset() {
+    var linger = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(
+      descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
+    // Takes the descriptor's place, which ends the connection; the number stays ours.
+    let other = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    dup2(other, descriptor)
+    close(other)
+  }
 
   /// Sends all bytes; returns whether the server took them.
   @discardableResult

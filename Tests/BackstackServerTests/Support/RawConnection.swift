@@ -1,3 +1,4 @@
+import BackstackHTTP
 import Dispatch
 import Glibc
 
@@ -7,7 +8,10 @@ final class RawConnection: Sendable {
   private let queue = DispatchQueue(label: "raw-connection")
 
   /// - Throws: ``TestFailure`` when nothing listens on the port.
-  init(port: Int) throws { stream = try Stream(port: port) }
+  convenience init(port: Int) throws { try self.init(.ip("127.0.0.1", port: port)) }
+
+  /// - Throws: ``TestFailure`` when nothing listens at the address.
+  init(_ address: HTTPListenAddress) throws { stream = try Stream(address) }
 
   func send(_ text: String) async throws {
     try await offPool(on: queue) { [stream] in try stream.send(Array(text.utf8)) }
@@ -26,8 +30,8 @@ final class RawConnection: Sendable {
     try await offPool(on: queue) { [stream] in try stream.isEnded() }
   }
 
-  /// Whether something listens on a port.
-  static func isOpen(port: Int) -> Bool { (try? Stream(port: port)) != nil }
+  /// Whether something listens at an address.
+  static func isOpen(_ address: HTTPListenAddress) -> Bool { (try? Stream(address)) != nil }
 }
 
 private final class Stream: @unchecked Sendable {
@@ -35,23 +39,11 @@ private final class Stream: @unchecked Sendable {
   private let descriptor: Int32
   private var received: [UInt8] = []
 
-  init(port: Int) throws {
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    var patience = timeval(tv_sec: 120, tv_usec: 0)
-    for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-      setsockopt(
-        descriptor, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
+  init(_ address: HTTPListenAddress) throws {
+    guard let descriptor = address.connect(timeoutSeconds: 120) else {
+      throw TestFailure("\(address) refuses connections.")
     }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = in_port_t(UInt16(clamping: port)).bigEndian
-    address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isConnected = withUnsafePointer(to: &address) {
-      // Sound: every socket address begins with the fields of `sockaddr`.
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) == 0 }
-    }
-    guard isConnected else { throw TestFailure("Port \(port) refuses connections.") }
+    self.descriptor = descriptor
   }
 
   deinit { close(descriptor) }

@@ -13,9 +13,17 @@ final class ServerProcess: Sendable {
 
   /// Starts the executable.
   ///
+  /// - Parameter openFiles: How many descriptors it may have.
   /// - Throws: ``TestFailure`` when it does not lie beside the tests.
-  init(_ arguments: [String] = [], environment: [String: String] = [:]) throws {
-    let path = try Self.executablePath()
+  init(
+    _ arguments: [String] = [], environment: [String: String] = [:], openFiles: Int? = nil
+  ) throws {
+    var path = try Self.executablePath()
+    var arguments = arguments
+    if let openFiles {
+      arguments = ["-c", #"ulimit -n "$0" && exec "$@""#, "\(openFiles)", path] + arguments
+      path = "/bin/sh"
+    }
     (processID, output, errors) = try Self.spawning.withLock { _ in
       let (output, outputEnd) = try PipeReader.make()
       let (errors, errorsEnd) = try PipeReader.make()
@@ -45,10 +53,14 @@ final class ServerProcess: Sendable {
     waitpid(processID, nil, 0)
   }
 
-  /// Waits until it says where it serves.
-  func port() async throws -> Int {
-    let line = try await offPool { [output] in try output.line() }
-    let prefix = "Backstack serves http://127.0.0.1:"
+  /// The next line that it writes.
+  func line() async throws -> String {
+    try await offPool { [output] in try output.line() }
+  }
+
+  /// Waits until it says where it serves, or something else that ends with a port.
+  func port(after prefix: String = "Backstack serves http://127.0.0.1:") async throws -> Int {
+    let line = try await line()
     guard line.hasPrefix(prefix), let port = Int(line.dropFirst(prefix.count)) else {
       throw TestFailure("The executable does not say where it serves, but \"\(line)\".")
     }

@@ -78,9 +78,8 @@ struct SessionClient: Sendable {
     atVersion version: Int, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> JSON {
     var snapshot = JSON.null
-    for _ in 0..<10_000 {
+    while snapshot["version"]?.integer ?? -1 < version {
       snapshot = try await read(sourceLocation: sourceLocation)
-      if let reached = snapshot["version"]?.integer, reached >= version { break }
       await Task.yield()
     }
     #expect(snapshot["version"] == .integer(version), sourceLocation: sourceLocation)

@@ -19,7 +19,7 @@ struct TestServer: Sendable {
     http: HTTPServerConfiguration = .patient
   ) throws {
     var http = http
-    http.address = .ip("127.0.0.1", port: 0)
+    http.addresses = [.ip("127.0.0.1", port: 0)]
     http.loops = 1
     server = BackstackServer(features: features, configuration: configuration, http: http)
     try server.start()

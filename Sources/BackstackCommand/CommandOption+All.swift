@@ -1,0 +1,125 @@
+import BackstackHTTP
+
+extension CommandOption {
+  /// Every option, in the order of the help.
+  static let all = listening + life + records + limits
+
+  private static let listening = [
+    Self("--host", "ADDRESS", "the address to listen on (default 127.0.0.1)") {
+      (options, value) throws(CommandError) in
+      options.host = value.text
+    },
+    Self("--port", "PORT", "the port, 0 for any free one (default 8080)") {
+      (options, value) throws(CommandError) in
+      options.port = try value.port
+    },
+    Self(
+      "--listen", "ADDRESS",
+      """
+      instead of --host and --port: 127.0.0.1:8080, [::]:8080
+      (IPv4, too) or unix:PATH; several, separated by commas
+      or by giving the option again
+      """
+    ) { (options, value) throws(CommandError) in
+      options.listen += try value.addresses
+    },
+    Self("--socket-mode", "MODE", "the permissions of Unix sockets, such as 660") {
+      (options, value) throws(CommandError) in
+      options.socketMode = try value.mode
+    },
+    Self("--reuse-port", "on|off", "let other processes listen on the same port (default off)") {
+      (options, value) throws(CommandError) in
+      options.http.reusesPort = try value.isOn
+    },
+    Self(
+      "--admin-listen", "ADDRESS",
+      """
+      serve /metrics, /livez, /readyz and /healthz here as well,
+      and /metrics nowhere else
+      """
+    ) { (options, value) throws(CommandError) in
+      options.adminListen += try value.addresses
+    },
+  ]
+
+  private static let life = [
+    Self(
+      "--grace-period", "SECONDS",
+      "how long requests may take after SIGTERM (default 10)"
+    ) { (options, value) throws(CommandError) in
+      options.gracePeriod = try value.seconds(allowsZero: true)
+    },
+    Self(
+      "--drain-delay", "SECONDS",
+      """
+      how long connections are still accepted after SIGTERM,
+      while /readyz is 503 (default 0)
+      """
+    ) { (options, value) throws(CommandError) in
+      options.drainDelay = try value.seconds(allowsZero: true)
+    },
+    Self(
+      "--idle-timeout", "SECONDS",
+      "how long a session lives without a request (default 3600)"
+    ) { (options, value) throws(CommandError) in
+      options.idleTimeout = try value.seconds()
+    },
+  ]
+
+  private static let records = [
+    Self(
+      "--access-log", "WHERE",
+      """
+      off, stdout, stderr or a file, which SIGHUP and SIGUSR1
+      open anew (default off)
+      """
+    ) { (options, value) throws(CommandError) in
+      options.accessLog = try value.logDestination
+    },
+    Self("--access-log-format", "json|text", "text is the Combined Log Format (default json)") {
+      (options, value) throws(CommandError) in
+      options.accessLogFormat = try value.logFormat
+    },
+    Self(
+      "--echo-request-id", "on|off",
+      "send X-Request-Id (default on with an access log, else off)"
+    ) { (options, value) throws(CommandError) in
+      options.echoesRequestID = try value.isOn
+    },
+    Self("--server-name", "NAME", "the value of the field Server (default none)") {
+      (options, value) throws(CommandError) in
+      options.http.serverName = value.text.isEmpty ? nil : value.text
+    },
+  ]
+
+  private static let limits = [
+    Self("--loops", "COUNT", "threads that serve connections (default one per core)") {
+      (options, value) throws(CommandError) in
+      options.http.loops = try value.count(1...1024)
+    },
+    Self("--max-connections", "COUNT", "open connections; more get 503 (default 10000)") {
+      (options, value) throws(CommandError) in
+      options.http.maximumConnections = try value.count(1...10_000_000)
+    },
+    Self("--max-body", "BYTES", "content of a request; more gets 413 (default 1048576)") {
+      (options, value) throws(CommandError) in
+      options.http.limits.bodyBytes = try value.count(0...1_073_741_824)
+    },
+    Self("--header-timeout", "SECONDS", "for the fields of a request (default 10)") {
+      (options, value) throws(CommandError) in
+      options.http.timeouts.header = .seconds(try value.seconds())
+    },
+    Self("--body-timeout", "SECONDS", "for the content of a request (default 30)") {
+      (options, value) throws(CommandError) in
+      options.http.timeouts.body = .seconds(try value.seconds())
+    },
+    Self("--keep-alive-timeout", "SECONDS", "between two requests (default 60)") {
+      (options, value) throws(CommandError) in
+      options.http.timeouts.idle = .seconds(try value.seconds())
+    },
+    Self("--write-timeout", "SECONDS", "for a client to take bytes (default 30)") {
+      (options, value) throws(CommandError) in
+      options.http.timeouts.writeStall = .seconds(try value.seconds())
+    },
+  ]
+}

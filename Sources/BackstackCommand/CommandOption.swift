@@ -1,0 +1,36 @@
+/// One option of `backstack serve`: a flag, and the environment variable of the same name in upper
+/// case with underscores.
+struct CommandOption: Sendable {
+  let flag: String
+  /// What stands for the value in the help.
+  let placeholder: String
+  /// What it means, with its default; lines are broken by hand.
+  let help: String
+  let apply: @Sendable (inout CommandOptions, CommandValue) throws(CommandError) -> Void
+
+  init(
+    _ flag: String, _ placeholder: String, _ help: String,
+    apply: @escaping @Sendable (inout CommandOptions, CommandValue) throws(CommandError) -> Void
+  ) {
+    self.flag = flag
+    self.placeholder = placeholder
+    self.help = help
+    self.apply = apply
+  }
+
+  var variable: String {
+    flag.drop { $0 == "-" }.uppercased().split(separator: "-").joined(separator: "_")
+  }
+
+  /// The lines about all options.
+  static var help: String {
+    // The longest flag with its placeholder has 31 characters.
+    let width = 35
+    return all.map { option in
+      let head = "  \(option.flag) \(option.placeholder)"
+      let gap = String(repeating: " ", count: max(1, width - head.count))
+      let indent = "\n" + String(repeating: " ", count: width)
+      return head + gap + option.help.split(separator: "\n").joined(separator: indent) + "\n"
+    }.joined()
+  }
+}

@@ -1,0 +1,89 @@
+import BackstackHTTP
+
+/// The value of an option, and the flag or variable it came from.
+struct CommandValue {
+  let name: String
+  let text: String
+
+  private func error(_ wanted: String) -> CommandError {
+    CommandError(message: "\(name) is \(wanted), not \"\(text)\".")
+  }
+
+  /// The number that digits make, without a sign.
+  private func number(radix: Int = 10) -> Int? {
+    text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text, radix: radix) : nil
+  }
+
+  var port: Int { get throws(CommandError) { try count(0...65535) } }
+
+  func seconds(allowsZero: Bool = false) throws(CommandError) -> Double {
+    guard let seconds = Double(text), allowsZero ? seconds >= 0 : seconds > 0,
+      seconds <= 7 * 24 * 3600
+    else {
+      throw error(
+        "a number of seconds, \(allowsZero ? "0 or more" : "above 0") and at most a week")
+    }
+    return seconds
+  }
+
+  func count(_ range: ClosedRange<Int>) throws(CommandError) -> Int {
+    guard let count = number(), range.contains(count) else {
+      throw error("a number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return count
+  }
+
+  var isOn: Bool {
+    get throws(CommandError) {
+      switch text {
+      case "on": true
+      case "off": false
+      default: throw error("on or off")
+      }
+    }
+  }
+
+  var mode: UInt32 {
+    get throws(CommandError) {
+      guard let mode = number(radix: 8), mode <= 0o777 else {
+        throw error("three octal digits such as 660")
+      }
+      return UInt32(mode)
+    }
+  }
+
+  var addresses: [HTTPListenAddress] {
+    get throws(CommandError) {
+      var addresses: [HTTPListenAddress] = []
+      for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+        guard let address = HTTPListenAddress(String(part)) else {
+          throw error("an address such as 127.0.0.1:8080, [::1]:8080 or unix:/run/backstack.sock")
+        }
+        addresses.append(address)
+      }
+      return addresses
+    }
+  }
+
+  var logDestination: HTTPAccessLogDestination? {
+    get throws(CommandError) {
+      switch text {
+      case "off": nil
+      case "stdout": .standardOutput
+      case "stderr": .standardError
+      case "": throw error("off, stdout, stderr or a file")
+      default: .file(text)
+      }
+    }
+  }
+
+  var logFormat: HTTPAccessLogFormat {
+    get throws(CommandError) {
+      switch text {
+      case "json": .json
+      case "text": .text
+      default: throw error("json or text")
+      }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import BackstackDemo
+import BackstackHTTP
+import BackstackService
+import Glibc
+
+/// Hosts the demo features until it is told to stop.
+struct ServeCommand {
+  let options: CommandOptions
+
+  /// Serves.
+  ///
+  /// - Returns: The exit code: 0 when all requests were answered, 1 when the server can't start, 3
+  ///   when requests were cut off.
+  func run() -> Int32 {
+    // Before anybody can know that there is a server: a signal is never lost.
+    let signals = HTTPStopSignals()
+    do throws(HTTPServerError) {
+      let log = try options.accessLog.map { destination throws(HTTPServerError) in
+        try HTTPAccessLog(options.accessLogFormat, to: destination)
+      }
+      let rotation = log.map { log in
+        SignalSource(signals: [SIGHUP, SIGUSR1]) { _ in log.reopen() }
+      }
+      defer {
+        rotation?.cancel()
+        log?.close()
+      }
+      let server = BackstackServer(
+        features: demoFeatures, configuration: configuration, http: http(log))
+      try server.start()
+      announce(server)
+      let isDrained = server.runUntilSignal(
+        graceSeconds: options.gracePeriod, pauseSeconds: options.drainDelay, signals: signals)
+      return isDrained ? 0 : 3
+    } catch {
+      Command.write("backstack: \(error.message)\n", to: STDERR_FILENO)
+      return 1
+    }
+  }
+
+  private var configuration: ServiceConfiguration {
+    var configuration = ServiceConfiguration()
+    configuration.idleTimeout = options.idleTimeout
+    configuration.adminAddresses = options.adminAddresses
+    return configuration
+  }
+
+  private func http(_ log: HTTPAccessLog?) -> HTTPServerConfiguration {
+    var http = options.http
+    http.addresses = options.addresses
+    http.accessLog = log
+    http.echoesRequestID = options.echoesRequestID ?? (log != nil)
+    return http
+  }
+
+  /// Tells who started the server where it is.
+  private func announce(_ server: BackstackServer) {
+    func url(_ address: HTTPListenAddress) -> String {
+      address.path == nil ? "http://\(address)" : "\(address)"
+    }
+    let lines =
+      server.localAddresses.map { "Backstack serves \(url($0))\n" }
+      + server.adminAddresses.map { "Backstack tells its state at \(url($0))\n" }
+    Command.write(lines.joined(), to: STDOUT_FILENO)
+  }
+}

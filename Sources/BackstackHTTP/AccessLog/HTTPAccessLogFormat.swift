@@ -1,0 +1,18 @@
+/// The form of an access log's lines.
+public struct HTTPAccessLogFormat: Sendable {
+  let append: @Sendable (HTTPAccessLogRecord, HTTPAccessLogTime, inout [UInt8]) -> Void
+  /// The line that tells how many lines were dropped.
+  let droppedLine: @Sendable (Int) -> String
+
+  /// A JSON object with the members `time`, `id`, `trace`, `peer`, `method`, `target`, `route`,
+  /// `status`, `bytesIn`, `bytesOut`, `seconds`, `userAgent`, `error`; those that are not known are
+  /// left out.
+  public static let json = HTTPAccessLogFormat(
+    append: { $0.appendJSON(at: $1, to: &$2) },
+    droppedLine: { "{\"droppedLines\":\($0)}\n" })
+
+  /// The Combined Log Format, followed by the duration in seconds and the request's id.
+  public static let text = HTTPAccessLogFormat(
+    append: { $0.appendText(at: $1, to: &$2) },
+    droppedLine: { "# \($0) lines dropped\n" })
+}

@@ -1,0 +1,102 @@
+import Dispatch
+import Synchronization
+
+/// Lines on their way from the event loops to the thread that writes them.
+final class HTTPAccessLogQueue: Sendable {
+  /// What the writer has to do next.
+  struct Work: Sendable {
+    var chunks: [[UInt8]] = []
+    /// Lines that found no room since the last time.
+    var dropped = 0
+    var reopens = false
+    var ends = false
+  }
+
+  private struct State: Sendable {
+    var work = Work()
+    var bytes = 0
+    var spare: [[UInt8]] = []
+    var isAwake = false
+  }
+
+  /// Buffers kept for the loops, and the largest that is.
+  private static let spareCount = 16
+  private static let spareSize = 256 * 1024
+
+  private let capacity: Int
+  private let state = Mutex(State())
+  private let wake = DispatchSemaphore(value: 0)
+  private let droppedLines = Atomic(0)
+
+  /// - Parameter capacity: The most bytes that wait; more are dropped.
+  init(capacity: Int) { self.capacity = capacity }
+
+  /// Lines dropped so far.
+  var droppedCount: Int { droppedLines.load(ordering: .relaxed) }
+
+  /// Notes lines that could not be written.
+  func noteDropped(_ lines: Int) { droppedLines.add(lines, ordering: .relaxed) }
+
+  /// Takes a loop's lines and gives it an empty buffer for the next ones; never blocks.
+  func submit(_ buffer: inout [UInt8], lines: Int) {
+    var chunk: [UInt8] = []
+    swap(&chunk, &buffer)
+    let isTaken = change { state in
+      guard !state.work.ends, state.bytes + chunk.count <= capacity else {
+        state.work.dropped += lines
+        return false
+      }
+      state.bytes += chunk.count
+      state.work.chunks.append(chunk)
+      if let spare = state.spare.popLast() { buffer = spare }
+      return true
+    }
+    if isTaken { return }
+    droppedLines.add(lines, ordering: .relaxed)
+    chunk.removeAll(keepingCapacity: true)
+    buffer = chunk
+  }
+
+  func reopen() { change { $0.work.reopens = true } }
+
+  func end() { change { $0.work.ends = true } }
+
+  /// Blocks until there is something to do; the writer alone calls it.
+  ///
+  /// - Parameter work: Gets it; its chunks must have been dealt with.
+  func next(_ work: inout Work) {
+    wake.wait()
+    // Emptied here and swapped, so that both arrays keep their memory.
+    work.chunks.removeAll(keepingCapacity: true)
+    work.dropped = 0
+    work.reopens = false
+    state.withLock { state in
+      state.isAwake = false
+      work.ends = state.work.ends
+      swap(&work, &state.work)
+    }
+  }
+
+  /// Gives the buffer of a chunk back that was dealt with.
+  func recycle(_ chunk: consuming [UInt8]) {
+    var chunk = chunk
+    let count = chunk.count
+    let isKept = chunk.capacity <= HTTPAccessLogQueue.spareSize
+    if isKept { chunk.removeAll(keepingCapacity: true) }
+    state.withLock { state in
+      state.bytes -= count
+      if isKept, state.spare.count < HTTPAccessLogQueue.spareCount { state.spare.append(chunk) }
+    }
+  }
+
+  private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+    let (result, wakes) = state.withLock { state in
+      let result = body(&state)
+      let wakes = !state.isAwake
+      state.isAwake = true
+      return (result, wakes)
+    }
+    if wakes { wake.signal() }
+    return result
+  }
+}

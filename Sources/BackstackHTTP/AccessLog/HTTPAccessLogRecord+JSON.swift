@@ -1,0 +1,114 @@
+extension HTTPAccessLogRecord {
+  /// Appends the record as a line of JSON.
+  func appendJSON(at time: HTTPAccessLogTime, to output: inout [UInt8]) {
+    output.append("{\"time\":\"")
+    output.append(contentsOf: time.iso)
+    output.append("\"")
+    if let request {
+      output.append(",\"id\":\"")
+      request.appendID(to: &output)
+      output.append("\"")
+      if let trace = request.traceParent {
+        output.append(",\"trace\":\"")
+        output.append(hex: trace.high)
+        output.append(hex: trace.low)
+        output.append("\"")
+      }
+    }
+    output.append(",\"peer\":\"")
+    peer.appendHost(to: &output)
+    output.append("\"")
+    if let request {
+      output.append(",\"method\":\"")
+      output.append(contentsOf: request.head.method.rawValue.utf8)
+      output.append("\",\"target\":")
+      let bytes = request.head.fields.bytes
+      output.append(jsonText: bytes.span, request.head.target.range)
+    }
+    if let route {
+      output.append(",\"route\":\"")
+      output.append(contentsOf: route.utf8)
+      output.append("\"")
+    }
+    output.append(",\"status\":")
+    output.append(decimal: status)
+    output.append(",\"bytesIn\":")
+    output.append(decimal: bytesIn)
+    output.append(",\"bytesOut\":")
+    output.append(decimal: bytesOut)
+    output.append(",\"seconds\":")
+    output.append(microsecondsOf: nanoseconds)
+    if let request {
+      _ = request.head.fields.withValue(of: .userAgent) { value in
+        output.append(",\"userAgent\":")
+        output.append(jsonText: value, 0..<value.count)
+      }
+    }
+    if let error {
+      output.append(",\"error\":\"")
+      output.append(contentsOf: error.rawValue.utf8)
+      output.append("\"")
+    }
+    output.append("}\n")
+  }
+}
+
+extension [UInt8] {
+  /// Appends a JSON string. Each byte outside ASCII is written as the code point of its number, so
+  /// that a line is valid whatever a client sends.
+  fileprivate mutating func append(jsonText bytes: borrowing Span<UInt8>, _ range: Range<Int>) {
+    append(ASCII.quote)
+    appendLogText(bytes, range) { output, byte in
+      if byte == ASCII.quote || byte == ASCII.backslash {
+        output.append(ASCII.backslash)
+        output.append(byte)
+      } else {
+        output.append("\\u00")
+        output.append(hexDigits: byte)
+      }
+    }
+    append(ASCII.quote)
+  }
+
+  /// Appends a text of limited length; `escape` gets what is not visible ASCII, quotes and
+  /// backslashes.
+  @inline(__always)
+  mutating func appendLogText(
+    _ bytes: borrowing Span<UInt8>, _ range: Range<Int>,
+    escape: (_ output: inout [UInt8], _ byte: UInt8) -> Void
+  ) {
+    let end = Swift.min(range.upperBound, range.lowerBound + HTTPAccessLogRecord.textLimit)
+    var start = range.lowerBound
+    for index in range.lowerBound..<end {
+      let byte = bytes[index]
+      if byte >= 0x20, byte < 0x7F, byte != ASCII.quote, byte != ASCII.backslash { continue }
+      append(bytes, start..<index)
+      escape(&self, byte)
+      start = index + 1
+    }
+    append(bytes, start..<end)
+  }
+
+  /// Appends two lower-case hexadecimal digits.
+  mutating func append(hexDigits byte: UInt8) {
+    append(ASCII.hexDigit(byte >> 4))
+    append(ASCII.hexDigit(byte & 15))
+  }
+
+  /// Appends a duration as seconds with six decimals, such as `0.000123`.
+  mutating func append(microsecondsOf nanoseconds: Int64) {
+    let microseconds = Int(clamping: Swift.max(0, nanoseconds) / 1000)
+    append(decimal: microseconds / 1_000_000)
+    append(".")
+    var divisor = 100_000
+    while divisor > 0 {
+      append(ASCII.zero &+ UInt8(truncatingIfNeeded: microseconds / divisor % 10))
+      divisor /= 10
+    }
+  }
+}
+
+extension HTTPFieldName {
+  public static let referer = HTTPFieldName("Referer")
+  public static let userAgent = HTTPFieldName("User-Agent")
+}

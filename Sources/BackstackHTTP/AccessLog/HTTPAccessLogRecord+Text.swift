@@ -1,0 +1,51 @@
+extension HTTPAccessLogRecord {
+  /// Appends the record as a line of the Combined Log Format with two more columns.
+  func appendText(at time: HTTPAccessLogTime, to output: inout [UInt8]) {
+    peer.appendHost(to: &output)
+    output.append(" - - ")
+    output.append(contentsOf: time.common)
+    output.append(" \"")
+    if let request {
+      output.append(contentsOf: request.head.method.rawValue.utf8)
+      output.append(" ")
+      let bytes = request.head.fields.bytes
+      output.append(logText: bytes.span, request.head.target.range)
+      output.append(request.head.version == .http10 ? " HTTP/1.0" : " HTTP/1.1")
+    } else {
+      output.append("-")
+    }
+    output.append("\" ")
+    output.append(decimal: status)
+    output.append(" ")
+    output.append(decimal: bytesOut)
+    appendField(.referer, to: &output)
+    appendField(.userAgent, to: &output)
+    output.append(" ")
+    output.append(microsecondsOf: nanoseconds)
+    output.append(" ")
+    if let request { request.appendID(to: &output) } else { output.append("-") }
+    output.append("\n")
+  }
+
+  private func appendField(_ name: HTTPFieldName, to output: inout [UInt8]) {
+    output.append(" \"")
+    let isThere =
+      request?.head.fields.withValue(of: name) { value in
+        output.append(logText: value, 0..<value.count)
+        return true
+      } ?? false
+    if !isThere { output.append("-") }
+    output.append("\"")
+  }
+}
+
+extension [UInt8] {
+  /// Appends a text between quotes; what could end it or the line is written as `\xHH`, as Apache
+  /// does.
+  fileprivate mutating func append(logText bytes: borrowing Span<UInt8>, _ range: Range<Int>) {
+    appendLogText(bytes, range) { output, byte in
+      output.append("\\x")
+      output.append(hexDigits: byte)
+    }
+  }
+}

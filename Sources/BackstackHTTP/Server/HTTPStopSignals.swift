@@ -1,0 +1,53 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// The signals that ask a process to stop, taken over from their default action.
+///
+/// Make it before the server starts: a signal that comes between is then not lost, and does not end
+/// the process in the middle of an answer.
+public final class HTTPStopSignals: Sendable {
+  private struct State {
+    var count = 0
+    var repeated: (@Sendable () -> Void)?
+  }
+
+  private final class Arrivals: Sendable {
+    let state = Mutex(State())
+    let first = DispatchSemaphore(value: 0)
+
+    func note() {
+      let (count, repeated) = state.withLock { state in
+        state.count += 1
+        return (state.count, state.repeated)
+      }
+      if count == 1 { first.signal() } else { repeated?() }
+    }
+  }
+
+  private let arrivals = Arrivals()
+  private let source: SignalSource
+
+  /// Takes over SIGTERM and SIGINT; done when this returns.
+  public convenience init() { self.init([SIGTERM, SIGINT]) }
+
+  /// Takes over other signals.
+  public init(_ signals: [Int32]) {
+    source = SignalSource(signals: signals) { [arrivals] _ in arrivals.note() }
+  }
+
+  /// Blocks until the first signal has arrived.
+  func waitForFirst() { arrivals.first.wait() }
+
+  /// Calls a closure at each signal after the first, and at once if there was one already.
+  func whenRepeated(_ action: @escaping @Sendable () -> Void) {
+    let isLate = arrivals.state.withLock { state in
+      state.repeated = action
+      return state.count > 1
+    }
+    if isLate { action() }
+  }
+
+  /// Forgets the closure.
+  func end() { arrivals.state.withLock { $0.repeated = nil } }
+}

@@ -1,0 +1,112 @@
+import Dispatch
+import Glibc
+import Testing
+
+@testable import BackstackHTTP
+
+@Suite("A server that keeps an access log")
+struct AccessLogServerTests {
+  /// Runs a server with a log, and gives back the lines that it has written.
+  private static func lines(
+    _ handler: any HTTPHandler, change: (inout HTTPServerConfiguration) -> Void = { _ in },
+    _ body: (HTTPServer, Int) throws -> Void
+  ) throws -> [String] {
+    let folder = TemporaryFolder()
+    let log = try HTTPAccessLog(.json, to: .file(folder.file("log")))
+    let (server, port) = try ServerTests.start(handler) { configuration in
+      configuration.loops = 1
+      configuration.accessLog = log
+      configuration.clock = { MonotonicInstant(nanoseconds: 0) }
+      configuration.unixTime = { 784_111_777 }
+      change(&configuration)
+    }
+    try body(server, port)
+    _ = server.shutdown(graceSeconds: 0)
+    #expect(log.close())
+    return folder.text("log").split(separator: "\n").map(String.init)
+  }
+
+  private static func tail(
+    _ method: String, _ target: String, route: String? = nil, _ status: Int, _ bytesOut: Int,
+    bytesIn: Int = 0
+  ) -> String {
+    let route = route.map { #","route":"\#($0)""# } ?? ""
+    return #"{"time":"1994-11-06T08:49:37Z","id":"mine","peer":"127.0.0.1","#
+      + #""method":"\#(method)","target":"\#(target)"\#(route),"status":\#(status),"#
+      + #""bytesIn":\#(bytesIn),"bytesOut":\#(bytesOut),"seconds":0.000000}"#
+  }
+
+  private static func ask(
+    _ client: TestClient, _ method: String, _ target: String, content: String = ""
+  ) {
+    client.send(
+      "\(method) \(target) HTTP/1.1\r\nHost: a\r\nX-Request-Id: mine\r\n"
+        + "Content-Length: \(content.utf8.count)\r\n\r\n\(content)")
+  }
+
+  @Test("writes a line for each request, in the order of their ends")
+  func requests() throws {
+    let router = HTTPRouter([
+      .returning(.get, "/a/{id}") { _, _ in HTTPResponse(body: .text("<12>")) },
+      .returning(.put, "/b") { _, _ in HTTPResponse(status: .noContent) },
+    ])
+    let lines = try Self.lines(router) { _, port in
+      let client = TestClient(port: port)
+      Self.ask(client, "GET", "/a/1?x=2")
+      Self.ask(client, "HEAD", "/a/1")
+      Self.ask(client, "PUT", "/b", content: "hello")
+      Self.ask(client, "DELETE", "/b")
+      Self.ask(client, "GET", "/none")
+      _ = client.receive(until: "nothing at this path")
+      client.send("nonsense\r\n\r\n")
+      _ = client.receiveAll()
+    }
+    #expect(
+      lines == [
+        Self.tail("GET", "/a/1?x=2", route: "/a/{id}", 200, 4),
+        Self.tail("HEAD", "/a/1", route: "/a/{id}", 200, 0),
+        Self.tail("PUT", "/b", route: "/b", 204, 0, bytesIn: 5),
+        Self.tail("DELETE", "/b", route: "/b", 405, 60),
+        Self.tail("GET", "/none", 404, 31),
+        #"{"time":"1994-11-06T08:49:37Z","peer":"127.0.0.1","status":400,"bytesIn":0,"#
+          + #""bytesOut":59,"seconds":0.000000,"error":"malformed-request"}"#,
+      ])
+  }
+
+  @Test("writes the line of a late answer, and 499 for a client that has gone")
+  func lateAndLost() throws {
+    let handler = ServerTests.DeferringHandler()
+    let lines = try Self.lines(handler) { server, port in
+      let client = TestClient(port: port)
+      Self.ask(client, "GET", "/late")
+      handler.arrived.wait()
+      handler.responders.value[0].respond(HTTPResponse(body: .text("<late>")))
+      _ = client.receive(until: "<late>")
+      Self.ask(client, "GET", "/lost")
+      handler.arrived.wait()
+      client.reset()
+      // The server has noticed when it has nothing left to wait for.
+      #expect(server.shutdown(graceSeconds: 120))
+      handler.responders.set([])
+    }
+    #expect(
+      lines == [Self.tail("GET", "/late", 200, 6), Self.tail("GET", "/lost", 499, 0)])
+  }
+
+  @Test("tells how long a request took")
+  func duration() throws {
+    let time = Box(Int64(0))
+    let handler = HTTPClosureHandler { _ in
+      time.set(1_500_000_000)
+      return HTTPResponse(body: .text("<>"))
+    }
+    let clock: @Sendable () -> MonotonicInstant = { MonotonicInstant(nanoseconds: time.value) }
+    func change(_ configuration: inout HTTPServerConfiguration) { configuration.clock = clock }
+    let lines = try Self.lines(handler, change: change) { _, port in
+      let client = TestClient(port: port)
+      client.send(get("/"))
+      _ = client.receive(until: "<>")
+    }
+    #expect(lines.count == 1 && lines[0].hasSuffix(#""seconds":1.500000}"#))
+  }
+}

@@ -1,0 +1,121 @@
+import Glibc
+import Testing
+
+@testable import BackstackHTTP
+
+@Suite("Writing the access log")
+struct AccessLogWritingTests {
+  private static func submit(_ text: String, lines: Int = 1, to queue: HTTPAccessLogQueue) {
+    var buffer = Array(text.utf8)
+    queue.submit(&buffer, lines: lines)
+    #expect(buffer.isEmpty)
+  }
+
+  private func next(_ queue: HTTPAccessLogQueue) -> HTTPAccessLogQueue.Work {
+    var work = HTTPAccessLogQueue.Work()
+    queue.next(&work)
+    return work
+  }
+
+  @Test("What there is no room for is dropped and counted, and the rest is kept in order")
+  func bound() {
+    let queue = HTTPAccessLogQueue(capacity: 10)
+    Self.submit("one\n", to: queue)
+    Self.submit("two\n", to: queue)
+    Self.submit("a\nb\nc\n", lines: 3, to: queue)
+    Self.submit("6\n", to: queue)
+    let work = next(queue)
+    #expect(work.chunks.map { String(decoding: $0, as: UTF8.self) } == ["one\n", "two\n", "6\n"])
+    #expect(work.dropped == 3)
+    #expect(queue.droppedCount == 3)
+    // What is being written still takes room.
+    Self.submit("x\n", to: queue)
+    #expect(queue.droppedCount == 4)
+    queue.recycle(work.chunks[0])
+    Self.submit("x\n", to: queue)
+    let later = next(queue)
+    #expect(later.chunks.count == 1)
+    #expect(later.dropped == 1)
+  }
+
+  @Test("Buffers go round instead of being made anew")
+  func recycling() {
+    let queue = HTTPAccessLogQueue(capacity: 1000)
+    var buffer: [UInt8] = []
+    buffer.reserveCapacity(300)
+    buffer.append(0x61)
+    queue.submit(&buffer, lines: 1)
+    var work = next(queue)
+    var chunk: [UInt8] = []
+    swap(&chunk, &work.chunks[0])
+    queue.recycle(chunk)
+    chunk = []
+    buffer.append(0x62)
+    queue.submit(&buffer, lines: 1)
+    #expect(buffer.isEmpty && buffer.capacity >= 300)
+  }
+
+  @Test("A log that nobody reads holds nobody up, and tells what it has lost")
+  func slowReader() throws {
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    let log = try HTTPAccessLog(.json, to: .descriptor(ends[1]), capacity: 1 << 20)
+    // More than the pipe and the queue hold: each is taken or dropped at once.
+    let chunk = String(repeating: "x", count: 99_999) + "\n"
+    for _ in 0..<30 { Self.submit(chunk, to: log.queue) }
+    #expect(log.droppedLines > 0)
+    var all: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while !String(decoding: all.suffix(40), as: UTF8.self).contains("\"droppedLines\"") {
+      let count = read(ends[0], &buffer, buffer.count)
+      if count <= 0 { break }
+      all += buffer[..<count]
+    }
+    let lines = String(decoding: all, as: UTF8.self).split(separator: "\n")
+    #expect(lines.last == "{\"droppedLines\":\(log.droppedLines)}")
+    #expect(lines.count - 1 + log.droppedLines == 30)
+    #expect(log.close())
+    for end in ends { close(end) }
+  }
+
+  @Test("A destination that fails loses lines and nothing else")
+  func brokenDestination() throws {
+    signal(SIGPIPE, SIG_IGN)
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    close(ends[0])
+    let log = try HTTPAccessLog(.json, to: .descriptor(ends[1]))
+    Self.submit("a\nb\n", lines: 2, to: log.queue)
+    #expect(log.close())
+    #expect(log.droppedLines == 2)
+    close(ends[1])
+  }
+
+  @Test("A file is appended to, and opened anew when it was moved away")
+  func rotation() throws {
+    let folder = TemporaryFolder()
+    folder.write("before\n", to: "log")
+    let log = try HTTPAccessLog(.text, to: .file(folder.file("log")))
+    Self.submit("one\n", to: log.queue)
+    while folder.text("log") != "before\none\n" { sched_yield() }
+    rename(folder.file("log"), folder.file("old"))
+    log.reopen()
+    Self.submit("two\n", to: log.queue)
+    #expect(log.close())
+    #expect(folder.text("old") == "before\none\n")
+    #expect(folder.text("log") == "two\n")
+    #expect(folder.status("log").map { $0.st_mode & 0o007 } == 0)
+    Self.submit("late\n", to: log.queue)
+    #expect(log.droppedLines == 1)
+    #expect(log.close())
+  }
+
+  @Test("A file that can't be opened is an error in a line")
+  func unopenable() {
+    let error = #expect(throws: HTTPServerError.self) {
+      try HTTPAccessLog(.json, to: .file("/nowhere/log"))
+    }
+    #expect(
+      error?.message == "Cannot open the access log /nowhere/log: No such file or directory.")
+  }
+}

@@ -1,0 +1,194 @@
+import Glibc
+import Testing
+
+@testable import BackstackHTTP
+
+@Suite("Where a server listens")
+struct ListenAddressTests {
+  @Test(
+    "An address is read as it is written",
+    arguments: ["127.0.0.1:8080", "0.0.0.0:0", "[::1]:65535", "[::]:80", "unix:/run/a b.sock"])
+  func roundTrip(_ text: String) {
+    #expect(HTTPListenAddress(text)?.description == text)
+  }
+
+  @Test(
+    "What is no address is refused",
+    arguments: [
+      "", "8080", ":8080", "127.0.0.1", "127.0.0.1:", "127.0.0.1:+1", "127.0.0.1:65536", "::1:80",
+      "[]:80", "unix:", "127.0.0.1:80 ",
+    ])
+  func refused(_ text: String) {
+    #expect(HTTPListenAddress(text) == nil)
+  }
+
+  /// Serves the peer's host on some addresses.
+  private static func start(
+    _ addresses: [HTTPListenAddress], change: (inout HTTPServerConfiguration) -> Void = { _ in }
+  ) throws -> HTTPServer {
+    let handler = HTTPClosureHandler { request in
+      HTTPResponse(body: .text("<\(request.peer.host)>"))
+    }
+    var configuration = HTTPServerConfiguration()
+    configuration.loops = 2
+    configuration.addresses = addresses
+    change(&configuration)
+    let server = HTTPServer(configuration: configuration, handler: handler)
+    try server.start()
+    return server
+  }
+
+  private static func peer(at address: HTTPListenAddress) -> String {
+    let client = TestClient(address)
+    client.send(get("/"))
+    return String(client.receive(until: ">").drop { $0 != "<" })
+  }
+
+  @Test("A server listens on several addresses at once")
+  func severalAddresses() throws {
+    let folder = TemporaryFolder()
+    let server = try Self.start([
+      .ip("127.0.0.1", port: 0), .ip("127.0.0.1", port: 0), .unix(folder.file("socket")),
+    ])
+    let addresses = server.localAddresses
+    #expect(Set(addresses.compactMap(\.port)).count == 2)
+    #expect(addresses.map(Self.peer) == ["<127.0.0.1>", "<127.0.0.1>", "<unix>"])
+    #expect(server.shutdown(graceSeconds: 120))
+    #expect(addresses.allSatisfy { !TestClient($0).isConnected })
+  }
+
+  @Test("When one of several addresses can't be had, none is listened on")
+  func allOrNone() throws {
+    let folder = TemporaryFolder()
+    let server = try Self.start([.ip("127.0.0.1", port: 0)])
+    let error = #expect(throws: HTTPServerError.self) {
+      try Self.start([.unix(folder.file("socket"))] + server.localAddresses)
+    }
+    #expect(error?.code == .addressInUse)
+    #expect(folder.status("socket") == nil)
+    let none = #expect(throws: HTTPServerError.self) { try Self.start([]) }
+    #expect(none?.code == .invalidAddress)
+    #expect(server.shutdown(graceSeconds: 120))
+  }
+
+  /// Whether this machine has the loopback address of IPv6.
+  private static let hasIPv6 =
+    (try? ListeningSocket(
+      .ip("::1", port: 0), backlog: 1, reusesPort: false, isDualStack: false))
+    .map { $0.end() } != nil
+
+  @Test(
+    "The IPv6 wildcard takes IPv4 clients, whose address is the IPv4 one", .enabled(if: hasIPv6))
+  func dualStack() throws {
+    let server = try Self.start([.ip("::", port: 0)])
+    let port = try #require(server.localPort)
+    #expect(Self.peer(at: .ip("127.0.0.1", port: port)) == "<127.0.0.1>")
+    #expect(Self.peer(at: .ip("::1", port: port)) == "<0:0:0:0:0:0:0:1>")
+    #expect(server.shutdown(graceSeconds: 120))
+  }
+
+  @Test("Beside an IPv4 address the IPv6 wildcard leaves IPv4 to it", .enabled(if: hasIPv6))
+  func bothFamilies() throws {
+    // No other process takes the IPv6 half of the port meanwhile: it is bound first.
+    let first = try Self.start([.ip("127.0.0.1", port: 0), .ip("::", port: 0)])
+    let port = try #require(first.localAddresses[1].port)
+    #expect(!TestClient(.ip("127.0.0.1", port: port)).isConnected)
+    #expect(Self.peer(at: .ip("::1", port: port)) == "<0:0:0:0:0:0:0:1>")
+    #expect(first.shutdown(graceSeconds: 120))
+  }
+
+  @Test("Two servers share a port when both say so")
+  func sharedPort() throws {
+    let first = try Self.start([.ip("127.0.0.1", port: 0)]) { $0.reusesPort = true }
+    let second = try Self.start(first.localAddresses) { $0.reusesPort = true }
+    #expect(second.localAddresses == first.localAddresses)
+    #expect(first.shutdown(graceSeconds: 120))
+    // All connections are the other's now.
+    #expect(Self.peer(at: second.localAddresses[0]) == "<127.0.0.1>")
+    #expect(throws: HTTPServerError.self) { try Self.start(second.localAddresses) }
+    #expect(second.shutdown(graceSeconds: 120))
+  }
+
+  // MARK: Unix domain sockets
+
+  @Test("A Unix socket has the mode that was asked for, and is removed in the end")
+  func mode() throws {
+    let folder = TemporaryFolder()
+    let server = try Self.start([.unix(folder.file("socket"), mode: 0o606)])
+    #expect(folder.status("socket").map { $0.st_mode & 0o777 } == 0o606)
+    #expect(server.shutdown(graceSeconds: 120))
+    #expect(folder.status("socket") == nil)
+  }
+
+  @Test("A socket that a dead server has left is replaced, one that is served is not")
+  func stale() throws {
+    let folder = TemporaryFolder()
+    let address = HTTPListenAddress.unix(folder.file("socket"))
+    // Closed without being removed.
+    let dead = try ListeningSocket(address, backlog: 1, reusesPort: false, isDualStack: true)
+    close(dead.descriptor)
+    let server = try Self.start([address])
+    #expect(Self.peer(at: address) == "<unix>")
+    let error = #expect(throws: HTTPServerError.self) { try Self.start([address]) }
+    #expect(
+      error?.message
+        == "\(address) is in use by another process; stop it or choose another path.")
+    #expect(Self.peer(at: address) == "<unix>")
+    #expect(server.shutdown(graceSeconds: 120))
+  }
+
+  @Test("A socket that another has put in the place of the server's is not removed")
+  func successor() throws {
+    let folder = TemporaryFolder()
+    let address = HTTPListenAddress.unix(folder.file("socket"))
+    let server = try Self.start([address])
+    unlink(folder.file("socket"))
+    let successor = try Self.start([address])
+    #expect(server.shutdown(graceSeconds: 120))
+    #expect(Self.peer(at: address) == "<unix>")
+    #expect(successor.shutdown(graceSeconds: 120))
+  }
+
+  @Test("A file in the way of a socket is left as it is")
+  func fileInTheWay() throws {
+    let folder = TemporaryFolder()
+    folder.write("precious", to: "socket")
+    let path = folder.file("socket")
+    let error = #expect(throws: HTTPServerError.self) { try Self.start([.unix(path)]) }
+    #expect(error?.code == .fileInTheWay)
+    #expect(
+      error?.message == "\(path) is a file that is no socket; remove it or choose another path.")
+    #expect(folder.text("socket") == "precious")
+  }
+
+  @Test("A path that no socket can have is refused")
+  func badPaths() throws {
+    let folder = TemporaryFolder()
+    let long = folder.path + "/" + String(repeating: "x", count: 107 - folder.path.utf8.count)
+    let server = HTTPServerError.self
+    let tooLong = #expect(throws: server) { try Self.start([.unix(long)]) }
+    #expect(
+      tooLong?.message
+        == "\"\(long)\" can't be the path of a socket; it may have 1 to 107 bytes.")
+    let longest = try Self.start([.unix(String(long.dropLast()))])
+    #expect(longest.shutdown(graceSeconds: 120))
+    for path in ["", "a\0b"] {
+      #expect(throws: server) { try Self.start([.unix(path)]) }
+    }
+    let missing = #expect(throws: server) { try Self.start([.unix(folder.file("none/socket"))]) }
+    #expect(
+      missing?.message
+        == "The folder for the socket unix:\(folder.path)/none/socket does not exist.")
+  }
+
+  @Test("A lack of permission is told in a line")
+  func permission() {
+    let port = HTTPServerError.bind(.ip("127.0.0.1", port: 80), EACCES)
+    #expect(port.code == .permissionDenied)
+    #expect(
+      port.message == "No permission to listen on 127.0.0.1:80; ports below 1024 need privileges.")
+    let path = HTTPServerError.bind(.unix("/root/socket"), EACCES)
+    #expect(path.code == .permissionDenied)
+    #expect(path.message == "No permission to make the socket unix:/root/socket.")
+  }
+}

@@ -1,0 +1,157 @@
+import BackstackHTTP
+import Glibc
+import Testing
+
+@Suite("Stopping the executable")
+struct StopTests {
+  /// A server on a Unix socket: no other test can take its address over when it has stopped.
+  private struct Server {
+    let folder = TemporaryFolder()
+    let process: ServerProcess
+    let address: HTTPListenAddress
+
+    init(_ arguments: [String] = []) async throws {
+      address = .unix(folder.file("socket"))
+      // What is expected doesn't depend on the speed of the machine.
+      let patience = ["header", "body", "keep-alive", "write"].flatMap {
+        ["--\($0)-timeout", "3600"]
+      }
+      process = try ServerProcess(["--listen", "\(address)"] + patience + arguments)
+      #expect(try await process.line() == "Backstack serves \(address)")
+    }
+
+    /// Begins a request and waits until the server has read the beginning.
+    func beginRequest(contentLength: Int) async throws -> RawConnection {
+      let connection = try RawConnection(address)
+      try await connection.send(
+        "POST /sessions HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+          + "Content-Length: \(contentLength)\r\nExpect: 100-continue\r\n\r\n")
+      #expect(try await connection.receive().status == 100)
+      return connection
+    }
+  }
+
+  private static func ask(_ connection: RawConnection, _ path: String) async throws -> Answer {
+    try await connection.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
+    return try await connection.receive()
+  }
+
+  @Test("At SIGTERM it answers the request that is under way, and takes no other")
+  func drain() async throws {
+    let server = try await Server(["--grace-period", "3600"])
+    let content = #"{"feature":"counters"}"#
+    let connection = try await server.beginRequest(contentLength: content.utf8.count)
+    server.process.signal(SIGTERM)
+    while RawConnection.isOpen(server.address) { await Task.yield() }
+    try await connection.send(content)
+    let answer = try await connection.receive()
+    #expect(answer.status == 201)
+    #expect(answer.fields["connection"] == "close")
+    #expect(try await connection.isEnded())
+    #expect(try await server.process.end().code == 0)
+  }
+
+  @Test("A signal that comes as soon as it serves is not lost")
+  func earlySignal() async throws {
+    let server = try await Server()
+    server.process.signal(SIGTERM)
+    #expect(try await server.process.end().code == 0)
+  }
+
+  @Test("A second signal stops it at once, and the exit code tells that requests were cut off")
+  func secondSignal() async throws {
+    let server = try await Server(["--grace-period", "3600"])
+    let connection = try await server.beginRequest(contentLength: 5)
+    server.process.signal(SIGTERM)
+    while RawConnection.isOpen(server.address) { await Task.yield() }
+    server.process.signal(SIGTERM)
+    let end = try await server.process.end()
+    #expect(end.code == 3)
+    #expect(end.errors == "")
+    #expect(try await connection.isEnded())
+  }
+
+  @Test("The end of the grace period cuts requests off")
+  func gracePeriod() async throws {
+    let server = try await Server(["--grace-period", "0"])
+    let connection = try await server.beginRequest(contentLength: 5)
+    server.process.signal(SIGTERM)
+    #expect(try await server.process.end().code == 3)
+    #expect(try await connection.isEnded())
+  }
+
+  @Test("During the drain delay it is alive and not ready, and ends each connection")
+  func delay() async throws {
+    let server = try await Server(["--drain-delay", "3600"])
+    let idle = try RawConnection(server.address)
+    #expect(try await Self.ask(idle, "/readyz").status == 200)
+    server.process.signal(SIGTERM)
+    var ready = try await Self.ask(RawConnection(server.address), "/readyz")
+    while ready.status == 200 || ready.fields["connection"] != "close" {
+      ready = try await Self.ask(RawConnection(server.address), "/readyz")
+    }
+    try expectProblem(ready, 503, "draining")
+    #expect(ready.fields["retry-after"] == "10")
+    for path in ["/livez", "/healthz"] {
+      let connection = try RawConnection(server.address)
+      let alive = try await Self.ask(connection, path)
+      #expect(alive.status == 200)
+      #expect(alive.fields["connection"] == "close")
+      #expect(try await connection.isEnded())
+    }
+    // A connection from before may have one more answer.
+    #expect(try await Self.ask(idle, "/livez").fields["connection"] == "close")
+    server.process.signal(SIGTERM)
+    #expect(try await server.process.end().code == 0)
+  }
+
+  @Test("Addresses for administration tell the state as long as requests are under way")
+  func administration() async throws {
+    let server = try await Server(["--admin-listen", "127.0.0.1:0", "--grace-period", "3600"])
+    let port = try await server.process.port(
+      after: "Backstack tells its state at http://127.0.0.1:")
+    let client = CurlClient(port: port)
+    #expect(try await client.get("/readyz").status == 200)
+    #expect(try await client.get("/metrics").text.contains("\nbackstack_draining 0\n"))
+    #expect(try await client.get("/features").status == 404)
+    #expect(try await Self.ask(RawConnection(server.address), "/metrics").status == 404)
+    #expect(try await Self.ask(RawConnection(server.address), "/readyz").status == 200)
+    let connection = try await server.beginRequest(contentLength: 5)
+    server.process.signal(SIGTERM)
+    while RawConnection.isOpen(server.address) { await Task.yield() }
+    #expect(try await client.get("/livez").status == 200)
+    try expectProblem(try await client.get("/readyz"), 503, "draining")
+    #expect(try await client.get("/metrics").text.contains("\nbackstack_draining 1\n"))
+    try await connection.send("12345")
+    #expect(try await connection.receive().status == 422)
+    #expect(try await server.process.end().code == 0)
+  }
+
+  @Test("The access log is on the standard output, or in a file that a signal opens anew")
+  func accessLog() async throws {
+    let folder = TemporaryFolder()
+    for signal in [SIGHUP, SIGUSR1] {
+      let server = try await Server(["--access-log", folder.file("log")])
+      let connection = try RawConnection(server.address)
+      _ = try await Self.ask(connection, "/livez?one")
+      while !folder.text("log").hasSuffix("\n") { await Task.yield() }
+      rename(folder.file("log"), folder.file("old"))
+      server.process.signal(signal)
+      while folder.status("log") == nil { await Task.yield() }
+      _ = try await Self.ask(connection, "/livez?two")
+      server.process.signal(SIGTERM)
+      #expect(try await server.process.end().code == 0)
+      #expect(folder.text("old").contains("?one") && !folder.text("old").contains("?two"))
+      #expect(folder.text("log").contains("?two") && !folder.text("log").contains("?one"))
+      unlink(folder.file("log"))
+    }
+    let server = try await Server(["--access-log", "stdout", "--access-log-format", "text"])
+    let answer = try await Self.ask(RawConnection(server.address), "/livez")
+    let id = try #require(answer.fields["x-request-id"])
+    server.process.signal(SIGTERM)
+    let output = try await server.process.end().output
+    #expect(output.hasPrefix("unix - - ["))
+    #expect(output.contains(#"] "GET /livez HTTP/1.1" 200 15 "-" "-" 0."#))
+    #expect(output.hasSuffix(" \(id)\n"))
+  }
+}
