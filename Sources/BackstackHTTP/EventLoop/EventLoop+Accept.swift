@@ -60,7 +60,6 @@ extension EventLoop {
   private func pauseAccepting(_ acceptor: Acceptor) {
     epoll.remove(acceptor.listener)
     acceptor.resumeAt = now.instant.advanced(byNanoseconds: 100_000_000)
-    nextSweep = min(nextSweep, acceptor.resumeAt)
   }
 
   func resumeAccepting() {

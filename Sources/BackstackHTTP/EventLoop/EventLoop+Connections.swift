@@ -7,7 +7,8 @@ extension EventLoop {
     let slot = freeSlots.popLast() ?? connections.count
     let token = UInt64(nextGeneration) << 32 | UInt64(slot)
     nextGeneration = nextGeneration == .max ? 1 : nextGeneration + 1
-    let connection = HTTPConnection(profile: context.profile, peer: peer, now: now)
+    let connection = HTTPConnection(
+      profile: context.profile, peer: peer, host: self, token: token, now: now)
     let entry = EventLoopConnection(
       descriptor: descriptor, token: token, connection: connection)
     guard epoll.add(descriptor, .readable, token: token) else {
@@ -32,10 +33,12 @@ extension EventLoop {
     guard entry.isOpen else { return }
     entry.isOpen = false
     Glibc.close(entry.descriptor)
+    timers.cancel(entry.slot)
     connections[entry.slot] = nil
     freeSlots.append(entry.slot)
     liveCount -= 1
     context.connectionCount.subtract(1, ordering: .relaxed)
+    entry.connection.end()
   }
 
   /// The connection with this token, unless it has ended.

@@ -12,6 +12,10 @@ final class EventLoop: @unchecked Sendable {
   static let wakeToken: UInt64 = 0
   static let listenerToken: UInt64 = 1
   static let readSize = 64 * 1024
+  /// Content of a stream that is sent before other connections have their turn.
+  static let streamTurn = 256 * 1024
+  /// What the system holds for a client without having sent it, once that matters.
+  static let unsentBytes = 16 * 1024
 
   let context: EventLoopContext
   let mailbox: EventLoopMailbox
@@ -26,13 +30,17 @@ final class EventLoop: @unchecked Sendable {
   var nextGeneration: UInt32 = 1
   var now: HTTPMoment
   var date = HTTPDateCache()
-  var nextSweep = MonotonicInstant.never
+  /// When to look at which slot of `connections` again.
+  var timers: TimerWheel
+  private var due: [Int] = []
   var isDraining = false
   var stopAt = MonotonicInstant.never
   var messages: [EventLoopMailbox.Message] = []
   var spareResponder: HTTPResponder?
   var spareRequest: HTTPRequest.Storage? = HTTPRequest.Storage()
   var spareOutput: [UInt8] = []
+  /// What sources produce into.
+  var scratch: [UInt8] = []
   // Sound: allocated in `init`, freed in `deinit`, used by the loop's thread.
   let readBuffer: UnsafeMutableBufferPointer<UInt8>
 
@@ -41,6 +49,7 @@ final class EventLoop: @unchecked Sendable {
     mailbox = try EventLoopMailbox()
     epoll = try Epoll()
     now = HTTPMoment(instant: context.clock(), dateLine: [])
+    timers = TimerWheel(now: now.instant)
     readBuffer = .allocate(capacity: EventLoop.readSize)
     readBuffer.initialize(repeating: 0)
     guard epoll.add(mailbox.wakeDescriptor, .readable, token: EventLoop.wakeToken) else {
@@ -67,7 +76,8 @@ final class EventLoop: @unchecked Sendable {
         default: connectionReady(token, events)
         }
       }
-      if now.instant >= nextSweep { sweep() }
+      if now.instant >= timers.next { expireTimers() }
+      if let acceptor, now.instant >= acceptor.resumeAt { resumeAccepting() }
     }
     shutDown()
   }
@@ -83,39 +93,38 @@ final class EventLoop: @unchecked Sendable {
   }
 
   private var waitMilliseconds: Int32 {
-    let next = min(nextSweep, stopAt)
+    var next = min(timers.next, stopAt)
+    if let acceptor { next = min(next, acceptor.resumeAt) }
     if next == .never { return -1 }
     let nanoseconds = max(0, next.nanoseconds &- now.instant.nanoseconds)
     return Int32(clamping: nanoseconds / 1_000_000 + 1)
   }
 
-  /// Lets every connection act on the time that has passed.
+  /// Lets the connections whose time has come act on it.
   ///
-  /// - Complexity: O(connections); at most 40 times a second.
-  private func sweep() {
-    var earliest = acceptor?.resumeAt ?? .never
-    nextSweep = .never
-    if let acceptor, now.instant >= acceptor.resumeAt { resumeAccepting() }
-    for slot in connections.indices {
+  /// - Complexity: O(connections whose time has come).
+  private func expireTimers() {
+    due.removeAll(keepingCapacity: true)
+    timers.expire(to: now.instant, into: &due)
+    for slot in due {
       guard let entry = connections[slot] else { continue }
-      if entry.connection.deadline <= now.instant {
-        entry.connection.advance(to: now)
-        pump(entry, nil)
-      } else {
-        earliest = min(earliest, entry.connection.deadline)
-      }
+      entry.lookAt = .never
+      if entry.connection.deadline <= now.instant { entry.connection.advance(to: now) }
+      pump(entry, nil)
     }
-    earliest = min(earliest, acceptor?.resumeAt ?? .never, nextSweep)
-    nextSweep = max(earliest, now.instant.advanced(byNanoseconds: 25_000_000))
-    if earliest == .never { nextSweep = .never }
   }
 
   private func shutDown() {
     stopAccepting()
     for case let entry? in connections { close(entry) }
-    for case .accepted(let descriptor, _, _) in mailbox.close() {
-      Glibc.close(descriptor)
-      context.connectionCount.subtract(1, ordering: .relaxed)
+    for message in mailbox.close() {
+      switch message {
+      case .accepted(let descriptor, _, _):
+        Glibc.close(descriptor)
+        context.connectionCount.subtract(1, ordering: .relaxed)
+      case .exchange(let message): message.abandon()
+      case .drain, .stop, .tick: break
+      }
     }
     spareResponder = nil
   }
@@ -124,7 +133,5 @@ final class EventLoop: @unchecked Sendable {
 extension EventLoop: HTTPAnswerSink {
   var isOnOwnThread: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
 
-  func post(_ answer: HTTPAnswer, token: UInt64, number: UInt32) {
-    mailbox.post(.answer(answer, token: token, number: number))
-  }
+  func post(_ message: HTTPExchangeMessage) -> Bool { mailbox.post(.exchange(message)) }
 }

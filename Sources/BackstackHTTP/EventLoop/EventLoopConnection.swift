@@ -6,6 +6,10 @@ final class EventLoopConnection {
   var connection: HTTPConnection
   var watched: Epoll.Events = .readable
   var isOpen = true
+  /// When the loop's timers look at the connection: not after its deadline.
+  var lookAt = MonotonicInstant.never
+  /// Whether the system was told to hold little of what is not sent yet.
+  var limitsUnsent = false
 
   init(descriptor: Int32, token: UInt64, connection: consuming HTTPConnection) {
     self.descriptor = descriptor

@@ -11,7 +11,9 @@ final class EventLoopContext: Sendable {
   let connectionCount = Atomic<Int>(0)
 
   init(configuration: HTTPServerConfiguration, handler: any HTTPHandler) {
-    profile = HTTPConnectionProfile(configuration.connectionSettings)
+    var settings = configuration.connectionSettings
+    settings.contentPolicy = { handler.contentPolicy(for: $0) }
+    profile = HTTPConnectionProfile(settings)
     self.handler = handler
     clock = configuration.clock
     unixTime = configuration.unixTime

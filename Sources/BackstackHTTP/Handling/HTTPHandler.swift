@@ -6,6 +6,17 @@ public protocol HTTPHandler: Sendable {
   /// longer than about a millisecond belongs on another thread, with the responder kept for its
   /// answer.
   func respond(to request: HTTPRequest, _ responder: HTTPResponder)
+
+  /// Decides what becomes of the content of a request whose fields have arrived: how much there may
+  /// be, and whether the handler takes it as it comes.
+  ///
+  /// Called on an event loop's thread, only for requests with content. By default content is
+  /// collected up to ``HTTPLimits/bodyBytes``.
+  func contentPolicy(for request: HTTPRequest) -> HTTPContentPolicy
+}
+
+extension HTTPHandler {
+  public func contentPolicy(for request: HTTPRequest) -> HTTPContentPolicy { .collected() }
 }
 
 /// A handler made of a closure that answers at once.

@@ -26,7 +26,8 @@ struct HTTPRequestParser: Sendable {
     case failed(HTTPError)
   }
 
-  let limits: HTTPLimits
+  /// How much is read; `bodyBytes` may be set anew after each head.
+  var limits: HTTPLimits
   var head = HTTPRequestHead()
   var state = State.requestLine
   /// The start of the unfinished line in `head.fields.bytes`.

@@ -12,12 +12,16 @@ public struct HTTPServerConfiguration: Sendable {
   /// Whether `start` raises the process's soft limit of open files to the hard one.
   public var raisesOpenFileLimit = true
   public var limits = HTTPLimits()
+  public var flow = HTTPFlowLimits()
   public var timeouts = HTTPTimeouts()
   /// The value of the `Server` field, or `nil` for none.
   public var serverName: String?
   /// Makes the answers to requests that fail before or outside a handler: parsing, time-outs,
   /// routing, missing answers. Called on event-loop threads.
   public var errorResponse: @Sendable (HTTPError) -> HTTPResponse = HTTPError.plainTextResponse
+  /// Takes a line about a mistake of the program itself, such as a stream whose length is not what was
+  /// announced. Called on event-loop threads; by default nobody is told.
+  public var reportMisuse: @Sendable (String) -> Void = { _ in }
   /// The clock for time-outs; a substitute must be as steady.
   public var clock: @Sendable () -> MonotonicInstant = HTTPServerConfiguration.monotonicClock
   /// Seconds since 1970, for `Date`.
@@ -30,9 +34,11 @@ public struct HTTPServerConfiguration: Sendable {
   var connectionSettings: HTTPConnectionSettings {
     var settings = HTTPConnectionSettings()
     settings.limits = limits
+    settings.flow = flow
     settings.timeouts = timeouts
     settings.serverName = serverName
     settings.errorResponse = errorResponse
+    settings.reportMisuse = reportMisuse
     return settings
   }
 
