@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 
 extension EventLoop {
   /// Reads once and does all that follows from it.
@@ -56,7 +55,7 @@ extension EventLoop {
       request = entry.connection.nextRequest(now: now)
       if request == nil { break }
     }
-    if scratch.capacity > EventLoop.streamTurn { scratch = [] }
+    if produced > EventLoop.streamTurn { scratch = [] }
     takeBack(from: entry)
     settle(entry)
   }
@@ -93,13 +92,13 @@ extension EventLoop {
 
   /// Keeps a responder for the next request, unless somebody has asked it about this one.
   private func keep(_ responder: HTTPResponder) {
-    if responder.cancellation.load() == nil { spareResponder = responder }
+    if responder.cancellation == nil { spareResponder = responder }
   }
 
   /// Takes over what a handler wants that answers later.
   private func wait(_ responder: HTTPResponder, _ entry: EventLoopConnection) {
     if let limit = responder.inlineLimit { entry.connection.limitAnswer(to: limit, now: now) }
-    if let cancellation = responder.cancellation.load() {
+    if let cancellation = responder.cancellation {
       entry.connection.watch(cancellation, responder.number)
     }
     if let sink = responder.inlineSink {

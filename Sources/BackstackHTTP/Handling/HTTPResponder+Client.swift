@@ -1,5 +1,3 @@
-import Synchronization
-
 extension HTTPResponder {
   /// Whether the work for the request is in vain: its connection was reset or timed out before the
   /// answer, or the server was stopped.
@@ -9,12 +7,12 @@ extension HTTPResponder {
   /// The first question only arranges to be told: it is answered `false`.
   ///
   /// - Complexity: O(1); the first use for a request allocates, and no request pays before it.
-  public var isCancelled: Bool { watched.isCancelled }
+  public var isCancelled: Bool { watching.isCancelled }
 
   /// Calls a closure once when the work for the request is in vain; see ``isCancelled``.
   ///
   /// The closure is called on any thread, must not wait, and is let go of after the answer.
-  public func onCancel(_ action: @escaping @Sendable () -> Void) { watched.add(action) }
+  public func onCancel(_ action: @escaping @Sendable () -> Void) { watching.add(action) }
 
   /// Gives a request's streamed content to `sink`, from the first byte; see
   /// ``HTTPContentPolicy/streamed(upTo:)``.
@@ -40,11 +38,9 @@ extension HTTPResponder {
     }
   }
 
-  private var watched: HTTPCancellation {
-    if let cancellation = cancellation.load() { return cancellation }
-    let made = HTTPCancellation()
-    let cancellation = cancellation.storeIfNil(made)
-    if cancellation === made, !isInline,
+  private var watching: HTTPCancellation {
+    let (cancellation, isNew) = makeCancellation()
+    if isNew, !isInline,
       !host.post(.watch(cancellation, token: token, number: number))
     {
       cancellation.cancel()

@@ -106,7 +106,8 @@ final class ScriptedSink: HTTPStreamSink {
   private let onFinish: @Sendable (HTTPStreamOutcome) -> Void
 
   init(
-    piecesBeforePause: Int? = nil, onFinish: @escaping @Sendable (HTTPStreamOutcome) -> Void = { _ in }
+    piecesBeforePause: Int? = nil,
+    onFinish: @escaping @Sendable (HTTPStreamOutcome) -> Void = { _ in }
   ) {
     state = Mutex(State(piecesBeforePause: piecesBeforePause))
     self.onFinish = onFinish
