@@ -40,10 +40,10 @@ extension HTTPConnection {
         return
       }
     }
-    if progress == .end {
-      endStream(.complete, now: now)
-    } else {
-      self.outgoing?.isWaiting = progress == .waiting || scratch.isEmpty
+    switch progress {
+    case .end: endStream(.complete, now: now)
+    case .failed: endStream(.failed, now: now)
+    case .more, .waiting: self.outgoing?.isWaiting = progress == .waiting || scratch.isEmpty
     }
   }
 
@@ -69,7 +69,7 @@ extension HTTPConnection {
   private mutating func endStream(_ outcome: HTTPStreamOutcome, now: HTTPMoment) {
     guard let source = outgoing?.source else { return }
     outgoing = nil
-    if outcome == .tooShort {
+    if outcome == .tooShort || outcome == .failed {
       // Only the close tells the client that content is missing.
       phase = .closing(lingers: false)
       dropInput()

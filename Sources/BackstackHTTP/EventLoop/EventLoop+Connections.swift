@@ -14,7 +14,7 @@ extension EventLoop {
     guard epoll.add(descriptor, .readable, token: token) else {
       freeSlots.append(slot)
       Glibc.close(descriptor)
-      context.connectionCount.subtract(1, ordering: .relaxed)
+      context.release(peer)
       return
     }
     if slot == connections.count { connections.append(entry) } else { connections[slot] = entry }
@@ -37,7 +37,7 @@ extension EventLoop {
     connections[entry.slot] = nil
     freeSlots.append(entry.slot)
     liveCount -= 1
-    context.connectionCount.subtract(1, ordering: .relaxed)
+    context.release(entry.connection.peer)
     entry.connection.end()
   }
 
@@ -77,7 +77,7 @@ extension HTTPError {
   static var tooManyConnections: HTTPError {
     HTTPError(
       status: .serviceUnavailable, code: .tooManyConnections,
-      message: "The server has too many open connections; try again later.",
+      message: "There are too many open connections, in all or from this address; try again later.",
       fields: [.retryAfter: "1"])
   }
 }

@@ -119,9 +119,9 @@ final class EventLoop: @unchecked Sendable {
     for case let entry? in connections { close(entry) }
     for message in mailbox.close() {
       switch message {
-      case .accepted(let descriptor, _, _):
+      case .accepted(let descriptor, let peer, _):
         Glibc.close(descriptor)
-        context.connectionCount.subtract(1, ordering: .relaxed)
+        context.release(peer)
       case .exchange(let message): message.abandon()
       case .drain, .stop, .tick: break
       }

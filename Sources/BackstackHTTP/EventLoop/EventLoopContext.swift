@@ -9,6 +9,8 @@ final class EventLoopContext: Sendable {
   let maximumConnections: Int
   /// Open connections of all loops.
   let connectionCount = Atomic<Int>(0)
+  let maximumConnectionsPerAddress: Int?
+  let addressCounts = Mutex(HTTPAddressCounts())
 
   init(configuration: HTTPServerConfiguration, handler: any HTTPHandler) {
     var settings = configuration.connectionSettings
@@ -18,5 +20,6 @@ final class EventLoopContext: Sendable {
     clock = configuration.clock
     unixTime = configuration.unixTime
     maximumConnections = configuration.maximumConnections
+    maximumConnectionsPerAddress = configuration.maximumConnectionsPerAddress
   }
 }

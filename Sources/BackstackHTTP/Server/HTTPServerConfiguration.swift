@@ -9,6 +9,13 @@ public struct HTTPServerConfiguration: Sendable {
   public var backlog = 1024
   /// Open connections; above it a new one is answered 503 and closed.
   public var maximumConnections = 10_000
+  /// Open connections from one IPv4 address or one IPv6 network of 64 bits; above it a new one is
+  /// answered 503 and closed. `nil` for no limit.
+  ///
+  /// Half of all by default: no single client can take every place, while a proxy, whose connections
+  /// all come from one address, still has more than it keeps open. Lower it where clients connect
+  /// directly; raise it with ``maximumConnections`` behind a single proxy.
+  public var maximumConnectionsPerAddress: Int? = 5_000
   /// Whether `start` raises the process's soft limit of open files to the hard one.
   public var raisesOpenFileLimit = true
   public var limits = HTTPLimits()

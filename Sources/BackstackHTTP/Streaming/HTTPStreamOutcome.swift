@@ -11,6 +11,8 @@ public struct HTTPStreamOutcome: Hashable, Sendable, CustomStringConvertible {
   /// No content was asked for: the answer was to HEAD, had a status without content, or was one too
   /// many.
   public static let notSent = Self(name: "not-sent")
+  /// The source failed; the connection was closed.
+  public static let failed = Self(name: "failed")
   /// The source ended before the length it had announced; the connection was closed.
   public static let tooShort = Self(name: "too-short")
   /// The source went on after the length it had announced; the rest was cut off.

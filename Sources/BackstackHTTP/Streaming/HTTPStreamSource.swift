@@ -38,4 +38,7 @@ public enum HTTPStreamProgress: Sendable {
   case waiting
   /// That was all.
   case end
+  /// There will be no more although that was not all: the connection is closed, so that the client
+  /// notices.
+  case failed
 }
