@@ -58,14 +58,12 @@ extension HTTPConnection {
   mutating func resumeContent(now: HTTPMoment) {
     incoming?.isPaused = false
     incoming?.pace.begin(at: now.instant)
-    if heldCount > 0 {
-      readHeld { connection, input, position in
-        connection.readContent(input, &position, now: now)
-      }
-    } else if incoming?.awaitsContinue == true, !inputEnded {
-      writeContinue(now: now)
-    }
+    if incoming?.awaitsContinue == true, heldCount == 0, !inputEnded { writeContinue(now: now) }
     incoming?.awaitsContinue = false
+    // Even without input, as only the end may be missing.
+    readHeld { connection, input, position in
+      connection.readContent(input, &position, now: now)
+    }
     if inputEnded, heldCount == 0 { endUnfinishedContent() }
   }
 
@@ -77,7 +75,6 @@ extension HTTPConnection {
       switch parser.next(input, &position) {
       case .needsInput: return
       case .body(let range):
-        self.incoming?.awaitsContinue = false
         self.incoming?.pace.add(range.count)
         if sink.receive(input.extracting(range)) == .pause {
           self.incoming?.isPaused = true

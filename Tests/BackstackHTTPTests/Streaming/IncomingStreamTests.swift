@@ -92,6 +92,19 @@ struct IncomingStreamTests {
     #expect(sink.count == 40 && sink.outcomes == [.complete])
   }
 
+  @Test("that pauses with its last piece is complete when it goes on")
+  func pausesAtEnd() {
+    let driver = streaming()
+    driver.receive(put(5))
+    let sink = ScriptedSink(piecesBeforePause: 1)
+    driver.attach(sink)
+    driver.receive("hello")
+    #expect(sink.outcomes.isEmpty)
+    sink.wake()
+    driver.readMail()
+    #expect(sink.text == "hello" && sink.outcomes == [.complete])
+  }
+
   @Test("after a pause may be answered late: only the handler's own time counts")
   func limitsPause() {
     let driver = streaming { $0.timeouts.answer = .seconds(60) }

@@ -69,6 +69,7 @@ final class ScriptedSource: HTTPStreamSource {
 
 /// A source without an end, which fills whatever room there is.
 final class EndlessSource: HTTPStreamSource {
+  private static let block = [UInt8](repeating: UInt8(ascii: "x"), count: 64 * 1024)
   private let produced = Atomic<Int>(0)
   private let onFinish: @Sendable (HTTPStreamOutcome) -> Void
 
@@ -79,8 +80,8 @@ final class EndlessSource: HTTPStreamSource {
   func start(_ waker: HTTPStreamWaker) {}
 
   func produce(into output: inout [UInt8], upTo room: Int) -> HTTPStreamProgress {
-    output.append(contentsOf: repeatElement(UInt8(ascii: "x"), count: room))
-    produced.add(room, ordering: .relaxed)
+    output += EndlessSource.block[..<min(room, EndlessSource.block.count)]
+    produced.add(output.count, ordering: .relaxed)
     return .more
   }
 
