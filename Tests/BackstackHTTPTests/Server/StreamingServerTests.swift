@@ -116,6 +116,29 @@ struct StreamingServerTests {
     #expect(server.end())
   }
 
+  @Test("and what a handler wants to know of its client are let go of with the answer")
+  func letsGo() throws {
+    final class Held: Sendable {
+      let ended: @Sendable () -> Void
+      init(_ ended: @escaping @Sendable () -> Void) { self.ended = ended }
+      deinit { ended() }
+    }
+    let freed = DispatchSemaphore(value: 0)
+    let server = try LoopedServer(
+      RespondingHandler { _, responder in
+        let held = Held { freed.signal() }
+        // A cycle, until the answer breaks it.
+        responder.onCancel { withExtendedLifetime((held, responder)) {} }
+        #expect(!responder.isCancelled)
+        responder.respond(HTTPResponse(body: .text("<at once>")))
+      })
+    let client = server.client()
+    client.send(get("/"))
+    _ = client.receive(until: ">")
+    #expect(freed.wait(timeout: .now() + 120) == .success)
+    #expect(server.end())
+  }
+
   @Test("are written by a task as fast as the client takes them")
   func writes() async throws {
     let written = Box(0)

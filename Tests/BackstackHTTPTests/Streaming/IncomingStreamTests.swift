@@ -111,6 +111,7 @@ struct IncomingStreamTests {
     driver.receive(put(40))
     let sink = ScriptedSink(piecesBeforePause: 1)
     driver.attach(sink)
+    driver.advance(seconds: 10)
     driver.receive("01234")
     driver.advance(seconds: 59)
     #expect(driver.statuses.isEmpty)
@@ -314,6 +315,22 @@ struct IncomingStreamTests {
       steady.advance(seconds: 1)
     }
     #expect(steady.statuses.isEmpty)
+  }
+
+  @Test("is not too slow because its sink has paused")
+  func pausesPace() {
+    let driver = streaming(upTo: 100_000) { $0.timeouts.answer = nil }
+    driver.receive(put(100_000))
+    let sink = ScriptedSink(piecesBeforePause: 1)
+    driver.attach(sink)
+    driver.receive("01234")
+    driver.advance(seconds: 10_000)
+    sink.wake()
+    driver.readMail()
+    driver.advance(seconds: 29)
+    #expect(driver.statuses.isEmpty)
+    driver.advance(seconds: 1)
+    #expect(driver.statuses == [408])
   }
 
   @Test("is cancelled, once, when the connection ends")
