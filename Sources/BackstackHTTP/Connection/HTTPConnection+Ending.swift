@@ -2,7 +2,7 @@ extension HTTPConnection {
   /// When ``advance(to:)`` has something to do, if nothing else happens before.
   var deadline: MonotonicInstant {
     var deadline = phaseDeadline
-    if outputCount > 0 { deadline = min(deadline, writeDeadline) }
+    if waitsToWrite { deadline = min(deadline, writeDeadline) }
     return deadline
   }
 
@@ -35,7 +35,7 @@ extension HTTPConnection {
 
   /// Acts on time-outs that have passed at `now`.
   mutating func advance(to now: HTTPMoment) {
-    if outputCount > 0, now.instant >= writeDeadline,
+    if waitsToWrite, now.instant >= writeDeadline,
       !writePace.renew(at: now.instant, required: profile.writePace)
     {
       phase = .closed

@@ -108,8 +108,11 @@ struct HTTPConnection: ~Copyable, Sendable {
   var heldCount: Int { held.count &- heldStart }
 
   var interest: Interest {
-    Interest(reads: inputRoom > 0, writes: outputCount > 0 || wantsContent)
+    Interest(reads: inputRoom > 0, writes: waitsToWrite)
   }
+
+  /// Whether the client must take something before the connection can go on.
+  var waitsToWrite: Bool { outputCount > 0 || wantsContent }
 
   /// How many bytes the connection takes from the socket now.
   var inputRoom: Int {
