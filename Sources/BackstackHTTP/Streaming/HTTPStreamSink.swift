@@ -1,7 +1,8 @@
 /// Takes the content of a request while it arrives.
 ///
 /// Called on one event loop's thread, which serves other connections too, so no method may wait.
-/// The server calls ``start(_:)`` first and ``finish(_:)`` last, each once.
+/// The server calls ``start(_:)`` first and ``finish(_:)`` last, each once, or only ``finish(_:)`` when
+/// the sink can't have the content.
 public protocol HTTPStreamSink: AnyObject, Sendable {
   /// Begins; waking the waker goes on after a pause.
   func start(_ waker: HTTPStreamWaker)
