@@ -52,7 +52,7 @@ sanitize: toolchain packages-test
 ## Measures everything on this machine, next to what it is to be compared with.
 bench: bench-library bench-build bench-server
 
-## Measures the server next to nginx.
+## Measures the server next to nginx and Go's net/http.
 bench-server: release packages-bench
 	Benchmarks/run "$$($(RELEASE) --show-bin-path)/backstack"
 
@@ -103,7 +103,7 @@ packages-test:
 	@$(call install,libcurl4-openssl-dev)
 
 packages-bench:
-	@$(call install,nginx wrk curl)
+	@$(call install,nginx wrk curl golang-go)
 
 packages-compare:
 	@$(call install,nginx nodejs)
