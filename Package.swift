@@ -95,7 +95,8 @@ let package = Package(
       name: "BackstackSchemaTests",
       dependencies: [
         "Backstack", "BackstackDemo", "BackstackJSON", "BackstackSchema", "BackstackService",
-      ]),
+      ],
+      exclude: ["validate.py"]),
     .testTarget(
       name: "BackstackServiceTests",
       dependencies: ["BackstackDemo", "BackstackService", "BackstackTesting"]),

@@ -3,7 +3,7 @@
 /// A schema without keywords takes every value.
 public struct JSONSchema: Hashable, Sendable {
   /// The keywords with their values: always an object.
-  public private(set) var literal: JSONLiteral
+  public internal(set) var literal: JSONLiteral
 
   /// A schema with those keywords.
   public init(_ keywords: KeyValuePairs<String, JSONLiteral> = [:]) {
