@@ -6,7 +6,8 @@ final class EffectGroup: @unchecked Sendable {
   private var lives: [ObjectIdentifier: LiveEffect] = [:]
   /// How many actions of the group's effects wait to be processed.
   private var queuedActions = 0
-  private var waiters: [CheckedContinuation<Void, Never>] = []
+  private var waiters: [Int: @Sendable () -> Void] = [:]
+  private var waiterCount = 0
   /// Whether the group's effects may still start.
   private(set) var isCancelled = false
   /// Whether there ever was an effect in the group.
@@ -41,17 +42,31 @@ final class EffectGroup: @unchecked Sendable {
 
   private func resumeWaiters() {
     guard isFinished else { return }
+    guard !waiters.isEmpty else { return }
     let waiters = waiters
-    self.waiters = []
-    for waiter in waiters { waiter.resume() }
+    self.waiters = [:]
+    for waiter in waiters.values { waiter() }
   }
+
+  /// Calls back, under the lock, once nothing of the group is in flight or waits to be processed.
+  ///
+  /// - Returns: The waiter's number, or `nil`, without a call, when that is so now.
+  func addWaiter(_ callback: @escaping @Sendable () -> Void) -> Int? {
+    tree.withLock {
+      guard !isFinished else { return nil }
+      waiterCount += 1
+      waiters[waiterCount] = callback
+      return waiterCount
+    }
+  }
+
+  /// Forgets a waiter.
+  func removeWaiter(_ number: Int) { tree.withLock { waiters[number] = nil } }
 
   /// Waits until no effect of the group is in flight.
   func finish() async {
     await withCheckedContinuation { continuation in
-      tree.withLock {
-        if isFinished { continuation.resume() } else { waiters.append(continuation) }
-      }
+      if addWaiter({ continuation.resume() }) == nil { continuation.resume() }
     }
   }
 

@@ -22,7 +22,18 @@ final class ElementsSlot<ID: Hashable & Sendable>: NavigationSlot, @unchecked Se
     self.lineage = lineage
     guard !isComplete else { return }
     let gone = nodes.keys.filter { array.index(id: $0) == nil }
-    for id in gone { nodes.removeValue(forKey: id)?.tearDown() }
+    for id in gone {
+      guard let node = nodes.removeValue(forKey: id) else { continue }
+      if node.tree.isTentative { putAside(node, id) } else { node.tearDown() }
+    }
+  }
+
+  private func putAside(_ node: NavigationNode, _ id: ID) {
+    node.tree.putAside(
+      AsideFeature(node: node) { [self] in
+        nodes[id] = node
+        lineage = nil
+      })
   }
 
   /// Goes on below the elements below which effects are in flight.

@@ -107,9 +107,19 @@ final class StackSlot: PresentingSlot, @unchecked Sendable {
         node.reconcileCases(with: &element)
       } else {
         nodes[id] = nil
-        node.tearDown()
+        if node.tree.isTentative { putAside(node, id) } else { node.tearDown() }
       }
     }
+  }
+
+  @inline(never)
+  private func putAside(_ node: NavigationNode, _ id: StackElementID) {
+    node.tree.putAside(
+      AsideFeature(node: node) { [self] in
+        nodes[id] = node
+        latest = nil
+        lineage = nil
+      })
   }
 
   override func forEachNode(_ body: (NavigationNode) -> Void) {
@@ -186,11 +196,22 @@ final class PresentationSlot: PresentingSlot, @unchecked Sendable {
 
   /// Tears down what was presented when something else or nothing is now (R55, R56).
   func reconcile(with identity: PresentationIdentity?) {
-    guard mounted != nil, self.identity != identity else { return }
-    let node = mounted
+    guard let node = mounted, self.identity != identity else { return }
+    if node.tree.isTentative { putAside(node) }
     mounted = nil
     followed = nil
-    node?.tearDown()
+    if !node.tree.isTentative { node.tearDown() }
+  }
+
+  @inline(never)
+  private func putAside(_ node: NavigationNode) {
+    node.tree.putAside(
+      AsideFeature(node: node) { [self, identity, follow, followed] in
+        mounted = node
+        self.identity = identity
+        self.follow = follow
+        self.followed = followed
+      })
   }
 
   override func forEachNode(_ body: (NavigationNode) -> Void) {

@@ -15,6 +15,8 @@ final class NavigationTree: @unchecked Sendable {
   @exclusivity(unchecked) private(set) var isStepping = false
   /// What was torn down in the present step, whose reducers may still be running.
   @exclusivity(unchecked) private var retired: [AnyObject] = []
+  /// What steps that may still be taken back have put aside; `nil` outside of such steps.
+  @exclusivity(unchecked) private var aside: [AsideFeature]?
   /// The tasks of cancelled effects, which are told so when the lock is free.
   @exclusivity(unchecked) private var cancelled: [Task<Void, Never>] = []
   /// What observers are to be called with when the lock is free.
@@ -81,8 +83,40 @@ final class NavigationTree: @unchecked Sendable {
     retired += slots as [AnyObject]
   }
 
+  // MARK: Steps that may be taken back
+
+  /// Whether the present step may still be taken back: features that leave the state are put aside.
+  var isTentative: Bool { aside != nil }
+
+  /// Begins a step that may be taken back.
+  func beginTentative() { aside = [] }
+
+  /// Keeps a feature that has left the state, until the step is kept or taken back.
+  func putAside(_ feature: AsideFeature) { aside?.append(feature) }
+
+  /// Tears down what was put aside: the step stays.
+  func keepTentative() {
+    let features = aside ?? []
+    aside = nil
+    for feature in features { feature.node.tearDown() }
+  }
+
+  /// Mounts what was put aside again: the step has not happened.
+  func takeBackTentative() {
+    let features = aside ?? []
+    aside = nil
+    for feature in features.reversed() { feature.mount() }
+  }
+
   /// Has a task cancelled once the lock is free.
   func cancelLater(_ task: Task<Void, Never>) { cancelled.append(task) }
+}
+
+/// A feature that left the state in a step that may still be taken back.
+struct AsideFeature {
+  let node: NavigationNode
+  /// Gives the slot the feature back.
+  let mount: () -> Void
 }
 
 /// What a feature asks of the store that it is mounted in.

@@ -124,6 +124,29 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     return core.sendIfReachable(action)
   }
 
+  /// Sends actions in order as one step, unless what one of them is addressed to is not in the state
+  /// when its turn comes.
+  ///
+  /// No effect begins, and none is cancelled, before the last action was processed.
+  ///
+  /// - Returns: The effects that each action started.
+  /// - Throws: ``UnreachableAction``; then nothing was changed.
+  /// - Precondition: The store is not scoped.
+  /// - Complexity: O(size of the state) besides the actions, as the state before is kept meanwhile.
+  package func sendTogether(_ actions: [Action]) throws(UnreachableAction) -> [StoreTask] {
+    guard let root else { preconditionFailure("Actions are sent together to a root.") }
+    return try root.sendTogether(actions).map { StoreTask(group: $0) }
+  }
+
+  /// Puts another state in the place of the present one, as one step: what it does not present is torn
+  /// down, with its effects.
+  ///
+  /// - Precondition: The store is not scoped.
+  package func replaceState(_ state: State) {
+    guard let root else { preconditionFailure("The state of a root is replaced.") }
+    root.replaceState(state)
+  }
+
   /// Calls back once the effects in flight have ended or wait for something, or once they have run
   /// `patience` times in between.
   ///

@@ -16,13 +16,13 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
   let frame: DependencyFrame
   /// The dependencies of the store's root.
   let dependencies: DependencyValues
-  private let reducer: any Reducer<State, Action>
+  let reducer: any Reducer<State, Action>
 
-  @exclusivity(unchecked) private(set) var state: State
+  @exclusivity(unchecked) var state: State
   @exclusivity(unchecked) var queue = ActionQueue<Action>()
   var isProcessing: Bool { tree.isStepping }
   @exclusivity(unchecked) private(set) var isEnded = false
-  @exclusivity(unchecked) private(set) var actionCount = 0
+  @exclusivity(unchecked) var actionCount = 0
   /// The effects registered in this round whose tasks are still to be created.
   @exclusivity(unchecked) var starts: [Start] = []
   /// Who wants to know the state after each round, `nil` while nobody does.
@@ -200,7 +200,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
 
   /// Ends the store when its monitor says so.
   @inline(never)
-  private func tellMonitor(_ action: Action, _ cause: ActionCause) {
+  func tellMonitor(_ action: Action, _ cause: ActionCause) {
     guard let monitor, !isEnded else { return }
     if !monitor.didProcess(action, cause: cause, effectCount: tree.liveEffectCount) { end() }
   }
@@ -212,7 +212,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
   ///
   /// - Returns: The group that the effects belong to, if there are any.
   @discardableResult
-  private func didReduce(_ effect: Effect<Action>, group: EffectGroup?) -> EffectGroup? {
+  func didReduce(_ effect: Effect<Action>, group: EffectGroup?) -> EffectGroup? {
     actionCount += 1
     var group = group
     if !effect.isNone {
@@ -233,7 +233,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
   }
 
   /// Tears down what the state no longer presents.
-  private func follow() {
+  func follow() {
     if tree.liveEffectCount > 0 {
       withUnsafeMutablePointer(to: &state) { root.follow(UnsafeMutableRawPointer($0)) }
     }

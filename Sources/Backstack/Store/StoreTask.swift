@@ -14,6 +14,17 @@ public struct StoreTask: Sendable {
     }
   }
 
+  /// Calls back once none of the effects is in flight; under the store's lock, so the callback must not
+  /// wait, and must not use the store.
+  ///
+  /// - Returns: What forgets the callback, or `nil`, without a call, when that is so now.
+  package func whenFinished(
+    _ callback: @escaping @Sendable () -> Void
+  ) -> (@Sendable () -> Void)? {
+    guard let group, let number = group.addWaiter(callback) else { return nil }
+    return { group.removeWaiter(number) }
+  }
+
   /// Cancels the effects.
   public func cancel() { group?.cancel() }
 
