@@ -9,7 +9,7 @@ import Synchronization
 /// A client of the service without a socket.
 struct ServiceClient: Sendable {
   let service: SessionService
-  private let router: HTTPRouter
+  private let router: any HTTPHandler
 
   init(
     _ features: [Feature] = demoFeatures,
@@ -41,32 +41,58 @@ struct ServiceClient: Sendable {
     _ method: HTTPMethod, _ target: String, _ content: String? = nil,
     _ fields: [(HTTPFieldName, String)] = []
   ) async -> Answer {
-    await withCheckedContinuation { continuation in
-      var all = HTTPFields()
-      if content != nil, !fields.contains(where: { $0.0 == .contentType }) {
-        all.append(.contentType, "application/json")
-      }
-      for (name, value) in fields { all.append(name, value) }
-      guard
-        let request = try? HTTPRequest(
-          method: method, target: target, fields: all, body: Array((content ?? "").utf8))
-      else {
-        return continuation.resume(
-          returning: Answer(status: -1, fields: HTTPFields(), text: "not a valid request"))
-      }
-      let responder = HTTPResponder(errorResponse: SessionService.errorResponse) { response in
-        continuation.resume(
-          returning: Answer(
-            status: response.status.code, fields: response.fields,
-            text: String(decoding: response.body.bytes, as: UTF8.self)))
-      }
-      router.respond(to: request, responder)
+    await begin(method, target, content, fields).answer
+  }
+
+  /// Sends a request; when this returns, the service has it.
+  func begin(
+    _ method: HTTPMethod, _ target: String, _ content: String? = nil,
+    _ fields: [(HTTPFieldName, String)] = []
+  ) -> PendingReply {
+    let reply = PendingReply()
+    guard let request = Self.request(method, target, content, fields) else {
+      reply.receive(Answer(status: -1, fields: HTTPFields(), text: "not a valid request"))
+      return reply
     }
+    let responder = HTTPResponder(errorResponse: SessionService.errorResponse) { response in
+      reply.receive(
+        Answer(
+          status: response.status.code, fields: response.fields,
+          text: String(decoding: response.body.bytes, as: UTF8.self)))
+    }
+    router.respond(to: request, responder)
+    return reply
+  }
+
+  /// Sends a request through a responder of the test's own.
+  func respond(to request: HTTPRequest, _ responder: HTTPResponder) {
+    router.respond(to: request, responder)
+  }
+
+  static func request(
+    _ method: HTTPMethod, _ target: String, _ content: String? = nil,
+    _ fields: [(HTTPFieldName, String)] = []
+  ) -> HTTPRequest? {
+    var all = HTTPFields()
+    if content != nil, !fields.contains(where: { $0.0 == .contentType }) {
+      all.append(.contentType, "application/json")
+    }
+    for (name, value) in fields { all.append(name, value) }
+    return try? HTTPRequest(
+      method: method, target: target, fields: all, body: Array((content ?? "").utf8))
   }
 
   /// Creates a session and gives its path.
   func create(_ content: String = #"{"feature": "counters"}"#) async -> String {
     await send(.post, "/sessions", content).fields[.location] ?? ""
+  }
+
+  /// The session at a path.
+  func session(_ path: String) -> (any Session)? {
+    let id = SessionID(String(path.dropFirst("/sessions/".count)))
+    guard case .found(let entry) = service.registry.use(id, now: service.configuration.now())
+    else { return nil }
+    return entry.session
   }
 
   /// Sends an action to a session.

@@ -1,6 +1,21 @@
+import BackstackHTTP
+
 extension OpenAPIDocument {
   /// What the operations refer to.
-  static let components = """
+  static var components: String { componentsButProblems.replacing("__PROBLEMS__", with: problems) }
+
+  /// The kinds of problems as the lines of a list.
+  private static var problems: String {
+    Problem.Kind.all.map { "- \($0.status.code) `\($0.slug)`: \($0.title)" }
+      .joined(separator: "\n          ")
+  }
+
+  private static let componentsButProblems = """
+    securitySchemes:
+      APIKey:
+        type: http
+        scheme: bearer
+        description: Where the server is configured to ask for one.
     parameters:
       SessionID:
         name: id
@@ -16,6 +31,37 @@ extension OpenAPIDocument {
         description: The name of the feature.
         schema:
           type: string
+      Version:
+        name: version
+        in: path
+        required: true
+        description: A version of the session.
+        schema:
+          type: integer
+          minimum: 0
+      IdempotencyKey:
+        name: Idempotency-Key
+        in: header
+        description: |
+          Names the request: the same request again gets the first answer again, and nothing is
+          processed twice. While the first is processed it is answered 409; another request with the
+          key is answered 422. A request that was refused has changed nothing and can be sent again.
+          The latest keys of a session are known as long as it lives. Without an API key, that of a
+          creation has at least 20 characters.
+        schema:
+          type: string
+          minLength: 1
+          maxLength: 255
+          examples: ['"8e03978e-40d5-43e8-bc93-6894a57f9324"']
+      Prefer:
+        name: Prefer
+        in: header
+        description: |
+          return=minimal leaves the content out of the answer; wait=N has the answer to actions wait
+          for the effects that they started, for at most N seconds (RFC 7240).
+        schema:
+          type: string
+          examples: ['wait=10']
       IfMatch:
         name: If-Match
         in: header
@@ -36,6 +82,10 @@ extension OpenAPIDocument {
         schema:
           type: string
           examples: ['"7"']
+      PreferenceApplied:
+        description: The preferences that were followed.
+        schema:
+          type: string
     responses:
       Ok:
         description: It is.
@@ -52,10 +102,19 @@ extension OpenAPIDocument {
         headers:
           ETag:
             $ref: '#/components/headers/ETag'
+          Preference-Applied:
+            $ref: '#/components/headers/PreferenceApplied'
         content:
           application/json:
             schema:
               $ref: '#/components/schemas/Snapshot'
+      Minimal:
+        description: It was done, and the client asked for no content.
+        headers:
+          ETag:
+            $ref: '#/components/headers/ETag'
+          Preference-Applied:
+            $ref: '#/components/headers/PreferenceApplied'
       NotModified:
         description: The client has the latest version.
         headers:
@@ -63,10 +122,14 @@ extension OpenAPIDocument {
             $ref: '#/components/headers/ETag'
       Problem:
         description: |
-          400 for content that is not JSON, 404 for an unknown session, 406, 409 for an action
-          whose target is gone, 410 for a session that ended or expired, 412 for a session that has
-          moved on, 413 and 431 over a limit, 415 for content that is not declared as JSON, 422 for
-          JSON that this resource does not take, 503 over capacity. No error changes a session.
+          What went wrong, and what can be done about it. No error changes a session or ends a connection
+          that is still in step. The last segment of `type` tells the kind:
+
+          __PROBLEMS__
+
+          What the HTTP server finds wrong has the same form: 400, 404 `not-found`, 405
+          `method-not-allowed`, 408, 413 `content-too-large`, 414 `target-too-long`, 417, 421, 431
+          `fields-too-large`, 501, 503 `too-many-connections`.
         content:
           application/problem+json:
             schema:
@@ -114,6 +177,60 @@ extension OpenAPIDocument {
         description: |
           An action of the session's feature. A case is an object with its name as the only key; a
           case without payload can be its name alone.
+      History:
+        type: object
+        required: [oldest, version, entries]
+        properties:
+          oldest:
+            type: integer
+            minimum: 0
+            description: The oldest version that is remembered.
+          version:
+            type: integer
+            minimum: 0
+            description: The version that the session is at.
+          entries:
+            type: array
+            items:
+              $ref: '#/components/schemas/HistoryEntry'
+          next:
+            type: string
+            format: uri-reference
+            description: The path of the next page, if there is one.
+      HistoryEntry:
+        type: object
+        required: [version, time, cause, effects, snapshot]
+        properties:
+          version:
+            type: integer
+            minimum: 0
+          time:
+            type: string
+            format: date-time
+          cause:
+            description: Who brought the session to the version.
+            enum: [creation, client, effect, restore]
+          restored:
+            type: integer
+            minimum: 0
+            description: The version that was gone back to.
+          action:
+            description: The action, if it was one, as JSON.
+          effects:
+            type: integer
+            minimum: 0
+            description: How many effects were in flight.
+          snapshot:
+            type: boolean
+            description: Whether the version can be read and gone back to.
+      Restoration:
+        type: object
+        required: [version]
+        properties:
+          version:
+            type: integer
+            minimum: 0
+            description: The version to go back to.
       Features:
         type: object
         required: [features]

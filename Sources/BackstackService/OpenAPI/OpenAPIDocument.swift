@@ -28,7 +28,9 @@ struct OpenAPIDocument: Sendable {
   }
 
   private static func parameters(of pattern: String) -> JSONLiteral {
-    let names = ["{id}": "SessionID", "{name}": "FeatureName"]
+    let names = [
+      "{id}": "SessionID", "{name}": "FeatureName", "{version}": "Version",
+    ]
     let references = pattern.split(separator: "/").compactMap { part in
       names[String(part)].map { name -> JSONLiteral in
         ["$ref": .string("#/components/parameters/\(name)")]
@@ -60,6 +62,12 @@ struct OpenAPIDocument: Sendable {
         Navigation sessions over HTTP. A session is created from a feature, changed by actions and
         read as snapshots. Every error is a problem document (RFC 9457). `HEAD` works wherever `GET`
         does; another method is answered 405 with `Allow`, an unknown path 404.
+
+        A server can be configured to ask for an API key where sessions are used, else 401, to limit
+        how many requests a client sends, else 429 with `Retry-After`, and to let web pages of other
+        origins use it. An error before a request is complete, such as 413 or 431, is answered
+        without the fields of these.
+
 
     """
 }

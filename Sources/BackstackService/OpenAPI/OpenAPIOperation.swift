@@ -10,6 +10,9 @@ extension OpenAPIOperation {
     """
     operationId: createSession
     summary: Create a session of a feature.
+    parameters:
+      - $ref: '#/components/parameters/IdempotencyKey'
+      - $ref: '#/components/parameters/Prefer'
     requestBody:
       required: true
       content:
@@ -18,7 +21,7 @@ extension OpenAPIOperation {
             $ref: '#/components/schemas/SessionCreation'
     responses:
       '201':
-        description: The session was created.
+        description: The session was created; without content for Prefer return=minimal.
         headers:
           Location:
             description: The path of the session.
@@ -38,8 +41,17 @@ extension OpenAPIOperation {
     """
     operationId: readSession
     summary: Read the snapshot of a session.
+    description: |
+      With If-None-Match and wait, the answer comes when there is another version, or 304 when the time
+      is over.
     parameters:
       - $ref: '#/components/parameters/IfNoneMatch'
+      - name: wait
+        in: query
+        description: For how many seconds to wait for the next version; 60 at most count.
+        schema:
+          type: integer
+          minimum: 0
     responses:
       '200':
         $ref: '#/components/responses/Snapshot'
@@ -65,22 +77,35 @@ extension OpenAPIOperation {
   static let sendAction = Self(
     """
     operationId: sendAction
-    summary: Send an action to a session.
+    summary: Send an action, or several as one step, to a session.
     description: |
       The answer comes when the action, and what it caused without waiting for anything, was
-      processed. An action for an element that is no longer on the stack is answered 409 and changes
-      nothing.
+      processed; with Prefer wait, when its effects have ended. An action for an element that is no
+      longer on the stack is answered 409 and changes nothing.
+
+      The actions of an array are processed in order, all or none, and none of their effects begins
+      before the last was processed. Each makes a version.
     parameters:
       - $ref: '#/components/parameters/IfMatch'
+      - $ref: '#/components/parameters/IdempotencyKey'
+      - $ref: '#/components/parameters/Prefer'
     requestBody:
       required: true
       content:
         application/json:
           schema:
-            $ref: '#/components/schemas/Action'
+            oneOf:
+              - $ref: '#/components/schemas/Action'
+              - type: array
+                minItems: 1
+                maxItems: 1000
+                items:
+                  $ref: '#/components/schemas/Action'
     responses:
       '200':
         $ref: '#/components/responses/Snapshot'
+      '204':
+        $ref: '#/components/responses/Minimal'
       default:
         $ref: '#/components/responses/Problem'
     """)

@@ -33,11 +33,55 @@ extension Problem.Kind {
     slug: "not-acceptable", status: .notAcceptable, title: "No acceptable form")
   static let overCapacity = Self(
     slug: "over-capacity", status: .serviceUnavailable, title: "Too many sessions")
+  static let invalidQuery = Self(
+    slug: "invalid-query", status: .badRequest, title: "The query makes no sense")
+  static let forgottenVersion = Self(
+    slug: "forgotten-version", status: .notFound, title: "The version is not remembered")
+  static let invalidIdempotencyKey = Self(
+    slug: "invalid-idempotency-key", status: .badRequest, title: "The key makes no sense")
+  static let reusedKey = Self(
+    slug: "reused-idempotency-key", status: .unprocessableContent,
+    title: "The key belongs to another request")
+  static let requestInProgress = Self(
+    slug: "request-in-progress", status: .conflict, title: "The request is being processed")
+  static let unauthorized = Self(
+    slug: "unauthorized", status: .unauthorized, title: "An API key is needed")
+  static let tooManyRequests = Self(
+    slug: "too-many-requests", status: .tooManyRequests, title: "Too many requests")
   static let draining = Self(
     slug: "draining", status: .serviceUnavailable, title: "The server is stopping")
   static let stateNotEncodable = Self(
     slug: "state-not-encodable", status: .internalServerError,
     title: "The state has no JSON form")
+}
+
+extension Problem.Kind {
+  /// Every kind, for the contract.
+  static let all: [Self] = [
+    .malformedJSON,
+    .invalidValue,
+    .contentTooLarge,
+    .contentTooComplex,
+    .unknownFeature,
+    .noSuchFeature,
+    .invalidLink,
+    .unknownSession,
+    .endedSession,
+    .staleElement,
+    .versionMismatch,
+    .unsupportedMediaType,
+    .notAcceptable,
+    .overCapacity,
+    .invalidQuery,
+    .forgottenVersion,
+    .invalidIdempotencyKey,
+    .reusedKey,
+    .requestInProgress,
+    .unauthorized,
+    .tooManyRequests,
+    .draining,
+    .stateNotEncodable,
+  ].sorted { ($0.status.code, $0.slug) < ($1.status.code, $1.slug) }
 }
 
 extension Problem {
@@ -60,6 +104,25 @@ extension Problem {
     Problem(
       .versionMismatch,
       "The session is at another version than If-Match names. Decide anew from the snapshot.")
+  }
+
+  static func forgottenVersion(_ version: some CustomStringConvertible) -> Problem {
+    Problem(
+      .forgottenVersion,
+      "There is no snapshot of version \(version); GET …/history tells which there are.")
+  }
+
+  static var reusedKey: Problem {
+    Problem(
+      .reusedKey,
+      "The Idempotency-Key was used for another request. A new request needs a new key.")
+  }
+
+  static var requestInProgress: Problem {
+    var problem = Problem(
+      .requestInProgress, "The request with this Idempotency-Key is not answered yet. Ask later.")
+    problem.fields.set(.retryAfter, "1")
+    return problem
   }
 
   static func malformedJSON(_ error: JSONSyntaxError) -> Problem {

@@ -5,28 +5,74 @@ import Synchronization
 extension SessionService {
   /// `POST /sessions/{id}/actions`
   var sendAction: ServiceRoute {
-    ServiceRoute(.post, "/sessions/{id}/actions", .sendAction) {
+    ServiceRoute(
+      .post, "/sessions/{id}/actions", .sendAction, content: configuration.maximumActionBytes
+    ) {
       [self] (request, parameters, responder) throws(Problem) in
       let entry = try session(parameters)
       try request.requireJSONContent()
       try request.requireJSONAccepted()
-
-      let answer = OnceAnswer(service: self, entry: entry, responder: responder)
-      do throws(Problem) {
-        let isSettled = try entry.session.send(request.body, if: request.versionCondition) {
-          answer.give()
+      let key = try IdempotencyKey(request)
+      let known = try entry.session.answers.once(key) { (keep) throws(Problem) in
+        do throws(Problem) {
+          try send(request, to: entry, responder, keep: keep)
+        } catch {
+          throw withSnapshot(error, of: entry)
         }
-        if isSettled {
-          answer.give()
-        } else {
-          // An effect that computes for long, or blocks, must not keep the client waiting.
-          deadlines.asyncAfter(deadline: .now() + configuration.settleTimeout) {
-            answer.give()
-          }
-        }
-      } catch {
-        throw withSnapshot(error, of: entry)
       }
+      if let known { responder.respond(known) }
+    }
+  }
+
+  private func send(
+    _ request: HTTPRequest, to entry: SessionRegistry.Entry, _ responder: HTTPResponder,
+    keep: @escaping @Sendable (HTTPResponse) -> Void
+  ) throws(Problem) {
+    let preferences = request.preferences
+    let make: @Sendable () -> HTTPResponse = { [self] in
+      let answer = self.answer(entry, preferences)
+      keep(answer)
+      return answer
+    }
+    let condition = request.versionCondition
+    if let seconds = preferences.wait {
+      let tasks = try entry.session.sendTogether(request.body, if: condition)
+      whenFinished(tasks, within: seconds, responder, answer: make)
+      return
+    }
+    let once = OnceAnswer(responder: responder, make: make)
+    let isSettled: Bool
+    if JSONText.isArray(request.body) {
+      _ = try entry.session.sendTogether(request.body, if: condition)
+      isSettled = !entry.session.whenSettled { once.give() }
+    } else {
+      isSettled = try entry.session.send(request.body, if: condition) { once.give() }
+    }
+    if isSettled {
+      once.give()
+    } else {
+      // An effect that computes for long, or blocks, must not keep the client waiting.
+      deadlines.asyncAfter(deadline: .now() + configuration.settleTimeout) {
+        once.give()
+      }
+    }
+  }
+
+  /// The answer to a request that has changed a session, as the client prefers it.
+  func answer(
+    _ entry: SessionRegistry.Entry, _ preferences: Preferences, status: HTTPStatus = .ok
+  ) -> HTTPResponse {
+    do throws(Problem) {
+      var response =
+        if preferences.isMinimal {
+          HTTPResponse.minimal(version: entry.session.version, status: status)
+        } else {
+          try snapshotResponse(entry, status: status)
+        }
+      response.note(preferences)
+      return response
+    } catch {
+      return error.response
     }
   }
 
@@ -42,25 +88,28 @@ extension SessionService {
   }
 }
 
-/// The answer to an action: the snapshot at the time it is first asked for.
+extension HTTPResponse {
+  /// An answer that tells no more than the version.
+  fileprivate static func minimal(version: Int, status: HTTPStatus) -> HTTPResponse {
+    HTTPResponse(
+      status: status == .ok ? .noContent : status,
+      fields: [.eTag: "\"\(version)\"", .cacheControl: "no-store"])
+  }
+}
+
+/// The answer to an action: made when it is first asked for.
 private final class OnceAnswer: Sendable {
-  private let service: SessionService
-  private let entry: SessionRegistry.Entry
   private let responder: HTTPResponder
+  private let make: @Sendable () -> HTTPResponse
   private let isGiven = Atomic(false)
 
-  init(service: SessionService, entry: SessionRegistry.Entry, responder: HTTPResponder) {
-    self.service = service
-    self.entry = entry
+  init(responder: HTTPResponder, make: @escaping @Sendable () -> HTTPResponse) {
     self.responder = responder
+    self.make = make
   }
 
   func give() {
     guard !isGiven.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    do throws(Problem) {
-      responder.respond(try service.snapshotResponse(entry))
-    } catch {
-      responder.respond(error.response)
-    }
+    responder.respond(make())
   }
 }

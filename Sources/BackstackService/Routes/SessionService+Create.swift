@@ -3,17 +3,38 @@ import BackstackHTTP
 extension SessionService {
   /// `POST /sessions`
   var createSession: ServiceRoute {
-    ServiceRoute(.post, "/sessions", .createSession) {
-      [self] (request, _) throws(Problem) in
+    ServiceRoute(.post, "/sessions", .createSession, content: configuration.maximumCreationBytes) {
+      [self] (request, _, responder) throws(Problem) in
       try request.requireJSONContent()
       try request.requireJSONAccepted()
       let creation = try WireCoding.decode(
         SessionCreation.self, from: request.body, within: widestInput)
-      let entry = try create(creation, content: request.body)
-      var response = try snapshotResponse(entry, status: .created)
-      response.fields.append(.location, "/sessions/\(entry.session.context.id)")
-      return response
+      let preferences = request.preferences.withoutWait
+      let known = try creations.once(try creationKey(request)) { (keep) throws(Problem) in
+        let entry = try create(creation, content: request.body)
+        var response = answer(entry, preferences, status: .created)
+        response.fields.append(.location, "/sessions/\(entry.session.context.id)")
+        keep(response)
+        responder.respond(response)
+      }
+      if let known { responder.respond(known) }
     }
+  }
+
+  /// The key of a request that creates a session, among those of its client.
+  ///
+  /// A client is known by its API key. Without one it is known by its address, which others may have,
+  /// too: who guesses the key would get the session, so it must be long.
+  private func creationKey(_ request: HTTPRequest) throws(Problem) -> IdempotencyKey? {
+    guard let key = try IdempotencyKey(request) else { return nil }
+    if let principal = request.principal { return key.scoped(to: "key \(principal.id)") }
+    guard key.text.utf8.count >= 20 else {
+      throw Problem(
+        .invalidIdempotencyKey,
+        "Without an API key, the Idempotency-Key of a creation has at least 20 random characters, as "
+          + "a UUID has: who guesses it gets the session.")
+    }
+    return key.scoped(to: "address \(request.peer.host)")
   }
 
   private func create(
@@ -53,8 +74,10 @@ extension SessionService {
       return SessionID(using: &generator)
     }
     return SessionContext(
-      id: makeID(configuration.makeRandomNumberGenerator()), feature: feature.name
-    ) { [weak self] in self?.report($0, $1) }
+      id: makeID(configuration.makeRandomNumberGenerator()), feature: feature.name,
+      reportIssue: { [weak self] in self?.report($0, $1) },
+      journalLimits: configuration.journalLimits, answerLimits: configuration.answerLimits,
+      now: configuration.now)
   }
 }
 

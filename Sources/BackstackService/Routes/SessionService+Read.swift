@@ -4,13 +4,34 @@ extension SessionService {
   /// `GET /sessions/{id}`
   var readSession: ServiceRoute {
     ServiceRoute(.get, "/sessions/{id}", .readSession) {
-      [self] (request, parameters) throws(Problem) in
+      [self] (request, parameters, responder) throws(Problem) in
       let entry = try session(parameters)
       try request.requireJSONAccepted()
-      let snapshot = try entry.session.snapshot()
-      if request.hasVersion(snapshot.version) { return .notModified(version: snapshot.version) }
-      return .json(json(entry, snapshot), version: snapshot.version)
+      let wait = try request.query(allowing: ["wait"]).integer("wait", 0...Int.max) ?? 0
+      let version = entry.session.version
+      if wait > 0, request.hasVersion(version) {
+        let isWaiting = whenChanged(
+          entry.session, after: version, within: wait, responder
+        ) { [self] in
+          do throws(Problem) {
+            return try snapshotUnlessKnown(request, session(parameters))
+          } catch {
+            return error.response
+          }
+        }
+        if isWaiting { return }
+      }
+      responder.respond(try snapshotUnlessKnown(request, entry))
     }
+  }
+
+  /// The snapshot of a session, or 304 for a client that has it.
+  private func snapshotUnlessKnown(
+    _ request: HTTPRequest, _ entry: SessionRegistry.Entry
+  ) throws(Problem) -> HTTPResponse {
+    let version = entry.session.version
+    if request.hasVersion(version) { return .notModified(version: version) }
+    return try snapshotResponse(entry)
   }
 
   /// `GET /sessions/{id}/path`
@@ -31,7 +52,7 @@ extension SessionService {
       [self] (request, parameters) throws(Problem) in
       let entry = try session(parameters)
       let condition = request.versionCondition
-      if condition != .any, try !condition.isMet(by: entry.session.snapshot().version) {
+      if condition != .any, !condition.isMet(by: entry.session.version) {
         throw withSnapshot(.versionMismatch, of: entry)
       }
       registry.end(entry.session.context.id, now: configuration.now())

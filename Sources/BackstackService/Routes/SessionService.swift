@@ -11,6 +11,10 @@ final class SessionService: Sendable {
   let registry: SessionRegistry
   /// Where answers that waited long enough are given: a thread that no effect can occupy.
   let deadlines = DispatchQueue(label: "backstack.deadlines")
+  /// What ends the waiting of clients that said how long they wait.
+  let timer: any DeadlineTimer
+  /// The answers to requests with a key that created sessions.
+  let creations: AnswerMemory
 
   /// What at least one feature takes: the bounds of what is read before the feature is known.
   let widestInput: ClientInput
@@ -25,6 +29,8 @@ final class SessionService: Sendable {
   ) {
     self.configuration = configuration
     self.metrics = metrics
+    timer = configuration.timer ?? DispatchTimer(queue: deadlines)
+    creations = AnswerMemory(limits: .creations)
     // Of two features with a name the first is hosted.
     self.features = Dictionary(features.map { ($0.name, $0) }) { first, _ in first }
     let inputs = features.map(\.clientInput)
@@ -36,7 +42,8 @@ final class SessionService: Sendable {
   /// Every route with its description.
   var routes: [ServiceRoute] {
     [
-      createSession, readSession, endSession, sendAction, readPath,
+      createSession, readSession, endSession, sendAction, readPath, readHistory,
+      readVersion, restoreSession, readIndex,
       listFeatures, readFeature, openAPIDocument, openAPIDocumentAsJSON,
     ] + stateRoutes
   }
@@ -54,10 +61,11 @@ final class SessionService: Sendable {
   private var stateRoutes: [ServiceRoute] { [health, liveness, readiness, readMetrics] }
 
   /// What answers requests.
-  var handler: HTTPRouter {
+  var handler: any HTTPHandler {
     let isAdminElsewhere = !configuration.adminAddresses.isEmpty
-    return HTTPRouter(
+    let router = HTTPRouter(
       routes.map(\.http).filter { !isAdminElsewhere || $0.pattern != readMetrics.http.pattern })
+    return router.behind(accessControl)
   }
 
   /// What answers requests to the addresses for administration.

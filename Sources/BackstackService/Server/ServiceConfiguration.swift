@@ -13,6 +13,23 @@ public struct ServiceConfiguration: Sendable {
   public var maximumSessions = 100_000
   /// How long an answer waits for effects that don't wait for anything themselves, in seconds.
   public var settleTimeout: TimeInterval = 1
+  /// How long a client may have an answer wait for effects or for the next version, in seconds; more is
+  /// taken as this.
+  public var maximumWait = 60
+  /// How much of its past a session remembers.
+  public var journalLimits = JournalLimits()
+  /// How many answers to requests with an `Idempotency-Key` a session keeps.
+  public var answerLimits = AnswerLimits()
+  /// The most bytes of an action or of several; `nil` for the limit of the HTTP server.
+  public var maximumActionBytes: Int?
+  /// The most bytes of a request that creates a session; `nil` for the limit of the HTTP server.
+  public var maximumCreationBytes: Int?
+  /// The keys that clients authenticate with; with any, sessions are for those who have one only.
+  public var apiKeys: [APIKey] = []
+  /// How many requests a client may send, or `nil` for any number.
+  public var rateLimit: RateLimit?
+  /// The origins of web pages that may use the service, such as `https://app.example`.
+  public var allowedOrigins: [String] = []
   /// Where the server also answers `/livez`, `/readyz`, `/healthz` and `/metrics`; with any, the
   /// last is answered nowhere else. By default it stands beside the service, as Prometheus expects.
   public var adminAddresses: [HTTPListenAddress] = []
@@ -22,6 +39,8 @@ public struct ServiceConfiguration: Sendable {
   public var makeRandomNumberGenerator: @Sendable () -> any RandomNumberGenerator = {
     SystemRandomNumberGenerator()
   }
+  /// What ends the waiting of clients; `nil` for the system's clock.
+  var timer: (any DeadlineTimer)?
   /// Takes the lines of the service's log, without a line break.
   public var log: @Sendable (String) -> Void = ServiceConfiguration.logToStandardError
 

@@ -5,11 +5,13 @@ import Synchronization
 final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable>: Session {
   let context: SessionContext
   private let input: ClientInput
-  private let store: Store<State, Action>
+  let store: Store<State, Action>
+  let recorder: SessionRecorder<Action>
+  let answers: AnswerMemory
   private let encoded = Mutex<(version: Int, state: [UInt8])?>(nil)
 
   /// How often effects may run in answer to one action before the client is answered anyway.
-  private static var patience: Int { 1000 }
+  static var patience: Int { 1000 }
 
   init<R: Reducer<State, Action>>(
     context: SessionContext, input: ClientInput,
@@ -19,8 +21,12 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   ) throws(Problem) {
     self.context = context
     self.input = input
+    answers = AnswerMemory(limits: context.answerLimits)
+    recorder = SessionRecorder(limits: context.journalLimits, now: context.now)
     do {
-      store = try Store.hosted(initialState: initialState, reducer: reducer) { values in
+      store = try Store.hosted(
+        initialState: initialState, reducer: reducer, monitor: recorder
+      ) { values in
         values.issueReporter = IssueReporter { context.reportIssue(context, $0) }
         prepareDependencies(&values)
       }
@@ -29,22 +35,38 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     } catch {
       throw Problem(.invalidValue, "\(error)")
     }
+    recorder.record(.creation, effects: 0)
+    recorder.onSnapshotEarned { [weak self] in self?.keepSnapshot() }
   }
 
   func snapshot() throws(Problem) -> Snapshot {
-    let (version, state, effects) = read()
-    if let known = encoded.withLock({ $0 }), known.version == version {
-      return Snapshot(version: version, state: known.state, effects: effects)
+    let (version, effects, state) = store.withExclusiveAccess {
+      let version = store.actionCount
+      let isKnown = encoded.withLock { $0?.version == version }
+      return (version, store.effectCount, isKnown ? nil : store.state)
+    }
+    guard let state else {
+      if let known = encoded.withLock({ $0 }), known.version == version {
+        return Snapshot(version: version, state: known.state, effects: effects)
+      }
+      // Another action came in between.
+      return try snapshot()
     }
     let json = try encode(state)
-    encoded.withLock { known in
-      if version >= known?.version ?? 0 { known = (version, json) }
-    }
+    remember(json, of: version)
     return Snapshot(version: version, state: json, effects: effects)
   }
 
+  /// Keeps the JSON of a version for who asks next, and for the journal.
+  func remember(_ json: [UInt8], of version: Int) {
+    encoded.withLock { known in
+      if version >= known?.version ?? 0 { known = (version, json) }
+    }
+    recorder.keep(json, of: version)
+  }
+
   func path() throws(Problem) -> (json: [UInt8], version: Int) {
-    let (version, state, _) = read()
+    let (version, state) = store.withExclusiveAccess { (store.actionCount, store.state) }
     for property in Mirror(reflecting: state).children {
       if property.value is any NavigationStack, let stack = property.value as? any Encodable {
         return (try encode(stack), version)
@@ -58,31 +80,63 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     completion: @escaping @Sendable () -> Void
   ) throws(Problem) -> Bool {
     let action = try decodeAction(json)
-    let refusal = store.withExclusiveAccess { () -> Problem? in
-      guard !store.isEnded else { return .endedSession }
-      let version = store.actionCount
-      guard condition.isMet(by: version) else { return .versionMismatch }
+    let problem = store.withExclusiveAccess { () -> Problem? in
+      if let problem = refusal(of: condition) { return problem }
+      recorder.expect([json])
       guard let missing = store.sendIfReachable(action) else { return nil }
-      var problem = Problem(
-        .staleElement, "\(missing.message) Nothing was changed; read the session's snapshot.")
-      problem.version = version
-      return problem
+      recorder.expect([])
+      return staleElement(missing)
     }
-    if let refusal { throw refusal }
+    if let problem { throw problem }
     return !store.whenSettled(patience: Self.patience, completion)
   }
 
-  func end() { store.end() }
-
-  private func read() -> (version: Int, state: State, effects: Int) {
-    store.withExclusiveAccess { (store.actionCount, store.state, store.effectCount) }
+  func end() {
+    store.end()
+    recorder.wakeWaiters()
   }
 
-  private func decodeAction(_ json: [UInt8]) throws(Problem) -> Action {
-    // Stacks inside of the action get their ids from the store.
-    let result = store.withDependencies { () -> Result<Action, Problem> in
+  /// Why nothing can be sent now, if so. Called under the store's lock.
+  func refusal(of condition: VersionCondition) -> Problem? {
+    guard !store.isEnded else { return .endedSession }
+    return condition.isMet(by: store.actionCount) ? nil : .versionMismatch
+  }
+
+  /// The refusal of an action whose target is missing. Called under the store's lock.
+  func staleElement(_ missing: MissingTarget) -> Problem {
+    var problem = Problem(
+      .staleElement, "\(missing.message) Nothing was changed; read the session's snapshot.")
+    problem.version = store.actionCount
+    return problem
+  }
+
+  func decodeAction(_ json: [UInt8]) throws(Problem) -> Action {
+    try decode(Action.self, from: json)
+  }
+
+  /// Decodes what a client sent.
+  func decode<Value: Decodable>(
+    _ type: Value.Type, from json: [UInt8]
+  ) throws(Problem) -> Value {
+    try decode(type, from: json, within: input)
+  }
+
+  /// Decodes a state that the session has encoded.
+  func decodeOwn(_ json: [UInt8]) throws(Problem) -> State {
+    var input = ClientInput(takesPushes: true)
+    input.maximumDepth = 512
+    input.maximumElements = .max
+    input.maximumBytes = .max
+    return try decode(State.self, from: json, within: input)
+  }
+
+  private func decode<Value: Decodable>(
+    _ type: Value.Type, from json: [UInt8], within input: ClientInput
+  ) throws(Problem) -> Value {
+    // Stacks inside of the value get their ids from the store.
+    let result = store.withDependencies { () -> Result<Value, Problem> in
       do throws(Problem) {
-        return .success(try WireCoding.decode(Action.self, from: json, within: input))
+        return .success(try WireCoding.decode(Value.self, from: json, within: input))
       } catch {
         return .failure(error)
       }

@@ -1,4 +1,5 @@
 import Backstack
+import FoundationEssentials
 
 /// A navigation session, whatever its feature: a store and what surrounds it.
 protocol Session: AnyObject, Sendable {
@@ -24,6 +25,44 @@ protocol Session: AnyObject, Sendable {
     completion: @escaping @Sendable () -> Void
   ) throws(Problem) -> Bool
 
+  /// Processes an action, or an array of them as one step, that a client sent: all or none.
+  ///
+  /// - Returns: The effects that each of them started.
+  /// - Throws: ``Problem`` when nothing was changed.
+  func sendTogether(
+    _ json: [UInt8], if condition: VersionCondition
+  ) throws(Problem) -> [StoreTask]
+
+  /// Calls back once, from another thread, when what was caused without waiting has happened.
+  ///
+  /// - Returns: `false`, without a call, when that is so now.
+  func whenSettled(_ completion: @escaping @Sendable () -> Void) -> Bool
+
+  /// How many actions were processed.
+  var version: Int { get }
+
+  /// Has a closure called once when there is another version than this one, or the session has ended;
+  /// it must not wait, and must not use the session.
+  ///
+  /// - Returns: What forgets the closure, or `nil`, without a call, when that is so now.
+  func onChange(
+    after version: Int, _ callback: @escaping @Sendable () -> Void
+  ) -> (@Sendable () -> Void)?
+
+  /// What happened after a version, as far as it is remembered.
+  func history(after version: Int, limit: Int) -> HistoryPage
+
+  /// The session as it was at a version, if that is remembered.
+  func snapshot(of version: Int) -> Snapshot?
+
+  /// Goes back to the state of a version, as a new version: effects of what it does not present end.
+  ///
+  /// - Throws: ``Problem`` when nothing was changed.
+  func restore(_ version: Int, if condition: VersionCondition) throws(Problem)
+
+  /// The answers that were given to requests with a key.
+  var answers: AnswerMemory { get }
+
   /// Cancels the effects; no action is processed any more.
   func end()
 }
@@ -34,6 +73,10 @@ struct SessionContext: Sendable {
   let feature: String
   /// Where the issues of its reducers are reported.
   let reportIssue: @Sendable (SessionContext, Issue) -> Void
+  let journalLimits: JournalLimits
+  let answerLimits: AnswerLimits
+  /// Where the current date comes from.
+  let now: @Sendable () -> Date
 }
 
 /// How a session starts.

@@ -1,0 +1,39 @@
+/// A key that a client authenticates with: `Authorization: Bearer <secret>` (RFC 6750 §2.1).
+public struct APIKey: Sendable, Hashable {
+  /// Whose key it is, for logs and limits; several keys may have one name, so that they can be changed.
+  public let name: String
+  /// What the client sends.
+  let secret: [UInt8]
+
+  /// - Returns: `nil` when the name is empty, or the secret is shorter than 16 bytes or not made of what
+  ///   a bearer token may have: letters, digits and `-._~+/=`.
+  public init?(name: String, secret: String) {
+    let isToken = secret.utf8.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+      default: "-._~+/=".utf8.contains(byte)
+      }
+    }
+    guard !name.isEmpty, secret.utf8.count >= 16, isToken else { return nil }
+    self.name = name
+    self.secret = Array(secret.utf8)
+  }
+
+  /// Whether a text is the secret, in a time that does not depend on how much of it is right.
+  func matches(_ text: [UInt8]) -> Bool {
+    var difference = UInt8(text.count == secret.count ? 0 : 1)
+    for index in secret.indices {
+      difference |= secret[index] ^ (index < text.count ? text[index] : 0)
+    }
+    return difference == 0
+  }
+}
+
+extension [APIKey] {
+  /// The key that a text is the secret of; all are looked at, whichever it is.
+  func key(matching text: [UInt8]) -> APIKey? {
+    var found: APIKey?
+    for key in self where key.matches(text) { found = key }
+    return found
+  }
+}

@@ -1,0 +1,76 @@
+import BackstackHTTP
+import FoundationEssentials
+
+/// Finds out who sends a request, and whether that client may send it now.
+struct Admission: HTTPMiddleware {
+  let keys: [APIKey]
+  let limiter: RateLimiter?
+  /// Where the current date comes from.
+  let now: @Sendable () -> Date
+
+  func respond(to request: HTTPRequest, _ responder: HTTPResponder, next: any HTTPHandler) {
+    if Self.isProbe(request.path) { return next.respond(to: request, responder) }
+    let credentials = keys.isEmpty ? nil : request.fields[.authorization]
+    let key = credentials.flatMap(Self.token).flatMap { keys.key(matching: Array($0.utf8)) }
+    var request = request
+    if let key { request.principal = HTTPPrincipal(id: key.name) }
+
+    var responder = responder
+    if let limiter {
+      let client = key.map { RateLimiter.Client.key($0.name) } ?? .address(request.peer.network)
+      let state = limiter.take(client, at: now().timeIntervalSince1970)
+      guard state.isTaken else { return responder.respond(limiter.refusal(state)) }
+      responder = responder.intercepting(errorResponse: SessionService.errorResponse) { response in
+        var response = response
+        limiter.note(state, in: &response.fields)
+        return response
+      }
+    }
+    if !keys.isEmpty, key == nil, !Self.isOpen(request.path) {
+      return responder.respond(Problem.unauthorized(hasCredentials: credentials != nil).response)
+    }
+    next.respond(to: request, responder)
+  }
+
+  /// Whether who watches over the server asks: probes need no key, and are not counted.
+  static func isProbe(_ path: String) -> Bool {
+    ["/healthz", "/livez", "/readyz", "/metrics"].contains(path)
+  }
+
+  /// Whether no key is needed: what is not named here needs one, however it is written.
+  static func isOpen(_ path: String) -> Bool {
+    ["/", "/features", "/openapi.yaml", "/openapi.json"].contains(path)
+      || path.hasPrefix("/features/")
+  }
+
+  /// The token of `Bearer` credentials.
+  private static func token(_ credentials: String) -> Substring? {
+    let parts = credentials.split(separator: " ", omittingEmptySubsequences: true)
+    return parts.count == 2 && parts[0].lowercased() == "bearer" ? parts[1] : nil
+  }
+}
+
+extension Problem {
+  static func unauthorized(hasCredentials: Bool) -> Problem {
+    var problem = Problem(
+      .unauthorized,
+      hasCredentials
+        ? "The API key is not one of this server's."
+        : "Send an API key of this server: Authorization: Bearer …")
+    problem.fields.set(
+      .wwwAuthenticate,
+      hasCredentials
+        ? #"Bearer realm="backstack", error="invalid_token""# : #"Bearer realm="backstack""#)
+    return problem
+  }
+}
+
+extension HTTPPeerAddress {
+  /// What stands for the client's address: of IPv6, where a client has as many addresses as it likes,
+  /// the 64 bits of its network.
+  var network: String {
+    let host = host
+    let groups = host.split(separator: ":", omittingEmptySubsequences: false)
+    return groups.count == 8 ? groups.prefix(4).joined(separator: ":") : host
+  }
+}

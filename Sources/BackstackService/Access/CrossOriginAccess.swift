@@ -1,0 +1,76 @@
+import BackstackHTTP
+
+/// Lets web pages of certain origins use the service (Fetch, "CORS protocol").
+struct CrossOriginAccess: HTTPMiddleware {
+  let origins: Set<String>
+
+  /// How long a browser may remember what it was told, in seconds.
+  private static let maximumAge = "600"
+  private static let methods = "DELETE, GET, HEAD, POST"
+  private static let requestFields =
+    "Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, "
+    + "Prefer"
+  private static let responseFields =
+    "ETag, Link, Location, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, "
+    + "WWW-Authenticate, X-Request-Id"
+
+  func respond(to request: HTTPRequest, _ responder: HTTPResponder, next: any HTTPHandler) {
+    let origin = request.fields[.origin].flatMap { origins.contains($0) ? $0 : nil }
+    if let origin, request.method == .options, request.fields.contains(.requestMethod) {
+      var response = HTTPResponse(status: .noContent)
+      response.fields.append(.allowOrigin, origin)
+      response.fields.append("Access-Control-Allow-Methods", Self.methods)
+      response.fields.append("Access-Control-Allow-Headers", Self.requestFields)
+      response.fields.append("Access-Control-Max-Age", Self.maximumAge)
+      response.fields.append(.vary, "Origin")
+      return responder.respond(response)
+    }
+    next.respond(
+      to: request,
+      responder.intercepting(errorResponse: SessionService.errorResponse) { response in
+        var response = response
+        // Also for others: a cache must not give one origin the answer for another.
+        response.fields.append(.vary, "Origin")
+        if let origin {
+          response.fields.append(.allowOrigin, origin)
+          response.fields.append("Access-Control-Expose-Headers", Self.responseFields)
+        }
+        return response
+      })
+  }
+}
+
+extension ServiceConfiguration {
+  /// Whether a text is an origin as browsers write it: scheme, host, and a port that is not the
+  /// scheme's own.
+  public static func isOrigin(_ text: String) -> Bool {
+    let pattern = /(https?):\/\/(?:[a-z0-9.\-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?/
+    guard let match = text.wholeMatch(of: pattern) else { return false }
+    switch (match.1, match.2) {
+    case ("http", ":80"), ("https", ":443"): return false
+    default: return true
+    }
+  }
+}
+
+extension HTTPFieldName {
+  static let allowOrigin = HTTPFieldName("Access-Control-Allow-Origin")
+  static let requestMethod = HTTPFieldName("Access-Control-Request-Method")
+}
+
+extension SessionService {
+  /// What stands in front of the routes, as far as it is configured.
+  var accessControl: [any HTTPMiddleware] {
+    var middleware: [any HTTPMiddleware] = []
+    if !configuration.allowedOrigins.isEmpty {
+      middleware.append(CrossOriginAccess(origins: Set(configuration.allowedOrigins)))
+    }
+    if !configuration.apiKeys.isEmpty || configuration.rateLimit != nil {
+      middleware.append(
+        Admission(
+          keys: configuration.apiKeys, limiter: configuration.rateLimit.map { RateLimiter($0) },
+          now: configuration.now))
+    }
+    return middleware
+  }
+}

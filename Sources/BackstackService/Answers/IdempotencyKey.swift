@@ -1,0 +1,47 @@
+import BackstackHTTP
+
+/// What a client names a request with that is to be processed once
+/// (draft-ietf-httpapi-idempotency-key-header-07).
+struct IdempotencyKey: Sendable, Hashable {
+  let text: String
+  /// What tells requests apart that have the same key: of the path and the content.
+  let fingerprint: Int
+
+  private static let maximumLength = 255
+
+  /// The key of a request, with or without the quotes of a structured field.
+  ///
+  /// - Returns: `nil` for a request without one.
+  /// - Throws: ``Problem`` (400) for several, or one that is empty, too long or not plain text.
+  init?(_ request: HTTPRequest) throws(Problem) {
+    let values = request.fields.values(of: .idempotencyKey)
+    guard let first = values.first else { return nil }
+    var text = first[...]
+    if text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") {
+      text = text.dropFirst().dropLast()
+    }
+    guard values.count == 1, !text.isEmpty, text.utf8.count <= Self.maximumLength,
+      text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x22 && $0 != 0x5C })
+    else {
+      throw Problem(
+        .invalidIdempotencyKey,
+        "Idempotency-Key is one text of 1 to \(Self.maximumLength) visible ASCII characters, such as "
+          + "a UUID in quotes.")
+    }
+    self.text = String(text)
+    var hasher = Hasher()
+    hasher.combine(request.path)
+    hasher.combine(request.body)
+    fingerprint = hasher.finalize()
+  }
+
+  private init(text: String, fingerprint: Int) {
+    self.text = text
+    self.fingerprint = fingerprint
+  }
+
+  /// The same key among those of one client.
+  func scoped(to client: String) -> Self {
+    Self(text: "\(client) \(text)", fingerprint: fingerprint)
+  }
+}

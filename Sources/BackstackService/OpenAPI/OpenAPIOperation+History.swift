@@ -1,0 +1,97 @@
+extension OpenAPIOperation {
+  static let readHistory = Self(
+    """
+    operationId: readHistory
+    summary: Read what happened in a session.
+    description: |
+      The versions that are remembered, oldest first, a page at a time.
+    parameters:
+      - name: after
+        in: query
+        description: The page begins after this version.
+        schema:
+          type: integer
+          minimum: 0
+      - name: limit
+        in: query
+        description: How many versions the page has at most.
+        schema:
+          type: integer
+          minimum: 1
+          maximum: 200
+          default: 50
+    responses:
+      '200':
+        description: A page of the history.
+        headers:
+          ETag:
+            $ref: '#/components/headers/ETag'
+          Link:
+            description: The next page, with rel="next" (RFC 8288).
+            schema:
+              type: string
+        content:
+          application/json:
+            schema:
+              $ref: '#/components/schemas/History'
+      default:
+        $ref: '#/components/responses/Problem'
+    """)
+
+  static let readVersion = Self(
+    """
+    operationId: readVersion
+    summary: Read a session as it was.
+    description: |
+      A version without a snapshot, or one that is no longer remembered, is answered 404; the history
+      tells which there are.
+    responses:
+      '200':
+        $ref: '#/components/responses/Snapshot'
+      default:
+        $ref: '#/components/responses/Problem'
+    """)
+
+  static let restoreSession = Self(
+    """
+    operationId: restoreSession
+    summary: Go back to a version, as a new version.
+    description: |
+      Effects of what the version does not present end. Ids of stack elements are never given again.
+    parameters:
+      - $ref: '#/components/parameters/IfMatch'
+      - $ref: '#/components/parameters/IdempotencyKey'
+      - $ref: '#/components/parameters/Prefer'
+    requestBody:
+      required: true
+      content:
+        application/json:
+          schema:
+            $ref: '#/components/schemas/Restoration'
+    responses:
+      '200':
+        $ref: '#/components/responses/Snapshot'
+      '204':
+        $ref: '#/components/responses/Minimal'
+      default:
+        $ref: '#/components/responses/Problem'
+    """)
+
+  static let readIndex = Self(
+    """
+    operationId: readIndex
+    summary: Find the other resources.
+    responses:
+      '200':
+        description: The paths of the resources by name.
+        content:
+          application/json:
+            schema:
+              type: object
+              required: [name, features, sessions, openapi, health]
+              additionalProperties:
+                type: string
+      default:
+        $ref: '#/components/responses/Problem'
+    """)
+}

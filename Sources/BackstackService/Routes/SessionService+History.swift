@@ -1,0 +1,118 @@
+import BackstackHTTP
+import FoundationEssentials
+
+extension SessionService {
+  private static let defaultPage = 50
+  private static let largestPage = 200
+
+  /// `GET /sessions/{id}/history`
+  var readHistory: ServiceRoute {
+    ServiceRoute(.get, "/sessions/{id}/history", .readHistory) {
+      [self] (request, parameters) throws(Problem) in
+      let entry = try session(parameters)
+      try request.requireJSONAccepted()
+      let query = try request.query(allowing: ["after", "limit"])
+      let after = try query.integer("after", 0...Int.max) ?? -1
+      let limit = try query.integer("limit", 1...Self.largestPage) ?? Self.defaultPage
+      let page = entry.session.history(after: after, limit: limit)
+
+      var next: String?
+      if let last = page.entries.last?.version, last < page.latest {
+        next = "/sessions/\(entry.session.context.id)/history?after=\(last)&limit=\(limit)"
+      }
+      var json = JSONWriter()
+      json.beginObject()
+      json.member("oldest", page.oldest)
+      json.member("version", page.latest)
+      json.key("entries")
+      json.beginArray()
+      for entry in page.entries { entry.write(to: &json) }
+      json.endArray()
+      if let next { json.member("next", next) }
+      json.endObject()
+      var response = HTTPResponse.json(json.bytes, version: page.latest)
+      if let next { response.fields.append(.link, "<\(next)>; rel=\"next\"") }
+      return response
+    }
+  }
+
+  /// `GET /sessions/{id}/history/{version}`
+  var readVersion: ServiceRoute {
+    ServiceRoute(.get, "/sessions/{id}/history/{version}", .readVersion) {
+      [self] (request, parameters) throws(Problem) in
+      let entry = try session(parameters)
+      try request.requireJSONAccepted()
+      let text = parameters["version"] ?? ""
+      guard let version = Preferences.seconds(text),
+        let snapshot = entry.session.snapshot(of: version)
+      else {
+        throw .forgottenVersion(text)
+      }
+      return .json(json(entry, snapshot), version: version)
+    }
+  }
+
+  /// `POST /sessions/{id}/restore`
+  var restoreSession: ServiceRoute {
+    ServiceRoute(.post, "/sessions/{id}/restore", .restoreSession, content: 1024) {
+      [self] (request, parameters, responder) throws(Problem) in
+      let entry = try session(parameters)
+      try request.requireJSONContent()
+      try request.requireJSONAccepted()
+      let restoration = try WireCoding.decode(
+        Restoration.self, from: request.body, within: ClientInput())
+      let preferences = request.preferences
+      let key = try IdempotencyKey(request)
+      let known = try entry.session.answers.once(key) { (keep) throws(Problem) in
+        do throws(Problem) {
+          try entry.session.restore(restoration.version, if: request.versionCondition)
+        } catch {
+          throw withSnapshot(error, of: entry)
+        }
+        // There is nothing to wait for.
+        let answer = self.answer(entry, preferences.withoutWait)
+        keep(answer)
+        responder.respond(answer)
+      }
+      if let known { responder.respond(known) }
+    }
+  }
+}
+
+/// What a client sends to go back to a version.
+private struct Restoration: Decodable {
+  let version: Int
+
+  private enum Key: String, CodingKey { case version }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    version = try container.decode(Int.self, forKey: .version)
+    guard version >= 0 else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .version, in: container, debugDescription: "A version is 0 or more.")
+    }
+  }
+}
+
+extension SessionJournal.Entry {
+  /// Writes the entry as an element of the history.
+  fileprivate func write(to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("version", version)
+    let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+    json.member("time", Date(timeIntervalSince1970: time).formatted(style))
+    switch cause {
+    case .creation: json.member("cause", "creation")
+    case .client: json.member("cause", "client")
+    case .effect: json.member("cause", "effect")
+    case .restore(let version):
+      json.member("cause", "restore")
+      json.member("restored", version)
+    }
+    if !action.isEmpty { json.member("action", json: action) }
+    json.member("effects", effects)
+    json.member("snapshot", json: "\(snapshot != nil)".utf8)
+    json.endObject()
+  }
+}

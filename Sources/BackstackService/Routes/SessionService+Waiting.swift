@@ -1,0 +1,65 @@
+import Backstack
+import BackstackHTTP
+import Dispatch
+import Synchronization
+
+extension SessionService {
+  /// Answers when the effects of some actions have ended, or after some seconds.
+  func whenFinished(
+    _ tasks: [StoreTask], within seconds: Int, _ responder: HTTPResponder,
+    answer: @escaping @Sendable () -> HTTPResponse
+  ) {
+    let pending = PendingAnswer(responder, make: answer)
+    // One more, so that none of those below is the last while they are still counted.
+    let remaining = Countdown(from: tasks.count + 1) { [deadlines] in
+      // Not here: a task ends under its store's lock.
+      deadlines.async { pending.give() }
+    }
+    for task in tasks {
+      if let forget = task.whenFinished(remaining.step) {
+        pending.onGiven(forget)
+      } else {
+        remaining.step()
+      }
+    }
+    remaining.step()
+    pending.limit(to: Double(min(seconds, configuration.maximumWait)), timer)
+  }
+
+  /// Answers when a session is at another version than this one, or has ended, or after some seconds.
+  ///
+  /// - Returns: `false`, without an answer, when that is so now.
+  func whenChanged(
+    _ session: any Session, after version: Int, within seconds: Int, _ responder: HTTPResponder,
+    answer: @escaping @Sendable () -> HTTPResponse
+  ) -> Bool {
+    let pending = PendingAnswer(responder, make: answer)
+    let forget = session.onChange(after: version) { [deadlines] in
+      // Not here: a session changes under its store's lock.
+      deadlines.async { pending.give() }
+    }
+    guard let forget else { return false }
+    pending.onGiven(forget)
+    pending.limit(to: Double(min(seconds, configuration.maximumWait)), timer)
+    return true
+  }
+}
+
+/// Calls back at the last of a number of steps.
+private final class Countdown: Sendable {
+  private let remaining: Atomic<Int>
+  private let onEnd: @Sendable () -> Void
+
+  init(from count: Int, _ onEnd: @escaping @Sendable () -> Void) {
+    remaining = Atomic(count)
+    self.onEnd = onEnd
+  }
+
+  var step: @Sendable () -> Void {
+    {
+      if self.remaining.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 {
+        self.onEnd()
+      }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Backstack
+
+extension FeatureSession {
+  var version: Int { store.actionCount }
+
+  func history(after version: Int, limit: Int) -> HistoryPage {
+    recorder.read { journal in
+      HistoryPage(
+        entries: Array(journal.page(after: version, limit: limit)), oldest: journal.oldest,
+        latest: journal.latest)
+    }
+  }
+
+  func snapshot(of version: Int) -> Snapshot? {
+    recorder.read { journal in
+      journal[version].flatMap { entry in
+        entry.snapshot.map { Snapshot(version: version, state: $0, effects: entry.effects) }
+      }
+    }
+  }
+
+  func restore(_ version: Int, if condition: VersionCondition) throws(Problem) {
+    guard let snapshot = snapshot(of: version) else { throw .forgottenVersion(version) }
+    let state = try decodeOwn(snapshot.state)
+    let problem = store.withExclusiveAccess { () -> Problem? in
+      if let problem = refusal(of: condition) { return problem }
+      store.replaceState(state)
+      recorder.record(.restore(of: version), effects: store.effectCount)
+      return nil
+    }
+    if let problem { throw problem }
+  }
+
+  func onChange(
+    after version: Int, _ callback: @escaping @Sendable () -> Void
+  ) -> (@Sendable () -> Void)? {
+    store.withExclusiveAccess {
+      guard !store.isEnded, store.actionCount == version else { return nil }
+      return recorder.addWaiter(callback)
+    }
+  }
+
+  /// Makes a snapshot for the journal. Called under the store's lock, between two rounds of actions.
+  func keepSnapshot() {
+    let version = store.actionCount
+    // A state without JSON form is reported to who asks for it.
+    guard let json = try? store.withState({ try WireCoding.encode($0) }) else { return }
+    remember(json, of: version)
+  }
+}
+
+/// A part of what a session remembers.
+struct HistoryPage: Sendable {
+  let entries: [SessionJournal.Entry]
+  /// The oldest version that is remembered.
+  let oldest: Int
+  let latest: Int
+}

@@ -1,0 +1,110 @@
+import Backstack
+import FoundationEssentials
+import Synchronization
+
+/// Keeps the journal of a session and tells who waits for its next version.
+final class SessionRecorder<Action: Encodable & Sendable>: StoreMonitor {
+  private struct State: Sendable {
+    var journal: SessionJournal
+    /// The actions that a client has sent and the store is about to process, as JSON.
+    var expected: [[UInt8]] = []
+    var waiters: [Int: @Sendable () -> Void] = [:]
+    var waiterCount = 0
+    /// How large the last snapshot was.
+    var snapshotSize = 0
+  }
+
+  private let state: Mutex<State>
+  private let now: @Sendable () -> Date
+  /// Called under the store's lock after each round of actions, when a snapshot has been earned.
+  private let makeSnapshot = Mutex<(@Sendable () -> Void)?>(nil)
+
+  init(limits: JournalLimits, now: @escaping @Sendable () -> Date) {
+    state = Mutex(State(journal: SessionJournal(limits: limits)))
+    self.now = now
+  }
+
+  /// Gives what makes a snapshot.
+  func onSnapshotEarned(_ make: @escaping @Sendable () -> Void) {
+    makeSnapshot.withLock { $0 = make }
+  }
+
+  /// Notes a version that no action brought about.
+  func record(_ cause: SessionJournal.Cause, effects: Int) {
+    let time = now().timeIntervalSince1970
+    state.withLock { $0.journal.record(cause, effects: effects, time: time) }
+    wakeWaiters()
+  }
+
+  /// Says how the actions that are sent next were written.
+  func expect(_ actions: [[UInt8]]) { state.withLock { $0.expected = actions } }
+
+  /// Keeps the state of a version.
+  func keep(_ snapshot: [UInt8], of version: Int) {
+    state.withLock { state in
+      state.snapshotSize = snapshot.count
+      state.journal.keep(snapshot, of: version)
+    }
+  }
+
+  /// Reads the journal.
+  func read<Result: Sendable>(_ body: @Sendable (SessionJournal) -> Result) -> Result {
+    state.withLock { body($0.journal) }
+  }
+
+  // MARK: What the store tells
+
+  func didProcess(_ action: Action, cause: ActionCause, effectCount: Int) -> Bool {
+    let time = now().timeIntervalSince1970
+    let known: [UInt8]? =
+      switch cause {
+      case .client:
+        state.withLock { $0.expected.isEmpty ? nil : $0.expected.removeFirst() }
+      case .effect: nil
+      }
+    // An action that can't be encoded is no reason to lose what happened.
+    let json = known ?? (try? WireCoding.encode(action)) ?? Array("null".utf8)
+    let hasWaiters = state.withLock { state in
+      state.journal.record(
+        cause == .client ? .client : .effect, json, effects: effectCount, time: time)
+      return !state.waiters.isEmpty
+    }
+    if hasWaiters { wakeWaiters() }
+    return true
+  }
+
+  func didChange(effectCount: Int) {
+    let isDue = state.withLock { state in
+      let latest = state.journal.latest
+      return state.journal[latest]?.snapshot == nil
+        && state.journal.hasEarnedSnapshot(of: state.snapshotSize)
+    }
+    if isDue { makeSnapshot.withLock { $0 }?() }
+  }
+
+  // MARK: Waiting
+
+  /// Has a closure called once when there is another version, or the session has ended; it must not
+  /// wait, and must not use the session.
+  ///
+  /// - Returns: What forgets the closure.
+  func addWaiter(_ callback: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    let number = state.withLock { state in
+      state.waiterCount += 1
+      state.waiters[state.waiterCount] = callback
+      return state.waiterCount
+    }
+    return { [weak self] in self?.state.withLock { $0.waiters[number] = nil } }
+  }
+
+  /// How many closures wait to be called.
+  var waiterCount: Int { state.withLock { $0.waiters.count } }
+
+  func wakeWaiters() {
+    let waiters = state.withLock { state in
+      defer { state.waiters = [:] }
+      return state.waiters
+    }
+    for waiter in waiters.values { waiter() }
+  }
+}

@@ -1,0 +1,8 @@
+/// What can be told of JSON without reading it.
+enum JSONText {
+  /// Whether a text is an array, if it is JSON at all.
+  static func isArray(_ json: [UInt8]) -> Bool {
+    // The white space of RFC 8259 §2.
+    json.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D } == 0x5B
+  }
+}

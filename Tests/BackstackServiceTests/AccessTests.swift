@@ -1,0 +1,173 @@
+import BackstackHTTP
+import Testing
+
+@testable import BackstackService
+
+@Suite("Who may use the service")
+struct AccessTests {
+  private static let secret = "0123456789abcdef-a"
+
+  private func keyed() throws -> ErrandService {
+    let keys = [
+      try #require(APIKey(name: "a", secret: Self.secret)),
+      try #require(APIKey(name: "b", secret: "0123456789abcdef-b")),
+    ]
+    return ErrandService { $0.apiKeys = keys }
+  }
+
+  @Test("With keys configured, sessions are for who has one")
+  func keys() async throws {
+    let client = try keyed().client
+    let content = #"{"feature": "errands"}"#
+    let none = await client.send(.post, "/sessions", content)
+    #expect(none.status == 401)
+    #expect(none.problem == "unauthorized")
+    #expect(none.fields[.wwwAuthenticate] == #"Bearer realm="backstack""#)
+    for credentials in [
+      "Bearer 0123456789abcdef-c", "Bearer 0123456789abcdef-", "Bearer 0123456789abcdef-aa",
+      "Basic 0123456789abcdef-a", "Bearer", "", "0123456789abcdef-a",
+    ] {
+      let wrong = await client.send(.post, "/sessions", content, [(.authorization, credentials)])
+      #expect(wrong.status == 401, "\(credentials)")
+      #expect(wrong.fields[.wwwAuthenticate]?.contains("invalid_token") == true)
+    }
+    #expect(client.service.registry.sessionCount == 0)
+    for credentials in ["Bearer \(Self.secret)", "bearer  0123456789abcdef-b"] {
+      let created = await client.send(.post, "/sessions", content, [(.authorization, credentials)])
+      #expect(created.status == 201)
+      let session = created.fields[.location] ?? ""
+      #expect(await client.send(.get, session).status == 401)
+      #expect(await client.send(.get, session, nil, [(.authorization, credentials)]).status == 200)
+    }
+  }
+
+  @Test("However a path is written, it needs a key unless it is open")
+  func paths() async throws {
+    let client = try keyed().client
+    for path in [
+      "/", "/features", "/openapi.yaml", "/openapi.json", "/healthz", "/livez", "/metrics",
+    ] {
+      #expect(await client.send(.get, path).status == 200, "\(path)")
+    }
+    for path in ["/sessions/x", "/%73essions/x", "/nothing", "/features/../sessions/x/%2e%2e"] {
+      let status = await client.send(.get, path).status
+      #expect(status == 401 || status == 404, "\(path)")
+      #expect(!path.contains("essions/x") || path.hasPrefix("/features") || status == 401)
+    }
+  }
+
+  @Test(
+    "A key has a name and a secret that can be sent",
+    arguments: [
+      ("", "0123456789abcdef"), ("a", "0123456789abcde"), ("a", "0123456789abcde,"),
+      ("a", "0123456789abcde ü"),
+    ])
+  func invalidKeys(name: String, secret: String) {
+    #expect(APIKey(name: name, secret: secret) == nil)
+  }
+
+  @Test("A client that sends more than it may is told when it may again")
+  func rate() async throws {
+    let service = ErrandService { $0.rateLimit = RateLimit(requestsPerSecond: 0.5, burst: 2) }
+    let first = await service.client.send(.get, "/features")
+    #expect(first.status == 200)
+    #expect(first.fields["RateLimit-Policy"] == #""client";q=2;w=4"#)
+    #expect(first.fields["RateLimit"] == #""client";r=1;t=2"#)
+    #expect(await service.client.send(.get, "/nothing").fields["RateLimit"] == #""client";r=0;t=4"#)
+    let refused = await service.client.send(.get, "/features")
+    #expect(refused.status == 429)
+    #expect(refused.problem == "too-many-requests")
+    #expect(refused.fields[.retryAfter] == "2")
+    #expect(refused.fields["RateLimit"] == #""client";r=0;t=4"#)
+    #expect(await service.client.send(.get, "/healthz").status == 200)
+    service.date.advance(by: 2)
+    #expect(await service.client.send(.get, "/features").status == 200)
+  }
+
+  @Test("Each key has its own rate, and so has each address without one")
+  func rates() throws {
+    let limiter = RateLimiter(try #require(RateLimit(requestsPerSecond: 1, burst: 1)), capacity: 3)
+    #expect(limiter.take(.key("a"), at: 0).isTaken)
+    #expect(!limiter.take(.key("a"), at: 0).isTaken)
+    #expect(limiter.take(.key("b"), at: 0).isTaken)
+    #expect(limiter.take(.address("a"), at: 0).isTaken)
+    // There is no room for more: all others are counted together.
+    #expect(limiter.take(.address("b"), at: 0).isTaken)
+    #expect(!limiter.take(.address("c"), at: 0).isTaken)
+    #expect(limiter.count == 4)
+    // Later those who have been quiet are forgotten.
+    #expect(limiter.take(.address("c"), at: 10).isTaken)
+    #expect(limiter.count == 1)
+    // A clock that is set back gives nothing and takes nothing.
+    #expect(!limiter.take(.address("c"), at: 5).isTaken)
+    #expect(limiter.take(.address("c"), at: 6).isTaken)
+  }
+
+  @Test("Web pages of the configured origins may use the service")
+  func origins() async {
+    let client = ErrandService { $0.allowedOrigins = ["https://app.example"] }.client
+    let page = [(HTTPFieldName.origin, "https://app.example")]
+    let preflight = await client.send(
+      .options, "/sessions", nil, page + [("Access-Control-Request-Method", "POST")])
+    #expect(preflight.status == 204)
+    #expect(preflight.fields["Access-Control-Allow-Origin"] == "https://app.example")
+    #expect(preflight.fields["Access-Control-Allow-Methods"]?.contains("POST") == true)
+    #expect(preflight.fields["Access-Control-Allow-Headers"]?.contains("Idempotency-Key") == true)
+    #expect(preflight.fields[.vary] == "Origin")
+
+    let created = await client.send(.post, "/sessions", #"{"feature": "errands"}"#, page)
+    #expect(created.status == 201)
+    #expect(created.fields["Access-Control-Allow-Origin"] == "https://app.example")
+    #expect(
+      created.fields["Access-Control-Expose-Headers"]?.contains("ETag, Link, Location") == true)
+    #expect(created.fields[.vary] == "Origin")
+    let problem = await client.send(.get, "/nothing", nil, page)
+    #expect(problem.status == 404)
+    #expect(problem.fields["Access-Control-Allow-Origin"] == "https://app.example")
+
+    for origin in ["https://app.example.evil", "http://app.example", "null", "https://APP.example"]
+    {
+      let other = [(HTTPFieldName.origin, origin)]
+      let refused = await client.send(
+        .options, "/sessions", nil, other + [("Access-Control-Request-Method", "POST")])
+      #expect(refused.fields["Access-Control-Allow-Origin"] == nil)
+      #expect(refused.fields[.vary] == "Origin")
+      let answer = await client.send(.get, "/features", nil, other)
+      #expect(answer.status == 200)
+      #expect(answer.fields["Access-Control-Allow-Origin"] == nil)
+      #expect(answer.fields[.vary] == "Origin")
+    }
+  }
+
+  @Test("A preflight needs no key and is not counted")
+  func preflight() async throws {
+    let keys = [try #require(APIKey(name: "a", secret: Self.secret))]
+    let client = ErrandService {
+      $0.allowedOrigins = ["https://app.example"]
+      $0.apiKeys = keys
+      $0.rateLimit = RateLimit(requestsPerSecond: 1, burst: 1)
+    }.client
+    let page = [(HTTPFieldName.origin, "https://app.example")]
+    for _ in 0..<3 {
+      let preflight = await client.send(
+        .options, "/sessions", nil, page + [("Access-Control-Request-Method", "POST")])
+      #expect(preflight.status == 204)
+    }
+    let unauthorized = await client.send(.get, "/sessions/x", nil, page)
+    #expect(unauthorized.status == 401)
+    #expect(unauthorized.fields["Access-Control-Allow-Origin"] == "https://app.example")
+    #expect(await client.send(.get, "/sessions/x", nil, page).status == 429)
+  }
+
+  @Test(
+    "An origin is scheme, host and a port that is not the usual one",
+    arguments: [
+      ("https://app.example", true), ("http://localhost:3000", true), ("http://[::1]:80", false),
+      ("https://[::1]:8443", true), ("https://app.example/", false), ("https://App.example", false),
+      ("*", false), ("null", false), ("https://app.example:443", false),
+      ("ftp://app.example", false),
+    ])
+  func origin(text: String, isOrigin: Bool) {
+    #expect(ServiceConfiguration.isOrigin(text) == isOrigin)
+  }
+}

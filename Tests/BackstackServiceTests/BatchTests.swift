@@ -1,0 +1,88 @@
+import BackstackHTTP
+import BackstackTesting
+import Testing
+
+@testable import BackstackService
+
+@Suite("Several actions as one step")
+struct BatchTests {
+  let service = ErrandService()
+  private var client: ServiceClient { service.client }
+
+  @Test("They are applied in order, each makes a version, and there is one answer")
+  func order() async {
+    let session = await service.create()
+    let answer = await client.act(
+      session,
+      #"""
+       [{"path": {"push": {"state": {"note": "a"}}}}, "add",
+        {"path": {"element": {"id": 0, "action": {"write": "b"}}}}]
+      """#)
+    #expect(answer.status == 200)
+    #expect(answer.version == 3)
+    #expect(answer.contains(#""count":1,"path":[{"id":0,"state":{"note":"b"}}]"#))
+  }
+
+  @Test(
+    "When one of them can't be applied, nothing has changed",
+    arguments: [
+      (#"{"path": {"element": {"id": 7, "action": {"write": "x"}}}}"#, 409, "stale-element", "/2"),
+      (#"{"path": {"popFrom": {"id": 7}}}"#, 409, "stale-element", "/2"),
+      (#""dance""#, 422, "invalid-value", "/2"),
+      (#""ended""#, 422, "invalid-value", "/2"),
+      (
+        #"{"path": {"element": {"id": 0, "action": {"write": 3}}}}"#, 422, "invalid-value",
+        "/2/path"
+      ),
+    ])
+  func none(last: String, status: Int, problem: String, pointer: String) async {
+    let session = await service.create()
+    _ = await client.act(session, #"{"path": {"push": {"state": {"note": "a"}}}}"#)
+    _ = await client.act(session, #"{"path": {"element": {"id": 0, "action": "wait"}}}"#)
+    let before = await client.send(.get, session)
+    #expect(before.contains(#""effects":1"#))
+    // The first would start an effect, the second end one.
+    let refused = await client.act(
+      session, #"[{"begin": {"seconds": 1}}, {"path": {"popFrom": {"id": 0}}}, \#(last)]"#)
+    #expect(refused.status == status)
+    #expect(refused.problem == problem)
+    #expect(refused.contains(#""pointer":"\#(pointer)"#))
+    #expect(await client.send(.get, session).text == before.text)
+    #expect(service.clock.sleeperCount == 1)
+    // The screen's effect is still the screen's.
+    await service.clock.advance(by: .seconds(1000))
+    let waited = await client.act(session, #""add""#)
+    #expect(waited.contains(#""note":"waited""#))
+    #expect(waited.contains(#""count":1"#))
+  }
+
+  @Test("An array without actions, or with too many, is refused")
+  func size() async {
+    let session = await service.create()
+    for content in ["[]", "[\(Array(repeating: #""add""#, count: 1001).joined(separator: ","))]"] {
+      let answer = await client.act(session, content)
+      #expect(answer.status == 422)
+      #expect(answer.problem == "invalid-value")
+    }
+    let most = "[\(Array(repeating: #""add""#, count: 1000).joined(separator: ","))]"
+    #expect(await client.act(session, most).version == 1000)
+  }
+
+  @Test("The condition is on the version before the first")
+  func condition() async {
+    let session = await service.create()
+    #expect(await client.act(session, #"["add", "add"]"#, [(.ifMatch, #""0""#)]).version == 2)
+    #expect(await client.act(session, #"["add"]"#, [(.ifMatch, #""1""#)]).status == 412)
+    #expect(await client.act(session, #" ["add"]"#, [(.ifMatch, #""2""#)]).version == 3)
+  }
+
+  @Test("The effects of all of them begin")
+  func effects() async {
+    let session = await service.create()
+    let begun = await client.act(
+      session, #"[{"begin": {"seconds": 1}}, {"begin": {"seconds": 2}}]"#)
+    #expect(begun.contains(#""effects":2"#))
+    await service.clock.advance(by: .seconds(2))
+    #expect(await client.act(session, #""add""#).contains(#""count":201"#))
+  }
+}

@@ -1,0 +1,137 @@
+import BackstackHTTP
+import BackstackTesting
+import Testing
+
+@testable import BackstackService
+
+@Suite("The history of a session")
+struct HistoryTests {
+  let service = ErrandService()
+  private var client: ServiceClient { service.client }
+
+  @Test("It tells what happened, when, and who did it")
+  func entries() async {
+    let session = await service.create()
+    service.date.advance(by: 1.5)
+    _ = await client.act(session, #"{"begin": {"seconds": 1}}"#)
+    await service.clock.advance(by: .seconds(1))
+    _ = await client.act(session, #"["add", {"path": {"push": {"state": {"note": "a"}}}}]"#)
+    let history = await client.send(.get, session + "/history")
+    #expect(history.status == 200)
+    #expect(history.version == 4)
+    #expect(
+      history.text == #"""
+        {"oldest":0,"version":4,"entries":[\#
+        {"version":0,"time":"2027-01-15T08:00:00.000Z","cause":"creation","effects":0,"snapshot":true},\#
+        {"version":1,"time":"2027-01-15T08:00:01.500Z","cause":"client",\#
+        "action":{"begin": {"seconds": 1}},"effects":1,"snapshot":true},\#
+        {"version":2,"time":"2027-01-15T08:00:01.500Z","cause":"effect","action":{"ended":{}},"effects":1,\#
+        "snapshot":true},\#
+        {"version":3,"time":"2027-01-15T08:00:01.500Z","cause":"client","action":{"add":{}},"effects":0,\#
+        "snapshot":false},\#
+        {"version":4,"time":"2027-01-15T08:00:01.500Z","cause":"client",\#
+        "action":{"path":{"push":{"state":{"note":"a"}}}},"effects":0,"snapshot":true}]}
+        """#)
+  }
+
+  @Test("It is read a page at a time")
+  func pages() async {
+    let session = await service.create()
+    for _ in 0..<5 { _ = await client.act(session, #""add""#) }
+    var versions: [String] = []
+    var next = session + "/history?limit=2"
+    var pages = 0
+    while !next.isEmpty, pages < 10 {
+      let page = await client.send(.get, next)
+      pages += 1
+      versions += page.text.matches(of: /"version":(\d+),"time"/).map { String($0.1) }
+      next = page.text.firstMatch(of: /"next":"([^"]+)"/).map { String($0.1) } ?? ""
+      #expect(page.fields[.link] == (next.isEmpty ? nil : "<\(next)>; rel=\"next\""))
+    }
+    #expect(pages == 3)
+    #expect(versions == ["0", "1", "2", "3", "4", "5"])
+    let end = await client.send(.get, session + "/history?after=5")
+    #expect(end.contains(#""entries":[]"#))
+    for query in ["after=x", "limit=0", "limit=201", "before=1"] {
+      #expect(await client.send(.get, session + "/history?" + query).status == 400)
+    }
+  }
+
+  @Test("A version can be read as it was, and gone back to as a new version")
+  func restore() async {
+    let session = await service.create()
+    _ = await client.act(session, #"{"path": {"push": {"state": {"note": "a"}}}}"#)
+    let one = await client.send(.get, session)
+    _ = await client.act(session, #"{"path": {"popFrom": {"id": 0}}}"#)
+    _ = await client.act(session, #"{"path": {"push": {"state": {"note": "b"}}}}"#)
+    #expect(await client.send(.get, session + "/history/1").text == one.text)
+    #expect(await client.send(.get, session + "/history/1").version == 1)
+
+    _ = await client.act(session, #"{"path": {"element": {"id": 1, "action": "wait"}}}"#)
+    #expect(service.clock.sleeperCount == 1)
+    let restored = await client.send(.post, session + "/restore", #"{"version": 1}"#)
+    #expect(restored.status == 200)
+    #expect(restored.version == 5)
+    #expect(restored.contains(#""path":[{"id":0,"state":{"note":"a"}}]},"effects":0"#))
+    // The effect of the screen that is no longer there has ended.
+    #expect(service.clock.sleeperCount == 0)
+    // No id is given again.
+    let pushed = await client.act(session, #"{"path": {"push": {"state": {"note": "c"}}}}"#)
+    #expect(pushed.contains(#"{"id":2,"state":{"note":"c"}}"#))
+    let history = await client.send(.get, session + "/history?after=4")
+    #expect(history.contains(#""cause":"restore","restored":1"#))
+  }
+
+  @Test("An effect goes on that is of what is there before and after")
+  func restoreKeeps() async {
+    let session = await service.create()
+    _ = await client.act(session, #"{"path": {"push": {"state": {"note": "a"}}}}"#)
+    _ = await client.act(session, #"{"path": {"element": {"id": 0, "action": "wait"}}}"#)
+    let restored = await client.send(.post, session + "/restore", #"{"version": 1}"#)
+    #expect(restored.contains(#""effects":1"#))
+    #expect(service.clock.sleeperCount == 1)
+  }
+
+  @Test(
+    "Going back to what is not there changes nothing",
+    arguments: [
+      (#"{"version": 9}"#, 404, "forgotten-version"), (#"{"version": -1}"#, 422, "invalid-value"),
+      (#"{"version": "1"}"#, 422, "invalid-value"), ("{}", 422, "invalid-value"),
+      ("", 400, "malformed-json"),
+    ])
+  func refusedRestore(content: String, status: Int, problem: String) async {
+    let session = await service.create()
+    let answer = await client.send(.post, session + "/restore", content)
+    #expect(answer.status == status)
+    #expect(answer.problem == problem)
+    #expect(await client.send(.get, session).version == 0)
+  }
+
+  @Test("Going back can be conditional, and needs no content in its answer")
+  func conditionalRestore() async {
+    let session = await service.create()
+    _ = await client.act(session, #""add""#)
+    let late = await client.send(
+      .post, session + "/restore", #"{"version": 0}"#, [(.ifMatch, #""0""#)])
+    #expect(late.status == 412)
+    #expect(late.contains(#""snapshot":{"id":"#))
+    let restored = await client.send(
+      .post, session + "/restore", #"{"version": 0}"#,
+      [(.ifMatch, #""1""#), (.prefer, "return=minimal")])
+    #expect(restored.status == 204)
+    #expect(restored.version == 2)
+    #expect(await client.send(.get, session).contains(#""count":0"#))
+  }
+
+  @Test("What is trimmed is 404", arguments: ["0", "x", "99", "18446744073709551616"])
+  func trimmed(_ version: String) async {
+    let service = ErrandService { $0.journalLimits.entries = 3 }
+    let session = await service.create()
+    for _ in 0..<10 { _ = await service.client.act(session, #""add""#) }
+    let answer = await service.client.send(.get, "\(session)/history/\(version)")
+    #expect(answer.status == 404)
+    #expect(answer.problem == "forgotten-version")
+    #expect(await service.client.send(.get, session + "/history").contains(#""oldest":8"#))
+    #expect(await service.client.send(.get, session + "/history/8").contains(#""count":8"#))
+  }
+}

@@ -1,0 +1,127 @@
+import BackstackHTTP
+import BackstackTesting
+import Testing
+
+@testable import BackstackService
+
+@Suite("Requests that are processed once")
+struct IdempotencyTests {
+  let service = ErrandService()
+  private var client: ServiceClient { service.client }
+
+  private func key(_ text: String) -> [(HTTPFieldName, String)] { [(.idempotencyKey, text)] }
+
+  @Test("The same request again gets the first answer again, and nothing runs")
+  func again() async {
+    let session = await service.create()
+    let first = await client.act(session, #""add""#, key(#""k-1""#))
+    _ = await client.act(session, #""add""#)
+    let again = await client.act(session, #""add""#, key("k-1"))
+    #expect(again.status == 200)
+    #expect(again.text == first.text)
+    #expect(again.version == 1)
+    #expect(await client.send(.get, session).version == 2)
+    #expect(await client.act(session, #""add""#, key("k-2")).version == 3)
+  }
+
+  @Test("The same key for another request is refused")
+  func reused() async {
+    let session = await service.create()
+    _ = await client.act(session, #""add""#, key("k"))
+    let other = await client.act(session, #"["add"]"#, key("k"))
+    #expect(other.status == 422)
+    #expect(other.problem == "reused-idempotency-key")
+    let restore = await client.send(.post, session + "/restore", #""add""#, key("k"))
+    #expect(restore.status == 422)
+    #expect(await client.send(.get, session).version == 1)
+  }
+
+  @Test("While the first is processed, the same request is refused")
+  func inProgress() async {
+    let session = await service.create()
+    let action = #"{"begin": {"seconds": 1}}"#
+    let fields = key("k") + [(.prefer, "wait=10")]
+    let first = client.begin(.post, session + "/actions", action, fields)
+    let second = await client.act(session, action, fields)
+    #expect(second.status == 409)
+    #expect(second.problem == "request-in-progress")
+    #expect(second.fields[.retryAfter] == "1")
+    await service.effectsToSleep()
+    await service.clock.advance(by: .seconds(1))
+    let answer = await first.answer
+    #expect(answer.version == 2)
+    #expect(await client.act(session, action, fields).text == answer.text)
+    #expect(await client.send(.get, session).version == 2)
+  }
+
+  @Test("A request that was refused can be sent again")
+  func refused() async {
+    let session = await service.create()
+    let write = #"{"path": {"element": {"id": 0, "action": {"write": "x"}}}}"#
+    #expect(await client.act(session, write, key("k")).status == 409)
+    _ = await client.act(session, #"{"path": {"push": {"state": {"note": ""}}}}"#)
+    #expect(await client.act(session, write, key("k")).version == 2)
+    #expect(await client.act(session, write, key("k")).version == 2)
+  }
+
+  @Test("A creation is made once, for each client")
+  func creation() async {
+    let uuid = key("8e03978e-40d5-43e8-bc93-6894a57f9324")
+    let content = #"{"feature": "errands"}"#
+    let first = await client.send(.post, "/sessions", content, uuid)
+    let again = await client.send(.post, "/sessions", content, uuid)
+    #expect(first.status == 201)
+    #expect(again.status == 201)
+    #expect(again.fields[.location] == first.fields[.location])
+    #expect(client.service.registry.sessionCount == 1)
+    let other = await client.send(.post, "/sessions", content + " ", uuid)
+    #expect(other.status == 422)
+    // A key that others could guess would give them the session.
+    #expect(await client.send(.post, "/sessions", content, key("1")).status == 400)
+    #expect(client.service.registry.sessionCount == 1)
+  }
+
+  @Test("A creation that was refused can be sent again")
+  func refusedCreation() async {
+    let uuid = key("8e03978e-40d5-43e8-bc93-6894a57f9324")
+    let refused = await client.send(.post, "/sessions", #"{"feature": "nothing"}"#, uuid)
+    #expect(refused.problem == "unknown-feature")
+    let created = await client.send(.post, "/sessions", #"{"feature": "errands"}"#, uuid)
+    #expect(created.status == 201)
+  }
+
+  @Test(
+    "A key that makes no sense is refused",
+    arguments: ["", #""""#, "a b", "ü", String(repeating: "k", count: 256)])
+  func invalid(_ text: String) async {
+    let session = await service.create()
+    let answer = await client.act(session, #""add""#, key(text))
+    #expect(answer.status == 400)
+    #expect(answer.problem == "invalid-idempotency-key")
+    #expect(await client.send(.get, session).version == 0)
+  }
+
+  @Test("A session keeps as many answers as it may")
+  func bounds() async {
+    var limits = AnswerLimits()
+    limits.keys = 3
+    var ledger = AnswerLedger(limits: limits)
+    for number in 0..<100 {
+      _ = ledger.begin("\(number)", fingerprint: number)
+      ledger.finish("\(number)", with: HTTPResponse())
+    }
+    #expect(ledger.count == 3)
+    limits.bytes = 2000
+    ledger = AnswerLedger(limits: limits)
+    for number in 0..<100 {
+      _ = ledger.begin("\(number)", fingerprint: number)
+      ledger.finish("\(number)", with: HTTPResponse(body: .bytes(Array(repeating: 0, count: 400))))
+      #expect(ledger.byteCount <= 2000)
+    }
+    #expect(ledger.count == 2)
+    guard case .answered = ledger.begin("99", fingerprint: 99) else {
+      Issue.record("The latest answer is forgotten.")
+      return
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import BackstackTesting
+import Synchronization
+import Testing
+
+@testable import BackstackHTTP
+@testable import BackstackService
+
+@Suite("Clients that leave while they wait")
+struct LeavingClientTests {
+  let service = ErrandService()
+  private var client: ServiceClient { service.client }
+
+  /// Sends a request whose client leaves when the test says so.
+  private func begin(
+    _ method: HTTPMethod, _ target: String, _ content: String? = nil,
+    _ fields: [(HTTPFieldName, String)]
+  ) throws -> LeavingClient {
+    let host = LeavingClient()
+    let request = try #require(ServiceClient.request(method, target, content, fields))
+    client.respond(to: request, HTTPResponder(host: host))
+    return host
+  }
+
+  @Test("Nobody waits for the next version in place of a client that has gone")
+  func longPoll() async throws {
+    let session = await service.create()
+    let host = try begin(.get, session + "?wait=30", nil, [(.ifNoneMatch, #""0""#)])
+    let recorder = try #require(
+      client.session(session) as? FeatureSession<Errands.State, Errands.Action>
+    )
+    .recorder
+    #expect(recorder.waiterCount == 1)
+    host.leave()
+    #expect(recorder.waiterCount == 0)
+    #expect(service.timer.count == 0)
+  }
+
+  @Test("Nobody waits for effects in place of a client that has gone, and its answer is kept")
+  func effects() async throws {
+    let session = await service.create()
+    let action = #"{"begin": {"seconds": 3}}"#
+    let fields: [(HTTPFieldName, String)] = [(.prefer, "wait=10"), (.idempotencyKey, "k")]
+    let host = try begin(.post, session + "/actions", action, fields)
+    #expect(service.timer.count == 1)
+    host.leave()
+    #expect(service.timer.count == 0)
+    let again = await client.act(session, action, fields)
+    #expect(again.version == 1)
+    #expect(again.contains(#""effects":1"#))
+  }
+}
+
+/// The connection of a client that can leave.
+private final class LeavingClient: HTTPAnswerSink {
+  private let watched = Mutex<HTTPCancellation?>(nil)
+
+  var isOnOwnThread: Bool { false }
+
+  func leave() { watched.withLock { $0 }?.cancel() }
+
+  func post(_ message: HTTPExchangeMessage) -> Bool {
+    if case .watch(let cancellation, _, _) = message { watched.withLock { $0 = cancellation } }
+    return true
+  }
+}

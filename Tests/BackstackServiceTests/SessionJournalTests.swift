@@ -1,0 +1,92 @@
+import Testing
+
+@testable import BackstackService
+
+@Suite("The journal")
+struct SessionJournalTests {
+  private func journal(
+    entries: Int = 100, bytes: Int = 1000, earning: Int = 10
+  ) -> SessionJournal {
+    var limits = JournalLimits()
+    limits.entries = entries
+    limits.bytes = bytes
+    limits.snapshotBytesPerAction = earning
+    return SessionJournal(limits: limits)
+  }
+
+  @Test("It keeps to its limits, forgets the oldest first, and always has the latest")
+  func limits() {
+    var generator = SplitMix(seed: 7)
+    for _ in 0..<200 {
+      var journal = journal(
+        entries: .random(in: 1...20, using: &generator),
+        bytes: .random(in: 0...500, using: &generator))
+      for version in 0..<100 {
+        let action = [UInt8](repeating: 0, count: .random(in: 0...50, using: &generator))
+        journal.record(.client, action, effects: 0, time: 0)
+        if Bool.random(using: &generator) {
+          journal.keep(
+            [UInt8](repeating: 1, count: .random(in: 0...200, using: &generator)), of: version)
+        }
+        let kept = journal.page(after: -1, limit: .max)
+        #expect(journal.latest == version)
+        #expect(kept.map(\.version) == Array(journal.oldest...version))
+        #expect(kept.count <= journal.limits.entries)
+        let size = kept.reduce(0) { $0 + $1.action.count + ($1.snapshot?.count ?? 0) }
+        #expect(journal.byteCount == size)
+        #expect(size <= journal.limits.bytes || kept.count == 1)
+      }
+    }
+  }
+
+  @Test("Snapshots are forgotten before what happened")
+  func order() {
+    var journal = journal(bytes: 100)
+    for version in 0..<5 {
+      journal.record(.effect, [1], effects: 0, time: 0)
+      journal.keep([UInt8](repeating: 0, count: 40), of: version)
+    }
+    let kept = journal.page(after: -1, limit: .max)
+    #expect(kept.map(\.version) == [0, 1, 2, 3, 4])
+    #expect(kept.map { $0.snapshot != nil } == [false, false, false, true, true])
+  }
+
+  @Test("A snapshot that nobody asked for is made when the actions have earned it")
+  func credit() {
+    var journal = journal(earning: 10)
+    journal.record(.effect, effects: 0, time: 0)
+    #expect(journal.hasEarnedSnapshot(of: 10))
+    #expect(!journal.hasEarnedSnapshot(of: 11))
+    journal.record(.effect, effects: 0, time: 0)
+    #expect(journal.hasEarnedSnapshot(of: 20))
+    journal.keep([1], of: 1)
+    #expect(!journal.hasEarnedSnapshot(of: 1))
+  }
+
+  @Test("A page begins after a version, also after one that is forgotten or to come")
+  func pages() {
+    var journal = journal(entries: 3)
+    for _ in 0..<6 { journal.record(.client, effects: 0, time: 0) }
+    for (after, limit, versions) in [
+      (-1, 2, [3, 4]), (0, 9, [3, 4, 5]), (3, 9, [4, 5]), (4, 1, [5]), (5, 9, []), (99, 9, []),
+      (Int.max, 9, []),
+    ] {
+      #expect(journal.page(after: after, limit: limit).map(\.version) == versions)
+    }
+  }
+}
+
+/// A generator whose numbers are the same in every run.
+private struct SplitMix: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var word = state
+    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+    return word ^ (word >> 31)
+  }
+}

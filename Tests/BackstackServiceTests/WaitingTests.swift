@@ -1,0 +1,131 @@
+import BackstackHTTP
+import BackstackTesting
+import Synchronization
+import Testing
+
+@testable import BackstackService
+
+@Suite("Answers that wait")
+struct WaitingTests {
+  let service = ErrandService()
+  private var client: ServiceClient { service.client }
+
+  @Test("Prefer: wait answers when the effects of the action have ended")
+  func effects() async {
+    let session = await service.create()
+    let reply = client.begin(
+      .post, session + "/actions", #"{"begin": {"seconds": 3}}"#, [(.prefer, "wait=10")])
+    #expect(!reply.isAnswered)
+    #expect(service.timer.count == 1)
+    await service.effectsToSleep()
+    await service.clock.advance(by: .seconds(3))
+    let answer = await reply.answer
+    #expect(answer.status == 200)
+    #expect(answer.version == 2)
+    #expect(answer.contains(#""count":100"#))
+    #expect(answer.fields[.preferenceApplied] == "wait=10")
+    #expect(service.timer.count == 0)
+  }
+
+  @Test("Prefer: wait answers at the latest when its time is over, which is bounded")
+  func deadline() async {
+    let session = await service.create()
+    let reply = client.begin(
+      .post, session + "/actions", #"[{"begin": {"seconds": 300}}, "add"]"#,
+      [(.prefer, "wait=99999999999999999999, return=minimal")])
+    service.timer.advance(by: 59)
+    #expect(!reply.isAnswered)
+    service.timer.advance(by: 1)
+    let answer = await reply.answer
+    #expect(answer.status == 204)
+    #expect(answer.text == "")
+    #expect(answer.version == 2)
+    #expect(answer.fields[.preferenceApplied]?.hasPrefix("return=minimal, wait=") == true)
+  }
+
+  @Test("Prefer: wait on an action without effects answers at once")
+  func nothing() async {
+    let session = await service.create()
+    let answer = await client.act(session, #""add""#, [(.prefer, "wait=10")])
+    #expect(answer.version == 1)
+    #expect(service.timer.count == 0)
+  }
+
+  @Test("Prefer: wait answers when the session ends")
+  func end() async {
+    let session = await service.create()
+    let reply = client.begin(
+      .post, session + "/actions", #"{"begin": {"seconds": 3}}"#, [(.prefer, "wait=10")])
+    #expect(await client.send(.delete, session).status == 204)
+    _ = await reply.answer
+    #expect(service.timer.count == 0)
+  }
+
+  @Test("Prefer: return=minimal leaves out the content")
+  func minimal() async {
+    let creation = await client.send(
+      .post, "/sessions", #"{"feature": "errands"}"#, [(.prefer, "return=minimal")])
+    #expect(creation.status == 201)
+    #expect(creation.text == "")
+    #expect(creation.fields[.preferenceApplied] == "return=minimal")
+    let session = creation.fields[.location] ?? ""
+    let answer = await client.act(session, #""add""#, [(.prefer, "foo; bar, Return=minimal")])
+    #expect(answer.status == 204)
+    #expect(answer.version == 1)
+    #expect(answer.fields[.preferenceApplied] == "return=minimal")
+    let whole = await client.act(session, #""add""#, [(.prefer, "return=representation")])
+    #expect(whole.status == 200)
+    #expect(whole.fields[.preferenceApplied] == nil)
+  }
+
+  @Test("A long poll is answered with the next version")
+  func longPoll() async {
+    let session = await service.create()
+    let reply = client.begin(.get, session + "?wait=30", nil, [(.ifNoneMatch, #""0""#)])
+    #expect(!reply.isAnswered)
+    _ = await client.act(session, #""add""#)
+    let answer = await reply.answer
+    #expect(answer.status == 200)
+    #expect(answer.version == 1)
+    #expect(service.timer.count == 0)
+    // The client has an old version already.
+    #expect(
+      await client.send(.get, session + "?wait=30", nil, [(.ifNoneMatch, #""0""#)]).version == 1)
+    #expect(await client.send(.get, session + "?wait=30").version == 1)
+    #expect(
+      await client.send(.get, session + "?wait=0", nil, [(.ifNoneMatch, #""1""#)]).status == 304)
+  }
+
+  @Test("A long poll is answered when an effect changes the session")
+  func longPollEffect() async {
+    let session = await service.create()
+    _ = await client.act(session, #"{"begin": {"seconds": 1}}"#)
+    let reply = client.begin(.get, session + "?wait=30", nil, [(.ifNoneMatch, #""1""#)])
+    await service.clock.advance(by: .seconds(1))
+    #expect(await reply.answer.contains(#""count":100"#))
+  }
+
+  @Test("A long poll is answered 304 when its time is over, 410 when the session ends")
+  func longPollEnd() async {
+    let session = await service.create()
+    let first = client.begin(.get, session + "?wait=30", nil, [(.ifNoneMatch, #""0""#)])
+    service.timer.advance(by: 30)
+    let answer = await first.answer
+    #expect(answer.status == 304)
+    #expect(answer.version == 0)
+    let second = client.begin(.get, session + "?wait=30", nil, [(.ifNoneMatch, #""0""#)])
+    #expect(await client.send(.delete, session).status == 204)
+    #expect(await second.answer.status == 410)
+    #expect(service.timer.count == 0)
+  }
+
+  @Test(
+    "A query that makes no sense is refused",
+    arguments: ["wait=x", "wait=-1", "wait=1&wait=2", "weight=1", "wait=%FF", "wait="])
+  func query(_ query: String) async {
+    let session = await service.create()
+    let answer = await client.send(.get, session + "?" + query, nil, [(.ifNoneMatch, #""0""#)])
+    #expect(answer.status == 400)
+    #expect(answer.problem != nil)
+  }
+}
