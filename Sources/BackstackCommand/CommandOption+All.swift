@@ -1,8 +1,9 @@
 import BackstackHTTP
+import BackstackService
 
 extension CommandOption {
   /// Every option, in the order of the help.
-  static let all = listening + life + records + limits
+  static let all = listening + life + access + records + limits + sessionLimits
 
   private static let listening = [
     Self("--host", "ADDRESS", "the address to listen on (default 127.0.0.1)") {
@@ -62,7 +63,7 @@ extension CommandOption {
       "--idle-timeout", "SECONDS",
       "how long a session lives without a request (default 3600)"
     ) { (options, value) throws(CommandError) in
-      options.idleTimeout = try value.seconds()
+      options.service.idleTimeout = try value.seconds()
     },
   ]
 

@@ -1,4 +1,5 @@
 import BackstackHTTP
+import BackstackService
 
 /// What was asked for on the command line and in the environment; the command line wins.
 struct CommandOptions: Sendable {
@@ -14,7 +15,11 @@ struct CommandOptions: Sendable {
   var socketMode: UInt32?
   var gracePeriod = 10.0
   var drainDelay = 0.0
-  var idleTimeout = 3600.0
+  /// How many requests a second a client may send, and how many at once.
+  var rate: Double?
+  var burst: Int?
+  /// How sessions are treated.
+  var service = ServiceConfiguration()
   var accessLog: HTTPAccessLogDestination?
   var accessLogFormat = HTTPAccessLogFormat.json
   var echoesRequestID: Bool?
@@ -62,6 +67,16 @@ struct CommandOptions: Sendable {
       }
       for value in values[option.flag] ?? fallback ?? [] { try option.apply(&self, value) }
     }
+  }
+
+  /// How sessions are treated, addresses and rates included.
+  var configuration: ServiceConfiguration {
+    var configuration = service
+    configuration.adminAddresses = adminAddresses
+    configuration.rateLimit = rate.flatMap { rate in
+      RateLimit(requestsPerSecond: rate, burst: burst ?? max(1, Int((rate * 10).rounded())))
+    }
+    return configuration
   }
 
   private func withMode(_ address: HTTPListenAddress) -> HTTPListenAddress {

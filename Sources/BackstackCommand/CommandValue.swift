@@ -5,7 +5,7 @@ struct CommandValue {
   let name: String
   let text: String
 
-  private func error(_ wanted: String) -> CommandError {
+  func error(_ wanted: String) -> CommandError {
     CommandError(message: "\(name) is \(wanted), not \"\(text)\".")
   }
 

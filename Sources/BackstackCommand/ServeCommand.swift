@@ -26,7 +26,7 @@ struct ServeCommand {
         log?.close()
       }
       let server = BackstackServer(
-        features: demoFeatures, configuration: configuration, http: http(log))
+        features: demoFeatures, configuration: options.configuration, http: http(log))
       try server.start()
       announce(server)
       let isDrained = server.runUntilSignal(
@@ -36,13 +36,6 @@ struct ServeCommand {
       Command.write("backstack: \(error.message)\n", to: STDERR_FILENO)
       return 1
     }
-  }
-
-  private var configuration: ServiceConfiguration {
-    var configuration = ServiceConfiguration()
-    configuration.idleTimeout = options.idleTimeout
-    configuration.adminAddresses = options.adminAddresses
-    return configuration
   }
 
   private func http(_ log: HTTPAccessLog?) -> HTTPServerConfiguration {

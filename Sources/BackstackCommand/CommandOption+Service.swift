@@ -1,0 +1,91 @@
+import BackstackService
+
+extension CommandOption {
+  /// Who may use the service, and how often.
+  static let access = [
+    Self(
+      "--api-keys", "NAME=KEY",
+      """
+      ask for Authorization: Bearer KEY; several, separated by
+      commas. Better given as API_KEYS, as others see flags
+      """
+    ) { (options, value) throws(CommandError) in
+      options.service.apiKeys += try value.apiKeys
+    },
+    Self(
+      "--cors-origins", "ORIGIN",
+      """
+      let web pages of https://app.example use the service;
+      several, separated by commas
+      """
+    ) { (options, value) throws(CommandError) in
+      options.service.allowedOrigins += try value.origins
+    },
+    Self(
+      "--rate-limit", "REQUESTS",
+      """
+      how many requests a key, or an address without one, may
+      send in a second; more get 429 (default any number)
+      """
+    ) { (options, value) throws(CommandError) in
+      options.rate = try value.rate
+    },
+    Self(
+      "--rate-burst", "COUNT",
+      "how many of them at once (default ten seconds' worth)"
+    ) { (options, value) throws(CommandError) in
+      options.burst = try value.count(1...1_000_000)
+    },
+  ]
+
+  /// How much sessions may take.
+  static let sessionLimits = [
+    Self("--max-sessions", "COUNT", "sessions; one more gets 503 (default 100000)") {
+      (options, value) throws(CommandError) in
+      options.service.maximumSessions = try value.count(1...100_000_000)
+    },
+    Self(
+      "--max-action-body", "BYTES",
+      "content of an action; more gets 413 (default --max-body)"
+    ) { (options, value) throws(CommandError) in
+      options.service.maximumActionBytes = try value.count(1...1_073_741_824)
+    },
+    Self(
+      "--max-creation-body", "BYTES",
+      "content of a creation; more gets 413 (default --max-body)"
+    ) { (options, value) throws(CommandError) in
+      options.service.maximumCreationBytes = try value.count(1...1_073_741_824)
+    },
+    Self(
+      "--max-wait", "SECONDS",
+      """
+      how long an answer may be had to wait for effects or the
+      next version; more is taken as this (default 60)
+      """
+    ) { (options, value) throws(CommandError) in
+      options.service.maximumWait = try value.count(1...3600)
+    },
+    Self("--history-entries", "COUNT", "versions a session remembers (default 200)") {
+      (options, value) throws(CommandError) in
+      options.service.journalLimits.entries = try value.count(1...1_000_000)
+    },
+    Self(
+      "--history-bytes", "BYTES",
+      "for the actions and snapshots of these (default 32768)"
+    ) { (options, value) throws(CommandError) in
+      options.service.journalLimits.bytes = try value.count(0...1_073_741_824)
+    },
+    Self(
+      "--idempotency-keys", "COUNT",
+      "answers a session keeps to give again (default 100)"
+    ) { (options, value) throws(CommandError) in
+      options.service.answerLimits.keys = try value.count(1...1_000_000)
+    },
+    Self(
+      "--idempotency-bytes", "BYTES",
+      "for these answers (default 262144)"
+    ) { (options, value) throws(CommandError) in
+      options.service.answerLimits.bytes = try value.count(0...1_073_741_824)
+    },
+  ]
+}

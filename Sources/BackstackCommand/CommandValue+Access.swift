@@ -1,0 +1,39 @@
+import BackstackService
+
+extension CommandValue {
+  var apiKeys: [APIKey] {
+    get throws(CommandError) {
+      var keys: [APIKey] = []
+      for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+        let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard pair.count == 2, let key = APIKey(name: String(pair[0]), secret: String(pair[1]))
+        else {
+          // Without the text, which is secret.
+          throw CommandError(
+            message: "\(name) is NAME=KEY with a KEY of at least 16 letters, digits and -._~+/=.")
+        }
+        keys.append(key)
+      }
+      return keys
+    }
+  }
+
+  var origins: [String] {
+    get throws(CommandError) {
+      let origins = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      guard origins.allSatisfy(ServiceConfiguration.isOrigin) else {
+        throw error("origins in lower case and without a path, such as https://app.example:8443")
+      }
+      return origins
+    }
+  }
+
+  var rate: Double {
+    get throws(CommandError) {
+      guard let rate = Double(text), rate > 0, rate <= 1_000_000 else {
+        throw error("a number above 0 and at most 1000000")
+      }
+      return rate
+    }
+  }
+}
