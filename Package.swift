@@ -88,7 +88,7 @@ let package = Package(
     .testTarget(name: "BackstackModelTests", dependencies: ["Backstack", "BackstackTesting"]),
     .testTarget(
       name: "BackstackServiceTests",
-      dependencies: ["BackstackDemo", "BackstackService", "BackstackTesting"]),
+      dependencies: ["BackstackDemo", "BackstackJSON", "BackstackService", "BackstackTesting"]),
     .testTarget(
       name: "BackstackTestingTests", dependencies: ["Backstack", "BackstackTesting"]),
     .testTarget(
