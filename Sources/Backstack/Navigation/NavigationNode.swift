@@ -62,6 +62,8 @@ final class NavigationNode: @unchecked Sendable {
     isPresented = presenter != nil || parent.isPresented
     self.isTransparent = isTransparent
     isActive = parent.isActive
+    // A parent that has been torn down already forgets nobody.
+    guard isActive else { return }
     self.parent = parent
     self.home = home
   }
