@@ -114,4 +114,32 @@ struct SharedSnapshotTests {
     store.send(.ledger(.dismiss))
     #expect(store.effectCount == 0)
   }
+
+  @Test("A snapshot may be read while its store looks after its effects", arguments: 0..<2)
+  func sideBySide(shape: Int) async {
+    let store = Store(initialState: Shelf.State()) {
+      Shelf()
+    } withDependencies: {
+      $0.continuousClock = TestClock()
+    }
+    let id = store.ledger!.path.ids[0]
+    let start: Ledger.Action =
+      shape == 0
+      ? .path(.element(id: id, action: .startTimer)) : .part(.leaf(.presented(.startTimer)))
+    store.send(.ledger(.presented(start)))
+    let snapshot = store.state
+    let writes = snapshot.ledger?.writes
+    await withTaskGroup { group in
+      group.addTask { for _ in 0..<200 { store.send(.count) } }
+      for _ in 0..<2 {
+        group.addTask {
+          for _ in 0..<200 where snapshot.ledger?.writes != writes {
+            Issue.record("A snapshot has changed.")
+          }
+        }
+      }
+    }
+    #expect(store.total == 200)
+    #expect(store.effectCount == 1)
+  }
 }
