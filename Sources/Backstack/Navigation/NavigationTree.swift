@@ -64,7 +64,8 @@ final class NavigationTree: @unchecked Sendable {
     guard !calls.isEmpty else { return }
     var values = dependencies
     values.place = nil
-    self.calls.append(calls, with: values)
+    let replaced = self.calls.append(calls, with: values)
+    withExtendedLifetime(replaced) {}
     owesCalls = true
   }
 
