@@ -118,13 +118,12 @@ struct SnapshotEncoderTests {
       if Bool.random(using: &numbers) {
         let bytes = try encoder.encode(desk)
         let wanted = try JSONStreamEncoder.encode(desk)
-        #expect(
-          bytes == wanted,
-          "seed \(seed): \(String(decoding: bytes, as: UTF8.self)) is not \(String(decoding: wanted, as: UTF8.self))"
-        )
+        #expect(text(bytes) == text(wanted), "seed \(seed)")
       }
     }
   }
+
+  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
   private func change(_ stack: inout StackState<Page>, _ numbers: inout SplitMix) {
     let id = stack.ids.randomElement(using: &numbers)
@@ -135,7 +134,8 @@ struct SnapshotEncoderTests {
     case 6: if let id { stack.pop(to: id) }
     case 7: if let id { stack[id: id] = nil }
     case 8: if let id { stack[id: id] = Page(number: 5, encodings: tally) }
-    case 9: stack.insert(Page(encodings: tally), at: Int.random(in: 0...stack.count, using: &numbers))
+    case 9:
+      stack.insert(Page(encodings: tally), at: Int.random(in: 0...stack.count, using: &numbers))
     case 10: stack.removeAll(where: { $0.number > 3 })
     case 11: if let id { stack[id: id]?.notes.append(Note(text: "n")) }
     case 12: for _ in 0..<40 { if let id { stack[id: id]?.number += 1 } }
