@@ -10,6 +10,10 @@ struct SchemaExpansionTests {
       public struct Guest: Codable {
         /// What they are called.
         let name: String
+        /**
+         * Years,
+         * in full.
+         */
         var age: Int?, size = 1
         @Presents var sheet: Sheet?
         @Wrapped var wrapped: Int
@@ -33,8 +37,8 @@ struct SchemaExpansionTests {
             builder.define(Self.self, description: "Someone \"who\" signed.") {
               let object = BackstackSchema.ObjectSchema(builder)
               object.add("full-name", (String).self, description: "What they are called.")
-              object.add("age", (Int?).self)
-              object.add("size", \Self.size)
+              object.add("age", (Int?).self, description: "Years, in full.")
+              object.add("size", \Self.size, description: "Years, in full.")
               object.add("sheet", (Sheet?).self)
               object.add(unknown: "wrapped")
               object.add(unknown: "version")
