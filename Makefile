@@ -55,7 +55,7 @@ sanitize: toolchain packages-test
 ## Measures everything on this machine, next to what it is to be compared with.
 bench: bench-library bench-build bench-server
 
-## Measures the server next to nginx.
+## Measures the server next to nginx and Go's net/http.
 bench-server: release packages-bench
 	Benchmarks/run "$$($(RELEASE) --show-bin-path)/backstack"
 
@@ -110,7 +110,7 @@ packages-test:
 	  $(PYTHON) -m pip install --quiet --disable-pip-version-check $(PYTHON_PACKAGES); }
 
 packages-bench:
-	@$(call install,nginx wrk curl)
+	@$(call install,nginx wrk curl golang-go)
 
 packages-compare:
 	@$(call install,nginx nodejs)

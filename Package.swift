@@ -99,7 +99,7 @@ let package = Package(
       exclude: ["validate.py"]),
     .testTarget(
       name: "BackstackServiceTests",
-      dependencies: ["BackstackDemo", "BackstackService", "BackstackTesting"]),
+      dependencies: ["BackstackDemo", "BackstackJSON", "BackstackService", "BackstackTesting"]),
     .testTarget(
       name: "BackstackTestingTests", dependencies: ["Backstack", "BackstackTesting"]),
     .testTarget(

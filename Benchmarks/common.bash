@@ -13,6 +13,8 @@ declare -A running=()
 
 # Sent to the bottom of a stack it changes a number there, and no counter ever dismisses itself.
 # shellcheck disable=SC2034
+fixed_size=400
+# shellcheck disable=SC2034
 action='{"path":{"element":{"id":0,"action":{"counter":"decrementButtonTapped"}}}}'
 json='Content-Type: application/json'
 
@@ -80,7 +82,7 @@ start_backstack() {
 }
 
 # start_nginx MASTER WORKERS COMMAND …: starts nginx, with a master process or not, and sets
-# `nginx` to its process and `nginx_url` to a file of 400 bytes.
+# `nginx` to its process and `nginx_url` to a file of `fixed_size` bytes.
 start_nginx() {
   local master=$1 workers=$2 prefix=$work/nginx port tries attempt
   shift 2
@@ -88,7 +90,7 @@ start_nginx() {
   # Workers run as another user when root starts them.
   chmod 711 "$work" "$prefix"
   chmod 755 "$prefix/static"
-  awk 'BEGIN { while (n++ < 400) printf "x" }' >"$prefix/static/file.txt"
+  awk -v size="$fixed_size" 'BEGIN { while (n++ < size) printf "x" }' >"$prefix/static/file.txt"
   # nginx can't be told to take any free port.
   for attempt in 1 2 3 4 5 6 7 8 9 10; do
     port=$((20000 + (RANDOM * 32768 + RANDOM) % 12000))
@@ -111,15 +113,34 @@ start_nginx() {
   fail "nginx did not start, $attempt times: $(cat "$work/nginx.err")"
 }
 
-# create_sessions DEPTH COUNT FILE: writes the ids of new sessions to a file.
+# start_go: builds the peer in Go, starts it, and sets `go_peer` to its process and `go_url` to where
+# it is.
+start_go() {
+  local tries=0
+  (cd "$here/Go" && GOFLAGS=-mod=mod GOCACHE="$work/go-cache" go build -o "$work/go-peer" .) \
+    || fail "the peer in Go could not be built"
+  : >"$work/go.out"
+  "$work/go-peer" "$fixed_size" >"$work/go.out" 2>"$work/go.err" &
+  go_peer=$!
+  running[$go_peer]=1
+  while true; do
+    go_url=$(sed -n 's/^\(http:.*\)$/\1/p' "$work/go.out")
+    [[ -z $go_url ]] || break
+    kill -0 "$go_peer" 2>/dev/null || fail "the peer in Go did not start: $(cat "$work/go.err")"
+    ((++tries <= 600)) || fail "the peer in Go says nothing after 30 seconds"
+    sleep 0.05
+  done
+}
+
+# create_sessions URL DEPTH COUNT FILE: writes the ids of new sessions of a server to a file.
 create_sessions() {
-  local depth=$1 count=$2 file=$3
+  local url=$1 depth=$2 count=$3 file=$4
   awk -v depth="$depth" 'BEGIN {
     printf "{\"feature\":\"counters\",\"state\":{\"path\":["
     for (i = 0; i < depth; i++) printf "%s{\"counter\":{\"count\":0}}", i ? "," : ""
     printf "]}}"
   }' >"$work/session.json"
-  awk -v url="$backstack_url" -v count="$count" 'BEGIN {
+  awk -v url="$url" -v count="$count" 'BEGIN {
     for (i = 0; i < count; i++) print "url = " url "/sessions"
   }' >"$work/urls"
   fetch -H "$json" --data-binary "@$work/session.json" -w '\n' -K "$work/urls" \

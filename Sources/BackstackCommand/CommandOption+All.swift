@@ -119,7 +119,7 @@ extension CommandOption {
     },
     Self("--write-timeout", "SECONDS", "for a client to take bytes (default 30)") {
       (options, value) throws(CommandError) in
-      options.http.timeouts.writeStall = .seconds(try value.seconds())
+      options.http.timeouts.write = .seconds(try value.seconds())
     },
   ]
 }

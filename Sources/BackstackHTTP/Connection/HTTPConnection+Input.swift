@@ -1,9 +1,9 @@
 extension HTTPConnection {
-  /// Takes bytes from the socket; returns a request when one is complete.
+  /// Takes bytes from the socket; returns a request when one is to be answered.
   mutating func receive(_ input: borrowing Span<UInt8>, now: HTTPMoment) -> HTTPRequest? {
+    var position = 0
     switch phase {
     case .reading where heldCount == 0 && mayRead:
-      var position = 0
       let request = read(input, &position, now: now)
       if position < input.count, phase == .answering || phase == .reading {
         hold(input, position..<input.count)
@@ -13,13 +13,20 @@ extension HTTPConnection {
       hold(input, 0..<input.count)
       return nextRequest(now: now)
     case .answering:
+      if heldCount == 0 { readContent(input, &position, now: now) }
+      if position < input.count, phase == .answering { hold(input, position..<input.count) }
+      return nil
+    case .streaming where !isDiscarding:
       hold(input, 0..<input.count)
+      return nil
+    case .streaming:
+      discardedBytes &+= input.count
       return nil
     case .closing, .closed:
       return nil
     case .lingering:
       discardedBytes &+= input.count
-      if discardedBytes > profile.settings.lingerBytes { phase = .closed }
+      if discardedBytes > profile.settings.flow.lingerBytes { phase = .closed }
       return nil
     }
   }
@@ -27,6 +34,7 @@ extension HTTPConnection {
   /// Notes that the client will send nothing more; answers can still reach it.
   mutating func receiveEnd(now: HTTPMoment) {
     inputEnded = true
+    if heldCount == 0 { endUnfinishedContent() }
   }
 
   /// The next request that is complete, if it may be served now.
@@ -36,23 +44,33 @@ extension HTTPConnection {
     guard phase == .reading, mayRead else { return nil }
     var request: HTTPRequest?
     if heldCount > 0 {
-      // Taken out while it is read, so that it is never copied on write.
-      var input: [UInt8] = []
-      swap(&input, &held)
-      var position = heldStart
-      request = read(input.span, &position, now: now)
-      if position >= input.count {
-        input.removeAll(keepingCapacity: input.capacity <= profile.settings.heldInputHighWater)
-        position = 0
+      request = readHeld { connection, input, position in
+        connection.read(input, &position, now: now)
       }
-      swap(&input, &held)
-      heldStart = position
     }
     if inputEnded, phase == .reading, heldCount == 0 {
       // Nothing complete is left; an unfinished request can't be answered in a useful way.
       phase = .closing(lingers: false)
     }
     return request
+  }
+
+  /// Reads from the input that was held.
+  mutating func readHeld<Result>(
+    _ read: (inout HTTPConnection, borrowing Span<UInt8>, inout Int) -> Result
+  ) -> Result {
+    // Taken out while it is read, so that it is never copied on write.
+    var input: [UInt8] = []
+    swap(&input, &held)
+    var position = heldStart
+    let result = read(&self, input.span, &position)
+    if position >= input.count {
+      input.removeAll(keepingCapacity: input.capacity <= profile.settings.flow.heldInputBytes)
+      position = 0
+    }
+    swap(&input, &held)
+    heldStart = position
+    return result
   }
 
   private mutating func hold(_ input: borrowing Span<UInt8>, _ range: Range<Int>) {
@@ -63,7 +81,7 @@ extension HTTPConnection {
     held.append(input, range)
   }
 
-  private var mayRead: Bool { outputCount <= profile.settings.outputHighWater }
+  private var mayRead: Bool { outputCount <= profile.settings.flow.outputBytes }
 
   /// Reads up to one request.
   private mutating func read(
@@ -71,31 +89,41 @@ extension HTTPConnection {
   ) -> HTTPRequest? {
     if parser.isAtStart {
       if position >= input.count { return nil }
-      readingStage = .head
-      readingSince = now.instant
-      lendHead()
+      beginHead(now: now)
     }
     while true {
       switch parser.next(input, &position) {
       case .needsInput:
         return nil
       case .head:
-        guard parser.isInBody else { continue }
-        readingStage = .body
-        readingSince = now.instant
-        if parser.head.expectsContinue, position >= input.count {
-          if outputCount == 0 { writingSince = now.instant }
-          output.append("HTTP/1.1 100 Continue\r\n\r\n")
-        }
+        guard parser.hasContent else { continue }
+        let waits = parser.head.expectsContinue && position >= input.count
+        if let request = beginContent(awaitsContinue: waits, now: now) { return request }
+        if phase != .reading { return nil }
       case .body(let range):
-        body.append(input, range)
+        if isDiscarding {
+          discard(range.count)
+          if phase != .reading { return nil }
+        } else {
+          body.append(input, range)
+        }
+      case .end where isDiscarding:
+        endDiscarding(now: now)
+        if position >= input.count { return nil }
+        beginHead(now: now)
       case .end:
-        return deliver()
+        return deliver(now: now)
       case .failed(let error):
         fail(error, now: now)
         return nil
       }
     }
+  }
+
+  private mutating func beginHead(now: HTTPMoment) {
+    readingStage = .head
+    readingSince = now.instant
+    lendHead()
   }
 
   /// Lets the parser write into the memory of the spare request.
@@ -107,7 +135,16 @@ extension HTTPConnection {
     body.removeAll(keepingCapacity: true)
   }
 
-  private mutating func deliver() -> HTTPRequest {
+  /// Hands out a request whose content is complete.
+  private mutating func deliver(now: HTTPMoment) -> HTTPRequest {
+    let request = handOver(now: now)
+    parser.startNext()
+    parser.limits.bodyBytes = .max
+    return request
+  }
+
+  /// Hands out the head and the content that was read.
+  mutating func handOver(now: HTTPMoment) -> HTTPRequest {
     let storage = spare ?? HTTPRequest.Storage()
     spare = nil
     swap(&storage.head, &parser.head)
@@ -115,12 +152,12 @@ extension HTTPConnection {
     body.removeAll(keepingCapacity: false)
     storage.peer = peer
     parser.head = HTTPRequestHead()
-    parser.startNext()
     phase = .answering
     requestNumber &+= 1
+    limitAnswer(to: profile.answer, now: now)
     answersHead = storage.head.method == .head
     answersHTTP10 = storage.head.version == .http10
-    keepsAlive = storage.head.keepsAlive
+    keepsAlive = storage.head.keepsAlive && requestNumber < profile.lastRequest
     return HTTPRequest(storage: storage)
   }
 }

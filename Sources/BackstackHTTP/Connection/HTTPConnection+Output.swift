@@ -3,24 +3,59 @@ extension HTTPConnection {
   mutating func respond(
     _ response: HTTPResponse, to number: UInt32, now: HTTPMoment
   ) {
-    guard phase == .answering, number == requestNumber else { return }
+    guard awaitsAnswer(number) else {
+      response.body.abandon()
+      return
+    }
+    cancellation?.forget()
+    cancellation = nil
     if response.fields.managed.contains(.connection),
       response.fields.listContains(.connection, "close")
     {
       keepsAlive = false
     }
     if isDraining || inputEnded && heldCount == 0 { keepsAlive = false }
-    write(response, closes: !keepsAlive, isHead: answersHead, now: now)
-    if keepsAlive {
-      phase = .reading
-      readingStage = .idle
-      readingSince = now.instant
+    let leavesContent = abandonContent()
+    if let content = response.body.stream {
+      if leavesContent { keepsAlive = false }
+      respond(response, content, now: now)
     } else {
-      // A client that asked to close sends nothing more; otherwise a request may be on its way.
-      phase = .closing(lingers: isDraining || heldCount > 0)
-      dropInput()
+      write(response, closes: !keepsAlive, isHead: answersHead, now: now)
+      endAnswer(now: now)
     }
   }
+
+  /// Begins an answer that is made while it is sent.
+  private mutating func respond(
+    _ response: HTTPResponse, _ content: HTTPStreamContent, now: HTTPMoment
+  ) {
+    guard content.take() else {
+      profile.settings.reportMisuse("A stream was used for a second answer.")
+      write(self.response(for: .unanswered), closes: !keepsAlive, isHead: answersHead, now: now)
+      endAnswer(now: now)
+      return
+    }
+    let framing: HTTPOutgoingContent.Framing
+    if let length = content.length {
+      framing = .length(remaining: max(0, length))
+    } else if answersHTTP10 {
+      framing = .untilClose
+      keepsAlive = false
+    } else {
+      framing = .chunked
+    }
+    write(response, framing, closes: !keepsAlive, isHead: answersHead, now: now)
+    if answersHead || response.status.final.forbidsBody {
+      outcome = HTTPOutcome(status: response.status.final.code, contentBytes: 0)
+      endAnswer(now: now)
+      content.source.finish(.notSent)
+    } else {
+      beginStream(content.source, response.status.final.code, framing, now: now)
+    }
+  }
+
+  /// Whether the request with this number waits for its answer.
+  func awaitsAnswer(_ number: UInt32) -> Bool { phase == .answering && number == requestNumber }
 
   /// Answers the request with this number in any of the ways a handler can.
   mutating func respond(_ answer: HTTPAnswer, to number: UInt32, now: HTTPMoment) {
@@ -31,13 +66,28 @@ extension HTTPConnection {
     }
   }
 
+  /// Goes on after a complete answer.
+  mutating func endAnswer(now: HTTPMoment) {
+    if keepsAlive {
+      phase = .reading
+      readingStage = isDiscarding ? .body : .idle
+      readingSince = now.instant
+    } else {
+      // A client that asked to close sends nothing more; otherwise a request may be on its way.
+      phase = .closing(
+        lingers: isDraining || isDiscarding || heldCount > 0 || requestNumber >= profile.lastRequest
+      )
+      dropInput()
+    }
+  }
+
   /// Notes that the first `count` bytes of the output were written.
   mutating func wrote(_ count: Int, now: HTTPMoment) {
     outputStart = min(outputStart &+ count, output.count)
-    writingSince = now.instant
+    writePace.add(count)
     if outputStart == output.count {
       outputStart = 0
-      output.removeAll(keepingCapacity: output.capacity <= profile.settings.outputHighWater)
+      output.removeAll(keepingCapacity: output.capacity <= profile.settings.flow.outputBytes)
     } else if outputStart > output.count / 2 {
       // A client that always leaves a rest must not make the buffer grow for ever.
       output.removeFirst(outputStart)
@@ -56,10 +106,29 @@ extension HTTPConnection {
     error.response(profile.settings.errorResponse)
   }
 
+  /// To be called before output is appended: begins to judge how fast it is taken.
+  mutating func beginOutput(now: HTTPMoment) {
+    if outputCount == 0 { writePace.begin(at: now.instant) }
+  }
+
+  /// Writes an answer whose content is all there.
   mutating func write(
     _ response: HTTPResponse, closes: Bool, isHead: Bool, now: HTTPMoment
   ) {
-    if outputCount == 0 { writingSince = now.instant }
+    let count = response.body.count
+    write(response, .length(remaining: count), closes: closes, isHead: isHead, now: now)
+    let hasBody = !isHead && !response.status.final.forbidsBody
+    if hasBody { response.body.write(to: &output) }
+    outcome = HTTPOutcome(
+      status: response.status.final.code, contentBytes: hasBody ? count : 0)
+  }
+
+  /// Writes the status line and the fields of an answer.
+  private mutating func write(
+    _ response: HTTPResponse, _ framing: HTTPOutgoingContent.Framing, closes: Bool, isHead: Bool,
+    now: HTTPMoment
+  ) {
+    beginOutput(now: now)
     let status = response.status.final
     if status == .ok {
       output.append("HTTP/1.1 200 OK\r\n")
@@ -79,9 +148,14 @@ extension HTTPConnection {
       output.append("Connection: keep-alive\r\n")
     }
     if !status.forbidsBody {
-      output.append("Content-Length: ")
-      output.append(decimal: response.body.count)
-      output.append("\r\n")
+      switch framing {
+      case .length(let count):
+        output.append("Content-Length: ")
+        output.append(decimal: count)
+        output.append("\r\n")
+      case .chunked: output.append("Transfer-Encoding: chunked\r\n")
+      case .untilClose: break
+      }
     }
     response.fields.write(to: &output)
     if !extraLines.isEmpty {
@@ -89,10 +163,6 @@ extension HTTPConnection {
       extraLines.removeAll(keepingCapacity: true)
     }
     output.append("\r\n")
-    let hasBody = !isHead && !status.forbidsBody
-    if hasBody { response.body.write(to: &output) }
-    outcome = HTTPOutcome(
-      status: status.code, contentBytes: hasBody ? response.body.count : 0)
   }
 
   mutating func dropInput() {

@@ -11,8 +11,10 @@ struct HTTPConnection: ~Copyable, Sendable {
   enum Phase: Sendable, Equatable {
     /// Reading a request (or waiting for one).
     case reading
-    /// A request was delivered and is not answered yet.
+    /// A request was delivered and is not answered yet; its content may still be arriving.
     case answering
+    /// The fields of an answer were written and its source is asked for content.
+    case streaming
     /// No further request is served; the output is sent and the connection closed. When `lingers`,
     /// the client may still be sending, so input is discarded for a while first.
     case closing(lingers: Bool)
@@ -36,6 +38,9 @@ struct HTTPConnection: ~Copyable, Sendable {
 
   let profile: HTTPConnectionProfile
   let peer: HTTPPeerAddress
+  /// Where streams of this connection are woken, and its name there.
+  let host: any HTTPAnswerSink
+  let token: UInt64
   var parser: HTTPRequestParser
   var phase = Phase.reading
   /// Content of the request being read.
@@ -53,11 +58,16 @@ struct HTTPConnection: ~Copyable, Sendable {
   var answersHead = false
   var keepsAlive = true
   var answersHTTP10 = false
+  /// Whether content of a request that was answered early is read and thrown away.
+  var isDiscarding = false
   /// When the present stage of reading began: waiting, head or content.
   var readingSince: MonotonicInstant
   var readingStage = ReadingStage.first
-  /// When the client last took output, or when output began to wait.
-  var writingSince: MonotonicInstant
+  /// How long the request that is being answered may wait for its answer, and until when.
+  var answerLimit: Int64 = .max
+  var answerBy = MonotonicInstant.never
+  /// How fast the client takes output that waits.
+  var writePace: HTTPPace
   var lingerSince = MonotonicInstant.never
   var discardedBytes = 0
   /// How the last request ended; taken by the shell, for its records.
@@ -68,6 +78,12 @@ struct HTTPConnection: ~Copyable, Sendable {
   var extraLines: [UInt8] = []
   /// An empty request that the next one is stored in; lent by the shell to save allocations.
   var spare: HTTPRequest.Storage?
+  /// The content of the answer being sent, if it is a stream.
+  var outgoing: HTTPOutgoingContent?
+  /// The content of the request being answered, if it is streamed and not complete.
+  var incoming: HTTPIncomingContent?
+  /// Who wants to know if the client goes before it is answered.
+  var cancellation: HTTPCancellation?
 
   /// What is being waited for, which decides the time-out.
   enum ReadingStage: Sendable {
@@ -79,12 +95,17 @@ struct HTTPConnection: ~Copyable, Sendable {
     case body
   }
 
-  init(profile: HTTPConnectionProfile, peer: HTTPPeerAddress, now: HTTPMoment) {
+  init(
+    profile: HTTPConnectionProfile, peer: HTTPPeerAddress, host: any HTTPAnswerSink, token: UInt64,
+    now: HTTPMoment
+  ) {
     self.profile = profile
     self.peer = peer
-    parser = HTTPRequestParser(limits: profile.settings.limits)
+    self.host = host
+    self.token = token
+    parser = HTTPRequestParser(limits: profile.parserLimits)
     readingSince = now.instant
-    writingSince = now.instant
+    writePace = HTTPPace(since: now.instant)
   }
 
   /// How many bytes wait to be written.
@@ -93,19 +114,24 @@ struct HTTPConnection: ~Copyable, Sendable {
   var heldCount: Int { held.count &- heldStart }
 
   var interest: Interest {
-    Interest(reads: wantsInput, writes: outputCount > 0)
+    Interest(reads: inputRoom > 0, writes: waitsToWrite)
   }
 
-  private var wantsInput: Bool {
-    if inputEnded { return false }
+  /// Whether the client must take something before the connection can go on.
+  var waitsToWrite: Bool { outputCount > 0 || wantsContent }
+
+  /// How many bytes the connection takes from the socket now.
+  var inputRoom: Int {
+    if inputEnded { return 0 }
     switch phase {
     case .reading:
-      return outputCount <= profile.settings.outputHighWater
-    case .answering:
-      return heldCount < profile.settings.heldInputHighWater
-    case .closing: return false
-    case .lingering: return true
-    case .closed: return false
+      return outputCount <= profile.settings.flow.outputBytes ? .max : 0
+    case .streaming where isDiscarding:
+      return profile.settings.flow.lingerBytes &- discardedBytes
+    case .answering, .streaming:
+      return profile.settings.flow.heldInputBytes &- heldCount
+    case .closing, .closed: return 0
+    case .lingering: return .max
     }
   }
 
@@ -119,7 +145,7 @@ struct HTTPConnection: ~Copyable, Sendable {
       return inputEnded ? .close : .open
     case .reading:
       return inputEnded && outputCount == 0 && heldCount == 0 ? .close : .open
-    case .answering: return .open
+    case .answering, .streaming: return .open
     }
   }
 }

@@ -14,10 +14,23 @@ struct HTTPTimeoutKind: Sendable, Hashable {
   static let header = HTTPTimeoutKind(name: "header")
   static let body = HTTPTimeoutKind(name: "body")
   static let idle = HTTPTimeoutKind(name: "idle")
+  static let answer = HTTPTimeoutKind(name: "answer")
   static let write = HTTPTimeoutKind(name: "write")
 }
 
 extension HTTPConnection {
   /// How the last request ended, told once.
   mutating func takeOutcome() -> HTTPOutcome? { outcome.take() }
+
+  /// How the present request ends if the connection does; `nil` when there is none. What was sent of a
+  /// stream has the status it was sent with.
+  var lostOutcome: HTTPOutcome? {
+    switch phase {
+    case .answering:
+      HTTPOutcome(status: HTTPAccessLogRecord.clientClosedRequest, contentBytes: 0)
+    case .streaming:
+      outgoing.map { HTTPOutcome(status: $0.status, contentBytes: $0.sentBytes) }
+    case .reading, .closing, .lingering, .closed: nil
+    }
+  }
 }

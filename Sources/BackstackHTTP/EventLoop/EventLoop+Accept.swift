@@ -5,8 +5,6 @@ import Synchronization
 extension EventLoop {
   /// Connections accepted in one turn, so that those that exist are served in between.
   private static let batch = 64
-  /// Connections above the cap that are told so; any more are closed at once.
-  private static let refusals = 128
 
   func acceptWaiting(_ index: Int) {
     // The acceptor may be gone since the event was reported.
@@ -37,17 +35,16 @@ extension EventLoop {
   }
 
   private func deal(_ descriptor: Int32, _ peer: HTTPPeerAddress, _ acceptor: Acceptor) {
-    let count = context.connectionCount.add(1, ordering: .relaxed).newValue
-    guard count <= context.maximumConnections + EventLoop.refusals else {
+    let admission = context.admit(peer)
+    guard admission != .dropped else {
       Glibc.close(descriptor)
-      context.connectionCount.subtract(1, ordering: .relaxed)
       metrics?.count(.refusal, HTTPError.Code.tooManyConnections.rawValue)
       return
     }
     var one: Int32 = 1
     setsockopt(
       descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
-    let isRefused = count > context.maximumConnections
+    let isRefused = admission == .refused
     let loop = acceptor.loops[acceptor.next % acceptor.loops.count]
     acceptor.next = (acceptor.next + 1) % acceptor.loops.count
     if loop === self {
@@ -56,7 +53,7 @@ extension EventLoop {
       .accepted(descriptor: descriptor, peer: peer, isRefused: isRefused))
     {
       Glibc.close(descriptor)
-      context.connectionCount.subtract(1, ordering: .relaxed)
+      context.release(peer)
     }
   }
 
@@ -64,7 +61,6 @@ extension EventLoop {
   private func pauseAccepting(_ acceptor: Acceptor) {
     acceptor.unwatch(epoll)
     acceptor.resumeAt = now.instant.advanced(byNanoseconds: 100_000_000)
-    nextSweep = min(nextSweep, acceptor.resumeAt)
   }
 
   func resumeAccepting() {

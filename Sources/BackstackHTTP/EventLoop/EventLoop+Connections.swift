@@ -7,13 +7,14 @@ extension EventLoop {
     let slot = freeSlots.popLast() ?? connections.count
     let token = UInt64(nextGeneration) << 32 | UInt64(slot)
     nextGeneration = nextGeneration == .max ? 1 : nextGeneration + 1
-    let connection = HTTPConnection(profile: context.profile, peer: peer, now: now)
+    let connection = HTTPConnection(
+      profile: context.profile, peer: peer, host: self, token: token, now: now)
     let entry = EventLoopConnection(
       descriptor: descriptor, token: token, connection: connection)
     guard epoll.add(descriptor, .readable, token: token) else {
       freeSlots.append(slot)
       Glibc.close(descriptor)
-      context.connectionCount.subtract(1, ordering: .relaxed)
+      context.release(peer)
       return
     }
     if slot == connections.count { connections.append(entry) } else { connections[slot] = entry }
@@ -37,10 +38,12 @@ extension EventLoop {
     entry.isOpen = false
     recordLoss(entry)
     Glibc.close(entry.descriptor)
+    timers.cancel(entry.slot)
     connections[entry.slot] = nil
     freeSlots.append(entry.slot)
     liveCount -= 1
-    context.connectionCount.subtract(1, ordering: .relaxed)
+    context.release(entry.connection.peer)
+    entry.connection.end()
   }
 
   /// The connection with this token, unless it has ended.
@@ -79,7 +82,7 @@ extension HTTPError {
   static var tooManyConnections: HTTPError {
     HTTPError(
       status: .serviceUnavailable, code: .tooManyConnections,
-      message: "The server has too many open connections; try again later.",
+      message: "There are too many open connections, in all or from this address; try again later.",
       fields: [.retryAfter: "1"])
   }
 }

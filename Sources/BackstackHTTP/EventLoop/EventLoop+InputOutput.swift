@@ -3,11 +3,13 @@ import Glibc
 extension EventLoop {
   /// Reads once and does all that follows from it.
   func readAndPump(_ entry: EventLoopConnection) {
-    guard entry.connection.interest.reads else {
+    let room = entry.connection.inputRoom
+    guard room > 0 else {
       pump(entry, nil)
       return
     }
-    let count = recv(entry.descriptor, readBuffer.baseAddress, readBuffer.count, 0)
+    let count = recv(
+      entry.descriptor, readBuffer.baseAddress, min(room, readBuffer.count), 0)
     if count > 0 {
       metrics?.add(count, at: HTTPLoopMetrics.Position.received)
       lend(to: entry)
@@ -30,20 +32,32 @@ extension EventLoop {
     // Moved, not copied: a second reference would keep the request from being used again.
     var request = consume first
     if request == nil { request = nextRequest(entry) }
+    var produced = 0
     while true {
       while request != nil {
         serve(&request, entry)
         request = nextRequest(entry)
+      }
+      // A client that takes all at once must not keep the others waiting.
+      while produced < EventLoop.streamTurn, entry.connection.wantsContent {
+        entry.connection.produce(&scratch, now: now)
+        recordEnd(entry)
+        produced += scratch.count
       }
       guard flush(entry) else {
         takeBack(from: entry)
         close(entry)
         return
       }
+      if entry.connection.wantsContent {
+        if produced < EventLoop.streamTurn { continue }
+        break
+      }
       guard entry.connection.heldCount > 0 else { break }
       request = nextRequest(entry)
       if request == nil { break }
     }
+    if produced > EventLoop.streamTurn { scratch = [] }
     takeBack(from: entry)
     settle(entry)
   }
@@ -51,7 +65,7 @@ extension EventLoop {
   private func nextRequest(_ entry: EventLoopConnection) -> HTTPRequest? {
     let request = entry.connection.nextRequest(now: now)
     // A connection that has a request has not refused one.
-    if request == nil { recordRefusal(entry) }
+    if request == nil { recordEnd(entry) }
     return request
   }
 
@@ -59,7 +73,7 @@ extension EventLoop {
   private func serve(_ next: inout HTTPRequest?, _ entry: EventLoopConnection) {
     // Taken, so that the only reference left tells whether the handler has kept the request.
     guard var request = next.take() else { return }
-    var responder = spareResponder ?? HTTPResponder(sink: self)
+    var responder = spareResponder ?? HTTPResponder(host: self)
     spareResponder = nil
     let number = entry.connection.requestNumber
     responder.begin(token: entry.token, number: number)
@@ -70,7 +84,8 @@ extension EventLoop {
     let exchange = exchange(request)
     if let answer = responder.leaveHandler() {
       self.answer(answer, to: number, entry, consume exchange)
-      if isKnownUniquelyReferenced(&responder) { spareResponder = responder }
+      responder.endInline(.answered)
+      if isKnownUniquelyReferenced(&responder) { keep(responder) }
     } else if isKnownUniquelyReferenced(&responder) {
       // Nobody kept the responder; unless another thread has answered, nobody will.
       if responder.abandon() {
@@ -78,9 +93,11 @@ extension EventLoop {
       } else {
         entry.exchange = consume exchange
       }
-      spareResponder = responder
+      responder.endInline(.answered)
+      keep(responder)
     } else {
       entry.exchange = consume exchange
+      wait(responder, entry)
     }
     reuse(&request.storage)
     if entry.connection.spare == nil {
@@ -94,8 +111,28 @@ extension EventLoop {
     if spareRequest == nil, isKnownUniquelyReferenced(&request) { spareRequest = request }
   }
 
+  /// Keeps a responder for the next request, unless somebody has asked it about this one.
+  private func keep(_ responder: HTTPResponder) {
+    if responder.cancellation == nil { spareResponder = responder }
+  }
+
+  /// Takes over what a handler wants that answers later.
+  private func wait(_ responder: HTTPResponder, _ entry: EventLoopConnection) {
+    if let limit = responder.inlineLimit { entry.connection.limitAnswer(to: limit, now: now) }
+    if let cancellation = responder.cancellation {
+      entry.connection.watch(cancellation, responder.number)
+    }
+    if let sink = responder.inlineSink {
+      responder.inlineSink = nil
+      entry.connection.attach(sink, to: responder.number, now: now)
+    }
+  }
+
   /// Writes pending output; returns whether the connection still works.
   private func flush(_ entry: EventLoopConnection) -> Bool {
+    if entry.connection.outputCount > EventLoop.unsentBytes || entry.connection.outgoing != nil {
+      limitUnsent(entry)
+    }
     while entry.connection.outputCount > 0 {
       let count = entry.connection.withOutput { bytes in
         send(entry.descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
@@ -110,6 +147,17 @@ extension EventLoop {
       }
     }
     return true
+  }
+
+  /// Keeps what the system holds for a slow client small: so it is known how much the client takes,
+  /// and what a stream sends is not old when it arrives.
+  private func limitUnsent(_ entry: EventLoopConnection) {
+    if entry.limitsUnsent { return }
+    entry.limitsUnsent = true
+    var count = Int32(EventLoop.unsentBytes)
+    setsockopt(
+      entry.descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, &count,
+      socklen_t(MemoryLayout<Int32>.size))
   }
 
   /// Does what the connection wants done with its socket.
@@ -133,7 +181,11 @@ extension EventLoop {
         return
       }
     }
-    if wish.deadline < nextSweep { nextSweep = wish.deadline }
+    // A deadline that moves away is noticed when its old time comes.
+    if wish.deadline < entry.lookAt {
+      entry.lookAt = wish.deadline
+      timers.schedule(entry.slot, at: wish.deadline)
+    }
   }
 
   /// Lends the loop's reusable memory to the connection that is being served.

@@ -7,16 +7,39 @@ extension EventLoop {
       switch message {
       case .accepted(let descriptor, let peer, let isRefused):
         add(descriptor: descriptor, peer: peer, isRefused: isRefused)
-      case .answer(let answer, let token, let number):
-        guard let entry = connection(token) else { continue }
-        self.answer(answer, to: number, entry, entry.takeExchange())
-        pump(entry, nil)
+      case .exchange(let message): receive(message)
+      case .tick: break
       case .announceDraining: isAnnouncingEnd = true
       case .drain: beginDraining()
       case .stop(let instant): stopAt = min(stopAt, instant)
       }
     }
     messages.removeAll(keepingCapacity: true)
+  }
+
+  private func receive(_ message: HTTPExchangeMessage) {
+    if case .wake(let waker) = message { waker.rearm() }
+    guard let entry = connection(message.token) else {
+      message.abandon()
+      return
+    }
+    switch message {
+    case .answer(let answer, _, let number):
+      guard entry.connection.awaitsAnswer(number) else {
+        answer.abandon()
+        return
+      }
+      self.answer(answer, to: number, entry, entry.exchange.take() ?? HTTPExchange())
+    case .receive(let sink, _, let number):
+      entry.connection.attach(sink, to: number, now: now)
+    case .watch(let cancellation, _, let number):
+      entry.connection.watch(cancellation, number)
+    case .limitAnswer(let limit, _, let number):
+      entry.connection.limitAnswer(to: limit, number, now: now)
+    case .wake(let waker):
+      entry.connection.wake(waker.number, now: now)
+    }
+    pump(entry, nil)
   }
 
   private func beginDraining() {

@@ -18,7 +18,22 @@ extension EventLoop {
       entry.connection.extraLines.append("\r\n")
     }
     entry.connection.respond(answer, to: number, now: now)
-    record(entry, exchange)
+    if entry.connection.phase == .streaming {
+      entry.exchange = exchange
+    } else {
+      record(entry, exchange)
+    }
+  }
+
+  /// Logs and counts what a connection has ended by itself, if it just has: an answer that was a
+  /// stream, a request in the course of being answered, or one that could not be read.
+  func recordEnd(_ entry: EventLoopConnection) {
+    guard entry.connection.outcome != nil else { return }
+    if let exchange = entry.exchange.take() {
+      record(entry, exchange)
+    } else {
+      recordRefusal(entry)
+    }
   }
 
   /// Logs and counts the request of a connection if it has just ended.
@@ -35,7 +50,7 @@ extension EventLoop {
   }
 
   /// Logs and counts what a connection has refused to read, if it just has.
-  func recordRefusal(_ entry: EventLoopConnection) {
+  private func recordRefusal(_ entry: EventLoopConnection) {
     guard let outcome = entry.connection.takeOutcome(), context.records else { return }
     let exchange = HTTPExchange()
     if let error = outcome.error { metrics?.count(.protocolError, error.rawValue) }
@@ -50,12 +65,11 @@ extension EventLoop {
     metrics?.count(.timeout, kind.name)
   }
 
-  /// Logs and counts a request whose connection ends before it was answered.
+  /// Logs and counts a request whose connection ends before its answer has.
   func recordLoss(_ entry: EventLoopConnection) {
-    guard entry.connection.phase == .answering else { return }
-    entry.connection.outcome = HTTPOutcome(
-      status: HTTPAccessLogRecord.clientClosedRequest, contentBytes: 0)
-    record(entry, entry.takeExchange())
+    guard let lost = entry.connection.lostOutcome else { return }
+    entry.connection.outcome = lost
+    recordEnd(entry)
   }
 
   /// Ends a turn of the loop: hands over the lines of the log and counts how long it was busy.

@@ -14,6 +14,10 @@ final class EventLoop: @unchecked Sendable {
   static let firstListenerToken: UInt64 = 1
   static let lastListenerToken = UInt64(UInt32.max)
   static let readSize = 64 * 1024
+  /// Content of a stream that is sent before other connections have their turn.
+  static let streamTurn = 256 * 1024
+  /// What the system holds for a client without having sent it, once that matters.
+  static let unsentBytes = 16 * 1024
 
   let context: EventLoopContext
   let mailbox: EventLoopMailbox
@@ -28,7 +32,9 @@ final class EventLoop: @unchecked Sendable {
   var nextGeneration: UInt32 = 1
   var now: HTTPMoment
   var date = HTTPDateCache()
-  var nextSweep = MonotonicInstant.never
+  /// When to look at which slot of `connections` again.
+  var timers: TimerWheel
+  private var due: [Int] = []
   /// Whether each connection ends with its next answer.
   var isAnnouncingEnd = false
   var isDraining = false
@@ -47,6 +53,8 @@ final class EventLoop: @unchecked Sendable {
   var logTime = HTTPAccessLogTime()
   /// When the last request was answered, if anything is noted of requests.
   var lastEnd = MonotonicInstant(nanoseconds: .min)
+  /// What sources produce into.
+  var scratch: [UInt8] = []
   // Sound: allocated in `init`, freed in `deinit`, used by the loop's thread.
   let readBuffer: UnsafeMutableBufferPointer<UInt8>
 
@@ -59,6 +67,7 @@ final class EventLoop: @unchecked Sendable {
     mailbox = try EventLoopMailbox()
     epoll = try Epoll()
     now = HTTPMoment(instant: context.clock(), dateLine: [])
+    timers = TimerWheel(now: now.instant)
     readBuffer = .allocate(capacity: EventLoop.readSize)
     readBuffer.initialize(repeating: 0)
     guard epoll.add(mailbox.wakeDescriptor, .readable, token: EventLoop.wakeToken) else {
@@ -86,7 +95,8 @@ final class EventLoop: @unchecked Sendable {
         default: connectionReady(token, events)
         }
       }
-      if now.instant >= nextSweep { sweep() }
+      if now.instant >= timers.next { expireTimers() }
+      if let acceptor, now.instant >= acceptor.resumeAt { resumeAccepting() }
       endTurn()
     }
     shutDown()
@@ -103,32 +113,28 @@ final class EventLoop: @unchecked Sendable {
   }
 
   private var waitMilliseconds: Int32 {
-    let next = min(nextSweep, stopAt)
+    var next = min(timers.next, stopAt)
+    if let acceptor { next = min(next, acceptor.resumeAt) }
     if next == .never { return -1 }
     let nanoseconds = max(0, next.nanoseconds &- now.instant.nanoseconds)
     return Int32(clamping: nanoseconds / 1_000_000 + 1)
   }
 
-  /// Lets every connection act on the time that has passed.
+  /// Lets the connections whose time has come act on it.
   ///
-  /// - Complexity: O(connections); at most 40 times a second.
-  private func sweep() {
-    var earliest = acceptor?.resumeAt ?? .never
-    nextSweep = .never
-    if let acceptor, now.instant >= acceptor.resumeAt { resumeAccepting() }
-    for slot in connections.indices {
+  /// - Complexity: O(connections whose time has come).
+  private func expireTimers() {
+    due.removeAll(keepingCapacity: true)
+    timers.expire(to: now.instant, into: &due)
+    for slot in due {
       guard let entry = connections[slot] else { continue }
+      entry.lookAt = .never
       if entry.connection.deadline <= now.instant {
         entry.connection.advance(to: now)
         recordTimeout(entry)
-        pump(entry, nil)
-      } else {
-        earliest = min(earliest, entry.connection.deadline)
       }
+      pump(entry, nil)
     }
-    earliest = min(earliest, acceptor?.resumeAt ?? .never, nextSweep)
-    nextSweep = max(earliest, now.instant.advanced(byNanoseconds: 25_000_000))
-    if earliest == .never { nextSweep = .never }
   }
 
   private func shutDown() {
@@ -137,9 +143,14 @@ final class EventLoop: @unchecked Sendable {
       if entry.connection.isBusy { hasCutRequests.store(true, ordering: .releasing) }
       close(entry)
     }
-    for case .accepted(let descriptor, _, _) in mailbox.close() {
-      Glibc.close(descriptor)
-      context.connectionCount.subtract(1, ordering: .relaxed)
+    for message in mailbox.close() {
+      switch message {
+      case .accepted(let descriptor, let peer, _):
+        Glibc.close(descriptor)
+        context.release(peer)
+      case .exchange(let message): message.abandon()
+      case .announceDraining, .drain, .stop, .tick: break
+      }
     }
     spareResponder = nil
     endTurn()
@@ -149,7 +160,5 @@ final class EventLoop: @unchecked Sendable {
 extension EventLoop: HTTPAnswerSink {
   var isOnOwnThread: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
 
-  func post(_ answer: HTTPAnswer, token: UInt64, number: UInt32) {
-    mailbox.post(.answer(answer, token: token, number: number))
-  }
+  func post(_ message: HTTPExchangeMessage) -> Bool { mailbox.post(.exchange(message)) }
 }

@@ -18,9 +18,13 @@ final class EventLoopContext: Sendable {
   let keepsRequests: Bool
   /// Open connections of all loops.
   let connectionCount = Atomic<Int>(0)
+  let maximumConnectionsPerAddress: Int?
+  let addressCounts = Mutex(HTTPAddressCounts())
 
   init(configuration: HTTPServerConfiguration, handler: any HTTPHandler) {
-    profile = HTTPConnectionProfile(configuration.connectionSettings)
+    var settings = configuration.connectionSettings
+    settings.contentPolicy = { handler.contentPolicy(for: $0) }
+    profile = HTTPConnectionProfile(settings)
     self.handler = handler
     clock = configuration.clock
     unixTime = configuration.unixTime
@@ -31,5 +35,6 @@ final class EventLoopContext: Sendable {
     echoesRequestID = configuration.echoesRequestID
     keepsRequests = accessLog != nil || echoesRequestID
     records = keepsRequests || metrics != nil
+    maximumConnectionsPerAddress = configuration.maximumConnectionsPerAddress
   }
 }

@@ -6,7 +6,9 @@ import Synchronization
 final class EventLoopMailbox: Sendable {
   enum Message: Sendable {
     case accepted(descriptor: Int32, peer: HTTPPeerAddress, isRefused: Bool)
-    case answer(HTTPAnswer, token: UInt64, number: UInt32)
+    case exchange(HTTPExchangeMessage)
+    /// The clock has moved, as a clock made for tests does without passing.
+    case tick
     /// End each connection with its next answer, but accept others.
     case announceDraining
     case drain

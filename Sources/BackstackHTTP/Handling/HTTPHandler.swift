@@ -10,10 +10,19 @@ public protocol HTTPHandler: Sendable {
   /// The patterns of the handler's routes, as logs and metrics name them; none by default. A handler
   /// that wraps a router passes the router's on.
   var routePatterns: [String] { get }
+
+  /// Decides what becomes of the content of a request whose fields have arrived: how much there may
+  /// be, and whether the handler takes it as it comes.
+  ///
+  /// Called on an event loop's thread, only for requests with content. By default content is
+  /// collected up to ``HTTPLimits/bodyBytes``.
+  func contentPolicy(for request: HTTPRequest) -> HTTPContentPolicy
 }
 
 extension HTTPHandler {
   public var routePatterns: [String] { [] }
+
+  public func contentPolicy(for request: HTTPRequest) -> HTTPContentPolicy { .collected() }
 }
 
 /// A handler made of a closure that answers at once.

@@ -5,7 +5,7 @@ extension HTTPResponder {
     errorResponse: @escaping @Sendable (HTTPError) -> HTTPResponse = HTTPError.plainTextResponse,
     receive: @escaping @Sendable (HTTPResponse) -> Void
   ) {
-    self.init(sink: DetachedSink(errorResponse: errorResponse, receive: receive))
+    self.init(host: DetachedSink(errorResponse: errorResponse, receive: receive))
   }
 }
 
@@ -24,7 +24,18 @@ private final class DetachedSink: HTTPAnswerSink {
 
   var isOnOwnThread: Bool { false }
 
-  func post(_ answer: HTTPAnswer, token: UInt64, number: UInt32) {
+  func post(_ message: HTTPExchangeMessage) -> Bool {
+    switch message {
+    case .answer(let answer, _, _): receive(answer)
+    case .receive(let sink, _, _):
+      sink.start(HTTPStreamWaker(host: self, token: 0, number: 0))
+      sink.finish(.complete)
+    case .watch, .limitAnswer, .wake: break
+    }
+    return true
+  }
+
+  private func receive(_ answer: HTTPAnswer) {
     switch answer {
     case .response(let response): receive(response)
     case .failure(let error): receive(error.response(errorResponse))

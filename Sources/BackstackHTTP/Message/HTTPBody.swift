@@ -1,11 +1,12 @@
 /// The content of an answer (RFC 9110 §6.4).
 ///
-/// A struct over a private enumeration, so that other forms (a stream, a file) can be added.
+/// A struct over a private enumeration, so that other forms (a file) can be added.
 public struct HTTPBody: Sendable {
   enum Storage: Sendable {
     case empty
     case bytes([UInt8])
     case text(StaticString)
+    case stream(HTTPStreamContent)
   }
 
   let storage: Storage
@@ -22,17 +23,28 @@ public struct HTTPBody: Sendable {
   /// The bytes of a literal, which are never copied to the heap.
   public static func literal(_ text: StaticString) -> HTTPBody { HTTPBody(storage: .text(text)) }
 
-  /// The length in bytes.
+  /// Content that a source makes while it is sent; for one answer only.
+  ///
+  /// Without a length it is sent in chunks, or to an HTTP/1.0 client until the connection closes. A
+  /// source that ends before its length closes the connection; what it makes after it is cut off.
+  ///
+  /// - Parameter length: The number of bytes, if it is known; not negative.
+  public static func stream(_ source: any HTTPStreamSource, length: Int? = nil) -> HTTPBody {
+    HTTPBody(storage: .stream(HTTPStreamContent(source: source, length: length)))
+  }
+
+  /// The length in bytes; 0 for a stream whose length is not known.
   public var count: Int {
     switch storage {
     case .empty: 0
     case .bytes(let bytes): bytes.count
     case .text(let text):
       text.hasPointerRepresentation ? text.utf8CodeUnitCount : text.description.utf8.count
+    case .stream(let content): content.length ?? 0
     }
   }
 
-  /// The content as bytes, for tests and for handlers that wrap others.
+  /// The content as bytes, for tests and for handlers that wrap others; empty for a stream.
   public var bytes: [UInt8] {
     var bytes: [UInt8] = []
     write(to: &bytes)
@@ -41,9 +53,18 @@ public struct HTTPBody: Sendable {
 
   func write(to output: inout [UInt8]) {
     switch storage {
-    case .empty: break
+    case .empty, .stream: break
     case .bytes(let bytes): output.append(contentsOf: bytes)
     case .text(let text): output.append(text)
     }
+  }
+
+  var stream: HTTPStreamContent? {
+    if case .stream(let content) = storage { content } else { nil }
+  }
+
+  /// Tells a stream that it will not be sent.
+  func abandon() {
+    if let stream, stream.take() { stream.source.finish(.notSent) }
   }
 }

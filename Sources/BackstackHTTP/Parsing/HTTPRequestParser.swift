@@ -27,7 +27,8 @@ struct HTTPRequestParser: Sendable {
     case failed
   }
 
-  let limits: HTTPLimits
+  /// How much is read; `bodyBytes` may be set anew after each head.
+  var limits: HTTPLimits
   var head = HTTPRequestHead()
   var state = State.requestLine
   /// Why the state is `failed`: apart from it, so that a look at the state copies nothing.

@@ -5,22 +5,28 @@ public struct HTTPRoute: Sendable {
 
   public let method: HTTPMethod
   public let pattern: String
+  /// What becomes of the content of a request.
+  public let content: HTTPContentPolicy
   let answer: Answer
 
   /// A route whose handler answers through the responder, at once or later.
-  public init(_ method: HTTPMethod, _ pattern: String, _ answer: @escaping Answer) {
+  public init(
+    _ method: HTTPMethod, _ pattern: String, content: HTTPContentPolicy = .collected(),
+    _ answer: @escaping Answer
+  ) {
     self.method = method
     self.pattern = pattern
+    self.content = content
     self.answer = answer
   }
 
   /// A route whose handler returns the answer; what it throws goes to `errorResponse`.
   public static func returning(
-    _ method: HTTPMethod, _ pattern: String,
+    _ method: HTTPMethod, _ pattern: String, content: HTTPContentPolicy = .collected(),
     _ answer:
       @escaping @Sendable (HTTPRequest, HTTPPathParameters) throws(HTTPError) -> HTTPResponse
   ) -> HTTPRoute {
-    HTTPRoute(method, pattern) { request, parameters, responder in
+    HTTPRoute(method, pattern, content: content) { request, parameters, responder in
       do throws(HTTPError) {
         responder.respond(try answer(request, parameters))
       } catch {

@@ -72,6 +72,17 @@ public struct HTTPRouter: HTTPHandler {
     entry.route.answer(request, parameters, responder)
   }
 
+  /// What the route of a request wants; what is answered without a route is collected.
+  public func contentPolicy(for request: HTTPRequest) -> HTTPContentPolicy {
+    let path = request.storage.head.path.range
+    let bytes = request.storage.head.fields.bytes
+    var match = HTTPRouteMatch()
+    guard !path.isEmpty, HTTPRouter.hasValidEscapes(bytes.span, path),
+      let node = root.find(bytes.span, from: path.lowerBound + 1, to: path.upperBound, &match)
+    else { return .collected() }
+    return node.route(for: request.method)?.route.content ?? .collected()
+  }
+
   /// Whether every segment with an escape decodes to UTF-8; others are ASCII already.
   private static func hasValidEscapes(
     _ bytes: borrowing Span<UInt8>, _ path: Range<Int>

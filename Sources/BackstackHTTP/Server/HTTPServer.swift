@@ -97,6 +97,9 @@ public final class HTTPServer: Sendable {
   /// Blocks until the event loops have ended, whoever ends them.
   public func waitUntilStopped() { running.wait() }
 
+  /// Makes the event loops look at the clock: to be called when a clock made for tests was moved.
+  func clockMoved() { post(.tick) }
+
   private func post(_ message: EventLoopMailbox.Message) {
     for loop in state.withLock({ $0.loops }) { loop.mailbox.post(message) }
   }

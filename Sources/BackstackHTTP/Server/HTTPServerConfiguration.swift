@@ -13,9 +13,17 @@ public struct HTTPServerConfiguration: Sendable {
   public var backlog = 1024
   /// Open connections; above it a new one is answered 503 and closed.
   public var maximumConnections = 10_000
+  /// Open connections from one IPv4 address or one IPv6 network of 64 bits; above it a new one is
+  /// answered 503 and closed. `nil` for no limit.
+  ///
+  /// Half of all by default: no single client can take every place, while a proxy, whose connections
+  /// all come from one address, still has more than it keeps open. Lower it where clients connect
+  /// directly; raise it with ``maximumConnections`` behind a single proxy.
+  public var maximumConnectionsPerAddress: Int? = 5_000
   /// Whether `start` raises the process's soft limit of open files to the hard one.
   public var raisesOpenFileLimit = true
   public var limits = HTTPLimits()
+  public var flow = HTTPFlowLimits()
   public var timeouts = HTTPTimeouts()
   /// The value of the `Server` field, or `nil` for none.
   public var serverName: String?
@@ -33,6 +41,9 @@ public struct HTTPServerConfiguration: Sendable {
   public var makeRandomNumberGenerator: @Sendable () -> any RandomNumberGenerator = {
     SystemRandomNumberGenerator()
   }
+  /// Takes a line about a mistake of the program itself, such as a stream whose length is not what was
+  /// announced. Called on event-loop threads; by default nobody is told.
+  public var reportMisuse: @Sendable (String) -> Void = { _ in }
   /// The clock for time-outs; a substitute must be as steady.
   public var clock: @Sendable () -> MonotonicInstant = HTTPServerConfiguration.monotonicClock
   /// Seconds since 1970, for `Date`.
@@ -67,9 +78,11 @@ public struct HTTPServerConfiguration: Sendable {
   var connectionSettings: HTTPConnectionSettings {
     var settings = HTTPConnectionSettings()
     settings.limits = limits
+    settings.flow = flow
     settings.timeouts = timeouts
     settings.serverName = serverName
     settings.errorResponse = errorResponse
+    settings.reportMisuse = reportMisuse
     return settings
   }
 

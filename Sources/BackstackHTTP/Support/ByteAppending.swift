@@ -18,6 +18,16 @@ extension [UInt8] {
     bytes.extracting(range).withUnsafeBufferPointer { append(contentsOf: $0) }
   }
 
+  /// Appends a number that is not negative, in hexadecimal digits.
+  mutating func append(hexadecimal number: Int) {
+    var shift = (Int.bitWidth - 1 - (number | 1).leadingZeroBitCount) / 4 * 4
+    while shift >= 0 {
+      let digit = UInt8(truncatingIfNeeded: number >> shift & 15)
+      append(digit < 10 ? ASCII.zero &+ digit : UInt8(ascii: "a") &+ digit &- 10)
+      shift -= 4
+    }
+  }
+
   /// Appends a number that is not negative, in decimal digits.
   @inline(__always)
   mutating func append(decimal number: Int) {

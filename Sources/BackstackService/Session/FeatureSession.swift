@@ -6,7 +6,14 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   let context: SessionContext
   private let input: ClientInput
   private let store: Store<State, Action>
-  private let encoded = Mutex<(version: Int, state: [UInt8])?>(nil)
+  private let encoded = Mutex(Encoded())
+
+  /// The newest state that was encoded.
+  private struct Encoded {
+    var version = -1
+    var state: [UInt8] = []
+    let encoder = SnapshotEncoder()
+  }
 
   /// How often effects may run in answer to one action before the client is answered anyway.
   private static var patience: Int { 1000 }
@@ -33,14 +40,18 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   func snapshot() throws(Problem) -> Snapshot {
     let (version, state, effects) = read()
-    if let known = encoded.withLock({ $0 }), known.version == version {
-      return Snapshot(version: version, state: known.state, effects: effects)
+    let result = encoded.withLock { known -> Result<[UInt8], any Error> in
+      if known.version == version { return .success(known.state) }
+      return Result { try known.encoder.encode(state) }.map { json in
+        if version > known.version { (known.version, known.state) = (version, json) }
+        return json
+      }
     }
-    let json = try encode(state)
-    encoded.withLock { known in
-      if version >= known?.version ?? 0 { known = (version, json) }
+    do {
+      return Snapshot(version: version, state: try result.get(), effects: effects)
+    } catch {
+      throw Problem(.stateNotEncodable, "\(error)")
     }
-    return Snapshot(version: version, state: json, effects: effects)
   }
 
   func path() throws(Problem) -> (json: [UInt8], version: Int) {

@@ -49,7 +49,7 @@ struct ConnectionFlowTests {
 
   @Test("pauses reading while too much input waits for an answer")
   func boundsHeldInput() {
-    let driver = ConnectionDriver { $0.heldInputHighWater = 100 }
+    let driver = ConnectionDriver { $0.flow.heldInputBytes = 100 }
     driver.handler = { _ in nil }
     driver.receive(get("/1"))
     #expect(driver.connection.interest.reads)
@@ -59,7 +59,7 @@ struct ConnectionFlowTests {
 
   @Test("stops reading and serving above the output high-water mark, until it is drained")
   func appliesBackPressure() {
-    let driver = ConnectionDriver { $0.outputHighWater = 1000 }
+    let driver = ConnectionDriver { $0.flow.outputBytes = 1000 }
     driver.handler = { _ in HTTPResponse(body: .bytes([UInt8](repeating: 0x78, count: 600))) }
     driver.writable = 0
     driver.receive(get("/1") + get("/2") + get("/3") + get("/4"))
@@ -77,7 +77,7 @@ struct ConnectionFlowTests {
 
   @Test("keeps its buffers small for a client that never takes all of its output")
   func trimsBuffers() {
-    let driver = ConnectionDriver { $0.outputHighWater = 1000 }
+    let driver = ConnectionDriver { $0.flow.outputBytes = 1000 }
     driver.handler = { _ in HTTPResponse(body: .bytes([UInt8](repeating: 0x78, count: 600))) }
     driver.writable = 500
     for number in 0..<1000 where driver.connection.interest.reads || number == 0 {

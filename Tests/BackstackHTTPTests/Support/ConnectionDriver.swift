@@ -14,12 +14,27 @@ final class ConnectionDriver {
   var writable = Int.max
   var written: [UInt8] = []
   var didShutDownWriting = false
+  /// What other threads have left for the connection.
+  let mail = Mail()
+  /// How much of a stream the made-up loop takes in one turn.
+  var turn = 1 << 20
+  private var scratch: [UInt8] = []
+
+  final class Mail: HTTPAnswerSink {
+    let messages = Box<[HTTPExchangeMessage]>([])
+    var isOnOwnThread: Bool { false }
+
+    func post(_ message: HTTPExchangeMessage) -> Bool {
+      messages.update { $0.append(message) }
+      return true
+    }
+  }
 
   init(_ change: (inout HTTPConnectionSettings) -> Void = { _ in }) {
     var settings = HTTPConnectionSettings()
     change(&settings)
     connection = HTTPConnection(
-      profile: HTTPConnectionProfile(settings), peer: .unknown, now: now)
+      profile: HTTPConnectionProfile(settings), peer: .unknown, host: mail, token: 7, now: now)
   }
 
   var text: String { String(decoding: written, as: UTF8.self) }
@@ -49,7 +64,36 @@ final class ConnectionDriver {
     pump(nil)
   }
 
+  /// Answers the present request with a stream.
+  func stream(_ source: any HTTPStreamSource, length: Int? = nil) {
+    connection.respond(
+      .response(HTTPResponse(body: .stream(source, length: length))),
+      to: connection.requestNumber, now: now)
+    pump(nil)
+  }
+
+  func attach(_ sink: any HTTPStreamSink) {
+    connection.attach(sink, to: connection.requestNumber, now: now)
+    pump(nil)
+  }
+
+  /// Acts on wakers that were woken; returns how many.
+  @discardableResult
+  func readMail() -> Int {
+    let messages = mail.messages.value
+    mail.messages.set([])
+    for case .wake(let waker) in messages {
+      waker.rearm()
+      connection.wake(waker.number, now: now)
+    }
+    pump(nil)
+    return messages.count
+  }
+
+  func end() { connection.end() }
+
   func pump(_ first: HTTPRequest?) {
+    var produced = 0
     var request = first ?? connection.nextRequest(now: now)
     while true {
       while let current = request {
@@ -59,12 +103,17 @@ final class ConnectionDriver {
         }
         request = connection.nextRequest(now: now)
       }
+      while produced < turn, connection.wantsContent {
+        connection.produce(&scratch, now: now)
+        produced += scratch.count
+      }
       let count = min(writable, connection.outputCount)
       if count > 0 {
         connection.withOutput { written += $0.prefix(count) }
         connection.wrote(count, now: now)
         writable -= count
       }
+      if connection.wantsContent, produced < turn { continue }
       guard connection.heldCount > 0 else { break }
       request = connection.nextRequest(now: now)
       if request == nil { break }

@@ -3,10 +3,44 @@ import Glibc
 @testable import BackstackHTTP
 
 /// A blocking socket to a server under test.
-final class TestClient {
-  private let descriptor: Int32
+final class TestClient: @unchecked Sendable {
+  // Sound: a test uses a client from one thread at a time.
+  private var descriptor: Int32
 
-  convenience init(port: Int) { self.init(.ip("127.0.0.1", port: port)) }
+  /// - Parameters:
+  ///   - receiveBuffer: How much the system takes for a client that does not read; `nil` for much.
+  ///   - source: The last byte of the client's own address, 127.0.0.x.
+  init(port: Int, receiveBuffer: Int32? = nil, source: UInt32? = nil) {
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    if var receiveBuffer {
+      setsockopt(
+        descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))
+    }
+    if let source {
+      var own = sockaddr_in()
+      own.sin_family = sa_family_t(AF_INET)
+      own.sin_addr.s_addr = (0x7F00_0000 | source).bigEndian
+      _ = withUnsafePointer(to: &own) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
+      }
+    }
+    var name = sockaddr_in()
+    name.sin_family = sa_family_t(AF_INET)
+    name.sin_port = UInt16(clamping: port).bigEndian
+    name.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    // A test that hangs should fail instead: no read waits longer than this.
+    var limit = timeval(tv_sec: 120, tv_usec: 0)
+    setsockopt(
+      descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    let result = withUnsafePointer(to: &name) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    if result != 0 { perror("connect") }
+  }
 
   init(_ address: HTTPListenAddress) {
     // A test that hangs should fail instead: no read waits longer than this.
@@ -15,18 +49,7 @@ final class TestClient {
 
   var isConnected: Bool { descriptor >= 0 }
 
-  deinit { if isConnected { close(descriptor) } }
-
-  /// Ends the connection so that the server learns of it at once, even while it answers.
-  func reset() {
-    var linger = linger(l_onoff: 1, l_linger: 0)
-    setsockopt(
-      descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
-    // Takes the descriptor's place, which ends the connection; the number stays ours.
-    let other = open("/dev/null", O_RDONLY | O_CLOEXEC)
-    dup2(other, descriptor)
-    close(other)
-  }
+  deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// Sends all bytes; returns whether the server took them.
   @discardableResult
@@ -46,27 +69,56 @@ final class TestClient {
   @discardableResult
   func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
+  /// Sends what the system takes at once; returns how many bytes that is.
+  func sendSome(_ bytes: [UInt8]) -> Int {
+    let count = bytes.withUnsafeBufferPointer {
+      Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+    }
+    return max(0, count)
+  }
+
+  /// Ends the connection with a reset, as a client does that crashes.
+  func reset() {
+    var option = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(
+      descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+    close(descriptor)
+    descriptor = -1
+  }
+
   func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// What arrives next, or `nil` at the end (or after an error).
-  func receive() -> String? {
+  func receive() -> String? { receiveBytes().map { String(decoding: $0, as: UTF8.self) } }
+
+  private func receiveBytes() -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     var count = recv(descriptor, &buffer, buffer.count, 0)
     while count < 0, errno == EINTR { count = recv(descriptor, &buffer, buffer.count, 0) }
-    return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
+    return count > 0 ? Array(buffer[..<count]) : nil
   }
 
   /// Receives until `text` has arrived or the server has closed.
   func receive(until text: String) -> String {
-    var all = ""
-    while !all.contains(text), let piece = receive() { all += piece }
-    return all
+    let wanted = Array(text.utf8)
+    var all: [UInt8] = []
+    var searched = 0
+    while let piece = receiveBytes() {
+      all += piece
+      while searched <= all.count - wanted.count {
+        if all[searched] == wanted[0], all[searched...].starts(with: wanted) {
+          return String(decoding: all, as: UTF8.self)
+        }
+        searched += 1
+      }
+    }
+    return String(decoding: all, as: UTF8.self)
   }
 
   /// Receives until the server closes.
   func receiveAll() -> String {
-    var all = ""
-    while let piece = receive() { all += piece }
-    return all
+    var all: [UInt8] = []
+    while let piece = receiveBytes() { all += piece }
+    return String(decoding: all, as: UTF8.self)
   }
 }

@@ -78,7 +78,8 @@ extension HTTPServerConfiguration {
     configuration.timeouts.header = .seconds(3600)
     configuration.timeouts.body = .seconds(3600)
     configuration.timeouts.idle = .seconds(3600)
-    configuration.timeouts.writeStall = .seconds(3600)
+    configuration.timeouts.write = .seconds(3600)
+    configuration.timeouts.answer = .seconds(3600)
     return configuration
   }
 }

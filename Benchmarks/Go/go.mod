@@ -1,0 +1,3 @@
+module backstack-peer
+
+go 1.19

@@ -1,0 +1,113 @@
+extension HTTPConnection {
+  /// Whether the source of the present answer is to be asked for content.
+  var wantsContent: Bool {
+    guard let outgoing, !outgoing.isWaiting else { return false }
+    return outputCount <= profile.settings.flow.streamBytes / 4
+  }
+
+  /// Begins to send a stream whose head was written.
+  mutating func beginStream(
+    _ source: any HTTPStreamSource, _ status: Int, _ framing: HTTPOutgoingContent.Framing,
+    now: HTTPMoment
+  ) {
+    phase = .streaming
+    outgoing = HTTPOutgoingContent(source: source, status: status, framing: framing)
+    source.start(HTTPStreamWaker(host: host, token: token, number: requestNumber))
+    if isDraining { source.drain() }
+    if case .length(remaining: 0) = framing { endStream(.complete, now: now) }
+  }
+
+  /// Asks the source for content once; to be called while ``wantsContent``.
+  ///
+  /// - Parameter scratch: Memory to produce into, which is emptied.
+  mutating func produce(_ scratch: inout [UInt8], now: HTTPMoment) {
+    guard let outgoing else { return }
+    var room = max(1, profile.settings.flow.streamBytes &- outputCount)
+    if case .length(let remaining) = outgoing.framing { room = min(room, remaining) }
+    scratch.removeAll(keepingCapacity: true)
+    let progress = outgoing.source.produce(into: &scratch, upTo: room)
+    if !scratch.isEmpty { beginOutput(now: now) }
+    self.outgoing?.sentBytes &+= scratch.count
+    switch outgoing.framing {
+    case .untilClose:
+      output.append(contentsOf: scratch)
+    case .chunked:
+      appendChunk(scratch)
+      if progress == .end { output.append("0\r\n\r\n") }
+    case .length(let remaining):
+      output.append(contentsOf: scratch.prefix(remaining))
+      self.outgoing?.framing = .length(remaining: max(0, remaining &- scratch.count))
+      if scratch.count >= remaining || progress == .end {
+        endStream(outcome(remaining &- scratch.count), now: now)
+        return
+      }
+    }
+    switch progress {
+    case .end: endStream(.complete, now: now)
+    case .failed: endStream(.failed, now: now)
+    case .more, .waiting: self.outgoing?.isWaiting = progress == .waiting || scratch.isEmpty
+    }
+  }
+
+  /// Appends a chunk (RFC 9112 §7.1); an empty one would end the content.
+  private mutating func appendChunk(_ content: [UInt8]) {
+    if content.isEmpty { return }
+    output.append(hexadecimal: content.count)
+    output.append("\r\n")
+    output.append(contentsOf: content)
+    output.append("\r\n")
+  }
+
+  /// How content of a known length ended, by what is missing.
+  private func outcome(_ missing: Int) -> HTTPStreamOutcome {
+    if missing == 0 { return .complete }
+    let error =
+      missing > 0 ? "ended \(missing) bytes before" : "went on for \(-missing) bytes after"
+    profile.settings.reportMisuse(
+      "The source of a stream \(error) the length that was announced for it.")
+    return missing > 0 ? .tooShort : .tooLong
+  }
+
+  private mutating func endStream(_ outcome: HTTPStreamOutcome, now: HTTPMoment) {
+    guard let source = outgoing?.source else { return }
+    self.outcome = lostOutcome
+    outgoing = nil
+    if outcome == .tooShort || outcome == .failed {
+      // Only the close tells the client that content is missing.
+      phase = .closing(lingers: false)
+      dropInput()
+    } else {
+      if isDraining || inputEnded && heldCount == 0 { keepsAlive = false }
+      endAnswer(now: now)
+    }
+    source.finish(outcome)
+  }
+
+  /// Acts on a waker: asks a source that waits, or goes on with a sink that has paused.
+  mutating func wake(_ number: UInt32, now: HTTPMoment) {
+    guard number == requestNumber else { return }
+    outgoing?.isWaiting = false
+    if incoming?.isPaused == true { resumeContent(now: now) }
+  }
+
+  /// Notes that nothing can be received or sent any more; tells everybody who works for the client.
+  mutating func end() {
+    phase = .closed
+    let (source, sink, cancellation) = (outgoing?.source, incoming?.sink, cancellation)
+    outgoing = nil
+    incoming = nil
+    self.cancellation = nil
+    source?.finish(.cancelled)
+    sink?.finish(.cancelled)
+    cancellation?.cancel()
+  }
+
+  /// Tells who wants to know when the client of the request with this number has gone.
+  mutating func watch(_ cancellation: HTTPCancellation, _ number: UInt32) {
+    switch phase {
+    case .answering where number == requestNumber: self.cancellation = cancellation
+    case .closing, .lingering, .closed: cancellation.cancel()
+    case .reading, .answering, .streaming: cancellation.forget()
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/// What other threads have to say about the request with a number on the connection with a token.
+enum HTTPExchangeMessage: Sendable {
+  case answer(HTTPAnswer, token: UInt64, number: UInt32)
+  case receive(any HTTPStreamSink, token: UInt64, number: UInt32)
+  case watch(HTTPCancellation, token: UInt64, number: UInt32)
+  case limitAnswer(Int64, token: UInt64, number: UInt32)
+  case wake(HTTPStreamWaker)
+
+  var token: UInt64 {
+    switch self {
+    case .answer(_, let token, _), .receive(_, let token, _), .watch(_, let token, _),
+      .limitAnswer(_, let token, _):
+      token
+    case .wake(let waker): waker.token
+    }
+  }
+
+  /// Tells who waits for what follows from the message that the connection is no more.
+  func abandon() {
+    switch self {
+    case .answer(let answer, _, _): answer.abandon()
+    case .receive(let sink, _, _): sink.finish(.cancelled)
+    case .watch(let cancellation, _, _): cancellation.cancel()
+    case .limitAnswer, .wake: break
+    }
+  }
+}

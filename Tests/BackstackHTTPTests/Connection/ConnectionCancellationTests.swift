@@ -1,0 +1,134 @@
+import Testing
+
+@testable import BackstackHTTP
+
+@Suite("The work for a client")
+struct ConnectionCancellationTests {
+  /// A connection with a request that is being answered and watched, and how often it was cancelled.
+  private func watched(
+    _ change: (inout HTTPConnectionSettings) -> Void = { _ in }
+  ) -> (ConnectionDriver, HTTPCancellation, Box<Int>) {
+    let driver = ConnectionDriver(change)
+    driver.handler = nil
+    driver.receive(get("/"))
+    let cancellation = HTTPCancellation()
+    let calls = Box(0)
+    cancellation.add { calls.update { $0 += 1 } }
+    driver.connection.watch(cancellation, 1)
+    return (driver, cancellation, calls)
+  }
+
+  @Test("is cancelled, once, when the connection ends before the answer")
+  func cancels() {
+    let (driver, cancellation, calls) = watched()
+    driver.end()
+    driver.end()
+    #expect(calls.value == 1 && cancellation.isCancelled)
+    cancellation.add { calls.update { $0 += 10 } }
+    #expect(calls.value == 11)
+  }
+
+  @Test("is not cancelled when the client closes its sending side")
+  func servesHalfClosedClient() {
+    let (driver, _, calls) = watched()
+    driver.receiveEnd()
+    #expect(calls.value == 0)
+    driver.respond("answer")
+    driver.end()
+    #expect(calls.value == 0 && driver.text.hasSuffix("answer"))
+  }
+
+  @Test("is not cancelled after the answer, and what it holds is let go of")
+  func forgets() {
+    final class Held: Sendable {}
+    let (driver, cancellation, calls) = watched()
+    weak var weakly: Held?
+    do {
+      let held = Held()
+      weakly = held
+      cancellation.add { _ = held }
+    }
+    #expect(weakly != nil)
+    driver.respond("answer")
+    #expect(weakly == nil)
+    driver.end()
+    #expect(calls.value == 0 && !cancellation.isCancelled)
+  }
+
+  @Test("that is watched after the answer is not cancelled; after the end it is, at once")
+  func watchesLate() {
+    let (driver, _, _) = watched()
+    driver.respond("answer")
+    let late = HTTPCancellation()
+    driver.connection.watch(late, 1)
+    driver.end()
+    #expect(!late.isCancelled)
+    let later = HTTPCancellation()
+    driver.connection.watch(later, 1)
+    #expect(later.isCancelled)
+  }
+
+  @Test("is cancelled and answered 503 when it takes too long")
+  func limitsAnswer() {
+    let (driver, cancellation, calls) = watched()
+    driver.advance(seconds: 59)
+    #expect(calls.value == 0)
+    driver.advance(seconds: 1)
+    #expect(calls.value == 1 && cancellation.isCancelled)
+    #expect(driver.statuses == [503] && driver.text.contains("Retry-After: 1\r\n"))
+    driver.respond("late")
+    driver.handler = { _ in HTTPResponse(body: .text("next")) }
+    driver.receive(get("/2"))
+    #expect(driver.statuses == [503, 200])
+  }
+
+  @Test("may have a time of its own, or none")
+  func limitsAnswerAnew() {
+    let (longer, _, _) = watched()
+    longer.advance(seconds: 30)
+    longer.connection.limitAnswer(to: 100_000_000_000, 1, now: longer.now)
+    longer.advance(seconds: 99)
+    #expect(longer.statuses.isEmpty)
+    longer.advance(seconds: 1)
+    #expect(longer.statuses == [503])
+
+    let (unlimited, _, _) = watched()
+    unlimited.connection.limitAnswer(to: .max, 1, now: unlimited.now)
+    unlimited.advance(seconds: 1_000_000)
+    #expect(unlimited.statuses.isEmpty)
+
+    let (other, _, _) = watched()
+    other.respond("first")
+    other.receive(get("/2"))
+    other.connection.limitAnswer(to: .max, 1, now: other.now)
+    other.advance(seconds: 60)
+    #expect(other.statuses == [200, 503])
+  }
+
+  @Test("has its time although the client takes an earlier answer slowly")
+  func separatesDeadlines() {
+    let (driver, _, _) = watched { $0.flow.minimumWriteRate = 0 }
+    driver.writable = 1
+    driver.respond("first")
+    driver.receive(get("/2"))
+    for _ in 0..<59 {
+      driver.writable = 1
+      driver.advance(seconds: 1)
+    }
+    #expect(!driver.isClosed && driver.delivered == ["/", "/2"])
+    driver.writable = .max
+    driver.advance(seconds: 1)
+    #expect(driver.statuses == [200, 503])
+  }
+
+  @Test("goes on for the last request a connection may have, then it closes")
+  func limitsRequests() {
+    let driver = ConnectionDriver { $0.flow.requestsPerConnection = 3 }
+    driver.receive(get("/1") + get("/2"))
+    #expect(!driver.text.contains("Connection: close"))
+    driver.receive(get("/3") + get("/4"))
+    #expect(driver.statuses == [200, 200, 200])
+    #expect(driver.delivered == ["/1", "/2", "/3"])
+    #expect(driver.text.contains("Connection: close\r\n") && driver.didShutDownWriting)
+  }
+}

@@ -1,0 +1,101 @@
+import Dispatch
+import Synchronization
+
+@testable import BackstackHTTP
+
+/// A clock for time-outs that passes only when a test says so.
+final class ManualClock: Sendable {
+  private let instant = Mutex(MonotonicInstant(nanoseconds: 0))
+
+  var now: MonotonicInstant { instant.withLock { $0 } }
+
+  /// Moves the clock, and returns when the server has acted on it.
+  func advance(seconds: Int, _ server: LoopedServer) {
+    move(seconds: seconds, server.server)
+    server.turn()
+  }
+
+  /// Moves the clock without waiting for the server.
+  func move(seconds: Int, _ server: HTTPServer) {
+    instant.withLock { $0 = $0.advanced(by: .seconds(seconds)) }
+    server.clockMoved()
+  }
+}
+
+/// A server with one event loop and a clock of its own.
+struct LoopedServer: Sendable {
+  let server: HTTPServer
+  let port: Int
+  let clock: ManualClock
+  /// A client whose requests are answered by the same loop.
+  private let witness: TestClient
+
+  /// - Parameter handler: Gets every request but those for `/turn`.
+  init(
+    _ handler: any HTTPHandler, change: (inout HTTPServerConfiguration) -> Void = { _ in }
+  ) throws {
+    let clock = ManualClock()
+    (server, port) = try ServerTests.start(Witnessed(handler: handler)) { configuration in
+      configuration.loops = 1
+      configuration.timeouts = HTTPTimeouts()
+      // The witness must not be ended for its silence while time is made to pass.
+      configuration.timeouts.idle = .seconds(1_000_000)
+      configuration.clock = { clock.now }
+      change(&configuration)
+    }
+    self.clock = clock
+    witness = TestClient(port: port)
+    turn()
+  }
+
+  /// Returns when the loop has seen all that was sent and posted to it before.
+  func turn() {
+    witness.send(get("/turn"))
+    _ = witness.receive(until: "\r\n\r\n")
+  }
+
+  /// Shuts the server down, with as much time as it takes.
+  ///
+  /// - Returns: Whether all requests in flight were answered.
+  func end() -> Bool {
+    let isDrained = Box(false)
+    let hasEnded = DispatchSemaphore(value: 0)
+    DispatchQueue(label: "end").async { [server] in
+      isDrained.set(server.shutdown(graceSeconds: 120))
+      hasEnded.signal()
+    }
+    while hasEnded.wait(timeout: .now() + .milliseconds(5)) == .timedOut {
+      clock.move(seconds: 1, server)
+    }
+    return isDrained.value
+  }
+
+  func client(receiveBuffer: Int32? = nil) -> TestClient {
+    TestClient(port: port, receiveBuffer: receiveBuffer)
+  }
+
+  private struct Witnessed: HTTPHandler {
+    let handler: any HTTPHandler
+
+    func respond(to request: HTTPRequest, _ responder: HTTPResponder) {
+      if request.target == "/turn" {
+        responder.respond(HTTPResponse())
+      } else {
+        handler.respond(to: request, responder)
+      }
+    }
+
+    func contentPolicy(for request: HTTPRequest) -> HTTPContentPolicy {
+      handler.contentPolicy(for: request)
+    }
+  }
+}
+
+/// A handler made of a closure that gets the responder, with a policy for content.
+struct RespondingHandler: HTTPHandler {
+  var policy = HTTPContentPolicy.collected()
+  let answer: @Sendable (HTTPRequest, HTTPResponder) -> Void
+
+  func respond(to request: HTTPRequest, _ responder: HTTPResponder) { answer(request, responder) }
+  func contentPolicy(for request: HTTPRequest) -> HTTPContentPolicy { policy }
+}
