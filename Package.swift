@@ -32,7 +32,9 @@ let package = Package(
       name: "BackstackMacros",
       swiftSettings: swiftSyntax.swiftSettings,
       linkerSettings: swiftSyntax.linkerSettings),
-    .target(name: "BackstackCasePaths", dependencies: ["BackstackMacros"]),
+    // JSON Schemas of types: knows nothing of navigation.
+    .target(name: "BackstackSchema", dependencies: ["BackstackMacros"]),
+    .target(name: "BackstackCasePaths", dependencies: ["BackstackMacros", "BackstackSchema"]),
     .target(name: "BackstackDependencies", dependencies: ["BackstackMacros"]),
     // Texts for values and for how two of them differ: knows nothing of navigation.
     .target(name: "BackstackDiffing"),
@@ -40,6 +42,7 @@ let package = Package(
       name: "Backstack",
       dependencies: [
         "BackstackCasePaths", "BackstackDependencies", "BackstackDiffing", "BackstackMacros",
+        "BackstackSchema",
       ]),
     .target(name: "BackstackTesting", dependencies: ["Backstack", "BackstackDiffing"]),
 
@@ -53,7 +56,9 @@ let package = Package(
     // Navigation sessions over HTTP.
     .target(
       name: "BackstackService",
-      dependencies: ["Backstack", "BackstackCasePaths", "BackstackHTTP", "BackstackJSON"]),
+      dependencies: [
+        "Backstack", "BackstackCasePaths", "BackstackHTTP", "BackstackJSON", "BackstackSchema",
+      ]),
     .target(name: "BackstackDemo", dependencies: ["Backstack", "BackstackService"]),
     .executableTarget(
       name: "backstack", dependencies: ["BackstackDemo", "BackstackService"],
@@ -86,6 +91,12 @@ let package = Package(
       name: "BackstackJSONTests",
       dependencies: ["Backstack", "BackstackCasePaths", "BackstackJSON"]),
     .testTarget(name: "BackstackModelTests", dependencies: ["Backstack", "BackstackTesting"]),
+    .testTarget(
+      name: "BackstackSchemaTests",
+      dependencies: [
+        "Backstack", "BackstackDemo", "BackstackJSON", "BackstackSchema", "BackstackService",
+      ],
+      exclude: ["validate.py"]),
     .testTarget(
       name: "BackstackServiceTests",
       dependencies: ["BackstackDemo", "BackstackJSON", "BackstackService", "BackstackTesting"]),

@@ -31,4 +31,12 @@ public struct CaseFieldsDecoder {
     guard container.contains(key) else { return try value() }
     return try container.decode(type, forKey: key)
   }
+
+  /// Throws an error for a payload that must not be there.
+  package func refuse(_ label: String, because reason: String) throws {
+    let key = CaseKey(label)
+    guard container.contains(key) else { return }
+    throw DecodingError.dataCorruptedError(
+      forKey: key, in: container, debugDescription: reason)
+  }
 }

@@ -2,7 +2,7 @@
 ///
 /// `@CasePathable` writes the conformance. An enum that can't carry the macro, as one local to a
 /// function, conforms to ``ReflectedCasePathable``.
-public protocol CasePathable: SendableMetatype {
+public protocol CasePathable: SchemaRepresentable, SendableMetatype {
   /// A type with one `AnyCasePath` property per case, named like the case.
   associatedtype AllCasePaths
 

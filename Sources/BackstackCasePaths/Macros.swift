@@ -14,15 +14,18 @@
 /// - One payload without label is the value itself; labelled payloads are an object of their labels.
 /// - A labelled payload that is optional or has a default argument may be absent.
 /// - A case without payload also decodes from its name alone, `"close"`.
+/// - The JSON Schema of the form, ``SchemaRepresentable``, has the comments of the cases.
 @attached(
-  member, names: named(AllCasePaths), named(allCasePaths), named(encode(to:)), named(init(from:)))
+  member, names: named(AllCasePaths), named(allCasePaths), named(encode(to:)), named(init(from:)),
+  named(jsonSchema(in:)))
 @attached(extension, conformances: CasePathable)
 public macro CasePathable() =
   #externalMacro(module: "BackstackMacros", type: "CasePathableMacro")
 
 /// Marks a case that effects or the server send, never a client.
 ///
-/// It encodes like any other case, but is an unknown case to a decoder, unless the decoder's
+/// It encodes like any other case, but is not in the schema of what clients send and is an unknown
+/// case to a decoder, unless the decoder's
 /// `userInfo` has true for `CodingUserInfoKey.decodesServerOnlyCases`.
 @attached(peer)
 public macro ServerOnly() = #externalMacro(module: "BackstackMacros", type: "MarkerMacro")

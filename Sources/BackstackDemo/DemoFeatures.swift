@@ -4,7 +4,7 @@ public import BackstackService
 public let demoFeatures: [Feature] = [
   Feature(
     "counters", initialState: Counters.State(), link: Counters.State.init(link:),
-    presentationStyles: ["counter": .push]
+    presentationStyles: ["counter": .push], clientInput: ClientInput(takesPushes: true)
   ) { Counters() },
   Feature(
     "inventory", initialState: Inventory.State(),

@@ -1,25 +1,25 @@
 /// A step of a coding path in a JSON document: a member's name or an element's index.
-enum JSONCodingKey: CodingKey {
+package enum JSONCodingKey: CodingKey, Hashable, Sendable {
   case key(String)
   case index(Int)
 
-  var stringValue: String {
+  package var stringValue: String {
     switch self {
     case .key(let name): name
     case .index(let index): "Index \(index)"
     }
   }
 
-  var intValue: Int? {
+  package var intValue: Int? {
     switch self {
     case .key: nil
     case .index(let index): index
     }
   }
 
-  init(stringValue: String) { self = .key(stringValue) }
+  package init(stringValue: String) { self = .key(stringValue) }
 
-  init(intValue: Int) { self = .index(intValue) }
+  package init(intValue: Int) { self = .index(intValue) }
 
   /// The key of superclasses in keyed containers.
   static let `super` = Self.key("super")

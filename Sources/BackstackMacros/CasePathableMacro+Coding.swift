@@ -3,7 +3,8 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 extension CasePathableMacro {
-  /// `encode(to:)` and `init(from:)`, if the enum's declaration asks for them and lacks them.
+  /// `encode(to:)` and `init(from:)`, if the enum's declaration asks for them and lacks them, and the
+  /// schema of what they write and read.
   static func coding(
     of subject: Subject, in context: some MacroExpansionContext
   ) -> [DeclSyntax] {
@@ -16,6 +17,7 @@ extension CasePathableMacro {
       && !block.declaresInitializer(labels: ["from"])
     guard encodes || decodes, labelsAreComplete(subject, in: context) else { return [] }
     return (encodes ? [encode(subject)] : []) + (decodes ? [decode(subject)] : [])
+      + (block.declaresCoding || block.declaresSchema ? [] : [schema(of: subject)])
   }
 
   private static func labelsAreComplete(
@@ -101,8 +103,4 @@ extension CasePathableMacro {
         return [element.isServerOnly ? "if coder.decodesServerOnlyCases { \(append) }" : append]
       } + ["throw coder.unknownCase(known: known)"]
   }
-}
-
-extension EnumCase {
-  fileprivate var isServerOnly: Bool { attributes.contains("ServerOnly") }
 }

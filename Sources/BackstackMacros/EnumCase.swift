@@ -22,6 +22,8 @@ struct EnumCase {
   let attributes: Set<String>
   /// `indirect ` for a case that is marked so, else nothing.
   let indirection: String
+  /// The comment that documents the case.
+  let documentation: Documentation
   let syntax: EnumCaseElementSyntax
 
   init(_ element: EnumCaseElementSyntax, of declaration: EnumCaseDeclSyntax) {
@@ -34,8 +36,12 @@ struct EnumCase {
     }
     self.attributes = declaration.attributes.names
     self.indirection = declaration.modifiers.indirection
+    self.documentation = Documentation(declaration.leadingTrivia)
     self.syntax = element
   }
+
+  /// Whether clients may not send the case.
+  var isServerOnly: Bool { attributes.contains("ServerOnly") }
 
   /// Whether the case can't be constructed.
   var isImpossible: Bool { payloads.contains(where: \.isNever) }

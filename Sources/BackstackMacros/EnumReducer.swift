@@ -39,11 +39,12 @@ struct EnumReducer {
       let types = element.payloads.map { payload in
         (payload.label.map { "\($0.text): " } ?? "") + payload.type.trimmedDescription
       }
+      let comment = element.documentation.comment
       switch ReducerCase(element) {
       case .reducer(let type, _):
-        return ["\(element.indirection)case \(element.name)(\(type).State)"]
+        return comment + ["\(element.indirection)case \(element.name)(\(type).State)"]
       case .ephemeral, .ignored:
-        return [
+        return comment + [
           "\(element.indirection)case \(element.name)"
             + (types.isEmpty ? "" : "(\(types.joined(separator: ", ")))")
         ]

@@ -37,6 +37,14 @@ extension MemberBlockSyntax {
     function(name, labels: labels) != nil
   }
 
+  /// Whether the wire form is written by hand, at least one way.
+  var declaresCoding: Bool {
+    declares(function: "encode", labels: ["to"]) || declaresInitializer(labels: ["from"])
+  }
+
+  /// Whether the schema of the wire form is written by hand.
+  var declaresSchema: Bool { declares(function: "jsonSchema", labels: ["in"]) }
+
   /// Whether there is an initializer with those labels.
   func declaresInitializer(labels: [String]) -> Bool {
     declarations.contains { $0.as(InitializerDeclSyntax.self)?.signature.labels == labels }

@@ -32,6 +32,13 @@ extension ObservableStateMacro: MemberMacro {
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     guard let state = declaration.as(StructDeclSyntax.self) else { return [] }
+    return presentations(of: state, in: context) + schema(of: state, in: context)
+  }
+
+  /// Where the presentations are stored.
+  private static func presentations(
+    of state: StructDeclSyntax, in context: some MacroExpansionContext
+  ) -> [DeclSyntax] {
     let names = state.memberBlock.presentations
     guard !names.isEmpty, !state.memberBlock.declares(property: "_storedPresentations") else {
       return []
@@ -45,6 +52,15 @@ extension ObservableStateMacro: MemberMacro {
       }
       """
     ]
+  }
+
+  /// The schema of a state whose coding is the compiler's, unless another macro writes it.
+  private static func schema(
+    of state: StructDeclSyntax, in context: some MacroExpansionContext
+  ) -> [DeclSyntax] {
+    let schema = StructSchema(state)
+    guard schema.isKnown, !state.attributes.names.contains("SchemaRepresentable") else { return [] }
+    return [schema.member(access: state.memberAccess(in: context))]
   }
 }
 

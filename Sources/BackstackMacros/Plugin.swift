@@ -13,6 +13,7 @@ struct Plugin: PluginProvider {
       "MarkerMacro": MarkerMacro.self,
       "ObservableStateMacro": ObservableStateMacro.self,
       "ReducerMacro": ReducerMacro.self,
+      "SchemaRepresentableMacro": SchemaRepresentableMacro.self,
     ]
   }
 

@@ -114,12 +114,14 @@ extension ReducerMacro: MemberAttributeMacro {
     return attributes
   }
 
-  /// What lets operators find a state's presentations quickly.
+  /// What lets operators find a state's presentations quickly, or else what writes its schema.
   private static func attributes(ofState state: StructDeclSyntax) -> [AttributeSyntax] {
-    guard state.name.unquoted == "State", !state.memberBlock.presentations.isEmpty,
-      !state.attributes.names.contains("ObservableState"), state.modifiers.access != .private
+    let present = state.attributes.names
+    guard state.name.unquoted == "State", state.modifiers.access != .private,
+      present.isDisjoint(with: ["ObservableState", "SchemaRepresentable"])
     else { return [] }
-    return ["@ObservableState"]
+    if !state.memberBlock.presentations.isEmpty { return ["@ObservableState"] }
+    return StructSchema(state).isKnown ? ["@SchemaRepresentable"] : []
   }
 
   /// The result builder of a `body` whose type is `some Reducer`.

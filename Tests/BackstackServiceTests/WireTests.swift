@@ -53,7 +53,7 @@ struct WireTests {
     let routed = Set(service.routes.map { "\($0.http.method.rawValue) \($0.http.pattern)" })
     var described: Set<String> = []
     var path = ""
-    let lines = OpenAPIDocument.yaml(for: service.routes).split(separator: "\n")
+    let lines = service.openAPI.yaml.split(separator: "\n")
     for line in lines.drop(while: { $0 != "paths:" }).dropFirst().prefix(while: {
       $0 != "components:"
     }) {

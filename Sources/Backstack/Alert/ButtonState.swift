@@ -39,7 +39,7 @@ extension ButtonState {
 }
 
 /// What a button is for.
-public enum ButtonStateRole: String, Sendable, Hashable, Codable {
+public enum ButtonStateRole: String, Sendable, Hashable, CaseIterable, Codable {
   /// Leaves everything as it is.
   case cancel
   /// Destroys something.

@@ -1,7 +1,9 @@
+public import BackstackSchema
+
 /// The state of a feature. On a server it asks for nothing: clients see changes in snapshots.
 ///
 /// `@ObservableState` adds the conformance; `@Reducer` does where a state has presentations.
-public protocol ObservableState {
+public protocol ObservableState: SchemaRepresentable {
   /// The stored property behind each presentation: `\._child` for `\.$child`.
   ///
   /// Lets an operator change what is presented in place. A presentation that is not named here is

@@ -58,9 +58,9 @@ public macro ReducerCaseIgnored() = #externalMacro(module: "BackstackMacros", ty
 @attached(peer)
 public macro ReducerCaseEphemeral() = #externalMacro(module: "BackstackMacros", type: "MarkerMacro")
 
-/// Marks a feature's state. Adds the conformance, which tells where presentations are stored, and
-/// changes nothing.
-@attached(member, names: named(_storedPresentations))
+/// Marks a feature's state. Adds the conformance, which tells where presentations are stored, and the
+/// JSON Schema of a state that is `Codable`, and changes nothing.
+@attached(member, names: named(_storedPresentations), named(jsonSchema(in:)))
 @attached(extension, conformances: ObservableState)
 public macro ObservableState() =
   #externalMacro(module: "BackstackMacros", type: "ObservableStateMacro")

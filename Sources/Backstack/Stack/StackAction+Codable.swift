@@ -1,62 +1,55 @@
 /// `{"element": {"id": 0, "action": …}}`, `{"popFrom": {"id": 0}}`, `{"push": {"state": …}}`.
 extension StackAction: Encodable where State: Encodable, Action: Encodable {
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: StackActionKey.self)
+    var encoder = CaseEncoder(encoder)
     switch self {
     case .element(let id, let action):
-      var payload = container.nestedContainer(keyedBy: StackPayloadKey.self, forKey: .element)
-      try payload.encode(id, forKey: .id)
-      try payload.encode(action, forKey: .action)
+      var fields = encoder.fields(case: "element")
+      try fields.encode(id, label: "id")
+      try fields.encode(action, label: "action")
     case .popFrom(let id):
-      var payload = container.nestedContainer(keyedBy: StackPayloadKey.self, forKey: .popFrom)
-      try payload.encode(id, forKey: .id)
+      var fields = encoder.fields(case: "popFrom")
+      try fields.encode(id, label: "id")
     case .push(let id, let state):
-      var payload = container.nestedContainer(keyedBy: StackPayloadKey.self, forKey: .push)
-      if id != .unassigned { try payload.encode(id, forKey: .id) }
-      try payload.encode(state, forKey: .state)
+      var fields = encoder.fields(case: "push")
+      try fields.encode(id == .unassigned ? nil : id, label: "id")
+      try fields.encode(state, label: "state")
     }
   }
 }
 
 /// A push is decoded without an id unless the decoder trusts its source: the store gives it one
-/// (R41).
+/// (R41). A decoder that refuses pushes knows no such case.
 extension StackAction: Decodable where State: Decodable, Action: Decodable {
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: StackActionKey.self)
-    let keys = StackActionKey.allCases.filter(container.contains)
-    guard let key = keys.first, keys.count == 1 else {
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(
-          codingPath: decoder.codingPath,
-          debugDescription: "Expected an object whose one key is element, popFrom or push."))
-    }
-    let payload = try container.nestedContainer(keyedBy: StackPayloadKey.self, forKey: key)
-    switch key {
-    case .element:
+    let coder = try CaseDecoder(from: decoder)
+    let refusesPushes = decoder.userInfo[.refusesPushes] as? Bool ?? false
+    switch coder.name {
+    case "element":
+      let fields = try coder.fields()
       self = .element(
-        id: try payload.decode(StackElementID.self, forKey: .id),
-        action: try payload.decode(Action.self, forKey: .action))
-    case .popFrom:
-      self = .popFrom(id: try payload.decode(StackElementID.self, forKey: .id))
-    case .push:
-      var id = StackElementID.unassigned
-      if payload.contains(.id) {
-        guard decoder.userInfo[.decodesServerOnlyCases] as? Bool == true else {
-          throw DecodingError.dataCorruptedError(
-            forKey: .id, in: payload,
-            debugDescription: "A push carries no id: the store gives the new element one.")
-        }
-        id = try payload.decode(StackElementID.self, forKey: .id)
+        id: try fields.decode(StackElementID.self, label: "id"),
+        action: try fields.decode(Action.self, label: "action"))
+    case "popFrom":
+      self = .popFrom(id: try coder.fields().decode(StackElementID.self, label: "id"))
+    case "push" where !refusesPushes || coder.decodesServerOnlyCases:
+      let fields = try coder.fields()
+      if !coder.decodesServerOnlyCases {
+        try fields.refuse(
+          "id", because: "A push carries no id: the store gives the new element one.")
       }
-      self = .push(id: id, state: try payload.decode(State.self, forKey: .state))
+      self = .push(
+        id: try fields.decode(StackElementID?.self, label: "id") ?? .unassigned,
+        state: try fields.decode(State.self, label: "state"))
+    default:
+      throw coder.unknownCase(
+        known: ["element", "popFrom"] + (refusesPushes ? [] : ["push"]))
     }
   }
 }
 
-private enum StackActionKey: String, CodingKey, CaseIterable {
-  case element, popFrom, push
-}
-
-private enum StackPayloadKey: String, CodingKey {
-  case id, action, state
+extension CodingUserInfoKey {
+  /// Whether a decoder refuses a ``StackAction/push(id:state:)``: a `Bool`, false when absent. Who
+  /// pushes a screen chooses the whole of its state.
+  public static let refusesPushes = CodingUserInfoKey(rawValue: "Backstack.refusesPushes")!
 }

@@ -2,6 +2,7 @@ public import Backstack
 public import FoundationEssentials
 
 /// Something that a shop has, or has had, in stock.
+@SchemaRepresentable
 public struct Item: Codable, Equatable, Identifiable, Sendable {
   public let id: UUID
   public var name: String
@@ -18,7 +19,7 @@ public struct Item: Codable, Equatable, Identifiable, Sendable {
   }
 
   /// The colours that items come in.
-  public enum Color: String, Codable, Equatable, Sendable {
+  public enum Color: String, CaseIterable, Codable, Equatable, Sendable {
     case black, blue, green, red, white, yellow
   }
 

@@ -21,7 +21,7 @@ final class JSONDocument {
 
   /// Copies and scans a document.
   init(
-    _ source: UnsafeBufferPointer<UInt8>, userInfo: [CodingUserInfoKey: Any]
+    _ source: UnsafeBufferPointer<UInt8>, userInfo: [CodingUserInfoKey: Any], limits: JSONLimits
   ) throws(JSONSyntaxError) {
     byteCount = source.count
     bytes = .allocate(capacity: source.count + Self.padding)
@@ -30,7 +30,7 @@ final class JSONDocument {
     tapeCapacity = min(16 + source.count / 8, 1 << 16)
     tape = .allocate(capacity: tapeCapacity)
     self.userInfo = userInfo
-    var scanner = JSONScanner(document: self)
+    var scanner = JSONScanner(document: self, limits: limits)
     try scanner.scan()
   }
 

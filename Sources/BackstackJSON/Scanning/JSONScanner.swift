@@ -3,15 +3,19 @@
 /// Works without recursion: the containers that are open are linked by their entries.
 struct JSONScanner {
   let document: JSONDocument
+  private let limits: JSONLimits
   /// The next byte. Never more than the padding's first one.
   var cursor: UnsafeMutablePointer<UInt8>
   /// The innermost open container.
   private var parent = TapeEntry.noParent
   private var depth = 0
+  /// How many elements and members there were.
+  private var elements = 0
   private var duplicates = DuplicateKeys()
 
-  init(document: JSONDocument) {
+  init(document: JSONDocument, limits: JSONLimits) {
     self.document = document
+    self.limits = limits
     cursor = document.bytes
   }
 
@@ -21,10 +25,10 @@ struct JSONScanner {
   var isAtEnd: Bool { offset >= document.byteCount }
 
   mutating func scan() throws(JSONSyntaxError) {
-    guard document.byteCount <= JSONStreamDecoder.maximumSize else {
+    guard document.byteCount <= limits.bytes else {
       throw JSONSyntaxError(
-        code: .tooLarge, offset: JSONStreamDecoder.maximumSize,
-        message: "The document has more than \(JSONStreamDecoder.maximumSize) bytes.")
+        code: .tooLarge, offset: limits.bytes,
+        message: "The document has more than \(limits.bytes) bytes.")
     }
     var ordinal = 0
     repeat {
@@ -44,6 +48,7 @@ struct JSONScanner {
           cursor += 1
           document.tape[parent].end += 1
           ordinal = document.tape[parent].count
+          try countElement()
           if isObject { try scanName(ordinal) }
           break
         }
@@ -96,10 +101,10 @@ struct JSONScanner {
   }
 
   private mutating func open(_ isObject: Bool, _ ordinal: Int) throws(JSONSyntaxError) -> Bool {
-    guard depth < JSONStreamDecoder.maximumDepth else {
+    guard depth < limits.depth else {
       throw JSONSyntaxError(
-        code: .tooDeep, offset: offset,
-        message: "Arrays and objects are nested more than \(JSONStreamDecoder.maximumDepth) deep.")
+        code: .tooDeep, offset: offset, path: path,
+        message: "Arrays and objects are nested more than \(limits.depth) deep.")
     }
     cursor += 1
     skipWhitespace()
@@ -111,8 +116,25 @@ struct JSONScanner {
     }
     depth += 1
     parent = index
+    try countElement()
     if isObject { try scanName(0) }
     return true
+  }
+
+  @inline(__always)
+  private mutating func countElement() throws(JSONSyntaxError) {
+    elements += 1
+    guard elements <= limits.elements else {
+      throw JSONSyntaxError(
+        code: .tooMany, offset: offset, path: path,
+        message: "Arrays and objects have more than \(limits.elements) elements in all.")
+    }
+  }
+
+  /// Where the innermost open container is.
+  private var path: [JSONCodingKey] {
+    guard parent != TapeEntry.noParent else { return [] }
+    return document.codingPath(to: parent).compactMap { $0 as? JSONCodingKey }
   }
 
   private mutating func close() throws(JSONSyntaxError) {

@@ -12,6 +12,9 @@ public struct Feature: Sendable {
   public let presentationStyles: [String: PresentationStyle]
   /// Whether the feature can be reached by link.
   let hasLinks: Bool
+  /// What is taken from clients.
+  public let clientInput: ClientInput
+  let contract: FeatureContract
   let makeSession: @Sendable (SessionStart, SessionContext) throws(Problem) -> any Session
 
   /// - Parameters:
@@ -19,6 +22,7 @@ public struct Feature: Sendable {
   ///   - initialState: The state of a new session; evaluated for each.
   ///   - link: Makes the state that a URL path leads to, or `nil` for a path that leads nowhere.
   ///   - presentationStyles: How clients show what is in a case, by the name of the case.
+  ///   - clientInput: What is taken from clients: by default no pushes of screens.
   ///   - reducer: The feature's reducer.
   ///   - prepareDependencies: Overrides dependencies of each session.
   public init<R: Reducer>(
@@ -26,6 +30,7 @@ public struct Feature: Sendable {
     initialState: @escaping @autoclosure @Sendable () -> R.State,
     link: (@Sendable (_ path: String) -> R.State?)? = nil,
     presentationStyles: [String: PresentationStyle] = [:],
+    clientInput: ClientInput = ClientInput(),
     reducer: @escaping @Sendable () -> R,
     withDependencies prepareDependencies: @escaping @Sendable (inout DependencyValues) -> Void = {
       _ in
@@ -33,15 +38,19 @@ public struct Feature: Sendable {
   ) where R.State: Codable, R.Action: Codable {
     self.name = name
     self.presentationStyles = presentationStyles
+    self.clientInput = clientInput
     hasLinks = link != nil
+    contract = FeatureContract(state: R.State.self, action: R.Action.self, input: clientInput)
     makeSession = { (start, context) throws(Problem) in
       try FeatureSession<R.State, R.Action>(
-        context: context,
+        context: context, input: clientInput,
         initialState: { () throws(Problem) in
           switch start {
           case .initial: return initialState()
           case .state(let content):
-            return try WireCoding.decode(StateMember<R.State>.self, from: content).state
+            return try WireCoding.decode(
+              StateMember<R.State>.self, from: content, within: clientInput
+            ).state
           case .link(let path):
             guard let state = link?(path) else {
               throw Problem(

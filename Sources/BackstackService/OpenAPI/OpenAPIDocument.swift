@@ -1,27 +1,51 @@
 import BackstackHTTP
+import BackstackSchema
 
-/// The contract as an OpenAPI 3.1 document, assembled from the routes.
-enum OpenAPIDocument {
-  static func yaml(for routes: [ServiceRoute]) -> String {
-    var lines = [introduction, "paths:\n"]
-    var patterns: [String] = []
-    for route in routes where !patterns.contains(route.http.pattern) {
-      patterns.append(route.http.pattern)
+/// The contract as an OpenAPI 3.1 document, assembled from the routes and the hosted features.
+struct OpenAPIDocument: Sendable {
+  let yaml: String
+  let json: String
+
+  init(routes: [ServiceRoute], features: [Feature]) {
+    var document = Self.read(Self.introduction)
+    document["paths"] = Self.paths(of: routes)
+    var components = Self.read(Self.components)
+    components["schemas"] = Self.schemas(components["schemas"] ?? [:], with: features)
+    document["components"] = components
+    yaml = YAMLWriter.document(document)
+    json = document.json
+  }
+
+  private static func paths(of routes: [ServiceRoute]) -> JSONLiteral {
+    var paths: JSONLiteral = [:]
+    for route in routes {
+      let pattern = route.http.pattern
+      var path = paths[pattern] ?? parameters(of: pattern)
+      path[route.http.method.rawValue.lowercased()] = read(route.operation.yaml)
+      paths[pattern] = path
     }
-    for pattern in patterns {
-      lines.append("  \(pattern):\n")
-      if pattern.contains("{id}") {
-        lines.append("    parameters:\n      - $ref: '#/components/parameters/SessionID'\n")
-      }
-      for route in routes where route.http.pattern == pattern {
-        lines.append("    \(route.http.method.rawValue.lowercased()):\n")
-        for line in route.operation.yaml.split(separator: "\n", omittingEmptySubsequences: false) {
-          lines.append(line.isEmpty ? "\n" : "      \(line)\n")
-        }
+    return paths
+  }
+
+  private static func parameters(of pattern: String) -> JSONLiteral {
+    let names = ["{id}": "SessionID", "{name}": "FeatureName"]
+    let references = pattern.split(separator: "/").compactMap { part in
+      names[String(part)].map { name -> JSONLiteral in
+        ["$ref": .string("#/components/parameters/\(name)")]
       }
     }
-    lines.append(components)
-    return lines.joined()
+    return references.isEmpty ? [:] : ["parameters": .array(references)]
+  }
+
+  /// Reads a part of the document.
+  ///
+  /// - Precondition: The text is YAML of ours, which tests read too.
+  private static func read(_ yaml: String) -> JSONLiteral {
+    do {
+      return try YAMLReader.read(yaml)
+    } catch {
+      preconditionFailure("\(error)")
+    }
   }
 
   private static let introduction = """

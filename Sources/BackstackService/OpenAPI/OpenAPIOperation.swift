@@ -130,6 +130,21 @@ extension OpenAPIOperation {
         $ref: '#/components/responses/Problem'
     """)
 
+  static let readFeature = Self(
+    """
+    operationId: readFeature
+    summary: Read the JSON Schemas of a feature's state and actions.
+    responses:
+      '200':
+        description: The feature.
+        content:
+          application/json:
+            schema:
+              $ref: '#/components/schemas/Feature'
+      default:
+        $ref: '#/components/responses/Problem'
+    """)
+
   static let health = alive("readHealth", "Tell that the server is alive.")
   static let liveness = alive("readLiveness", "Tell that the server is alive, as Kubernetes asks.")
 
@@ -185,5 +200,18 @@ extension OpenAPIOperation {
           application/yaml:
             schema:
               type: string
+    """)
+
+  static let openAPIDocumentAsJSON = Self(
+    """
+    operationId: readContractAsJSON
+    summary: Read this document as JSON.
+    responses:
+      '200':
+        description: The document.
+        content:
+          application/json:
+            schema:
+              type: object
     """)
 }

@@ -1,4 +1,5 @@
 import BackstackHTTP
+import BackstackJSON
 
 extension Problem.Kind {
   static let malformedJSON = Self(
@@ -6,8 +7,15 @@ extension Problem.Kind {
   static let invalidValue = Self(
     slug: "invalid-value", status: .unprocessableContent,
     title: "The content is not what this resource takes")
+  static let contentTooLarge = Self(
+    slug: "content-too-large", status: .contentTooLarge, title: "The content is too large")
+  static let contentTooComplex = Self(
+    slug: "content-too-complex", status: .unprocessableContent,
+    title: "The content has too many parts")
   static let unknownFeature = Self(
     slug: "unknown-feature", status: .unprocessableContent, title: "No such feature")
+  static let noSuchFeature = Self(
+    slug: "no-such-feature", status: .notFound, title: "No such feature")
   static let invalidLink = Self(
     slug: "invalid-link", status: .unprocessableContent, title: "The link leads nowhere")
   static let unknownSession = Self(
@@ -43,20 +51,33 @@ extension Problem {
     return problem
   }
 
+  static var unknownFeature: Problem {
+    Problem(
+      .noSuchFeature, "There is no feature with this name; GET /features lists those there are.")
+  }
+
   static var versionMismatch: Problem {
     Problem(
       .versionMismatch,
       "The session is at another version than If-Match names. Decide anew from the snapshot.")
   }
 
-  static func malformedJSON(_ error: any Error) -> Problem {
-    Problem(.malformedJSON, "The content can't be read as JSON (RFC 8259). \(reason(of: error))")
+  static func malformedJSON(_ error: JSONSyntaxError) -> Problem {
+    switch error.code {
+    case .tooLarge: return Problem(.contentTooLarge, error.message)
+    case .tooDeep, .tooMany:
+      var problem = Problem(.contentTooComplex, "\(error)")
+      problem.pointer = JSONPointer(error.path)
+      return problem
+    default:
+      return Problem(.malformedJSON, "The content can't be read as JSON (RFC 8259). \(error)")
+    }
   }
 
-  static func invalidValue(_ error: any Error, at base: String) -> Problem {
+  static func invalidValue(_ error: any Error) -> Problem {
     var problem = Problem(.invalidValue, reason(of: error))
     if let context = (error as? DecodingError)?.context {
-      problem.pointer = JSONPointer(context.path, below: base)
+      problem.pointer = JSONPointer(context.path)
     }
     return problem
   }

@@ -7,7 +7,8 @@ extension SessionService {
       [self] (request, _) throws(Problem) in
       try request.requireJSONContent()
       try request.requireJSONAccepted()
-      let creation = try WireCoding.decode(SessionCreation.self, from: request.body)
+      let creation = try WireCoding.decode(
+        SessionCreation.self, from: request.body, within: widestInput)
       let entry = try create(creation, content: request.body)
       var response = try snapshotResponse(entry, status: .created)
       response.fields.append(.location, "/sessions/\(entry.session.context.id)")

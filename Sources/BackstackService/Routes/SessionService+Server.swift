@@ -1,4 +1,5 @@
 import BackstackHTTP
+import BackstackSchema
 
 extension SessionService {
   /// `GET /features`
@@ -12,17 +13,32 @@ extension SessionService {
       json.beginArray()
       for feature in features.values.sorted(by: { $0.name < $1.name }) {
         json.beginObject()
-        json.member("name", feature.name)
-        json.member("links", json: (feature.hasLinks ? "true" : "false").utf8)
-        json.key("presentationStyles")
-        json.beginObject()
-        for (name, style) in feature.presentationStyles.sorted(by: { $0.key < $1.key }) {
-          json.member(name, style.rawValue)
-        }
-        json.endObject()
+        feature.write(to: &json)
         json.endObject()
       }
       json.endArray()
+      json.endObject()
+      return .json(json.bytes)
+    }
+  }
+
+  /// `GET /features/{name}`
+  var readFeature: ServiceRoute {
+    ServiceRoute(.get, "/features/{name}", .readFeature) {
+      [self] (request, parameters) throws(Problem) in
+      try request.requireJSONAccepted()
+      guard let feature = features[parameters["name"] ?? ""] else { throw .unknownFeature }
+      var json = JSONWriter()
+      json.beginObject()
+      feature.write(to: &json)
+      json.member("takesPushes", json: "\(feature.clientInput.takesPushes)".utf8)
+      let contract = feature.contract
+      for (name, root) in [
+        ("state", FeatureContract.Root.state), ("initialState", contract.initialState),
+        ("action", FeatureContract.Root.action),
+      ] {
+        json.member(name, json: contract.definitions.document(of: root).literal.json.utf8)
+      }
       json.endObject()
       return .json(json.bytes)
     }
@@ -59,8 +75,32 @@ extension SessionService {
       [self] (_, _) throws(Problem) in
       HTTPResponse(
         fields: [.contentType: "application/yaml", .cacheControl: "no-cache"],
-        body: .text(OpenAPIDocument.yaml(for: routes)))
+        body: .text(openAPI.yaml))
     }
+  }
+
+  /// `GET /openapi.json`
+  var openAPIDocumentAsJSON: ServiceRoute {
+    ServiceRoute(.get, "/openapi.json", .openAPIDocumentAsJSON) {
+      [self] (_, _) throws(Problem) in
+      HTTPResponse(
+        fields: [.contentType: "application/json", .cacheControl: "no-cache"],
+        body: .text(openAPI.json))
+    }
+  }
+}
+
+extension Feature {
+  /// Writes what lists of features say.
+  fileprivate func write(to json: inout JSONWriter) {
+    json.member("name", name)
+    json.member("links", json: "\(hasLinks)".utf8)
+    json.key("presentationStyles")
+    json.beginObject()
+    for (name, style) in presentationStyles.sorted(by: { $0.key < $1.key }) {
+      json.member(name, style.rawValue)
+    }
+    json.endObject()
   }
 }
 

@@ -12,6 +12,11 @@ final class SessionService: Sendable {
   /// Where answers that waited long enough are given: a thread that no effect can occupy.
   let deadlines = DispatchQueue(label: "backstack.deadlines")
 
+  /// What at least one feature takes: the bounds of what is read before the feature is known.
+  let widestInput: ClientInput
+  /// The OpenAPI document, made when it is first asked for.
+  private let contract = Mutex<OpenAPIDocument?>(nil)
+
   let metrics: HTTPMetrics
   private let isDrainingFlag = Atomic(false)
 
@@ -22,6 +27,8 @@ final class SessionService: Sendable {
     self.metrics = metrics
     // Of two features with a name the first is hosted.
     self.features = Dictionary(features.map { ($0.name, $0) }) { first, _ in first }
+    let inputs = features.map(\.clientInput)
+    widestInput = inputs.dropFirst().reduce(inputs.first ?? ClientInput()) { $0.union($1) }
     registry = SessionRegistry(
       capacity: configuration.maximumSessions, memoryOfEnded: configuration.memoryOfEndedSessions)
   }
@@ -30,8 +37,17 @@ final class SessionService: Sendable {
   var routes: [ServiceRoute] {
     [
       createSession, readSession, endSession, sendAction, readPath,
-      listFeatures, openAPIDocument,
+      listFeatures, readFeature, openAPIDocument, openAPIDocumentAsJSON,
     ] + stateRoutes
+  }
+
+  /// The contract of all routes and features.
+  var openAPI: OpenAPIDocument {
+    if let known = contract.withLock({ $0 }) { return known }
+    let document = OpenAPIDocument(
+      routes: routes, features: features.values.sorted { $0.name < $1.name })
+    contract.withLock { $0 = document }
+    return document
   }
 
   /// The routes that tell about the server itself.

@@ -123,6 +123,6 @@ public final class BackstackServer: Sendable {
   /// The OpenAPI document of a server that hosts features.
   public static func openAPIDocument(features: [Feature]) -> String {
     let service = SessionService(features: features, configuration: ServiceConfiguration())
-    return OpenAPIDocument.yaml(for: service.routes)
+    return service.openAPI.yaml
   }
 }

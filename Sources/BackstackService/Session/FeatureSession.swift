@@ -4,6 +4,7 @@ import Synchronization
 /// A session of one feature.
 final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable>: Session {
   let context: SessionContext
+  private let input: ClientInput
   private let store: Store<State, Action>
   private let encoded = Mutex(Encoded())
 
@@ -18,12 +19,13 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   private static var patience: Int { 1000 }
 
   init<R: Reducer<State, Action>>(
-    context: SessionContext,
+    context: SessionContext, input: ClientInput,
     initialState: () throws(Problem) -> State,
     reducer: () -> R,
     prepareDependencies: (inout DependencyValues) -> Void
   ) throws(Problem) {
     self.context = context
+    self.input = input
     do {
       store = try Store.hosted(initialState: initialState, reducer: reducer) { values in
         values.issueReporter = IssueReporter { context.reportIssue(context, $0) }
@@ -91,7 +93,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     // Stacks inside of the action get their ids from the store.
     let result = store.withDependencies { () -> Result<Action, Problem> in
       do throws(Problem) {
-        return .success(try WireCoding.decode(Action.self, from: json))
+        return .success(try WireCoding.decode(Action.self, from: json, within: input))
       } catch {
         return .failure(error)
       }

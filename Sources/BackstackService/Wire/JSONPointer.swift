@@ -3,8 +3,8 @@ struct JSONPointer: Sendable, Hashable {
   let text: String
 
   /// The pointer to where a coding path leads.
-  init(_ codingPath: [any CodingKey], below base: String = "") {
-    var text = base
+  init(_ codingPath: [any CodingKey]) {
+    var text = ""
     for key in codingPath {
       text += "/"
       if let index = key.intValue {

@@ -9,17 +9,21 @@ enum WireCoding {
 
   /// Decodes what a client sent.
   ///
-  /// - Throws: ``Problem``: 400 for what is not JSON, 422 for JSON that is no `Value`.
+  /// - Throws: ``Problem``: 400 for what is not JSON, 413 and 422 for what is beyond the limits, 422
+  ///   for JSON that is no `Value`.
   static func decode<Value: Decodable>(
-    _ type: Value.Type, from bytes: some Collection<UInt8>, at base: String = ""
+    _ type: Value.Type, from bytes: some Collection<UInt8>, within input: ClientInput
   ) throws(Problem) -> Value {
     do {
       return try JSONStreamDecoder.decode(
-        type, from: bytes, userInfo: [.stackElementIDClaims: StackElementIDClaims()])
+        type, from: bytes,
+        userInfo: [
+          .stackElementIDClaims: StackElementIDClaims(), .refusesPushes: !input.takesPushes,
+        ], limits: input.limits)
     } catch let error as JSONSyntaxError {
       throw .malformedJSON(error)
     } catch {
-      throw .invalidValue(error, at: base)
+      throw .invalidValue(error)
     }
   }
 }

@@ -1,0 +1,61 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// The schema of an enum whose coding the compiler writes: its raw value, or an object with the
+/// case's name as the only known key and an object of its payloads (SE-0295).
+struct PlainEnumSchema {
+  private let declaration: EnumDeclSyntax
+  private let cases: EnumCaseList
+
+  init(_ declaration: EnumDeclSyntax) {
+    self.declaration = declaration
+    self.cases = EnumCaseList(declaration.memberBlock.members)
+  }
+
+  /// Whether the declaration tells the schema.
+  var isTellable: Bool {
+    !declaration.memberBlock.declaresCoding && !declaration.memberBlock.declaresSchema
+      && !declaration.memberBlock.declarations.contains { declaration in
+        declaration.asProtocol((any NamedDeclSyntax).self)?.name.unquoted.hasSuffix("CodingKeys")
+          == true
+      }
+  }
+
+  /// `jsonSchema(in:)`.
+  func member(access: String) -> DeclSyntax {
+    SchemaMember.declaration(
+      access: access, documentation: Documentation(declaration.leadingTrivia),
+      isRaw ? rawValues : payloads)
+  }
+
+  private var isRaw: Bool {
+    let rawTypes: Set = [
+      "String", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32",
+      "UInt64", "RawRepresentable",
+    ]
+    return !(declaration.inheritanceClause?.names ?? []).isDisjoint(with: rawTypes)
+  }
+
+  private var rawValues: [String] {
+    ["var rawValues: [RawValue] = []"]
+      + cases.code { ["rawValues.append(Self.\($0.name).rawValue)"] }
+      + ["return builder.rawValueSchema(of: rawValues)"]
+  }
+
+  private var payloads: [String] {
+    ["let cases = BackstackSchema.CasesSchema(builder, form: .plain)"]
+      + cases.code { element in
+        let description = element.documentation.argument
+        if element.payloads.isEmpty { return ["cases.add(\"\(element.key)\"\(description))"] }
+        return ["cases.add(\"\(element.key)\"\(description)) { fields in"]
+          + element.payloads.enumerated().map { index, payload in
+            let label = payload.defaultValue == nil ? "" : "withDefault: "
+            let type = payload.type
+            // A payload with a default may be null as well.
+            let optional = payload.defaultValue == nil ? "" : "?"
+            return
+              "fields.add(\(label)\"\(payload.key ?? "_\(index)")\", (\(type))\(optional).self)"
+          } + ["}"]
+      } + ["return cases.schema"]
+  }
+}

@@ -1,0 +1,18 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// The member `jsonSchema(in:)`, which defines a type in a builder.
+enum SchemaMember {
+  /// The member with the statements of the definition, the last of which returns it.
+  static func declaration(
+    access: String, documentation: Documentation, _ statements: [String]
+  ) -> DeclSyntax {
+    """
+    \(raw: access)nonisolated static func jsonSchema(in builder: BackstackSchema.SchemaBuilder) -> BackstackSchema.JSONSchema {
+    builder.define(Self.self\(raw: documentation.argument)) {
+    \(raw: statements.joined(separator: "\n"))
+    }
+    }
+    """
+  }
+}

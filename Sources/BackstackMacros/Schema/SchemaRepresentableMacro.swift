@@ -1,0 +1,58 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// `@SchemaRepresentable`: the schema of a struct or an enum whose coding the compiler writes.
+enum SchemaRepresentableMacro {}
+
+extension SchemaRepresentableMacro: MemberMacro {
+  static func expansion(
+    of node: AttributeSyntax,
+    providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    let access = declaration.memberAccess(in: context)
+    if let declaration = declaration.as(StructDeclSyntax.self) {
+      let schema = StructSchema(declaration)
+      if schema.isTellable { return [schema.member(access: access)] }
+    } else if let declaration = declaration.as(EnumDeclSyntax.self) {
+      // That macro writes the coding of its wire format, and the schema of it.
+      if declaration.attributes.names.contains("CasePathable") { return [] }
+      let schema = PlainEnumSchema(declaration)
+      if schema.isTellable { return [schema.member(access: access)] }
+    } else {
+      context.error(
+        "@SchemaRepresentable can only be applied to a struct or an enum", id: "no-schema",
+        at: node)
+      return []
+    }
+    guard !declaration.memberBlock.declaresSchema else { return [] }
+    context.error(
+      "@SchemaRepresentable can't tell how this type is coded: write 'jsonSchema(in:)' by hand",
+      id: "unknown-coding", at: node)
+    return []
+  }
+}
+
+extension SchemaRepresentableMacro: ExtensionMacro {
+  static func expansion(
+    of node: AttributeSyntax,
+    attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol,
+    conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    guard !protocols.isEmpty,
+      declaration.is(StructDeclSyntax.self) || declaration.is(EnumDeclSyntax.self)
+    else { return [] }
+    if let modifier = declaration.privateNesting(in: context) {
+      context.diagnose(privateNesting: modifier, of: "@SchemaRepresentable")
+      return []
+    }
+    return [
+      try ExtensionDeclSyntax(
+        "extension \(type.trimmed): nonisolated BackstackSchema.SchemaRepresentable {}")
+    ]
+  }
+}

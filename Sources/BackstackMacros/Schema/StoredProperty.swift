@@ -1,0 +1,103 @@
+import SwiftSyntax
+
+/// A stored property as the compiler codes it.
+struct StoredProperty {
+  /// What is known of what it is coded as.
+  private enum Form {
+    /// A value of that type.
+    case type(TypeSyntax)
+    /// A value of the property's type, whatever that is.
+    case inferred
+    /// Anything: a wrapper codes it, or it isn't decoded.
+    case unknown
+  }
+
+  let name: String
+  private let key: String
+  private let form: Form
+  private let documentation: Documentation
+
+  /// The same property under another key.
+  func named(_ key: String) -> Self {
+    Self(name: name, key: key, form: form, documentation: documentation)
+  }
+
+  /// The statement that adds it to an `object`.
+  var addition: String {
+    let name = key.literal
+    let description = documentation.argument
+    return switch form {
+    case .type(let type): "object.add(\(name), (\(type)).self\(description))"
+    case .inferred: "object.add(\(name), \\Self.\(self.name)\(description))"
+    case .unknown: "object.add(unknown: \(name)\(description))"
+    }
+  }
+
+  /// The stored properties in the order of their declaration; nil if some can't be told.
+  static func all(in block: MemberBlockSyntax) -> [StoredProperty]? {
+    var properties: [StoredProperty] = []
+    for member in block.members {
+      if let condition = member.decl.as(IfConfigDeclSyntax.self) {
+        // What is under a condition may be stored.
+        guard !condition.description.contains("var "), !condition.description.contains("let ")
+        else { return nil }
+      }
+      guard let variable = member.decl.as(VariableDeclSyntax.self), variable.mayBeStored else {
+        continue
+      }
+      // The storage of a lazy property has a name of its own.
+      guard !variable.has(.lazy) else { return nil }
+      // In `var a, b: Int` the type is that of both.
+      var type: TypeSyntax?
+      var declared: [StoredProperty] = []
+      for binding in variable.bindings.reversed() {
+        type = binding.typeAnnotation?.type ?? (binding.initializer == nil ? type : nil)
+        guard binding.isStored else { continue }
+        guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self) else { return nil }
+        let name = pattern.identifier.unquoted
+        declared.append(
+          StoredProperty(
+            name: name, key: name, form: form(of: variable, binding, type),
+            documentation: Documentation(variable.leadingTrivia)))
+      }
+      properties += declared.reversed()
+    }
+    return properties
+  }
+
+  private static func form(
+    of variable: VariableDeclSyntax, _ binding: PatternBindingSyntax, _ type: TypeSyntax?
+  ) -> Form {
+    // A constant with a value is written and never read.
+    if variable.bindingSpecifier.tokenKind == .keyword(.let), binding.initializer != nil {
+      return .unknown
+    }
+    guard variable.attributes.names.isSubset(of: transparentAttributes) else { return .unknown }
+    guard let type, !type.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) else { return .inferred }
+    return .type(type.trimmed)
+  }
+
+  /// Attributes that leave a property to be coded as a value of its type.
+  private static let transparentAttributes: Set<String> = [
+    "ObservationStateIgnored", "Presents", "PresentationState", "available", "usableFromInline",
+  ]
+}
+
+extension VariableDeclSyntax {
+  fileprivate var mayBeStored: Bool { !has(.static) && !has(.class) }
+
+  fileprivate func has(_ keyword: Keyword) -> Bool {
+    modifiers.contains { $0.name.tokenKind == .keyword(keyword) }
+  }
+}
+
+extension PatternBindingSyntax {
+  /// Whether there is storage: no accessor but observers.
+  fileprivate var isStored: Bool {
+    guard let accessorBlock else { return true }
+    guard case .accessors(let accessors) = accessorBlock.accessors else { return false }
+    return accessors.allSatisfy { accessor in
+      [.keyword(.willSet), .keyword(.didSet)].contains(accessor.accessorSpecifier.tokenKind)
+    }
+  }
+}

@@ -1,0 +1,17 @@
+/// Writes the JSON Schema of a struct or an enum whose coding the compiler writes.
+///
+/// ```swift
+/// @SchemaRepresentable
+/// struct Item: Codable {
+///   /// What customers call it.
+///   var name: String
+///   var color: Color?
+/// }
+/// ```
+///
+/// Comments that document properties and cases become descriptions. A property is required if
+/// decoding requires it: if it isn't optional. `CodingKeys` are respected.
+@attached(member, names: named(jsonSchema(in:)))
+@attached(extension, conformances: SchemaRepresentable)
+public macro SchemaRepresentable() =
+  #externalMacro(module: "BackstackMacros", type: "SchemaRepresentableMacro")

@@ -1,0 +1,61 @@
+/// A JSON value as it is to be written: members keep their order, numbers their text.
+public enum JSONLiteral: Hashable, Sendable {
+  case null
+  case bool(Bool)
+  /// A number as RFC 8259 writes it.
+  case number(String)
+  case string(String)
+  case array([JSONLiteral])
+  case object([Member])
+
+  /// A member of an object.
+  public struct Member: Hashable, Sendable {
+    public var name: String
+    public var value: JSONLiteral
+
+    /// A member of an object.
+    public init(_ name: String, _ value: JSONLiteral) {
+      self.name = name
+      self.value = value
+    }
+  }
+}
+
+extension JSONLiteral: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
+  ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  public init(stringLiteral value: String) { self = .string(value) }
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  public init(integerLiteral value: Int) { self = .number(String(value)) }
+  public init(arrayLiteral elements: JSONLiteral...) { self = .array(elements) }
+
+  /// An object with those members in that order.
+  public init(dictionaryLiteral elements: (String, JSONLiteral)...) {
+    self = .object(elements.map { Member($0.0, $0.1) })
+  }
+}
+
+extension JSONLiteral {
+  /// The value of a member; `nil` for what is no object, and for a name that is not there.
+  ///
+  /// Setting `nil` removes the member; a new one is the last. Nothing happens to what is no object.
+  ///
+  /// - Complexity: O(*n*) in the number of members.
+  public subscript(name: String) -> JSONLiteral? {
+    get {
+      guard case .object(let members) = self else { return nil }
+      return members.first { $0.name == name }?.value
+    }
+    set {
+      guard case .object(var members) = self else { return }
+      let index = members.firstIndex { $0.name == name }
+      switch (index, newValue) {
+      case (let index?, let value?): members[index].value = value
+      case (let index?, nil): members.remove(at: index)
+      case (nil, let value?): members.append(Member(name, value))
+      case (nil, nil): break
+      }
+      self = .object(members)
+    }
+  }
+}

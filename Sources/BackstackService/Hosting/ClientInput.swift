@@ -1,0 +1,35 @@
+import BackstackJSON
+
+/// What a feature takes from its clients: the bounds of what is decoded at all, and how much of the
+/// state a client may choose.
+public struct ClientInput: Sendable, Hashable {
+  /// Whether a client may push screens whose state it chooses onto stacks. Without it, a screen
+  /// appears only when a reducer puts it there.
+  public var takesPushes = false
+  /// How deep arrays and objects in an action or a state may be nested, at most 512; beyond that it
+  /// is answered 422.
+  public var maximumDepth = 128
+  /// How many elements and members all arrays and objects of an action or a state may have together;
+  /// beyond that it is answered 422.
+  public var maximumElements = 100_000
+  /// How many bytes an action or a state may have; beyond that it is answered 413. The HTTP server
+  /// has a limit for all requests besides.
+  public var maximumBytes = 1 << 20
+
+  /// - Parameter takesPushes: Whether a client may push screens whose state it chooses.
+  public init(takesPushes: Bool = false) { self.takesPushes = takesPushes }
+
+  var limits: JSONLimits {
+    JSONLimits(depth: maximumDepth, elements: maximumElements, bytes: maximumBytes)
+  }
+
+  /// What at least one of two takes.
+  func union(_ other: Self) -> Self {
+    var union = self
+    union.takesPushes = takesPushes || other.takesPushes
+    union.maximumDepth = max(maximumDepth, other.maximumDepth)
+    union.maximumElements = max(maximumElements, other.maximumElements)
+    union.maximumBytes = max(maximumBytes, other.maximumBytes)
+    return union
+  }
+}

@@ -1,0 +1,101 @@
+import BackstackSchema
+
+/// Writes a value as YAML 1.2, in blocks that are indented by two.
+enum YAMLWriter {
+  /// The document, which ends with a line break.
+  ///
+  /// - Precondition: The value is an object with members.
+  static func document(_ value: JSONLiteral) -> String {
+    var text = ""
+    write(value, indentation: 0, to: &text)
+    return text
+  }
+
+  private static func write(_ value: JSONLiteral, indentation: Int, to text: inout String) {
+    switch value {
+    case .object(let members):
+      for (index, member) in members.enumerated() {
+        // The first member of an element stands behind its dash.
+        if index > 0 || !text.hasSuffix("- ") { indent(indentation, &text) }
+        text += scalar(member.name) + ":"
+        write(member: member.value, indentation: indentation, to: &text)
+      }
+    case .array(let elements):
+      for element in elements {
+        indent(indentation, &text)
+        text += "- "
+        if isBlock(element) {
+          write(element, indentation: indentation + 2, to: &text)
+        } else {
+          text += inline(element) + "\n"
+        }
+      }
+    default: text += inline(value) + "\n"
+    }
+  }
+
+  private static func write(
+    member value: JSONLiteral, indentation: Int, to text: inout String
+  ) {
+    if isBlock(value) {
+      text += "\n"
+      write(value, indentation: indentation + 2, to: &text)
+    } else if case .string(let string) = value, isLiteralBlock(string) {
+      text += " |\n"
+      for line in string.dropLast().split(separator: "\n", omittingEmptySubsequences: false) {
+        if !line.isEmpty { indent(indentation + 2, &text) }
+        text += line + "\n"
+      }
+    } else {
+      text += " " + inline(value) + "\n"
+    }
+  }
+
+  /// Whether a value takes lines of its own.
+  private static func isBlock(_ value: JSONLiteral) -> Bool {
+    switch value {
+    case .object(let members): !members.isEmpty
+    case .array(let elements): !elements.isEmpty && !elements.allSatisfy(isShort)
+    default: false
+    }
+  }
+
+  private static func isShort(_ value: JSONLiteral) -> Bool {
+    switch value {
+    case .string(let string): string.utf8.count < 30
+    case .null, .bool, .number: true
+    case .array, .object: false
+    }
+  }
+
+  private static func isLiteralBlock(_ string: String) -> Bool {
+    string.hasSuffix("\n") && !string.hasSuffix("\n\n") && !string.hasPrefix(" ")
+      && !string.hasPrefix("\n")
+      && string.unicodeScalars.allSatisfy { ($0.value >= 0x20 && $0.value != 0x7F) || $0 == "\n" }
+  }
+
+  private static func inline(_ value: JSONLiteral) -> String {
+    switch value {
+    case .string(let string): scalar(string)
+    case .array(let elements): "[" + elements.map(flow).joined(separator: ", ") + "]"
+    default: value.json
+    }
+  }
+
+  /// A scalar in brackets, where commas and brackets have a meaning.
+  private static func flow(_ value: JSONLiteral) -> String {
+    guard case .string(let string) = value, string.contains(where: { ",[]{}".contains($0) }) else {
+      return inline(value)
+    }
+    return value.json
+  }
+
+  /// A string without quotes, or as JSON has it, which YAML has too.
+  private static func scalar(_ string: String) -> String {
+    YAMLScalar.isPlain(string) ? string : JSONLiteral.string(string).json
+  }
+
+  private static func indent(_ width: Int, _ text: inout String) {
+    text += String(repeating: " ", count: width)
+  }
+}

@@ -1,0 +1,61 @@
+import Backstack
+import BackstackJSON
+import BackstackSchema
+import Testing
+
+/// A type whose schema is judged by random values.
+struct Shape: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  /// Whether the schema takes nothing that decoding refuses.
+  let isExact: Bool
+  let schema: @Sendable (SchemaAudience) -> JSONSchema
+  let encodedSample: @Sendable (inout SeededGenerator) throws -> String
+  let decodes: @Sendable (String) -> Bool
+
+  init<Value: Codable & SendableMetatype>(
+    _ type: Value.Type, isExact: Bool = true, takesPushes: Bool = false,
+    _ sample: @escaping @Sendable (inout SeededGenerator) -> Value
+  ) {
+    testDescription = "\(type)"
+    self.isExact = isExact
+    schema = { audience in
+      let builder = SchemaBuilder(
+        audience: audience, takesPushes: takesPushes, roots: ["Root": Value.self])
+      return SchemaDefinitions(builder).document(of: "Root")
+    }
+    encodedSample = { generator in
+      String(decoding: try JSONStreamEncoder.encode(sample(&generator)), as: UTF8.self)
+    }
+    decodes = { document in
+      let value = try? JSONStreamDecoder.decode(
+        Value.self, from: Array(document.utf8),
+        userInfo: [.refusesPushes: !takesPushes])
+      return value != nil
+    }
+  }
+}
+
+/// A generator of numbers that are the same in each run (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  mutating func text() -> String {
+    ["", "a", "dot.ted", "é😀", "\"\\/\n", "close", "12"].randomElement(using: &self) ?? ""
+  }
+
+  mutating func array<Element>(_ element: (inout Self) -> Element) -> [Element] {
+    (0..<Int.random(in: 0...3, using: &self)).map { _ in element(&self) }
+  }
+
+  mutating func maybe<Value>(_ value: (inout Self) -> Value) -> Value? {
+    Bool.random(using: &self) ? value(&self) : nil
+  }
+}
