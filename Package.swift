@@ -73,6 +73,9 @@ let package = Package(
           })
       ]),
 
+    .executableTarget(
+      name: "BackstackSoak", dependencies: ["BackstackHTTP"], path: "Benchmarks/Soak"),
+
     .testTarget(name: "BackstackCasePathsTests", dependencies: ["BackstackCasePaths"]),
     .testTarget(
       name: "BackstackMacrosTests",

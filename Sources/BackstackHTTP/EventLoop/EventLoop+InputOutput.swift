@@ -31,7 +31,11 @@ extension EventLoop {
     lend(to: entry)
     // Moved, not copied: a second reference would keep the request from being used again.
     var request = consume first
-    if request == nil { request = nextRequest(entry) }
+    if request == nil {
+      // First what has just ended, as after a time-out: the next request has an outcome of its own.
+      recordEnd(entry)
+      request = nextRequest(entry)
+    }
     var produced = 0
     while true {
       while request != nil {

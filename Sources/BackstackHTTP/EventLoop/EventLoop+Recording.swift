@@ -40,6 +40,7 @@ extension EventLoop {
   func record(_ entry: EventLoopConnection, _ exchange: consuming HTTPExchange) {
     guard let outcome = entry.connection.takeOutcome(), context.records else { return }
     if let request = exchange.request { exchange.route = request.route }
+    countProtocolError(outcome)
     lastEnd = context.clock()
     let nanoseconds = lastEnd.nanoseconds &- exchange.startedAt.nanoseconds
     metrics?.countRequest(
@@ -53,10 +54,15 @@ extension EventLoop {
   private func recordRefusal(_ entry: EventLoopConnection) {
     guard let outcome = entry.connection.takeOutcome(), context.records else { return }
     let exchange = HTTPExchange()
-    if let error = outcome.error { metrics?.count(.protocolError, error.rawValue) }
+    countProtocolError(outcome)
     metrics?.countRequest(
       route: exchange.route, method: exchange.method, status: outcome.status, nanoseconds: nil)
     log(entry, exchange, outcome, nanoseconds: 0)
+  }
+
+  private func countProtocolError(_ outcome: HTTPOutcome) {
+    guard let error = outcome.error, !HTTPOutcome.countedElsewhere.contains(error) else { return }
+    metrics?.count(.protocolError, error.rawValue)
   }
 
   /// Counts a connection that waited in vain.

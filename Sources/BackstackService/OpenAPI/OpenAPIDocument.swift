@@ -59,7 +59,8 @@ struct OpenAPIDocument: Sendable {
       description: |
         Navigation sessions over HTTP. A session is created from a feature, changed by actions and
         read as snapshots. Every error is a problem document (RFC 9457). `HEAD` works wherever `GET`
-        does; another method is answered 405 with `Allow`, an unknown path 404.
+        does; another method is answered 405 with `Allow`, one that no path takes and RFC 9110
+        does not define 501, an unknown path 404.
 
     """
 }
