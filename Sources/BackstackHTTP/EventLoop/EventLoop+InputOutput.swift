@@ -100,6 +100,7 @@ extension EventLoop {
       responder.endInline(.answered)
       keep(responder)
     } else {
+      echoRequestID(entry, exchange)
       entry.exchange = consume exchange
       wait(responder, entry)
     }

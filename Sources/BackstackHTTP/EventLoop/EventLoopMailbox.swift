@@ -22,7 +22,7 @@ final class EventLoopMailbox: Sendable {
   }
 
   let wakeDescriptor: Int32
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   /// - Throws: `HTTPServerError` when the process may open no further descriptor.
   init() throws(HTTPServerError) {

@@ -48,6 +48,27 @@ struct TimeoutRecordTests {
       requests == ["/slow 503 52 answer-timeout", "/quick 200 2", "- 400 59 malformed-request"])
   }
 
+  @Test("and its 503 names it as the log does")
+  func namesRequest() throws {
+    let kept = Box<[HTTPResponder]>([])
+    let server = try RecordedServer(
+      RespondingHandler { _, responder in kept.update { $0.append(responder) } }
+    ) { $0.echoesRequestID = true }
+    let client = server.client()
+    client.send(get("/slow", "X-Request-Id: mine\r\n") + get("/next", "X-Request-Id: yours\r\n"))
+    server.looped.turn()
+    server.advance(seconds: 61)
+    let first = client.receive(until: "again later.\n")
+    try #require(kept.value.count == 2)
+    kept.value[1].respond(HTTPResponse(body: .text("<>")))
+    let answers = (first + client.receive(until: "<>")).split(separator: "HTTP/1.1 ")
+    #expect(answers.count == 2 && answers.first?.contains("X-Request-Id: mine\r\n") == true)
+    #expect(answers.last?.contains("X-Request-Id: yours\r\n") == true)
+    #expect(answers.allSatisfy { $0.ranges(of: "X-Request-Id").count == 1 })
+    kept.set([])
+    #expect(try server.end().requests.count == 2)
+  }
+
   @Test("and one whose client does not take the answer before it is lost")
   func behindSlowClient() {
     let driver = ConnectionDriver()
