@@ -6,6 +6,9 @@ PORT ?= 8080
 SWIFT_FLAGS ?=
 RELEASE := swift build -c release --static-swift-stdlib --product backstack $(SWIFT_FLAGS)
 SOURCES := Package.swift Sources Tests Benchmarks
+# What judges patches in the tests.
+PYTHON := .build/python/bin/python
+PYTHON_PACKAGES := jsonpatch==1.33
 LIBRARY_TESTS := '^Backstack(Testing|Dependencies|CasePaths|Diffing|Macros|Model|Rules)?Tests\.'
 
 .PHONY: run release test soak fuzz fuzz-short compare-servers sanitize bench bench-server bench-library bench-build \
@@ -101,6 +104,10 @@ install = missing="$$(for package in $(1); do dpkg -s $$package >/dev/null 2>&1 
 
 packages-test:
 	@$(call install,libcurl4-openssl-dev)
+	@python3 -c "import ensurepip" 2>/dev/null || { $(call install,python3-venv); }
+	@$(PYTHON) -c "import jsonpatch" 2>/dev/null || { \
+	  python3 -m venv .build/python && \
+	  $(PYTHON) -m pip install --quiet --disable-pip-version-check $(PYTHON_PACKAGES); }
 
 packages-bench:
 	@$(call install,nginx wrk curl golang-go)

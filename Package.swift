@@ -84,11 +84,19 @@ let package = Package(
     .testTarget(name: "BackstackHTTPTests", dependencies: ["BackstackHTTP"]),
     .testTarget(
       name: "BackstackJSONTests",
-      dependencies: ["Backstack", "BackstackCasePaths", "BackstackJSON"]),
+      dependencies: [
+        "Backstack", "BackstackCasePaths", "BackstackJSON", "BackstackPatchJudge",
+      ]),
     .testTarget(name: "BackstackModelTests", dependencies: ["Backstack", "BackstackTesting"]),
     .testTarget(
       name: "BackstackServiceTests",
-      dependencies: ["BackstackDemo", "BackstackJSON", "BackstackService", "BackstackTesting"]),
+      dependencies: [
+        "BackstackDemo", "BackstackJSON", "BackstackPatchJudge", "BackstackService",
+        "BackstackTesting",
+      ]),
+    // Applies patches by an implementation that is not ours.
+    .target(
+      name: "BackstackPatchJudge", path: "Tests/BackstackPatchJudge", exclude: ["apply.py"]),
     .testTarget(
       name: "BackstackTestingTests", dependencies: ["Backstack", "BackstackTesting"]),
     .testTarget(
