@@ -115,6 +115,19 @@ extension OpenAPIDocument {
                   id: 0
                   action:
                     counter: incrementButtonTapped
+        Patch:
+          type: array
+          description: A JSON Patch (RFC 6902); it applies to the snapshot that the client has.
+          items:
+            type: object
+            required: [op, path]
+            properties:
+              op:
+                enum: [add, remove, replace]
+              path:
+                type: string
+                description: Where (RFC 6901).
+              value: {}
         Features:
           type: object
           required: [features]
