@@ -26,9 +26,11 @@ release: toolchain
 test: toolchain packages-test
 	swift test $(SWIFT_FLAGS)
 
-## Compares the library with its models in fifty times as many random runs.
-soak: toolchain
-	BACKSTACK_SOAK=50 swift test $(SWIFT_FLAGS) --filter BackstackModelTests
+## Compares the library with its models, and patches with their judge, in fifty times as many random
+## runs; then prints what thousands of readers of events cost.
+soak: toolchain packages-test
+	BACKSTACK_SOAK=50 swift test $(SWIFT_FLAGS) --filter 'BackstackModelTests|PatchTests'
+	BACKSTACK_SOAK=1 swift test $(SWIFT_FLAGS) --filter ManyReadersTests
 
 ## Looks for bytes that break the request parser, for a minute; a find is left in .build/fuzz.
 fuzz: toolchain
