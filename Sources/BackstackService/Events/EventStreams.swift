@@ -9,12 +9,22 @@ final class EventStreams: Sendable {
   private let readers = Atomic(0)
 
   /// - Parameter schedule: Runs a closure soon, on any thread.
-  init(
-    schedule: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { work in
-      DispatchQueue.global().async { work() }
-    }
-  ) {
+  init(schedule: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
     self.schedule = schedule
+  }
+
+  /// Publishes on threads of its own, as effects that block may occupy all that are shared.
+  convenience init(threads: Int = 2) {
+    let queues = (0..<max(1, threads)).map { DispatchQueue(label: "backstack.events.\($0)") }
+    let turns = Turns()
+    self.init { work in
+      let turn = turns.count.wrappingAdd(1, ordering: .relaxed).newValue
+      queues[Int(turn % UInt(queues.count))].async { work() }
+    }
+  }
+
+  private final class Turns: Sendable {
+    let count = Atomic<UInt>(0)
   }
 
   /// How many readers there are.

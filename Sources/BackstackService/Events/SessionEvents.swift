@@ -82,9 +82,11 @@ final class SessionEvents: Sendable {
     wakeReaders()
   }
 
-  /// Ends the events.
+  /// Ends the events; what the session itself ended by stays.
   func end(_ end: SessionEnd) {
-    state.withLock { $0.end = end }
+    state.withLock { state in
+      if state.end == nil || end != .notEncodable { state.end = end }
+    }
     wakeReaders()
   }
 
