@@ -6,9 +6,9 @@ PORT ?= 8080
 SWIFT_FLAGS ?=
 RELEASE := swift build -c release --static-swift-stdlib --product backstack $(SWIFT_FLAGS)
 SOURCES := Package.swift Sources Tests Benchmarks
-# What judges JSON Schemas and the contract in the tests.
+# What judges JSON Schemas, the contract and patches in the tests.
 PYTHON := .build/python/bin/python
-PYTHON_PACKAGES := jsonschema==4.26.0 openapi-spec-validator==0.9.0
+PYTHON_PACKAGES := jsonpatch==1.33 jsonschema==4.26.0 openapi-spec-validator==0.9.0
 LIBRARY_TESTS := '^Backstack(Testing|Dependencies|CasePaths|Diffing|Macros|Model|Rules)?Tests\.'
 SERVER_TESTS := '^Backstack(HTTP|JSON|Service|Server)Tests\.'
 
@@ -31,9 +31,11 @@ test: toolchain packages-test
 ## What takes minutes: both below.
 soak: soak-library soak-server
 
-## Compares the library with its models in fifty times as many random runs.
-soak-library: toolchain
-	BACKSTACK_SOAK=50 swift test $(SWIFT_FLAGS) --filter BackstackModelTests
+## Compares the library with its models, and patches with their judge, in fifty times as many random
+## runs; then prints what thousands of readers of events cost.
+soak-library: toolchain packages-test
+	BACKSTACK_SOAK=50 swift test $(SWIFT_FLAGS) --filter 'BackstackModelTests|PatchTests'
+	BACKSTACK_SOAK=1 swift test $(SWIFT_FLAGS) --filter ManyReadersTests
 
 ## Sends the server a million requests, polite and rude ones, in five minutes at most; fails unless its
 ## memory and its descriptors stay what they were. SOAK_SEED repeats a run.
@@ -123,7 +125,7 @@ install = missing="$$(for package in $(1); do dpkg -s $$package >/dev/null 2>&1 
 packages-test:
 	@$(call install,libcurl4-openssl-dev)
 	@python3 -c "import ensurepip" 2>/dev/null || { $(call install,python3-venv); }
-	@$(PYTHON) -c "import jsonschema, openapi_spec_validator" 2>/dev/null || { \
+	@$(PYTHON) -c "import jsonpatch, jsonschema, openapi_spec_validator" 2>/dev/null || { \
 	  python3 -m venv .build/python && \
 	  $(PYTHON) -m pip install --quiet --disable-pip-version-check $(PYTHON_PACKAGES); }
 

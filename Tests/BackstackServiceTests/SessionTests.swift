@@ -198,7 +198,7 @@ struct SessionTests {
     guard case .found(let entry) = client.service.registry.use(id, now: Date()) else {
       throw CancellationError()
     }
-    entry.session.end()
+    entry.session.end(.deleted)
     #expect(await client.act(session, #""addCounterButtonTapped""#).status == 410)
   }
 

@@ -114,6 +114,19 @@ extension OpenAPIDocument {
         description: |
           An action of the session's feature. A case is an object with its name as the only key; a
           case without payload can be its name alone.
+      Patch:
+        type: array
+        description: A JSON Patch (RFC 6902); it applies to the snapshot that the client has.
+        items:
+          type: object
+          required: [op, path]
+          properties:
+            op:
+              enum: [add, remove, replace]
+            path:
+              type: string
+              description: Where (RFC 6901).
+            value: {}
       Features:
         type: object
         required: [features]

@@ -9,9 +9,9 @@ extension SessionService {
       [self] (request, parameters, responder) throws(Problem) in
       let entry = try session(parameters)
       try request.requireJSONContent()
-      try request.requireJSONAccepted()
+      let form = try actionAnswerForm(request, entry)
 
-      let answer = OnceAnswer(service: self, entry: entry, responder: responder)
+      let answer = OnceAnswer(service: self, entry: entry, form: form, responder: responder)
       do throws(Problem) {
         let isSettled = try entry.session.send(request.body, if: request.versionCondition) {
           answer.give()
@@ -42,23 +42,28 @@ extension SessionService {
   }
 }
 
-/// The answer to an action: the snapshot at the time it is first asked for.
+/// The answer to an action: the session at the time it is first asked for.
 private final class OnceAnswer: Sendable {
   private let service: SessionService
   private let entry: SessionRegistry.Entry
+  private let form: ActionAnswerForm
   private let responder: HTTPResponder
   private let isGiven = Atomic(false)
 
-  init(service: SessionService, entry: SessionRegistry.Entry, responder: HTTPResponder) {
+  init(
+    service: SessionService, entry: SessionRegistry.Entry, form: ActionAnswerForm,
+    responder: HTTPResponder
+  ) {
     self.service = service
     self.entry = entry
+    self.form = form
     self.responder = responder
   }
 
   func give() {
     guard !isGiven.exchange(true, ordering: .acquiringAndReleasing) else { return }
     do throws(Problem) {
-      responder.respond(try service.snapshotResponse(entry))
+      responder.respond(try service.response(entry, form))
     } catch {
       responder.respond(error.response)
     }

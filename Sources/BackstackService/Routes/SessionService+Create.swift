@@ -39,7 +39,7 @@ extension SessionService {
     guard
       let entry = registry.add(session, timeToLive: timeToLive, now: configuration.now())
     else {
-      session.end()
+      session.end(.stopped)
       var problem = Problem(.overCapacity, "The server has as many sessions as it can. Try later.")
       problem.fields.set(.retryAfter, "10")
       throw problem
@@ -53,7 +53,8 @@ extension SessionService {
       return SessionID(using: &generator)
     }
     return SessionContext(
-      id: makeID(configuration.makeRandomNumberGenerator()), feature: feature.name
+      id: makeID(configuration.makeRandomNumberGenerator()), feature: feature.name,
+      streams: streams
     ) { [weak self] in self?.report($0, $1) }
   }
 }

@@ -17,13 +17,17 @@ final class SessionService: Sendable {
   /// The OpenAPI document, made when it is first asked for.
   private let contract = Mutex<OpenAPIDocument?>(nil)
 
+  /// Who reads the events of which session.
+  let streams: EventStreams
   let metrics: HTTPMetrics
   private let isDrainingFlag = Atomic(false)
 
   init(
-    features: [Feature], configuration: ServiceConfiguration, metrics: HTTPMetrics = HTTPMetrics()
+    features: [Feature], configuration: ServiceConfiguration, metrics: HTTPMetrics = HTTPMetrics(),
+    streams: EventStreams = EventStreams()
   ) {
     self.configuration = configuration
+    self.streams = streams
     self.metrics = metrics
     // Of two features with a name the first is hosted.
     self.features = Dictionary(features.map { ($0.name, $0) }) { first, _ in first }
@@ -36,7 +40,7 @@ final class SessionService: Sendable {
   /// Every route with its description.
   var routes: [ServiceRoute] {
     [
-      createSession, readSession, endSession, sendAction, readPath,
+      createSession, readSession, endSession, sendAction, readPath, readEvents,
       listFeatures, readFeature, openAPIDocument, openAPIDocumentAsJSON,
     ] + stateRoutes
   }

@@ -13,6 +13,10 @@ public struct ServiceConfiguration: Sendable {
   public var maximumSessions = 100_000
   /// How long an answer waits for effects that don't wait for anything themselves, in seconds.
   public var settleTimeout: TimeInterval = 1
+  /// How often a stream of events on which nothing happens is sent a comment.
+  public var eventHeartbeat: Duration = .seconds(15)
+  /// The clock of ``eventHeartbeat``.
+  public var clock: any Clock<Duration> & Sendable = ContinuousClock()
   /// Where the server also answers `/livez`, `/readyz`, `/healthz` and `/metrics`; with any, the
   /// last is answered nowhere else. By default it stands beside the service, as Prometheus expects.
   public var adminAddresses: [HTTPListenAddress] = []

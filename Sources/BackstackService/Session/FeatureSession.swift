@@ -5,6 +5,7 @@ import Synchronization
 final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable>: Session {
   let context: SessionContext
   private let input: ClientInput
+  let events: SessionEvents
   private let store: Store<State, Action>
   private let encoded = Mutex(Encoded())
 
@@ -26,6 +27,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   ) throws(Problem) {
     self.context = context
     self.input = input
+    events = SessionEvents(streams: context.streams)
     do {
       store = try Store.hosted(initialState: initialState, reducer: reducer) { values in
         values.issueReporter = IssueReporter { context.reportIssue(context, $0) }
@@ -83,7 +85,14 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     return !store.whenSettled(patience: Self.patience, completion)
   }
 
-  func end() { store.end() }
+  func watch(_ onChange: @escaping @Sendable () -> Void) -> ObserveToken {
+    store.onChange { _ in onChange() }
+  }
+
+  func end(_ reason: SessionEnd) {
+    store.end()
+    events.end(reason)
+  }
 
   private func read() -> (version: Int, state: State, effects: Int) {
     store.withExclusiveAccess { (store.actionCount, store.state, store.effectCount) }
