@@ -34,7 +34,9 @@ package enum JSONPatch {
 
   private static func scan(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONDocument {
     let scanned = bytes.withUnsafeBufferPointer { bytes in
-      Result { () throws(JSONSyntaxError) in try JSONDocument(bytes, userInfo: [:], limits: JSONLimits()) }
+      Result { () throws(JSONSyntaxError) in
+        try JSONDocument(bytes, userInfo: [:], limits: JSONLimits())
+      }
     }
     return try scanned.get()
   }
