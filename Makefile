@@ -6,12 +6,14 @@ PORT ?= 8080
 SWIFT_FLAGS ?=
 RELEASE := swift build -c release --static-swift-stdlib --product backstack $(SWIFT_FLAGS)
 SOURCES := Package.swift Sources Tests Benchmarks
-# What judges JSON Schemas and the contract in the tests.
+# What judges JSON Schemas, the contract and patches in the tests.
 PYTHON := .build/python/bin/python
-PYTHON_PACKAGES := jsonschema==4.26.0 openapi-spec-validator==0.9.0
+PYTHON_PACKAGES := jsonpatch==1.33 jsonschema==4.26.0 openapi-spec-validator==0.9.0
 LIBRARY_TESTS := '^Backstack(Testing|Dependencies|CasePaths|Diffing|Macros|Model|Rules)?Tests\.'
+SERVER_TESTS := '^Backstack(HTTP|JSON|Service|Server)Tests\.'
 
-.PHONY: run release test soak fuzz fuzz-short compare-servers sanitize bench bench-server bench-library bench-build \
+.PHONY: run release test soak soak-library soak-server fuzz fuzz-short compare-servers sanitize \
+  sanitize-server bench bench-server bench-library bench-build \
   bench-instructions container-check openapi docs format lint \
   toolchain packages-test packages-bench packages-instructions packages-compare
 
@@ -26,9 +28,20 @@ release: toolchain
 test: toolchain packages-test
 	swift test $(SWIFT_FLAGS)
 
-## Compares the library with its models in fifty times as many random runs.
-soak: toolchain
-	BACKSTACK_SOAK=50 swift test $(SWIFT_FLAGS) --filter BackstackModelTests
+## What takes minutes: both below.
+soak: soak-library soak-server
+
+## Compares the library with its models, and patches with their judge, in fifty times as many random
+## runs; then prints what thousands of readers of events cost.
+soak-library: toolchain packages-test
+	BACKSTACK_SOAK=50 swift test $(SWIFT_FLAGS) --filter 'BackstackModelTests|PatchTests'
+	BACKSTACK_SOAK=1 swift test $(SWIFT_FLAGS) --filter ManyReadersTests
+
+## Sends the server a million requests, polite and rude ones, in five minutes at most; fails unless its
+## memory and its descriptors stay what they were. SOAK_SEED repeats a run.
+soak-server: toolchain
+	swift build -c release --static-swift-stdlib --product BackstackSoak $(SWIFT_FLAGS)
+	"$$($(RELEASE) --show-bin-path)/BackstackSoak"
 
 ## Looks for bytes that break the request parser, for a minute; a find is left in .build/fuzz.
 fuzz: toolchain
@@ -51,6 +64,13 @@ sanitize: toolchain packages-test
 	  --scratch-path .build/thread -Xswiftc -DBACKSTACK_TSAN $(SWIFT_FLAGS) --filter $(LIBRARY_TESTS)
 	ASAN_OPTIONS="detect_leaks=0 $$ASAN_OPTIONS" swift test --sanitize=address \
 	  --scratch-path .build/address -Xswiftc -DBACKSTACK_ASAN $(SWIFT_FLAGS) --filter $(LIBRARY_TESTS)
+
+## The same for the server's tests.
+sanitize-server: toolchain packages-test
+	TSAN_OPTIONS="halt_on_error=1 $$TSAN_OPTIONS" swift test --sanitize=thread \
+	  --scratch-path .build/thread -Xswiftc -DBACKSTACK_TSAN $(SWIFT_FLAGS) --filter $(SERVER_TESTS)
+	ASAN_OPTIONS="detect_leaks=0 $$ASAN_OPTIONS" swift test --sanitize=address \
+	  --scratch-path .build/address -Xswiftc -DBACKSTACK_ASAN $(SWIFT_FLAGS) --filter $(SERVER_TESTS)
 
 ## Measures everything on this machine, next to what it is to be compared with.
 bench: bench-library bench-build bench-server
@@ -105,7 +125,7 @@ install = missing="$$(for package in $(1); do dpkg -s $$package >/dev/null 2>&1 
 packages-test:
 	@$(call install,libcurl4-openssl-dev)
 	@python3 -c "import ensurepip" 2>/dev/null || { $(call install,python3-venv); }
-	@$(PYTHON) -c "import jsonschema, openapi_spec_validator" 2>/dev/null || { \
+	@$(PYTHON) -c "import jsonpatch, jsonschema, openapi_spec_validator" 2>/dev/null || { \
 	  python3 -m venv .build/python && \
 	  $(PYTHON) -m pip install --quiet --disable-pip-version-check $(PYTHON_PACKAGES); }
 

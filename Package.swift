@@ -73,6 +73,9 @@ let package = Package(
           })
       ]),
 
+    .executableTarget(
+      name: "BackstackSoak", dependencies: ["BackstackHTTP"], path: "Benchmarks/Soak"),
+
     .testTarget(name: "BackstackCasePathsTests", dependencies: ["BackstackCasePaths"]),
     .testTarget(
       name: "BackstackMacrosTests",
@@ -89,7 +92,9 @@ let package = Package(
     .testTarget(name: "BackstackHTTPTests", dependencies: ["BackstackHTTP"]),
     .testTarget(
       name: "BackstackJSONTests",
-      dependencies: ["Backstack", "BackstackCasePaths", "BackstackJSON"]),
+      dependencies: [
+        "Backstack", "BackstackCasePaths", "BackstackJSON", "BackstackPatchJudge",
+      ]),
     .testTarget(name: "BackstackModelTests", dependencies: ["Backstack", "BackstackTesting"]),
     .testTarget(
       name: "BackstackSchemaTests",
@@ -99,7 +104,13 @@ let package = Package(
       exclude: ["validate.py"]),
     .testTarget(
       name: "BackstackServiceTests",
-      dependencies: ["BackstackDemo", "BackstackService", "BackstackTesting"]),
+      dependencies: [
+        "BackstackDemo", "BackstackJSON", "BackstackPatchJudge", "BackstackService",
+        "BackstackTesting",
+      ]),
+    // Applies patches by an implementation that is not ours.
+    .target(
+      name: "BackstackPatchJudge", path: "Tests/BackstackPatchJudge", exclude: ["apply.py"]),
     .testTarget(
       name: "BackstackTestingTests", dependencies: ["Backstack", "BackstackTesting"]),
     .testTarget(

@@ -102,6 +102,15 @@ extension CommandOption {
       (options, value) throws(CommandError) in
       options.http.maximumConnections = try value.count(1...10_000_000)
     },
+    Self(
+      "--max-per-address", "COUNT|off",
+      """
+      open connections of one IPv4 address or IPv6 network
+      of 64 bits; more get 503 (default 5000)
+      """
+    ) { (options, value) throws(CommandError) in
+      options.http.maximumConnectionsPerAddress = try value.countOrOff(1...10_000_000)
+    },
     Self("--max-body", "BYTES", "content of a request; more gets 413 (default 1048576)") {
       (options, value) throws(CommandError) in
       options.http.limits.bodyBytes = try value.count(0...1_073_741_824)
@@ -113,6 +122,10 @@ extension CommandOption {
     Self("--body-timeout", "SECONDS", "for the content of a request (default 30)") {
       (options, value) throws(CommandError) in
       options.http.timeouts.body = .seconds(try value.seconds())
+    },
+    Self("--answer-timeout", "SECONDS|off", "for the answer to a request (default 60)") {
+      (options, value) throws(CommandError) in
+      options.http.timeouts.answer = try value.secondsOrOff().map { .seconds($0) }
     },
     Self("--keep-alive-timeout", "SECONDS", "between two requests (default 60)") {
       (options, value) throws(CommandError) in

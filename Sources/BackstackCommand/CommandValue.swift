@@ -33,6 +33,18 @@ struct CommandValue {
     return count
   }
 
+  /// A number of seconds, or `nil` for `off`.
+  func secondsOrOff() throws(CommandError) -> Double? {
+    if text == "off" { return nil }
+    return try seconds()
+  }
+
+  /// A number, or `nil` for `off`.
+  func countOrOff(_ range: ClosedRange<Int>) throws(CommandError) -> Int? {
+    if text == "off" { return nil }
+    return try count(range)
+  }
+
   var isOn: Bool {
     get throws(CommandError) {
       switch text {

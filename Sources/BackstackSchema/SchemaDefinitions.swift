@@ -20,6 +20,11 @@ public struct SchemaDefinitions: Sendable, Hashable {
     all = builder.definitions.map { Definition($0.name, $0.schema) }
   }
 
+  /// Defines a name, which has no definition yet.
+  public mutating func define(_ name: String, _ schema: JSONSchema) {
+    all.append(Definition(name, schema))
+  }
+
   /// The definition of a name.
   public subscript(name: String) -> JSONSchema? { all.first { $0.name == name }?.schema }
 
@@ -54,12 +59,17 @@ public struct SchemaDefinitions: Sendable, Hashable {
         differing.insert(other.name)
       }
     }
-    func newName(_ name: String) -> String {
-      differing.contains(name) && self[name] != nil ? rename(name) : name
+    var taken = Set(all.map(\.name)).union(others.all.map(\.name))
+    var newNames: [String: String] = [:]
+    for other in others.all where differing.contains(other.name) && self[other.name] != nil {
+      var name = rename(other.name)
+      while !taken.insert(name).inserted { name += "2" }
+      newNames[other.name] = name
     }
+    func newName(_ name: String) -> String { newNames[name] ?? name }
     for other in others.all where differing.contains(other.name) {
       let schema = other.schema.mapReferences { JSONSchema.definitionPrefix + newName($0) }
-      all.append(Definition(newName(other.name), schema))
+      define(newName(other.name), schema)
     }
   }
 }

@@ -6,6 +6,7 @@ struct CaseCodingExpansionTests {
       #"""
       @CasePathable
       package enum Action: Codable, Equatable {
+        /// Closes it.
         case close
         case counter(Counter.Action)
         case push(id: Int?, title: String = "untitled")
@@ -18,6 +19,7 @@ struct CaseCodingExpansionTests {
     #expect(
       expansion.source == #"""
         package enum Action: Codable, Equatable {
+          /// Closes it.
           case close
           case counter(Counter.Action)
           case push(id: Int?, title: String = "untitled")
@@ -153,6 +155,22 @@ struct CaseCodingExpansionTests {
                 known.append("loaded")
               }
               throw coder.unknownCase(known: known)
+            }
+          }
+
+          package nonisolated static func jsonSchema(in builder: BackstackSchema.SchemaBuilder) -> BackstackSchema.JSONSchema {
+            builder.define(Self.self) {
+              let cases = BackstackSchema.CasesSchema(builder)
+              cases.add("close", description: "Closes it.")
+              cases.add("counter", (Counter.Action).self)
+              cases.add("push") { fields in
+                fields.add("id", (Int?).self)
+                fields.add(withDefault: "title", (String).self)
+              }
+              if builder.audience == .reader {
+                cases.add("loaded", ([Int]).self)
+              }
+              return cases.schema
             }
           }
         }

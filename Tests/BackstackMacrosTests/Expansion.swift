@@ -55,6 +55,8 @@ struct Expansion {
       "Reducer": MacroSpec(type: ReducerMacro.self, conformances: ["Reducer", "CaseReducer"]),
       "ReducerCaseEphemeral": MacroSpec(type: MarkerMacro.self),
       "ReducerCaseIgnored": MacroSpec(type: MarkerMacro.self),
+      "SchemaRepresentable": MacroSpec(
+        type: SchemaRepresentableMacro.self, conformances: ["SchemaRepresentable"]),
       "ServerOnly": MacroSpec(type: MarkerMacro.self),
     ]
   }

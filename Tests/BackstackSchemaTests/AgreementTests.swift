@@ -16,7 +16,9 @@ struct AgreementTests {
     for document in documents { #expect(shape.decodes(document), "\(document)") }
   }
 
-  @Test("What the schema refuses is not decoded, nor the other way where it is exact", arguments: Shape.all)
+  @Test(
+    "What the schema refuses is not decoded, nor the other way where it is exact",
+    arguments: Shape.all)
   func mutated(_ shape: Shape) throws {
     var generator = SeededGenerator(state: 2)
     let documents = try (0..<400).map { _ in

@@ -17,6 +17,7 @@ extension Shape {
         uint64: any(UInt64.self), uint128: any(UInt128.self), bool: .random(using: &g))
     },
     Shape(Guest.self, Guest.sample),
+    Shape(Referring.self) { Referring(reference: $0.text()) },
     Shape(Wire.self) { Wire.sample(&$0) },
     Shape(Synthesized.self, isExact: false) { Synthesized.sample(&$0) },
     Shape(Level.self) { Bool.random(using: &$0) ? .low : .high },
@@ -77,7 +78,8 @@ extension Synthesized {
 extension Collections {
   @Sendable static func sample(_ g: inout SeededGenerator) -> Self {
     Self(
-      optionals: g.array { $0.maybe { _ in 1 } }, sets: Set(g.array { .random(in: 0...9, using: &$0) }),
+      optionals: g.array { $0.maybe { _ in 1 } },
+      sets: Set(g.array { .random(in: 0...9, using: &$0) }),
       byName: [g.text(): true], byNumber: [.random(in: -5...5, using: &g): false],
       byLevel: [.sample(&g): 1], byPoint: [Point(x: 1): true, Point(x: 2): false],
       list: [Row(id: 1, title: g.maybe { $0.text() }), Row(id: 2)])
@@ -120,10 +122,17 @@ extension Folder.Destination.State {
   static func sample(_ g: inout SeededGenerator) -> Self {
     let button = ButtonState<Folder.Alert>(
       role: g.maybe { _ in .cancel },
-      action: .send(Bool.random(using: &g) ? .confirm(id: 1) : Bool.random(using: &g) ? .close : nil)
+      action: .send(
+        Bool.random(using: &g) ? .confirm(id: 1) : Bool.random(using: &g) ? .close : nil)
     ) { TextState("OK") }
     switch Int.random(in: 0..<3, using: &g) {
-    case 0: return .alert(AlertState { TextState("Title") } actions: { button })
+    case 0:
+      return .alert(
+        AlertState {
+          TextState("Title")
+        } actions: {
+          button
+        })
     case 1:
       return .dialog(
         ConfirmationDialogState(titleVisibility: .hidden) {

@@ -27,7 +27,7 @@ struct Integers: Codable {
 struct Guest: Codable, Sendable {
   /// What they "wrote".
   var name: String
-  /** Once each. */
+  /// Once each.
   var languages: Set<String> = []
   var age: Int?
   var visits = 1
@@ -39,12 +39,21 @@ struct Guest: Codable, Sendable {
   enum CodingKeys: String, CodingKey {
     case name = "full-name"
     case languages, age, visits, first
-    case last = "$ref"
+    case last = "last/name"
   }
 
   init(name: String, languages: Set<String>, age: Int?, visits: Int, first: String, last: String) {
     (self.name, self.languages, self.age, self.visits) = (name, languages, age, visits)
     (self.first, self.last) = (first, last)
+  }
+}
+
+@SchemaRepresentable
+struct Referring: Codable {
+  var reference: String
+
+  enum CodingKeys: String, CodingKey {
+    case reference = "$ref"
   }
 }
 

@@ -21,6 +21,14 @@ enum Validator {
     try JSONDecoder().decode([String].self, from: run(document, ["--openapi"]))
   }
 
+  /// Whether a text in YAML is the same as one in JSON.
+  static func isSame(yaml: String, json: String) throws -> Bool {
+    let input = #"{"yaml": \#(JSONLiteral.string(yaml).json), "json": \#(json)}"#
+    return try JSONDecoder().decode(
+      [Bool].self, from: Data("[".utf8) + run(input, ["--same"]) + Data("]".utf8))
+      == [true]
+  }
+
   private static func run(_ input: String, _ arguments: [String]) throws -> Data {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
     let python = folder.deletingLastPathComponent().deletingLastPathComponent()

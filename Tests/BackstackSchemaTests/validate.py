@@ -1,5 +1,6 @@
 """Judges JSON documents by JSON Schemas: reads {"schema": …, "instances": […]} from standard input,
-writes a list of booleans. With --openapi reads an OpenAPI document and writes what is wrong with it."""
+writes a list of booleans. With --openapi reads an OpenAPI document and writes what is wrong with it;
+with --same reads {"yaml": text, "json": …} and writes whether both are the same."""
 
 import json
 import sys
@@ -10,6 +11,10 @@ if "--openapi" in sys.argv:
 
     problems = [str(error.message) for error in OpenAPIV31SpecValidator(document).iter_errors()]
     json.dump(problems, sys.stdout)
+elif "--same" in sys.argv:
+    import yaml
+
+    json.dump(yaml.safe_load(document["yaml"]) == document["json"], sys.stdout)
 else:
     from jsonschema import Draft202012Validator
 

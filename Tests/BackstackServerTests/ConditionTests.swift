@@ -89,13 +89,19 @@ struct ConditionTests {
       ("POST", "/sessions/none", "DELETE, GET, HEAD, OPTIONS"),
       ("GET", "/sessions/none/actions", "OPTIONS, POST"),
       ("DELETE", "/healthz", "GET, HEAD, OPTIONS"),
-      ("BREW", "/healthz", "GET, HEAD, OPTIONS"),
+      ("TRACE", "/healthz", "GET, HEAD, OPTIONS"),
     ])
   func method(_ method: String, _ path: String, _ allowed: String) async throws {
     let client = try TestServer.demo.get().makeClient()
     let answer = try await client.send(method, path)
     try expectProblem(answer, 405, "method-not-allowed")
     #expect(answer.fields["allow"] == allowed)
+  }
+
+  @Test("A method that the server does not know is not implemented", arguments: ["/healthz", "/x"])
+  func unknownMethod(_ path: String) async throws {
+    let client = try TestServer.demo.get().makeClient()
+    try expectProblem(try await client.send("BREW", path), 501, "unsupported-method")
   }
 
   @Test(

@@ -122,6 +122,22 @@ struct CreationTests {
     }
   }
 
+  @Test("A feature tells the schemas of its states and its actions")
+  func feature() async throws {
+    let client = try TestServer.demo.get().makeClient()
+    let answer = try await client.get("/features/counters")
+    #expect(answer.status == 200)
+    #expect(try answer.json["takesPushes"] == true)
+    for name in ["state", "initialState", "action"] {
+      let schema = try answer.json[name]
+      #expect(schema?["$schema"] == "https://json-schema.org/draft/2020-12/schema")
+      #expect(schema?["$defs"]?["Counter.\(name == "action" ? "Action" : "State")"] != nil)
+    }
+    #expect(!answer.text.contains("timerTicked"))
+    try expectProblem(
+      try await client.get("/features/nothing"), 404, "no-such-feature")
+  }
+
   @Test("The features are listed")
   func features() async throws {
     let answer = try await TestServer.demo.get().makeClient().get("/features")

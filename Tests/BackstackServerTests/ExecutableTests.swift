@@ -52,6 +52,10 @@ struct ExecutableTests {
       (["--reuse-port", "yes"], #"--reuse-port is on or off, not "yes"."#),
       (["--loops", "0"], #"--loops is a number from 1 to 1024, not "0"."#),
       (
+        ["--max-per-address", "none"],
+        #"--max-per-address is a number from 1 to 10000000, not "none"."#
+      ),
+      (
         ["--grace-period", "-1"],
         #"--grace-period is a number of seconds, 0 or more and at most a week, not "-1"."#
       ),
@@ -102,6 +106,17 @@ struct ExecutableTests {
     #expect(
       wrong.errors.hasPrefix(
         #"backstack: MAX_BODY is a number from 0 to 1073741824, not "much"."#))
+  }
+
+  @Test("What one address may take of it is set by an option")
+  func addressLimit() async throws {
+    let server = try ServerProcess(
+      ["--port", "0", "--max-per-address", "1", "--answer-timeout", "off"])
+    let port = try await server.port()
+    let first = try RawConnection(port: port)
+    try await first.send("GET /livez HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(try await first.receive().status == 200)
+    #expect(try await RawConnection(port: port).receive().status == 503)
   }
 
   @Test("It prints the contract that it serves")

@@ -22,6 +22,13 @@ struct RefusedAction: Sendable, CustomTestStringConvertible {
       pointer: nil)
   }
 
+  /// Content beyond the limits of what is decoded.
+  static func complex(_ what: String, _ content: String, at pointer: String) -> Self {
+    Self(
+      testDescription: what, content: Array(content.utf8), status: 422,
+      kind: "content-too-complex", pointer: pointer)
+  }
+
   /// An action whose target is gone.
   static func stale(_ what: String, _ content: String) -> Self {
     Self(
@@ -44,11 +51,15 @@ struct RefusedAction: Sendable, CustomTestStringConvertible {
       "a name that is not UTF-8", Array(#"{""#.utf8) + [0xC3, 0x28] + Array(#"":1}"#.utf8)),
     .malformed("a string with a control character", [0x22, 0x00, 0x22]),
     .malformed("half a surrogate pair", #""\ud800""#.utf8),
-    .malformed("100,000 brackets", repeatElement(UInt8(ascii: "["), count: 100_000)),
-    .malformed(
+    .complex(
+      "100,000 brackets", String(repeating: "[", count: 100_000),
+      at: String(repeating: "/0", count: 127)),
+    .complex(
       "100,000 brackets that are closed",
-      Array(repeatElement(UInt8(ascii: "["), count: 100_000))
-        + repeatElement(UInt8(ascii: "]"), count: 100_000)),
+      String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000),
+      at: String(repeating: "/0", count: 127)),
+    .complex(
+      "100,001 elements", #"{"path":[\#(String(repeating: "1,", count: 100_000))1]}"#, at: "/path"),
 
     .invalid("null", "null", at: ""),
     .invalid("a number", "5", at: ""),
@@ -57,7 +68,7 @@ struct RefusedAction: Sendable, CustomTestStringConvertible {
     .invalid("two actions", #"{"addCounterButtonTapped":{},"path":{}}"#, at: ""),
     .invalid("an unknown name", #""noSuchButtonTapped""#, at: ""),
     .invalid("an unknown case", #"{"noSuchButtonTapped":{}}"#, at: "/noSuchButtonTapped"),
-    .invalid("an unknown stack action", #"{"path":{"pop":{}}}"#, at: "/path"),
+    .invalid("an unknown stack action", #"{"path":{"pop":{}}}"#, at: "/path/pop"),
     .invalid(
       "an unknown action of an element",
       #"{"path":{"element":{"id":0,"action":{"counter":{"no/such~button":{}}}}}}"#,

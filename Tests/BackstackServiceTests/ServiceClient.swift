@@ -1,9 +1,9 @@
 import Backstack
 import BackstackDemo
-import BackstackHTTP
 import FoundationEssentials
 import Synchronization
 
+@testable import BackstackHTTP
 @testable import BackstackService
 
 /// A client of the service without a socket.
@@ -15,7 +15,9 @@ struct ServiceClient: Sendable {
     _ features: [Feature] = demoFeatures,
     configuration: ServiceConfiguration = ServiceConfiguration()
   ) {
-    service = SessionService(features: features, configuration: configuration)
+    // What is published is published before the action that caused it is answered.
+    service = SessionService(
+      features: features, configuration: configuration, streams: EventStreams { $0() })
     router = service.handler
   }
 
@@ -24,6 +26,8 @@ struct ServiceClient: Sendable {
     let status: Int
     let fields: HTTPFields
     let text: String
+    /// Where content comes from that is made while it is sent.
+    var source: (any HTTPStreamSource)?
 
     /// The version that the entity tag names.
     var version: Int? { fields[.eTag].flatMap { Int($0.dropFirst().dropLast()) } }
@@ -58,7 +62,8 @@ struct ServiceClient: Sendable {
       reply.receive(
         Answer(
           status: response.status.code, fields: response.fields,
-          text: String(decoding: response.body.bytes, as: UTF8.self)))
+          text: String(decoding: response.body.bytes, as: UTF8.self),
+          source: response.body.stream?.source))
     }
     router.respond(to: request, responder)
     return reply
@@ -93,6 +98,14 @@ struct ServiceClient: Sendable {
     guard case .found(let entry) = service.registry.use(id, now: service.configuration.now())
     else { return nil }
     return entry.session
+  }
+
+  /// Begins to read the events of a session.
+  ///
+  /// - Parameter version: The version that the reader says it has.
+  func events(_ session: String, after version: Int? = nil) async -> EventReader {
+    let fields = version.map { [(HTTPFieldName("Last-Event-ID"), String($0))] } ?? []
+    return EventReader(await send(.get, session + "/events", nil, fields).source!)
   }
 
   /// Sends an action to a session.

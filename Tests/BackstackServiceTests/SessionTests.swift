@@ -112,7 +112,8 @@ struct SessionTests {
   func nesting(_ opening: String) async {
     let session = await client.create()
     let answer = await client.act(session, String(repeating: opening, count: 100_000))
-    #expect(answer.status == 400)
+    #expect(answer.status == 422)
+    #expect(answer.problem == "content-too-complex")
     #expect(await client.send(.get, session).status == 200)
   }
 
@@ -197,7 +198,7 @@ struct SessionTests {
     guard case .found(let entry) = client.service.registry.use(id, now: Date()) else {
       throw CancellationError()
     }
-    entry.session.end()
+    entry.session.end(.deleted)
     #expect(await client.act(session, #""addCounterButtonTapped""#).status == 410)
   }
 

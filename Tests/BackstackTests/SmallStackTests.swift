@@ -1,5 +1,4 @@
 import Backstack
-import Glibc
 import Testing
 
 /// A screen that presents itself, with a part of its state that lies in the struct itself.
@@ -29,35 +28,6 @@ private struct Level: Reducer {
 private struct Block: Equatable, Sendable {
   var bytes = InlineArray<4096, Int>(repeating: 0)
   static func == (lhs: Self, rhs: Self) -> Bool { lhs.bytes[0] == rhs.bytes[0] }
-}
-
-#if BACKSTACK_TSAN || BACKSTACK_ASAN
-  /// How much larger stacks are than a test says: sanitizers make frames big. Still less than a
-  /// chain's states.
-  private let stackFactor = 8
-#else
-  private let stackFactor = 1
-#endif
-
-/// Runs a closure on a thread with a stack of some size, which ends the process if it is too small.
-private func onThread(stackSize: Int, _ body: @escaping @Sendable () -> Void) {
-  final class Job {
-    let body: @Sendable () -> Void
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-  }
-  var attributes = pthread_attr_t()
-  pthread_attr_init(&attributes)
-  defer { pthread_attr_destroy(&attributes) }
-  pthread_attr_setstacksize(&attributes, stackSize * stackFactor)
-  var thread = pthread_t()
-  pthread_create(
-    &thread, &attributes,
-    { job in
-      // Sound: retained for this thread below.
-      if let job { Unmanaged<Job>.fromOpaque(job).takeRetainedValue().body() }
-      return nil
-    }, Unmanaged.passRetained(Job(body)).toOpaque())
-  pthread_join(thread, nil)
 }
 
 @Suite("Small stacks")

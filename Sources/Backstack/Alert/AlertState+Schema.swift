@@ -10,7 +10,9 @@ extension ButtonState: SchemaRepresentable {
       let object = ObjectSchema(builder)
       object.add("label", TextState.self)
       object.add("role", ButtonStateRole?.self)
-      object.add("action", Action?.self, description: "To be sent as `presented`; without one the button only closes.")
+      object.add(
+        "action", Action?.self,
+        description: "To be sent as `presented`; without one the button only closes.")
       return object.schema
     }
   }

@@ -107,7 +107,9 @@ private enum ConfirmationDialogStateKey: String, CodingKey {
 }
 
 /// Whether a client shows the title of a dialog.
-public enum ConfirmationDialogStateTitleVisibility: String, Sendable, Hashable, CaseIterable, Codable {
+public enum ConfirmationDialogStateTitleVisibility: String, Sendable, Hashable, CaseIterable,
+  Codable
+{
   /// The client decides.
   case automatic
   /// The title is not shown.

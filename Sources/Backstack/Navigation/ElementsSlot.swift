@@ -41,7 +41,7 @@ final class ElementsSlot<ID: Hashable & Sendable>: NavigationSlot, @unchecked Se
     guard !nested.isEmpty else { return }
     for (id, node) in nodes where node.liveBelow > 0 {
       guard var element = array[id: id] else { continue }
-      withUnsafeMutablePointer(to: &element) { node.follow(UnsafeMutableRawPointer($0)) }
+      withUnsafeMutablePointer(to: &element) { node.follow(StateReference($0)) }
     }
   }
 

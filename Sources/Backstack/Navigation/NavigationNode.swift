@@ -62,6 +62,8 @@ final class NavigationNode: @unchecked Sendable {
     isPresented = presenter != nil || parent.isPresented
     self.isTransparent = isTransparent
     isActive = parent.isActive
+    // A parent that has been torn down already forgets nobody.
+    guard isActive else { return }
     self.parent = parent
     self.home = home
   }
@@ -95,10 +97,10 @@ final class NavigationNode: @unchecked Sendable {
   /// Tears down what a state no longer presents, wherever it was changed: by an ancestor that
   /// replaced a part of it, behind the backs of the operators in between (decision 5).
   ///
-  /// - Parameter state: Points to the feature's state.
+  /// - Parameter state: The feature's state.
   /// - Complexity: O(*n*), where *n* is the number of operators on the way to effects in flight; the
   ///   effects of the screens of a stack themselves don't count.
-  func follow(_ state: UnsafeMutableRawPointer) {
+  func follow(_ state: StateReference) {
     guard liveBelow > 0 else { return }
     for slot in slots { slot.follow?(state) }
   }

@@ -23,9 +23,9 @@ class NavigationSlot: @unchecked Sendable {
 
   required init(place: OperatorPlace) { self.place = place }
 
-  /// Tears down what a state no longer presents, here and below; the pointer is to a state of the
-  /// operator's own type. Given by the operator, which knows the types.
-  @exclusivity(unchecked) var follow: ((UnsafeMutableRawPointer) -> Void)? {
+  /// Tears down what a state no longer presents, here and below. Given by the operator, which knows
+  /// the types.
+  @exclusivity(unchecked) var follow: ((StateReference) -> Void)? {
     didSet { isFollowed = follow != nil }
   }
   /// Whether ``follow`` was given.
@@ -53,7 +53,7 @@ final class ScopeSlot: NavigationSlot, @unchecked Sendable {
   /// Goes on below the scope, if effects are in flight there.
   func followBelow<State>(_ state: inout State) {
     guard let child, child.liveBelow > 0 else { return }
-    withUnsafeMutablePointer(to: &state) { child.follow(UnsafeMutableRawPointer($0)) }
+    withUnsafeMutablePointer(to: &state) { child.follow(StateReference($0)) }
   }
 
   override func forEachNode(_ body: (NavigationNode) -> Void) {
@@ -191,7 +191,7 @@ final class PresentationSlot: PresentingSlot, @unchecked Sendable {
   /// Goes on below what is mounted, if effects are in flight there.
   func followBelow<State>(_ state: inout State) {
     guard let mounted, mounted.liveBelow > 0 else { return }
-    withUnsafeMutablePointer(to: &state) { mounted.follow(UnsafeMutableRawPointer($0)) }
+    withUnsafeMutablePointer(to: &state) { mounted.follow(StateReference($0)) }
   }
 
   /// Tears down what was presented when something else or nothing is now (R55, R56).

@@ -22,29 +22,37 @@ final class NavigationTree: @unchecked Sendable {
   /// What observers are to be called with when the lock is free.
   @exclusivity(unchecked) private var calls = ObserverCalls()
 
+  /// Whether there is foreign code to be called when the lock is free.
+  @exclusivity(unchecked) private var owesCalls = false
+
   /// Runs `body` alone; a thread that is inside already passes through.
   ///
   /// Cancellation handlers and observers are foreign code that may take locks of its own, those of
   /// other stores among them, so they run afterwards.
   func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
     if lock.isHeldByCurrentThread { return try body() }
-    var tasks: [Task<Void, Never>] = []
-    var isCalling = false
-    defer {
-      for task in tasks { task.cancel() }
-      if isCalling { callObservers() }
-    }
+    var owes = false
+    defer { if owes { callForeignCode() } }
     return try lock.withLock {
-      defer {
-        swap(&tasks, &cancelled)
-        isCalling = calls.begin()
-      }
+      defer { owes = owesCalls }
       return try body()
     }
   }
 
-  /// Makes calls in order, this thread alone, until none is left.
+  /// Does what was put off until the lock is free.
   @inline(never)
+  private func callForeignCode() {
+    var tasks: [Task<Void, Never>] = []
+    let isCalling = lock.withLock {
+      owesCalls = false
+      swap(&tasks, &cancelled)
+      return calls.begin()
+    }
+    for task in tasks { task.cancel() }
+    if isCalling { callObservers() }
+  }
+
+  /// Makes calls in order, this thread alone, until none is left.
   private func callObservers() {
     while let (call, values) = lock.withLock({ calls.next() }) {
       // A frame of its own: this thread may be in a step of another store, and another thread may be
@@ -58,7 +66,9 @@ final class NavigationTree: @unchecked Sendable {
     guard !calls.isEmpty else { return }
     var values = dependencies
     values.place = nil
-    self.calls.append(calls, with: values)
+    let replaced = self.calls.append(calls, with: values)
+    withExtendedLifetime(replaced) {}
+    owesCalls = true
   }
 
   /// Notes that actions are processed from here on.
@@ -109,7 +119,10 @@ final class NavigationTree: @unchecked Sendable {
   }
 
   /// Has a task cancelled once the lock is free.
-  func cancelLater(_ task: Task<Void, Never>) { cancelled.append(task) }
+  func cancelLater(_ task: Task<Void, Never>) {
+    cancelled.append(task)
+    owesCalls = true
+  }
 }
 
 /// A feature that left the state in a step that may still be taken back.

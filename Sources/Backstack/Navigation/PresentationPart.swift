@@ -29,8 +29,7 @@ struct PresentationPart<Root, Child> {
     at root: UnsafePointer<Root>, _ body: (inout Child) -> Result
   ) -> Result? {
     if let offset { return stored(root, offset).pointee.read(body) }
-    let presentation = value(at: root)
-    return withExtendedLifetime(presentation) { presentation.read(body) }
+    return readAlong(keyPath, from: root).read(body)
   }
 
   /// Where what is presented can be changed, until ``putBack(_:_:)``: a closure would have its part of
@@ -83,17 +82,6 @@ struct PresentationPart<Root, Child> {
 
   // MARK: Along the key path
 
-  @inline(never)
-  private func value(at root: UnsafePointer<Root>) -> PresentationState<Child> {
-    // Sound: nobody else has the state while this waits.
-    Self.isLarge ? withRoomyStack(of: Self.room) { walk(root) } : walk(root)
-  }
-
-  @inline(never)
-  private func walk(_ root: UnsafePointer<Root>) -> PresentationState<Child> {
-    root.pointee[keyPath: keyPath]
-  }
-
   /// Puts something else in the place of what is presented. Taken out, a value can be changed without
   /// a copy, which would copy its collections.
   ///
@@ -105,11 +93,7 @@ struct PresentationPart<Root, Child> {
     var value = value
     // Sound: nobody else has the state while this waits.
     withUnsafeMutablePointer(to: &root) { root in
-      if Self.isLarge {
-        withRoomyStack(of: Self.room) { exchange(root, &value) }
-      } else {
-        exchange(root, &value)
-      }
+      withRoom(toWalk: Root.self) { exchange(root, &value) }
     }
     return value
   }
@@ -120,10 +104,4 @@ struct PresentationPart<Root, Child> {
   ) {
     swap(&root.pointee[keyPath: keyPath], &value)
   }
-
-  /// Whether a walk, which puts copies of the state on the stack, needs more of it than there may be.
-  private static var isLarge: Bool { MemoryLayout<Root>.size > 32 << 10 }
-
-  /// How much stack a walk through a large state gets, in bytes.
-  private static var room: Int { 8 * MemoryLayout<Root>.size + (1 << 20) }
 }

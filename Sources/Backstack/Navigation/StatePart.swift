@@ -35,10 +35,12 @@ struct StatePart<Root, Value> {
     }
   }
 
-  /// The same for the state that a pointer points to.
-  func change(at root: UnsafeMutableRawPointer, _ body: (inout Value) -> Void) {
-    // Sound: the caller has the state, which is of type `Root`.
-    change(&root.assumingMemoryBound(to: Root.self).pointee, body)
+  /// Reads the part of a state that may be shared: no setter is called, and `body` must not write.
+  func read(in state: StateReference, _ body: (inout Value) -> Void) {
+    guard let root = state.pointer(to: Root.self) else { return }
+    if offset != nil { return change(&root.pointee, body) }
+    var value = readAlong(keyPath, from: root)
+    body(&value)
   }
 
   /// A part that was found before, or is reached along the key path.

@@ -117,9 +117,8 @@ private func follow<State, Payload>(
   _ slot: PresentationSlot, _ child: UnsafeMutableRawPointer, _ path: AnyCasePath<State, Payload>
 ) {
   slot.followed = child
-  slot.follow = { [unowned slot] pointer in
-    // Sound: the store has the state, whose type is that of the operator's.
-    let state = pointer.assumingMemoryBound(to: State.self)
+  slot.follow = { [unowned slot] state in
+    guard let state = state.pointer(to: State.self) else { return }
     let payload = path.extract(from: state.pointee)
     slot.reconcile(with: payload == nil ? nil : slot.identity(of: &state.pointee))
     if var payload { slot.followBelow(&payload) }

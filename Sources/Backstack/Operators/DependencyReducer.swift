@@ -29,10 +29,17 @@ public struct _DependencyReducer<Base: Reducer>: Reducer {
   let update: (inout DependencyValues) -> Void
 
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-    withDependencies(update) { base.reduce(into: &state, action: action) }
+    withDependencies(updateInPlace) { base.reduce(into: &state, action: action) }
   }
 
   public func _missingTarget(of action: Base.Action, in state: Base.State) -> MissingTarget? {
-    withDependencies(update) { base._missingTarget(of: action, in: state) }
+    withDependencies(updateInPlace) { base._missingTarget(of: action, in: state) }
+  }
+
+  /// The reducer stays where it is, also with all dependencies of another place.
+  private func updateInPlace(_ values: inout DependencyValues) {
+    let place = values.place
+    update(&values)
+    values.place = place
   }
 }

@@ -30,7 +30,7 @@ public struct _ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Element: R
   /// Lets the store look after what is mounted here when no action comes by.
   private func follow(_ slot: ElementsSlot<ID>) {
     slot.follow = { [unowned slot, toElements] state in
-      StatePart(toElements, foundIn: slot).change(at: state) { elements in
+      StatePart(toElements, foundIn: slot).read(in: state) { elements in
         slot.reconcile(with: elements)
         slot.followBelow(elements)
       }

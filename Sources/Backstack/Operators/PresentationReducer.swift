@@ -72,8 +72,7 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
   @inline(never)
   private func follow(_ slot: PresentationSlot) {
     slot.follow = { [unowned slot, toPresentation] state in
-      // Sound: the store has the state, whose type is that of the operator's.
-      let state = state.assumingMemoryBound(to: Base.State.self)
+      guard let state = state.pointer(to: Base.State.self) else { return }
       let part = PresentationPart(toPresentation, in: slot)
       slot.reconcile(with: part.read(at: state) { slot.identity(of: &$0) })
       _ = part.read(at: state) { slot.followBelow(&$0) }

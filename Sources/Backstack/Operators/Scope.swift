@@ -78,12 +78,11 @@ public struct Scope<ParentState: Sendable, ParentAction: Sendable, Child: Reduce
     switch toChildState {
     case .keyPath(let keyPath):
       slot.follow = { [unowned slot] state in
-        StatePart(keyPath, in: slot).change(at: state) { slot.followBelow(&$0) }
+        StatePart(keyPath, in: slot).read(in: state) { slot.followBelow(&$0) }
       }
     case .casePath(let path, _, _):
       slot.follow = { [unowned slot] state in
-        // Sound: the store has the state, whose type is that of the operator's.
-        let state = state.assumingMemoryBound(to: ParentState.self)
+        guard let state = state.pointer(to: ParentState.self) else { return }
         if var childState = path.extract(from: state.pointee) { slot.followBelow(&childState) }
       }
     }

@@ -48,13 +48,13 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
   @inline(never)
   private func follow(_ slot: StackSlot) {
     slot.follow = { [unowned slot, toStack] state in
-      StatePart(toStack, foundIn: slot).change(at: state) { stack in
+      StatePart(toStack, foundIn: slot).read(in: state) { stack in
         slot.reconcile(with: &stack)
         for node in slot.nested.values {
           guard let id = node.presenter?.id, let index = stack.index(of: id) else { continue }
           // A copy: in place the stack would become one of its own.
           var element = stack[at: index]
-          withUnsafeMutablePointer(to: &element) { node.follow(UnsafeMutableRawPointer($0)) }
+          withUnsafeMutablePointer(to: &element) { node.follow(StateReference($0)) }
         }
       }
     }

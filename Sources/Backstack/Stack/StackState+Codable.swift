@@ -1,15 +1,40 @@
 /// The wire form keeps the ids: `[{"id": 0, "state": …}, …]` (decision 2).
 extension StackState: Encodable where Element: Encodable {
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.unkeyedContainer()
-    let ids = ids
-    for index in ids.indices {
-      var entry = container.nestedContainer(keyedBy: StackEntryKey.self)
-      // The number rather than the id, whose wire form it is: a container less for each element.
-      try entry.encode(ids[index].generation, forKey: .id)
-      try entry.encode(self[index], forKey: .state)
+    if let stackEncoder = encoder.userInfo[.stackEncoder] as? any StackEncoder,
+      try stackEncoder.encode(self, to: encoder)
+    {
+      return
     }
+    var container = encoder.unkeyedContainer()
+    for index in ids.indices { try container.encode(entry(at: index)) }
   }
+
+  /// The wire form of an element.
+  package func entry(at index: Int) -> StackEntry<Element> {
+    StackEntry(id: ids[index].generation, state: self[index])
+  }
+}
+
+/// An element of a stack in its wire form.
+package struct StackEntry<Element: Encodable>: Encodable {
+  // The number rather than the id, whose wire form it is: a container less for each element.
+  let id: Int
+  let state: Element
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: StackEntryKey.self)
+    try container.encode(id, forKey: .id)
+    try container.encode(state, forKey: .state)
+  }
+}
+
+/// Who encodes stacks in a way of its own: in its parts, of which it may have encoded most before.
+package protocol StackEncoder: AnyObject {
+  /// Encodes a stack, or returns false to leave it to the stack.
+  func encode<Element: Encodable>(
+    _ stack: StackState<Element>, to encoder: any Encoder
+  ) throws -> Bool
 }
 
 /// Decodes entries with ids and, for states written by hand, bare elements, which get fresh ids.
@@ -63,6 +88,8 @@ package final class StackElementIDClaims: @unchecked Sendable {
 }
 
 extension CodingUserInfoKey {
+  /// Where an encoder has its ``StackEncoder``, if it has one.
+  package static let stackEncoder = CodingUserInfoKey(rawValue: "backstack.stackEncoder")!
   /// Where a decoder keeps its ``StackElementIDClaims``.
   package static let stackElementIDClaims = CodingUserInfoKey(
     rawValue: "backstack.stackElementIDClaims")!

@@ -33,8 +33,9 @@ extension StackAction: SchemaRepresentable {
       fields.add("id", StackElementID.self)
       fields.add("action", Action.self)
     }
-    cases.add("popFrom", description: "Takes the element with an id off the stack, and all above it.")
-    { fields in fields.add("id", StackElementID.self) }
+    cases.add(
+      "popFrom", description: "Takes the element with an id off the stack, and all above it."
+    ) { fields in fields.add("id", StackElementID.self) }
     if builder.audience == .reader || builder.takesPushes {
       cases.add("push", schema: push(in: builder), description: "Puts a new element on the stack.")
     }

@@ -12,6 +12,8 @@ public struct StackState<Element> {
   private var order: Order
   /// What tells the store that no element went.
   private(set) var lineage: Lineage
+  /// What tells encoders which elements to encode anew.
+  private(set) var changes = StackChanges()
 
   /// How an id is found.
   private enum Order: Sendable {
@@ -67,6 +69,7 @@ public struct StackState<Element> {
   subscript(optionallyAt index: Int) -> Element? {
     get { storage[index] }
     _modify {
+      note { $0.change(at: index) }
       let tag = storage[index].map { enumTag(of: $0) }
       yield &storage[index]
       guard let element = storage[index] else {
@@ -81,7 +84,15 @@ public struct StackState<Element> {
   /// Gives in-place access to the element at a position.
   subscript(at index: Int) -> Element {
     get { storage[index]! }
-    _modify { yield &storage[index]! }
+    _modify {
+      note { $0.change(at: index) }
+      yield &storage[index]!
+    }
+  }
+
+  private mutating func note(_ change: (StackChanges) -> Void) {
+    if !isKnownUniquelyReferenced(&changes) { changes = StackChanges() }
+    change(changes)
   }
 
   /// The greatest id on the stack, or that of an element that has left it.
@@ -97,6 +108,7 @@ public struct StackState<Element> {
   /// - Precondition: The id is not on the stack.
   mutating func append(_ element: Element, id: StackElementID) {
     lineage.grow()
+    note { $0.append() }
     ids.append(id)
     storage.append(element)
     idsDidGrow(from: ids.count - 1)
@@ -108,6 +120,11 @@ public struct StackState<Element> {
   ) {
     let isAtEnd = range.upperBound == ids.count
     if range.isEmpty { lineage.grow() } else { lineage = Lineage() }
+    note { changes in
+      guard isAtEnd else { return changes.changeAll() }
+      if !range.isEmpty { changes.truncate(to: range.lowerBound) }
+      for _ in newElements { changes.append() }
+    }
     if case .indexed(var table, let greatest) = order, isAtEnd {
       order = .ascending
       for id in ids[range] { table[id] = nil }
@@ -125,6 +142,7 @@ public struct StackState<Element> {
     ids = kept.map { ids[$0] }
     storage = kept.map { storage[$0] }
     lineage = Lineage()
+    note { $0.changeAll() }
     restoreOrder()
   }
 

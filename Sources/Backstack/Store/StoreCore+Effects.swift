@@ -30,7 +30,7 @@ extension StoreCore {
       queue.append(.init(action: action, group: subscription.group))
       onEnd?(.ended)
     case .run(let run):
-      let node = run.values?.navigationNode ?? root
+      let node = node(run.values?.navigationNode)
       guard node.isActive else {
         onEnd?(.tornDown)
         return
@@ -46,8 +46,8 @@ extension StoreCore {
       startInTurn(
         effects[...], subscription, hasCancelIDs: effects.contains(where: \.hasCancelID),
         onEnd: onEnd ?? { _ in })
-    case .cancellable(let effect, let id, let node, let cancelInFlight, let queued):
-      let node = (node ?? root).cancellationDomain
+    case .cancellable(let effect, let id, let maker, let cancelInFlight, let queued):
+      let node = node(maker).cancellationDomain
       if cancelInFlight { node.cancel(id) }
       let scope = queued ?? CancelScope(id: id, node: node)
       node.add(scope)
@@ -57,8 +57,8 @@ extension StoreCore {
         scope.node.remove(scope)
         onEnd?(end)
       }
-    case .cancel(let id, let node):
-      (node ?? root).cancellationDomain.cancel(id)
+    case .cancel(let id, let maker):
+      node(maker).cancellationDomain.cancel(id)
       onEnd?(.ended)
     case .attach(let slot, let action):
       slot.enqueueDismissal = { [weak self] id in
@@ -66,6 +66,12 @@ extension StoreCore {
       }
       onEnd?(.ended)
     }
+  }
+
+  /// The feature that an effect belongs to: the one that made it, or the root for an effect that was
+  /// made elsewhere, in another store perhaps.
+  private func node(_ maker: NavigationNode?) -> NavigationNode {
+    if let maker, maker.tree === tree { maker } else { root }
   }
 
   /// Starts effects one after the other, each at the end of the one before it.

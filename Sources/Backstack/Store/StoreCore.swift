@@ -235,7 +235,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
   /// Tears down what the state no longer presents.
   func follow() {
     if tree.liveEffectCount > 0 {
-      withUnsafeMutablePointer(to: &state) { root.follow(UnsafeMutableRawPointer($0)) }
+      withUnsafeMutablePointer(to: &state) { root.follow(StateReference($0)) }
     }
   }
 }

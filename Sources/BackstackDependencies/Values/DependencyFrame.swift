@@ -36,6 +36,12 @@ package final class DependencyFrame {
     set { base = newValue }
   }
 
+  /// Whether values are for where the step has come to, or for no place in particular.
+  func isPlace(of values: DependencyValues) -> Bool {
+    guard let other = values.place else { return true }
+    return place?.toOpaque() == Unmanaged.passUnretained(other as AnyObject).toOpaque()
+  }
+
   /// The frame of the step that is running on this thread, if any.
   package static var current: DependencyFrame? {
     // Sound: `perform` keeps the frame alive for as long as the pointer is set.
@@ -64,11 +70,11 @@ package final class DependencyFrame {
   }
 
   /// Runs `body` as if no step were running on this thread.
-  package static func withoutCurrent<Result>(_ body: () -> Result) -> Result {
+  package static func withoutCurrent<Result>(_ body: () throws -> Result) rethrows -> Result {
     let outer = pthread_getspecific(key)
     pthread_setspecific(key, nil)
     defer { pthread_setspecific(key, outer) }
-    return body()
+    return try body()
   }
 
   private static let key: pthread_key_t = {

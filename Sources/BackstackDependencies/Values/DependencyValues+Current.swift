@@ -25,6 +25,12 @@ public func withDependencies<Result>(
   var values = DependencyValues.current
   try values.change(update)
   if let frame = DependencyFrame.current {
+    guard frame.isPlace(of: values) else {
+      // They are those of another place, which the step can't go to.
+      return try DependencyFrame.withoutCurrent {
+        try DependencyValues.$taskValues.withValue(values, operation: operation)
+      }
+    }
     let outer = frame.values
     frame.values = values
     defer { frame.values = outer }

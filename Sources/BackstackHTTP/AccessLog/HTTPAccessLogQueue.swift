@@ -24,7 +24,7 @@ final class HTTPAccessLogQueue: Sendable {
   private static let spareSize = 256 * 1024
 
   private let capacity: Int
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   private let wake = DispatchSemaphore(value: 0)
   private let droppedLines = Atomic(0)
 

@@ -39,6 +39,7 @@ extension HTTPConnection {
       !writePace.renew(at: now.instant, required: profile.writePace)
     {
       timedOut = .write
+      outcome = lostOutcome
       phase = .closed
       return
     }
@@ -76,6 +77,7 @@ extension HTTPConnection {
       cancellation?.cancel()
       cancellation = nil
       respond(.failure(.answerTimeout), to: requestNumber, now: now)
+      outcome?.error = .answerTimeout
     }
   }
 

@@ -156,6 +156,9 @@ extension HTTPConnection {
       case .chunked: output.append("Transfer-Encoding: chunked\r\n")
       case .untilClose: break
       }
+    } else if status == .resetContent {
+      // Clients know of 204 and 304 alone that nothing follows (RFC 9112 §6.3 rule 1).
+      output.append("Content-Length: 0\r\n")
     }
     response.fields.write(to: &output)
     if !extraLines.isEmpty {

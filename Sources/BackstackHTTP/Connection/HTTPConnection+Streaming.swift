@@ -27,7 +27,9 @@ extension HTTPConnection {
     scratch.removeAll(keepingCapacity: true)
     let progress = outgoing.source.produce(into: &scratch, upTo: room)
     if !scratch.isEmpty { beginOutput(now: now) }
-    self.outgoing?.sentBytes &+= scratch.count
+    var sent = scratch.count
+    if case .length(let remaining) = outgoing.framing { sent = min(sent, remaining) }
+    self.outgoing?.sentBytes &+= sent
     switch outgoing.framing {
     case .untilClose:
       output.append(contentsOf: scratch)

@@ -5,6 +5,11 @@ struct HTTPOutcome: Sendable {
   var contentBytes: Int
   /// Why the connection answered by itself; `nil` for the answer of a handler.
   var error: HTTPError.Code?
+
+  /// Errors that are time-outs or refusals, which have counters of their own.
+  static let countedElsewhere: Set<HTTPError.Code> = [
+    .requestTimeout, .answerTimeout, .tooManyConnections,
+  ]
 }
 
 /// What a connection can wait for in vain. An open set.

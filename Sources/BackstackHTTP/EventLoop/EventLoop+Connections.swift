@@ -74,6 +74,7 @@ extension EventLoop {
     readAndPump(entry)
     guard entry.isOpen else { return }
     entry.connection.beginDraining(now: now)
+    recordTimeout(entry)
     pump(entry, nil)
   }
 }

@@ -31,7 +31,11 @@ extension EventLoop {
     lend(to: entry)
     // Moved, not copied: a second reference would keep the request from being used again.
     var request = consume first
-    if request == nil { request = nextRequest(entry) }
+    if request == nil {
+      // First what has just ended, as after a time-out: the next request has an outcome of its own.
+      recordEnd(entry)
+      request = nextRequest(entry)
+    }
     var produced = 0
     while true {
       while request != nil {
@@ -96,6 +100,7 @@ extension EventLoop {
       responder.endInline(.answered)
       keep(responder)
     } else {
+      echoRequestID(entry, exchange)
       entry.exchange = consume exchange
       wait(responder, entry)
     }

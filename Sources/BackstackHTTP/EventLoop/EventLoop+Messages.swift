@@ -2,7 +2,7 @@ import Glibc
 
 extension EventLoop {
   func readMailbox() {
-    mailbox.take(into: &messages)
+    mailbox.take(into: &messages, upTo: Self.messagesPerTurn)
     for message in messages {
       switch message {
       case .accepted(let descriptor, let peer, let isRefused):

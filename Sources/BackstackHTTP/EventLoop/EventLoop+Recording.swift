@@ -12,10 +12,9 @@ extension EventLoop {
     _ exchange: consuming HTTPExchange
   ) {
     if isAnnouncingEnd { entry.connection.isDraining = true }
-    if context.echoesRequestID, let request = exchange.request, !answer.hasRequestID {
-      entry.connection.extraLines.append("X-Request-Id: ")
-      request.appendID(to: &entry.connection.extraLines)
-      entry.connection.extraLines.append("\r\n")
+    if context.echoesRequestID {
+      entry.connection.extraLines.removeAll(keepingCapacity: true)
+      if !answer.hasRequestID { echoRequestID(entry, exchange) }
     }
     entry.connection.respond(answer, to: number, now: now)
     if entry.connection.phase == .streaming {
@@ -23,6 +22,14 @@ extension EventLoop {
     } else {
       record(entry, exchange)
     }
+  }
+
+  /// Has the next answer name the request, also one that the connection gives by itself.
+  func echoRequestID(_ entry: EventLoopConnection, _ exchange: borrowing HTTPExchange) {
+    guard context.echoesRequestID, let request = exchange.request else { return }
+    entry.connection.extraLines.append("X-Request-Id: ")
+    request.appendID(to: &entry.connection.extraLines)
+    entry.connection.extraLines.append("\r\n")
   }
 
   /// Logs and counts what a connection has ended by itself, if it just has: an answer that was a
@@ -40,6 +47,7 @@ extension EventLoop {
   func record(_ entry: EventLoopConnection, _ exchange: consuming HTTPExchange) {
     guard let outcome = entry.connection.takeOutcome(), context.records else { return }
     if let request = exchange.request { exchange.route = request.route }
+    countProtocolError(outcome)
     lastEnd = context.clock()
     let nanoseconds = lastEnd.nanoseconds &- exchange.startedAt.nanoseconds
     metrics?.countRequest(
@@ -53,10 +61,15 @@ extension EventLoop {
   private func recordRefusal(_ entry: EventLoopConnection) {
     guard let outcome = entry.connection.takeOutcome(), context.records else { return }
     let exchange = HTTPExchange()
-    if let error = outcome.error { metrics?.count(.protocolError, error.rawValue) }
+    countProtocolError(outcome)
     metrics?.countRequest(
       route: exchange.route, method: exchange.method, status: outcome.status, nanoseconds: nil)
     log(entry, exchange, outcome, nanoseconds: 0)
+  }
+
+  private func countProtocolError(_ outcome: HTTPOutcome) {
+    guard let error = outcome.error, !HTTPOutcome.countedElsewhere.contains(error) else { return }
+    metrics?.count(.protocolError, error.rawValue)
   }
 
   /// Counts a connection that waited in vain.

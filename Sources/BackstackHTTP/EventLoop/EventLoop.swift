@@ -16,6 +16,9 @@ final class EventLoop: @unchecked Sendable {
   static let readSize = 64 * 1024
   /// Content of a stream that is sent before other connections have their turn.
   static let streamTurn = 256 * 1024
+  /// The messages that are acted on before connections have their turn: thousands of streams may be
+  /// woken at once.
+  static let messagesPerTurn = 128
   /// What the system holds for a client without having sent it, once that matters.
   static let unsentBytes = 16 * 1024
 

@@ -19,7 +19,7 @@ final class EventLoopContext: Sendable {
   /// Open connections of all loops.
   let connectionCount = Atomic<Int>(0)
   let maximumConnectionsPerAddress: Int?
-  let addressCounts = Mutex(HTTPAddressCounts())
+  let addressCounts = Guarded(HTTPAddressCounts())
 
   init(configuration: HTTPServerConfiguration, handler: any HTTPHandler) {
     var settings = configuration.connectionSettings

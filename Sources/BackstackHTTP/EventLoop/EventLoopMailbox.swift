@@ -22,7 +22,7 @@ final class EventLoopMailbox: Sendable {
   }
 
   let wakeDescriptor: Int32
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   /// - Throws: `HTTPServerError` when the process may open no further descriptor.
   init() throws(HTTPServerError) {
@@ -40,18 +40,33 @@ final class EventLoopMailbox: Sendable {
       state.messages.append(message)
       return (true, state.messages.count == 1)
     }
-    if wakes {
-      var one: UInt64 = 1
-      _ = write(wakeDescriptor, &one, 8)
-    }
+    if wakes { wake() }
     return isOpen
   }
 
-  /// Swaps the waiting messages into `messages`, which must be empty.
-  func take(into messages: inout [Message]) {
+  /// Moves the messages that waited longest into `messages`, which must be empty.
+  ///
+  /// The descriptor stays readable while there are more.
+  ///
+  /// - Parameter limit: How many at most.
+  func take(into messages: inout [Message], upTo limit: Int) {
     var count: UInt64 = 0
     _ = read(wakeDescriptor, &count, 8)
-    state.withLock { swap(&$0.messages, &messages) }
+    let isAll = state.withLock { state in
+      if state.messages.count <= limit {
+        swap(&state.messages, &messages)
+        return true
+      }
+      messages.append(contentsOf: state.messages.prefix(limit))
+      state.messages.removeFirst(limit)
+      return false
+    }
+    if !isAll { wake() }
+  }
+
+  private func wake() {
+    var one: UInt64 = 1
+    _ = write(wakeDescriptor, &one, 8)
   }
 
   /// Refuses further messages; returns those that still waited.

@@ -8,7 +8,7 @@ final class HTTPCancellation: Sendable {
     var actions: [@Sendable () -> Void] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   var isCancelled: Bool { state.withLock { $0.isCancelled } }
 

@@ -12,7 +12,7 @@ public final class HTTPResponder: @unchecked Sendable {
   private let isAnswered = Atomic<Bool>(false)
   /// Whether somebody has asked if the client has gone: no request pays for more before.
   private let isWatched = Atomic<Bool>(false)
-  private let watched = Mutex<HTTPCancellation?>(nil)
+  private let watched = Guarded<HTTPCancellation?>(nil)
   // Sound: none is passed on while it is being changed; checking each access costs 5% of a request.
   @exclusivity(unchecked) private(set) var token: UInt64 = 0
   @exclusivity(unchecked) private(set) var number: UInt32 = 0
@@ -37,6 +37,8 @@ public final class HTTPResponder: @unchecked Sendable {
   public func fail(_ error: HTTPError) { answer(.failure(error)) }
 
   private func answer(_ answer: HTTPAnswer) {
+    // Read first: once it is answered, the loop may use the responder for another request.
+    let (token, number) = (token, number)
     if isAnswered.exchange(true, ordering: .acquiringAndReleasing) {
       answer.abandon()
     } else if isInline {

@@ -14,5 +14,10 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, CustomStringConv
   public static let trace = HTTPMethod(rawValue: "TRACE")
   public static let connect = HTTPMethod(rawValue: "CONNECT")
 
+  /// The methods of RFC 9110 §9.3 and RFC 5789.
+  static let standard: [HTTPMethod] = [
+    .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect,
+  ]
+
   public var description: String { rawValue }
 }

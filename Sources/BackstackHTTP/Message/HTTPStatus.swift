@@ -9,8 +9,8 @@ public struct HTTPStatus: Hashable, Sendable, CustomStringConvertible {
 
   public var description: String { "\(code) \(reason)" }
 
-  /// Whether an answer with this status never has a body (RFC 9110 §15.3.5, §15.4.5).
-  public var forbidsBody: Bool { code == 204 || code == 304 }
+  /// Whether an answer with this status never has a body (RFC 9110 §15.3.5, §15.3.6, §15.4.5).
+  public var forbidsBody: Bool { code == 204 || code == 205 || code == 304 }
 
   /// This status, or 500 when it cannot be the final answer to a request.
   var final: HTTPStatus { (200...599).contains(code) ? self : .internalServerError }
@@ -21,6 +21,7 @@ extension HTTPStatus {
   public static let created = HTTPStatus(201)
   public static let accepted = HTTPStatus(202)
   public static let noContent = HTTPStatus(204)
+  public static let resetContent = HTTPStatus(205)
   public static let seeOther = HTTPStatus(303)
   public static let notModified = HTTPStatus(304)
   public static let badRequest = HTTPStatus(400)

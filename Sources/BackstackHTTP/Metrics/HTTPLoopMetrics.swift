@@ -32,7 +32,7 @@ final class HTTPLoopMetrics: @unchecked Sendable {
   private let routeCount: Int
   private let count: Int
   private let counters: UnsafeMutablePointer<Atomic<Int>>
-  private let events = Mutex<[Event: Int]>([:])
+  private let events = Guarded<[Event: Int]>([:])
 
   /// - Parameter routeCount: How many routes have counters of their own; number 0 is for requests
   ///   that reach none.

@@ -15,7 +15,7 @@ public final class HTTPMetrics: Sendable {
     var servers: [HTTPServerMetrics] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   public init() {}
 

@@ -6,6 +6,8 @@
 ///   segments have no meaning. An invalid percent-encoding anywhere in the path is answered 400.
 /// - HEAD is served by GET's handler, unless it has its own; OPTIONS is answered 204 with `Allow`;
 ///   any other method on a known path is answered 405 with `Allow`.
+/// - A method that neither RFC 9110 nor RFC 5789 defines, and no route takes, is not implemented by
+///   this server at all: 501, whatever the path (RFC 9110 §9.1).
 ///
 /// Matching compares bytes and makes no strings.
 public struct HTTPRouter: HTTPHandler {
@@ -55,7 +57,7 @@ public struct HTTPRouter: HTTPHandler {
     }
     guard let node = root.find(bytes.span, from: path.lowerBound + 1, to: path.upperBound, &match)
     else {
-      responder.fail(.noSuchPath)
+      responder.fail(implements(request.method) ? .noSuchPath : .methodNotImplemented)
       return
     }
     request.storage.route = node.number
@@ -63,13 +65,20 @@ public struct HTTPRouter: HTTPHandler {
       if request.method == .options {
         responder.respond(HTTPResponse(status: .noContent, fields: [.allow: node.allow]))
       } else {
-        responder.fail(.methodNotAllowed(allow: node.allow))
+        responder.fail(
+          implements(request.method)
+            ? .methodNotAllowed(allow: node.allow) : .methodNotImplemented)
       }
       return
     }
     let parameters = HTTPPathParameters(
       request: request.storage, names: entry.names, values: match.values)
     entry.route.answer(request, parameters, responder)
+  }
+
+  /// Whether the method is one that everybody knows, or that a route takes.
+  private func implements(_ method: HTTPMethod) -> Bool {
+    HTTPMethod.standard.contains(method) || routes.contains { $0.method == method }
   }
 
   /// What the route of a request wants; what is answered without a route is collected.
@@ -94,6 +103,12 @@ public struct HTTPRouter: HTTPHandler {
 extension HTTPError {
   static var noSuchPath: HTTPError {
     HTTPError(status: .notFound, code: .notFound, message: "There is nothing at this path.")
+  }
+
+  static var methodNotImplemented: HTTPError {
+    HTTPError(
+      status: .notImplemented, code: .unsupportedMethod,
+      message: "No path of this server takes this method.")
   }
 
   static func methodNotAllowed(allow: String) -> HTTPError {

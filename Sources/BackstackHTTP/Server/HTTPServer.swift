@@ -11,7 +11,7 @@ public final class HTTPServer: Sendable {
 
   private let configuration: HTTPServerConfiguration
   private let handler: any HTTPHandler
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   private let running = DispatchGroup()
 
   public init(configuration: HTTPServerConfiguration, handler: any HTTPHandler) {

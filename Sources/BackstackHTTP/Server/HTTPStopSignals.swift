@@ -13,7 +13,7 @@ public final class HTTPStopSignals: Sendable {
   }
 
   private final class Arrivals: Sendable {
-    let state = Mutex(State())
+    let state = Guarded(State())
     let first = DispatchSemaphore(value: 0)
 
     func note() {

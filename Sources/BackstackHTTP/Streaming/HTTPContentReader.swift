@@ -23,7 +23,7 @@ public final class HTTPContentReader: HTTPStreamSink, AsyncSequence {
     var waker: HTTPStreamWaker?
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   public init() {}
 

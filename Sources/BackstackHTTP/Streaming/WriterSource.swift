@@ -22,7 +22,7 @@ final class WriterSource: HTTPStreamSource {
     var count: Int { buffer.count - start }
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   private let capacity: Int
   private let body: @Sendable (HTTPBodyWriter) async throws -> Void
 

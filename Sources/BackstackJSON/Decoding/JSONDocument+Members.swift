@@ -9,20 +9,24 @@ extension JSONDocument {
   /// - Complexity: O(1) on average.
   func member(_ name: String, of object: Int) -> Int? {
     var name = name
-    return name.withUTF8 { text in
-      let end = Int(tape[object].next)
-      var entry = Int(tape[object].start)
-      for step in 0..<tape[object].count {
-        if self.text(entry).isEqual(to: text) {
-          tape[object].start = UInt32(truncatingIfNeeded: entry)
-          return entry + 1
-        }
-        if step == Self.comparedNames { return memberInTable(text, of: object) }
-        entry = Int(tape[entry + 1].next)
-        if entry == end { entry = object + 1 }
+    return name.withUTF8 { member($0, of: object) }
+  }
+
+  /// The entry of the value of a member whose name is given by its bytes.
+  @inline(__always)
+  func member(_ text: UnsafeBufferPointer<UInt8>, of object: Int) -> Int? {
+    let end = Int(tape[object].next)
+    var entry = Int(tape[object].start)
+    for step in 0..<tape[object].count {
+      if self.text(entry).isEqual(to: text) {
+        tape[object].start = UInt32(truncatingIfNeeded: entry)
+        return entry + 1
       }
-      return nil
+      if step == Self.comparedNames { return memberInTable(text, of: object) }
+      entry = Int(tape[entry + 1].next)
+      if entry == end { entry = object + 1 }
     }
+    return nil
   }
 
   @inline(never)

@@ -27,15 +27,30 @@ package enum JSONStreamEncoder {
     _ value: some Encodable, into bytes: inout [UInt8], userInfo: [CodingUserInfoKey: Any] = [:]
   ) throws {
     let output = JSONOutput(userInfo: userInfo)
+    if try write(value, front: output) {
+      bytes.append(contentsOf: output.buffer.bytes)
+    } else {
+      try writeTree(value, into: &bytes, userInfo: userInfo)
+    }
+  }
+
+  /// Writes a value from front to back into an output that is empty.
+  ///
+  /// - Returns: Whether that was possible.
+  static func write(_ value: some Encodable, front output: JSONOutput) throws -> Bool {
     do {
       try write(value, to: output)
-      if !output.needsTree {
-        bytes.append(contentsOf: output.buffer.bytes)
-        return
-      }
+      return !output.needsTree
     } catch  where output.needsTree && output.failure == nil {
       // What failed may be a consequence of what was left out.
+      return false
     }
+  }
+
+  /// Appends a value whose parts are put together at the end.
+  static func writeTree(
+    _ value: some Encodable, into bytes: inout [UInt8], userInfo: [CodingUserInfoKey: Any]
+  ) throws {
     let root = JSONOutput(userInfo: userInfo, tree: OutputTree())
     try write(value, to: root)
     OutputTree.write(root, to: &bytes)

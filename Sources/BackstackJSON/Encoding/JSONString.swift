@@ -11,17 +11,23 @@ package enum JSONString {
   @inline(__always)
   static func write<Sink: JSONSink & ~Copyable>(_ string: String, to sink: inout Sink) {
     var string = string
-    string.withUTF8 { text in
-      sink.reserve(text.count + 2)
+    string.withUTF8 { write($0, to: &sink) }
+  }
+
+  /// Writes a string that is given by its bytes in UTF-8.
+  @inline(__always)
+  static func write<Sink: JSONSink & ~Copyable>(
+    _ text: UnsafeBufferPointer<UInt8>, to sink: inout Sink
+  ) {
+    sink.reserve(text.count + 2)
+    sink.store(0x22)
+    let end = escapeIndex(in: text, from: 0)
+    if end == text.count {
+      sink.store(text)
       sink.store(0x22)
-      let end = escapeIndex(in: text, from: 0)
-      if end == text.count {
-        sink.store(text)
-        sink.store(0x22)
-      } else {
-        writeEscaping(text, firstEscape: end, to: &sink)
-        sink.append(0x22)
-      }
+    } else {
+      writeEscaping(text, firstEscape: end, to: &sink)
+      sink.append(0x22)
     }
   }
 

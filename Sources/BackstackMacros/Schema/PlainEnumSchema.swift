@@ -53,7 +53,8 @@ struct PlainEnumSchema {
             let type = payload.type
             // A payload with a default may be null as well.
             let optional = payload.defaultValue == nil ? "" : "?"
-            return "fields.add(\(label)\"\(payload.key ?? "_\(index)")\", (\(type))\(optional).self)"
+            return
+              "fields.add(\(label)\"\(payload.key ?? "_\(index)")\", (\(type))\(optional).self)"
           } + ["}"]
       } + ["return cases.schema"]
   }

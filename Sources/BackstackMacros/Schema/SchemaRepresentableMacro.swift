@@ -43,7 +43,8 @@ extension SchemaRepresentableMacro: ExtensionMacro {
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    guard !protocols.isEmpty, declaration.is(StructDeclSyntax.self) || declaration.is(EnumDeclSyntax.self)
+    guard !protocols.isEmpty,
+      declaration.is(StructDeclSyntax.self) || declaration.is(EnumDeclSyntax.self)
     else { return [] }
     if let modifier = declaration.privateNesting(in: context) {
       context.diagnose(privateNesting: modifier, of: "@SchemaRepresentable")

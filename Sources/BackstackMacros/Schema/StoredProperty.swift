@@ -49,16 +49,18 @@ struct StoredProperty {
       guard !variable.has(.lazy) else { return nil }
       // In `var a, b: Int` the type is that of both.
       var type: TypeSyntax?
+      var declared: [StoredProperty] = []
       for binding in variable.bindings.reversed() {
         type = binding.typeAnnotation?.type ?? (binding.initializer == nil ? type : nil)
         guard binding.isStored else { continue }
         guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self) else { return nil }
         let name = pattern.identifier.unquoted
-        properties.append(
+        declared.append(
           StoredProperty(
             name: name, key: name, form: form(of: variable, binding, type),
             documentation: Documentation(variable.leadingTrivia)))
       }
+      properties += declared.reversed()
     }
     return properties
   }

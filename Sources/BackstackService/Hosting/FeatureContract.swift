@@ -15,7 +15,9 @@ struct FeatureContract: Sendable {
   let definitions: SchemaDefinitions
 
   /// The name of the definition of a state that a client may begin with.
-  var initialState: String { definitions[Root.initialState] == nil ? Root.state : Root.initialState }
+  var initialState: String {
+    definitions[Root.initialState] == nil ? Root.state : Root.initialState
+  }
 
   init(state: Any.Type, action: Any.Type, input: ClientInput) {
     var definitions = SchemaDefinitions(

@@ -231,6 +231,19 @@ extension OpenAPIDocument {
             type: integer
             minimum: 0
             description: The version to go back to.
+      Patch:
+        type: array
+        description: A JSON Patch (RFC 6902); it applies to the snapshot that the client has.
+        items:
+          type: object
+          required: [op, path]
+          properties:
+            op:
+              enum: [add, remove, replace]
+            path:
+              type: string
+              description: Where (RFC 6901).
+            value: {}
       Features:
         type: object
         required: [features]

@@ -37,7 +37,8 @@ extension OpenAPIDocument {
     for feature in features {
       let name = String(
         feature.name.map { character in
-          character.isASCII && (character.isLetter || character.isNumber || "_-".contains(character))
+          character.isASCII
+            && (character.isLetter || character.isNumber || "_-".contains(character))
             ? character : "_"
         })
       var prefix = name

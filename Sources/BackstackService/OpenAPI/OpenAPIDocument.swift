@@ -61,7 +61,8 @@ struct OpenAPIDocument: Sendable {
       description: |
         Navigation sessions over HTTP. A session is created from a feature, changed by actions and
         read as snapshots. Every error is a problem document (RFC 9457). `HEAD` works wherever `GET`
-        does; another method is answered 405 with `Allow`, an unknown path 404.
+        does; another method is answered 405 with `Allow`, one that no path takes and RFC 9110
+        does not define 501, an unknown path 404.
 
         A server can be configured to ask for an API key where sessions are used, else 401, to limit
         how many requests a client sends, else 429 with `Retry-After`, and to let web pages of other

@@ -85,6 +85,10 @@ extension OpenAPIOperation {
 
       The actions of an array are processed in order, all or none, and none of their effects begins
       before the last was processed. Each makes a version.
+
+      With `Accept: application/json-patch+json` the answer is a patch for the client's copy of the
+      snapshot, from the version that `Delta-Base` names (that of `If-Match`, if given) to that of
+      `ETag`. It changes `state` only; without `Delta-Base` it replaces the whole snapshot.
     parameters:
       - $ref: '#/components/parameters/IfMatch'
       - $ref: '#/components/parameters/IdempotencyKey'
@@ -103,9 +107,56 @@ extension OpenAPIOperation {
                   $ref: '#/components/schemas/Action'
     responses:
       '200':
-        $ref: '#/components/responses/Snapshot'
+        description: The session as it is now, or how it has changed.
+        headers:
+          ETag:
+            $ref: '#/components/headers/ETag'
+          Delta-Base:
+            description: The version that a patch applies to, in quotes.
+            schema:
+              type: string
+              examples: ['"6"']
+        content:
+          application/json:
+            schema:
+              $ref: '#/components/schemas/Snapshot'
+          application/json-patch+json:
+            schema:
+              $ref: '#/components/schemas/Patch'
       '204':
         $ref: '#/components/responses/Minimal'
+      default:
+        $ref: '#/components/responses/Problem'
+    """)
+
+  static let readEvents = Self(
+    """
+    operationId: readEvents
+    summary: Follow a session by server-sent events.
+    description: |
+      `snapshot` comes first, with the snapshot as its data. `patch` follows when the session has
+      changed, whoever changed it: its data is a JSON Patch (RFC 6902) for the snapshot, which changes
+      `state` only. The `id` of both is the version that they lead to; changes that follow each other
+      closely may come as one. A reader that is too slow gets another `snapshot` instead of the
+      patches that it has missed. `end`, with `{"reason": …}`, is the last event of a session. A
+      comment every 15 seconds keeps the connection alive. A server that is about to stop ends the
+      stream without `end`: connect again. An open stream does not prolong the life of the session.
+    parameters:
+      - name: Last-Event-ID
+        in: header
+        description: |
+          The version that the client has. Instead of a snapshot the missed patches come, as long as
+          they are remembered.
+        schema:
+          type: string
+          examples: ['7']
+    responses:
+      '200':
+        description: The events.
+        content:
+          text/event-stream:
+            schema:
+              type: string
       default:
         $ref: '#/components/responses/Problem'
     """)

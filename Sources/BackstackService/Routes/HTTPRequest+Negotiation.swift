@@ -15,19 +15,41 @@ extension HTTPRequest {
   /// Checks that the client takes JSON (RFC 9110 §12.5.1).
   func requireJSONAccepted() throws(Problem) {
     if fields.withValue(of: .accept, MediaType.isPlainlyJSON) ?? true { return }
-    let ranges = fields.values(of: .accept).flatMap { $0.split(separator: ",") }.map { range in
-      range.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
-    }
+    try requireAccepted("application/json", "This resource is JSON")
+  }
+
+  /// Checks that the client takes a media type (RFC 9110 §12.5.1).
+  ///
+  /// - Parameter reason: What the resource is, for the client that does not.
+  func requireAccepted(_ type: String, _ reason: String) throws(Problem) {
+    if fields[.accept] == nil { return }
+    let group = type.prefix { $0 != "/" } + "/*"
     // The most specific range decides.
-    for type in ["application/json", "application/*", "*/*"] {
-      guard let range = ranges.first(where: { $0.first == type }) else { continue }
-      let quality = range.dropFirst().first { $0.hasPrefix("q=") }.flatMap {
-        Double($0.dropFirst(2))
-      }
-      if quality != 0 { return }
-      break
+    let quality = quality(of: type) ?? quality(of: String(group)) ?? quality(of: "*/*")
+    guard let quality, quality > 0 else {
+      throw Problem(.notAcceptable, "\(reason); accept \(type).")
     }
-    throw Problem(.notAcceptable, "This resource is JSON; accept application/json.")
+  }
+
+  /// Whether the client asks for patches by name, and not less than for JSON.
+  var prefersPatch: Bool {
+    guard fields.withValue(of: .accept, MediaType.isPlainlyJSON) == false,
+      let quality = quality(of: "application/json-patch+json"), quality > 0
+    else { return false }
+    return quality >= self.quality(of: "application/json") ?? 0
+  }
+
+  /// The weight that `Accept` gives to a media range, `nil` when it does not name it.
+  private func quality(of type: String) -> Double? {
+    for range in fields.values(of: .accept).flatMap({ $0.split(separator: ",") }) {
+      let parts = range.split(separator: ";").map {
+        $0.filter { $0 != " " && $0 != "\t" }.lowercased()
+      }
+      guard parts.first == type else { continue }
+      let weight = parts.dropFirst().first { $0.hasPrefix("q=") }
+      return weight.flatMap { Double($0.dropFirst(2)) } ?? 1
+    }
+    return nil
   }
 
   /// The versions that `If-Match` names (RFC 9110 §13.1.1).

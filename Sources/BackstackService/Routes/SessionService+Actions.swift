@@ -11,11 +11,11 @@ extension SessionService {
       [self] (request, parameters, responder) throws(Problem) in
       let entry = try session(parameters)
       try request.requireJSONContent()
-      try request.requireJSONAccepted()
+      let form = try actionAnswerForm(request, entry)
       let key = try IdempotencyKey(request)
       let known = try entry.session.answers.once(key) { (keep) throws(Problem) in
         do throws(Problem) {
-          try send(request, to: entry, responder, keep: keep)
+          try send(request, to: entry, form, responder, keep: keep)
         } catch {
           throw withSnapshot(error, of: entry)
         }
@@ -25,12 +25,12 @@ extension SessionService {
   }
 
   private func send(
-    _ request: HTTPRequest, to entry: SessionRegistry.Entry, _ responder: HTTPResponder,
-    keep: @escaping @Sendable (HTTPResponse) -> Void
+    _ request: HTTPRequest, to entry: SessionRegistry.Entry, _ form: ActionAnswerForm,
+    _ responder: HTTPResponder, keep: @escaping @Sendable (HTTPResponse) -> Void
   ) throws(Problem) {
     let preferences = request.preferences
     let make: @Sendable () -> HTTPResponse = { [self] in
-      let answer = self.answer(entry, preferences)
+      let answer = self.answer(entry, form, preferences)
       keep(answer)
       return answer
     }
@@ -60,14 +60,15 @@ extension SessionService {
 
   /// The answer to a request that has changed a session, as the client prefers it.
   func answer(
-    _ entry: SessionRegistry.Entry, _ preferences: Preferences, status: HTTPStatus = .ok
+    _ entry: SessionRegistry.Entry, _ form: ActionAnswerForm,
+    _ preferences: Preferences, status: HTTPStatus = .ok
   ) -> HTTPResponse {
     do throws(Problem) {
       var response =
         if preferences.isMinimal {
           HTTPResponse.minimal(version: entry.session.version, status: status)
         } else {
-          try snapshotResponse(entry, status: status)
+          try self.response(entry, form, status: status)
         }
       response.note(preferences)
       return response

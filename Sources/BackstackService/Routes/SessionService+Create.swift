@@ -12,7 +12,7 @@ extension SessionService {
       let preferences = request.preferences.withoutWait
       let known = try creations.once(try creationKey(request)) { (keep) throws(Problem) in
         let entry = try create(creation, content: request.body)
-        var response = answer(entry, preferences, status: .created)
+        var response = answer(entry, .snapshot, preferences, status: .created)
         response.fields.append(.location, "/sessions/\(entry.session.context.id)")
         keep(response)
         responder.respond(response)
@@ -60,7 +60,7 @@ extension SessionService {
     guard
       let entry = registry.add(session, timeToLive: timeToLive, now: configuration.now())
     else {
-      session.end()
+      session.end(.stopped)
       var problem = Problem(.overCapacity, "The server has as many sessions as it can. Try later.")
       problem.fields.set(.retryAfter, "10")
       throw problem
@@ -75,7 +75,7 @@ extension SessionService {
     }
     return SessionContext(
       id: makeID(configuration.makeRandomNumberGenerator()), feature: feature.name,
-      reportIssue: { [weak self] in self?.report($0, $1) },
+      streams: streams, reportIssue: { [weak self] in self?.report($0, $1) },
       journalLimits: configuration.journalLimits, answerLimits: configuration.answerLimits,
       now: configuration.now)
   }

@@ -70,7 +70,7 @@ extension SessionService {
           throw withSnapshot(error, of: entry)
         }
         // There is nothing to wait for.
-        let answer = self.answer(entry, preferences.withoutWait)
+        let answer = self.answer(entry, .snapshot, preferences.withoutWait)
         keep(answer)
         responder.respond(answer)
       }

@@ -21,13 +21,17 @@ final class SessionService: Sendable {
   /// The OpenAPI document, made when it is first asked for.
   private let contract = Mutex<OpenAPIDocument?>(nil)
 
+  /// Who reads the events of which session.
+  let streams: EventStreams
   let metrics: HTTPMetrics
   private let isDrainingFlag = Atomic(false)
 
   init(
-    features: [Feature], configuration: ServiceConfiguration, metrics: HTTPMetrics = HTTPMetrics()
+    features: [Feature], configuration: ServiceConfiguration, metrics: HTTPMetrics = HTTPMetrics(),
+    streams: EventStreams = EventStreams()
   ) {
     self.configuration = configuration
+    self.streams = streams
     self.metrics = metrics
     timer = configuration.timer ?? DispatchTimer(queue: deadlines)
     creations = AnswerMemory(limits: .creations)
@@ -42,7 +46,7 @@ final class SessionService: Sendable {
   /// Every route with its description.
   var routes: [ServiceRoute] {
     [
-      createSession, readSession, endSession, sendAction, readPath, readHistory,
+      createSession, readSession, endSession, sendAction, readPath, readEvents, readHistory,
       readVersion, restoreSession, readIndex,
       listFeatures, readFeature, openAPIDocument, openAPIDocumentAsJSON,
     ] + stateRoutes

@@ -1,3 +1,4 @@
+import Backstack
 public import BackstackHTTP
 import Dispatch
 import Synchronization
@@ -15,6 +16,8 @@ public final class BackstackServer: Sendable {
   /// Tells about the server's state on addresses of its own.
   private let admin: HTTPServer?
   private let sweeper = Mutex<(any DispatchSourceTimer)?>(nil)
+  /// Keeps streams of events alive.
+  private let heart = Mutex<Task<Void, Never>?>(nil)
 
   /// How often sessions that have expired are looked for, in seconds.
   private static let sweepInterval = 10.0
@@ -74,6 +77,14 @@ public final class BackstackServer: Sendable {
       timer.resume()
       sweeper = timer
     }
+    heart.withLock { [service] heart in
+      heart = Task {
+        let configuration = service.configuration
+        for await _ in configuration.clock.timer(interval: configuration.eventHeartbeat) {
+          service.streams.beat()
+        }
+      }
+    }
   }
 
   /// Serves until SIGTERM or SIGINT, then answers `/readyz` 503 and lets requests in flight finish;
@@ -116,6 +127,7 @@ public final class BackstackServer: Sendable {
       sweeper?.cancel()
       sweeper = nil
     }
+    heart.withLock { $0.take()?.cancel() }
     service.registry.endAll()
     admin?.shutdown(graceSeconds: 1)
   }

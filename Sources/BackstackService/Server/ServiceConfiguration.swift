@@ -30,6 +30,10 @@ public struct ServiceConfiguration: Sendable {
   public var rateLimit: RateLimit?
   /// The origins of web pages that may use the service, such as `https://app.example`.
   public var allowedOrigins: [String] = []
+  /// How often a stream of events on which nothing happens is sent a comment.
+  public var eventHeartbeat: Duration = .seconds(15)
+  /// The clock of ``eventHeartbeat``.
+  public var clock: any Clock<Duration> & Sendable = ContinuousClock()
   /// Where the server also answers `/livez`, `/readyz`, `/healthz` and `/metrics`; with any, the
   /// last is answered nowhere else. By default it stands beside the service, as Prometheus expects.
   public var adminAddresses: [HTTPListenAddress] = []

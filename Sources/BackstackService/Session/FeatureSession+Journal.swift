@@ -44,8 +44,7 @@ extension FeatureSession {
   func keepSnapshot() {
     let version = store.actionCount
     // A state without JSON form is reported to who asks for it.
-    guard let json = try? store.withState({ try WireCoding.encode($0) }) else { return }
-    remember(json, of: version)
+    _ = try? store.withState { try encode($0, of: version) }
   }
 }
 

@@ -5,10 +5,18 @@ import Synchronization
 final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable>: Session {
   let context: SessionContext
   private let input: ClientInput
+  let events: SessionEvents
   let store: Store<State, Action>
   let recorder: SessionRecorder<Action>
   let answers: AnswerMemory
-  private let encoded = Mutex<(version: Int, state: [UInt8])?>(nil)
+  private let encoded = Mutex(Encoded())
+
+  /// The newest state that was encoded.
+  private struct Encoded {
+    var version = -1
+    var state: [UInt8] = []
+    let encoder = SnapshotEncoder()
+  }
 
   /// How often effects may run in answer to one action before the client is answered anyway.
   static var patience: Int { 1000 }
@@ -21,6 +29,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   ) throws(Problem) {
     self.context = context
     self.input = input
+    events = SessionEvents(streams: context.streams)
     answers = AnswerMemory(limits: context.answerLimits)
     recorder = SessionRecorder(limits: context.journalLimits, now: context.now)
     do {
@@ -41,28 +50,25 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   func snapshot() throws(Problem) -> Snapshot {
     let (version, effects, state) = store.withExclusiveAccess {
-      let version = store.actionCount
-      let isKnown = encoded.withLock { $0?.version == version }
-      return (version, store.effectCount, isKnown ? nil : store.state)
+      (store.actionCount, store.effectCount, store.state)
     }
-    guard let state else {
-      if let known = encoded.withLock({ $0 }), known.version == version {
-        return Snapshot(version: version, state: known.state, effects: effects)
-      }
-      // Another action came in between.
-      return try snapshot()
+    do {
+      return Snapshot(version: version, state: try encode(state, of: version), effects: effects)
+    } catch {
+      throw Problem(.stateNotEncodable, "\(error)")
     }
-    let json = try encode(state)
-    remember(json, of: version)
-    return Snapshot(version: version, state: json, effects: effects)
   }
 
-  /// Keeps the JSON of a version for who asks next, and for the journal.
-  func remember(_ json: [UInt8], of version: Int) {
-    encoded.withLock { known in
-      if version >= known?.version ?? 0 { known = (version, json) }
+  /// The JSON of a version, which is kept for who asks next, and for the journal.
+  func encode(_ state: State, of version: Int) throws -> [UInt8] {
+    let json = try encoded.withLock { known in
+      if known.version == version { return known.state }
+      let json = try known.encoder.encode(state)
+      if version > known.version { (known.version, known.state) = (version, json) }
+      return json
     }
     recorder.keep(json, of: version)
+    return json
   }
 
   func path() throws(Problem) -> (json: [UInt8], version: Int) {
@@ -91,9 +97,14 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     return !store.whenSettled(patience: Self.patience, completion)
   }
 
-  func end() {
+  func watch(_ onChange: @escaping @Sendable () -> Void) -> ObserveToken {
+    store.onChange { _ in onChange() }
+  }
+
+  func end(_ reason: SessionEnd) {
     store.end()
     recorder.wakeWaiters()
+    events.end(reason)
   }
 
   /// Why nothing can be sent now, if so. Called under the store's lock.

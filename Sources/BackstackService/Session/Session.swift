@@ -62,15 +62,22 @@ protocol Session: AnyObject, Sendable {
 
   /// The answers that were given to requests with a key.
   var answers: AnswerMemory { get }
+  /// What happens in it, for those who want to be told.
+  var events: SessionEvents { get }
+
+  /// Calls back after each change for as long as the token lives, from whatever thread made it.
+  func watch(_ onChange: @escaping @Sendable () -> Void) -> ObserveToken
 
   /// Cancels the effects; no action is processed any more.
-  func end()
+  func end(_ reason: SessionEnd)
 }
 
 /// What a session knows of its place in the service.
 struct SessionContext: Sendable {
   let id: SessionID
   let feature: String
+  /// Who reads the events of which session.
+  let streams: EventStreams
   /// Where the issues of its reducers are reported.
   let reportIssue: @Sendable (SessionContext, Issue) -> Void
   let journalLimits: JournalLimits

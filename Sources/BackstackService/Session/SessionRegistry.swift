@@ -80,14 +80,17 @@ final class SessionRegistry: Sendable {
       shard.entries[id] = entry
       return .found(entry)
     }
-    expired?.session.end()
+    expired?.session.end(.expired)
     return lookup
   }
+
+  /// Finds a session without prolonging its life.
+  func find(_ id: SessionID) -> Entry? { shard(of: id).shard.withLock { $0.entries[id] } }
 
   /// Ends a session.
   func end(_ id: SessionID, now: Date) {
     let entry = shard(of: id).shard.withLock { remove(id, from: &$0, now: now) }
-    entry?.session.end()
+    entry?.session.end(.deleted)
   }
 
   /// Ends the sessions that have expired and forgets those that ended long ago.
@@ -100,7 +103,7 @@ final class SessionRegistry: Sendable {
         let ids = shard.entries.filter { now >= $0.value.expiresAt }.keys
         return ids.compactMap { remove($0, from: &shard, now: now) }
       }
-      for entry in expired { entry.session.end() }
+      for entry in expired { entry.session.end(.expired) }
     }
   }
 
@@ -112,7 +115,7 @@ final class SessionRegistry: Sendable {
         return shard.entries.values.map(\.self)
       }
       count.wrappingSubtract(entries.count, ordering: .relaxed)
-      for entry in entries { entry.session.end() }
+      for entry in entries { entry.session.end(.stopped) }
     }
   }
 

@@ -55,6 +55,14 @@ struct ConnectionAnswerTests {
     #expect(!driver.text.contains("Content-Length"))
   }
 
+  @Test("of 205 have no content and say so by a length of 0", arguments: ["GET", "HEAD"])
+  func resetsContent(method: String) {
+    let driver = ConnectionDriver()
+    driver.handler = { _ in HTTPResponse(status: .resetContent, body: .text("12345")) }
+    driver.receive("\(method) / HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(driver.text.hasSuffix("Date: today\r\nContent-Length: 0\r\n\r\n"))
+  }
+
   @Test("with a status that can't be final become 500", arguments: [0, 99, 100, 101, 199, 600, -1])
   func replacesImpossibleStatus(code: Int) {
     let driver = ConnectionDriver()

@@ -60,12 +60,30 @@ struct RouterTests {
       (HTTPMethod.put, "/sessions/7", "DELETE, GET, HEAD, OPTIONS"),
       (.get, "/sessions/7/actions", "OPTIONS, POST"),
       (.head, "/slash/", "LOCK, OPTIONS, PUT"),
-      (HTTPMethod(rawValue: "get"), "/", "GET, HEAD, OPTIONS"),
+      (.trace, "/", "GET, HEAD, OPTIONS"),
+      (HTTPMethod(rawValue: "LOCK"), "/", "GET, HEAD, OPTIONS"),
     ])
   func answersMethodNotAllowed(method: HTTPMethod, target: String, allow: String) throws {
     let response = try #require(try answer(of: router, method, target))
     #expect(response.status == .methodNotAllowed)
     #expect(response.fields[.allow] == allow)
+  }
+
+  @Test(
+    "answers 501 for a method that is neither known nor taken by any route, whatever the path",
+    arguments: ["BREW", "get", "UNLOCK"], ["/", "/sessions/7", "/none"])
+  func answersNotImplemented(method: String, target: String) throws {
+    let response = try #require(
+      try answer(of: router, HTTPMethod(rawValue: method), target))
+    #expect(response.status == .notImplemented)
+    #expect(response.fields[.allow] == nil)
+  }
+
+  @Test("answers 404 for a known method on an unknown path")
+  func answersNotFoundForKnownMethods() throws {
+    for method in HTTPMethod.standard + [HTTPMethod(rawValue: "LOCK")] where method != .connect {
+      #expect(try answer(of: router, method, "/none")?.status == .notFound)
+    }
   }
 
   @Test("answers OPTIONS with 204 and Allow, for a path and for the server")

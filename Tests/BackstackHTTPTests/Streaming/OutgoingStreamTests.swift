@@ -193,6 +193,18 @@ struct OutgoingStreamTests {
     #expect(source.outcomes == [.notSent] && !driver.isClosed)
   }
 
+  @Test("of 205 has no content, and a length of 0")
+  func resetsContent() {
+    let driver = asked()
+    let source = ScriptedSource(["hello"])
+    driver.connection.respond(
+      .response(HTTPResponse(status: .resetContent, body: .stream(source))), to: 1,
+      now: driver.now)
+    driver.pump(nil)
+    #expect(driver.text.hasSuffix("\r\nDate: today\r\nContent-Length: 0\r\n\r\n"))
+    #expect(source.outcomes == [.notSent] && !driver.isClosed)
+  }
+
   @Test("lets requests behind it wait")
   func ordersPipeline() {
     let driver = asked(get("/1") + get("/2"))

@@ -16,9 +16,9 @@ func answer(
 
 /// A value shared between threads.
 final class Box<Value: Sendable>: Sendable {
-  private let storage: Mutex<Value>
+  private let storage: Guarded<Value>
 
-  init(_ value: Value) { storage = Mutex(value) }
+  init(_ value: Value) { storage = Guarded(value) }
 
   var value: Value { storage.withLock { $0 } }
   func set(_ value: Value) { storage.withLock { $0 = value } }

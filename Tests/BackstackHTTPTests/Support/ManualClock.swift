@@ -5,7 +5,7 @@ import Synchronization
 
 /// A clock for time-outs that passes only when a test says so.
 final class ManualClock: Sendable {
-  private let instant = Mutex(MonotonicInstant(nanoseconds: 0))
+  private let instant = Guarded(MonotonicInstant(nanoseconds: 0))
 
   var now: MonotonicInstant { instant.withLock { $0 } }
 

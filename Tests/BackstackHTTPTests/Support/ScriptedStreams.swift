@@ -15,7 +15,7 @@ final class ScriptedSource: HTTPStreamSource {
     var outcomes: [HTTPStreamOutcome] = []
   }
 
-  let state: Mutex<State>
+  let state: Guarded<State>
   private let onDrain: @Sendable (inout State) -> Void
   private let onFinish: @Sendable (HTTPStreamOutcome) -> Void
 
@@ -24,7 +24,7 @@ final class ScriptedSource: HTTPStreamSource {
     onDrain: @escaping @Sendable (inout State) -> Void = { _ in },
     onFinish: @escaping @Sendable (HTTPStreamOutcome) -> Void = { _ in }
   ) {
-    state = Mutex(State(pieces: pieces.map { Array($0.utf8) }, atEnd: atEnd))
+    state = Guarded(State(pieces: pieces.map { Array($0.utf8) }, atEnd: atEnd))
     self.onDrain = onDrain
     self.onFinish = onFinish
   }
@@ -103,14 +103,14 @@ final class ScriptedSink: HTTPStreamSink {
     var outcomes: [HTTPStreamOutcome] = []
   }
 
-  let state: Mutex<State>
+  let state: Guarded<State>
   private let onFinish: @Sendable (HTTPStreamOutcome) -> Void
 
   init(
     piecesBeforePause: Int? = nil,
     onFinish: @escaping @Sendable (HTTPStreamOutcome) -> Void = { _ in }
   ) {
-    state = Mutex(State(piecesBeforePause: piecesBeforePause))
+    state = Guarded(State(piecesBeforePause: piecesBeforePause))
     self.onFinish = onFinish
   }
 

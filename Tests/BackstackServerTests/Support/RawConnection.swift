@@ -8,10 +8,14 @@ final class RawConnection: Sendable {
   private let queue = DispatchQueue(label: "raw-connection")
 
   /// - Throws: ``TestFailure`` when nothing listens on the port.
-  convenience init(port: Int) throws { try self.init(.ip("127.0.0.1", port: port)) }
+  convenience init(port: Int, receiveBuffer: Int32? = nil) throws {
+    try self.init(.ip("127.0.0.1", port: port), receiveBuffer: receiveBuffer)
+  }
 
   /// - Throws: ``TestFailure`` when nothing listens at the address.
-  init(_ address: HTTPListenAddress) throws { stream = try Stream(address) }
+  init(_ address: HTTPListenAddress, receiveBuffer: Int32? = nil) throws {
+    stream = try Stream(address, receiveBuffer: receiveBuffer)
+  }
 
   func send(_ text: String) async throws {
     try await offPool(on: queue) { [stream] in try stream.send(Array(text.utf8)) }
@@ -23,6 +27,14 @@ final class RawConnection: Sendable {
   /// - Throws: ``TestFailure`` when the connection ends before one is complete.
   func receive(isHead: Bool = false) async throws -> Answer {
     try await offPool(on: queue) { [stream] in try stream.receive(isHead: isHead) }
+  }
+
+  /// Waits until some text has come, as part of an answer that goes on.
+  ///
+  /// - Returns: What has come up to its end.
+  /// - Throws: ``TestFailure`` when the connection ends before.
+  func receive(until text: String) async throws -> String {
+    try await offPool(on: queue) { [stream] in try stream.receive(until: Array(text.utf8)) }
   }
 
   /// Whether the server ends the connection without another byte.
@@ -39,11 +51,15 @@ private final class Stream: @unchecked Sendable {
   private let descriptor: Int32
   private var received: [UInt8] = []
 
-  init(_ address: HTTPListenAddress) throws {
+  init(_ address: HTTPListenAddress, receiveBuffer: Int32? = nil) throws {
     guard let descriptor = address.connect(timeoutSeconds: 120) else {
       throw TestFailure("\(address) refuses connections.")
     }
     self.descriptor = descriptor
+    if var receiveBuffer {
+      setsockopt(
+        descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))
+    }
   }
 
   deinit { close(descriptor) }
@@ -65,6 +81,23 @@ private final class Stream: @unchecked Sendable {
       guard try more() else {
         let text = String(decoding: received, as: UTF8.self)
         throw TestFailure("The connection ended before an answer was complete: \(text)")
+      }
+    }
+  }
+
+  func receive(until text: [UInt8]) throws -> String {
+    var searched = 0
+    while true {
+      while searched + text.count <= received.count {
+        if received[searched] == text[0], received[searched...].starts(with: text) {
+          defer { received.removeFirst(searched + text.count) }
+          return String(decoding: received[..<(searched + text.count)], as: UTF8.self)
+        }
+        searched += 1
+      }
+      guard try more() else {
+        throw TestFailure(
+          "The connection ended after: \(String(decoding: received.suffix(1000), as: UTF8.self))")
       }
     }
   }

@@ -10,24 +10,25 @@ struct ObserverCalls {
     let make: () -> Void
   }
 
-  private var waiting: [Entry] = []
+  /// The call that each observer is owed.
+  private var waiting: [ObjectIdentifier: () -> Void] = [:]
+  /// Whose turn it is: from ``head`` on those that ``waiting`` has, each once.
+  private var order: [ObjectIdentifier] = []
+  /// The position in ``order`` of the next one.
   private var head = 0
-  /// Where an observer's call waits.
-  private var positions: [ObjectIdentifier: Int] = [:]
   /// What the calls run with.
   private var values = DependencyValues()
   /// Whether a thread makes calls.
   private var isCalling = false
 
-  mutating func append(_ calls: [Entry], with values: DependencyValues) {
+  /// - Returns: The calls that are not made any more, to be let go of when this has returned: they
+  ///   hold states, with objects that may do as they like in their deinit.
+  mutating func append(_ calls: [Entry], with values: DependencyValues) -> [() -> Void] {
     self.values = values
-    for call in calls {
-      if let position = positions[call.observer] {
-        waiting[position] = call
-      } else {
-        positions[call.observer] = waiting.count
-        waiting.append(call)
-      }
+    return calls.compactMap { call in
+      let replaced = waiting.updateValue(call.make, forKey: call.observer)
+      if replaced == nil { order.append(call.observer) }
+      return replaced
     }
   }
 
@@ -40,16 +41,20 @@ struct ObserverCalls {
   }
 
   /// The next call, `nil` when there is none and the caller has done its duty.
+  ///
+  /// - Complexity: O(1) amortized.
   mutating func next() -> (make: () -> Void, values: DependencyValues)? {
-    guard head < waiting.count else {
-      waiting = []
+    guard head < order.count, let make = waiting.removeValue(forKey: order[head]) else {
+      order = []
       head = 0
       isCalling = false
       return nil
     }
-    let call = waiting[head]
     head += 1
-    positions[call.observer] = nil
-    return (call.make, values)
+    if head >= 64, head * 2 >= order.count {
+      order.removeFirst(head)
+      head = 0
+    }
+    return (make, values)
   }
 }

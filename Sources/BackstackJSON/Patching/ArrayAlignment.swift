@@ -1,0 +1,152 @@
+/// Which elements of one array become which of another: by their ids, or by what they are.
+///
+/// Elements at both ends are matched first; in between, those that both arrays have once, in the
+/// longest run of them that keeps its order (patience diff); what is left between two matches is
+/// matched by its place.
+struct ArrayAlignment {
+  enum Step {
+    /// Elements that are the same, or may be alike: what differs is inside of them.
+    case match(Int, Int)
+    /// Elements with different ids.
+    case replace(Int, Int)
+    case remove(Int)
+    case add(Int)
+  }
+
+  private(set) var steps: [Step] = []
+  private let old: JSONDocument
+  private let new: JSONDocument
+  private let sources: [Int]
+  private let targets: [Int]
+
+  init(_ old: JSONDocument, _ sources: [Int], _ new: JSONDocument, _ targets: [Int]) {
+    (self.old, self.sources, self.new, self.targets) = (old, sources, new, targets)
+    steps.reserveCapacity(max(sources.count, targets.count))
+    align(sources.indices, targets.indices)
+  }
+
+  private mutating func align(_ sourceRange: Range<Int>, _ targetRange: Range<Int>) {
+    var (sourceRange, targetRange) = (sourceRange, targetRange)
+    trimFront(&sourceRange, &targetRange)
+    let suffix = trimBack(&sourceRange, &targetRange)
+    if !sourceRange.isEmpty, !targetRange.isEmpty {
+      for (source, target) in anchors(sourceRange, targetRange) {
+        alignGap(sourceRange.lowerBound..<source, targetRange.lowerBound..<target)
+        steps.append(.match(source, target))
+        sourceRange = source + 1..<sourceRange.upperBound
+        targetRange = target + 1..<targetRange.upperBound
+      }
+    }
+    alignGap(sourceRange, targetRange)
+    for offset in 0..<suffix {
+      steps.append(.match(sourceRange.upperBound + offset, targetRange.upperBound + offset))
+    }
+  }
+
+  /// Matches what no anchor is in.
+  private mutating func alignGap(_ sourceRange: Range<Int>, _ targetRange: Range<Int>) {
+    var (sourceRange, targetRange) = (sourceRange, targetRange)
+    trimFront(&sourceRange, &targetRange)
+    let suffix = trimBack(&sourceRange, &targetRange)
+    let common = min(sourceRange.count, targetRange.count)
+    for offset in 0..<common {
+      let pair = (sourceRange.lowerBound + offset, targetRange.lowerBound + offset)
+      let haveIDs = id(old, sources[pair.0]) != nil || id(new, targets[pair.1]) != nil
+      steps.append(haveIDs ? .replace(pair.0, pair.1) : .match(pair.0, pair.1))
+    }
+    for source in sourceRange.dropFirst(common) { steps.append(.remove(source)) }
+    for target in targetRange.dropFirst(common) { steps.append(.add(target)) }
+    for offset in 0..<suffix {
+      steps.append(.match(sourceRange.upperBound + offset, targetRange.upperBound + offset))
+    }
+  }
+
+  private mutating func trimFront(_ sourceRange: inout Range<Int>, _ targetRange: inout Range<Int>)
+  {
+    while let source = sourceRange.first, let target = targetRange.first, isSame(source, target) {
+      steps.append(.match(source, target))
+      sourceRange.removeFirst()
+      targetRange.removeFirst()
+    }
+  }
+
+  private func trimBack(
+    _ sourceRange: inout Range<Int>, _ targetRange: inout Range<Int>
+  ) -> Int {
+    var count = 0
+    while let source = sourceRange.last, let target = targetRange.last, isSame(source, target) {
+      sourceRange.removeLast()
+      targetRange.removeLast()
+      count += 1
+    }
+    return count
+  }
+
+  // MARK: Elements
+
+  /// The entry of an element's id.
+  private func id(_ document: JSONDocument, _ element: Int) -> Int? {
+    guard document.tape[element].kind == .object else { return nil }
+    return document.member("id", of: element)
+  }
+
+  private func isSame(_ source: Int, _ target: Int) -> Bool {
+    let (source, target) = (sources[source], targets[target])
+    switch (id(old, source), id(new, target)) {
+    case (let first?, let second?): return old.isEqual(first, to: new, second)
+    case (nil, nil): return old.isEqual(source, to: new, target)
+    default: return false
+    }
+  }
+
+  private func key(_ document: JSONDocument, _ element: Int) -> Int {
+    var hasher = Hasher()
+    document.hash(id(document, element) ?? element, into: &hasher)
+    return hasher.finalize()
+  }
+
+  // MARK: Anchors
+
+  /// The pairs of elements that both ranges have once, in the longest run that keeps its order.
+  private func anchors(_ sourceRange: Range<Int>, _ targetRange: Range<Int>) -> [(Int, Int)] {
+    /// Where an element stands, `nil` when it stands in several places.
+    var places: [Int: Int?] = [:]
+    for target in targetRange {
+      let key = key(new, targets[target])
+      places.updateValue(places[key] == nil ? target : nil, forKey: key)
+    }
+    let keys = sourceRange.map { key(old, sources[$0]) }
+    var counts: [Int: Int] = [:]
+    for key in keys { counts[key, default: 0] += 1 }
+    var pairs: [(Int, Int)] = []
+    for (source, key) in zip(sourceRange, keys) where counts[key] == 1 {
+      if let target = places[key] ?? nil, isSame(source, target) { pairs.append((source, target)) }
+    }
+    return Self.longestRun(pairs)
+  }
+
+  /// The most pairs whose second parts ascend as their first do.
+  ///
+  /// - Complexity: O(*n* log *n*).
+  private static func longestRun(_ pairs: [(Int, Int)]) -> [(Int, Int)] {
+    /// The pair that ends the run of each length with the lowest second part.
+    var ends: [Int] = []
+    var previous = [Int](repeating: -1, count: pairs.count)
+    for (index, pair) in pairs.enumerated() {
+      var (low, high) = (0, ends.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if pairs[ends[middle]].1 < pair.1 { low = middle + 1 } else { high = middle }
+      }
+      if low > 0 { previous[index] = ends[low - 1] }
+      if low == ends.count { ends.append(index) } else { ends[low] = index }
+    }
+    var run: [(Int, Int)] = []
+    var index = ends.last ?? -1
+    while index >= 0 {
+      run.append(pairs[index])
+      index = previous[index]
+    }
+    return run.reversed()
+  }
+}

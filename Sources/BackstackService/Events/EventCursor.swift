@@ -1,0 +1,59 @@
+import BackstackHTTP
+
+/// How far one reader of a session's events is: decides what it is sent next.
+struct EventCursor {
+  /// The version that the reader has.
+  private(set) var version: Int?
+  private var hasBegun = false
+  private var heartbeats: Int
+  /// Whether the server is about to stop, so that the reader should come back elsewhere.
+  var isDraining = false
+
+  /// - Parameters:
+  ///   - version: The version that the reader says it has.
+  ///   - heartbeats: How many heartbeats there were so far.
+  init(version: Int?, heartbeats: Int = 0) {
+    self.version = version
+    self.heartbeats = heartbeats
+  }
+
+  /// Appends what the reader is sent.
+  ///
+  /// - Parameters:
+  ///   - news: What it has missed.
+  ///   - end: How the session ended, if it has.
+  ///   - heartbeats: How many heartbeats there were so far.
+  ///   - room: How many bytes are wanted; an event is not split.
+  mutating func produce(
+    _ news: EventLog.News, end: SessionEnd?, heartbeats: Int, into output: inout [UInt8],
+    upTo room: Int
+  ) -> HTTPStreamProgress {
+    if isDraining {
+      output += ServerSentEvent.retry
+      return .end
+    }
+    if !hasBegun {
+      hasBegun = true
+      output += ServerSentEvent.retry
+    }
+    switch news {
+    case .nothing: break
+    case .snapshot(let event, let version):
+      output += event
+      self.version = version
+    case .patches(let entries):
+      for entry in entries {
+        if output.count >= room { return .more }
+        output += entry.event
+        version = entry.version
+      }
+    }
+    if let end {
+      output += ServerSentEvent.encode("end", data: end.json)
+      return .end
+    }
+    if output.isEmpty, heartbeats != self.heartbeats { output += ServerSentEvent.heartbeat }
+    self.heartbeats = heartbeats
+    return .waiting
+  }
+}

@@ -1,0 +1,38 @@
+import BackstackHTTP
+import Synchronization
+
+/// Sends the events of a session to one reader, when the connection has room for them.
+final class EventSource: HTTPStreamSource {
+  private let session: any Session
+  private let cursor: Mutex<EventCursor>
+  private let encode: @Sendable (Snapshot) -> [UInt8]
+
+  /// - Parameters:
+  ///   - lastVersion: The version that the reader says it has.
+  ///   - encode: Makes the document that is sent of a snapshot.
+  init(
+    of session: any Session, after lastVersion: Int?,
+    encode: @escaping @Sendable (Snapshot) -> [UInt8]
+  ) {
+    self.session = session
+    self.encode = encode
+    cursor = Mutex(
+      EventCursor(version: lastVersion, heartbeats: session.events.heartbeats))
+  }
+
+  func start(_ waker: HTTPStreamWaker) {
+    session.events.add(ObjectIdentifier(self), waker, of: session)
+  }
+
+  func produce(into output: inout [UInt8], upTo room: Int) -> HTTPStreamProgress {
+    cursor.withLock { cursor in
+      let (news, end, heartbeats) = session.events.news(after: cursor.version, encode: encode)
+      return cursor.produce(
+        news, end: end, heartbeats: heartbeats, into: &output, upTo: room)
+    }
+  }
+
+  func drain() { cursor.withLock { $0.isDraining = true } }
+
+  func finish(_ outcome: HTTPStreamOutcome) { session.events.remove(ObjectIdentifier(self)) }
+}

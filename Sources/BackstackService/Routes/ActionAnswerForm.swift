@@ -1,0 +1,43 @@
+import BackstackHTTP
+
+/// The form in which a client wants the answer to an action.
+enum ActionAnswerForm: Sendable {
+  case snapshot
+  /// A patch from a version; `nil` when it is not known what the client has.
+  case patch(from: Snapshot?)
+}
+
+extension SessionService {
+  /// The form that a request asks for; to be called before the action is processed.
+  ///
+  /// - Throws: ``Problem``, 406, when there is no such form.
+  func actionAnswerForm(
+    _ request: HTTPRequest, _ entry: SessionRegistry.Entry
+  ) throws(Problem) -> ActionAnswerForm {
+    guard request.prefersPatch else {
+      try request.requireJSONAccepted()
+      return .snapshot
+    }
+    let base = try entry.session.snapshot()
+    // Another client may bring the session to the version of `If-Match` only after this.
+    return .patch(from: request.versionCondition.isMet(by: base.version) ? base : nil)
+  }
+
+  /// An answer with the session as it is now.
+  func response(
+    _ entry: SessionRegistry.Entry, _ form: ActionAnswerForm, status: HTTPStatus = .ok
+  ) throws(Problem) -> HTTPResponse {
+    guard case .patch(let base) = form else {
+      return try snapshotResponse(entry, status: status)
+    }
+    let snapshot = try entry.session.snapshot()
+    let patch =
+      base.map { SnapshotPatch.make(from: $0.state, to: snapshot.state) }
+      ?? SnapshotPatch.replacingAll(with: json(entry, snapshot))
+    var response = HTTPResponse.json(patch, version: snapshot.version)
+    response.fields.set(.contentType, "application/json-patch+json")
+    // Without `If-Match` the client can't know otherwise (RFC 3229 §10.5.1).
+    if let base { response.fields.append("Delta-Base", "\"\(base.version)\"") }
+    return response
+  }
+}

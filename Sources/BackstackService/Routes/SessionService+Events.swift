@@ -1,0 +1,34 @@
+import BackstackHTTP
+
+extension SessionService {
+  /// `GET /sessions/{id}/events`
+  var readEvents: ServiceRoute {
+    ServiceRoute(.get, "/sessions/{id}/events", .readEvents) {
+      [self] (request, parameters) throws(Problem) in
+      let entry = try session(parameters)
+      try request.requireAccepted("text/event-stream", "This resource is a stream of events")
+      let source = EventSource(of: entry.session, after: request.lastEventVersion) {
+        [weak self] snapshot in
+        guard let self else { return [] }
+        // Encoded for all readers, at a time when the session may have been prolonged.
+        return json(registry.find(entry.session.context.id) ?? entry, snapshot)
+      }
+      return HTTPResponse(
+        fields: [
+          .contentType: "text/event-stream", .cacheControl: "no-store",
+          // Else nginx collects events before it passes them on.
+          "X-Accel-Buffering": "no",
+        ],
+        body: .stream(source))
+    }
+  }
+}
+
+extension HTTPRequest {
+  /// The version that a client had when its connection was lost (WHATWG HTML §9.2.4).
+  fileprivate var lastEventVersion: Int? {
+    fields["Last-Event-ID"].flatMap { text in
+      text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import Glibc
+import Testing
+
+@testable import BackstackHTTP
+
+@Suite("The mailbox of an event loop")
+struct MailboxTests {
+  private func isReadable(_ mailbox: EventLoopMailbox) -> Bool {
+    var descriptor = pollfd(fd: mailbox.wakeDescriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&descriptor, 1, 0) == 1
+  }
+
+  private func post(_ numbers: Range<Int64>, to mailbox: EventLoopMailbox) {
+    for number in numbers { mailbox.post(.stop(at: MonotonicInstant(nanoseconds: number))) }
+  }
+
+  private func take(from mailbox: EventLoopMailbox, upTo limit: Int) -> [Int64] {
+    var messages: [EventLoopMailbox.Message] = []
+    mailbox.take(into: &messages, upTo: limit)
+    return messages.map { if case .stop(let instant) = $0 { instant.nanoseconds } else { -1 } }
+  }
+
+  @Test("gives its messages in order, so many at a time, and wakes the loop until it is empty")
+  func limit() throws {
+    let mailbox = try EventLoopMailbox()
+    #expect(!isReadable(mailbox))
+    post(0..<5, to: mailbox)
+    #expect(take(from: mailbox, upTo: 2) == [0, 1])
+    #expect(isReadable(mailbox))
+    post(5..<6, to: mailbox)
+    #expect(take(from: mailbox, upTo: 2) == [2, 3])
+    #expect(isReadable(mailbox))
+    #expect(take(from: mailbox, upTo: 2) == [4, 5])
+    #expect(!isReadable(mailbox))
+    post(6..<7, to: mailbox)
+    #expect(isReadable(mailbox))
+    #expect(take(from: mailbox, upTo: 2) == [6])
+  }
+}

@@ -1,0 +1,61 @@
+@testable import BackstackHTTP
+
+/// A handler that takes content as it comes and answers each request later, in turn with a text and
+/// with a stream.
+final class LateAnswers {
+  let driver: ConnectionDriver
+  private var sinks: [ScriptedSink] = []
+  private var sources: [ScriptedSource] = []
+  private var attached: UInt32 = 0
+
+  init() {
+    driver = ConnectionDriver { settings in
+      settings.contentPolicy = { _ in .streamed(upTo: HTTPLimits().bodyBytes) }
+    }
+    driver.handler = { _ in nil }
+  }
+
+  func receive(_ bytes: [UInt8]) {
+    driver.receive(bytes)
+    while goOn() {}
+    // The socket is writable: an error that follows the last answer is written, too.
+    driver.pump(nil)
+  }
+
+  /// Does the next thing for the request that is being answered; returns whether there was any.
+  private func goOn() -> Bool {
+    switch driver.connection.phase {
+    case .answering where attached != driver.connection.requestNumber:
+      attached = driver.connection.requestNumber
+      // Some take all at once, some pause after each piece.
+      let sink = ScriptedSink(piecesBeforePause: attached % 3 == 0 ? 1 : nil)
+      sinks.append(sink)
+      driver.attach(sink)
+    case .answering where sinks.last?.outcomes == [.complete]:
+      if attached % 2 == 0 {
+        driver.respond("")
+      } else {
+        let source = ScriptedSource(["1"], atEnd: .waiting)
+        sources.append(source)
+        driver.stream(source, length: 2)
+      }
+    case .answering where driver.connection.incoming?.isPaused == true:
+      sinks.last?.wake()
+      driver.readMail()
+    case .streaming:
+      sources.last?.add("2")
+      sources.last?.setEnd(.end)
+      sources.last?.wake()
+      driver.readMail()
+    default: return false
+    }
+    return true
+  }
+
+  /// Ends the connection; returns whether everybody who worked for it was told so once.
+  func end() -> Bool {
+    driver.end()
+    return sinks.allSatisfy { $0.outcomes.count == 1 }
+      && sources.allSatisfy { $0.outcomes.count == 1 }
+  }
+}

@@ -1,0 +1,130 @@
+import BackstackPatchJudge
+import Foundation
+import Testing
+
+@testable import BackstackJSON
+
+@Suite("Patches")
+struct PatchTests {
+  private func patch(_ old: String, _ new: String, at base: String = "") throws -> String {
+    String(
+      decoding: try JSONPatch.make(from: Array(old.utf8), to: Array(new.utf8), at: base),
+      as: UTF8.self)
+  }
+
+  private func stack(_ elements: [(Int, String)]) -> String {
+    let texts = elements.map { #"{"id":\#($0.0),"state":\#($0.1)}"# }
+    return #"{"path":[\#(texts.joined(separator: ","))]}"#
+  }
+
+  private let screen = #"{"counter":{"count":3,"title":"a counter that counts"}}"#
+
+  @Test("A document that stays needs no operation")
+  func same() throws {
+    #expect(try patch(#"{"a":[1]}"#, #"{"a":[1]}"#) == "[]")
+    #expect(try patch(#"{"a":1,"b":"\u0041"}"#, #"{ "b" : "A", "a" : 1 }"#) == "[]")
+  }
+
+  @Test("Popping, pushing, and changing a screen are one operation each")
+  func stacks() throws {
+    let five = stack((0..<5).map { ($0, screen) })
+    #expect(
+      try patch(five, stack((0..<4).map { ($0, screen) }))
+        == #"[{"op":"remove","path":"/path/4"}]"#)
+    #expect(
+      try patch(five, stack([0, 1, 3, 4].map { ($0, screen) }))
+        == #"[{"op":"remove","path":"/path/2"}]"#)
+    #expect(
+      try patch(five, stack((0..<6).map { ($0, screen) }), at: "/state")
+        == #"[{"op":"add","path":"/state/path/5","value":{"id":5,"state":\#(screen)}}]"#)
+    var counted = (0..<5).map { ($0, screen) }
+    counted[2].1 = screen.replacing("3", with: "4")
+    #expect(
+      try patch(five, stack(counted))
+        == #"[{"op":"replace","path":"/path/2/state/counter/count","value":4}]"#)
+    counted[2] = (9, screen)
+    #expect(
+      try patch(five, stack(counted))
+        == #"[{"op":"replace","path":"/path/2","value":{"id":9,"state":\#(screen)}}]"#)
+  }
+
+  @Test("Other arrays are matched by what is in them")
+  func arrays() throws {
+    #expect(
+      try patch("[10000,20000,30000,40000]", "[10000,30000,40000,50000]")
+        == #"[{"op":"replace","path":"","value":[10000,30000,40000,50000]}]"#)
+    let words = (0..<20).map { #""word number \#($0)""# }
+    let old = "[\(words.joined(separator: ","))]"
+    let new =
+      "[\((words[0..<7] + words[8..<12] + [#""new""#] + words[12...]).joined(separator: ","))]"
+    #expect(
+      try patch(old, new)
+        == #"[{"op":"remove","path":"/7"},{"op":"add","path":"/11","value":"new"}]"#)
+  }
+
+  @Test("Names are escaped in pointers, and pointers in JSON")
+  func escapes() throws {
+    #expect(
+      try patch(#"{"a/b~c\"":1,"long":"long"}"#, #"{"a/b~c\"":2,"long":"long"}"#)
+        == #"[{"op":"replace","path":"/a~1b~0c\"","value":2}]"#)
+  }
+
+  @Test("A patch that would be longer than the document replaces it")
+  func replacement() throws {
+    #expect(
+      try patch(#"{"a":1,"b":2,"c":3}"#, #"{"d":1}"#, at: "/state")
+        == #"[{"op":"replace","path":"/state","value":{"d":1}}]"#)
+    #expect(
+      try patch(
+        #"{"much":"longer than the rest","x":[1,2,3]}"#, #"{"much":"longer than the rest","x":[]}"#)
+        == #"[{"op":"replace","path":"/x","value":[]}]"#)
+  }
+
+  @Test("A name so long that its removal is longer than what stays is not named")
+  func longName() throws {
+    let name = String(repeating: "n", count: 100)
+    #expect(try patch(#"{"\#(name)":1}"#, "{}") == #"[{"op":"replace","path":"","value":{}}]"#)
+  }
+
+  @Test("What is not JSON is refused")
+  func malformed() {
+    #expect(throws: JSONSyntaxError.self) { try patch("{", "{}") }
+    #expect(throws: JSONSyntaxError.self) { try patch("{}", #"{"a":1,"a":2}"#) }
+  }
+
+  @Test("The deepest documents do no harm")
+  func deep() throws {
+    let open = String(repeating: "[", count: 511)
+    let close = String(repeating: "]", count: 511)
+    #expect(try patch(open + "1" + close, open + "2" + close).hasPrefix("["))
+  }
+
+  @Test("An independent implementation gets from each document to the next", arguments: 0..<4)
+  func random(seed: Int) throws {
+    var numbers = SeededGenerator(state: UInt64(seed))
+    var cases: [PatchJudge.Case] = []
+    for _ in 0..<60 * Soak.factor {
+      var old = RandomDocument(depth: 4, &numbers)
+      for _ in 0..<4 {
+        var new = old
+        for _ in 0..<Int.random(in: 1...4, using: &numbers) { new = new.changed(&numbers) }
+        if Int.random(in: 0..<20, using: &numbers) == 0 { new = RandomDocument(depth: 4, &numbers) }
+        let patch = try patch(old.json, new.json)
+        let whole = #"[{"op":"replace","path":"","value":\#(new.json)}]"#
+        #expect(patch.utf8.count <= whole.utf8.count, "\(old.json) to \(new.json): \(patch)")
+        cases.append(.init(old: old.json, patch: patch, new: new.json))
+        old = new
+      }
+    }
+    for (item, complaint) in zip(cases, try PatchJudge.judge(cases)) {
+      if let complaint {
+        Issue.record("\(item.old) to \(item.new): \(item.patch) \(complaint)")
+      }
+    }
+  }
+}
+
+/// How many times as much to try as usual.
+private enum Soak {
+  static let factor = ProcessInfo.processInfo.environment["BACKSTACK_SOAK"].flatMap { Int($0) } ?? 1
+}

@@ -1,0 +1,128 @@
+import Testing
+
+struct SchemaExpansionTests {
+  @Test func `a struct is an object of the properties that the compiler codes`() {
+    let expansion = Expansion(
+      #"""
+      /// Someone "who"
+      /// signed.
+      @SchemaRepresentable
+      public struct Guest: Codable {
+        /// What they are called.
+        let name: String
+        /**
+         * Years,
+         * in full.
+         */
+        var age: Int?, size = 1
+        @Presents var sheet: Sheet?
+        @Wrapped var wrapped: Int
+        let version = 1
+        static let limit = 3
+        var shout: String { name.uppercased() }
+        var watched: Bool { didSet { } }
+        var hidden: Secret
+
+        private enum CodingKeys: String, CodingKey {
+          case name = "full-name", age, size, sheet, wrapped, version, watched
+        }
+      }
+      """#,
+      macros: ["SchemaRepresentable"])
+    #expect(expansion.diagnostics == [])
+    #expect(
+      expansion.source.contains(
+        #"""
+          public nonisolated static func jsonSchema(in builder: BackstackSchema.SchemaBuilder) -> BackstackSchema.JSONSchema {
+            builder.define(Self.self, description: "Someone \"who\" signed.") {
+              let object = BackstackSchema.ObjectSchema(builder)
+              object.add("full-name", (String).self, description: "What they are called.")
+              object.add("age", (Int?).self, description: "Years, in full.")
+              object.add("size", \Self.size, description: "Years, in full.")
+              object.add("sheet", (Sheet?).self)
+              object.add(unknown: "wrapped")
+              object.add(unknown: "version")
+              object.add("watched", (Bool).self)
+              return object.schema
+            }
+          }
+        }
+
+        extension Guest: nonisolated BackstackSchema.SchemaRepresentable {
+        }
+        """#), "\(expansion.source)")
+  }
+
+  @Test func `an enum has its raw values, or what the compiler makes of its payloads`() {
+    let raw = Expansion(
+      #"""
+      @SchemaRepresentable
+      enum Level: String, Codable { case low, `default` }
+      """#)
+    #expect(raw.diagnostics == [])
+    #expect(
+      raw.source.contains(
+        #"""
+            builder.define(Self.self) {
+              var rawValues: [RawValue] = []
+              rawValues.append(Self.low.rawValue)
+              rawValues.append(Self.`default`.rawValue)
+              return builder.rawValueSchema(of: rawValues)
+            }
+        """#), "\(raw.source)")
+    let plain = Expansion(
+      #"""
+      @SchemaRepresentable
+      enum Shape: Codable { case dot, line(Int, to: Int = 1) }
+      """#)
+    #expect(
+      plain.source.contains(
+        #"""
+              let cases = BackstackSchema.CasesSchema(builder, form: .plain)
+              cases.add("dot")
+              cases.add("line") { fields in
+                fields.add("_0", (Int).self)
+                fields.add(withDefault: "to", (Int)?.self)
+              }
+              return cases.schema
+        """#), "\(plain.source)")
+  }
+
+  @Test(
+    arguments: [
+      "struct A: Codable { init(from decoder: any Decoder) throws {} }",
+      "struct A: Codable { func encode(to encoder: any Encoder) throws {} }",
+      "struct A: Codable { lazy var a = 1 }",
+      "struct A: Codable { let (a, b): (Int, Int) }",
+      "struct A: Codable { typealias CodingKeys = Keys }",
+      "enum A: Codable { case a(Int); enum ACodingKeys: CodingKey { case _0 } }",
+    ])
+  func `a coding that can't be told is an error`(_ declaration: String) {
+    let expansion = Expansion("@SchemaRepresentable\n" + declaration)
+    #expect(
+      expansion.diagnostics == [
+        "1:1: @SchemaRepresentable can't tell how this type is coded: write 'jsonSchema(in:)' by hand"
+      ])
+    #expect(!expansion.source.contains("jsonSchema"))
+  }
+
+  @Test func `a feature's state gets a schema if the compiler codes it`() {
+    func states(_ state: String) -> String {
+      Expansion("@Reducer struct Feature {\n\(state)\n}").source
+    }
+    #expect(
+      states("struct State: Codable { var a: Int }").contains(#"object.add("a", (Int).self)"#))
+    #expect(
+      states("@ObservableState struct State: Codable { var a: Int }")
+        .contains(#"object.add("a", (Int).self)"#))
+    #expect(!states("struct State { var a: Int }").contains("ObjectSchema"))
+    #expect(
+      !states("struct State: Codable { init(from decoder: any Decoder) throws {} }")
+        .contains("ObjectSchema"))
+    #expect(
+      !states(
+        "struct State: Codable { static func jsonSchema(in b: SchemaBuilder) -> JSONSchema {} }"
+      )
+      .contains("ObjectSchema"))
+  }
+}

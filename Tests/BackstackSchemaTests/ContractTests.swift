@@ -1,0 +1,65 @@
+import Backstack
+import BackstackDemo
+import BackstackSchema
+import Testing
+
+@testable import BackstackService
+
+@Suite("The contract of hosted features")
+struct ContractTests {
+  private static func document(_ features: [Feature]) -> OpenAPIDocument {
+    SessionService(features: features, configuration: ServiceConfiguration()).openAPI
+  }
+
+  private static let hostings: [[Feature]] = [
+    demoFeatures, [],
+    ["a folder", "a/folder", "ä"].map { name in
+      Feature(name, initialState: Folder.State()) { Folder() }
+    },
+  ]
+
+  @Test("It is OpenAPI 3.1, and the same in YAML and in JSON", arguments: [0, 1, 2])
+  func valid(_ index: Int) throws {
+    let document = Self.document(Self.hostings[index])
+    #expect(try Validator.problems(inOpenAPI: document.json) == [])
+    #expect(try Validator.isSame(yaml: document.yaml, json: document.json))
+  }
+
+  @Test("It is the same each time")
+  func deterministic() {
+    for features in Self.hostings {
+      #expect(Self.document(features).yaml == Self.document(features).yaml)
+    }
+  }
+
+  @Test("The schemas of a feature take what its sessions answer")
+  func feature() throws {
+    for feature in demoFeatures {
+      let document = feature.contract.definitions.document(of: FeatureContract.Root.state)
+      let states =
+        feature.name == "counters" ? #"{"path":[]}"# : #"{"items":[],"destination":null}"#
+      #expect(try Validator.judge([states, "{}"], by: document) == [true, false])
+    }
+  }
+
+  @Test("What only the server sends is in the schema of none that clients send")
+  func serverOnly() throws {
+    for feature in demoFeatures {
+      let action = feature.contract.definitions.document(of: FeatureContract.Root.action)
+      #expect(!action.literal.json.contains("timerTicked"))
+    }
+    let action = FeatureContract(
+      state: Folder.State.self, action: Folder.Action.self, input: ClientInput()
+    ).definitions.document(of: FeatureContract.Root.action)
+    let documents = [
+      #""loaded""#, #"{"loaded":{}}"#, #"{"rows":{"element":{"id":1,"action":{"loaded":[1]}}}}"#,
+      #"{"path":{"push":{"state":{"folder":{"name":"","path":[]}}}}}"#, #"{"renamed":""}"#,
+    ]
+    #expect(try Validator.judge(documents, by: action) == [false, false, false, false, true])
+  }
+
+  @Test("YAML that isn't ours is refused", arguments: ["a: &b c", "a: [b", "a\n", "a: 1\na: 2"])
+  func yaml(_ text: String) {
+    #expect(throws: YAMLReader.Failure.self) { try YAMLReader.read(text) }
+  }
+}

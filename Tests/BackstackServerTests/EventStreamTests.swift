@@ -1,0 +1,136 @@
+import Backstack
+import BackstackHTTP
+import BackstackService
+import BackstackTesting
+import Testing
+
+@Suite("Events over a socket")
+struct EventStreamTests {
+  /// Begins to read the events of a session.
+  private static func events(
+    _ session: SessionClient, _ server: TestServer, after version: Int? = nil,
+    receiveBuffer: Int32? = nil
+  ) async throws -> RawConnection {
+    let connection = try RawConnection(port: server.port, receiveBuffer: receiveBuffer)
+    let last = version.map { "Last-Event-ID: \($0)\r\n" } ?? ""
+    try await connection.send(
+      "GET \(session.path)/events HTTP/1.1\r\nHost: a\r\nAccept: text/event-stream\r\n\(last)\r\n")
+    return connection
+  }
+
+  @Test("The whole story: a snapshot, what others and timers do, a lost connection, the end")
+  func story() async throws {
+    let (clock, heart) = (TestClock(), TestClock())
+    var configuration = ServiceConfiguration()
+    configuration.clock = heart
+    try await withServer(features: demoFeatures(clock: clock), configuration: configuration) {
+      server in
+      let session = try await SessionClient(
+        server.makeClient(),
+        creating:
+          #"{"feature":"counters","state":{"path":[{"id":0,"state":{"counter":{"count":-9}}}]}}"#)
+      let reader = try await Self.events(session, server)
+      let begin = try await reader.receive(until: "event: snapshot\nid: 0\ndata: {\"id\":\"")
+      #expect(begin.hasPrefix("HTTP/1.1 200 "))
+      #expect(begin.contains("Content-Type: text/event-stream\r\n"))
+      #expect(begin.contains("Cache-Control: no-store\r\n"))
+      #expect(begin.contains("retry: 2000\n\n"))
+      #expect(begin.contains("Transfer-Encoding: chunked\r\n"))
+
+      try await session.send("startTimerButtonTapped", to: 0)
+      _ = try await reader.receive(until: "event: patch\nid: 1\ndata: []\n\n")
+      await clock.advance(by: .seconds(1))
+      _ = try await reader.receive(
+        until:
+          "id: 2\ndata: [{\"op\":\"replace\",\"path\":\"/state/path/0/state/counter/count\",\"value\":-8}]\n\n"
+      )
+      let other = try await Self.events(session, server)
+      _ = try await other.receive(until: "event: snapshot\nid: 2\n")
+      try await session.send("nextButtonTapped", to: 0)
+      for reader in [reader, other] {
+        _ = try await reader.receive(
+          until: "id: 3\ndata: [{\"op\":\"add\",\"path\":\"/state/path/1\"")
+      }
+
+      let returned = try await Self.events(session, server, after: 2)
+      let missed = try await returned.receive(until: "id: 3\ndata: [{\"op\":\"add\"")
+      #expect(!missed.contains("snapshot"))
+
+      await heart.advance(by: .seconds(15))
+      for reader in [reader, other, returned] { _ = try await reader.receive(until: "\n:\n\n") }
+
+      let answer = try await session.client.send("DELETE", session.path)
+      #expect(answer.status == 204)
+      for reader in [reader, other, returned] {
+        _ = try await reader.receive(
+          until: "event: end\ndata: {\"reason\":\"deleted\"}\n\n\r\n0\r\n\r\n")
+      }
+      // The connection stays good for other requests.
+      try await reader.send("GET \(session.path)/events HTTP/1.1\r\nHost: a\r\n\r\n")
+      #expect(try await reader.receive().status == 410)
+    }
+  }
+
+  @Test("HEAD tells what GET would, and reads nothing")
+  func head() async throws {
+    try await withServer { server in
+      let session = try await SessionClient(
+        server.makeClient(), creating: #"{"feature":"counters"}"#)
+      let connection = try RawConnection(port: server.port)
+      for _ in 0..<2 {
+        try await connection.send("HEAD \(session.path)/events HTTP/1.1\r\nHost: a\r\n\r\n")
+        let answer = try await connection.receive(isHead: true)
+        #expect(answer.status == 200)
+        #expect(answer.fields["content-type"] == "text/event-stream")
+      }
+      let metrics = try await session.client.get("/metrics")
+      #expect(metrics.text.contains("\nbackstack_event_readers 0\n"))
+    }
+  }
+
+  @Test("A reader that does not read is sent the present state, not all that was in between")
+  func slow() async throws {
+    try await withServer(features: [Feature("page", initialState: Page.State()) { Page() }]) {
+      server in
+      let session = try await SessionClient(server.makeClient(), creating: #"{"feature":"page"}"#)
+      let slow = try await Self.events(session, server, receiveBuffer: 4096)
+      _ = try await slow.receive(until: "event: snapshot\n")
+      // Far more than sockets take for a client that does not read.
+      let count = 100
+      for _ in 0..<count {
+        let answer = try await session.post(
+          #""turn""#, fields: ["Accept": "application/json-patch+json"])
+        #expect(answer.status == 200)
+      }
+      let text = try await slow.receive(until: "\nid: \(count)\n")
+      #expect(text.split(separator: "event: ").count < count / 2)
+    }
+  }
+
+  @Test("When the server stops, readers are sent elsewhere, and it does not wait for them")
+  func stop() async throws {
+    let server = try TestServer()
+    let session = try await SessionClient(server.makeClient(), creating: #"{"feature":"counters"}"#)
+    let reader = try await Self.events(session, server)
+    _ = try await reader.receive(until: "event: snapshot\n")
+    async let isDrained = server.shutDown()
+    let rest = try await reader.receive(until: "retry: 2000\n\n\r\n0\r\n\r\n")
+    #expect(!rest.contains("event: end"))
+    #expect(try await reader.isEnded())
+    #expect(try await isDrained)
+  }
+}
+
+/// A feature with a state of two hundred kilobytes, all of which changes at once.
+@Reducer
+private struct Page {
+  struct State: Codable, Sendable { var text = String(repeating: "a", count: 200_000) }
+  enum Action: Codable, Sendable { case turn }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, _ in
+      state.text = String(repeating: state.text.first == "a" ? "b" : "a", count: 200_000)
+      return .none
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Backstack
+import BackstackDemo
+import BackstackHTTP
+import BackstackService
+import Testing
+
+@Suite("What clients may send")
+struct ClientInputTests {
+  private static let push = #"{"path":{"push":{"state":{"counter":{"count":3}}}}}"#
+
+  private static func client(_ input: ClientInput) -> ServiceClient {
+    ServiceClient([
+      Feature("counters", initialState: Counters.State(), clientInput: input) { Counters() }
+    ])
+  }
+
+  @Test("A push is no case of a feature that doesn't say that it takes pushes")
+  func pushes() async {
+    let cautious = Self.client(ClientInput())
+    let session = await cautious.create()
+    let refusal = await cautious.act(session, Self.push)
+    #expect(refusal.status == 422)
+    #expect(refusal.problem == "invalid-value")
+    #expect(refusal.contains(#""pointer":"/path/push""#))
+    #expect(refusal.contains(#"the cases are \"element\", \"popFrom\""#))
+    #expect(await cautious.send(.get, session).contains(#""version":0"#))
+    #expect(!(await cautious.send(.get, "/features/counters").contains(#""push""#)))
+
+    let trusting = Self.client(ClientInput(takesPushes: true))
+    #expect(await trusting.act(await trusting.create(), Self.push).status == 200)
+    #expect(await trusting.send(.get, "/features/counters").contains(#""push""#))
+  }
+
+  @Test("Depth is bounded, for actions and for states")
+  func depth() async {
+    var input = ClientInput(takesPushes: true)
+    input.maximumDepth = 5
+    let client = Self.client(input)
+    let session = await client.create()
+    #expect(await client.act(session, Self.push).status == 200)
+    let deep = await client.act(session, #"{"path":{"push":{"state":{"counter":{"count":[]}}}}}"#)
+    #expect(deep.status == 422)
+    #expect(deep.problem == "content-too-complex")
+    #expect(deep.contains(#""pointer":"/path/push/state/counter""#))
+    let created = await client.send(
+      .post, "/sessions",
+      #"{"feature":"counters","state":{"path":[{"id":0,"state":{"counter":{}}}]}}"#)
+    #expect(created.problem == "content-too-complex")
+    #expect(created.contains(#""pointer":"/state/path/0/state""#))
+  }
+
+  @Test("The number of elements is bounded")
+  func elements() async {
+    var input = ClientInput(takesPushes: true)
+    input.maximumElements = 5
+    let client = Self.client(input)
+    let session = await client.create()
+    #expect(await client.act(session, Self.push).status == 200)
+    let many = await client.act(
+      session, #"{"path":{"push":{"state":{"counter":{"count":3,"more":1}}}}}"#)
+    #expect(many.status == 422)
+    #expect(many.contains(#""pointer":"/path/push/state/counter""#))
+  }
+
+  @Test("The number of bytes is bounded")
+  func bytes() async {
+    var input = ClientInput(takesPushes: true)
+    input.maximumBytes = Self.push.utf8.count
+    let client = Self.client(input)
+    let session = await client.create()
+    #expect(await client.act(session, Self.push).status == 200)
+    let long = await client.act(session, Self.push + " ")
+    #expect(long.status == 413)
+    #expect(long.problem == "content-too-large")
+    #expect(await client.send(.get, session).contains(#""version":1"#))
+  }
+
+  @Test("A feature's own bounds hold, whatever those of others are")
+  func bounds() async {
+    var narrow = ClientInput()
+    narrow.maximumElements = 4
+    let client = ServiceClient([
+      Feature("narrow", initialState: Counters.State(), clientInput: narrow) { Counters() },
+      Feature("wide", initialState: Counters.State()) { Counters() },
+    ])
+    func create(_ feature: String) async -> Int {
+      await client.send(
+        .post, "/sessions",
+        #"{"feature":"\#(feature)","state":{"path":[{"counter":{"count":1}}]}}"#
+      ).status
+    }
+    #expect(await create("wide") == 201)
+    #expect(await create("narrow") == 422)
+  }
+}

@@ -1,0 +1,258 @@
+import Backstack
+import BackstackDemo
+import BackstackTesting
+import FoundationEssentials
+import Testing
+
+@testable import BackstackHTTP
+@testable import BackstackService
+
+@Suite("Events of a session")
+struct EventTests {
+  let client = ServiceClient()
+  private let retry = "retry: 2000\n\n"
+
+  private static func counter(_ id: Int, _ action: String) -> String {
+    #"{"path": {"element": {"id": \#(id), "action": {"counter": "\#(action)"}}}}"#
+  }
+
+  @Test("begin with a snapshot, and each change by anybody follows as a patch")
+  func story() async {
+    let session = await client.create(#"{"feature": "counters", "link": "/counters/1"}"#)
+    let reader = await client.events(session)
+    let first = reader.read()
+    let snapshot = await client.send(.get, session).text
+    #expect(first == retry + "event: snapshot\nid: 0\ndata: \(snapshot)\n\n")
+    #expect(reader.read() == "")
+    _ = await client.act(session, Self.counter(0, "incrementButtonTapped"))
+    #expect(
+      reader.read() == """
+        event: patch
+        id: 1
+        data: [{"op":"replace","path":"/state/path/0/state/counter/count","value":2}]
+
+
+        """)
+    _ = await client.act(session, #""addCounterButtonTapped""#)
+    _ = await client.act(session, #"{"path": {"popFrom": {"id": 1}}}"#)
+    #expect(
+      reader.read() == """
+        event: patch
+        id: 2
+        data: [{"op":"add","path":"/state/path/1","value":{"id":1,"state":{"counter":{"count":0}}}}]
+
+        event: patch
+        id: 3
+        data: [{"op":"remove","path":"/state/path/1"}]
+
+
+        """)
+    #expect(!reader.hasEnded)
+  }
+
+  @Test("tell of what timers do, without a request")
+  func timers() async {
+    let clock = TestClock()
+    let client = ServiceClient([
+      Feature("counters", initialState: Counters.State()) {
+        Counters()
+      } withDependencies: {
+        $0.continuousClock = clock
+      }
+    ])
+    let session = await client.create(
+      #"{"feature":"counters","state":{"path":[{"id":0,"state":{"counter":{"count":3}}}]}}"#)
+    _ = await client.act(session, Self.counter(0, "startTimerButtonTapped"))
+    let reader = await client.events(session)
+    #expect(reader.read().contains("id: 1\n"))
+    await clock.advance(by: .seconds(1))
+    #expect(await reader.read(until: "id: 2\n").contains(#"counter/count","value":4}]"#))
+    #expect(reader.wakeCount > 0)
+    await clock.advance(by: .seconds(1))
+    // The counter is done, and leaves.
+    let last = await reader.read(until: "id: 4\n")
+    #expect(last.contains(#"counter/count","value":5}]"#))
+    #expect(last.hasSuffix("id: 4\ndata: [{\"op\":\"remove\",\"path\":\"/state/path/0\"}]\n\n"))
+  }
+
+  @Test("go on after a lost connection with the patches that were missed")
+  func resumption() async {
+    let session = await client.create(#"{"feature": "counters", "link": "/counters/-100"}"#)
+    let steady = await client.events(session)
+    _ = steady.read()
+    let lost = await client.events(session)
+    _ = lost.read()
+    lost.leave()
+    for _ in 0..<3 { _ = await client.act(session, Self.counter(0, "incrementButtonTapped")) }
+    let missed = steady.read()
+    #expect(await client.events(session, after: 0).read() == retry + missed)
+    let later = await client.events(session, after: 2).read()
+    #expect(later.hasPrefix(retry + "event: patch\nid: 3\n"))
+    #expect(await client.events(session, after: 3).read() == retry)
+    for unknown in [4, 99] {
+      #expect(
+        await client.events(session, after: unknown).read()
+          .hasPrefix(retry + "event: snapshot\nid: 3\n"))
+    }
+  }
+
+  @Test("go on for the only reader, too, though nobody watched meanwhile")
+  func soleReader() async {
+    let session = await client.create(#"{"feature": "counters", "link": "/counters/-100"}"#)
+    let lost = await client.events(session)
+    _ = lost.read()
+    lost.leave()
+    for _ in 0..<3 { _ = await client.act(session, Self.counter(0, "incrementButtonTapped")) }
+    #expect(
+      await client.events(session, after: 0).read() == retry + """
+        event: patch
+        id: 3
+        data: [{"op":"replace","path":"/state/path/0/state/counter/count","value":-97}]
+
+
+        """)
+  }
+
+  @Test("come as one snapshot for a reader that is too slow")
+  func slow() async {
+    let session = await client.create(#"{"feature": "counters", "link": "/counters/-1000"}"#)
+    let (slow, steady) = (await client.events(session), await client.events(session))
+    _ = (slow.read(), steady.read())
+    for version in 1...500 {
+      _ = await client.act(session, Self.counter(0, "incrementButtonTapped"))
+      #expect(steady.read().hasPrefix("event: patch\nid: \(version)\n"))
+    }
+    #expect(slow.wakeCount <= 2)
+    let text = slow.read()
+    #expect(text.hasPrefix("event: snapshot\nid: 500\n"))
+    #expect(text.firstRange(of: "event: patch") == nil)
+  }
+
+  @Test("come in pieces as large as there is room for, whole events each")
+  func pieces() async {
+    let session = await client.create(#"{"feature": "counters", "link": "/counters/-1000"}"#)
+    let (large, small) = (await client.events(session), await client.events(session))
+    _ = (large.read(), small.read())
+    for _ in 0..<10 { _ = await client.act(session, Self.counter(0, "incrementButtonTapped")) }
+    #expect(large.read() == small.read(room: 1))
+  }
+
+  @Test("are kept alive by comments while nothing happens")
+  func heartbeats() async {
+    let session = await client.create()
+    let reader = await client.events(session)
+    _ = reader.read()
+    client.service.streams.beat()
+    #expect(reader.read() == ":\n\n")
+    #expect(reader.read() == "")
+    _ = await client.act(session, #""addCounterButtonTapped""#)
+    client.service.streams.beat()
+    #expect(reader.read().hasPrefix("event: patch\n"))
+    #expect(reader.read() == "")
+  }
+
+  @Test("end when a client ends the session")
+  func deletion() async {
+    let session = await client.create()
+    let readers = [await client.events(session), await client.events(session)]
+    for reader in readers { _ = reader.read() }
+    _ = await client.send(.delete, session)
+    for reader in readers {
+      #expect(reader.wakeCount > 0)
+      #expect(reader.read() == "event: end\ndata: {\"reason\":\"deleted\"}\n\n")
+      #expect(reader.hasEnded)
+    }
+    #expect(client.service.streams.readerCount == 0)
+    #expect(await client.send(.get, session + "/events").status == 410)
+  }
+
+  @Test("end when the session expires, and don't prolong it")
+  func expiry() async {
+    let date = ManualDate()
+    var configuration = ServiceConfiguration()
+    configuration.now = date.now
+    let client = ServiceClient(configuration: configuration)
+    let session = await client.create(#"{"feature": "counters", "ttl": 60}"#)
+    let reader = await client.events(session)
+    _ = reader.read()
+    date.advance(by: 61)
+    client.service.sweep()
+    #expect(reader.read() == "event: end\ndata: {\"reason\":\"expired\"}\n\n")
+  }
+
+  @Test("send readers elsewhere when the server drains, without an end")
+  func draining() async {
+    let session = await client.create()
+    let reader = await client.events(session)
+    _ = reader.read()
+    reader.drain()
+    #expect(reader.read() == retry)
+    #expect(reader.hasEnded)
+  }
+
+  @Test("cost a session nothing once the last reader has left")
+  func leaving() async throws {
+    let session = await client.create()
+    let readers = [await client.events(session), await client.events(session)]
+    for reader in readers { _ = reader.read() }
+    #expect(client.service.streams.readerCount == 2)
+    readers[0].leave()
+    #expect(client.service.streams.readerCount == 1)
+    readers[1].leave()
+    #expect(client.service.streams.readerCount == 0)
+    let wakes = readers.map(\.wakeCount)
+    _ = await client.act(session, #""addCounterButtonTapped""#)
+    client.service.streams.beat()
+    #expect(readers.map(\.wakeCount) == wakes)
+    let entry = try #require(
+      client.service.registry.find(SessionID(String(session.dropFirst("/sessions/".count)))))
+    let known = entry.session.events.news(after: 0) { _ in [] }
+    guard case .nothing = known.news else {
+      Issue.record("The session is still watched.")
+      return
+    }
+  }
+
+  @Test(
+    "are there only for who accepts them and of sessions that there are",
+    arguments: [
+      ("text/event-stream", 200), ("text/*", 200), ("*/*", 200),
+      ("text/html, */*;q=0.1", 200), ("application/json", 406), ("text/event-stream;q=0, */*", 406),
+    ])
+  func negotiation(accept: String, status: Int) async {
+    let session = await client.create()
+    let answer = await client.send(.get, session + "/events", nil, [(.accept, accept)])
+    #expect(answer.status == status)
+    #expect((answer.problem == "not-acceptable") == (status == 406))
+    #expect(
+      await client.send(.get, "/sessions/none/events", nil, [(.accept, accept)]).status == 404)
+  }
+
+  @Test("of a state without a JSON form end with the reason, and the session goes on")
+  func notEncodable() async {
+    let client = ServiceClient([Feature("odd", initialState: Odd.State()) { Odd() }])
+    let session = await client.create(#"{"feature": "odd"}"#)
+    let reader = await client.events(session)
+    _ = reader.read()
+    _ = await client.act(session, #""breakButtonTapped""#)
+    #expect(
+      reader.read() == "event: end\ndata: {\"reason\":\"state-not-encodable\"}\n\n")
+    _ = await client.act(session, #""repairButtonTapped""#)
+    #expect(
+      await client.events(session).read().hasPrefix(retry + "event: snapshot\nid: 2\n"))
+  }
+}
+
+/// A feature whose state may be none that JSON can express.
+@Reducer
+private struct Odd {
+  struct State: Codable, Sendable { var number = 0.0 }
+  enum Action: Codable, Sendable { case breakButtonTapped, repairButtonTapped }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      state.number = action == .breakButtonTapped ? .nan : 1
+      return .none
+    }
+  }
+}

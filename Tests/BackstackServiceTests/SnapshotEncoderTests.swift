@@ -1,0 +1,156 @@
+import Backstack
+import BackstackJSON
+import Synchronization
+import Testing
+
+@testable import BackstackService
+
+/// A state with stacks in several places.
+private struct Desk: Encodable {
+  var title = "desk"
+  var path = StackState<Page>()
+  var drawer: StackState<Page>?
+  var last = StackState<Page>()
+}
+
+private struct Page: Encodable {
+  var number = 0.0
+  var notes = StackState<Note>()
+  /// Counts how often a page is encoded.
+  let encodings: Tally
+
+  private enum CodingKeys: String, CodingKey { case number, notes }
+
+  func encode(to encoder: any Encoder) throws {
+    encodings.count.add(1, ordering: .relaxed)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(number, forKey: .number)
+    try container.encode(notes, forKey: .notes)
+  }
+}
+
+private struct Note: Encodable { var text = "" }
+
+private final class Tally: Sendable {
+  let count = Atomic(0)
+  var value: Int { count.load(ordering: .relaxed) }
+}
+
+@Suite("Encoding only what has changed")
+struct SnapshotEncoderTests {
+  private let tally = Tally()
+
+  private func desk(pages: Int) -> Desk {
+    var desk = Desk()
+    for number in 0..<pages { desk.path.append(Page(number: Double(number), encodings: tally)) }
+    return desk
+  }
+
+  @Test("An element that has changed is encoded, and no other")
+  func onlyChanged() throws {
+    let encoder = SnapshotEncoder()
+    var desk = desk(pages: 100)
+    _ = try encoder.encode(desk)
+    #expect(tally.value == 100)
+    _ = try encoder.encode(desk)
+    desk.title = "other"
+    _ = try encoder.encode(desk)
+    #expect(tally.value == 100)
+    desk.path[id: desk.path.ids[50]]?.number = -1
+    _ = try encoder.encode(desk)
+    #expect(tally.value == 101)
+    desk.path.append(Page(encodings: tally))
+    _ = try encoder.encode(desk)
+    #expect(tally.value == 102)
+    desk.path.pop(from: desk.path.ids[10])
+    _ = try encoder.encode(desk)
+    #expect(tally.value == 102)
+    desk.path[id: desk.path.ids[0]] = nil
+    let bytes = try encoder.encode(desk)
+    #expect(tally.value == 102 + 9)
+    #expect(try bytes == JSONStreamEncoder.encode(desk))
+  }
+
+  @Test("A copy that goes a way of its own is not taken for the original")
+  func diverged() throws {
+    let encoder = SnapshotEncoder()
+    var desk = desk(pages: 3)
+    _ = try encoder.encode(desk)
+    var copy = desk
+    desk.path[id: desk.path.ids[0]]?.number = 1
+    copy.path[id: copy.path.ids[1]]?.number = 2
+    #expect(try encoder.encode(desk) == JSONStreamEncoder.encode(desk))
+    #expect(try encoder.encode(copy) == JSONStreamEncoder.encode(copy))
+    #expect(try encoder.encode(desk) == JSONStreamEncoder.encode(desk))
+  }
+
+  @Test("A state that could not be encoded does no harm to the next")
+  func failure() throws {
+    let encoder = SnapshotEncoder()
+    var desk = desk(pages: 3)
+    _ = try encoder.encode(desk)
+    let id = desk.path.ids[1]
+    desk.path[id: id]?.number = .nan
+    desk.path.append(Page(encodings: tally))
+    #expect(throws: EncodingError.self) { try encoder.encode(desk) }
+    #expect(throws: EncodingError.self) { try encoder.encode(desk) }
+    desk.path[id: id]?.number = 7
+    #expect(try encoder.encode(desk) == JSONStreamEncoder.encode(desk))
+  }
+
+  @Test("Whatever is done to a state, it is encoded as if anew", arguments: 0..<200)
+  func random(seed: Int) throws {
+    var numbers = SplitMix(state: UInt64(seed))
+    let encoder = SnapshotEncoder()
+    var desk = desk(pages: Int.random(in: 0..<4, using: &numbers))
+    var kept: [Desk] = []
+    for _ in 0..<60 {
+      change(&desk.path, &numbers)
+      switch Int.random(in: 0..<12, using: &numbers) {
+      case 0: desk.drawer = desk.drawer == nil ? StackState([Page(encodings: tally)]) : nil
+      case 1: change(&desk.last, &numbers)
+      case 2: swap(&desk.path, &desk.last)
+      case 3: kept.append(desk)
+      case 4: if let old = kept.randomElement(using: &numbers) { desk = old }
+      case 5: kept = []
+      default: if desk.drawer != nil { change(&desk.drawer!, &numbers) }
+      }
+      if Bool.random(using: &numbers) {
+        let bytes = try encoder.encode(desk)
+        let wanted = try JSONStreamEncoder.encode(desk)
+        #expect(text(bytes) == text(wanted), "seed \(seed)")
+      }
+    }
+  }
+
+  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  private func change(_ stack: inout StackState<Page>, _ numbers: inout SplitMix) {
+    let id = stack.ids.randomElement(using: &numbers)
+    switch Int.random(in: 0..<14, using: &numbers) {
+    case 0...3: stack.append(Page(encodings: tally))
+    case 4: stack.append(contentsOf: [Page(encodings: tally), Page(encodings: tally)])
+    case 5: if let id { stack.pop(from: id) }
+    case 6: if let id { stack.pop(to: id) }
+    case 7: if let id { stack[id: id] = nil }
+    case 8: if let id { stack[id: id] = Page(number: 5, encodings: tally) }
+    case 9:
+      stack.insert(Page(encodings: tally), at: Int.random(in: 0...stack.count, using: &numbers))
+    case 10: stack.removeAll(where: { $0.number > 3 })
+    case 11: if let id { stack[id: id]?.notes.append(Note(text: "n")) }
+    case 12: for _ in 0..<40 { if let id { stack[id: id]?.number += 1 } }
+    default: if let id { stack[id: id]?.number += 1 }
+    }
+  }
+}
+
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ mixed >> 31
+  }
+}
