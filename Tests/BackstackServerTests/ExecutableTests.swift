@@ -50,6 +50,16 @@ struct ExecutableTests {
       (["--socket-mode", "+6"], #"--socket-mode is three octal digits such as 660, not "+6"."#),
       (["--access-log-format", "xml"], #"--access-log-format is json or text, not "xml"."#),
       (["--reuse-port", "yes"], #"--reuse-port is on or off, not "yes"."#),
+      (
+        ["--cors-origins", "*"],
+        "--cors-origins is origins in lower case and without a path, such as "
+          + #"https://app.example:8443, not "*"."#
+      ),
+      (
+        ["--api-keys", "a=too-short"],
+        "--api-keys is NAME=KEY with a KEY of at least 16 letters, digits and -._~+/=."
+      ),
+      (["--rate-limit", "0"], #"--rate-limit is a number above 0 and at most 1000000, not "0"."#),
       (["--loops", "0"], #"--loops is a number from 1 to 1024, not "0"."#),
       (
         ["--max-per-address", "none"],
