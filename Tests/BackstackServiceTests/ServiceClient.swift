@@ -9,7 +9,7 @@ import Synchronization
 /// A client of the service without a socket.
 struct ServiceClient: Sendable {
   let service: SessionService
-  private let router: HTTPRouter
+  private let router: any HTTPHandler
 
   init(
     _ features: [Feature] = demoFeatures,
@@ -54,7 +54,7 @@ struct ServiceClient: Sendable {
         return continuation.resume(
           returning: Answer(status: -1, fields: HTTPFields(), text: "not a valid request"))
       }
-      let responder = HTTPResponder(errorResponse: SessionService.errorResponse) { response in
+      let responder = HTTPResponder(errorResponse: BackstackServer.problemResponse) { response in
         continuation.resume(
           returning: Answer(
             status: response.status.code, fields: response.fields,

@@ -47,16 +47,21 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   /// A store whose effects run on worker threads, so that `send` returns without them.
   ///
+  /// A client's actions are those of ``sendIfReachable(_:)``; for the monitor all others are of
+  /// effects.
+  ///
   /// - Throws: What `initialState` throws.
   package static func hosted<R: Reducer<State, Action>>(
     initialState: () throws -> State,
     reducer: () -> R,
+    monitor: (any StoreMonitor<Action>)? = nil,
     withDependencies prepareDependencies: (inout DependencyValues) -> Void
   ) rethrows -> Store {
-    Store(
-      core: try StoreCore(
-        initialState: initialState, reducer: reducer, drain: .worker,
-        prepareDependencies: prepareDependencies))
+    let core = try StoreCore(
+      initialState: initialState, reducer: reducer, drain: .worker,
+      prepareDependencies: prepareDependencies)
+    core.monitor = monitor
+    return Store(core: core)
   }
 
   /// Processes an action and everything that it causes without waiting (R94).

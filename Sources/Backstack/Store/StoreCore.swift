@@ -29,6 +29,8 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
   @exclusivity(unchecked) var observers: StoreObservers<State>?
   /// Given once, before the first action, by a test.
   @exclusivity(unchecked) var recorder: StoreRecorder<State, Action>?
+  /// Given once, before the first action, by a host.
+  @exclusivity(unchecked) var monitor: (any StoreMonitor<Action>)?
 
   init(
     initialState: () throws -> State,
@@ -89,6 +91,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
       if !isProcessing { queue.removeAll() }
       observers?.end()
       observers = nil
+      monitor?.didChange(effectCount: tree.liveEffectCount)
     }
   }
 
@@ -130,7 +133,9 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
       let result = frame.perform { reducer._reduceIfReachable(into: &state, action: action) }
       tree.endStep()
       switch result {
-      case .success(let effect): didReduce(effect, group: nil)
+      case .success(let effect):
+        didReduce(effect, group: nil)
+        if monitor != nil { tellMonitor(action, .client) }
       case .failure(let target): missing = target
       }
     }
@@ -149,7 +154,9 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
     return tree.withLock {
       defer { recorder?.didChange() }
       body()
-      return observers == nil ? processQueue() : processQueueAndPublish()
+      let group = observers == nil ? processQueue() : processQueueAndPublish()
+      monitor?.didChange(effectCount: tree.liveEffectCount)
+      return group
     }
   }
 
@@ -170,6 +177,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
         let effect = reducer.reduce(into: &state, action: entry.action)
         if recorder != nil { recordReduced() }
         let group = didReduce(effect, group: entry.group)
+        if monitor != nil { tellMonitor(entry.action, .effect) }
         if isFirst { firstGroup = group }
         isFirst = false
         entry.group?.releaseAction()
@@ -188,6 +196,13 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
   @inline(never)
   private func isAdmitted(_ entry: ActionQueue<Action>.Entry) -> Bool {
     recorder?.admits(entry, state, frame.values.stackElementID) ?? true
+  }
+
+  /// Ends the store when its monitor says so.
+  @inline(never)
+  private func tellMonitor(_ action: Action, _ cause: ActionCause) {
+    guard let monitor, !isEnded else { return }
+    if !monitor.didProcess(action, cause: cause, effectCount: tree.liveEffectCount) { end() }
   }
 
   @inline(never)

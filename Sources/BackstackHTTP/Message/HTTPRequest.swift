@@ -29,6 +29,9 @@ public struct HTTPRequest: Sendable {
 
   var storage: Storage
 
+  /// Who sends the request; `nil` until middleware has found out and set it.
+  public var principal: HTTPPrincipal?
+
   public var method: HTTPMethod { storage.head.method }
   public var version: HTTPVersion { storage.head.version }
   public var fields: HTTPFields { storage.head.fields }

@@ -12,6 +12,7 @@ public struct Feature: Sendable {
   public let presentationStyles: [String: PresentationStyle]
   /// Whether the feature can be reached by link.
   let hasLinks: Bool
+  var hooks = SessionHooks()
   let makeSession: @Sendable (SessionStart, SessionContext) throws(Problem) -> any Session
 
   /// - Parameters:
@@ -20,7 +21,8 @@ public struct Feature: Sendable {
   ///   - link: Makes the state that a URL path leads to, or `nil` for a path that leads nowhere.
   ///   - presentationStyles: How clients show what is in a case, by the name of the case.
   ///   - reducer: The feature's reducer.
-  ///   - prepareDependencies: Overrides dependencies of each session.
+  ///   - prepareDependencies: Overrides dependencies of each session, when it is created or resumed;
+  ///     `$0.session` tells which one it is, and whose.
   public init<R: Reducer>(
     _ name: String,
     initialState: @escaping @autoclosure @Sendable () -> R.State,
@@ -35,8 +37,10 @@ public struct Feature: Sendable {
     self.presentationStyles = presentationStyles
     hasLinks = link != nil
     makeSession = { (start, context) throws(Problem) in
-      try FeatureSession<R.State, R.Action>(
-        context: context,
+      var saved: SavedSession?
+      if case .saved(let session) = start { saved = session }
+      return try FeatureSession<R.State, R.Action>(
+        context: context, resuming: saved,
         initialState: { () throws(Problem) in
           switch start {
           case .initial: return initialState()
@@ -48,6 +52,8 @@ public struct Feature: Sendable {
                 .invalidLink, "The feature \"\(name)\" has nothing at the link \"\(path)\".")
             }
             return state
+          case .saved(let session):
+            return try WireCoding.decode(R.State.self, fromSaved: session.state.utf8)
           }
         },
         reducer: reducer, prepareDependencies: prepareDependencies)

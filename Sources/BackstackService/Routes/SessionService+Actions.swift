@@ -13,9 +13,9 @@ extension SessionService {
 
       let answer = OnceAnswer(service: self, entry: entry, responder: responder)
       do throws(Problem) {
-        let isSettled = try entry.session.send(request.body, if: request.versionCondition) {
-          answer.give()
-        }
+        let isSettled = try entry.session.send(
+          request.body, if: request.versionCondition, issues: answer.issues
+        ) { answer.give() }
         if isSettled {
           answer.give()
         } else {
@@ -47,6 +47,8 @@ private final class OnceAnswer: Sendable {
   private let service: SessionService
   private let entry: SessionRegistry.Entry
   private let responder: HTTPResponder
+  /// What the action causes until it is answered.
+  let issues = IssueCollector()
   private let isGiven = Atomic(false)
 
   init(service: SessionService, entry: SessionRegistry.Entry, responder: HTTPResponder) {
@@ -58,7 +60,7 @@ private final class OnceAnswer: Sendable {
   func give() {
     guard !isGiven.exchange(true, ordering: .acquiringAndReleasing) else { return }
     do throws(Problem) {
-      responder.respond(try service.snapshotResponse(entry))
+      responder.respond(try service.snapshotResponse(entry, issues: issues.issues))
     } catch {
       responder.respond(error.response)
     }

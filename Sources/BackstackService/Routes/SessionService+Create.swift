@@ -8,7 +8,8 @@ extension SessionService {
       try request.requireJSONContent()
       try request.requireJSONAccepted()
       let creation = try WireCoding.decode(SessionCreation.self, from: request.body)
-      let entry = try create(creation, content: request.body)
+      let entry = try create(
+        creation, content: request.body, principal: request.principal)
       var response = try snapshotResponse(entry, status: .created)
       response.fields.append(.location, "/sessions/\(entry.session.context.id)")
       return response
@@ -16,7 +17,7 @@ extension SessionService {
   }
 
   private func create(
-    _ creation: SessionCreation, content: [UInt8]
+    _ creation: SessionCreation, content: [UInt8], principal: HTTPPrincipal?
   ) throws(Problem) -> SessionRegistry.Entry {
     guard let feature = features[creation.feature] else {
       var problem = Problem(
@@ -34,26 +35,7 @@ extension SessionService {
         .initial
       }
     let timeToLive = try creation.timeToLive(configuration)
-    let session = try feature.makeSession(start, makeContext(feature))
-    guard
-      let entry = registry.add(session, timeToLive: timeToLive, now: configuration.now())
-    else {
-      session.end()
-      var problem = Problem(.overCapacity, "The server has as many sessions as it can. Try later.")
-      problem.fields.set(.retryAfter, "10")
-      throw problem
-    }
-    return entry
-  }
-
-  private func makeContext(_ feature: Feature) -> SessionContext {
-    func makeID(_ generator: some RandomNumberGenerator) -> SessionID {
-      var generator = generator
-      return SessionID(using: &generator)
-    }
-    return SessionContext(
-      id: makeID(configuration.makeRandomNumberGenerator()), feature: feature.name
-    ) { [weak self] in self?.report($0, $1) }
+    return try self.start(feature, start, principal: principal, timeToLive: timeToLive)
   }
 }
 

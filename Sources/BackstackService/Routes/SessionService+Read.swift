@@ -34,7 +34,7 @@ extension SessionService {
       if condition != .any, try !condition.isMet(by: entry.session.snapshot().version) {
         throw withSnapshot(.versionMismatch, of: entry)
       }
-      registry.end(entry.session.context.id, now: configuration.now())
+      registry.end(entry.session.context.id, .deleted, now: configuration.now())
       return HTTPResponse(status: .noContent)
     }
   }

@@ -13,6 +13,14 @@ public struct ServiceConfiguration: Sendable {
   public var maximumSessions = 100_000
   /// How long an answer waits for effects that don't wait for anything themselves, in seconds.
   public var settleTimeout: TimeInterval = 1
+  /// What stands in front of the service; a request reaches the first one first.
+  public var middleware: [any HTTPMiddleware] = []
+  /// How much the effects of one session may do.
+  public var effectLimits = EffectLimits()
+  /// How many issues of a feature are logged within a second; the next line tells how many were not.
+  public var issueLinesPerSecond = 10
+  /// Whether the answer to an action has the issues that it caused, as the member `issues`.
+  public var tellsIssues = true
   /// Where the server also answers `/livez`, `/readyz`, `/healthz` and `/metrics`; with any, the
   /// last is answered nowhere else. By default it stands beside the service, as Prometheus expects.
   public var adminAddresses: [HTTPListenAddress] = []

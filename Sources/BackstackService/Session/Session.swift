@@ -1,11 +1,12 @@
-import Backstack
-
 /// A navigation session, whatever its feature: a store and what surrounds it.
 protocol Session: AnyObject, Sendable {
   var context: SessionContext { get }
 
   /// The session as it is now.
   func snapshot() throws(Problem) -> Snapshot
+
+  /// The session as it is now, and the id that its next screen gets.
+  func save() throws(Problem) -> (snapshot: Snapshot, nextElementID: Int)
 
   /// The navigation stack of the state, as JSON, and the version it is of.
   func path() throws(Problem) -> (json: [UInt8], version: Int)
@@ -15,25 +16,18 @@ protocol Session: AnyObject, Sendable {
   /// - Parameters:
   ///   - json: The action.
   ///   - condition: The version that the session must be at.
+  ///   - issues: Gets the issues that the action causes.
   ///   - completion: Called once, from another thread, when what the action caused without waiting
   ///     for anything has happened.
   /// - Returns: Whether that is so now; then `completion` is not called.
   /// - Throws: ``Problem`` when nothing was changed.
   func send(
-    _ json: [UInt8], if condition: VersionCondition,
+    _ json: [UInt8], if condition: VersionCondition, issues: IssueCollector,
     completion: @escaping @Sendable () -> Void
   ) throws(Problem) -> Bool
 
   /// Cancels the effects; no action is processed any more.
   func end()
-}
-
-/// What a session knows of its place in the service.
-struct SessionContext: Sendable {
-  let id: SessionID
-  let feature: String
-  /// Where the issues of its reducers are reported.
-  let reportIssue: @Sendable (SessionContext, Issue) -> Void
 }
 
 /// How a session starts.
@@ -44,6 +38,8 @@ enum SessionStart: Sendable {
   case state(content: [UInt8])
   /// In the state that a link leads to.
   case link(String)
+  /// As it was saved.
+  case saved(SavedSession)
 }
 
 /// A session at one version.

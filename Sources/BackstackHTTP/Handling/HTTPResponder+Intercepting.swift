@@ -1,0 +1,47 @@
+extension HTTPResponder {
+  /// A responder whose answers are changed before they go to this one.
+  ///
+  /// - Parameters:
+  ///   - errorResponse: The answer for an error, to be changed like others.
+  ///   - change: Makes the answer that is given. Called on the thread that answers.
+  public func intercepting(
+    errorResponse: @escaping @Sendable (HTTPError) -> HTTPResponse = HTTPError.plainTextResponse,
+    _ change: @escaping @Sendable (HTTPResponse) -> HTTPResponse
+  ) -> HTTPResponder {
+    HTTPResponder(host: InterceptingSink(outer: self, errorResponse: errorResponse, change: change))
+  }
+}
+
+/// Passes on what is asked of one responder to another.
+private final class InterceptingSink: HTTPAnswerSink {
+  let outer: HTTPResponder
+  let errorResponse: @Sendable (HTTPError) -> HTTPResponse
+  let change: @Sendable (HTTPResponse) -> HTTPResponse
+
+  init(
+    outer: HTTPResponder, errorResponse: @escaping @Sendable (HTTPError) -> HTTPResponse,
+    change: @escaping @Sendable (HTTPResponse) -> HTTPResponse
+  ) {
+    self.outer = outer
+    self.errorResponse = errorResponse
+    self.change = change
+  }
+
+  var isOnOwnThread: Bool { false }
+
+  func post(_ message: HTTPExchangeMessage) -> Bool {
+    switch message {
+    case .answer(.response(let response), _, _): outer.respond(change(response))
+    case .answer(.failure(let error), _, _):
+      outer.respond(change(error.response(errorResponse)))
+    case .answer(.unanswered, _, _):
+      outer.respond(change(HTTPError.unanswered.response(errorResponse)))
+    case .receive(let sink, _, _): outer.receive(sink)
+    case .watch(let cancellation, _, _): outer.onCancel { cancellation.cancel() }
+    case .limitAnswer(let nanoseconds, _, _):
+      outer.limitAnswer(to: nanoseconds == .max ? nil : .nanoseconds(nanoseconds))
+    case .wake: break
+    }
+    return true
+  }
+}

@@ -1,0 +1,46 @@
+import Backstack
+import FoundationEssentials
+import Synchronization
+
+/// Counts what a session does, and ends it when its effects do more than they may.
+final class SessionMonitor<Action: Sendable>: StoreMonitor, @unchecked Sendable {
+  // Sound: what changes is guarded by the store's lock, under which it is called, and `ending` by its
+  // own.
+  private let context: SessionContext
+  private let limits: EffectLimits
+  private var budget: EffectBudget
+  private var effectCount = 0
+  private let ending = Mutex<SessionEndReason?>(nil)
+
+  init(context: SessionContext) {
+    self.context = context
+    limits = context.effectLimits
+    budget = EffectBudget(limit: limits.actionsPerSecond, now: context.now())
+  }
+
+  /// Why the store was ended by this, if it was.
+  var reason: SessionEndReason? { ending.withLock { $0 } }
+
+  func didProcess(_ action: Action, cause: ActionCause, effectCount: Int) -> Bool {
+    switch cause {
+    case .client:
+      context.counters.countClientAction()
+    case .effect:
+      context.counters.countEffectAction()
+      if budget.isSpent(now: context.now) { return end(.tooManyActions) }
+    }
+    return effectCount <= limits.inFlight || end(.tooManyEffects)
+  }
+
+  func didChange(effectCount: Int) {
+    guard effectCount != self.effectCount else { return }
+    context.counters.addEffects(effectCount - self.effectCount)
+    self.effectCount = effectCount
+  }
+
+  private func end(_ reason: SessionEndReason) -> Bool {
+    ending.withLock { $0 = reason }
+    context.runAway(reason)
+    return false
+  }
+}
