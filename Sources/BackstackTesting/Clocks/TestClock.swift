@@ -21,8 +21,6 @@ public final class TestClock: Clock, Sendable {
   }
 
   private struct Sleeper {
-    let id: Int
-    let deadline: Instant
     /// Waits until the store of the effect that sleeps has nothing to do.
     let settleStore: (@Sendable () async -> Void)?
     let continuation: CheckedContinuation<Void, any Error>
@@ -31,7 +29,7 @@ public final class TestClock: Clock, Sendable {
   private struct State {
     var now = Instant(offset: .zero)
     var nextID = 0
-    var sleepers: [Sleeper] = []
+    var sleepers = SleeperQueue<Instant, Sleeper>()
     /// Sleeps that were cancelled before they began.
     var cancelled: Set<Int> = []
   }
@@ -50,7 +48,7 @@ public final class TestClock: Clock, Sendable {
   public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
   /// When who wakes next does.
-  var nextDeadline: Instant? { state.withLock { $0.sleepers.map(\.deadline).min() } }
+  var nextDeadline: Instant? { state.withLock { $0.sleepers.firstDeadline } }
 
   /// Sleeps until the test has advanced the clock to the deadline.
   ///
@@ -66,20 +64,18 @@ public final class TestClock: Clock, Sendable {
         let isOver = state.withLock { state -> Result<Void, any Error>? in
           if state.cancelled.remove(id) != nil { return .failure(CancellationError()) }
           if deadline <= state.now { return .success(()) }
-          state.sleepers.append(
-            Sleeper(
-              id: id, deadline: deadline, settleStore: settleStore, continuation: continuation))
+          state.sleepers.insert(
+            Sleeper(settleStore: settleStore, continuation: continuation), id: id,
+            deadline: deadline)
           return nil
         }
         if let isOver { continuation.resume(with: isOver) }
       }
     } onCancel: {
       let sleeper = state.withLock { state -> Sleeper? in
-        guard let index = state.sleepers.firstIndex(where: { $0.id == id }) else {
-          state.cancelled.insert(id)
-          return nil
-        }
-        return state.sleepers.remove(at: index)
+        if let sleeper = state.sleepers.remove(id: id) { return sleeper }
+        state.cancelled.insert(id)
+        return nil
       }
       sleeper?.continuation.resume(throwing: CancellationError())
     }
@@ -106,13 +102,8 @@ public final class TestClock: Clock, Sendable {
   /// Takes out who wakes next, and sets the time to then.
   private func wake(until end: Instant) -> Sleeper? {
     state.withLock { state in
-      guard
-        let index = state.sleepers.indices.min(by: {
-          state.sleepers[$0].deadline < state.sleepers[$1].deadline
-        }), state.sleepers[index].deadline <= end
-      else { return nil }
-      let sleeper = state.sleepers.remove(at: index)
-      state.now = max(state.now, sleeper.deadline)
+      guard let (sleeper, deadline) = state.sleepers.popFirst(until: end) else { return nil }
+      state.now = max(state.now, deadline)
       return sleeper
     }
   }
