@@ -23,7 +23,9 @@ let package = Package(
   products: [
     .library(name: "Backstack", targets: ["Backstack"]),
     .library(name: "BackstackTesting", targets: ["BackstackTesting"]),
+    .library(name: "BackstackHTTP", targets: ["BackstackHTTP"]),
     .library(name: "BackstackService", targets: ["BackstackService"]),
+    .library(name: "BackstackServiceTesting", targets: ["BackstackServiceTesting"]),
     .executable(name: "backstack", targets: ["backstack"]),
   ],
   targets: [
@@ -54,6 +56,12 @@ let package = Package(
     .target(
       name: "BackstackService",
       dependencies: ["Backstack", "BackstackCasePaths", "BackstackHTTP", "BackstackJSON"]),
+    // Hosted features in tests: without a socket, or over one.
+    .target(
+      name: "BackstackServiceTesting",
+      dependencies: [
+        "Backstack", "BackstackCasePaths", "BackstackHTTP", "BackstackJSON", "BackstackService",
+      ]),
     .target(name: "BackstackDemo", dependencies: ["Backstack", "BackstackService"]),
     .executableTarget(
       name: "backstack", dependencies: ["BackstackDemo", "BackstackService"],
@@ -88,7 +96,9 @@ let package = Package(
     .testTarget(name: "BackstackModelTests", dependencies: ["Backstack", "BackstackTesting"]),
     .testTarget(
       name: "BackstackServiceTests",
-      dependencies: ["BackstackDemo", "BackstackService", "BackstackTesting"]),
+      dependencies: [
+        "BackstackDemo", "BackstackService", "BackstackServiceTesting", "BackstackTesting",
+      ]),
     .testTarget(
       name: "BackstackTestingTests", dependencies: ["Backstack", "BackstackTesting"]),
     .testTarget(

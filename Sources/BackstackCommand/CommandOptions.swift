@@ -1,4 +1,5 @@
 import BackstackHTTP
+import BackstackService
 
 /// What was asked for on the command line and in the environment; the command line wins.
 struct CommandOptions: Sendable {
@@ -15,6 +16,7 @@ struct CommandOptions: Sendable {
   var gracePeriod = 10.0
   var drainDelay = 0.0
   var idleTimeout = 3600.0
+  var effectLimits = EffectLimits()
   var accessLog: HTTPAccessLogDestination?
   var accessLogFormat = HTTPAccessLogFormat.json
   var echoesRequestID: Bool?

@@ -41,6 +41,7 @@ struct ServeCommand {
   private var configuration: ServiceConfiguration {
     var configuration = ServiceConfiguration()
     configuration.idleTimeout = options.idleTimeout
+    configuration.effectLimits = options.effectLimits
     configuration.adminAddresses = options.adminAddresses
     return configuration
   }
