@@ -7,9 +7,9 @@ import BackstackTesting
 import FoundationEssentials
 import Testing
 
-@Suite("Replaying journals")
-struct JournalReplayTests {
-  private static let journal = #"""
+@Suite("Replaying histories")
+struct HistoryReplayTests {
+  private static let history = #"""
     [
       {"version": 4, "time": "2026-11-21T10:00:00Z", "action": "addCounterButtonTapped",
         "cause": "client"},
@@ -27,10 +27,10 @@ struct JournalReplayTests {
 
   @Test("The actions make the states again; effects don't run", arguments: [false, true])
   func replay(isWrapped: Bool) throws {
-    let text = isWrapped ? #"{"entries": \#(Self.journal)}"# : Self.journal
-    let journal = try SessionJournal<Counters.Action>(json: text.utf8)
-    #expect(journal.entries.map(\.cause).filter { $0 == "effect" }.count == 2)
-    let states = try journal.replay(from: Self.start.utf8) {
+    let text = isWrapped ? #"{"entries": \#(Self.history)}"# : Self.history
+    let history = try SessionHistory<Counters.Action>(json: text.utf8)
+    #expect(history.entries.map(\.cause).filter { $0 == "effect" }.count == 2)
+    let states = try history.replay(from: Self.start.utf8) {
       Counters()
     } withDependencies: {
       // A clock that no effect may ask.
@@ -43,14 +43,37 @@ struct JournalReplayTests {
     #expect(states.count == 7)
   }
 
-  @Test("What is no journal of the feature is refused")
+  @Test("A creation leads to the state that there is, a restoration to one that there was")
+  func causes() throws {
+    let text = #"""
+      {"oldest": 0, "version": 4, "entries": [
+        {"version": 0, "cause": "creation", "effects": 0, "snapshot": true},
+        {"version": 1, "cause": "client", "action": "addCounterButtonTapped"},
+        {"version": 2, "cause": "client", "action": "addCounterButtonTapped"},
+        {"version": 3, "cause": "restore", "restored": 1},
+        {"version": 4, "cause": "client", "action": "addCounterButtonTapped"}
+      ]}
+      """#
+    let history = try SessionHistory<Counters.Action>(json: text.utf8)
+    let states = try history.replay(from: #"{"path": []}"#.utf8) { Counters() }
+    #expect((0...4).map { states[$0]?.path.ids ?? [-1] } == [[], [0], [0, 1], [0], [0, 2]])
+    #expect(states.count == 5)
+
+    let forgotten = try SessionHistory<Counters.Action>(
+      json: #"[{"version": 9, "cause": "restore", "restored": 3}]"#.utf8)
+    #expect(throws: HistoryError.self) {
+      try forgotten.replay(from: #"{"path": []}"#.utf8) { Counters() }
+    }
+  }
+
+  @Test("What is no history of the feature is refused")
   func refusal() {
     #expect(throws: DecodingError.self) {
-      try SessionJournal<Counters.Action>(
+      try SessionHistory<Counters.Action>(
         json: #"[{"version": 1, "action": "dance", "cause": "client"}]"#.utf8)
     }
     #expect(throws: DecodingError.self) {
-      try SessionJournal<Counters.Action>(json: "[]".utf8).replay(from: "{}".utf8) { Counters() }
+      try SessionHistory<Counters.Action>(json: "[]".utf8).replay(from: "{}".utf8) { Counters() }
     }
   }
 
@@ -72,13 +95,13 @@ struct JournalReplayTests {
       .destination(.presented(.alert(.confirmDeletion(id: UUID(0))))),
     ]
     var answered: [Int: Inventory.State] = [0: try await session.snapshot().state]
-    var entries: [SessionJournal<Inventory.Action>.Entry] = []
+    var entries: [SessionHistory<Inventory.Action>.Entry] = []
     for action in actions {
       let snapshot = try await session.send(action)
       answered[snapshot.version] = snapshot.state
       entries.append(.init(version: snapshot.version, action: action, cause: "client"))
     }
-    let states = try SessionJournal(entries: entries).replay(
+    let states = try SessionHistory(entries: entries).replay(
       from: #"{"items": [], "destination": null}"#.utf8
     ) {
       Inventory()
