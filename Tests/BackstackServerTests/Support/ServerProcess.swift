@@ -37,6 +37,10 @@ final class ServerProcess: Sendable {
       posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
       posix_spawn_file_actions_adddup2(&actions, outputEnd, STDOUT_FILENO)
       posix_spawn_file_actions_adddup2(&actions, errorsEnd, STDERR_FILENO)
+      // The connections of other tests would count against its limit, and not end with them.
+      for descriptor in (STDERR_FILENO + 1)..<min(getdtablesize(), 4096) {
+        posix_spawn_file_actions_addclose(&actions, descriptor)
+      }
       let words = ([path] + arguments).map { strdup($0) } + [nil]
       let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
       defer { for case let text? in words + variables { free(text) } }
