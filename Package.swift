@@ -23,7 +23,9 @@ let package = Package(
   products: [
     .library(name: "Backstack", targets: ["Backstack"]),
     .library(name: "BackstackTesting", targets: ["BackstackTesting"]),
+    .library(name: "BackstackHTTP", targets: ["BackstackHTTP"]),
     .library(name: "BackstackService", targets: ["BackstackService"]),
+    .library(name: "BackstackServiceTesting", targets: ["BackstackServiceTesting"]),
     .executable(name: "backstack", targets: ["backstack"]),
   ],
   targets: [
@@ -58,6 +60,12 @@ let package = Package(
       name: "BackstackService",
       dependencies: [
         "Backstack", "BackstackCasePaths", "BackstackHTTP", "BackstackJSON", "BackstackSchema",
+      ]),
+    // Hosted features in tests: without a socket, or over one.
+    .target(
+      name: "BackstackServiceTesting",
+      dependencies: [
+        "Backstack", "BackstackCasePaths", "BackstackHTTP", "BackstackJSON", "BackstackService",
       ]),
     .target(name: "BackstackDemo", dependencies: ["Backstack", "BackstackService"]),
     .executableTarget(
@@ -106,7 +114,7 @@ let package = Package(
       name: "BackstackServiceTests",
       dependencies: [
         "BackstackDemo", "BackstackJSON", "BackstackPatchJudge", "BackstackService",
-        "BackstackTesting",
+        "BackstackServiceTesting", "BackstackTesting",
       ]),
     // Applies patches by an implementation that is not ours.
     .target(

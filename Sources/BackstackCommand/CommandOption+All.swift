@@ -94,6 +94,21 @@ extension CommandOption {
   ]
 
   private static let limits = [
+    Self(
+      "--max-effect-actions", "COUNT",
+      """
+      actions that the effects of a session may send in a second;
+      beyond it the session is ended (default 10000)
+      """
+    ) { (options, value) throws(CommandError) in
+      options.service.effectLimits.actionsPerSecond = try value.count(1...1_000_000_000)
+    },
+    Self(
+      "--max-effects", "COUNT",
+      "effects in flight in a session; more end it (default 1000)"
+    ) { (options, value) throws(CommandError) in
+      options.service.effectLimits.inFlight = try value.count(1...1_000_000_000)
+    },
     Self("--loops", "COUNT", "threads that serve connections (default one per core)") {
       (options, value) throws(CommandError) in
       options.http.loops = try value.count(1...1024)

@@ -12,4 +12,11 @@ public let demoFeatures: [Feature] = [
       "addItem": .sheet, "duplicateItem": .popover, "editItem": .push, "alert": .alert,
     ]
   ) { Inventory() },
+  Feature(
+    "standups", initialState: Standups.State(), link: Standups.State.init(link:),
+    presentationStyles: [
+      "addStandup": .sheet, "edit": .sheet, "alert": .alert, "detail": .push, "meeting": .push,
+      "record": .push,
+    ]
+  ) { Standups() },
 ]

@@ -15,6 +15,7 @@ struct EffectTests {
     var configuration = ServiceConfiguration()
     configuration.settleTimeout = 0.01
     configuration.log = log
+    configuration.effectLimits = .none
     return ServiceClient(
       [Feature("rough", initialState: Rough.State()) { Rough(gate: gate) }],
       configuration: configuration)
@@ -46,7 +47,10 @@ struct EffectTests {
     let lines = Mutex<[String]>([])
     let client = client { line in lines.withLock { $0.append(line) } }
     let session = await client.create(#"{"feature": "rough"}"#)
-    #expect(await client.act(session, #""complain""#).status == 200)
+    let answer = await client.act(session, #""complain""#)
+    #expect(answer.status == 200)
+    #expect(answer.contains(#""issues":[{"message":"No \"good\" reason","location":"#))
+    #expect(await !client.send(.get, session).contains("issues"))
     let logged = lines.withLock { $0 }
     #expect(logged.count == 1)
     #expect(logged.first?.contains(#""message":"No \"good\" reason""#) == true)

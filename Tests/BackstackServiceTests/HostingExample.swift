@@ -29,6 +29,7 @@ func serve() throws {
   let guestbook = Feature("guestbook", initialState: Guestbook.State()) { Guestbook() }
   let server = BackstackServer(features: [guestbook])
   try server.start()
+  print("The guestbook is open at http://127.0.0.1:\(server.localPort ?? 0)")
   server.runUntilSignal()
 }
 // example ends

@@ -1,3 +1,5 @@
+import BackstackHTTP
+import BackstackServiceTesting
 import FoundationEssentials
 import Testing
 
@@ -7,10 +9,13 @@ import Testing
 struct HostingExampleTests {
   private static let here = URL(filePath: #filePath).deletingLastPathComponent()
 
-  @Test("It is what is compiled here, word for word")
-  func text() throws {
-    let source = try String(
-      contentsOf: Self.here.appending(path: "HostingExample.swift"), encoding: .utf8)
+  @Test(
+    "It is what is compiled here, word for word",
+    arguments: [
+      "HostingExample.swift", "Hosting/GuardedExample.swift", "Hosting/GuestbookTests.swift",
+    ])
+  func text(file: String) throws {
+    let source = try String(contentsOf: Self.here.appending(path: file), encoding: .utf8)
     let readme = try String(
       contentsOf: Self.here.appending(path: "../../README.md"), encoding: .utf8)
     let example = source.split(separator: "\n", omittingEmptySubsequences: false)
@@ -31,5 +36,16 @@ struct HostingExampleTests {
     #expect(signed.contains("Welcome, Ada!"))
     let closed = await client.act(session, #"{"welcome": "dismiss"}"#)
     #expect(closed.contains(#""welcome":null"#))
+  }
+
+  @Test("The guarded one lets in who says a name, and follows its link")
+  func guarded() async throws {
+    let service = HostedService(guardedServer())
+    let creation = #"{"feature": "guestbook", "link": "/ada"}"#
+    #expect(try await service.send(.post, "/sessions", json: creation).status == 401)
+    let created = try await service.send(
+      .post, "/sessions", json: creation, fields: [.authorization: "tester"])
+    #expect(created.status == 201)
+    #expect(created.text.contains(#""names":["Ada"]"#))
   }
 }

@@ -58,7 +58,7 @@ struct ServiceClient: Sendable {
       reply.receive(Answer(status: -1, fields: HTTPFields(), text: "not a valid request"))
       return reply
     }
-    let responder = HTTPResponder(errorResponse: SessionService.errorResponse) { response in
+    let responder = HTTPResponder(errorResponse: BackstackServer.problemResponse) { response in
       reply.receive(
         Answer(
           status: response.status.code, fields: response.fields,

@@ -15,7 +15,7 @@ public struct StackElementID: Hashable, Sendable, ExpressibleByIntegerLiteral {
   static let maximumGeneration = 1 << 53 - 1
   /// The largest number that a decoded stack may bring along: it leaves room for all that the store
   /// will ever give.
-  static let maximumDecodedGeneration = 1 << 52
+  package static let maximumDecodedGeneration = 1 << 52
 }
 
 extension StackElementID: Comparable {

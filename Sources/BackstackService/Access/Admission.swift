@@ -20,7 +20,8 @@ struct Admission: HTTPMiddleware {
       let client = key.map { RateLimiter.Client.key($0.name) } ?? .address(request.peer.network)
       let state = limiter.take(client, at: now().timeIntervalSince1970)
       guard state.isTaken else { return responder.respond(limiter.refusal(state)) }
-      responder = responder.intercepting(errorResponse: SessionService.errorResponse) { response in
+      responder = responder.intercepting(errorResponse: BackstackServer.problemResponse) {
+        response in
         var response = response
         limiter.note(state, in: &response.fields)
         return response

@@ -27,7 +27,7 @@ struct CrossOriginAccess: HTTPMiddleware {
     }
     next.respond(
       to: request,
-      responder.intercepting(errorResponse: SessionService.errorResponse) { response in
+      responder.intercepting(errorResponse: BackstackServer.problemResponse) { response in
         var response = response
         // Also for others: a cache must not give one origin the answer for another.
         response.fields.append(.vary, "Origin")

@@ -25,7 +25,7 @@ struct EventCursor {
   ///   - heartbeats: How many heartbeats there were so far.
   ///   - room: How many bytes are wanted; an event is not split.
   mutating func produce(
-    _ news: EventLog.News, end: SessionEnd?, heartbeats: Int, into output: inout [UInt8],
+    _ news: EventLog.News, end: SessionEndReason?, heartbeats: Int, into output: inout [UInt8],
     upTo room: Int
   ) -> HTTPStreamProgress {
     if isDraining {
@@ -49,11 +49,19 @@ struct EventCursor {
       }
     }
     if let end {
-      output += ServerSentEvent.encode("end", data: end.json)
+      output += ServerSentEvent.encode("end", data: Self.data(of: end))
       return .end
     }
     if output.isEmpty, heartbeats != self.heartbeats { output += ServerSentEvent.heartbeat }
     self.heartbeats = heartbeats
     return .waiting
+  }
+
+  private static func data(of end: SessionEndReason) -> [UInt8] {
+    var json = JSONWriter()
+    json.beginObject()
+    json.member("reason", end.name)
+    json.endObject()
+    return json.bytes
   }
 }

@@ -9,7 +9,7 @@ import Synchronization
 final class SessionEvents: Sendable {
   private struct State {
     var log = EventLog()
-    var end: SessionEnd?
+    var end: SessionEndReason?
     var heartbeats = 0
     var readers: [ObjectIdentifier: HTTPStreamWaker] = [:]
     var observation: ObserveToken?
@@ -59,7 +59,7 @@ final class SessionEvents: Sendable {
   ///   - encode: Makes the document that is sent of a snapshot.
   func news(
     after version: Int?, encode: (Snapshot) -> [UInt8]
-  ) -> (news: EventLog.News, end: SessionEnd?, heartbeats: Int) {
+  ) -> (news: EventLog.News, end: SessionEndReason?, heartbeats: Int) {
     state.withLock { state in
       // What was noted for earlier readers may be old as long as the session is not watched again.
       let isKnown = state.observation != nil || state.end != nil
@@ -83,7 +83,7 @@ final class SessionEvents: Sendable {
   }
 
   /// Ends the events; what the session itself ended by stays.
-  func end(_ end: SessionEnd) {
+  func end(_ end: SessionEndReason) {
     state.withLock { state in
       if state.end == nil || end != .notEncodable { state.end = end }
     }

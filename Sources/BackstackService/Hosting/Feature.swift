@@ -15,6 +15,7 @@ public struct Feature: Sendable {
   /// What is taken from clients.
   public let clientInput: ClientInput
   let contract: FeatureContract
+  var hooks = SessionHooks()
   let makeSession: @Sendable (SessionStart, SessionContext) throws(Problem) -> any Session
 
   /// - Parameters:
@@ -24,7 +25,8 @@ public struct Feature: Sendable {
   ///   - presentationStyles: How clients show what is in a case, by the name of the case.
   ///   - clientInput: What is taken from clients: by default no pushes of screens.
   ///   - reducer: The feature's reducer.
-  ///   - prepareDependencies: Overrides dependencies of each session.
+  ///   - prepareDependencies: Overrides dependencies of each session, when it is created or resumed;
+  ///     `$0.session` tells which one it is, and whose.
   public init<R: Reducer>(
     _ name: String,
     initialState: @escaping @autoclosure @Sendable () -> R.State,
@@ -42,8 +44,10 @@ public struct Feature: Sendable {
     hasLinks = link != nil
     contract = FeatureContract(state: R.State.self, action: R.Action.self, input: clientInput)
     makeSession = { (start, context) throws(Problem) in
-      try FeatureSession<R.State, R.Action>(
-        context: context, input: clientInput,
+      var saved: SavedSession?
+      if case .saved(let session) = start { saved = session }
+      return try FeatureSession<R.State, R.Action>(
+        context: context, input: clientInput, resuming: saved,
         initialState: { () throws(Problem) in
           switch start {
           case .initial: return initialState()
@@ -57,6 +61,8 @@ public struct Feature: Sendable {
                 .invalidLink, "The feature \"\(name)\" has nothing at the link \"\(path)\".")
             }
             return state
+          case .saved(let session):
+            return try WireCoding.decode(R.State.self, fromSaved: session.state.utf8)
           }
         },
         reducer: reducer, prepareDependencies: prepareDependencies)

@@ -173,6 +173,18 @@ extension OpenAPIDocument {
           expiresAt:
             type: string
             format: date-time
+          issues:
+            type: array
+            description: What the action was reported for; only in the answer to it.
+            items:
+              type: object
+              required: [message, location]
+              properties:
+                message:
+                  type: string
+                location:
+                  type: string
+                  description: Where in the feature's source.
       Action:
         description: |
           An action of the session's feature. A case is an object with its name as the only key; a
@@ -301,6 +313,10 @@ extension OpenAPIDocument {
           pointer:
             type: string
             description: Where in the content the offending value is (RFC 6901).
+          reason:
+            type: string
+            description: |
+              Why the session has ended: deleted, expired, too-many-actions or too-many-effects.
           version:
             type: integer
             description: The version that the session is at.

@@ -85,8 +85,11 @@ extension Problem.Kind {
 }
 
 extension Problem {
-  static var endedSession: Problem {
-    Problem(.endedSession, "The session ended or expired. Create another with POST /sessions.")
+  static func endedSession(_ reason: SessionEndReason) -> Problem {
+    var problem = Problem(
+      .endedSession, "\(reason.explanation) Create another with POST /sessions.")
+    problem.reason = reason.name
+    return problem
   }
 
   static var draining: Problem {

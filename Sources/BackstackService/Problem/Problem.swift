@@ -18,6 +18,8 @@ struct Problem: Error, Sendable {
   var version: Int?
   /// The snapshot of the session, where the client has an older one.
   var snapshot: [UInt8]?
+  /// Why a session has ended: the name of a ``SessionEndReason``.
+  var reason: String?
   /// Fields that belong to the answer.
   var fields = HTTPFields()
 
@@ -35,6 +37,7 @@ struct Problem: Error, Sendable {
     json.member("status", kind.status.code)
     json.member("detail", detail)
     if let pointer { json.member("pointer", pointer.text) }
+    if let reason { json.member("reason", reason) }
     if let version { json.member("version", version) }
     if let snapshot { json.member("snapshot", json: snapshot) }
     json.endObject()

@@ -1,3 +1,4 @@
+import Backstack
 import BackstackHTTP
 
 /// The form in which a client wants the answer to an action.
@@ -25,10 +26,11 @@ extension SessionService {
 
   /// An answer with the session as it is now.
   func response(
-    _ entry: SessionRegistry.Entry, _ form: ActionAnswerForm, status: HTTPStatus = .ok
+    _ entry: SessionRegistry.Entry, _ form: ActionAnswerForm, status: HTTPStatus = .ok,
+    issues: [Issue] = []
   ) throws(Problem) -> HTTPResponse {
     guard case .patch(let base) = form else {
-      return try snapshotResponse(entry, status: status)
+      return try snapshotResponse(entry, status: status, issues: issues)
     }
     let snapshot = try entry.session.snapshot()
     let patch =

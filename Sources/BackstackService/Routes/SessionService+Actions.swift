@@ -1,3 +1,4 @@
+import Backstack
 import BackstackHTTP
 import Dispatch
 import Synchronization
@@ -29,24 +30,29 @@ extension SessionService {
     _ responder: HTTPResponder, keep: @escaping @Sendable (HTTPResponse) -> Void
   ) throws(Problem) {
     let preferences = request.preferences
+    let issues = IssueCollector()
     let make: @Sendable () -> HTTPResponse = { [self] in
-      let answer = self.answer(entry, form, preferences)
+      let answer = self.answer(entry, form, preferences, issues: issues.issues)
       keep(answer)
       return answer
     }
     let condition = request.versionCondition
     if let seconds = preferences.wait {
-      let tasks = try entry.session.sendTogether(request.body, if: condition)
+      let tasks = try entry.session.sendTogether(
+        request.body, if: condition, issues: issues)
       whenFinished(tasks, within: seconds, responder, answer: make)
       return
     }
     let once = OnceAnswer(responder: responder, make: make)
     let isSettled: Bool
     if JSONText.isArray(request.body) {
-      _ = try entry.session.sendTogether(request.body, if: condition)
+      _ = try entry.session.sendTogether(
+        request.body, if: condition, issues: issues)
       isSettled = !entry.session.whenSettled { once.give() }
     } else {
-      isSettled = try entry.session.send(request.body, if: condition) { once.give() }
+      isSettled = try entry.session.send(request.body, if: condition, issues: issues) {
+        once.give()
+      }
     }
     if isSettled {
       once.give()
@@ -61,14 +67,14 @@ extension SessionService {
   /// The answer to a request that has changed a session, as the client prefers it.
   func answer(
     _ entry: SessionRegistry.Entry, _ form: ActionAnswerForm,
-    _ preferences: Preferences, status: HTTPStatus = .ok
+    _ preferences: Preferences, status: HTTPStatus = .ok, issues: [Issue] = []
   ) -> HTTPResponse {
     do throws(Problem) {
       var response =
         if preferences.isMinimal {
           HTTPResponse.minimal(version: entry.session.version, status: status)
         } else {
-          try self.response(entry, form, status: status)
+          try self.response(entry, form, status: status, issues: issues)
         }
       response.note(preferences)
       return response

@@ -11,7 +11,7 @@ extension SessionService {
         SessionCreation.self, from: request.body, within: widestInput)
       let preferences = request.preferences.withoutWait
       let known = try creations.once(try creationKey(request)) { (keep) throws(Problem) in
-        let entry = try create(creation, content: request.body)
+        let entry = try create(creation, content: request.body, principal: request.principal)
         var response = answer(entry, .snapshot, preferences, status: .created)
         response.fields.append(.location, "/sessions/\(entry.session.context.id)")
         keep(response)
@@ -38,7 +38,7 @@ extension SessionService {
   }
 
   private func create(
-    _ creation: SessionCreation, content: [UInt8]
+    _ creation: SessionCreation, content: [UInt8], principal: HTTPPrincipal?
   ) throws(Problem) -> SessionRegistry.Entry {
     guard let feature = features[creation.feature] else {
       var problem = Problem(
@@ -56,28 +56,7 @@ extension SessionService {
         .initial
       }
     let timeToLive = try creation.timeToLive(configuration)
-    let session = try feature.makeSession(start, makeContext(feature))
-    guard
-      let entry = registry.add(session, timeToLive: timeToLive, now: configuration.now())
-    else {
-      session.end(.stopped)
-      var problem = Problem(.overCapacity, "The server has as many sessions as it can. Try later.")
-      problem.fields.set(.retryAfter, "10")
-      throw problem
-    }
-    return entry
-  }
-
-  private func makeContext(_ feature: Feature) -> SessionContext {
-    func makeID(_ generator: some RandomNumberGenerator) -> SessionID {
-      var generator = generator
-      return SessionID(using: &generator)
-    }
-    return SessionContext(
-      id: makeID(configuration.makeRandomNumberGenerator()), feature: feature.name,
-      streams: streams, reportIssue: { [weak self] in self?.report($0, $1) },
-      journalLimits: configuration.journalLimits, answerLimits: configuration.answerLimits,
-      now: configuration.now)
+    return try self.start(feature, start, principal: principal, timeToLive: timeToLive)
   }
 }
 

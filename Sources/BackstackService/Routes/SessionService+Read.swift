@@ -55,7 +55,7 @@ extension SessionService {
       if condition != .any, !condition.isMet(by: entry.session.version) {
         throw withSnapshot(.versionMismatch, of: entry)
       }
-      registry.end(entry.session.context.id, now: configuration.now())
+      registry.end(entry.session.context.id, .deleted, now: configuration.now())
       return HTTPResponse(status: .noContent)
     }
   }

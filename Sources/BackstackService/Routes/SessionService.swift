@@ -8,6 +8,8 @@ import Synchronization
 final class SessionService: Sendable {
   let configuration: ServiceConfiguration
   let features: [String: Feature]
+  /// What is counted of each feature.
+  let counters: [String: FeatureCounters]
   let registry: SessionRegistry
   /// Where answers that waited long enough are given: a thread that no effect can occupy.
   let deadlines = DispatchQueue(label: "backstack.deadlines")
@@ -24,6 +26,7 @@ final class SessionService: Sendable {
   /// Who reads the events of which session.
   let streams: EventStreams
   let metrics: HTTPMetrics
+  let issueThrottle: Mutex<IssueThrottle>
   private let isDrainingFlag = Atomic(false)
 
   init(
@@ -33,10 +36,12 @@ final class SessionService: Sendable {
     self.configuration = configuration
     self.streams = streams
     self.metrics = metrics
+    issueThrottle = Mutex(IssueThrottle(limit: configuration.issueLinesPerSecond))
     timer = configuration.timer ?? DispatchTimer(queue: deadlines)
     creations = AnswerMemory(limits: .creations)
     // Of two features with a name the first is hosted.
     self.features = Dictionary(features.map { ($0.name, $0) }) { first, _ in first }
+    counters = self.features.mapValues { _ in FeatureCounters() }
     let inputs = features.map(\.clientInput)
     widestInput = inputs.dropFirst().reduce(inputs.first ?? ClientInput()) { $0.union($1) }
     registry = SessionRegistry(
@@ -69,7 +74,7 @@ final class SessionService: Sendable {
     let isAdminElsewhere = !configuration.adminAddresses.isEmpty
     let router = HTTPRouter(
       routes.map(\.http).filter { !isAdminElsewhere || $0.pattern != readMetrics.http.pattern })
-    return router.behind(accessControl)
+    return router.behind(accessControl + configuration.middleware)
   }
 
   /// What answers requests to the addresses for administration.
@@ -81,10 +86,6 @@ final class SessionService: Sendable {
   /// From now on the service is not ready.
   func beginDraining() { isDrainingFlag.store(true, ordering: .relaxed) }
 
-  /// What the HTTP server answers to requests that reach no route.
-  @Sendable
-  static func errorResponse(_ error: HTTPError) -> HTTPResponse { Problem(error).response }
-
   /// Ends sessions that have expired.
   func sweep() { registry.sweep(now: configuration.now()) }
 
@@ -95,8 +96,7 @@ final class SessionService: Sendable {
     let id = SessionID(parameters["id"] ?? "")
     switch registry.use(id, now: configuration.now()) {
     case .found(let entry): return entry
-    case .ended:
-      throw .endedSession
+    case .ended(let reason): throw .endedSession(reason)
     case .unknown:
       throw Problem(
         .unknownSession, "There is no session with this id. Create one with POST /sessions.")
@@ -104,7 +104,9 @@ final class SessionService: Sendable {
   }
 
   /// The whole snapshot of a session, as JSON.
-  func json(_ entry: SessionRegistry.Entry, _ snapshot: Snapshot) -> [UInt8] {
+  func json(
+    _ entry: SessionRegistry.Entry, _ snapshot: Snapshot, issues: [Issue] = []
+  ) -> [UInt8] {
     var json = JSONWriter()
     json.beginObject()
     json.member("id", entry.session.context.id.description)
@@ -113,31 +115,17 @@ final class SessionService: Sendable {
     json.member("state", json: snapshot.state)
     json.member("effects", snapshot.effects)
     json.member("expiresAt", entry.expiresAt.formatted(.iso8601))
+    if configuration.tellsIssues, !issues.isEmpty { issues.write(to: &json) }
     json.endObject()
     return json.bytes
   }
 
   /// An answer with the snapshot of a session as it is now.
   func snapshotResponse(
-    _ entry: SessionRegistry.Entry, status: HTTPStatus = .ok
+    _ entry: SessionRegistry.Entry, status: HTTPStatus = .ok, issues: [Issue] = []
   ) throws(Problem) -> HTTPResponse {
     let snapshot = try entry.session.snapshot()
-    return .json(json(entry, snapshot), status: status, version: snapshot.version)
-  }
-
-  /// Logs a misuse that a session's reducers reported.
-  func report(_ context: SessionContext, _ issue: Issue) {
-    var line = JSONWriter()
-    line.beginObject()
-    line.member("level", "warning")
-    line.member("event", "issue")
-    // Who knows the id holds the session, so a log has the beginning of it only.
-    line.member("session", String(context.id.description.prefix(8)))
-    line.member("feature", context.feature)
-    line.member("location", issue.location.description)
-    line.member("message", issue.message)
-    line.endObject()
-    configuration.log(String(decoding: line.bytes, as: UTF8.self))
+    return .json(json(entry, snapshot, issues: issues), status: status, version: snapshot.version)
   }
 }
 

@@ -11,7 +11,7 @@ import Synchronization
 /// server.runUntilSignal()
 /// ```
 public final class BackstackServer: Sendable {
-  private let service: SessionService
+  let service: SessionService
   private let server: HTTPServer
   /// Tells about the server's state on addresses of its own.
   private let admin: HTTPServer?
@@ -37,7 +37,7 @@ public final class BackstackServer: Sendable {
       features: features, configuration: configuration, metrics: metrics)
     metrics.add(ServiceMetrics(service: service))
     var http = http
-    http.errorResponse = SessionService.errorResponse
+    http.errorResponse = Self.problemResponse
     http.metrics = metrics
     server = HTTPServer(configuration: http, handler: service.handler)
     if configuration.adminAddresses.isEmpty {
@@ -51,6 +51,21 @@ public final class BackstackServer: Sendable {
       admin = HTTPServer(configuration: http, handler: service.adminHandler)
     }
   }
+
+  /// The problem document for an error that no route has answered, for middleware that changes
+  /// answers; see ``HTTPResponder/intercepting(errorResponse:_:)``.
+  public static func problemResponse(_ error: HTTPError) -> HTTPResponse { Problem(error).response }
+
+  /// Answers a request that came without a socket.
+  package func answer(
+    _ request: HTTPRequest, _ receive: @escaping @Sendable (HTTPResponse) -> Void
+  ) {
+    let responder = HTTPResponder(errorResponse: Self.problemResponse, receive: receive)
+    service.handler.respond(to: request, responder)
+  }
+
+  /// Ends the sessions that have expired; done every ten seconds while the server listens.
+  package func endExpiredSessions() { service.sweep() }
 
   /// The port listened on; `nil` before ``start()``.
   public var localPort: Int? { server.localPort }

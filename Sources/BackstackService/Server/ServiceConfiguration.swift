@@ -34,6 +34,14 @@ public struct ServiceConfiguration: Sendable {
   public var eventHeartbeat: Duration = .seconds(15)
   /// The clock of ``eventHeartbeat``.
   public var clock: any Clock<Duration> & Sendable = ContinuousClock()
+  /// What stands in front of the service; a request reaches the first one first.
+  public var middleware: [any HTTPMiddleware] = []
+  /// How much the effects of one session may do.
+  public var effectLimits = EffectLimits()
+  /// How many issues of a feature are logged within a second; the next line tells how many were not.
+  public var issueLinesPerSecond = 10
+  /// Whether the answer to an action has the issues that it caused, as the member `issues`.
+  public var tellsIssues = true
   /// Where the server also answers `/livez`, `/readyz`, `/healthz` and `/metrics`; with any, the
   /// last is answered nowhere else. By default it stands beside the service, as Prometheus expects.
   public var adminAddresses: [HTTPListenAddress] = []

@@ -7,8 +7,32 @@ struct ServiceMetrics: HTTPMetricSource {
 
   func write(to metrics: inout HTTPMetricWriter) {
     guard let service else { return }
+    let features = service.counters.sorted { $0.key < $1.key }
+    func write(_ value: (FeatureCounters) -> Int) {
+      for (name, counters) in features { metrics.sample(value(counters), [("feature", name)]) }
+    }
     metrics.begin("backstack_sessions", .gauge, help: "Sessions that live.")
-    metrics.sample(service.registry.sessionCount)
+    write(\.sessions)
+    metrics.begin(
+      "backstack_sessions_ended_total", .counter, help: "Sessions that ended, by reason.")
+    for (name, counters) in features {
+      for (reason, count) in counters.endedSessions.sorted(by: { $0.key.name < $1.key.name }) {
+        metrics.sample(count, [("feature", name), ("reason", reason.name)])
+      }
+    }
+    metrics.begin(
+      "backstack_actions_total", .counter, help: "Actions processed, by who sent them.")
+    for (name, counters) in features {
+      for (cause, count) in [
+        ("client", counters.clientActions), ("effect", counters.effectActions),
+      ] {
+        metrics.sample(count, [("feature", name), ("cause", cause)])
+      }
+    }
+    metrics.begin("backstack_effects", .gauge, help: "Effects in flight.")
+    write(\.effects)
+    metrics.begin("backstack_issues_total", .counter, help: "Issues that features reported.")
+    write(\.issues)
     metrics.begin("backstack_event_readers", .gauge, help: "Streams of events that are open.")
     metrics.sample(service.streams.readerCount)
     metrics.begin("backstack_draining", .gauge, help: "1 when the server is about to stop, else 0.")

@@ -1,7 +1,7 @@
 import Backstack
 
 extension FeatureSession {
-  var version: Int { store.actionCount }
+  var version: Int { firstVersion + store.actionCount }
 
   func history(after version: Int, limit: Int) -> HistoryPage {
     recorder.read { journal in
@@ -21,7 +21,7 @@ extension FeatureSession {
 
   func restore(_ version: Int, if condition: VersionCondition) throws(Problem) {
     guard let snapshot = snapshot(of: version) else { throw .forgottenVersion(version) }
-    let state = try decodeOwn(snapshot.state)
+    let state = try decode(saved: snapshot.state)
     let problem = store.withExclusiveAccess { () -> Problem? in
       if let problem = refusal(of: condition) { return problem }
       store.replaceState(state)
@@ -35,14 +35,14 @@ extension FeatureSession {
     after version: Int, _ callback: @escaping @Sendable () -> Void
   ) -> (@Sendable () -> Void)? {
     store.withExclusiveAccess {
-      guard !store.isEnded, store.actionCount == version else { return nil }
+      guard !store.isEnded, self.version == version else { return nil }
       return recorder.addWaiter(callback)
     }
   }
 
   /// Makes a snapshot for the journal. Called under the store's lock, between two rounds of actions.
   func keepSnapshot() {
-    let version = store.actionCount
+    let version = version
     // A state without JSON form is reported to who asks for it.
     _ = try? store.withState { try encode($0, of: version) }
   }

@@ -6,7 +6,7 @@ extension FeatureSession {
   private static var maximumBatch: Int { 1000 }
 
   func sendTogether(
-    _ json: [UInt8], if condition: VersionCondition
+    _ json: [UInt8], if condition: VersionCondition, issues collector: IssueCollector
   ) throws(Problem) -> [StoreTask] {
     let isBatch = JSONText.isArray(json)
     let actions = isBatch ? try decodeBatch(json) : [try decodeAction(json)]
@@ -16,7 +16,11 @@ extension FeatureSession {
       if let problem = refusal(of: condition) { return .failure(problem) }
       recorder.expect(texts.count == actions.count ? texts : [])
       do throws(UnreachableAction) {
-        return .success(try store.sendTogether(actions))
+        let tasks = try issues.collect(into: collector) { () throws(UnreachableAction) in
+          try store.sendTogether(actions)
+        }
+        if let problem = endedProblem { return .failure(problem) }
+        return .success(tasks)
       } catch {
         recorder.expect([])
         var problem = staleElement(error.target)

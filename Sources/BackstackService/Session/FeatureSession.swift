@@ -8,7 +8,11 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   let events: SessionEvents
   let store: Store<State, Action>
   let recorder: SessionRecorder<Action>
+  private let monitor: SessionMonitor<Action>
+  let issues = SessionIssues()
   let answers: AnswerMemory
+  /// The version before the store's first action.
+  let firstVersion: Int
   private let encoded = Mutex(Encoded())
 
   /// The newest state that was encoded.
@@ -22,21 +26,30 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   static var patience: Int { 1000 }
 
   init<R: Reducer<State, Action>>(
-    context: SessionContext, input: ClientInput,
+    context: SessionContext, input: ClientInput, resuming saved: SavedSession? = nil,
     initialState: () throws(Problem) -> State,
     reducer: () -> R,
     prepareDependencies: (inout DependencyValues) -> Void
   ) throws(Problem) {
     self.context = context
     self.input = input
+    firstVersion = saved?.version ?? 0
     events = SessionEvents(streams: context.streams)
     answers = AnswerMemory(limits: context.answerLimits)
-    recorder = SessionRecorder(limits: context.journalLimits, now: context.now)
+    recorder = SessionRecorder(
+      limits: context.journalLimits, from: firstVersion, now: context.now)
+    monitor = SessionMonitor(context: context, recorder: recorder)
     do {
-      store = try Store.hosted(
-        initialState: initialState, reducer: reducer, monitor: recorder
-      ) { values in
-        values.issueReporter = IssueReporter { context.reportIssue(context, $0) }
+      store = try Store.hosted(initialState: initialState, reducer: reducer, monitor: monitor) {
+        [issues] values in
+        values.issueReporter = IssueReporter { issue in
+          issues.add(issue)
+          context.report(issue)
+        }
+        values.session = context.info
+        if let next = saved?.nextElementID {
+          values.stackElementID?.reserve(StackElementID(generation: next - 1))
+        }
         prepareDependencies(&values)
       }
     } catch let problem as Problem {
@@ -49,9 +62,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   }
 
   func snapshot() throws(Problem) -> Snapshot {
-    let (version, effects, state) = store.withExclusiveAccess {
-      (store.actionCount, store.effectCount, store.state)
-    }
+    let (version, state, effects) = try read()
     do {
       return Snapshot(version: version, state: try encode(state, of: version), effects: effects)
     } catch {
@@ -71,8 +82,13 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     return json
   }
 
+  func save() throws(Problem) -> (snapshot: Snapshot, nextElementID: Int) {
+    let next = store.withDependencies { DependencyValues.ambient?.stackElementID?.peek() }
+    return (try snapshot(), next?.generation ?? 0)
+  }
+
   func path() throws(Problem) -> (json: [UInt8], version: Int) {
-    let (version, state) = store.withExclusiveAccess { (store.actionCount, store.state) }
+    let (version, state, _) = try read()
     for property in Mirror(reflecting: state).children {
       if property.value is any NavigationStack, let stack = property.value as? any Encodable {
         return (try encode(stack), version)
@@ -82,14 +98,15 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   }
 
   func send(
-    _ json: [UInt8], if condition: VersionCondition,
+    _ json: [UInt8], if condition: VersionCondition, issues collector: IssueCollector,
     completion: @escaping @Sendable () -> Void
   ) throws(Problem) -> Bool {
     let action = try decodeAction(json)
     let problem = store.withExclusiveAccess { () -> Problem? in
       if let problem = refusal(of: condition) { return problem }
       recorder.expect([json])
-      guard let missing = store.sendIfReachable(action) else { return nil }
+      let missing = issues.collect(into: collector) { store.sendIfReachable(action) }
+      guard let missing else { return endedProblem }
       recorder.expect([])
       return staleElement(missing)
     }
@@ -101,7 +118,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     store.onChange { _ in onChange() }
   }
 
-  func end(_ reason: SessionEnd) {
+  func end(_ reason: SessionEndReason) {
     store.end()
     recorder.wakeWaiters()
     events.end(reason)
@@ -109,15 +126,25 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   /// Why nothing can be sent now, if so. Called under the store's lock.
   func refusal(of condition: VersionCondition) -> Problem? {
-    guard !store.isEnded else { return .endedSession }
-    return condition.isMet(by: store.actionCount) ? nil : .versionMismatch
+    endedProblem ?? (condition.isMet(by: version) ? nil : .versionMismatch)
+  }
+
+  /// What is wrong with sending to the session, when it has ended.
+  var endedProblem: Problem? {
+    if let reason = monitor.reason { return .endedSession(reason) }
+    return store.isEnded ? .endedSession(.deleted) : nil
+  }
+
+  private func read() throws(Problem) -> (version: Int, state: State, effects: Int) {
+    if let reason = monitor.reason { throw .endedSession(reason) }
+    return store.withExclusiveAccess { (version, store.state, store.effectCount) }
   }
 
   /// The refusal of an action whose target is missing. Called under the store's lock.
   func staleElement(_ missing: MissingTarget) -> Problem {
     var problem = Problem(
       .staleElement, "\(missing.message) Nothing was changed; read the session's snapshot.")
-    problem.version = store.actionCount
+    problem.version = version
     return problem
   }
 
@@ -129,25 +156,21 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   func decode<Value: Decodable>(
     _ type: Value.Type, from json: [UInt8]
   ) throws(Problem) -> Value {
-    try decode(type, from: json, within: input)
+    try decoding { () throws(Problem) in try WireCoding.decode(type, from: json, within: input) }
   }
 
   /// Decodes a state that the session has encoded.
-  func decodeOwn(_ json: [UInt8]) throws(Problem) -> State {
-    var input = ClientInput(takesPushes: true)
-    input.maximumDepth = 512
-    input.maximumElements = .max
-    input.maximumBytes = .max
-    return try decode(State.self, from: json, within: input)
+  func decode(saved json: [UInt8]) throws(Problem) -> State {
+    try decoding { () throws(Problem) in try WireCoding.decode(State.self, fromSaved: json) }
   }
 
-  private func decode<Value: Decodable>(
-    _ type: Value.Type, from json: [UInt8], within input: ClientInput
+  /// Decodes something in which stacks get their ids from the store.
+  private func decoding<Value>(
+    _ body: () throws(Problem) -> Value
   ) throws(Problem) -> Value {
-    // Stacks inside of the value get their ids from the store.
     let result = store.withDependencies { () -> Result<Value, Problem> in
       do throws(Problem) {
-        return .success(try WireCoding.decode(Value.self, from: json, within: input))
+        return .success(try body())
       } catch {
         return .failure(error)
       }

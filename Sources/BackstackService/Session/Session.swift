@@ -1,5 +1,4 @@
 import Backstack
-import FoundationEssentials
 
 /// A navigation session, whatever its feature: a store and what surrounds it.
 protocol Session: AnyObject, Sendable {
@@ -7,6 +6,9 @@ protocol Session: AnyObject, Sendable {
 
   /// The session as it is now.
   func snapshot() throws(Problem) -> Snapshot
+
+  /// The session as it is now, and the id that its next screen gets.
+  func save() throws(Problem) -> (snapshot: Snapshot, nextElementID: Int)
 
   /// The navigation stack of the state, as JSON, and the version it is of.
   func path() throws(Problem) -> (json: [UInt8], version: Int)
@@ -16,12 +18,13 @@ protocol Session: AnyObject, Sendable {
   /// - Parameters:
   ///   - json: The action.
   ///   - condition: The version that the session must be at.
+  ///   - issues: Gets the issues that the action causes.
   ///   - completion: Called once, from another thread, when what the action caused without waiting
   ///     for anything has happened.
   /// - Returns: Whether that is so now; then `completion` is not called.
   /// - Throws: ``Problem`` when nothing was changed.
   func send(
-    _ json: [UInt8], if condition: VersionCondition,
+    _ json: [UInt8], if condition: VersionCondition, issues: IssueCollector,
     completion: @escaping @Sendable () -> Void
   ) throws(Problem) -> Bool
 
@@ -30,7 +33,7 @@ protocol Session: AnyObject, Sendable {
   /// - Returns: The effects that each of them started.
   /// - Throws: ``Problem`` when nothing was changed.
   func sendTogether(
-    _ json: [UInt8], if condition: VersionCondition
+    _ json: [UInt8], if condition: VersionCondition, issues: IssueCollector
   ) throws(Problem) -> [StoreTask]
 
   /// Calls back once, from another thread, when what was caused without waiting has happened.
@@ -69,21 +72,7 @@ protocol Session: AnyObject, Sendable {
   func watch(_ onChange: @escaping @Sendable () -> Void) -> ObserveToken
 
   /// Cancels the effects; no action is processed any more.
-  func end(_ reason: SessionEnd)
-}
-
-/// What a session knows of its place in the service.
-struct SessionContext: Sendable {
-  let id: SessionID
-  let feature: String
-  /// Who reads the events of which session.
-  let streams: EventStreams
-  /// Where the issues of its reducers are reported.
-  let reportIssue: @Sendable (SessionContext, Issue) -> Void
-  let journalLimits: JournalLimits
-  let answerLimits: AnswerLimits
-  /// Where the current date comes from.
-  let now: @Sendable () -> Date
+  func end(_ reason: SessionEndReason)
 }
 
 /// How a session starts.
@@ -94,6 +83,8 @@ enum SessionStart: Sendable {
   case state(content: [UInt8])
   /// In the state that a link leads to.
   case link(String)
+  /// As it was saved.
+  case saved(SavedSession)
 }
 
 /// A session at one version.

@@ -37,12 +37,18 @@ struct SessionJournal: Sendable {
   /// How many bytes of a snapshot the actions since the last one have earned.
   private var credit = 0
 
-  init(limits: JournalLimits) { self.limits = limits }
+  /// The version that the first entry gets.
+  private let firstVersion: Int
 
-  /// The version of the latest entry; -1 before the first.
-  var latest: Int { entries.last?.version ?? -1 }
-  /// The version of the oldest entry that is kept; 0 before the first.
-  var oldest: Int { head < entries.count ? entries[head].version : 0 }
+  init(limits: JournalLimits, from firstVersion: Int = 0) {
+    self.limits = limits
+    self.firstVersion = firstVersion
+  }
+
+  /// The version of the latest entry; before the first, that before its.
+  var latest: Int { entries.last?.version ?? firstVersion - 1 }
+  /// The version of the oldest entry that is kept; before the first, that which it will get.
+  var oldest: Int { head < entries.count ? entries[head].version : firstVersion }
 
   // MARK: Writing
 

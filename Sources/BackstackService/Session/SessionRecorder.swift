@@ -3,7 +3,7 @@ import FoundationEssentials
 import Synchronization
 
 /// Keeps the journal of a session and tells who waits for its next version.
-final class SessionRecorder<Action: Encodable & Sendable>: StoreMonitor {
+final class SessionRecorder<Action: Encodable & Sendable>: Sendable {
   private struct State: Sendable {
     var journal: SessionJournal
     /// The actions that a client has sent and the store is about to process, as JSON.
@@ -19,8 +19,8 @@ final class SessionRecorder<Action: Encodable & Sendable>: StoreMonitor {
   /// Called under the store's lock after each round of actions, when a snapshot has been earned.
   private let makeSnapshot = Mutex<(@Sendable () -> Void)?>(nil)
 
-  init(limits: JournalLimits, now: @escaping @Sendable () -> Date) {
-    state = Mutex(State(journal: SessionJournal(limits: limits)))
+  init(limits: JournalLimits, from firstVersion: Int, now: @escaping @Sendable () -> Date) {
+    state = Mutex(State(journal: SessionJournal(limits: limits, from: firstVersion)))
     self.now = now
   }
 
@@ -54,7 +54,7 @@ final class SessionRecorder<Action: Encodable & Sendable>: StoreMonitor {
 
   // MARK: What the store tells
 
-  func didProcess(_ action: Action, cause: ActionCause, effectCount: Int) -> Bool {
+  func didProcess(_ action: Action, cause: ActionCause, effectCount: Int) {
     let time = now().timeIntervalSince1970
     let known: [UInt8]? =
       switch cause {
@@ -70,10 +70,10 @@ final class SessionRecorder<Action: Encodable & Sendable>: StoreMonitor {
       return !state.waiters.isEmpty
     }
     if hasWaiters { wakeWaiters() }
-    return true
   }
 
-  func didChange(effectCount: Int) {
+  /// A round of actions has ended.
+  func didChange() {
     let isDue = state.withLock { state in
       let latest = state.journal.latest
       return state.journal[latest]?.snapshot == nil

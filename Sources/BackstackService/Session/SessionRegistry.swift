@@ -11,20 +11,26 @@ final class SessionRegistry: Sendable {
     /// How long the session lives without a request, in seconds.
     let timeToLive: TimeInterval
     var expiresAt: Date
+
+    /// Ends the session, which is no longer in the registry.
+    fileprivate func end(_ reason: SessionEndReason) {
+      session.end(reason)
+      session.context.didEnd(reason)
+    }
   }
 
   /// What is known of an id.
   enum Lookup {
     case found(Entry)
     /// The session ended or expired a while ago.
-    case ended
+    case ended(SessionEndReason)
     case unknown
   }
 
   private struct Shard {
     var entries: [SessionID: Entry] = [:]
-    /// The sessions that ended, until when they are remembered.
-    var ended: [SessionID: Date] = [:]
+    /// The sessions that ended, why, and until when they are remembered.
+    var ended: [SessionID: (reason: SessionEndReason, until: Date)] = [:]
   }
 
   private final class LockedShard: Sendable {
@@ -51,9 +57,12 @@ final class SessionRegistry: Sendable {
   /// How many sessions there are.
   var sessionCount: Int { count.load(ordering: .relaxed) }
 
+  /// The sessions, in no order.
+  var all: [Entry] { shards.flatMap { $0.shard.withLock { Array($0.entries.values) } } }
+
   /// Adds a session.
   ///
-  /// - Returns: Its entry, or `nil` when there are too many sessions.
+  /// - Returns: Its entry, or `nil` when there are too many sessions or one with its id.
   func add(_ session: any Session, timeToLive: TimeInterval, now: Date) -> Entry? {
     guard count.wrappingAdd(1, ordering: .relaxed).newValue <= capacity else {
       count.wrappingSubtract(1, ordering: .relaxed)
@@ -61,7 +70,15 @@ final class SessionRegistry: Sendable {
     }
     let entry = Entry(
       session: session, timeToLive: timeToLive, expiresAt: now.addingTimeInterval(timeToLive))
-    shard(of: session.context.id).shard.withLock { $0.entries[session.context.id] = entry }
+    let isNew = shard(of: session.context.id).shard.withLock { shard in
+      guard shard.entries[session.context.id] == nil else { return false }
+      shard.entries[session.context.id] = entry
+      return true
+    }
+    guard isNew else {
+      count.wrappingSubtract(1, ordering: .relaxed)
+      return nil
+    }
     return entry
   }
 
@@ -70,17 +87,17 @@ final class SessionRegistry: Sendable {
     var expired: Entry?
     let lookup = shard(of: id).shard.withLock { shard -> Lookup in
       guard var entry = shard.entries[id] else {
-        return shard.ended[id] == nil ? .unknown : .ended
+        return shard.ended[id].map { .ended($0.reason) } ?? .unknown
       }
       guard now < entry.expiresAt else {
-        expired = remove(id, from: &shard, now: now)
-        return .ended
+        expired = remove(id, .expired, from: &shard, now: now)
+        return .ended(.expired)
       }
       entry.expiresAt = now.addingTimeInterval(entry.timeToLive)
       shard.entries[id] = entry
       return .found(entry)
     }
-    expired?.session.end(.expired)
+    expired?.end(.expired)
     return lookup
   }
 
@@ -88,9 +105,9 @@ final class SessionRegistry: Sendable {
   func find(_ id: SessionID) -> Entry? { shard(of: id).shard.withLock { $0.entries[id] } }
 
   /// Ends a session.
-  func end(_ id: SessionID, now: Date) {
-    let entry = shard(of: id).shard.withLock { remove(id, from: &$0, now: now) }
-    entry?.session.end(.deleted)
+  func end(_ id: SessionID, _ reason: SessionEndReason, now: Date) {
+    let entry = shard(of: id).shard.withLock { remove(id, reason, from: &$0, now: now) }
+    entry?.end(reason)
   }
 
   /// Ends the sessions that have expired and forgets those that ended long ago.
@@ -99,11 +116,11 @@ final class SessionRegistry: Sendable {
   func sweep(now: Date) {
     for locked in shards {
       let expired = locked.shard.withLock { shard -> [Entry] in
-        shard.ended = shard.ended.filter { now < $0.value }
+        shard.ended = shard.ended.filter { now < $0.value.until }
         let ids = shard.entries.filter { now >= $0.value.expiresAt }.keys
-        return ids.compactMap { remove($0, from: &shard, now: now) }
+        return ids.compactMap { remove($0, .expired, from: &shard, now: now) }
       }
-      for entry in expired { entry.session.end(.expired) }
+      for entry in expired { entry.end(.expired) }
     }
   }
 
@@ -115,14 +132,16 @@ final class SessionRegistry: Sendable {
         return shard.entries.values.map(\.self)
       }
       count.wrappingSubtract(entries.count, ordering: .relaxed)
-      for entry in entries { entry.session.end(.stopped) }
+      for entry in entries { entry.end(.stopped) }
     }
   }
 
-  private func remove(_ id: SessionID, from shard: inout Shard, now: Date) -> Entry? {
+  private func remove(
+    _ id: SessionID, _ reason: SessionEndReason, from shard: inout Shard, now: Date
+  ) -> Entry? {
     guard let entry = shard.entries.removeValue(forKey: id) else { return nil }
     if shard.ended.count < Self.endedPerShard {
-      shard.ended[id] = now.addingTimeInterval(memoryOfEnded)
+      shard.ended[id] = (reason, now.addingTimeInterval(memoryOfEnded))
     }
     count.wrappingSubtract(1, ordering: .relaxed)
     return entry

@@ -1,10 +1,28 @@
 import Backstack
+import BackstackCasePaths
 import BackstackJSON
 
 /// States and actions as JSON: the one place that knows which coder does it.
 enum WireCoding {
   static func encode(_ value: some Encodable) throws -> [UInt8] {
     try JSONStreamEncoder.encode(value)
+  }
+
+  /// Decodes what the service has encoded itself.
+  ///
+  /// - Throws: ``Problem`` when it is no `Value`, as after a change of the feature.
+  static func decode<Value: Decodable>(
+    _ type: Value.Type, fromSaved bytes: some Collection<UInt8>
+  ) throws(Problem) -> Value {
+    do {
+      return try JSONStreamDecoder.decode(
+        type, from: bytes,
+        userInfo: [
+          .stackElementIDClaims: StackElementIDClaims(), .decodesServerOnlyCases: true,
+        ])
+    } catch {
+      throw Problem(.invalidValue, "The saved state is none of the feature: \(error)")
+    }
   }
 
   /// Decodes what a client sent.

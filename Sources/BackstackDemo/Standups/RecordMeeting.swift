@@ -1,0 +1,119 @@
+public import Backstack
+
+/// A meeting that is being held: the attendees speak in turn until the time is up. Who ends it early
+/// is asked by an alert, during which the time stands still.
+@Reducer
+public struct RecordMeeting: Sendable {
+  @ObservableState
+  public struct State: Codable, Equatable, Sendable {
+    public let standup: Standup
+    /// How many seconds of the meeting have passed.
+    public var secondsElapsed = 0
+    /// Whose turn it is, counted from 0.
+    public var speakerIndex = 0
+    @Presents public var alert: AlertState<Alert>?
+
+    public init(standup: Standup) { self.standup = standup }
+
+    var isLastSpeaker: Bool { speakerIndex >= standup.attendees.count - 1 }
+  }
+
+  public enum Action: Codable, Equatable, Sendable {
+    case startButtonTapped
+    case nextButtonTapped
+    case endMeetingButtonTapped
+    case alert(PresentationAction<Alert>)
+    @ServerOnly case timerTicked
+    @ServerOnly case delegate(Delegate)
+  }
+
+  /// What the alert's buttons send.
+  @CasePathable
+  public enum Alert: Codable, Equatable, Sendable {
+    case confirmDiscard
+    case confirmSave
+  }
+
+  /// What the parent is told.
+  @CasePathable
+  public enum Delegate: Codable, Equatable, Sendable {
+    case meetingEnded(seconds: Int)
+  }
+
+  private enum CancelID { case timer }
+
+  @Dependency(\.continuousClock) private var clock
+  @Dependency(\.dismiss) private var dismiss
+
+  public init() {}
+
+  public var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .startButtonTapped:
+        return .run { [clock] send in
+          for await _ in clock.timer(interval: .seconds(1)) { await send(.timerTicked) }
+        }
+        .cancellable(id: CancelID.timer, cancelInFlight: true)
+
+      case .timerTicked:
+        guard state.alert == nil else { return .none }
+        return advance(&state, to: state.secondsElapsed + 1)
+
+      case .nextButtonTapped:
+        guard !state.isLastSpeaker else {
+          state.alert = .endMeeting(isDiscardable: false)
+          return .none
+        }
+        return advance(&state, to: (state.speakerIndex + 1) * state.standup.secondsPerAttendee)
+
+      case .endMeetingButtonTapped:
+        state.alert = .endMeeting(isDiscardable: true)
+        return .none
+
+      case .alert(.presented(.confirmSave)):
+        return end(seconds: state.secondsElapsed)
+
+      case .alert(.presented(.confirmDiscard)):
+        return .run { [dismiss] _ in await dismiss() }
+
+      case .alert, .delegate:
+        return .none
+      }
+    }
+    .ifLet(\.$alert, action: \.alert)
+  }
+
+  private func advance(_ state: inout State, to seconds: Int) -> Effect<Action> {
+    let standup = state.standup
+    // A client may begin with any state.
+    state.secondsElapsed = min(max(seconds, 0), standup.seconds)
+    let lastSpeaker = max(0, standup.attendees.count - 1)
+    state.speakerIndex = min(state.secondsElapsed / standup.secondsPerAttendee, lastSpeaker)
+    return state.secondsElapsed >= standup.seconds ? end(seconds: standup.seconds) : .none
+  }
+
+  private func end(seconds: Int) -> Effect<Action> {
+    .run { [dismiss] send in
+      await send(.delegate(.meetingEnded(seconds: seconds)))
+      await dismiss()
+    }
+  }
+}
+
+extension AlertState<RecordMeeting.Alert> {
+  /// Asks what is to become of a meeting that ends before its time.
+  static func endMeeting(isDiscardable: Bool) -> Self {
+    AlertState {
+      TextState("End the meeting?")
+    } actions: {
+      ButtonState(action: .confirmSave) { TextState("Save and end") }
+      if isDiscardable {
+        ButtonState(role: .destructive, action: .confirmDiscard) { TextState("Discard") }
+      }
+      ButtonState(role: .cancel) { TextState("Resume") }
+    } message: {
+      TextState("It ends before its time.")
+    }
+  }
+}

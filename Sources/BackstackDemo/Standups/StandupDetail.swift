@@ -1,0 +1,105 @@
+public import Backstack
+
+/// One standup: what it is, and the meetings that were held. Over it, the form that edits it, or the
+/// alert that asks before it is deleted.
+@Reducer
+public struct StandupDetail: Sendable {
+  @ObservableState
+  public struct State: Codable, Equatable, Sendable {
+    public var standup: Standup
+    @Presents public var destination: Destination.State?
+
+    public init(standup: Standup, destination: Destination.State? = nil) {
+      self.standup = standup
+      self.destination = destination
+    }
+  }
+
+  public enum Action: Codable, Equatable, Sendable {
+    case editButtonTapped
+    case cancelEditButtonTapped
+    case doneEditingButtonTapped
+    case deleteButtonTapped
+    /// Observed by the parent, which shows the meeting.
+    case meetingTapped(id: Meeting.ID)
+    /// Observed by the parent, which goes to the recording.
+    case startMeetingButtonTapped
+    case destination(PresentationAction<Destination.Action>)
+    @ServerOnly case delegate(Delegate)
+  }
+
+  /// What the parent is told.
+  @CasePathable
+  public enum Delegate: Codable, Equatable, Sendable {
+    case standupUpdated(Standup)
+    case standupDeleted
+  }
+
+  /// What can be shown over the standup.
+  @Reducer(state: .codable, .equatable, action: .codable, .equatable)
+  public enum Destination {
+    case alert(AlertState<Alert>)
+    case edit(StandupForm)
+  }
+
+  /// What the alert's buttons send.
+  @CasePathable
+  public enum Alert: Codable, Equatable, Sendable {
+    case confirmDeletion
+  }
+
+  @Dependency(\.dismiss) private var dismiss
+
+  public init() {}
+
+  public var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .editButtonTapped:
+        state.destination = .edit(StandupForm.State(standup: state.standup))
+        return .none
+
+      case .cancelEditButtonTapped:
+        if case .edit = state.destination { state.destination = nil }
+        return .none
+
+      case .doneEditingButtonTapped:
+        guard case .edit(let form) = state.destination else { return .none }
+        // Meetings may have been held while the form was open.
+        let meetings = state.standup.meetings
+        state.standup = form.standup.cleaned
+        state.standup.meetings = meetings
+        state.destination = nil
+        return .send(.delegate(.standupUpdated(state.standup)))
+
+      case .deleteButtonTapped:
+        state.destination = .alert(.deleteStandup)
+        return .none
+
+      case .destination(.presented(.alert(.confirmDeletion))):
+        return .run { [dismiss] send in
+          await send(.delegate(.standupDeleted))
+          await dismiss()
+        }
+
+      case .meetingTapped, .startMeetingButtonTapped, .destination, .delegate:
+        return .none
+      }
+    }
+    .ifLet(\.$destination, action: \.destination)
+  }
+}
+
+extension AlertState<StandupDetail.Alert> {
+  /// Asks whether the standup is to be deleted.
+  static var deleteStandup: Self {
+    AlertState {
+      TextState("Delete this standup?")
+    } actions: {
+      ButtonState(role: .destructive, action: .confirmDeletion) { TextState("Delete") }
+      ButtonState(role: .cancel) { TextState("Cancel") }
+    } message: {
+      TextState("Its meetings are deleted, too.")
+    }
+  }
+}

@@ -1,0 +1,59 @@
+public import Backstack
+
+/// The form in which a standup is added or edited.
+@Reducer
+public struct StandupForm: Sendable {
+  /// The longest a standup may take, in seconds.
+  public static let longest = 3600
+
+  @ObservableState
+  public struct State: Codable, Equatable, Sendable {
+    public var standup: Standup
+
+    public init(standup: Standup) { self.standup = standup }
+  }
+
+  public enum Action: Codable, Equatable, Sendable {
+    case titleChanged(String)
+    case secondsChanged(Int)
+    case addAttendeeButtonTapped
+    case attendeeNameChanged(id: Attendee.ID, name: String)
+    case removeAttendeeButtonTapped(id: Attendee.ID)
+  }
+
+  @Dependency(\.uuid) private var uuid
+
+  public init() {}
+
+  public var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .titleChanged(let title):
+        state.standup.title = title
+
+      case .secondsChanged(let seconds):
+        state.standup.seconds = min(max(seconds, 1), Self.longest)
+
+      case .addAttendeeButtonTapped:
+        state.standup.attendees.append(Attendee(id: uuid()))
+
+      case .attendeeNameChanged(let id, let name):
+        guard let index = state.standup.attendees.firstIndex(where: { $0.id == id }) else { break }
+        state.standup.attendees[index].name = name
+
+      case .removeAttendeeButtonTapped(let id):
+        state.standup.attendees.removeAll { $0.id == id }
+      }
+      return .none
+    }
+  }
+}
+
+extension Standup {
+  /// The standup as it is kept: attendees without a name were never filled in.
+  var cleaned: Standup {
+    var standup = self
+    standup.attendees.removeAll { attendee in attendee.name.allSatisfy(\.isWhitespace) }
+    return standup
+  }
+}

@@ -1,0 +1,44 @@
+public import Backstack
+import FoundationEssentials
+
+/// Where the standups come from that a session begins with.
+public struct StandupLibrary: Sendable {
+  /// Reads them all.
+  public var load: @Sendable () -> IdentifiedArrayOf<Standup>
+
+  public init(load: @escaping @Sendable () -> IdentifiedArrayOf<Standup>) { self.load = load }
+}
+
+extension DependencyValues {
+  /// Where the standups come from that a session begins with: two examples unless overridden.
+  public var standupLibrary: StandupLibrary {
+    get { self[StandupLibraryKey.self] }
+    set { self[StandupLibraryKey.self] = newValue }
+  }
+}
+
+private enum StandupLibraryKey: DependencyKey {
+  static var liveValue: StandupLibrary { StandupLibrary { Standup.examples } }
+  static var testValue: StandupLibrary { StandupLibrary { [] } }
+}
+
+extension Standup {
+  /// Standups with ids that links can name.
+  public static var examples: IdentifiedArrayOf<Standup> {
+    [
+      Standup(
+        id: UUID(1), title: "Navigation",
+        attendees: ["Ada", "Blaise", "Charles"].enumerated().map { index, name in
+          Attendee(id: UUID(10 + index), name: name)
+        },
+        seconds: 60,
+        meetings: [
+          Meeting(id: UUID(100), date: Date(timeIntervalSince1970: 1_790_000_000), seconds: 55)
+        ]),
+      Standup(
+        id: UUID(2), title: "Servers",
+        attendees: [Attendee(id: UUID(20), name: "Grace"), Attendee(id: UUID(21), name: "Radia")],
+        seconds: 120),
+    ]
+  }
+}

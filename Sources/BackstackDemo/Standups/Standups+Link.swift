@@ -1,0 +1,73 @@
+import Backstack
+import FoundationEssentials
+
+extension Standups.State {
+  /// The state that a link leads to, all screens on the way to it included; `nil` when the link has
+  /// another form, or names what there is not.
+  ///
+  /// | link | what is shown |
+  /// | --- | --- |
+  /// | `/standups` | the list |
+  /// | `/standups/add` | the list, and over it the form for a new standup |
+  /// | `/standups/{id}` | a standup |
+  /// | `/standups/{id}/edit` | a standup, and over it its form |
+  /// | `/standups/{id}/record` | the recording of a meeting, on its standup |
+  /// | `/standups/{id}/meetings/{id}` | a meeting that was held, on its standup |
+  public init?(link: String) {
+    let segments = link.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    guard segments.first == "standups" else { return nil }
+    self.init()
+    let rest = Array(segments.dropFirst())
+    switch rest.count {
+    case 0:
+      return
+    case 1 where rest[0] == "add":
+      @Dependency(\.uuid) var uuid
+      destination = .addStandup(StandupForm.State(standup: Standup(id: uuid())))
+    default:
+      guard let standup = UUID(uuidString: String(rest[0])).flatMap({ standups[id: $0] }),
+        let screens = Self.screens(of: standup, rest.dropFirst())
+      else { return nil }
+      path = StackState(screens)
+    }
+  }
+
+  private static func screens(
+    of standup: Standup, _ rest: ArraySlice<Substring>
+  ) -> [Standups.Path.State]? {
+    let detail = StandupDetail.State(standup: standup)
+    switch Array(rest) {
+    case []:
+      return [.detail(detail)]
+    case ["edit"]:
+      let form = StandupForm.State(standup: standup)
+      return [.detail(StandupDetail.State(standup: standup, destination: .edit(form)))]
+    case ["record"]:
+      return [.detail(detail), .record(RecordMeeting.State(standup: standup))]
+    case let segments where segments.count == 2 && segments[0] == "meetings":
+      let id = UUID(uuidString: String(segments[1]))
+      guard let meeting = id.flatMap({ standup.meetings[id: $0] }) else { return nil }
+      return [
+        .detail(detail), .meeting(MeetingNotes.State(meeting: meeting, standup: standup)),
+      ]
+    default:
+      return nil
+    }
+  }
+
+  /// The link that leads to what is shown now.
+  public var link: String {
+    switch path.last {
+    case nil:
+      if case .addStandup = destination { return "/standups/add" }
+      return "/standups"
+    case .detail(let detail):
+      if case .edit = detail.destination { return "/standups/\(detail.standup.id)/edit" }
+      return "/standups/\(detail.standup.id)"
+    case .meeting(let notes):
+      return "/standups/\(notes.standup.id)/meetings/\(notes.meeting.id)"
+    case .record(let record):
+      return "/standups/\(record.standup.id)/record"
+    }
+  }
+}

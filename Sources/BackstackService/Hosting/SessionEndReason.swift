@@ -1,0 +1,30 @@
+/// Why a session has ended. An open set.
+public struct SessionEndReason: Sendable, Hashable {
+  /// The name of the reason in problems, metrics and the log.
+  public let name: String
+  /// A sentence for who asks for the session.
+  let explanation: String
+
+  /// A client ended it.
+  public static let deleted = Self(name: "deleted", explanation: "A client ended the session.")
+  /// No request came for as long as the session was to live without one.
+  public static let expired = Self(
+    name: "expired", explanation: "The session expired: no request came for too long.")
+  /// The server stopped.
+  public static let stopped = Self(name: "stopped", explanation: "The server stopped.")
+  /// Its effects sent more actions than ``EffectLimits/actionsPerSecond``.
+  public static let tooManyActions = Self(
+    name: "too-many-actions",
+    explanation: "The session was ended because its effects sent more actions than they may.")
+  /// More effects were in flight than ``EffectLimits/inFlight``.
+  public static let tooManyEffects = Self(
+    name: "too-many-effects",
+    explanation: "The session was ended because it had more effects in flight than it may.")
+
+  /// The events of the session ended, which goes on: its state has no JSON form.
+  static let notEncodable = Self(
+    name: "state-not-encodable", explanation: "The state has no JSON form.")
+
+  public static func == (lhs: Self, rhs: Self) -> Bool { lhs.name == rhs.name }
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}

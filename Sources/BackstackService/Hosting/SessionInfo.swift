@@ -1,0 +1,41 @@
+public import Backstack
+public import BackstackHTTP
+
+/// What a session's dependencies and hooks can know of it.
+public struct SessionInfo: Sendable, Hashable {
+  /// The session's id. Who knows it holds the session: it belongs in no log.
+  public let id: String
+  /// The name of the feature.
+  public let feature: String
+  /// Who created the session, as middleware found out.
+  public let principal: HTTPPrincipal?
+  /// Whether the session goes on from a ``SavedSession``.
+  public let isResumed: Bool
+
+  /// - Parameters:
+  ///   - id: The session's id.
+  ///   - feature: The name of the feature.
+  ///   - principal: Who created the session.
+  ///   - isResumed: Whether the session goes on from a ``SavedSession``.
+  public init(
+    id: String, feature: String, principal: HTTPPrincipal? = nil, isResumed: Bool = false
+  ) {
+    self.id = id
+    self.feature = feature
+    self.principal = principal
+    self.isResumed = isResumed
+  }
+}
+
+extension DependencyValues {
+  /// The session that a feature is hosted in; `nil` where it is not hosted, as in tests.
+  public var session: SessionInfo? {
+    get { self[SessionInfoKey.self] }
+    set { self[SessionInfoKey.self] = newValue }
+  }
+}
+
+private enum SessionInfoKey: DependencyKey {
+  static var liveValue: SessionInfo? { nil }
+  static var testValue: SessionInfo? { nil }
+}

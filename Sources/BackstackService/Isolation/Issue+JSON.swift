@@ -1,0 +1,16 @@
+import Backstack
+
+extension [Issue] {
+  /// Writes the member `issues` of an answer.
+  func write(to json: inout JSONWriter) {
+    json.key("issues")
+    json.beginArray()
+    for issue in self {
+      json.beginObject()
+      json.member("message", issue.message)
+      json.member("location", issue.location.description)
+      json.endObject()
+    }
+    json.endArray()
+  }
+}

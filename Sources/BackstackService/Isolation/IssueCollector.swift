@@ -1,0 +1,53 @@
+import Backstack
+import Synchronization
+
+/// The issues that one action has caused until it is answered, at most ``limit``.
+final class IssueCollector: Sendable {
+  static let limit = 16
+
+  private let collected = Mutex<[Issue]>([])
+
+  var issues: [Issue] { collected.withLock { $0 } }
+
+  func add(_ issue: Issue) {
+    collected.withLock { if $0.count < Self.limit { $0.append(issue) } }
+  }
+}
+
+/// Where the issues of a session go: to the action that is being processed, else to those that wait
+/// for what their effects do.
+final class SessionIssues: Sendable {
+  private struct Waiting {
+    weak var collector: IssueCollector?
+  }
+
+  private struct State {
+    var current: IssueCollector?
+    var waiting: [Waiting] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// Attributes an issue.
+  func add(_ issue: Issue) {
+    let collectors = state.withLock { state -> [IssueCollector] in
+      if let current = state.current { return [current] }
+      return state.waiting.compactMap(\.collector)
+    }
+    for collector in collectors { collector.add(issue) }
+  }
+
+  /// Runs what processes an action; its issues, and those of its effects for as long as somebody has
+  /// the collector, go there.
+  func collect<Result, Failure: Error>(
+    into collector: IssueCollector, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    state.withLock { state in
+      state.waiting.removeAll { $0.collector == nil }
+      state.waiting.append(Waiting(collector: collector))
+      state.current = collector
+    }
+    defer { state.withLock { $0.current = nil } }
+    return try body()
+  }
+}

@@ -1,0 +1,51 @@
+import Backstack
+import FoundationEssentials
+import Synchronization
+
+/// Counts and records what a session does, and ends it when its effects do more than they may.
+final class SessionMonitor<Action: Encodable & Sendable>: StoreMonitor, @unchecked Sendable {
+  // Sound: what changes is guarded by the store's lock, under which it is called, and `ending` by its
+  // own.
+  private let context: SessionContext
+  private let recorder: SessionRecorder<Action>
+  private let limits: EffectLimits
+  private var budget: EffectBudget
+  private var effectCount = 0
+  private let ending = Mutex<SessionEndReason?>(nil)
+
+  init(context: SessionContext, recorder: SessionRecorder<Action>) {
+    self.context = context
+    self.recorder = recorder
+    limits = context.effectLimits
+    budget = EffectBudget(limit: limits.actionsPerSecond, now: context.now())
+  }
+
+  /// Why the store was ended by this, if it was.
+  var reason: SessionEndReason? { ending.withLock { $0 } }
+
+  func didProcess(_ action: Action, cause: ActionCause, effectCount: Int) -> Bool {
+    recorder.didProcess(action, cause: cause, effectCount: effectCount)
+    switch cause {
+    case .client:
+      context.counters.countClientAction()
+    case .effect:
+      context.counters.countEffectAction()
+      if budget.isSpent(now: context.now) { return end(.tooManyActions) }
+    }
+    return effectCount <= limits.inFlight || end(.tooManyEffects)
+  }
+
+  func didChange(effectCount: Int) {
+    // A store that was ended amid a round of actions has no state to keep.
+    if reason == nil { recorder.didChange() }
+    guard effectCount != self.effectCount else { return }
+    context.counters.addEffects(effectCount - self.effectCount)
+    self.effectCount = effectCount
+  }
+
+  private func end(_ reason: SessionEndReason) -> Bool {
+    ending.withLock { $0 = reason }
+    context.runAway(reason)
+    return false
+  }
+}

@@ -1,0 +1,95 @@
+import Backstack
+import BackstackHTTP
+import Dispatch
+import Synchronization
+
+extension SessionService {
+  /// Begins a session.
+  ///
+  /// - Throws: ``Problem`` when the feature can't begin so, or there are too many sessions.
+  func start(
+    _ feature: Feature, _ start: SessionStart, principal: HTTPPrincipal?, timeToLive: Double
+  ) throws(Problem) -> SessionRegistry.Entry {
+    var generator = configuration.makeRandomNumberGenerator()
+    let context = SessionContext(
+      id: SessionID(using: &generator), feature: feature, principal: principal, isResumed: false,
+      service: self)
+    return try add(try feature.makeSession(start, context), timeToLive: timeToLive)
+  }
+
+  /// Goes on with a session that was saved.
+  ///
+  /// - Throws: ``Problem`` when it can't go on.
+  func resume(_ saved: SavedSession) throws(Problem) {
+    guard let feature = features[saved.feature] else {
+      throw Problem(.unknownFeature, "There is no feature \"\(saved.feature)\".")
+    }
+    guard saved.version >= 0, saved.timeToLive > 0,
+      (0...StackElementID.maximumDecodedGeneration + 1).contains(saved.nextElementID)
+    else {
+      throw Problem(.invalidValue, "The saved session has a number that can't be.")
+    }
+    let id = SessionID(saved.id)
+    if case .found = registry.use(id, now: configuration.now()) {
+      throw Problem(.invalidValue, "There is a session with this id.")
+    }
+    let context = SessionContext(
+      id: id, feature: feature, principal: saved.principal, isResumed: true, service: self)
+    _ = try add(
+      try feature.makeSession(.saved(saved), context), timeToLive: saved.timeToLive)
+  }
+
+  /// Adds a session to those that there are.
+  func add(
+    _ session: any Session, timeToLive: Double
+  ) throws(Problem) -> SessionRegistry.Entry {
+    guard let entry = registry.add(session, timeToLive: timeToLive, now: configuration.now())
+    else {
+      session.end(.stopped)
+      var problem = Problem(.overCapacity, "The server has as many sessions as it can. Try later.")
+      problem.fields.set(.retryAfter, "10")
+      throw problem
+    }
+    session.context.didStart()
+    return entry
+  }
+
+  /// Takes out a session whose store was ended because it did too much.
+  ///
+  /// Called under the store's lock, so what is foreign to it happens on another thread.
+  func runAway(_ context: SessionContext, _ reason: SessionEndReason) {
+    deadlines.async { [self] in
+      log("session-ended", context) { line in
+        line.member("reason", reason.name)
+        line.member("message", reason.explanation)
+      }
+      registry.end(context.id, reason, now: configuration.now())
+    }
+  }
+
+  /// Logs a misuse that a session's reducers or effects reported.
+  func report(_ context: SessionContext, _ issue: Issue) {
+    let suppressed = issueThrottle.withLock { $0.admit(context.feature, now: configuration.now()) }
+    guard let suppressed else { return }
+    log("issue", context) { line in
+      line.member("location", issue.location.description)
+      line.member("message", issue.message)
+      if suppressed > 0 { line.member("suppressed", suppressed) }
+    }
+  }
+
+  private func log(
+    _ event: String, _ context: SessionContext, _ members: (inout JSONWriter) -> Void
+  ) {
+    var line = JSONWriter()
+    line.beginObject()
+    line.member("level", "warning")
+    line.member("event", event)
+    // Who knows the id holds the session, so a log has the beginning of it only.
+    line.member("session", String(context.id.description.prefix(8)))
+    line.member("feature", context.feature)
+    members(&line)
+    line.endObject()
+    configuration.log(String(decoding: line.bytes, as: UTF8.self))
+  }
+}

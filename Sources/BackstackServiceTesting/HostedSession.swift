@@ -1,0 +1,127 @@
+public import Backstack
+import BackstackHTTP
+import BackstackJSON
+import BackstackService
+
+/// A session of a ``HostedService``, in the feature's own types.
+public struct HostedSession<State: Codable & Sendable, Action: Codable & Sendable>: Sendable {
+  /// Keeps the service alive.
+  let service: HostedService
+  /// The path of the session.
+  public let path: String
+
+  /// Sends an action, as a client would.
+  ///
+  /// - Parameters:
+  ///   - action: The action. One that clients may not send is refused.
+  ///   - version: The version that the session must be at; `nil` for any.
+  /// - Returns: The session when what the action caused without waiting has happened.
+  /// - Throws: ``ServiceProblem`` when it is refused.
+  @discardableResult
+  public func send(
+    _ action: Action, ifVersion version: Int? = nil
+  ) async throws -> HostedSnapshot<State> {
+    let json = String(decoding: try JSONStreamEncoder.encode(action), as: UTF8.self)
+    let fields: HTTPFields = version.map { [.ifMatch: "\"\($0)\""] } ?? HTTPFields()
+    return try await service.send(.post, path + "/actions", json: json, fields: fields)
+      .decodedOrThrow(HostedSnapshot<State>.self)
+  }
+
+  /// The session as it is now.
+  ///
+  /// - Throws: ``ServiceProblem`` when it has ended.
+  public func snapshot() async throws -> HostedSnapshot<State> {
+    try await service.send(.get, path).decodedOrThrow(HostedSnapshot<State>.self)
+  }
+
+  /// Ends the session.
+  ///
+  /// - Throws: ``ServiceProblem`` when it has ended before.
+  public func end() async throws {
+    let answer = try await service.send(.delete, path)
+    guard answer.status == 204 else { throw ServiceProblem(answer) }
+  }
+}
+
+/// A session at one version.
+public struct HostedSnapshot<State: Decodable & Sendable>: Decodable, Sendable {
+  /// How many actions were processed, those of effects included.
+  public let version: Int
+  /// The state of the feature.
+  public let state: State
+  /// How many effects are in flight.
+  public let effects: Int
+  /// What the action that this answers was reported for.
+  public let issues: [HostedIssue]?
+}
+
+/// An issue that an action has caused.
+public struct HostedIssue: Decodable, Sendable, Hashable {
+  /// What went wrong.
+  public let message: String
+  /// Where in the source.
+  public let location: String
+}
+
+/// How a ``HostedSession`` begins.
+public enum HostedStart<State: Encodable & Sendable>: Sendable {
+  /// In the feature's initial state.
+  case initial
+  /// In a state.
+  case state(State)
+  /// Where a link leads.
+  case link(String)
+}
+
+extension HostedService {
+  /// Creates a session.
+  ///
+  /// - Parameters:
+  ///   - reducer: The type of the feature's reducer.
+  ///   - feature: The name of the feature.
+  ///   - start: How the session begins.
+  /// - Throws: ``ServiceProblem`` when it can't begin so.
+  public func session<R: Reducer>(
+    of reducer: R.Type, _ feature: String, from start: HostedStart<R.State> = .initial
+  ) async throws -> HostedSession<R.State, R.Action> where R.State: Codable, R.Action: Codable {
+    let creation = SessionCreation(feature: feature, start: start)
+    let json = String(decoding: try JSONStreamEncoder.encode(creation), as: UTF8.self)
+    let answer = try await send(.post, "/sessions", json: json)
+    guard answer.status == 201, let path = answer.fields[.location] else {
+      throw ServiceProblem(answer)
+    }
+    return HostedSession(service: self, path: path)
+  }
+}
+
+private struct SessionCreation<State: Encodable & Sendable>: Encodable {
+  let feature: String
+  let start: HostedStart<State>
+
+  private enum Key: String, CodingKey { case feature, state, link }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(feature, forKey: .feature)
+    switch start {
+    case .initial: break
+    case .state(let state): try container.encode(state, forKey: .state)
+    case .link(let link): try container.encode(link, forKey: .link)
+    }
+  }
+}
+
+extension ServiceAnswer {
+  /// The content as a value.
+  ///
+  /// - Throws: When it is not JSON of that form.
+  public func decoded<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    try JSONStreamDecoder.decode(type, from: content, userInfo: [.decodesServerOnlyCases: true])
+  }
+
+  /// The content as a value, unless the answer is a refusal.
+  fileprivate func decodedOrThrow<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    guard status < 300 else { throw ServiceProblem(self) }
+    return try decoded(type)
+  }
+}

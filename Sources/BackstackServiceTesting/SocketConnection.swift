@@ -1,0 +1,60 @@
+import BackstackHTTP
+import Dispatch
+import Glibc
+
+/// The way through a socket, with a connection for each request.
+struct SocketConnection: ServiceConnection {
+  let address: HTTPListenAddress
+
+  private static let timeoutSeconds = 60
+
+  func send(_ request: HTTPRequest) async throws -> ServiceAnswer {
+    let bytes = Self.bytes(of: request)
+    // A thread of its own: waiting for a socket must not occupy one of those that tasks share.
+    let answer = await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        continuation.resume(returning: Result { try exchange(bytes) })
+      }
+    }
+    return try ServiceAnswer(parsing: answer.get())
+  }
+
+  private static func bytes(of request: HTTPRequest) -> [UInt8] {
+    var text = "\(request.method.rawValue) \(request.target) HTTP/1.1\r\nConnection: close\r\n"
+    for (name, value) in request.fields.all { text += "\(name): \(value)\r\n" }
+    if !request.body.isEmpty { text += "Content-Length: \(request.body.count)\r\n" }
+    return Array((text + "\r\n").utf8) + request.body
+  }
+
+  /// Sends all bytes and reads until the server closes.
+  private func exchange(_ bytes: [UInt8]) throws -> [UInt8] {
+    guard let descriptor = address.connect(timeoutSeconds: Self.timeoutSeconds) else {
+      throw ServiceConnectionError(message: "Nobody listens on \(address).")
+    }
+    defer { close(descriptor) }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes {
+        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { throw ServiceConnectionError(message: "The request was not taken.") }
+      rest = rest.dropFirst(count)
+    }
+    var answer: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = recv(descriptor, &buffer, buffer.count, 0)
+      guard count >= 0 else { throw ServiceConnectionError(message: "No answer came in time.") }
+      if count == 0 { return answer }
+      answer += buffer[..<count]
+    }
+  }
+}
+
+/// Why a request was not answered.
+public struct ServiceConnectionError: Error, Sendable, CustomStringConvertible {
+  /// What happened.
+  public let message: String
+
+  public var description: String { message }
+}

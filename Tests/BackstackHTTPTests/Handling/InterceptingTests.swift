@@ -1,0 +1,75 @@
+import Synchronization
+import Testing
+
+@testable import BackstackHTTP
+
+@Suite("Responders that change answers")
+struct InterceptingTests {
+  private let host = RecordingSink()
+
+  private func responder() -> HTTPResponder {
+    HTTPResponder(host: host).intercepting { response in
+      var response = response
+      response.fields.set("x-changed", "1")
+      return response
+    }
+  }
+
+  @Test("An answer and an error are changed")
+  func answers() {
+    responder().respond(HTTPResponse(status: .noContent))
+    responder().fail(.noSuchPath)
+    #expect(host.responses.map(\.status) == [.noContent, .notFound])
+    #expect(host.responses.allSatisfy { $0.fields["x-changed"] == "1" })
+  }
+
+  @Test("One that is let go of answers 500, changed as well")
+  func unanswered() {
+    _ = responder()
+    #expect(host.responses.map(\.status) == [.internalServerError])
+    #expect(host.responses.first?.fields["x-changed"] == "1")
+  }
+
+  @Test("That the client has gone, and a limit of time, are passed on")
+  func passing() {
+    let isGone = Mutex(false)
+    let changing = responder()
+    changing.onCancel { isGone.withLock { $0 = true } }
+    changing.limitAnswer(to: .seconds(2))
+    #expect(host.limits == [2_000_000_000])
+    #expect(isGone.withLock { !$0 })
+    host.cancelAll()
+    #expect(isGone.withLock { $0 })
+    #expect(changing.isCancelled)
+  }
+}
+
+/// Keeps what a responder asks of its connection.
+private final class RecordingSink: HTTPAnswerSink {
+  private let messages = Mutex<[HTTPExchangeMessage]>([])
+
+  var isOnOwnThread: Bool { false }
+
+  func post(_ message: HTTPExchangeMessage) -> Bool {
+    messages.withLock { $0.append(message) }
+    return true
+  }
+
+  var responses: [HTTPResponse] {
+    messages.withLock { $0 }.compactMap { message in
+      guard case .answer(.response(let response), _, _) = message else { return nil }
+      return response
+    }
+  }
+
+  var limits: [Int64] {
+    messages.withLock { $0 }.compactMap { message in
+      guard case .limitAnswer(let limit, _, _) = message else { return nil }
+      return limit
+    }
+  }
+
+  func cancelAll() {
+    for case .watch(let cancellation, _, _) in messages.withLock({ $0 }) { cancellation.cancel() }
+  }
+}

@@ -1,0 +1,51 @@
+import FoundationEssentials
+import Synchronization
+import Testing
+
+@testable import BackstackService
+
+@Suite("Budgets of effects and of the log")
+struct EffectBudgetTests {
+  private let start = Date(timeIntervalSince1970: 0)
+
+  @Test("More actions than a second may have spend the budget; the same over a longer time don't")
+  func budget() {
+    var fast = EffectBudget(limit: 3, now: start)
+    #expect((1...4).map { _ in fast.isSpent { start + 0.9 } } == [false, false, false, true])
+    var slow = EffectBudget(limit: 3, now: start)
+    let isSpent = (1...100).map { count in slow.isSpent { start + Double(count) / 3 } }
+    #expect(isSpent.allSatisfy { !$0 })
+  }
+
+  @Test("The date is asked for once in as many actions as a second may have")
+  func cost() {
+    var asked = 0
+    var budget = EffectBudget(limit: 10, now: start)
+    for count in 1...100 {
+      let isSpent = budget.isSpent {
+        asked += 1
+        return start + Double(count)
+      }
+      #expect(!isSpent)
+    }
+    #expect(asked == 9)
+  }
+
+  @Test("A clock that is put back ends no session")
+  func clockPutBack() {
+    var budget = EffectBudget(limit: 1, now: start)
+    #expect((1...10).allSatisfy { count in !budget.isSpent { start - Double(count) } })
+  }
+
+  @Test("A feature that reports over and over has its lines, and leaves the others theirs")
+  func throttle() {
+    var throttle = IssueThrottle(limit: 2)
+    #expect(throttle.admit("a", now: start) == 0)
+    #expect(throttle.admit("a", now: start + 0.5) == 0)
+    #expect(throttle.admit("a", now: start + 0.6) == nil)
+    #expect(throttle.admit("a", now: start + 0.9) == nil)
+    #expect(throttle.admit("b", now: start + 0.9) == 0)
+    #expect(throttle.admit("a", now: start + 1) == 2)
+    #expect(throttle.admit("a", now: start + 1) == 0)
+  }
+}

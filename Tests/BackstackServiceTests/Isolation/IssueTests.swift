@@ -1,0 +1,81 @@
+import Backstack
+import BackstackTesting
+import FoundationEssentials
+import Testing
+
+@testable import BackstackService
+
+@Suite("Issues of hosted features")
+struct IssueTests {
+  private let lines = Lines()
+  private let date = ManualDate()
+
+  private func client(_ change: (inout ServiceConfiguration) -> Void = { _ in }) -> ServiceClient {
+    var configuration = ServiceConfiguration()
+    configuration.now = date.now
+    configuration.log = { [lines] in lines.append($0) }
+    configuration.settleTimeout = 60
+    change(&configuration)
+    return ServiceClient(
+      [Feature("unruly", initialState: Unruly.State()) { Unruly() }], configuration: configuration)
+  }
+
+  @Test(
+    "An issue is in the answer to the action that caused it, in the log and in the metrics",
+    arguments: [("complain", "A reducer complains."), ("complainLater", "An effect complains.")])
+  func attribution(action: String, message: String) async {
+    let client = client()
+    let other = await client.create(#"{"feature": "unruly"}"#)
+    let session = await client.create(#"{"feature": "unruly"}"#)
+    let answer = await client.act(session, "\"\(action)\"")
+    #expect(answer.status == 200)
+    #expect(answer.contains(#""issues":[{"message":"\#(message)","location":"#))
+    #expect(answer.contains("Unruly.swift:"))
+    #expect(await !client.act(session, #""startTimer""#).contains("issues"))
+    #expect(await !client.act(other, #""startTimer""#).contains("issues"))
+    #expect(lines.all.count == 1)
+    #expect(lines.all.first?.contains(#""feature":"unruly""#) == true)
+    #expect(client.metrics.contains(#"backstack_issues_total{feature="unruly"} 1"#))
+  }
+
+  @Test("A stale element that a reducer runs into is an issue of its action, not an error")
+  func libraryIssue() async {
+    let client = client()
+    let session = await client.create(#"{"feature": "unruly"}"#)
+    let answer = await client.act(session, #"{"alert": "dismiss"}"#)
+    #expect(answer.status == 409)
+    #expect(answer.problem == "stale-element")
+    #expect(lines.all.isEmpty)
+  }
+
+  @Test("An operator can keep issues from clients")
+  func secrecy() async {
+    let client = client { $0.tellsIssues = false }
+    let session = await client.create(#"{"feature": "unruly"}"#)
+    #expect(await !client.act(session, #""complain""#).contains("issues"))
+    #expect(lines.all.count == 1)
+  }
+
+  @Test("What is reported over and over does not flood the log, and is counted all the same")
+  func flood() async {
+    let client = client { $0.issueLinesPerSecond = 2 }
+    let session = await client.create(#"{"feature": "unruly"}"#)
+    for _ in 0..<5 { _ = await client.act(session, #""complain""#) }
+    #expect(lines.all.count == 2)
+    date.advance(by: 1)
+    _ = await client.act(session, #""complain""#)
+    #expect(lines.all.count == 3)
+    #expect(lines.all.last?.contains(#""suppressed":3"#) == true)
+    #expect(client.metrics.contains(#"backstack_issues_total{feature="unruly"} 6"#))
+  }
+
+  @Test("An answer has a bounded number of issues")
+  func bounded() {
+    let issues = SessionIssues()
+    let collector = IssueCollector()
+    issues.collect(into: collector) {
+      for _ in 0..<100 { issues.add(Issue(message: "", location: SourceLocation())) }
+    }
+    #expect(collector.issues.count == IssueCollector.limit)
+  }
+}

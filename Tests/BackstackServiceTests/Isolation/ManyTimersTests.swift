@@ -1,0 +1,43 @@
+import Backstack
+import BackstackHTTP
+import BackstackTesting
+import Testing
+
+@testable import BackstackService
+
+@Suite("Many sessions with timers")
+struct ManyTimersTests {
+  @Test("Ten thousand sessions with timers tick side by side, each on its own")
+  func timers() async throws {
+    let clock = TestClock()
+    let client = ServiceClient([
+      Feature("unruly", initialState: Unruly.State()) {
+        Unruly()
+      } withDependencies: {
+        $0.continuousClock = clock
+      }
+    ])
+    var sessions: [String] = []
+    for _ in 0..<10_000 {
+      let session = await client.create(#"{"feature": "unruly"}"#)
+      _ = await client.act(session, #""startTimer""#)
+      sessions.append(session)
+    }
+    #expect(clock.sleeperCount == 10_000)
+    #expect(client.metrics.contains(#"backstack_effects{feature="unruly"} 10000"#))
+    await clock.advance(by: .seconds(1))
+    for session in sessions.prefix(5_000) { _ = await client.send(.delete, session) }
+    await clock.advance(by: .seconds(2))
+    var ticks: [Int: Int] = [:]
+    for session in sessions.dropFirst(5_000) {
+      let text = await client.send(.get, session).text
+      let match = try #require(text.firstMatch(of: /"ticks":(\d+)/))
+      ticks[Int(match.1) ?? -1, default: 0] += 1
+    }
+    #expect(ticks == [3: 5_000])
+    #expect(clock.sleeperCount == 5_000)
+    #expect(
+      client.metrics.contains(#"backstack_actions_total{feature="unruly",cause="effect"} 20000"#))
+    #expect(client.metrics.contains(#"backstack_effects{feature="unruly"} 5000"#))
+  }
+}

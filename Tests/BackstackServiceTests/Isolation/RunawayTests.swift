@@ -1,0 +1,111 @@
+import Backstack
+import BackstackHTTP
+import BackstackTesting
+import Dispatch
+import FoundationEssentials
+import Synchronization
+import Testing
+
+@testable import BackstackService
+
+@Suite("Sessions that run away")
+struct RunawayTests {
+  private let clock = TestClock()
+  private let lines = Lines()
+  private let ended = Lines()
+
+  private func client(_ limits: EffectLimits) -> ServiceClient {
+    var configuration = ServiceConfiguration()
+    configuration.effectLimits = limits
+    configuration.settleTimeout = 60
+    // It stands still, so limits are reached however slow the machine is.
+    configuration.now = ManualDate().now
+    configuration.log = { [lines] in lines.append($0) }
+    let feature = Feature("unruly", initialState: Unruly.State()) {
+      Unruly()
+    } withDependencies: { [clock] in
+      $0.continuousClock = clock
+    }
+    .onSessionEnd { [ended] _, reason in ended.append(reason.name) }
+    return ServiceClient([feature], configuration: configuration)
+  }
+
+  private func create(_ client: ServiceClient) async -> String {
+    await client.create(#"{"feature": "unruly"}"#)
+  }
+
+  /// Waits for what happens on the service's own thread.
+  private func finish(_ client: ServiceClient) {
+    client.service.deadlines.sync {}
+  }
+
+  @Test(
+    "A session whose effects send without end is ended, told why, and the others go on",
+    arguments: ["flood", "echo"])
+  func actions(_ action: String) async {
+    let client = client(EffectLimits(actionsPerSecond: 500))
+    let other = await create(client)
+    let session = await create(client)
+    let answer = await client.act(session, "\"\(action)\"")
+    #expect(answer.status == 410)
+    #expect(answer.problem == "ended-session")
+    #expect(answer.contains(#""reason":"too-many-actions""#))
+    #expect(answer.contains("sent more actions than they may"))
+    finish(client)
+    for later in [await client.send(.get, session), await client.act(session, #""complain""#)] {
+      #expect(later.status == 410)
+      #expect(later.contains(#""reason":"too-many-actions""#))
+    }
+    #expect(ended.all == ["too-many-actions"])
+    let line = lines.all.first ?? ""
+    #expect(line.contains(#""event":"session-ended""#))
+    #expect(line.contains(#""feature":"unruly","reason":"too-many-actions""#))
+    #expect(line.contains(session.dropFirst("/sessions/".count).prefix(8)))
+    #expect(await client.act(other, #""startTimer""#).status == 200)
+    #expect(client.service.registry.sessionCount == 1)
+
+    let metrics = client.metrics
+    #expect(metrics.contains(#"backstack_sessions{feature="unruly"} 1"#))
+    #expect(
+      metrics.contains(
+        #"backstack_sessions_ended_total{feature="unruly",reason="too-many-actions"} 1"#))
+    #expect(metrics.contains(#"backstack_actions_total{feature="unruly",cause="client"} 2"#))
+    #expect(metrics.contains(#"backstack_actions_total{feature="unruly",cause="effect"} 501"#))
+    #expect(metrics.contains(#"backstack_effects{feature="unruly"} 1"#))
+  }
+
+  @Test("A session with more effects in flight than it may have is ended, and none goes on")
+  func effects() async {
+    let client = client(EffectLimits(inFlight: 100))
+    let session = await create(client)
+    let fine = await client.act(session, #"{"wait": {"count": 100}}"#)
+    #expect(fine.contains(#""effects":100"#))
+    #expect(client.metrics.contains(#"backstack_effects{feature="unruly"} 100"#))
+    let answer = await client.act(session, #"{"wait": {"count": 1}}"#)
+    #expect(answer.status == 410)
+    #expect(answer.contains(#""reason":"too-many-effects""#))
+    #expect(client.metrics.contains(#"backstack_effects{feature="unruly"} 0"#))
+    finish(client)
+    #expect(clock.sleeperCount == 0)
+    #expect(ended.all == ["too-many-effects"])
+    #expect(client.service.registry.sessionCount == 0)
+  }
+}
+
+/// Lines that come from any thread.
+final class Lines: Sendable {
+  private let lines = Mutex<[String]>([])
+
+  var all: [String] { lines.withLock { $0 } }
+
+  func append(_ line: String) { lines.withLock { $0.append(line) } }
+}
+
+extension ServiceClient {
+  /// What the service tells Prometheus.
+  var metrics: String {
+    let metrics = HTTPMetrics()
+    metrics.add(ServiceMetrics(service: service))
+    return String(decoding: metrics.exposition(), as: UTF8.self)
+  }
+}

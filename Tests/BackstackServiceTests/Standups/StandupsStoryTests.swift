@@ -1,0 +1,80 @@
+import Backstack
+import BackstackDemo
+import BackstackService
+import BackstackServiceTesting
+import BackstackTesting
+import FoundationEssentials
+import Testing
+
+@Suite("Standups over HTTP")
+struct StandupsStoryTests {
+  private let clock = TestClock()
+
+  private var feature: Feature {
+    Feature("standups", initialState: Standups.State(), link: Standups.State.init(link:)) {
+      Standups()
+    } withDependencies: { [clock] in
+      $0.continuousClock = clock
+      $0.uuid = .incrementing
+      $0.date = .constant(Date(timeIntervalSince1970: 0))
+    }
+  }
+
+  @Test("From a link to a recording that ends early", arguments: ServiceTransport.allCases)
+  func story(over transport: ServiceTransport) async throws {
+    let service = try HostedService([feature], over: transport)
+    let session = try await service.session(
+      of: Standups.self, "standups", from: .link("/standups/\(UUID(1))"))
+    var state = try await session.snapshot().state
+    #expect(state.path.ids == [0])
+    #expect(state.path[id: 0]?.detail?.standup.title == "Navigation")
+
+    state = try await session.send(.path(.element(id: 0, action: .detail(.editButtonTapped)))).state
+    #expect(state.path[id: 0]?.detail?.destination?.edit?.standup.seconds == 60)
+    let longer = StandupForm.Action.secondsChanged(90)
+    try await session.send(
+      .path(.element(id: 0, action: .detail(.destination(.presented(.edit(longer)))))))
+    state = try await session.send(
+      .path(.element(id: 0, action: .detail(.doneEditingButtonTapped)))
+    ).state
+    #expect(state.path[id: 0]?.detail?.destination == nil)
+    #expect(state.standups[id: UUID(1)]?.seconds == 90)
+
+    state = try await session.send(
+      .path(.element(id: 0, action: .detail(.startMeetingButtonTapped)))
+    ).state
+    #expect(state.path.ids == [0, 1])
+    let started = try await session.send(
+      .path(.element(id: 1, action: .record(.startButtonTapped))))
+    #expect(started.effects == 1)
+    await clock.advance(by: .seconds(31))
+    state = try await session.snapshot().state
+    #expect(state.path[id: 1]?.record?.secondsElapsed == 31)
+    #expect(state.path[id: 1]?.record?.speakerIndex == 1)
+
+    state = try await session.send(
+      .path(.element(id: 1, action: .record(.endMeetingButtonTapped)))
+    ).state
+    #expect(state.path[id: 1]?.record?.alert?.buttons.count == 3)
+    let saved = try await session.send(
+      .path(.element(id: 1, action: .record(.alert(.presented(.confirmSave))))))
+    #expect(saved.state.path.ids == [0])
+    #expect(saved.state.path[id: 0]?.detail?.standup.meetings.count == 2)
+    #expect(saved.state.standups[id: UUID(1)]?.meetings.first?.seconds == 31)
+    #expect(saved.effects == 0)
+    #expect(saved.issues == nil)
+  }
+
+  @Test("What only effects send is refused from clients", arguments: ServiceTransport.allCases)
+  func trust(over transport: ServiceTransport) async throws {
+    let service = try HostedService([feature], over: transport)
+    let session = try await service.session(
+      of: Standups.self, "standups", from: .link("/standups/\(UUID(1))"))
+    let refusal = await #expect(throws: ServiceProblem.self) {
+      try await session.send(
+        .path(.element(id: 0, action: .detail(.delegate(.standupDeleted)))))
+    }
+    #expect(refusal?.status == 422)
+    #expect(try await session.snapshot().version == 0)
+  }
+}

@@ -1,0 +1,146 @@
+import Backstack
+import BackstackDemo
+import BackstackTesting
+import FoundationEssentials
+import Testing
+
+@Suite("Standups")
+struct StandupsTests {
+  private static let standup = Standup(
+    id: UUID(100), title: "Navigation",
+    attendees: [Attendee(id: UUID(101), name: "Ada"), Attendee(id: UUID(102), name: "Blaise")],
+    seconds: 4)
+
+  private let clock = TestClock()
+
+  private func store(_ path: [Standups.Path.State] = []) -> TestStoreOf<Standups> {
+    TestStore(
+      initialState: Standups.State(standups: [Self.standup], path: StackState(path))
+    ) {
+      Standups()
+    } withDependencies: {
+      $0.continuousClock = clock
+      $0.uuid = .incrementing
+      $0.date = .constant(Date(timeIntervalSince1970: 0))
+    }
+  }
+
+  @Test("A standup is added by the sheet; attendees without a name are dropped")
+  func add() async {
+    let store = store()
+    var added = Standup(id: UUID(0), attendees: [Attendee(id: UUID(1))])
+    await store.send(.addStandupButtonTapped) {
+      $0.destination = .addStandup(StandupForm.State(standup: added))
+    }
+    added.title = "Servers"
+    await store.send(\.destination.addStandup.titleChanged, "Servers") {
+      $0.destination = .addStandup(StandupForm.State(standup: added))
+    }
+    added.attendees = []
+    await store.send(.confirmAddStandupButtonTapped) {
+      $0.standups.append(added)
+      $0.destination = nil
+    }
+  }
+
+  @Test("What is edited in a sheet inside of a stack screen reaches the list")
+  func edit() async {
+    let store = store([.detail(StandupDetail.State(standup: Self.standup))])
+    var edited = Self.standup
+    await store.send(\.path[id: 0].detail.editButtonTapped) {
+      $0.path[id: 0, case: \.detail]?.destination = .edit(StandupForm.State(standup: edited))
+    }
+    edited.title = "Stacks"
+    await store.send(\.path[id: 0].detail.destination.edit.titleChanged, "Stacks") {
+      $0.path[id: 0, case: \.detail]?.destination = .edit(StandupForm.State(standup: edited))
+    }
+    await store.send(\.path[id: 0].detail.doneEditingButtonTapped) {
+      $0.path[id: 0, case: \.detail]?.destination = nil
+      $0.path[id: 0, case: \.detail]?.standup = edited
+    }
+    await store.receive(\.path[id: 0].detail.delegate.standupUpdated) {
+      $0.standups = [edited]
+    }
+  }
+
+  @Test("A confirmed alert inside of a stack screen deletes the standup and pops the screen")
+  func delete() async {
+    let store = store([.detail(StandupDetail.State(standup: Self.standup))])
+    store.exhaustivity = .off
+    await store.send(\.path[id: 0].detail.deleteButtonTapped)
+    await store.send(\.path[id: 0].detail.destination.alert.confirmDeletion) {
+      $0.path[id: 0, case: \.detail]?.destination = nil
+    }
+    await store.receive(\.path[id: 0].detail.delegate.standupDeleted) { $0.standups = [] }
+    await store.receive(\.path.popFrom) { $0.path = StackState() }
+  }
+
+  @Test("A meeting passes from speaker to speaker, ends by itself, is kept, and is left")
+  func meeting() async {
+    let store = store([
+      .detail(StandupDetail.State(standup: Self.standup)),
+      .record(RecordMeeting.State(standup: Self.standup)),
+    ])
+    await store.send(\.path[id: 1].record.startButtonTapped)
+    for (seconds, speaker) in [(1, 0), (2, 1), (3, 1), (4, 1)] {
+      await clock.advance(by: .seconds(1))
+      await store.receive(\.path[id: 1].record.timerTicked) {
+        $0.path[id: 1, case: \.record]?.secondsElapsed = seconds
+        $0.path[id: 1, case: \.record]?.speakerIndex = speaker
+      }
+    }
+    await store.receive(\.path[id: 1].record.delegate.meetingEnded) {
+      let meeting = Meeting(id: UUID(0), date: Date(timeIntervalSince1970: 0), seconds: 4)
+      $0.standups[id: Self.standup.id]?.meetings = [meeting]
+      $0.path[id: 0, case: \.detail]?.standup.meetings = [meeting]
+    }
+    await store.receive(\.path.popFrom) { $0.path[id: 1] = nil }
+  }
+
+  @Test("Who ends a meeting early is asked, while the time stands still")
+  func early() async {
+    let store = store([.record(RecordMeeting.State(standup: Self.standup))])
+    store.exhaustivity = .off
+    await store.send(\.path[id: 0].record.startButtonTapped)
+    await clock.advance(by: .seconds(1))
+    await store.send(\.path[id: 0].record.endMeetingButtonTapped)
+    #expect(store.state.path[id: 0]?.record?.alert?.buttons.count == 3)
+    await clock.advance(by: .seconds(2))
+    await store.skipReceivedActions()
+    #expect(store.state.path[id: 0]?.record?.secondsElapsed == 1)
+    await store.send(\.path[id: 0].record.alert.dismiss)
+    await clock.advance(by: .seconds(1))
+    await store.skipReceivedActions()
+    #expect(store.state.path[id: 0]?.record?.secondsElapsed == 2)
+    await store.send(\.path[id: 0].record.nextButtonTapped)
+    #expect(store.state.path[id: 0]?.record?.alert?.buttons.count == 2)
+    await store.send(\.path[id: 0].record.alert.confirmSave)
+    await store.receive(\.path.popFrom)
+    #expect(store.state.standups.first?.meetings.first?.seconds == 2)
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @Test("A meeting that is discarded is not kept")
+  func discard() async {
+    let store = store([.record(RecordMeeting.State(standup: Self.standup))])
+    store.exhaustivity = .off
+    await store.send(\.path[id: 0].record.endMeetingButtonTapped)
+    await store.send(\.path[id: 0].record.alert.confirmDiscard)
+    await store.receive(\.path.popFrom) { $0.path = StackState() }
+    #expect(store.state.standups.first?.meetings == [])
+  }
+
+  @Test("A meeting without attendees, or with any time that has passed, ends well")
+  func strangeStates() async {
+    var standup = Self.standup
+    standup.attendees = []
+    var state = RecordMeeting.State(standup: standup)
+    state.secondsElapsed = .max - 1
+    state.speakerIndex = -5
+    let store = store([.record(state)])
+    store.exhaustivity = .off
+    await store.send(\.path[id: 0].record.startButtonTapped)
+    await clock.advance(by: .seconds(1))
+    await store.receive(\.path.popFrom) { $0.path = StackState() }
+  }
+}
