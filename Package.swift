@@ -29,6 +29,9 @@ let package = Package(
     .executable(name: "backstack", targets: ["backstack"]),
   ],
   targets: [
+    // A value that threads share.
+    .target(name: "BackstackLocking"),
+
     // Navigation: reducers, stores, stacks, presentations.
     .macro(
       name: "BackstackMacros",
@@ -37,20 +40,21 @@ let package = Package(
     // JSON Schemas of types: knows nothing of navigation.
     .target(name: "BackstackSchema", dependencies: ["BackstackMacros"]),
     .target(name: "BackstackCasePaths", dependencies: ["BackstackMacros", "BackstackSchema"]),
-    .target(name: "BackstackDependencies", dependencies: ["BackstackMacros"]),
+    .target(name: "BackstackDependencies", dependencies: ["BackstackLocking", "BackstackMacros"]),
     // Texts for values and for how two of them differ: knows nothing of navigation.
     .target(name: "BackstackDiffing"),
     .target(
       name: "Backstack",
       dependencies: [
-        "BackstackCasePaths", "BackstackDependencies", "BackstackDiffing", "BackstackMacros",
-        "BackstackSchema",
+        "BackstackCasePaths", "BackstackDependencies", "BackstackDiffing", "BackstackLocking",
+        "BackstackMacros", "BackstackSchema",
       ]),
-    .target(name: "BackstackTesting", dependencies: ["Backstack", "BackstackDiffing"]),
+    .target(
+      name: "BackstackTesting", dependencies: ["Backstack", "BackstackDiffing", "BackstackLocking"]),
 
     // HTTP: knows nothing of navigation.
     .systemLibrary(name: "BackstackLinux"),
-    .target(name: "BackstackHTTP", dependencies: ["BackstackLinux"]),
+    .target(name: "BackstackHTTP", dependencies: ["BackstackLinux", "BackstackLocking"]),
 
     // JSON for Codable types: knows nothing of navigation.
     .target(name: "BackstackJSON"),
@@ -97,7 +101,7 @@ let package = Package(
     .testTarget(
       name: "BackstackDocumentationTests", dependencies: ["Backstack", "BackstackTesting"]),
     .testTarget(name: "BackstackDiffingTests", dependencies: ["BackstackDiffing"]),
-    .testTarget(name: "BackstackHTTPTests", dependencies: ["BackstackHTTP"]),
+    .testTarget(name: "BackstackHTTPTests", dependencies: ["BackstackHTTP", "BackstackLocking"]),
     .testTarget(
       name: "BackstackJSONTests",
       dependencies: [
@@ -122,7 +126,8 @@ let package = Package(
     .testTarget(
       name: "BackstackTestingTests", dependencies: ["Backstack", "BackstackTesting"]),
     .testTarget(
-      name: "BackstackTests", dependencies: ["Backstack", "BackstackDiffing", "BackstackTesting"]),
+      name: "BackstackTests",
+      dependencies: ["Backstack", "BackstackDiffing", "BackstackLocking", "BackstackTesting"]),
     .testTarget(name: "BackstackRulesTests", dependencies: ["Backstack", "BackstackTesting"]),
     .systemLibrary(
       name: "BackstackCurl", path: "Tests/BackstackCurl", pkgConfig: "libcurl",
