@@ -50,6 +50,9 @@ extension Problem.Kind {
     slug: "too-many-requests", status: .tooManyRequests, title: "Too many requests")
   static let draining = Self(
     slug: "draining", status: .serviceUnavailable, title: "The server is stopping")
+  static let unreadableSession = Self(
+    slug: "unreadable-session", status: .internalServerError,
+    title: "The stored session can't be read")
   static let stateNotEncodable = Self(
     slug: "state-not-encodable", status: .internalServerError,
     title: "The state has no JSON form")
@@ -81,6 +84,7 @@ extension Problem.Kind {
     .tooManyRequests,
     .draining,
     .stateNotEncodable,
+    .unreadableSession,
   ].sorted { ($0.status.code, $0.slug) < ($1.status.code, $1.slug) }
 }
 
@@ -90,6 +94,12 @@ extension Problem {
       .endedSession, "\(reason.explanation) Create another with POST /sessions.")
     problem.reason = reason.name
     return problem
+  }
+
+  static func unreadableSession(_ reason: String) -> Problem {
+    Problem(
+      .unreadableSession,
+      "The session is kept, but this server can't go on with it: \(reason)")
   }
 
   static var draining: Problem {

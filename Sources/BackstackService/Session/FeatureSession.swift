@@ -12,7 +12,11 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   let issues = SessionIssues()
   let answers: AnswerMemory
   /// The version before the store's first action.
-  let firstVersion: Int
+  var firstVersion: Int {
+    get { versions.load(ordering: .relaxed) }
+    set { versions.store(newValue, ordering: .relaxed) }
+  }
+  private let versions = Atomic(0)
   private let encoded = Mutex(Encoded())
 
   /// The newest state that was encoded.
@@ -33,11 +37,13 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   ) throws(Problem) {
     self.context = context
     self.input = input
-    firstVersion = saved?.version ?? 0
+    versions.store(saved?.version ?? 0, ordering: .relaxed)
     events = SessionEvents(streams: context.streams)
     answers = AnswerMemory(limits: context.answerLimits)
-    recorder = SessionRecorder(
-      limits: context.journalLimits, from: firstVersion, now: context.now)
+    let journal =
+      saved.map { SessionJournal(limits: context.journalLimits, saved: $0) }
+      ?? SessionJournal(limits: context.journalLimits)
+    recorder = SessionRecorder(journal: journal, now: context.now)
     monitor = SessionMonitor(context: context, recorder: recorder)
     do {
       store = try Store.hosted(initialState: initialState, reducer: reducer, monitor: monitor) {
@@ -57,7 +63,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     } catch {
       throw Problem(.invalidValue, "\(error)")
     }
-    recorder.record(.creation, effects: 0)
+    if saved == nil { recorder.record(.creation, effects: 0) }
     recorder.onSnapshotEarned { [weak self] in self?.keepSnapshot() }
   }
 
@@ -80,11 +86,6 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     }
     recorder.keep(json, of: version)
     return json
-  }
-
-  func save() throws(Problem) -> (snapshot: Snapshot, nextElementID: Int) {
-    let next = store.withDependencies { DependencyValues.ambient?.stackElementID?.peek() }
-    return (try snapshot(), next?.generation ?? 0)
   }
 
   func path() throws(Problem) -> (json: [UInt8], version: Int) {

@@ -7,8 +7,8 @@ protocol Session: AnyObject, Sendable {
   /// The session as it is now.
   func snapshot() throws(Problem) -> Snapshot
 
-  /// The session as it is now, and the id that its next screen gets.
-  func save() throws(Problem) -> (snapshot: Snapshot, nextElementID: Int)
+  /// What another process needs to go on with it.
+  func save() throws(Problem) -> SavedSession.Content
 
   /// The navigation stack of the state, as JSON, and the version it is of.
   func path() throws(Problem) -> (json: [UInt8], version: Int)

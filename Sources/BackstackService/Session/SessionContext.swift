@@ -1,11 +1,14 @@
 import Backstack
 import BackstackHTTP
+import BackstackSchema
 import FoundationEssentials
 
 /// What a session knows of its place in the service.
 struct SessionContext: Sendable {
   let id: SessionID
   let info: SessionInfo
+  /// The shape of the feature's state.
+  let stateShape: SchemaFingerprint
   let counters: FeatureCounters
   let hooks: SessionHooks
   /// Weak, as the service has the sessions.
@@ -30,6 +33,7 @@ struct SessionContext: Sendable {
     info = SessionInfo(
       id: id.description, feature: feature.name, principal: principal, isResumed: isResumed)
     counters = service.counters[feature.name] ?? FeatureCounters()
+    stateShape = feature.stateShape
     hooks = feature.hooks
     streams = service.streams
     effectLimits = service.configuration.effectLimits

@@ -24,7 +24,7 @@ extension SessionService {
     guard let feature = features[saved.feature] else {
       throw Problem(.unknownFeature, "There is no feature \"\(saved.feature)\".")
     }
-    guard saved.version >= 0, saved.timeToLive > 0,
+    guard (0...SavedSession.maximumVersion).contains(saved.version), saved.timeToLive > 0,
       (0...StackElementID.maximumDecodedGeneration + 1).contains(saved.nextElementID)
     else {
       throw Problem(.invalidValue, "The saved session has a number that can't be.")
