@@ -28,6 +28,10 @@ let package = Package(
     .library(name: "BackstackServiceTesting", targets: ["BackstackServiceTesting"]),
     .executable(name: "backstack", targets: ["backstack"]),
   ],
+  traits: [
+    .default(enabledTraits: ["SQLite"]),
+    .trait(name: "SQLite", description: "Stores sessions in a file; needs libsqlite3-dev."),
+  ],
   targets: [
     // A value that threads share.
     .target(name: "BackstackLocking"),
@@ -55,6 +59,20 @@ let package = Package(
     // HTTP: knows nothing of navigation.
     .systemLibrary(name: "BackstackLinux"),
     .target(name: "BackstackHTTP", dependencies: ["BackstackLinux", "BackstackLocking"]),
+
+    // Where sessions are stored: knows nothing of navigation or HTTP.
+    .target(name: "BackstackStorage", dependencies: ["BackstackLocking"]),
+    // What every storage has to do.
+    .target(
+      name: "BackstackStorageTesting", dependencies: ["BackstackLocking", "BackstackStorage"]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    // Empty without the trait.
+    .target(
+      name: "BackstackSQLite",
+      dependencies: [
+        "BackstackLocking", "BackstackStorage",
+        .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
+      ]),
 
     // JSON for Codable types: knows nothing of navigation.
     .target(name: "BackstackJSON"),
@@ -107,6 +125,11 @@ let package = Package(
       dependencies: [
         "Backstack", "BackstackCasePaths", "BackstackJSON", "BackstackPatchJudge",
       ]),
+    .testTarget(
+      name: "BackstackStorageTests", dependencies: ["BackstackStorage", "BackstackStorageTesting"]),
+    .testTarget(
+      name: "BackstackSQLiteTests",
+      dependencies: ["BackstackSQLite", "BackstackStorage", "BackstackStorageTesting"]),
     .testTarget(name: "BackstackModelTests", dependencies: ["Backstack", "BackstackTesting"]),
     .testTarget(
       name: "BackstackSchemaTests",
