@@ -81,7 +81,8 @@ let package = Package(
     .target(
       name: "BackstackService",
       dependencies: [
-        "Backstack", "BackstackCasePaths", "BackstackHTTP", "BackstackJSON", "BackstackSchema",
+        "Backstack", "BackstackCasePaths", "BackstackHTTP", "BackstackJSON", "BackstackLocking",
+        "BackstackSchema", "BackstackStorage",
       ]),
     // Hosted features in tests: without a socket, or over one.
     .target(
@@ -140,7 +141,8 @@ let package = Package(
     .testTarget(
       name: "BackstackServiceTests",
       dependencies: [
-        "BackstackDemo", "BackstackJSON", "BackstackPatchJudge", "BackstackService",
+        "BackstackDemo", "BackstackJSON", "BackstackLocking", "BackstackPatchJudge",
+        "BackstackSchema", "BackstackService", "BackstackStorage",
         "BackstackServiceTesting", "BackstackTesting",
       ]),
     // Applies patches by an implementation that is not ours.

@@ -95,7 +95,7 @@ extension StorageWrite {
         + size(of: new.journal) + (new.answer?.body.count ?? 0)
     case .update(let update):
       return overhead + (update.state?.count ?? 0) + (update.metadata?.count ?? 0)
-        + size(of: update.entries) + (update.answer?.body.count ?? 0)
+        + size(of: update.entries) + update.answers.reduce(0) { $0 + $1.body.count }
     case .claim, .end, .delete, .expire, .probe: return overhead
     }
   }

@@ -36,7 +36,7 @@ extension SessionUpdate {
   static func step(_ revision: SessionRevision, answer: KeptAnswer? = nil) -> Self {
     SessionUpdate(
       revision, entries: [.sample(revision.version + 1)],
-      state: Array("state \(revision.version + 1)".utf8), answer: answer)
+      state: Array("state \(revision.version + 1)".utf8), answers: answer.map { [$0] } ?? [])
   }
 }
 

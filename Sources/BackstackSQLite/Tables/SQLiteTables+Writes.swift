@@ -55,7 +55,7 @@ extension SQLiteTables {
 
   private func apply(_ update: SessionUpdate) throws(StorageError) -> StorageReceipt {
     var row = try SessionRow.find(update.revision, in: connection)
-    try AnswerRow.check(update.answer, in: connection)
+    for answer in update.answers { try AnswerRow.check(answer, in: connection) }
     let minute = row.header.expires.minute
     row.header.version = update.result.version
     if let expires = update.expires { row.header.expires = expires }
@@ -74,7 +74,7 @@ extension SQLiteTables {
     if let retention = update.retention { try JournalRow.trim(&row, retention, in: connection) }
     try row.update(isMoved: row.header.expires.minute != minute, in: connection)
     for key in update.forgottenAnswers { try AnswerRow.forget(key, in: connection) }
-    try AnswerRow.keep(update.answer, in: connection)
+    for answer in update.answers { try AnswerRow.keep(answer, in: connection) }
     return .written(update.result)
   }
 

@@ -50,6 +50,9 @@ extension Problem.Kind {
     slug: "too-many-requests", status: .tooManyRequests, title: "Too many requests")
   static let draining = Self(
     slug: "draining", status: .serviceUnavailable, title: "The server is stopping")
+  static let storageUnavailable = Self(
+    slug: "storage-unavailable", status: .serviceUnavailable,
+    title: "Sessions can't be stored now")
   static let unreadableSession = Self(
     slug: "unreadable-session", status: .internalServerError,
     title: "The stored session can't be read")
@@ -84,6 +87,7 @@ extension Problem.Kind {
     .tooManyRequests,
     .draining,
     .stateNotEncodable,
+    .storageUnavailable,
     .unreadableSession,
   ].sorted { ($0.status.code, $0.slug) < ($1.status.code, $1.slug) }
 }

@@ -26,6 +26,7 @@ extension FeatureSession {
         if !isSame {
           let json = action.flatMap { try? WireCoding.encode($0) }
           recorder.record(.resume, json ?? [], effects: store.effectCount)
+          writer?.noteChange()
         }
         return state
       }

@@ -12,7 +12,8 @@ extension SessionJournal {
         limits: limits,
         entries: [
           Entry(
-            version: saved.version, time: saved.history?.last?.time ?? 0, cause: .resume, action: [],
+            version: saved.version, time: saved.history?.last?.time ?? 0, cause: .resume,
+            action: [],
             effects: 0, snapshot: nil)
         ])
     }

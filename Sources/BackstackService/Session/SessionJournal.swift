@@ -145,6 +145,9 @@ public struct JournalLimits: Sendable, Hashable {
   public var entries = 200
   /// How many bytes the actions and snapshots of a session may have together.
   public var bytes = 32 << 10
+  /// How old a version may be, in seconds, or `nil` for any age; looked at when a session is written to
+  /// its storage.
+  public var age: Double?
   /// How many bytes of a snapshot each action earns, so that one is made even if nobody asks: states
   /// up to this size have a snapshot of each version that effects bring about.
   public var snapshotBytesPerAction = 1024

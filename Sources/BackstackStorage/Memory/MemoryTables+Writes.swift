@@ -40,7 +40,7 @@ extension MemoryTables {
   private mutating func apply(_ update: SessionUpdate) throws(StorageError) -> StorageReceipt {
     let id = update.revision.id
     try check(update.revision)
-    try check(update.answer)
+    for answer in update.answers { try check(answer) }
     var row = try row(id)
     rows[id] = nil  // So that the journal is not copied.
     if let expires = update.expires {
@@ -55,7 +55,7 @@ extension MemoryTables {
     if let retention = update.retention { row.trim(retention) }
     rows[id] = row
     for key in update.forgottenAnswers { forget(key) }
-    keep(update.answer)
+    for answer in update.answers { keep(answer) }
     return .written(update.result)
   }
 

@@ -14,8 +14,8 @@ public struct SessionUpdate: Hashable, Sendable {
   public var fingerprint: String?
   /// When the session expires; `nil` when that stays.
   public var expires: StorageTime?
-  /// The answer to the request that caused this, if it is to be kept.
-  public var answer: KeptAnswer?
+  /// The answers to the requests that caused this, as far as they are to be kept.
+  public var answers: [KeptAnswer]
   /// Answers that are not to be kept any longer; those that are not known are ignored.
   public var forgottenAnswers: [AnswerKey]
   /// What is to stay of the journal; `nil` to leave it as long as it is.
@@ -25,7 +25,7 @@ public struct SessionUpdate: Hashable, Sendable {
   public init(
     _ revision: SessionRevision, entries: [JournalEntry] = [], state: [UInt8]? = nil,
     metadata: [UInt8]? = nil, fingerprint: String? = nil, expires: StorageTime? = nil,
-    answer: KeptAnswer? = nil, forgottenAnswers: [AnswerKey] = [],
+    answers: [KeptAnswer] = [], forgottenAnswers: [AnswerKey] = [],
     retention: JournalRetention? = nil
   ) {
     self.revision = revision
@@ -34,7 +34,7 @@ public struct SessionUpdate: Hashable, Sendable {
     self.metadata = metadata
     self.fingerprint = fingerprint
     self.expires = expires
-    self.answer = answer
+    self.answers = answers
     self.forgottenAnswers = forgottenAnswers
     self.retention = retention
   }

@@ -20,7 +20,7 @@ extension StorageWrite {
     case .update(let update):
       try Self.validate(update.revision)
       try Self.validate(update.entries, from: update.revision.version + 1)
-      if let answer = update.answer { try Self.validate(answer.key) }
+      for answer in update.answers { try Self.validate(answer.key) }
     case .claim(let id):
       try Self.validate(id: id)
     case .end(let revision, _, _), .delete(let revision):

@@ -59,7 +59,7 @@ extension StorageConformance {
         for number in 0..<50 {
           let update = SessionUpdate(
             revision, entries: [.sample(1)], state: [UInt8(number)], expires: .at(100),
-            answer: .sample("\(number)"))
+            answers: [.sample("\(number)")])
           group.addTask { (number, await storage.result(of: .update(update))) }
         }
         return await group.reduce(into: []) { $0.append($1) }

@@ -117,7 +117,7 @@ extension StorageConformance {
         .update(SessionUpdate(revision, entries: [.sample(2)])),
         .update(SessionUpdate(revision, entries: [.sample(0)])),
         .update(SessionUpdate(revision, entries: [.sample(1), .sample(1)])),
-        .update(SessionUpdate(revision, answer: long)), .update(SessionUpdate(tooLarge)),
+        .update(SessionUpdate(revision, answers: [long])), .update(SessionUpdate(tooLarge)),
         .end(tooLarge, reason: "", rememberedUntil: .at(1)), .delete(tooLarge), .claim(id: ""),
         .expire(.init(now: .at(9999), rememberedUntil: .at(9999), limit: 0)),
       ]
