@@ -92,7 +92,10 @@ let package = Package(
       ]),
     .target(name: "BackstackDemo", dependencies: ["Backstack", "BackstackService"]),
     .executableTarget(
-      name: "backstack", dependencies: ["BackstackDemo", "BackstackService"],
+      name: "backstack",
+      dependencies: [
+        "BackstackDemo", "BackstackLocking", "BackstackSQLite", "BackstackService", "BackstackStorage",
+      ],
       path: "Sources/BackstackCommand"),
 
     .executableTarget(

@@ -19,6 +19,11 @@ public struct Feature: Sendable {
   let migrations: StateMigrations
   /// The present shape of the state, which is stored with each session.
   public var stateShape: SchemaFingerprint { migrations.shape }
+
+  /// Whether a session that was stored in a shape can go on: it is the present one, or migrations lead
+  /// from it there. Others are tried as they are.
+  public func canRead(shape: String) -> Bool { migrations.path(from: shape) != nil }
+
   var hooks = SessionHooks()
   let makeSession: @Sendable (SessionStart, SessionContext) throws(Problem) -> any Session
 

@@ -35,6 +35,13 @@ extension SessionService {
     else {
       throw Problem(.invalidValue, "The saved session has a number that can't be.")
     }
+    if !isStored {
+      do throws(StorageError) {
+        try saved.validate()
+      } catch {
+        throw Problem(.invalidValue, error.description)
+      }
+    }
     let id = SessionID(saved.id)
     if case .found = registry.use(id, now: configuration.now()) {
       throw Problem(.invalidValue, "There is a session with this id.")
