@@ -32,10 +32,12 @@ test: toolchain packages-test
 soak: soak-library soak-server
 
 ## Compares the library with its models, and patches with their judge, in fifty times as many random
-## runs; then prints what thousands of readers of events cost.
+## runs; prints what thousands of readers of events cost; then kills the server a hundred times amid its
+## work.
 soak-library: toolchain packages-test
 	BACKSTACK_SOAK=50 swift test $(SWIFT_FLAGS) --filter 'BackstackModelTests|PatchTests'
 	BACKSTACK_SOAK=1 swift test $(SWIFT_FLAGS) --filter ManyReadersTests
+	BACKSTACK_KILLS=100 swift test $(SWIFT_FLAGS) --filter KillTests
 
 ## Sends the server a million requests, polite and rude ones, in five minutes at most; fails unless its
 ## memory and its descriptors stay what they were. SOAK_SEED repeats a run.
