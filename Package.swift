@@ -63,7 +63,7 @@ let package = Package(
     // What every storage has to do.
     .target(
       name: "BackstackStorageTesting", dependencies: ["BackstackLocking", "BackstackStorage"]),
-    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     // Empty without the trait.
     .target(
       name: "BackstackSQLite",
@@ -96,6 +96,11 @@ let package = Package(
       ]),
 
     .executableTarget(
+      name: "BackstackStorageBenchmarks",
+      dependencies: ["BackstackLocking", "BackstackSQLite", "BackstackStorage"],
+      path: "Benchmarks/Storage"),
+
+    .executableTarget(
       name: "BackstackSoak", dependencies: ["BackstackHTTP"], path: "Benchmarks/Soak"),
 
     .testTarget(name: "BackstackCasePathsTests", dependencies: ["BackstackCasePaths"]),
@@ -121,7 +126,15 @@ let package = Package(
       name: "BackstackStorageTests", dependencies: ["BackstackStorage", "BackstackStorageTesting"]),
     .testTarget(
       name: "BackstackSQLiteTests",
-      dependencies: ["BackstackSQLite", "BackstackStorage", "BackstackStorageTesting"]),
+      dependencies: [
+        "BackstackLocking", "BackstackSQLite", "BackstackStorage", "BackstackStorageTesting",
+        "BackstackStorageWriter",
+      ]),
+    // Writes until it is killed.
+    .executableTarget(
+      name: "BackstackStorageWriter",
+      dependencies: ["BackstackSQLite", "BackstackStorage", "BackstackStorageTesting"],
+      path: "Tests/BackstackStorageWriter"),
     .testTarget(name: "BackstackModelTests", dependencies: ["Backstack", "BackstackTesting"]),
     .testTarget(
       name: "BackstackSchemaTests",

@@ -1,0 +1,4 @@
+@main
+enum StorageBenchmark {
+  static func main() async {}
+}
