@@ -125,8 +125,8 @@ lint: toolchain
 
 # What every build needs.
 toolchain:
-	@$(call install,libsqlite3-dev)
 	@command -v swift >/dev/null || { echo "Swift 6.3 or later is needed: https://swift.org/install" >&2; exit 1; }
+	@$(call install,libsqlite3-dev)
 
 # Installs what is missing: `$(call install,package …)`.
 install = missing="$$(for package in $(1); do dpkg -s $$package >/dev/null 2>&1 || echo $$package; done)"; \

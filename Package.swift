@@ -24,6 +24,9 @@ let package = Package(
     .library(name: "Backstack", targets: ["Backstack"]),
     .library(name: "BackstackTesting", targets: ["BackstackTesting"]),
     .library(name: "BackstackService", targets: ["BackstackService"]),
+    .library(name: "BackstackSQLite", targets: ["BackstackSQLite"]),
+    .library(name: "BackstackStorage", targets: ["BackstackStorage"]),
+    .library(name: "BackstackStorageTesting", targets: ["BackstackStorageTesting"]),
     .executable(name: "backstack", targets: ["backstack"]),
   ],
   traits: [

@@ -124,6 +124,15 @@ import Testing
     let page = try await storage.sessions(limit: 10)
     #expect(page.sessions.map(\.id) == ["a", "c", "d"])
     #expect(page.unreadable == ["b"])
+    // Who knows when it would have expired?
+    try await other.run("UPDATE session SET expires = 0, minute = 0 WHERE id = 'b'")
+    let expiry = StorageWrite.Expiry(
+      now: StorageTime(milliseconds: 1), rememberedUntil: StorageTime(milliseconds: 2), limit: 1)
+    var due = session("due")
+    due.header.expires = StorageTime(milliseconds: 1)
+    try await storage.create(NewSession(due))
+    #expect(try await storage.expire(expiry).ids == ["due"])
+    try await other.run("UPDATE session SET expires = 1000000, minute = 16 WHERE id = 'b'")
     let damage = try await SQLiteStorage.check(configuration)
     #expect(
       damage
