@@ -26,6 +26,9 @@ let package = Package(
     .library(name: "BackstackHTTP", targets: ["BackstackHTTP"]),
     .library(name: "BackstackService", targets: ["BackstackService"]),
     .library(name: "BackstackServiceTesting", targets: ["BackstackServiceTesting"]),
+    .library(name: "BackstackSQLite", targets: ["BackstackSQLite"]),
+    .library(name: "BackstackStorage", targets: ["BackstackStorage"]),
+    .library(name: "BackstackStorageTesting", targets: ["BackstackStorageTesting"]),
     .executable(name: "backstack", targets: ["backstack"]),
   ],
   traits: [
@@ -65,7 +68,7 @@ let package = Package(
     // What every storage has to do.
     .target(
       name: "BackstackStorageTesting", dependencies: ["BackstackLocking", "BackstackStorage"]),
-    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     // Empty without the trait.
     .target(
       name: "BackstackSQLite",
@@ -88,13 +91,15 @@ let package = Package(
     .target(
       name: "BackstackServiceTesting",
       dependencies: [
-        "Backstack", "BackstackCasePaths", "BackstackHTTP", "BackstackJSON", "BackstackService",
+        "Backstack", "BackstackCasePaths", "BackstackHTTP", "BackstackJSON", "BackstackSchema",
+        "BackstackService",
       ]),
     .target(name: "BackstackDemo", dependencies: ["Backstack", "BackstackService"]),
     .executableTarget(
       name: "backstack",
       dependencies: [
-        "BackstackDemo", "BackstackLocking", "BackstackSQLite", "BackstackService", "BackstackStorage",
+        "BackstackDemo", "BackstackLocking", "BackstackSQLite", "BackstackService",
+        "BackstackStorage",
       ],
       path: "Sources/BackstackCommand"),
 
@@ -106,6 +111,11 @@ let package = Package(
             ["-Xlinker", "--wrap=\($0)"]
           })
       ]),
+
+    .executableTarget(
+      name: "BackstackStorageBenchmarks",
+      dependencies: ["BackstackLocking", "BackstackSQLite", "BackstackStorage"],
+      path: "Benchmarks/Storage"),
 
     .executableTarget(
       name: "BackstackSoak", dependencies: ["BackstackHTTP"], path: "Benchmarks/Soak"),
@@ -133,7 +143,15 @@ let package = Package(
       name: "BackstackStorageTests", dependencies: ["BackstackStorage", "BackstackStorageTesting"]),
     .testTarget(
       name: "BackstackSQLiteTests",
-      dependencies: ["BackstackSQLite", "BackstackStorage", "BackstackStorageTesting"]),
+      dependencies: [
+        "BackstackLocking", "BackstackSQLite", "BackstackStorage", "BackstackStorageTesting",
+        "BackstackStorageWriter",
+      ]),
+    // Writes until it is killed.
+    .executableTarget(
+      name: "BackstackStorageWriter",
+      dependencies: ["BackstackSQLite", "BackstackStorage", "BackstackStorageTesting"],
+      path: "Tests/BackstackStorageWriter"),
     .testTarget(name: "BackstackModelTests", dependencies: ["Backstack", "BackstackTesting"]),
     .testTarget(
       name: "BackstackSchemaTests",
@@ -147,7 +165,8 @@ let package = Package(
         "BackstackDemo", "BackstackJSON", "BackstackLocking", "BackstackPatchJudge",
         "BackstackSchema", "BackstackService", "BackstackStorage",
         "BackstackServiceTesting", "BackstackTesting",
-      ]),
+      ],
+      exclude: ["Durability/Shapes.json"]),
     // Applies patches by an implementation that is not ours.
     .target(
       name: "BackstackPatchJudge", path: "Tests/BackstackPatchJudge", exclude: ["apply.py"]),

@@ -31,6 +31,10 @@ extension CommandOption {
     ) { (options, value) throws(CommandError) in
       options.service.putAsideAfter = try value.seconds()
     },
+    Self("--history-age", "SECONDS", "how old a version in the history may be (default any)") {
+      (options, value) throws(CommandError) in
+      options.service.journalLimits.age = try value.seconds()
+    },
   ]
 }
 

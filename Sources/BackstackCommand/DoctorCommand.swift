@@ -34,7 +34,7 @@ struct DoctorCommand: StorageCommand {
   /// How many sessions there are of each feature and shape.
   private func shapes(_ storage: any SessionStorage) async throws -> [String: Int] {
     var counts: [String: Int] = [:]
-    try await SessionArchive(storage).forEach { header in
+    try await SessionArchive(storage).visit { header in
       let feature = demoFeatures.first { $0.name == header.feature }
       let name = "\(header.feature) (shape \(header.fingerprint))"
       let canGoOn = feature?.canRead(shape: header.fingerprint) ?? false

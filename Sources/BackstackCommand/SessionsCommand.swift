@@ -27,8 +27,8 @@ struct SessionsCommand: StorageCommand {
     case ("expire", 0): work = .expire
     default:
       throw CommandError(
-        message: "sessions is followed by list, show ID, export [ID …], import [FILE], delete ID … or "
-          + "expire.")
+        message: "sessions is followed by list, show ID, export [ID …], import [FILE], delete ID … "
+          + "or expire.")
     }
   }
 
@@ -46,20 +46,21 @@ struct SessionsCommand: StorageCommand {
   }
 
   private func list(_ archive: SessionArchive) async throws {
-    try await archive.forEach(unreadable: { print("\($0)\tunreadable") }) { header in
+    func write(_ header: SessionHeader) {
       let expires = Date(timeIntervalSince1970: Double(header.expires.milliseconds) / 1000)
       print(
         header.id, header.feature, header.version, expires.formatted(.iso8601),
         header.owner ?? "-", separator: "\t")
     }
+    try await archive.visit(unreadable: { print("\($0)\tunreadable") }, readable: write)
   }
 
   private func export(_ ids: [String], _ archive: SessionArchive) async throws {
     if ids.isEmpty {
       var unreadable: [String] = []
-      try await archive.forEach(unreadable: { unreadable.append($0) }) { header in
-        print(try text(await archive.session(header.id)))
-      }
+      try await archive.visit(
+        unreadable: { unreadable.append($0) },
+        readable: { print(try text(await archive.session($0.id))) })
       if !unreadable.isEmpty {
         throw StorageFailure(message: "unreadable: \(unreadable.joined(separator: " "))")
       }

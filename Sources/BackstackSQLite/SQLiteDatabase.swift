@@ -81,17 +81,29 @@ final class SQLiteDatabase {
   /// Makes sure that there is a file, which nobody else can read when it is made here.
   private func checkPath(creates: Bool) throws(StorageError) {
     let path = configuration.path
+    // What is in the log of a file that is gone may be all that is left; opening a new one would
+    // remove it.
+    if Self.size(of: path) ?? (creates ? 0 : nil) == 0, let log = Self.size(of: path + "-wal"),
+      log > 0
+    {
+      throw .corrupted("\(path)-wal has changes to a file that is missing or empty")
+    }
     if creates {
       let file = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
       if file >= 0 { Glibc.close(file) }
     }
-    var status = stat()
-    guard stat(path, &status) == 0 else {
+    guard let size = Self.size(of: path) else {
       throw .unavailable("\(path): \(String(cString: strerror(errno)))")
     }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      throw .unavailable("\(path) is not a file")
-    }
+    guard size >= 0 else { throw .unavailable("\(path) is not a file") }
+    guard size > 0 || creates else { throw .corrupted("\(path) is empty") }
+  }
+
+  /// How many bytes a file has; less than none for what is not one, `nil` for what is not there.
+  private static func size(of path: String) -> Int? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return status.st_mode & S_IFMT == S_IFREG ? status.st_size : -1
   }
 }
 

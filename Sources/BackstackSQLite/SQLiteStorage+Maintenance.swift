@@ -11,6 +11,9 @@ extension SQLiteStorage {
   /// and `.partial`. It has no free space, so it may be smaller. While it is made, the log of changes
   /// grows with what is written.
   ///
+  /// To use it in place of the file, stop the server, and remove the two files that belong to the old
+  /// one, whose names end with `-wal` and `-shm`: changes in the log are to that file, and no other.
+  ///
   /// - Throws: ``StorageError/exists`` when there is a file already; what reading or writing fails with.
   public func backUp(to path: String) async throws(StorageError) {
     let configuration = configuration

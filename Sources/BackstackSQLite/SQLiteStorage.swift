@@ -14,7 +14,7 @@ public final class SQLiteStorage: SessionStorage {
   private let writes: WorkQueue<SQLiteWriter.Job>
   private let queries: WorkQueue<SQLiteReader.Job>
   /// The threads that run.
-  private let threads: DispatchGroup
+  let threads: DispatchGroup
 
   private init(_ configuration: SQLiteConfiguration) {
     self.configuration = configuration

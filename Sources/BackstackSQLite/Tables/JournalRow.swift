@@ -76,15 +76,13 @@ enum JournalRow {
       ) { row in
         (time: row.integer(0), bytes: row.count(1))
       }
-      guard let time = head?.time, let bytes = head?.bytes else {
-        throw .unreadableRecord(id: session.header.id)
-      }
+      // One that is missing or damaged is older than any.
+      let time = StorageTime(milliseconds: (head?.time ?? nil) ?? .min)
       guard
         retention.removesOldest(
-          from: StorageTime(milliseconds: time), count: Int(session.header.version - kept) + 1,
-          bytes: session.journalBytes)
+          from: time, count: Int(session.header.version - kept) + 1, bytes: session.journalBytes)
       else { break }
-      session.journalBytes = max(0, session.journalBytes - bytes)
+      session.journalBytes = max(0, session.journalBytes - ((head?.bytes ?? nil) ?? 0))
       kept += 1
     }
     guard kept > oldest else { return }

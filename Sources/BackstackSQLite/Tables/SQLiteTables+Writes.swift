@@ -77,45 +77,6 @@ extension SQLiteTables {
     for answer in update.answers { try AnswerRow.keep(answer, in: connection) }
     return .written(update.result)
   }
-
-  private func expire(_ expiry: StorageWrite.Expiry) throws(StorageError) -> StorageReceipt {
-    var room = expiry.limit
-    var expired: [(key: Int64, id: String)] = []
-    try connection.each(
-      """
-      SELECT key, id FROM session INDEXED BY session_minute
-      WHERE ended IS NULL AND minute <= ? AND expires <= ? LIMIT ?
-      """,
-      [
-        .integer(expiry.now.minute), .integer(expiry.now.milliseconds), .integer(room),
-      ]
-    ) { row in
-      if let key = row.integer(0), let id = row.text(1) { expired.append((key, id)) }
-    }
-    for (key, id) in expired {
-      try SessionRow.bury(
-        key: key, id: id, reason: StorageWrite.expiredReason, until: expiry.rememberedUntil,
-        in: connection)
-    }
-    room -= expired.count
-    try connection.run(
-      """
-      DELETE FROM session WHERE key IN (
-        SELECT key FROM session INDEXED BY session_ended
-        WHERE ended IS NOT NULL AND minute <= ? AND expires <= ? LIMIT ?)
-      """,
-      [
-        .integer(expiry.now.minute), .integer(expiry.now.milliseconds), .integer(room),
-      ])
-    room -= connection.changeCount
-    try connection.run(
-      """
-      DELETE FROM answer WHERE (scope, key) IN (
-        SELECT scope, key FROM answer INDEXED BY answer_expires WHERE expires <= ? LIMIT ?)
-      """, [.integer(expiry.now.milliseconds), .integer(room)])
-    room -= connection.changeCount
-    return .expired(expired.map(\.id), hasMore: room <= 0)
-  }
 }
 
 #endif

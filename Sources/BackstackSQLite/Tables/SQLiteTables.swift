@@ -11,7 +11,9 @@ extension StorageError {
   /// Whether a write fails so before it changes anything, and says nothing of the file as a whole.
   var isRefusal: Bool {
     switch self {
-    case .notFound, .exists, .ended, .fenced, .versionConflict, .answerExists, .invalid: true
+    case .notFound, .exists, .ended, .fenced, .versionConflict, .answerExists, .invalid,
+      .unreadableRecord:
+      true
     default: false
     }
   }
@@ -19,7 +21,7 @@ extension StorageError {
   /// Whether what fails so may be due to one write of several.
   var isOfOneWrite: Bool {
     switch self {
-    case .full, .corrupted, .unreadableRecord: true
+    case .full, .corrupted: true
     default: false
     }
   }

@@ -18,14 +18,15 @@ public struct SessionArchive: Sendable {
     self.now = now
   }
 
-  /// Calls back with every session, in the order of their ids.
+  /// Visits every session, in the order of their ids.
   ///
   /// - Parameters:
   ///   - unreadable: Gets the ids of those whose records are damaged.
   ///   - body: Gets what is known of the others.
   /// - Throws: ``StorageError`` when the storage can't be asked, and what `body` throws.
-  public func forEach(
-    unreadable: (String) throws -> Void = { _ in }, _ body: (SessionHeader) async throws -> Void
+  public func visit(
+    unreadable: (String) throws -> Void = { _ in },
+    readable body: (SessionHeader) async throws -> Void
   ) async throws {
     var cursor: StorageCursor?
     repeat {

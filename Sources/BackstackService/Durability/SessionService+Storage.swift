@@ -18,7 +18,9 @@ extension SessionService {
           route.answer(request, parameters, self.gate(responder, entry.session, request))
         }
       }
-      if registry.isEnded(id) || !id.isWellFormed { return route.answer(request, parameters, responder) }
+      if registry.isEnded(id) || !id.isWellFormed {
+        return route.answer(request, parameters, responder)
+      }
       wake(id, from: storage) { [self] problem in
         if let problem, problem.kind != .unknownSession {
           return responder.respond(problem.response)

@@ -132,7 +132,8 @@ private final class KillUser: Sendable {
       ? known.version...known.version
       : known.version...known.version + 1
     #expect(possible.contains(version), "round \(round): \(version) after \(known.version)")
-    #expect(try found.json.counters == [[0, Self.start + version]], "round \(round): \(found.text)")
+    #expect(
+      try found.json.counters == [[0, Self.start + version]], "round \(round): \(found.text)")
     guard let pending = known.pending else { return }
     let again = try await client.post(
       path + "/actions", Self.increment, fields: ["Idempotency-Key": pending])

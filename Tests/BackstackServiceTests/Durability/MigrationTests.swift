@@ -1,7 +1,10 @@
 import Backstack
+import BackstackDemo
 import BackstackHTTP
 import BackstackSchema
+import BackstackServiceTesting
 import BackstackStorage
+import FoundationEssentials
 import Synchronization
 import Testing
 
@@ -83,6 +86,29 @@ struct MigrationTests {
       Feature("notes", initialState: Notes2.State(), migrations: [failing]) { Notes2() })
     #expect(await after.send(.get, session).problem == "unreadable-session")
     #expect(await server(Self.first).send(.get, session).status == 200)
+  }
+
+  @Test("A test fails when a persisted shape changes without a migration")
+  func shapes() throws {
+    func shape(_ type: Any.Type) -> String { SchemaFingerprint(of: type).description }
+    let committed = #"{"notes": ["\#(shape(Notes1.State.self))", "\#(shape(Notes2.State.self))"]}"#
+    let shapes = try PersistedShapes(json: committed.utf8)
+    let changed = Feature("notes", initialState: Notes3.State()) { Notes3() }
+    #expect(shapes.problems(of: [changed]).count == 3)
+    let migrated = Feature(
+      "notes", initialState: Notes3.State(), migrations: [Self.toSecond, Self.toThird]
+    ) { Notes3() }
+    #expect(shapes.problems(of: [migrated]).count == 1)
+    #expect(shapes.problems(of: []).count == 1)
+    let both = #"{"notes": ["\#(shape(Notes1.State.self))", "\#(shape(Notes3.State.self))"]}"#
+    #expect(try PersistedShapes(json: both.utf8).problems(of: [migrated]) == [])
+  }
+
+  @Test("Stored sessions of the demo can go on: its shapes are those that were committed")
+  func demo() throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Shapes.json")
+    let shapes = try PersistedShapes(json: Data(contentsOf: file))
+    #expect(shapes.problems(of: demoFeatures) == [])
   }
 
   @Test("What was added may be optional")
