@@ -140,6 +140,59 @@ import Testing
     await storage.close()
   }
 
+  @Test func damageThatAWriteMeetsDoesNotFailItsNeighbours() async throws {
+    let folder = try TemporaryFolder()
+    let storage = try await SQLiteStorage.open(SQLiteConfiguration(path: folder.file()))
+    let time = StorageTime(milliseconds: 0)
+    let answer = KeptAnswer(
+      key: AnswerKey(scope: "b", key: "k"), created: time, expires: time, body: [1])
+    for id in ["a", "b", "c"] {
+      try await storage.create(NewSession(session(id), answer: id == "b" ? answer : nil))
+    }
+    try await Locker(folder.file()).run("UPDATE answer SET body = x'02'")
+    let gate = Gate()
+    await gate.block(storage)
+    let entry = JournalEntry(version: 1, time: time, record: [])
+    let writes = ["a", "b", "c"].map { id in
+      StorageWrite.update(
+        SessionUpdate(revision(id), entries: [entry], answer: id == "b" ? answer : nil))
+    }
+    let results = await submitAll(writes, to: storage) { gate.open() }
+    #expect(
+      results == [
+        .success(.written(revision("a", 1))),
+        .failure(.corrupted("an answer is not what was kept")),
+        .success(.written(revision("c", 1))),
+      ])
+    #expect(try await storage.load("b").header.version == 0)
+    await storage.close()
+  }
+
+  @Test func aFileThatIsMendedIsReadAgain() async throws {
+    let folder = try TemporaryFolder()
+    let (database, _) = try await Self.written(in: folder, closes: true)
+    let file = try #require(FileHandle(forUpdatingAtPath: folder.file()))
+    func write(_ bytes: [UInt8]) throws {
+      try file.seek(toOffset: 0)
+      try file.write(contentsOf: Data(bytes))
+    }
+    // All but the first page, which says what the file is.
+    try write(database[..<4096] + [UInt8](repeating: 0xAA, count: database.count - 4096))
+    let storage = try await SQLiteStorage.open(SQLiteConfiguration(path: folder.file()))
+    for _ in 0..<4 {
+      let error = await #expect(throws: StorageError.self) { try await storage.load("a") }
+      guard case .corrupted = error else {
+        Issue.record("\(String(describing: error))")
+        break
+      }
+      await #expect(throws: StorageError.self) { try await storage.claim("a") }
+    }
+    try write(database)
+    for id in Self.ids { #expect(try await TracedWrites.verify(id, in: storage) == 58) }
+    #expect(try await storage.claim("a").header.epoch == 2)
+    await storage.close()
+  }
+
   /// Five sessions, written to in turns up to version 58.
   ///
   /// - Returns: The file and its log of changes, which is empty when the storage was closed.

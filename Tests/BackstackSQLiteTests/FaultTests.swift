@@ -60,15 +60,17 @@ import Testing
     let gate = Gate()
     await gate.block(storage)
     let large = [UInt8](repeating: 1, count: 1_000_000)
+    let entry = JournalEntry(version: 1, time: StorageTime(milliseconds: 0), record: [])
     let writes: [StorageWrite] = [
-      .update(SessionUpdate(revision("a"), state: [1])),
-      .update(SessionUpdate(revision("b"), state: large)),
-      .update(SessionUpdate(revision("c"), state: [3])),
+      .update(SessionUpdate(revision("a"), entries: [entry], state: [1])),
+      .update(SessionUpdate(revision("b"), entries: [entry], state: large)),
+      .update(SessionUpdate(revision("c"), entries: [entry], state: [3])),
     ]
     async let results = submitAll(writes, to: storage) { gate.open() }
     #expect(
       await results == [
-        .success(.written(revision("a"))), .failure(.full), .success(.written(revision("c"))),
+        .success(.written(revision("a", 1))), .failure(.full),
+        .success(.written(revision("c", 1))),
       ])
     #expect(try await storage.load("a").state == [1])
     #expect(try await storage.load("b").state == [0])
