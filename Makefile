@@ -13,7 +13,7 @@ LIBRARY_TESTS := '^Backstack(Testing|Dependencies|CasePaths|Diffing|Macros|Model
 SERVER_TESTS := '^Backstack(HTTP|JSON|Service|Server|Storage|SQLite)Tests\.'
 
 .PHONY: run release test soak soak-library soak-server soak-storage fuzz fuzz-short compare-servers sanitize \
-  sanitize-server bench bench-server bench-library bench-build bench-storage \
+  sanitize-server bench bench-server bench-library bench-build bench-storage bench-durable \
   bench-instructions container-check openapi docs format lint \
   toolchain packages-test packages-bench packages-instructions packages-compare
 
@@ -79,7 +79,7 @@ sanitize-server: toolchain packages-test
 	  --scratch-path .build/address -Xswiftc -DBACKSTACK_ASAN $(SWIFT_FLAGS) --filter $(SERVER_TESTS)
 
 ## Measures everything on this machine, next to what it is to be compared with.
-bench: bench-library bench-build bench-server bench-storage
+bench: bench-library bench-build bench-server bench-storage bench-durable
 
 ## Measures the server next to nginx and Go's net/http.
 bench-server: release packages-bench
@@ -94,6 +94,10 @@ bench-library: toolchain
 bench-storage: toolchain
 	swift build -c release --static-swift-stdlib --product BackstackStorageBenchmarks $(SWIFT_FLAGS)
 	"$$($(RELEASE) --show-bin-path)/BackstackStorageBenchmarks" "$${STORAGE_FOLDER:-.build}"
+
+## Measures actions that are answered once they are stored, next to those that are not stored.
+bench-durable: release packages-bench
+	Benchmarks/durable "$$($(RELEASE) --show-bin-path)/backstack" "$${STORAGE_FOLDER:-.build}"
 
 ## Measures how long a module of a hundred features takes to compile.
 bench-build: toolchain

@@ -67,7 +67,7 @@ stop() {
 start_backstack() {
   local tries=0
   : >"$work/backstack.out"
-  env -u IDLE_TIMEOUT HOST=127.0.0.1 PORT=0 "$@" serve \
+  env -u IDLE_TIMEOUT HOST=127.0.0.1 PORT=0 STORAGE="${storage:-memory}" "$@" serve \
     >"$work/backstack.out" 2>"$work/backstack.err" &
   backstack=$!
   running[$backstack]=1

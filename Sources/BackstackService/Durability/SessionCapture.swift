@@ -9,7 +9,7 @@ struct SessionCapture: Sendable {
 }
 
 /// A session whose changes are stored.
-protocol CapturableSession: AnyObject, Sendable {
+protocol StorableSession: Session {
   /// Captures what has happened.
   ///
   /// - Parameter begin: Called between two actions; gives the version that is stored, or `nil` to

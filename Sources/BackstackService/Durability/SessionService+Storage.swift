@@ -13,24 +13,24 @@ extension SessionService {
     return HTTPRoute(route.method, route.pattern, content: route.content) {
       [self] request, parameters, responder in
       let id = SessionID(parameters["id"] ?? "")
-      if let entry = registry.find(id) {
-        return recall(request, entry, storage, responder) {
-          route.answer(request, parameters, self.gate(responder, entry.session, request))
+      let go = { @Sendable [self] (entry: SessionRegistry.Entry) in
+        recall(request, entry, storage, responder) { [self] in
+          route.answer(request, parameters, gate(responder, entry.session, request))
         }
       }
-      if registry.isEnded(id) || !id.isWellFormed {
-        return route.answer(request, parameters, responder)
+      // Used from now on, it is not put aside before the route has found it.
+      switch registry.use(id, now: configuration.now()) {
+      case .found(let entry): return go(entry)
+      case .ended(let reason): return responder.respond(Problem.endedSession(reason).response)
+      case .unknown: break
       }
+      guard id.isWellFormed else { return responder.respond(Problem(.notFound).response) }
       wake(id, from: storage) { [self] problem in
-        if let problem, problem.kind != .unknownSession {
-          return responder.respond(problem.response)
+        if let problem { return responder.respond(problem.response) }
+        guard case .found(let entry) = registry.use(id, now: configuration.now()) else {
+          return responder.respond(Problem.putAside.response)
         }
-        guard let entry = registry.find(id) else {
-          return route.answer(request, parameters, responder)
-        }
-        recall(request, entry, storage, responder) {
-          route.answer(request, parameters, self.gate(responder, entry.session, request))
-        }
+        go(entry)
       }
     }
   }
@@ -149,10 +149,12 @@ extension SessionService {
   // MARK: Failures
 
   /// Lets go of a session that is ahead of the storage: what was promised of it is stored.
-  func drop(_ context: SessionContext, _ error: StorageError) {
+  func drop(_ session: any Session, _ error: StorageError) {
+    let context = session.context
     storageHealth.note(error)
     storageQueue { [self] in
-      registry.remove(context.id)?.session.putAside()
+      guard registry.remove(session) else { return }
+      session.putAside()
       log("session-dropped", context) { $0.member("message", error.description) }
     }
   }

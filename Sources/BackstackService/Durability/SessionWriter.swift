@@ -25,7 +25,7 @@ final class SessionWriter: AnswerKeeper {
     var storedExpiry: Double
     var failure: StorageError?
     var ending: Ending?
-    weak var session: (any CapturableSession)?
+    weak var session: (any StorableSession)?
   }
 
   private struct Ending {
@@ -49,7 +49,7 @@ final class SessionWriter: AnswerKeeper {
   }
 
   /// Gives the session that is written.
-  func attach(_ session: any CapturableSession) { state.withLock { $0.session = session } }
+  func attach(_ session: any StorableSession) { state.withLock { $0.session = session } }
 
   // MARK: Changes
 
@@ -264,7 +264,7 @@ final class SessionWriter: AnswerKeeper {
       defer { state.waiters = [] }
       return state.waiters
     }
-    context.drop(error)
+    if let session = state.withLock({ $0.session }) { context.drop(session, error) }
     for waiter in waiters { waiter.completion(error) }
   }
 }

@@ -115,6 +115,8 @@ final class SessionService: Sendable {
     case .found(let entry): return entry
     case .ended(let reason): throw .endedSession(reason)
     case .unknown:
+      // It was there a moment ago, or the request would not have come to its route.
+      if configuration.storage != nil { throw .putAside }
       throw Problem(
         .unknownSession, "There is no session with this id. Create one with POST /sessions.")
     }

@@ -1,6 +1,6 @@
 import Backstack
 
-extension FeatureSession: CapturableSession {
+extension FeatureSession: StorableSession {
   func capture(_ begin: () -> Int?) throws -> SessionCapture? {
     try store.withExclusiveAccess {
       guard let stored = begin() else { return nil }

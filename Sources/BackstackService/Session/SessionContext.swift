@@ -65,7 +65,7 @@ struct SessionContext: Sendable {
   }
 
   /// Has the session let go of, which is ahead of the storage.
-  func drop(_ error: StorageError) { service?.drop(self, error) }
+  func drop(_ session: any Session, _ error: StorageError) { service?.drop(session, error) }
 
   /// Notes that the session was put aside.
   func didPutAside() { counters.countPause() }

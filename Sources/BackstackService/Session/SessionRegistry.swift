@@ -108,9 +108,6 @@ final class SessionRegistry: Sendable {
   /// Finds a session without prolonging its life.
   func find(_ id: SessionID) -> Entry? { shard(of: id).shard.withLock { $0.entries[id] } }
 
-  /// Whether it is remembered that a session has ended.
-  func isEnded(_ id: SessionID) -> Bool { shard(of: id).shard.withLock { $0.ended[id] != nil } }
-
   // MARK: Putting aside
 
   /// The sessions that nobody has used since a date.
@@ -123,8 +120,14 @@ final class SessionRegistry: Sendable {
   }
 
   /// Takes a session out, which is not to be ended.
-  func remove(_ id: SessionID) -> Entry? {
-    shard(of: id).shard.withLock { shard in takeOut(id, from: &shard) }
+  ///
+  /// - Returns: Whether it was there.
+  func remove(_ session: any Session) -> Bool {
+    let id = session.context.id
+    return shard(of: id).shard.withLock { shard in
+      guard shard.entries[id]?.session === session else { return false }
+      return takeOut(id, from: &shard) != nil
+    }
   }
 
   /// Takes a session out, which is not to be ended, unless it was used meanwhile.

@@ -33,7 +33,9 @@ extension SessionService {
     guard (0...SavedSession.maximumVersion).contains(saved.version), saved.timeToLive > 0,
       (0...StackElementID.maximumDecodedGeneration + 1).contains(saved.nextElementID)
     else {
-      throw Problem(.invalidValue, "The saved session has a number that can't be.")
+      throw isStored
+        ? .unreadableSession("a number in it can't be.")
+        : Problem(.invalidValue, "The saved session has a number that can't be.")
     }
     if !isStored {
       do throws(StorageError) {
