@@ -132,7 +132,8 @@ let package = Package(
       dependencies: [
         "BackstackCurl", "BackstackDemo", "BackstackHTTP", "BackstackService", "BackstackTesting",
         "backstack",
-      ]),
+      ],
+      exclude: ["Contract"]),
   ]
 )
 
