@@ -18,7 +18,7 @@ SERVER_TESTS := '^Backstack(HTTP|JSON|Service|Server)Tests\.'
 
 .PHONY: run release test soak soak-library soak-server fuzz fuzz-short fuzz-contract compare-servers sanitize \
   sanitize-server bench bench-server bench-library bench-build \
-  bench-instructions container-check openapi docs format lint \
+  bench-instructions container-check openapi errors docs format lint \
   toolchain packages-test packages-bench packages-instructions packages-compare
 
 ## Builds for release and serves the demo on PORT.
@@ -107,6 +107,10 @@ bench-instructions: release packages-bench packages-instructions
 ## Shows that the binary runs with nothing but what the Dockerfile's runtime stage has (as root).
 container-check: release
 	.ci/container "$$($(RELEASE) --show-bin-path)/backstack"
+
+## Writes the documentation of errors, with real answers.
+errors: toolchain packages-test
+	WRITE_ERRORS=1 swift test $(SWIFT_FLAGS) --filter ErrorArticleTests.write
 
 ## Writes the contract of the demo server.
 openapi: toolchain

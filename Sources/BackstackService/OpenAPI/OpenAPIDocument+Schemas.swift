@@ -113,6 +113,7 @@ extension OpenAPIDocument {
           version:
             type: integer
             minimum: 0
+            maximum: \(Int.max)
             description: The version to go back to.
       Patch:
         type: array

@@ -22,11 +22,19 @@ enum ContractJudge {
     }
     let process = Process()
     process.executableURL = python
-    process.currentDirectoryURL = folder
-    process.environment = environment.merging(["PYTHONDONTWRITEBYTECODE": "1"]) { $1 }
+    // It leaves notes where it runs.
+    let notes = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: notes, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: notes) }
+    process.currentDirectoryURL = notes
+    process.environment = environment.merging([
+      "PYTHONDONTWRITEBYTECODE": "1",
+      "SCHEMATHESIS_HOOKS": folder.appending(path: "hooks.py").path,
+    ]) { $1 }
     process.arguments =
       [
-        "-m", "schemathesis.cli", "--config-file", "schemathesis.toml", "run",
+        "-m", "schemathesis.cli", "--config-file", folder.appending(path: "schemathesis.toml").path,
+        "run",
         "http://127.0.0.1:\(port)/openapi.json", "--checks", "all",
         "--phases", phases.joined(separator: ","),
         "--max-examples", environment["CONTRACT_EXAMPLES"] ?? "\(examples)",
