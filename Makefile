@@ -137,7 +137,7 @@ install = missing="$$(for package in $(1); do dpkg -s $$package >/dev/null 2>&1 
 	  $$run apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$run apt-get install -y -qq $$missing; }
 
 packages-test:
-	@$(call install,libcurl4-openssl-dev)
+	@$(call install,libcurl4-openssl-dev curl)
 	@python3 -c "import ensurepip" 2>/dev/null || { $(call install,python3-venv); }
 	@$(PYTHON) -c "import jsonpatch, jsonschema, openapi_spec_validator, schemathesis" 2>/dev/null || { \
 	  python3 -m venv .build/python && \
