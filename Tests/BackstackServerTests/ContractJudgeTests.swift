@@ -4,7 +4,8 @@ import BackstackService
 import Synchronization
 import Testing
 
-@Suite("The contract, judged by schemathesis")
+// One after the other: each keeps a core busy, and other tests need the rest.
+@Suite("The contract, judged by schemathesis", .serialized)
 struct ContractJudgeTests {
   private static let key = "0123456789abcdef-judge"
 

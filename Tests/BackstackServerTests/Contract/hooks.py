@@ -61,7 +61,11 @@ def is_positive(case):
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    if case.operation.definition.raw.get("operationId") == "createSession":
+    operation = case.operation.definition.raw.get("operationId")
+    if operation == "readEvents" and (case.headers or {}).get("Last-Event-ID", "").isdigit():
+        # Who has the present version gets no event before the next; none has got so far.
+        case.headers["Last-Event-ID"] = "9007199254740991"
+    if operation == "createSession":
         # A contract can't say that an answer has its content or, when the client asks, none.
         if "return" in (case.headers or {}).get("Prefer", ""):
             del case.headers["Prefer"]
