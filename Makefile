@@ -2,19 +2,23 @@
 
 SHELL := /bin/bash
 PORT ?= 8080
+# How many requests `make fuzz-contract` makes up for each operation, and from which seed.
+CONTRACT_EXAMPLES ?= 500
+CONTRACT_SEED := $(or $(CONTRACT_SEED),$(shell echo $$RANDOM))
 # More flags for every build and test: CI turns warnings into errors.
 SWIFT_FLAGS ?=
 RELEASE := swift build -c release --static-swift-stdlib --product backstack $(SWIFT_FLAGS)
 SOURCES := Package.swift Sources Tests Benchmarks
 # What judges JSON Schemas, the contract and patches in the tests.
 PYTHON := .build/python/bin/python
-PYTHON_PACKAGES := jsonpatch==1.33 jsonschema==4.26.0 openapi-spec-validator==0.9.0
+PYTHON_PACKAGES := jsonpatch==1.33 jsonschema==4.26.0 openapi-spec-validator==0.9.0 \
+  schemathesis==4.32.5
 LIBRARY_TESTS := '^Backstack(Testing|Dependencies|CasePaths|Diffing|Macros|Model|Rules)?Tests\.'
 SERVER_TESTS := '^Backstack(HTTP|JSON|Service|Server|Storage|SQLite)Tests\.'
 
-.PHONY: run release test soak soak-library soak-server soak-storage fuzz fuzz-short compare-servers sanitize \
-  sanitize-server bench bench-server bench-library bench-build bench-storage bench-durable \
-  bench-instructions container-check openapi docs format lint \
+.PHONY: run release test soak soak-library soak-server soak-storage fuzz fuzz-short fuzz-contract \
+  compare-servers sanitize sanitize-server bench bench-server bench-library bench-build \
+  bench-storage bench-durable bench-instructions container-check openapi errors docs format lint \
   toolchain packages-test packages-bench packages-instructions packages-compare
 
 ## Builds for release and serves the demo on PORT.
@@ -56,6 +60,12 @@ fuzz: toolchain
 ## The same for five seconds.
 fuzz-short: toolchain
 	SECONDS_TO_RUN=5 Tests/Fuzz/run
+
+## Looks for answers that are not what the contract says, for some minutes, with other requests each
+## time; CONTRACT_SEED repeats a run.
+fuzz-contract: toolchain packages-test
+	CONTRACT_EXAMPLES=$(CONTRACT_EXAMPLES) CONTRACT_SEED=$(CONTRACT_SEED) \
+	  swift test $(SWIFT_FLAGS) --filter ContractJudgeTests
 
 ## Sends what the parser is tested with to nginx and Node, too, and fails if a difference is undecided.
 compare-servers: toolchain packages-test packages-compare
@@ -113,6 +123,10 @@ bench-instructions: release packages-bench packages-instructions
 container-check: release
 	.ci/container "$$($(RELEASE) --show-bin-path)/backstack"
 
+## Writes the documentation of errors, with real answers.
+errors: toolchain packages-test
+	WRITE_ERRORS=1 swift test $(SWIFT_FLAGS) --filter ErrorArticleTests.write
+
 ## Writes the contract of the demo server.
 openapi: toolchain
 	swift run $(SWIFT_FLAGS) backstack openapi > openapi.yaml.new
@@ -140,9 +154,9 @@ install = missing="$$(for package in $(1); do dpkg -s $$package >/dev/null 2>&1 
 	  $$run apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$run apt-get install -y -qq $$missing; }
 
 packages-test:
-	@$(call install,libcurl4-openssl-dev)
+	@$(call install,libcurl4-openssl-dev curl)
 	@python3 -c "import ensurepip" 2>/dev/null || { $(call install,python3-venv); }
-	@$(PYTHON) -c "import jsonpatch, jsonschema, openapi_spec_validator" 2>/dev/null || { \
+	@$(PYTHON) -c "import jsonpatch, jsonschema, openapi_spec_validator, schemathesis" 2>/dev/null || { \
 	  python3 -m venv .build/python && \
 	  $(PYTHON) -m pip install --quiet --disable-pip-version-check $(PYTHON_PACKAGES); }
 

@@ -184,7 +184,8 @@ let package = Package(
       dependencies: [
         "BackstackCurl", "BackstackDemo", "BackstackHTTP", "BackstackService", "BackstackTesting",
         "backstack",
-      ]),
+      ],
+      exclude: ["Contract"]),
   ]
 )
 

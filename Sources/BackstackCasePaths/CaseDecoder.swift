@@ -40,7 +40,7 @@ public struct CaseDecoder {
           [String: Any].self,
           .init(
             codingPath: decoder.codingPath,
-            debugDescription: "expected an object with one key, the name of the case"))
+            debugDescription: "Expected an object with one key, the name of the case."))
       }
       self.container = nil
       self.name = name
@@ -75,20 +75,20 @@ public struct CaseDecoder {
     return .dataCorrupted(
       .init(
         codingPath: decoder.codingPath + (container == nil ? [] : [CaseKey(name)]),
-        debugDescription: "there is no case \"\(name)\"; "
-          + (known.isEmpty ? "no case can be sent" : "the cases are \(known)")))
+        debugDescription: "There is no case \"\(name)\"; "
+          + (known.isEmpty ? "no case can be sent." : "the cases are \(known).")))
   }
 
   private func payloadMissing() -> DecodingError {
     .dataCorrupted(
       .init(
         codingPath: decoder.codingPath,
-        debugDescription: "the case \"\(name)\" has a payload: send {\"\(name)\": …}"))
+        debugDescription: "The case \"\(name)\" has a payload: send {\"\(name)\": …}."))
   }
 
   private static func wrongCount(of keys: [CaseKey]) -> String {
     let found = keys.map { "\"\($0.stringValue)\"" }.sorted().joined(separator: ", ")
-    return "expected an object with one key, the name of the case; found "
-      + (keys.isEmpty ? "none" : "\(keys.count): \(found)")
+    return "Expected an object with one key, the name of the case; found "
+      + (keys.isEmpty ? "none." : "\(keys.count): \(found).")
   }
 }

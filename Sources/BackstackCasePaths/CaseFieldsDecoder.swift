@@ -13,7 +13,7 @@ public struct CaseFieldsDecoder {
         key,
         .init(
           codingPath: container.codingPath,
-          debugDescription: "the case \"\(name)\" needs \"\(label)\""))
+          debugDescription: "The case \"\(name)\" needs \"\(label)\"."))
     }
     return try container.decode(type, forKey: key)
   }

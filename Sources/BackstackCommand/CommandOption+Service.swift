@@ -22,6 +22,15 @@ extension CommandOption {
       options.service.allowedOrigins += try value.origins
     },
     Self(
+      "--allowed-hosts", "HOST",
+      """
+      what Host may name, such as app.example or localhost:8080;
+      several, separated by commas; else 421 (default any)
+      """
+    ) { (options, value) throws(CommandError) in
+      options.service.allowedHosts += try value.hosts
+    },
+    Self(
       "--rate-limit", "REQUESTS",
       """
       how many requests a key, or an address without one, may

@@ -28,6 +28,16 @@ extension CommandValue {
     }
   }
 
+  var hosts: [String] {
+    get throws(CommandError) {
+      let hosts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      guard hosts.allSatisfy(ServiceConfiguration.isHost) else {
+        throw error("hosts in lower case, such as app.example, localhost:8080 or [::1]")
+      }
+      return hosts
+    }
+  }
+
   var rate: Double {
     get throws(CommandError) {
       guard let rate = Double(text), rate > 0, rate <= 1_000_000 else {

@@ -100,31 +100,31 @@ struct CaseCodingTests {
   ) throws {
     #expect(
       try failure(json) == """
-        \(path): there is no case "\(name)"; the cases are "close", "counter", "maybe", \
-        "popFrom", "push", "default"
+        \(path): There is no case "\(name)"; the cases are "close", "counter", "maybe", \
+        "popFrom", "push", "default".
         """)
   }
 
   @Test func `more or fewer than one key is an error`() throws {
     #expect(
       try failure("{}")
-        == ": expected an object with one key, the name of the case; found none")
+        == ": Expected an object with one key, the name of the case; found none.")
     #expect(
       try failure(#"{"close":{},"maybe":1}"#) == """
-        : expected an object with one key, the name of the case; found 2: "close", "maybe"
+        : Expected an object with one key, the name of the case; found 2: "close", "maybe".
         """)
   }
 
   @Test func `a value of another type is an error`() throws {
     #expect(
-      try failure("3") == ": expected an object with one key, the name of the case")
+      try failure("3") == ": Expected an object with one key, the name of the case.")
     #expect(
       try failure(#""popFrom""#)
-        == #": the case "popFrom" has a payload: send {"popFrom": …}"#)
+        == #": The case "popFrom" has a payload: send {"popFrom": …}."#)
     #expect(try failure(#"{"popFrom":3}"#).hasPrefix("/popFrom: "))
     #expect(try failure(#"{"close":3}"#).hasPrefix("/close: "))
     #expect(try failure(#"{"popFrom":{"id":"x"}}"#).hasPrefix("/popFrom/id: "))
-    #expect(try failure(#"{"popFrom":{}}"#) == #"/popFrom: the case "popFrom" needs "id""#)
+    #expect(try failure(#"{"popFrom":{}}"#) == #"/popFrom: The case "popFrom" needs "id"."#)
     #expect(try failure(#"{"counter":{"set":{"to":"x"}}}"#).hasPrefix("/counter/set/to: "))
   }
 }

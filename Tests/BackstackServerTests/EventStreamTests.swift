@@ -2,6 +2,7 @@ import Backstack
 import BackstackHTTP
 import BackstackService
 import BackstackTesting
+import Synchronization
 import Testing
 
 @Suite("Events over a socket")
@@ -23,6 +24,7 @@ struct EventStreamTests {
     let (clock, heart) = (TestClock(), TestClock())
     var configuration = ServiceConfiguration()
     configuration.clock = heart
+    configuration.eventRetryMilliseconds = 2000...2000
     try await withServer(features: demoFeatures(clock: clock), configuration: configuration) {
       server in
       let session = try await SessionClient(
@@ -107,9 +109,33 @@ struct EventStreamTests {
     }
   }
 
+  @Test("Each stream is told another time to come back after, so that not all come at once")
+  func retry() async throws {
+    var configuration = ServiceConfiguration()
+    let seeds = Atomic<UInt64>(0)
+    configuration.makeRandomNumberGenerator = {
+      Sequel(state: seeds.add(1 << 60, ordering: .relaxed).newValue)
+    }
+    try await withServer(configuration: configuration) { server in
+      let session = try await SessionClient(
+        server.makeClient(), creating: #"{"feature":"counters"}"#)
+      var times: [Int] = []
+      for _ in 0..<4 {
+        let reader = try await Self.events(session, server)
+        let begin = try await reader.receive(until: "event: snapshot\n")
+        times.append(
+          try #require(begin.firstMatch(of: /retry: (\d+)/).flatMap { Int($0.1) }))
+      }
+      #expect(times.allSatisfy { (1000...3000).contains($0) })
+      #expect(Set(times).count == 4)
+    }
+  }
+
   @Test("When the server stops, readers are sent elsewhere, and it does not wait for them")
   func stop() async throws {
-    let server = try TestServer()
+    var configuration = ServiceConfiguration()
+    configuration.eventRetryMilliseconds = 2000...2000
+    let server = try TestServer(configuration: configuration)
     let session = try await SessionClient(server.makeClient(), creating: #"{"feature":"counters"}"#)
     let reader = try await Self.events(session, server)
     _ = try await reader.receive(until: "event: snapshot\n")
@@ -118,6 +144,16 @@ struct EventStreamTests {
     #expect(!rest.contains("event: end"))
     #expect(try await reader.isEnded())
     #expect(try await isDrained)
+  }
+}
+
+/// Numbers that follow from the first.
+private struct Sequel: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    return state
   }
 }
 

@@ -59,6 +59,11 @@ struct ExecutableTests {
         ["--api-keys", "a=too-short"],
         "--api-keys is NAME=KEY with a KEY of at least 16 letters, digits and -._~+/=."
       ),
+      (
+        ["--allowed-hosts", "https://app.example"],
+        "--allowed-hosts is hosts in lower case, such as app.example, localhost:8080 or [::1], "
+          + #"not "https://app.example"."#
+      ),
       (["--rate-limit", "0"], #"--rate-limit is a number above 0 and at most 1000000, not "0"."#),
       (["--loops", "0"], #"--loops is a number from 1 to 1024, not "0"."#),
       (

@@ -166,19 +166,3 @@ struct FramingTests {
     }
   }
 }
-
-/// A clock for time-outs that passes only when a test says so.
-private final class ManualClock: Sendable {
-  private let instant = Mutex(MonotonicInstant(nanoseconds: 0))
-
-  func advance(by duration: Duration) {
-    instant.withLock { $0 = $0.advanced(by: duration) }
-  }
-
-  /// A server that goes by this clock.
-  var configuration: HTTPServerConfiguration {
-    var configuration = HTTPServerConfiguration()
-    configuration.clock = { self.instant.withLock { $0 } }
-    return configuration
-  }
-}

@@ -139,6 +139,38 @@ struct AccessTests {
     }
   }
 
+  @Test("Only requests for the configured hosts are answered, and probes")
+  func hosts() async {
+    let client = ErrandService { $0.allowedHosts = ["app.example", "[::1]:8080"] }.client
+    for (host, status) in [
+      ("app.example", 200), ("APP.example:8443", 200), ("[::1]:8080", 200), ("[::1]", 421),
+      ("[::1]:8081", 421), ("evil.example", 421), ("app.example.evil.example", 421), ("", 421),
+      ("evil.example:80", 421), ("127.0.0.1", 421),
+    ] {
+      let answer = await client.send(.get, "/features", nil, [(.host, host)])
+      #expect(answer.status == status, "\(host)")
+      #expect(answer.problem == (status == 421 ? "misdirected-request" : nil))
+      #expect(await client.send(.get, "/readyz", nil, [(.host, host)]).status == 200)
+    }
+    // The target stands above the field.
+    let target = "http://app.example/features"
+    #expect(await client.send(.get, target, nil, [(.host, "evil.example")]).status == 200)
+    let other = "http://evil.example/features"
+    #expect(await client.send(.get, other, nil, [(.host, "app.example")]).status == 421)
+    #expect(await ErrandService().client.send(.get, "/features", nil, [(.host, "x")]).status == 200)
+  }
+
+  @Test(
+    "A host is a name or an address in lower case, with or without a port",
+    arguments: [
+      ("app.example", true), ("localhost:8080", true), ("[::1]", true), ("[::1]:80", true),
+      ("App.example", false), ("https://app.example", false), ("app.example/", false), ("", false),
+      ("*", false), ("::1", false), ("a:b", false),
+    ])
+  func host(text: String, isHost: Bool) {
+    #expect(ServiceConfiguration.isHost(text) == isHost)
+  }
+
   @Test("A preflight needs no key and is not counted")
   func preflight() async throws {
     let keys = [try #require(APIKey(name: "a", secret: Self.secret))]

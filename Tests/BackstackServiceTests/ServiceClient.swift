@@ -15,6 +15,8 @@ struct ServiceClient: Sendable {
     _ features: [Feature] = demoFeatures,
     configuration: ServiceConfiguration = ServiceConfiguration()
   ) {
+    var configuration = configuration
+    configuration.eventRetryMilliseconds = 2000...2000
     // What is published is published before the action that caused it is answered.
     service = SessionService(
       features: features, configuration: configuration, streams: EventStreams { $0() })

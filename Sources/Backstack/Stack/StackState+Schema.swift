@@ -2,10 +2,14 @@
 extension StackState: SchemaRepresentable {
   public static func jsonSchema(in builder: SchemaBuilder) -> JSONSchema {
     let element = builder.schema(of: Element.self)
+    // What a client brings along leaves room for the ids that the store will give after it.
+    let largest =
+      builder.audience == .reader
+      ? StackElementID.maximumGeneration : StackElementID.maximumDecodedGeneration
     let entry = JSONSchema([
       "type": "object",
       "properties": [
-        "id": StackElementID.jsonSchema(atMost: StackElementID.maximumDecodedGeneration).literal,
+        "id": StackElementID.jsonSchema(atMost: largest).literal,
         "state": element.literal,
       ],
       "required": ["id", "state"],

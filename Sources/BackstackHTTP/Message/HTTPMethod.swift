@@ -13,10 +13,11 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, CustomStringConv
   public static let options = HTTPMethod(rawValue: "OPTIONS")
   public static let trace = HTTPMethod(rawValue: "TRACE")
   public static let connect = HTTPMethod(rawValue: "CONNECT")
+  public static let query = HTTPMethod(rawValue: "QUERY")
 
-  /// The methods of RFC 9110 §9.3 and RFC 5789.
+  /// The methods of RFC 9110 §9.3, of RFC 5789, and of "The HTTP QUERY Method".
   static let standard: [HTTPMethod] = [
-    .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect,
+    .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect, .query,
   ]
 
   public var description: String { rawValue }

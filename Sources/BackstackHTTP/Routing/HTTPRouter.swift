@@ -6,8 +6,8 @@
 ///   segments have no meaning. An invalid percent-encoding anywhere in the path is answered 400.
 /// - HEAD is served by GET's handler, unless it has its own; OPTIONS is answered 204 with `Allow`;
 ///   any other method on a known path is answered 405 with `Allow`.
-/// - A method that neither RFC 9110 nor RFC 5789 defines, and no route takes, is not implemented by
-///   this server at all: 501, whatever the path (RFC 9110 §9.1).
+/// - A method that everybody knows, as PATCH or QUERY, is 405 as well; any other that no route takes is
+///   not implemented by this server at all: 501, whatever the path (RFC 9110 §9.1).
 ///
 /// Matching compares bytes and makes no strings.
 public struct HTTPRouter: HTTPHandler {

@@ -8,6 +8,4 @@ enum JSONDate {
   }
 
   static func text(of date: Date) -> String { date.formatted(.iso8601) }
-
-  static func date(from text: String) -> Date? { try? Date.ISO8601FormatStyle().parse(text) }
 }

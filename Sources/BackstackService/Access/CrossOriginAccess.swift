@@ -11,7 +11,7 @@ struct CrossOriginAccess: HTTPMiddleware {
     "Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, "
     + "Prefer"
   private static let responseFields =
-    "ETag, Link, Location, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, "
+    "Delta-Base, ETag, Link, Location, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, "
     + "WWW-Authenticate, X-Request-Id"
 
   func respond(to request: HTTPRequest, _ responder: HTTPResponder, next: any HTTPHandler) {
@@ -62,6 +62,9 @@ extension SessionService {
   /// What stands in front of the routes, as far as it is configured.
   var accessControl: [any HTTPMiddleware] {
     var middleware: [any HTTPMiddleware] = []
+    if !configuration.allowedHosts.isEmpty {
+      middleware.append(AllowedHosts(configuration.allowedHosts))
+    }
     if !configuration.allowedOrigins.isEmpty {
       middleware.append(CrossOriginAccess(origins: Set(configuration.allowedOrigins)))
     }
@@ -72,5 +75,18 @@ extension SessionService {
           now: configuration.now))
     }
     return middleware
+  }
+
+  /// The answer for what the HTTP server finds wrong before the middleware has a request.
+  ///
+  /// Which page sent it is not known then. Any may read it where any may use the service: it says
+  /// nothing about sessions.
+  var errorResponse: @Sendable (HTTPError) -> HTTPResponse {
+    guard !configuration.allowedOrigins.isEmpty else { return BackstackServer.problemResponse }
+    return { error in
+      var response = BackstackServer.problemResponse(error)
+      response.fields.append(.allowOrigin, "*")
+      return response
+    }
   }
 }

@@ -6,15 +6,19 @@ struct EventCursor {
   private(set) var version: Int?
   private var hasBegun = false
   private var heartbeats: Int
+  /// How soon the reader is to come back, in milliseconds.
+  private let retry: Int
   /// Whether the server is about to stop, so that the reader should come back elsewhere.
   var isDraining = false
 
   /// - Parameters:
   ///   - version: The version that the reader says it has.
   ///   - heartbeats: How many heartbeats there were so far.
-  init(version: Int?, heartbeats: Int = 0) {
+  ///   - retry: How soon the reader is to come back when the stream breaks, in milliseconds.
+  init(version: Int?, heartbeats: Int = 0, retry: Int) {
     self.version = version
     self.heartbeats = heartbeats
+    self.retry = retry
   }
 
   /// Appends what the reader is sent.
@@ -29,12 +33,12 @@ struct EventCursor {
     upTo room: Int
   ) -> HTTPStreamProgress {
     if isDraining || end == .putAside {
-      output += ServerSentEvent.retry
+      output += ServerSentEvent.retry(after: retry)
       return .end
     }
     if !hasBegun {
       hasBegun = true
-      output += ServerSentEvent.retry
+      output += ServerSentEvent.retry(after: retry)
     }
     switch news {
     case .nothing: break

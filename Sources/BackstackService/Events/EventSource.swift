@@ -9,15 +9,16 @@ final class EventSource: HTTPStreamSource {
 
   /// - Parameters:
   ///   - lastVersion: The version that the reader says it has.
+  ///   - retry: How soon the reader is to come back when the stream breaks, in milliseconds.
   ///   - encode: Makes the document that is sent of a snapshot.
   init(
-    of session: any Session, after lastVersion: Int?,
+    of session: any Session, after lastVersion: Int?, retry: Int,
     encode: @escaping @Sendable (Snapshot) -> [UInt8]
   ) {
     self.session = session
     self.encode = encode
     cursor = Mutex(
-      EventCursor(version: lastVersion, heartbeats: session.events.heartbeats))
+      EventCursor(version: lastVersion, heartbeats: session.events.heartbeats, retry: retry))
   }
 
   func start(_ waker: HTTPStreamWaker) {

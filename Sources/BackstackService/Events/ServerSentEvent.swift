@@ -17,6 +17,8 @@ enum ServerSentEvent {
   /// A comment, which clients ignore: it keeps what is between them and the server from giving up.
   static let heartbeat: [UInt8] = Array(":\n\n".utf8)
 
-  /// How soon a client is to come back when the connection is lost.
-  static let retry: [UInt8] = Array("retry: 2000\n\n".utf8)
+  /// How soon a client is to come back when the connection is lost, in milliseconds.
+  static func retry(after milliseconds: Int) -> [UInt8] {
+    Array("retry: \(milliseconds)\n\n".utf8)
+  }
 }

@@ -18,12 +18,40 @@ extension OpenAPIDocument {
       actions.append(["$ref": .string(reference(FeatureContract.Root.action))])
       snapshots.append(
         alternative(feature.name, state: reference(FeatureContract.Root.state)))
-      creations.append(alternative(feature.name, state: reference(contract.initialState)))
+      var creation = alternative(feature.name, state: reference(contract.initialState))
+      if !feature.hasLinks { creation["properties"]?["link"] = false }
+      creations.append(creation)
     }
     schemas["Action"]?["anyOf"] = .array(actions)
     schemas["Snapshot"]?["oneOf"] = .array(snapshots)
     schemas["SessionCreation"]?["oneOf"] = .array(creations)
     return schemas
+  }
+
+  /// The paths with examples of requests for those features.
+  static func complete(_ paths: JSONLiteral, with features: [Feature]) -> JSONLiteral {
+    var creations: JSONLiteral = [:]
+    var actions: JSONLiteral = [:]
+    for feature in features {
+      creations[feature.name] = ["value": ["feature": .string(feature.name)]]
+      let action = feature.contract.definitions[FeatureContract.Root.action]
+      if let name = action.flatMap(nameAlone) { actions[feature.name] = ["value": name] }
+    }
+    var paths = paths
+    for (path, examples) in [("/sessions", creations), ("/sessions/{id}/actions", actions)]
+    where examples != [:] {
+      paths[path]?["post"]?["requestBody"]?["content"]?["application/json"]?["examples"] = examples
+    }
+    return paths
+  }
+
+  /// An action that is the name of its case alone, if there is one.
+  private static func nameAlone(_ action: JSONSchema) -> JSONLiteral? {
+    guard case .array(let cases) = action["oneOf"] else { return nil }
+    for case .array(let names) in cases.compactMap({ $0["enum"] }) {
+      if let name = names.first { return name }
+    }
+    return nil
   }
 
   /// What holds of a session of one feature.

@@ -6,25 +6,47 @@ struct OpenAPIDocument: Sendable {
   let yaml: String
   let json: String
 
-  init(routes: [ServiceRoute], features: [Feature]) {
+  init(routes: [ServiceRoute], features: [Feature], configuration: ServiceConfiguration) {
     var document = Self.read(Self.introduction)
-    document["paths"] = Self.paths(of: routes)
-    var components = Self.read(Self.components)
-    components["schemas"] = Self.schemas(components["schemas"] ?? [:], with: features)
+    var problems = ProblemResponses()
+    var paths: JSONLiteral = [:]
+    for route in routes {
+      let pattern = route.http.pattern
+      var path = paths[pattern] ?? Self.parameters(of: pattern)
+      path[route.http.method.rawValue.lowercased()] = Self.operation(
+        route, isKeyed: !configuration.apiKeys.isEmpty, &problems)
+      paths[pattern] = path
+    }
+    document["paths"] = Self.complete(paths, with: features)
+    var components = Self.read(Self.components(configuration))
+    components["parameters"]?["FeatureName"]?["schema"]?["enum"] =
+      features.isEmpty ? nil : .array(features.map { .string($0.name) })
+    for (name, response) in problems.components { components["responses"]?[name] = response }
+    components["schemas"] = Self.schemas(Self.read(Self.schemas(configuration)), with: features)
     document["components"] = components
     yaml = YAMLWriter.document(document)
     json = document.json
   }
 
-  private static func paths(of routes: [ServiceRoute]) -> JSONLiteral {
-    var paths: JSONLiteral = [:]
-    for route in routes {
-      let pattern = route.http.pattern
-      var path = paths[pattern] ?? parameters(of: pattern)
-      path[route.http.method.rawValue.lowercased()] = read(route.operation.yaml)
-      paths[pattern] = path
+  /// An operation with what follows from its path: whether a key is asked for and requests are
+  /// counted, and all the problems that there may be.
+  private static func operation(
+    _ route: ServiceRoute, isKeyed: Bool, _ problems: inout ProblemResponses
+  ) -> JSONLiteral {
+    var operation = read(route.operation.yaml)
+    var kinds = route.operation.problems
+    let path = route.http.pattern
+    if !Admission.isProbe(path) {
+      kinds.append(.tooManyRequests)
+      if !Admission.isOpen(path) {
+        kinds.append(.unauthorized)
+        operation["security"] = .array((isKeyed ? [] : [[:]]) + [["APIKey": []]])
+      }
     }
-    return paths
+    for (status, response) in problems.references(to: kinds) {
+      operation["responses"]?[status] = response
+    }
+    return operation
   }
 
   private static func parameters(of pattern: String) -> JSONLiteral {
@@ -61,8 +83,8 @@ struct OpenAPIDocument: Sendable {
       description: |
         Navigation sessions over HTTP. A session is created from a feature, changed by actions and
         read as snapshots. Every error is a problem document (RFC 9457). `HEAD` works wherever `GET`
-        does; another method is answered 405 with `Allow`, one that no path takes and RFC 9110
-        does not define 501, an unknown path 404.
+        does; another method is answered 405 with `Allow`, one that nobody knows 501, an unknown path
+        404.
 
         A server can be configured to ask for an API key where sessions are used, else 401, to limit
         how many requests a client sends, else 429 with `Retry-After`, and to let web pages of other

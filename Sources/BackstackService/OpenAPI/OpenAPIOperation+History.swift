@@ -34,9 +34,20 @@ extension OpenAPIOperation {
           application/json:
             schema:
               $ref: '#/components/schemas/History'
-      default:
-        $ref: '#/components/responses/Problem'
-    """)
+        links:
+          readVersion:
+            operationId: readVersion
+            parameters:
+              id: $request.path.id
+              version: $response.body#/version
+          restoreSession:
+            operationId: restoreSession
+            parameters:
+              id: $request.path.id
+            requestBody:
+              version: $response.body#/version
+    """,
+    problems: .ofSession + [.notAcceptable, .invalidQuery])
 
   static let readVersion = Self(
     """
@@ -48,9 +59,8 @@ extension OpenAPIOperation {
     responses:
       '200':
         $ref: '#/components/responses/Snapshot'
-      default:
-        $ref: '#/components/responses/Problem'
-    """)
+    """,
+    problems: .ofSessionAsJSON + [.forgottenVersion])
 
   static let restoreSession = Self(
     """
@@ -73,25 +83,6 @@ extension OpenAPIOperation {
         $ref: '#/components/responses/Snapshot'
       '204':
         $ref: '#/components/responses/Minimal'
-      default:
-        $ref: '#/components/responses/Problem'
-    """)
-
-  static let readIndex = Self(
-    """
-    operationId: readIndex
-    summary: Find the other resources.
-    responses:
-      '200':
-        description: The paths of the resources by name.
-        content:
-          application/json:
-            schema:
-              type: object
-              required: [name, features, sessions, openapi, health]
-              additionalProperties:
-                type: string
-      default:
-        $ref: '#/components/responses/Problem'
-    """)
+    """,
+    problems: .ofSessionAsJSON + .ofContent + .ofKey + [.versionMismatch, .forgottenVersion])
 }

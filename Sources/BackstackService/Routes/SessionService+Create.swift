@@ -79,18 +79,13 @@ struct SessionCreation: Decodable {
   }
 
   init(from decoder: any Decoder) throws {
-    let all = try decoder.container(keyedBy: AnyKey.self)
-    for key in all.allKeys where Key(stringValue: key.stringValue) == nil {
-      throw DecodingError.dataCorruptedError(
-        forKey: key, in: all,
-        debugDescription: "There is no member \"\(key.stringValue)\"; there are feature, state, "
-          + "link and ttl.")
-    }
+    try decoder.refuseMembers(besides: Key.self)
     let container = try decoder.container(keyedBy: Key.self)
     feature = try container.decode(String.self, forKey: .feature)
     hasState = container.contains(.state)
-    link = try container.decodeIfPresent(String.self, forKey: .link)
-    ttl = try container.decodeIfPresent(Double.self, forKey: .ttl)
+    // No `null`: a member that says nothing is a mistake.
+    link = container.contains(.link) ? try container.decode(String.self, forKey: .link) : nil
+    ttl = container.contains(.ttl) ? try container.decode(Double.self, forKey: .ttl) : nil
     if hasState, link != nil {
       throw DecodingError.dataCorruptedError(
         forKey: .link, in: container,
@@ -109,13 +104,5 @@ struct SessionCreation: Decodable {
       throw problem
     }
     return ttl
-  }
-
-  private struct AnyKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
   }
 }

@@ -7,7 +7,9 @@ extension SessionService {
       [self] (request, parameters) throws(Problem) in
       let entry = try session(parameters)
       try request.requireAccepted("text/event-stream", "This resource is a stream of events")
-      let source = EventSource(of: entry.session, after: request.lastEventVersion) {
+      let source = EventSource(
+        of: entry.session, after: request.lastEventVersion, retry: eventRetry()
+      ) {
         [weak self] snapshot in
         guard let self else { return [] }
         // Encoded for all readers, at a time when the session may have been prolonged.
@@ -21,6 +23,12 @@ extension SessionService {
         ],
         body: .stream(source))
     }
+  }
+
+  /// Another for each stream, as all of a server break at once and are not to come back at once.
+  private func eventRetry() -> Int {
+    var generator = configuration.makeRandomNumberGenerator()
+    return Int.random(in: configuration.eventRetryMilliseconds, using: &generator)
   }
 }
 

@@ -83,9 +83,10 @@ extension SessionService {
 private struct Restoration: Decodable {
   let version: Int
 
-  private enum Key: String, CodingKey { case version }
+  private enum Key: String, CodingKey, CaseIterable { case version }
 
   init(from decoder: any Decoder) throws {
+    try decoder.refuseMembers(besides: Key.self)
     let container = try decoder.container(keyedBy: Key.self)
     version = try container.decode(Int.self, forKey: .version)
     guard version >= 0 else {

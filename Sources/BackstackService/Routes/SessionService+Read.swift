@@ -5,45 +5,55 @@ extension SessionService {
   var readSession: ServiceRoute {
     ServiceRoute(.get, "/sessions/{id}", .readSession) {
       [self] (request, parameters, responder) throws(Problem) in
-      let entry = try session(parameters)
-      try request.requireJSONAccepted()
-      let wait = try request.query(allowing: ["wait"]).integer("wait", 0...Int.max) ?? 0
-      let version = entry.session.version
-      if wait > 0, request.hasVersion(version) {
-        let isWaiting = whenChanged(
-          entry.session, after: version, within: wait, responder
-        ) { [self] in
-          do throws(Problem) {
-            return try snapshotUnlessKnown(request, session(parameters))
-          } catch {
-            return error.response
-          }
-        }
-        if isWaiting { return }
+      try read(request, parameters, responder) { [self] (entry) throws(Problem) in
+        try snapshotResponse(entry)
       }
-      responder.respond(try snapshotUnlessKnown(request, entry))
     }
-  }
-
-  /// The snapshot of a session, or 304 for a client that has it.
-  private func snapshotUnlessKnown(
-    _ request: HTTPRequest, _ entry: SessionRegistry.Entry
-  ) throws(Problem) -> HTTPResponse {
-    let version = entry.session.version
-    if request.hasVersion(version) { return .notModified(version: version) }
-    return try snapshotResponse(entry)
   }
 
   /// `GET /sessions/{id}/path`
   var readPath: ServiceRoute {
     ServiceRoute(.get, "/sessions/{id}/path", .readPath) {
-      [self] (request, parameters) throws(Problem) in
-      let entry = try session(parameters)
-      try request.requireJSONAccepted()
-      let (json, version) = try entry.session.path()
-      if request.hasVersion(version) { return .notModified(version: version) }
-      return .json(json, version: version)
+      [self] (request, parameters, responder) throws(Problem) in
+      try read(request, parameters, responder) { (entry) throws(Problem) in
+        let (json, version) = try entry.session.path()
+        return .json(json, version: version)
+      }
     }
+  }
+
+  /// Answers with something of a session as it is now, or with 304 for a client that has it; with
+  /// `wait`, once there is another version.
+  private func read(
+    _ request: HTTPRequest, _ parameters: HTTPPathParameters, _ responder: HTTPResponder,
+    make: @escaping @Sendable (SessionRegistry.Entry) throws(Problem) -> HTTPResponse
+  ) throws(Problem) {
+    let entry = try session(parameters)
+    try request.requireJSONAccepted()
+    let wait = try request.query(allowing: ["wait"]).integer("wait", 0...Int.max) ?? 0
+    let version = entry.session.version
+    if wait > 0, request.hasVersion(version) {
+      let isWaiting = whenChanged(
+        entry.session, after: version, within: wait, responder
+      ) { [self] in
+        do throws(Problem) {
+          return try unlessKnown(request, session(parameters), make)
+        } catch {
+          return error.response
+        }
+      }
+      if isWaiting { return }
+    }
+    responder.respond(try unlessKnown(request, entry, make))
+  }
+
+  private func unlessKnown(
+    _ request: HTTPRequest, _ entry: SessionRegistry.Entry,
+    _ make: (SessionRegistry.Entry) throws(Problem) -> HTTPResponse
+  ) throws(Problem) -> HTTPResponse {
+    let version = entry.session.version
+    if request.hasVersion(version) { return .notModified(version: version) }
+    return try make(entry)
   }
 
   /// `DELETE /sessions/{id}`

@@ -65,7 +65,8 @@ final class SessionService: Sendable {
   var openAPI: OpenAPIDocument {
     if let known = contract.withLock({ $0 }) { return known }
     let document = OpenAPIDocument(
-      routes: routes, features: features.values.sorted { $0.name < $1.name })
+      routes: routes, features: features.values.sorted { $0.name < $1.name },
+      configuration: configuration)
     contract.withLock { $0 = document }
     return document
   }

@@ -37,7 +37,7 @@ public final class BackstackServer: Sendable {
       features: features, configuration: configuration, metrics: metrics)
     metrics.add(ServiceMetrics(service: service))
     var http = http
-    http.errorResponse = Self.problemResponse
+    http.errorResponse = service.errorResponse
     http.metrics = metrics
     server = HTTPServer(configuration: http, handler: service.handler)
     if configuration.adminAddresses.isEmpty {

@@ -38,8 +38,17 @@ public struct ServiceConfiguration: Sendable {
   public var rateLimit: RateLimit?
   /// The origins of web pages that may use the service, such as `https://app.example`.
   public var allowedOrigins: [String] = []
+  /// The hosts that requests may be for, such as `app.example`, with a port where only one will do;
+  /// others are answered 421. Empty for any host.
+  ///
+  /// A web page can have its own name lead to the address of a server that only trusts its network
+  /// ("DNS rebinding"); it can't change what the browser names as the host.
+  public var allowedHosts: [String] = []
   /// How often a stream of events on which nothing happens is sent a comment.
   public var eventHeartbeat: Duration = .seconds(15)
+  /// How soon a client whose stream of events has broken is to come back, in milliseconds: each stream
+  /// is told a random number of this range, so that not all come at once.
+  public var eventRetryMilliseconds = 1000...3000
   /// The clock of ``eventHeartbeat``.
   public var clock: any Clock<Duration> & Sendable = ContinuousClock()
   /// What stands in front of the service; a request reaches the first one first.
@@ -55,7 +64,7 @@ public struct ServiceConfiguration: Sendable {
   public var adminAddresses: [HTTPListenAddress] = []
   /// Where the current date comes from.
   public var now: @Sendable () -> Date = { Date() }
-  /// Where session ids get their random bits from: it must not be predictable.
+  /// Where session ids, and what else is random, get their bits from: it must not be predictable.
   public var makeRandomNumberGenerator: @Sendable () -> any RandomNumberGenerator = {
     SystemRandomNumberGenerator()
   }

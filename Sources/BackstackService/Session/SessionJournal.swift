@@ -105,8 +105,10 @@ struct SessionJournal: Sendable {
   ///   - limit: How many there are at most.
   func page(after version: Int, limit: Int) -> ArraySlice<Entry> {
     let kept = entries[head...]
-    let skipped = version < oldest ? 0 : min(version - oldest + 1, kept.count)
-    return kept.dropFirst(skipped).prefix(limit)
+    guard version >= oldest else { return kept.prefix(limit) }
+    // Compared before one is added: clients may ask for what is after the largest number.
+    let skipped = version - oldest
+    return skipped < kept.count ? kept.dropFirst(skipped + 1).prefix(limit) : []
   }
 
   // MARK: Forgetting

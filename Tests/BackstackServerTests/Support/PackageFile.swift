@@ -1,11 +1,18 @@
 import FoundationEssentials
 
-/// A file at the root of the package.
+/// A file of the package, by its path from the root.
 enum PackageFile {
   static func text(_ name: String) throws -> String {
+    String(decoding: try Data(contentsOf: url(name)), as: UTF8.self)
+  }
+
+  static func write(_ text: String, to name: String) throws {
+    try Data(text.utf8).write(to: url(name))
+  }
+
+  static func url(_ name: String) -> URL {
     var root = URL(fileURLWithPath: #filePath)
     for _ in 0..<4 { root.deleteLastPathComponent() }
-    return String(
-      decoding: try Data(contentsOf: root.appendingPathComponent(name)), as: UTF8.self)
+    return root.appendingPathComponent(name)
   }
 }

@@ -8,7 +8,7 @@ import Testing
 /// A server in the test's own process, on a port of its own.
 struct TestServer: Sendable {
   let port: Int
-  private let server: BackstackServer
+  let server: BackstackServer
 
   /// Hosts the demo features for all tests that need nothing else; lives as long as the process.
   static let demo = Result { try TestServer() }

@@ -1,0 +1,41 @@
+import BackstackHTTP
+
+/// Refuses requests for hosts that are not the server's (RFC 9110 §7.4).
+struct AllowedHosts: HTTPMiddleware {
+  private let hosts: Set<String>
+
+  /// - Parameter hosts: Hosts in lower case; one without a port stands for all its ports.
+  init(_ hosts: [String]) { self.hosts = Set(hosts) }
+
+  func respond(to request: HTTPRequest, _ responder: HTTPResponder, next: any HTTPHandler) {
+    // Orchestrators ask by whatever address they know, and are told nothing.
+    if Self.isHealth(request.path) || isAllowed(request.authority ?? "") {
+      return next.respond(to: request, responder)
+    }
+    responder.fail(
+      HTTPError(
+        status: .misdirectedRequest, code: .misdirectedRequest,
+        message: "This server does not answer for the host that the request is for."))
+  }
+
+  private func isAllowed(_ host: String) -> Bool {
+    let host = host.lowercased()
+    return hosts.contains(host) || hosts.contains(Self.withoutPort(host))
+  }
+
+  private static func withoutPort(_ host: String) -> String {
+    guard let colon = host.lastIndex(of: ":"), !host[colon...].contains("]") else { return host }
+    return String(host[..<colon])
+  }
+
+  private static func isHealth(_ path: String) -> Bool {
+    ["/healthz", "/livez", "/readyz"].contains(path)
+  }
+}
+
+extension ServiceConfiguration {
+  /// Whether a text is a host as ``allowedHosts`` has it: in lower case, with or without a port.
+  public static func isHost(_ text: String) -> Bool {
+    text.wholeMatch(of: /(?:[a-z0-9.\-_]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?/) != nil
+  }
+}

@@ -1,0 +1,240 @@
+extension OpenAPIDocument {
+  /// The schemas of what the service itself sends and takes.
+  static func schemas(_ configuration: ServiceConfiguration) -> String {
+    """
+      SessionCreation:
+        type: object
+        required: [feature]
+        additionalProperties: false
+        not:
+          required: [state, link]
+        properties:
+          feature:
+            type: string
+            description: The name of the feature.
+          state:
+            description: The whole state to start from; not together with link.
+          link:
+            type: string
+            description: A path that the feature makes a state of.
+          ttl:
+            type: number
+            exclusiveMinimum: 0
+            maximum: \(Int(configuration.maximumIdleTimeout))
+            description: How many seconds the session lives without a request.
+      Snapshot:
+        type: object
+        required: [id, feature, version, state, effects, expiresAt]
+        properties:
+          id:
+            type: string
+          feature:
+            type: string
+          version:
+            type: integer
+            minimum: 0
+            description: How many actions were processed, those of effects included.
+          state:
+            description: The state of the feature.
+          effects:
+            type: integer
+            minimum: 0
+            description: How many effects are in flight.
+          expiresAt:
+            type: string
+            format: date-time
+          issues:
+            type: array
+            description: What the action was reported for; only in the answer to it.
+            items:
+              type: object
+              required: [message, location]
+              properties:
+                message:
+                  type: string
+                location:
+                  type: string
+                  description: Where in the feature's source.
+      Action:
+        description: |
+          An action of the session's feature. A case is an object with its name as the only key; a
+          case without payload can be its name alone.
+      History:
+        type: object
+        required: [oldest, version, entries]
+        properties:
+          oldest:
+            type: integer
+            minimum: 0
+            description: The oldest version that is remembered.
+          version:
+            type: integer
+            minimum: 0
+            description: The version that the session is at.
+          entries:
+            type: array
+            items:
+              $ref: '#/components/schemas/HistoryEntry'
+          next:
+            type: string
+            format: uri-reference
+            description: The path of the next page, if there is one.
+      HistoryEntry:
+        type: object
+        required: [version, time, cause, effects, snapshot]
+        properties:
+          version:
+            type: integer
+            minimum: 0
+          time:
+            type: string
+            format: date-time
+          cause:
+            description: Who brought the session to the version.
+            enum: [creation, client, effect, restore, resume]
+          restored:
+            type: integer
+            minimum: 0
+            description: The version that was gone back to.
+          action:
+            description: The action, if it was one, as JSON.
+          effects:
+            type: integer
+            minimum: 0
+            description: How many effects were in flight.
+          snapshot:
+            type: boolean
+            description: Whether the version can be read and gone back to.
+      Restoration:
+        type: object
+        required: [version]
+        additionalProperties: false
+        properties:
+          version:
+            type: integer
+            minimum: 0
+            maximum: \(Int.max)
+            description: The version to go back to.
+      Patch:
+        type: array
+        description: A JSON Patch (RFC 6902); it applies to the snapshot that the client has.
+        items:
+          type: object
+          required: [op, path]
+          properties:
+            op:
+              enum: [add, remove, replace]
+            path:
+              type: string
+              description: Where (RFC 6901).
+            value: {}
+      Features:
+        type: object
+        required: [features]
+        properties:
+          features:
+            type: array
+            items:
+              $ref: '#/components/schemas/FeatureSummary'
+      FeatureSummary:
+        type: object
+        required: [name, links, presentationStyles]
+        properties:
+          name:
+            type: string
+          links:
+            type: boolean
+            description: Whether sessions can be created from a link.
+          presentationStyles:
+            type: object
+            description: How to show what is in a case, by the name of the case.
+            additionalProperties:
+              type: string
+      Feature:
+        description: A feature with the JSON Schemas (draft 2020-12) of what it sends and takes.
+        allOf:
+          - $ref: '#/components/schemas/FeatureSummary'
+        type: object
+        required: [takesPushes, state, initialState, action]
+        properties:
+          takesPushes:
+            type: boolean
+            description: Whether clients may push screens whose state they choose.
+          state:
+            type: object
+            description: The schema of the states in snapshots.
+          initialState:
+            type: object
+            description: The schema of the states that a session can be created with.
+          action:
+            type: object
+            description: The schema of the actions that clients may send.
+      Problem:
+        type: object
+        required: [type, title, status, detail]
+        properties:
+          type:
+            type: string
+            format: uri-reference
+          title:
+            type: string
+          status:
+            type: integer
+          detail:
+            type: string
+          pointer:
+            type: string
+            description: Where in the content the offending value is (RFC 6901).
+          reason:
+            $ref: '#/components/schemas/EndReason'
+          version:
+            type: integer
+            description: The version that the session is at.
+          snapshot:
+            $ref: '#/components/schemas/Snapshot'
+      EndReason:
+        type: string
+        description: |
+          Why a session, or the stream of its events, has ended: deleted, expired, stopped,
+          too-many-actions, too-many-effects or state-not-encodable.
+      Event:
+        type: object
+        description: |
+          An event, its fields as strings (WHATWG HTML §9.2).
+        properties:
+          event:
+            enum: [snapshot, patch, end]
+          id:
+            type: string
+            pattern: '^[0-9]+$'
+          data:
+            type: string
+            contentMediaType: application/json
+        oneOf:
+          - required: [id]
+            properties:
+              event:
+                const: snapshot
+              data:
+                contentSchema:
+                  $ref: '#/components/schemas/Snapshot'
+          - required: [id]
+            properties:
+              event:
+                const: patch
+              data:
+                contentSchema:
+                  $ref: '#/components/schemas/Patch'
+          - properties:
+              event:
+                const: end
+              data:
+                contentSchema:
+                  type: object
+                  required: [reason]
+                  properties:
+                    reason:
+                      $ref: '#/components/schemas/EndReason'
+    """
+  }
+}

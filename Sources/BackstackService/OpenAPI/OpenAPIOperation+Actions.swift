@@ -1,0 +1,113 @@
+extension OpenAPIOperation {
+  static let sendAction = Self(
+    """
+    operationId: sendAction
+    summary: Send an action, or several as one step, to a session.
+    description: |
+      The answer comes when the action, and what it caused without waiting for anything, was
+      processed; with Prefer wait, when its effects have ended. An action for an element that is no
+      longer on the stack is answered 409 and changes nothing.
+
+      The actions of an array are processed in order, all or none, and none of their effects begins
+      before the last was processed. Each makes a version.
+
+      With `Accept: application/json-patch+json` the answer is a patch for the client's copy of the
+      snapshot, from the version that `Delta-Base` names (that of `If-Match`, if given) to that of
+      `ETag`. It changes `state` only; without `Delta-Base` it replaces the whole snapshot.
+    parameters:
+      - $ref: '#/components/parameters/IfMatch'
+      - $ref: '#/components/parameters/IdempotencyKey'
+      - $ref: '#/components/parameters/Prefer'
+    requestBody:
+      required: true
+      content:
+        application/json:
+          schema:
+            oneOf:
+              - $ref: '#/components/schemas/Action'
+              - type: array
+                minItems: 1
+                maxItems: 1000
+                items:
+                  $ref: '#/components/schemas/Action'
+    responses:
+      '200':
+        description: The session as it is now, or how it has changed.
+        headers:
+          ETag:
+            $ref: '#/components/headers/ETag'
+          Delta-Base:
+            description: The version that a patch applies to, in quotes.
+            schema:
+              type: string
+              examples: ['"6"']
+          Preference-Applied:
+            $ref: '#/components/headers/PreferenceApplied'
+        content:
+          application/json:
+            schema:
+              $ref: '#/components/schemas/Snapshot'
+          application/json-patch+json:
+            schema:
+              $ref: '#/components/schemas/Patch'
+        links:
+          readSession:
+            operationId: readSession
+            parameters:
+              id: $request.path.id
+          readPath:
+            operationId: readPath
+            parameters:
+              id: $request.path.id
+          readVersion:
+            operationId: readVersion
+            parameters:
+              id: $request.path.id
+              version: $response.body#/version
+          restoreSession:
+            operationId: restoreSession
+            parameters:
+              id: $request.path.id
+            requestBody:
+              version: $response.body#/version
+          endSession:
+            operationId: endSession
+            parameters:
+              id: $request.path.id
+      '204':
+        $ref: '#/components/responses/Minimal'
+    """,
+    problems: .ofSessionAsJSON + .ofContent + .ofKey + [.staleElement, .versionMismatch])
+
+  static let readEvents = Self(
+    """
+    operationId: readEvents
+    summary: Follow a session by server-sent events.
+    description: |
+      `snapshot` comes first, with the snapshot as its data. `patch` follows when the session has
+      changed, whoever changed it: its data is a JSON Patch (RFC 6902) for the snapshot, which changes
+      `state` only. The `id` of both is the version that they lead to; changes that follow each other
+      closely may come as one. A reader that is too slow gets another `snapshot` instead of the
+      patches that it has missed. `end`, with `{"reason": …}`, is the last event of a session. A
+      comment every 15 seconds keeps the connection alive. A server that is about to stop ends the
+      stream without `end`: connect again, after the time that `retry` names, which is another for
+      each stream. An open stream does not prolong the life of the session.
+    parameters:
+      - name: Last-Event-ID
+        in: header
+        description: |
+          The version that the client has. Instead of a snapshot the missed patches come, as long as
+          they are remembered.
+        schema:
+          type: string
+          examples: ['7']
+    responses:
+      '200':
+        description: The events; the schema is that of each.
+        content:
+          text/event-stream:
+            schema:
+              $ref: '#/components/schemas/Event'
+    """,
+    problems: .ofSession + [.notAcceptable])
+}

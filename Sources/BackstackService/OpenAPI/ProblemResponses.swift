@@ -1,0 +1,72 @@
+import BackstackHTTP
+import BackstackSchema
+
+/// The answers that report problems: operations whose problems are of the same kinds share a component.
+struct ProblemResponses {
+  /// The components, in the order in which operations first referred to them.
+  private(set) var components: [(name: String, response: JSONLiteral)] = [
+    ("Problem", response("What the HTTP server refuses, whatever the operation.", nil, []))
+  ]
+
+  /// What the HTTP server finds malformed, whatever the operation.
+  private static let malformed: [HTTPError.Code] = [
+    .malformedRequest, .ambiguousFraming, .malformedChunk, .invalidHost, .invalidPercentEncoding,
+  ]
+
+  /// The answers of an operation with these problems, by status.
+  mutating func references(to kinds: [Problem.Kind]) -> [(status: String, response: JSONLiteral)] {
+    let kinds = Problem.Kind.all.filter(kinds.contains)
+    var answers = [
+      reference(
+        400, kinds, more: Self.malformed.map(\.rawValue),
+        "The request is malformed, or not what the operation takes.")
+    ]
+    for code in Set(kinds.map(\.status.code)).subtracting([400]).sorted() {
+      let titles = kinds.filter { $0.status.code == code }.map { $0.title + "." }
+      answers.append(reference(code, kinds, titles.joined(separator: " ")))
+    }
+    return answers + [("default", ["$ref": "#/components/responses/Problem"])]
+  }
+
+  private mutating func reference(
+    _ code: Int, _ kinds: [Problem.Kind], more: [String] = [], _ description: String
+  ) -> (status: String, response: JSONLiteral) {
+    let slugs = kinds.filter { $0.status.code == code }.map(\.slug)
+    let name = (["\(code)"] + slugs).joined(separator: ".")
+    if !components.contains(where: { $0.name == name }) {
+      components.append((name, Self.response(description, slugs + more, Self.fields(code))))
+    }
+    return ("\(code)", ["$ref": .string("#/components/responses/\(name)")])
+  }
+
+  /// - Parameter slugs: The kinds of the problem, if it is known which it can be.
+  private static func response(
+    _ description: String, _ slugs: [String]?, _ fields: [String]
+  ) -> JSONLiteral {
+    var schema: JSONLiteral = ["$ref": "#/components/schemas/Problem"]
+    if let slugs {
+      let types = slugs.map { JSONLiteral.string("/problems/\($0)") }
+      schema = ["allOf": [schema], "properties": ["type": ["enum": .array(types)]]]
+    }
+    var response: JSONLiteral = ["description": .string(description)]
+    if !fields.isEmpty {
+      response["headers"] = .object(
+        fields.map { name in
+          let component = name.filter { $0 != "-" }
+          return .init(name, ["$ref": .string("#/components/headers/\(component)")])
+        })
+    }
+    response["content"] = ["application/problem+json": ["schema": schema]]
+    return response
+  }
+
+  /// The fields that every answer with a status has.
+  private static func fields(_ code: Int) -> [String] {
+    switch code {
+    case 401: ["WWW-Authenticate"]
+    case 412: ["ETag"]
+    case 429, 503: ["Retry-After"]
+    default: []
+    }
+  }
+}

@@ -1,0 +1,24 @@
+extension Decoder {
+  /// Checks that an object has no members but those that are named: one that nobody reads is a mistake
+  /// of who wrote it.
+  ///
+  /// - Throws: `DecodingError` for another member, and for what is no object.
+  func refuseMembers<Key: CodingKey & CaseIterable>(besides keys: Key.Type) throws {
+    let names = keys.allCases.map(\.stringValue)
+    let container = try container(keyedBy: AnyKey.self)
+    for key in container.allKeys where !names.contains(key.stringValue) {
+      throw DecodingError.dataCorruptedError(
+        forKey: key, in: container,
+        debugDescription: "There is no member \"\(key.stringValue)\"; there "
+          + (names.count == 1 ? "is " : "are ") + names.joined(separator: ", ") + ".")
+    }
+  }
+}
+
+private struct AnyKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+}

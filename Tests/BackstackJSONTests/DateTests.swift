@@ -1,0 +1,38 @@
+import FoundationEssentials
+import Testing
+
+@testable import BackstackJSON
+
+@Suite("Dates as text")
+struct DateTests {
+  @Test(
+    "Every date of RFC 3339 is read, but for its fraction of a second",
+    arguments: [
+      ("2030-01-31T23:59:59Z", 1_896_134_399), ("2030-01-31t23:59:59z", 1_896_134_399),
+      ("2030-01-31T23:59:59.9Z", 1_896_134_399), ("1970-01-01T00:00:00.000000001Z", 0),
+      ("1970-01-01T01:30:00+01:30", 0), ("1969-12-31T00:01:00-23:59", 0),
+      ("1970-01-01T23:59:00+23:59", 0), ("1970-01-01T00:00:00-00:00", 0),
+      ("2000-02-29T00:00:00Z", 951_782_400), ("9999-12-31T23:59:59Z", 253_402_300_799),
+      ("2016-12-31T23:59:60Z", 1_483_228_800),
+    ])
+  func read(text: String, seconds: Double) throws {
+    let date = try JSONStreamDecoder.decode([Date].self, from: Array("[\"\(text)\"]".utf8))
+    #expect(date == [Date(timeIntervalSince1970: seconds)])
+  }
+
+  @Test(
+    "What is none, or could not be written again, is refused",
+    arguments: [
+      "", "2030-01-31", "2030-01-31T23:59:59", "2030-01-31T23:59Z", "2030-01-31 23:59:59Z",
+      "2030-13-01T00:00:00Z", "2030-02-30T00:00:00Z", "2030-01-31T23:59:59.Z",
+      "2030-01-31T23:59:59+0100", "2030-01-31T23:59:59+01", "2030-01-31T23:59:59+24:00",
+      "2030-01-31T23:59:59+01:60", "2030-01-31T23:59:59 01:00", "2030-01-31T23:59:59ZZ",
+      "+030-01-31T23:59:59Z", "2030-01-31T23:59:59\u{0661}Z", "0000-12-31T23:59:59Z",
+      "0001-01-01T00:00:00+00:01", "9999-12-31T23:59:59-00:01",
+    ])
+  func refuse(text: String) {
+    #expect(throws: DecodingError.self) {
+      try JSONStreamDecoder.decode([Date].self, from: Array("[\"\(text)\"]".utf8))
+    }
+  }
+}

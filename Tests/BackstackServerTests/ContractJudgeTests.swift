@@ -1,0 +1,64 @@
+import BackstackDemo
+import BackstackHTTP
+import BackstackService
+import Synchronization
+import Testing
+
+// One after the other: each keeps a core busy, and other tests need the rest.
+@Suite("The contract, judged by schemathesis", .serialized)
+struct ContractJudgeTests {
+  private static let key = "0123456789abcdef-judge"
+
+  @Test("What the demo server answers is what its contract says")
+  func demo() async throws {
+    try await judge(
+      features: demoFeatures, phases: ["examples", "coverage", "fuzzing", "stateful"])
+  }
+
+  @Test(
+    "The schemas of a feature take what the server takes, and nothing else",
+    arguments: ["counters", "inventory", "standups"])
+  func feature(name: String) async throws {
+    try await judge(
+      features: demoFeatures.filter { $0.name == name },
+      phases: ["examples", "fuzzing", "stateful"],
+      arguments: ["--include-path-regex", "/sessions"])
+  }
+
+  @Test("With keys configured, none of the operations that ask for one goes without")
+  func keys() async throws {
+    let key = try #require(APIKey(name: "judge", secret: Self.key))
+    try await judge(
+      features: demoFeatures, phases: ["examples", "stateful"],
+      arguments: ["--header", "Authorization: Bearer \(Self.key)"]
+    ) { $0.apiKeys = [key] }
+  }
+
+  /// Judges a server of its own, which must have nothing to report either.
+  private func judge(
+    features: [Feature], phases: [String], arguments: [String] = [],
+    sourceLocation: SourceLocation = #_sourceLocation,
+    configure: (inout ServiceConfiguration) -> Void = { _ in }
+  ) async throws {
+    let log = Lines()
+    var configuration = ServiceConfiguration()
+    configuration.maximumWait = 1
+    configuration.log = { line in log.add(line) }
+    configure(&configuration)
+    try await withServer(features: features, configuration: configuration) { server in
+      let verdict = try await ContractJudge.verdict(
+        onPort: server.port, phases: phases, examples: 15, arguments: arguments)
+      if let verdict { Issue.record("\(verdict)", sourceLocation: sourceLocation) }
+    }
+    #expect(log.all == [], sourceLocation: sourceLocation)
+  }
+}
+
+/// Lines that threads add.
+private final class Lines: Sendable {
+  private let lines = Mutex<[String]>([])
+
+  func add(_ line: String) { lines.withLock { $0.append(line) } }
+
+  var all: [String] { lines.withLock { $0 } }
+}

@@ -1,0 +1,71 @@
+import BackstackHTTP
+import FoundationEssentials
+import Testing
+
+@testable import BackstackService
+
+@Suite("Errors, provoked over a socket")
+struct ErrorArticleTests {
+  /// Whether the documentation is to be written instead of compared.
+  private static let isWriting = ProcessInfo.processInfo.environment["WRITE_ERRORS"] != nil
+
+  @Test(
+    "Each is a problem document, and the documentation shows it",
+    .enabled(if: !isWriting), arguments: ProvokedError.all)
+  func provoke(_ error: ProvokedError) async throws {
+    let answer = try await ErrorScene.play(error.setting) { try await error.provoke($0) }
+    try expectProblem(
+      answer, answer.status, error.kind, pointer: try answer.json["pointer"]?.string)
+    let article = try PackageFile.text(ErrorArticle.path)
+    #expect(
+      article.contains(ErrorArticle.section(error, answer).trimmedEnd),
+      "\(ErrorArticle.path) is out of date; write it with `make errors`.")
+  }
+
+  @Test("A connection stays open unless its framing is broken", arguments: ProvokedError.all)
+  func connection(_ error: ProvokedError) async throws {
+    let breaking: Set = [
+      "malformed-request", "invalid-host", "ambiguous-framing", "malformed-chunk",
+      "unsupported-transfer-coding", "unsupported-expectation", "unsupported-version",
+      "target-too-long", "fields-too-large", "content-too-large", "request-timeout",
+      "too-many-connections",
+    ]
+    let answer = try await ErrorScene.play(error.setting) { try await error.provoke($0) }
+    #expect((answer.fields["connection"] == "close") == breaking.contains(error.kind))
+  }
+
+  @Test("There is none that is not provoked, and the documentation has no other")
+  func completeness() throws {
+    let provoked = ProvokedError.all.map(\.kind)
+    #expect(Set(provoked).count == provoked.count)
+    var known = Set(Problem.Kind.all.map(\.slug))
+    for file in ["Message/HTTPError.swift", "Connection/HTTPConnection+Ending.swift"] {
+      let source = try PackageFile.text("Sources/BackstackHTTP/\(file)")
+      for match in source.matches(of: /Self\(rawValue: "([a-z-]+)"\)/) {
+        known.insert(String(match.1))
+      }
+    }
+    #expect(known == Set(provoked))
+    let article = try PackageFile.text(ErrorArticle.path)
+    let headings = article.matches(of: /## \d+ `([a-z-]+)`/).map { String($0.1) }
+    #expect(Set(headings) == known)
+    #expect(headings.count == known.count)
+  }
+
+  @Test("The documentation is written", .enabled(if: isWriting))
+  func write() async throws {
+    var sections: [(status: Int, text: String)] = []
+    for error in ProvokedError.all {
+      let answer = try await ErrorScene.play(error.setting) { try await error.provoke($0) }
+      sections.append((answer.status, ErrorArticle.section(error, answer)))
+    }
+    try PackageFile.write(ErrorArticle.text(sections), to: ErrorArticle.path)
+  }
+}
+
+extension String {
+  fileprivate var trimmedEnd: Substring {
+    let end = lastIndex { !$0.isNewline }
+    return end.map { self[...$0] } ?? ""
+  }
+}

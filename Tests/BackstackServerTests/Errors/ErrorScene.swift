@@ -1,0 +1,98 @@
+import Backstack
+import BackstackDemo
+import BackstackHTTP
+import BackstackService
+import BackstackTesting
+import FoundationEssentials
+import Synchronization
+import Testing
+
+/// A server whose answers are the same in every run, and a session with a counter at 4.
+struct ErrorScene: Sendable {
+  let server: TestServer
+  /// The clock of time-outs.
+  let clock: ManualClock
+  let session: SessionClient
+
+  var client: CurlClient { session.client }
+
+  /// Sends an action to the session.
+  func act(_ action: String, _ fields: [String: String] = [:]) async throws -> Answer {
+    try await session.post(action, fields: fields)
+  }
+
+  /// Sends bytes that no proper client sends.
+  func raw(_ bytes: String) async throws -> Answer {
+    let connection = try RawConnection(port: server.port)
+    try await connection.send(bytes)
+    return try await connection.receive()
+  }
+
+  /// Runs a test in such a scene.
+  static func play<Result>(
+    _ setting: ErrorSetting, _ body: (ErrorScene) async throws -> Result
+  ) async throws -> Result {
+    let clock = ManualClock()
+    let setting = setting.complete(clock)
+    let server = try TestServer(
+      features: demoFeatures(clock: TestClock()) + [
+        Feature("odd", initialState: Odd.State()) { Odd() }
+      ],
+      configuration: setting.service, http: setting.http)
+    let result: Swift.Result<Result, any Error>
+    do {
+      result = .success(try await body(try await ErrorScene(server, clock)))
+    } catch {
+      result = .failure(error)
+    }
+    // Connections that are quiet are closed by this clock.
+    clock.advance(by: .seconds(3600))
+    _ = try await server.shutDown()
+    return try result.get()
+  }
+
+  private init(_ server: TestServer, _ clock: ManualClock) async throws {
+    self.server = server
+    self.clock = clock
+    session = try await SessionClient(
+      server.makeClient(),
+      creating: #"{"feature":"counters","state":{"path":[{"counter":{"count":4}}]}}"#)
+  }
+}
+
+/// What is special about a server.
+struct ErrorSetting: Sendable {
+  var service = ServiceConfiguration()
+  var http = HTTPServerConfiguration()
+
+  /// The same with ids, dates and time-outs that don't depend on when and where it runs.
+  func complete(_ clock: ManualClock) -> Self {
+    var setting = self
+    let ids = Atomic<UInt64>(0)
+    setting.service.makeRandomNumberGenerator = {
+      CountedNumbers(state: ids.add(1, ordering: .relaxed).newValue)
+    }
+    setting.service.now = { Date(timeIntervalSince1970: 1_795_262_400) }
+    setting.http.clock = { clock.now }
+    return setting
+  }
+}
+
+/// Numbers that follow from the first.
+private struct CountedNumbers: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return state
+  }
+}
+
+/// A feature whose state has no JSON form.
+@Reducer
+private struct Odd {
+  struct State: Codable, Sendable { var number = Double.nan }
+  enum Action: Codable, Sendable { case nothing }
+
+  var body: some ReducerOf<Self> { EmptyReducer() }
+}

@@ -1,0 +1,139 @@
+import BackstackHTTP
+import Testing
+
+@testable import BackstackService
+
+extension ProvokedError {
+  static let ofContent = [
+    Self("malformed-json", "The content is no JSON (RFC 8259).") { try await $0.act(#"{"path":"#) },
+    Self(
+      "unsupported-media-type",
+      "The content is not declared as `application/json`, or it is compressed."
+    ) { try await $0.act("add", ["Content-Type": "text/plain"]) },
+    Self(
+      "invalid-value",
+      "The content is JSON, but none that this resource takes: an action that the feature has not, or "
+        + "that only the server sends, a state that is none of the feature."
+    ) { try await $0.act(#"{"path":{"popFrom":{"id":"0"}}}"#) },
+    Self(
+      "content-too-complex",
+      "Arrays and objects are nested too deep, or have too many parts; see `ClientInput`."
+    ) { try await $0.act(String(repeating: "[", count: 200)) },
+    Self(
+      "content-too-large", "The content has more bytes than this resource takes.",
+      in: .service { $0.maximumActionBytes = 100 }
+    ) { try await $0.act(#""addCounterButtonTapped""# + String(repeating: " ", count: 100)) },
+    Self("unknown-feature", "A session is to be created of a feature that is not hosted.") {
+      try await $0.client.post("/sessions", #"{"feature":"chess"}"#)
+    },
+    Self("invalid-link", "A session is to be created from a link that the feature has nothing at.")
+    {
+      try await $0.client.post("/sessions", #"{"feature":"counters","link":"/nowhere"}"#)
+    },
+    Self("stale-element", "An action is for a screen that is no longer there.") {
+      try await $0.act(#"{"path":{"element":{"id":7,"action":{"counter":"nextButtonTapped"}}}}"#)
+    },
+    Self(
+      "version-mismatch",
+      "The session is at another version than `If-Match` names: someone else was faster. The snapshot "
+        + "comes along."
+    ) { try await $0.act(#""addCounterButtonTapped""#, ["If-Match": #""7""#]) },
+  ]
+
+  static let ofResources = [
+    Self("unknown-session", "There never was a session with this id, or it is long forgotten.") {
+      try await $0.client.get("/sessions/00000000000000000000000000000000")
+    },
+    Self(
+      "ended-session",
+      "The session was deleted, has expired, or was ended by the server, as `reason` tells: `deleted`, "
+        + "`expired`, `too-many-actions` or `too-many-effects`."
+    ) { scene in
+      _ = try await scene.client.send("DELETE", scene.session.path)
+      return try await scene.client.get(scene.session.path)
+    },
+    Self("no-such-feature", "The path names a feature that is not hosted.") {
+      try await $0.client.get("/features/chess")
+    },
+    Self("forgotten-version", "There is no snapshot of the version, or none any more.") {
+      try await $0.client.get($0.session.path + "/history/7")
+    },
+    Self("invalid-query", "A parameter is unknown, given twice, or has another form.") {
+      try await $0.client.get($0.session.path + "?wait=soon")
+    },
+    Self("not-acceptable", "The resource has none of the forms that `Accept` names.") {
+      try await $0.client.get($0.session.path, fields: ["Accept": "text/html"])
+    },
+    Self(
+      "state-not-encodable",
+      "A mistake of the feature: its state has a value that JSON has not, such as an infinite number."
+    ) { try await $0.client.post("/sessions", #"{"feature":"odd"}"#) },
+  ]
+
+  static let ofKeys = [
+    Self(
+      "invalid-idempotency-key",
+      "The key is empty, too long, not plain text, or for a creation without an API key too short."
+    ) {
+      try await $0.client.post(
+        "/sessions", #"{"feature":"counters"}"#, fields: ["Idempotency-Key": "1"])
+    },
+    Self("reused-idempotency-key", "The key was used for a request with another content.") {
+      scene in
+      let key = ["Idempotency-Key": "k"]
+      _ = try await scene.act(#""addCounterButtonTapped""#, key)
+      return try await scene.act(#"["addCounterButtonTapped"]"#, key)
+    },
+    Self("request-in-progress", "The first request with this key has not been answered yet.") {
+      scene in
+      let fields = ["Idempotency-Key": "k", "Prefer": "wait=60"]
+      let action =
+        #"{"path":{"element":{"id":0,"action":{"counter":"startTimerButtonTapped"}}}}"#
+      let other = SessionClient(scene.server.makeClient(), id: scene.session.id)
+      async let first = other.post(action, fields: fields)
+      _ = try await scene.session.read(atVersion: 1)
+      let answer = try await scene.act(action, fields)
+      // The timer ends with the session, and with it the waiting.
+      _ = try await scene.client.send("DELETE", scene.session.path)
+      _ = try await first
+      return answer
+    },
+  ]
+
+  static let ofServers = [
+    Self(
+      "unauthorized",
+      "The server asks for an API key where sessions are used, and the request has none of its keys."
+    ) { _ in
+      try await elsewhere { $0.apiKeys = [APIKey(name: "a", secret: "0123456789abcdef")!] }
+    },
+    Self("too-many-requests", "The client sends more than it may.") { _ in
+      try await elsewhere(requests: 2) {
+        $0.rateLimit = RateLimit(requestsPerSecond: 0.1, burst: 1)
+      }
+    },
+    Self(
+      "over-capacity", "There are as many sessions as the server may have.",
+      in: .service { $0.maximumSessions = 1 }
+    ) { try await $0.client.post("/sessions", #"{"feature":"counters"}"#) },
+    Self("draining", "The server is about to stop; only its readiness tells so.") { scene in
+      scene.server.server.service.beginDraining()
+      return try await scene.client.get("/readyz")
+    },
+  ]
+
+  /// Asks a server that has no session, as none could be created there.
+  private static func elsewhere(
+    requests: Int = 1, _ change: (inout ServiceConfiguration) -> Void
+  ) async throws -> Answer {
+    let clock = ManualClock()
+    let setting = ErrorSetting.service(change).complete(clock)
+    let server = try TestServer(configuration: setting.service, http: setting.http)
+    let client = server.makeClient()
+    for _ in 1..<requests { _ = try await client.get("/features") }
+    let answer = try await client.get("/sessions/00000000000000000000000000000000")
+    clock.advance(by: .seconds(3600))
+    _ = try await server.shutDown()
+    return answer
+  }
+}

@@ -1,0 +1,42 @@
+import BackstackHTTP
+import BackstackService
+import Testing
+
+/// A kind of error, and how a client runs into it.
+struct ProvokedError: Sendable, CustomTestStringConvertible {
+  /// The last segment of the `type` of the problem.
+  let kind: String
+  /// What brings it about, in a sentence for the documentation.
+  let cause: String
+  let setting: ErrorSetting
+  let provoke: @Sendable (ErrorScene) async throws -> Answer
+
+  init(
+    _ kind: String, _ cause: String, in setting: ErrorSetting = ErrorSetting(),
+    provoke: @escaping @Sendable (ErrorScene) async throws -> Answer
+  ) {
+    self.kind = kind
+    self.cause = cause
+    self.setting = setting
+    self.provoke = provoke
+  }
+
+  var testDescription: String { kind }
+
+  /// All kinds, those of the HTTP server last.
+  static let all = ofContent + ofResources + ofKeys + ofServers + ofParsing + ofLimits
+}
+
+extension ErrorSetting {
+  static func service(_ change: (inout ServiceConfiguration) -> Void) -> Self {
+    var setting = Self()
+    change(&setting.service)
+    return setting
+  }
+
+  static func http(_ change: (inout HTTPServerConfiguration) -> Void) -> Self {
+    var setting = Self()
+    change(&setting.http)
+    return setting
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+
+/// schemathesis, from PyPI: sends a server what its contract describes and what it forbids, and judges
+/// the answers by it.
+enum ContractJudge {
+  /// Checks a server that listens on a port of this machine.
+  ///
+  /// - Parameters:
+  ///   - phases: The parts of the run: `examples`, `coverage`, `fuzzing`, `stateful`.
+  ///   - examples: How many requests are made up for each operation; `CONTRACT_EXAMPLES` stands above.
+  /// - Returns: What it says when it finds something wrong; `nil` when it finds nothing.
+  /// - Throws: ``TestFailure`` when it is not installed.
+  static func verdict(
+    onPort port: Int, phases: [String], examples: Int, arguments: [String] = []
+  ) async throws -> String? {
+    let environment = ProcessInfo.processInfo.environment
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../Contract").standardized
+    let python = folder.appending(path: "../../../.build/python/bin/python").standardized
+    guard FileManager.default.isExecutableFile(atPath: python.path) else {
+      throw TestFailure("schemathesis is not installed: run `make packages-test`.")
+    }
+    let process = Process()
+    process.executableURL = python
+    // It leaves notes where it runs.
+    let notes = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: notes, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: notes) }
+    process.currentDirectoryURL = notes
+    process.environment = environment.merging([
+      "PYTHONDONTWRITEBYTECODE": "1",
+      "SCHEMATHESIS_HOOKS": folder.appending(path: "hooks.py").path,
+    ]) { $1 }
+    process.arguments =
+      [
+        "-m", "schemathesis.cli", "--config-file", folder.appending(path: "schemathesis.toml").path,
+        "run",
+        "http://127.0.0.1:\(port)/openapi.json", "--checks", "all",
+        "--phases", phases.joined(separator: ","),
+        "--max-examples", environment["CONTRACT_EXAMPLES"] ?? "\(examples)",
+        "--seed", environment["CONTRACT_SEED"] ?? "1",
+      ] + arguments
+    return try await offPool {
+      let output = Pipe()
+      process.standardInput = FileHandle.nullDevice
+      process.standardOutput = output
+      process.standardError = output
+      try process.run()
+      let text = try output.fileHandleForReading.readToEnd() ?? Data()
+      process.waitUntilExit()
+      return process.terminationStatus == 0 ? nil : String(decoding: text, as: UTF8.self)
+    }
+  }
+}
