@@ -182,8 +182,8 @@ let package = Package(
     .testTarget(
       name: "BackstackServerTests",
       dependencies: [
-        "BackstackCurl", "BackstackDemo", "BackstackHTTP", "BackstackService", "BackstackTesting",
-        "backstack",
+        "BackstackCurl", "BackstackDemo", "BackstackHTTP", "BackstackService", "BackstackStorage",
+        "BackstackTesting", "backstack",
       ],
       exclude: ["Contract"]),
   ]

@@ -1,7 +1,7 @@
 /// What the wire form of a type comes down to in sixteen hexadecimal digits: types with the same form
 /// have the same fingerprint, whatever they, and those that they are made of, are called.
 ///
-/// Descriptions don't count, nor does the order of properties. A type without a schema counts as any
+/// Descriptions and bounds don't count, nor does the order of properties. A type without a schema counts as any
 /// value: what changes in it is not noticed.
 public struct SchemaFingerprint: Sendable, Hashable, CustomStringConvertible {
   /// The digits, in lower case.
@@ -35,36 +35,51 @@ private struct CanonicalForm {
 
   init(definitions: SchemaDefinitions) { self.definitions = definitions }
 
-  mutating func write(_ schema: JSONSchema) { write(schema.literal) }
+  /// The keywords that tell what a document looks like, in the order of the text, and what their values
+  /// are made of (JSON Schema 2020-12).
+  private static let keywords: [(name: String, value: Value)] = [
+    ("$ref", .reference), ("additionalProperties", .schema), ("allOf", .schemas),
+    ("anyOf", .schemas), ("const", .json), ("enum", .json), ("format", .json), ("items", .schema),
+    ("oneOf", .schemas), ("prefixItems", .schemas), ("properties", .namedSchemas),
+    ("propertyNames", .schema), ("required", .names), ("type", .json),
+  ]
 
-  private mutating func write(_ literal: JSONLiteral) {
-    switch literal {
-    case .array(let elements):
-      text += "["
-      for element in elements {
-        write(element)
-        text += ","
-      }
-      text += "]"
-    case .object(let members): write(members)
-    default: text += literal.json
+  private enum Value { case schema, schemas, namedSchemas, reference, names, json }
+
+  mutating func write(_ schema: JSONSchema) { writeSchema(schema.literal) }
+
+  private mutating func writeSchema(_ schema: JSONLiteral) {
+    guard case .object = schema else {
+      text += schema.json
+      return
     }
-  }
-
-  private mutating func write(_ members: [JSONLiteral.Member]) {
     text += "{"
-    for member in members.sorted(by: { $0.name < $1.name }) {
-      // A property of such a name has an object as its schema.
-      if member.name == "description", case .string = member.value { continue }
-      text += "\(member.name):"
-      switch (member.name, member.value) {
-      case ("$ref", .string(let reference)): writeReference(reference)
-      case ("required", .array(let names)): text += names.map(\.json).sorted().joined()
-      default: write(member.value)
-      }
+    for (name, kind) in Self.keywords {
+      guard let value = schema[name] else { continue }
+      text += "\(name):"
+      write(value, kind)
       text += ","
     }
     text += "}"
+  }
+
+  private mutating func write(_ value: JSONLiteral, _ kind: Value) {
+    switch (kind, value) {
+    case (.schema, _): writeSchema(value)
+    case (.schemas, .array(let schemas)):
+      for schema in schemas {
+        writeSchema(schema)
+        text += ","
+      }
+    case (.namedSchemas, .object(let members)):
+      for member in members.sorted(by: { $0.name < $1.name }) {
+        text += "\(JSONLiteral.string(member.name).json):"
+        writeSchema(member.value)
+      }
+    case (.reference, .string(let reference)): writeReference(reference)
+    case (.names, .array(let names)): text += names.map(\.json).sorted().joined()
+    default: text += value.json
+    }
   }
 
   /// Writes what is referred to where that happens first.

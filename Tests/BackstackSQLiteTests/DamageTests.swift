@@ -155,7 +155,8 @@ import Testing
     let entry = JournalEntry(version: 1, time: time, record: [])
     let writes = ["a", "b", "c"].map { id in
       StorageWrite.update(
-        SessionUpdate(revision(id), entries: [entry], answers: id == "b" ? [answer].compactMap(\.self) : []))
+        SessionUpdate(
+          revision(id), entries: [entry], answers: id == "b" ? [answer].compactMap(\.self) : []))
     }
     let results = await submitAll(writes, to: storage) { gate.open() }
     #expect(

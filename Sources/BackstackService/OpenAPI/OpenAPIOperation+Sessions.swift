@@ -72,7 +72,8 @@ extension OpenAPIOperation {
               id: $response.body#/id
     """,
     problems: .ofContent + .ofKey + [
-      .unknownFeature, .invalidLink, .notAcceptable, .overCapacity, .stateNotEncodable,
+      .unknownFeature, .invalidLink, .notAcceptable, .overCapacity, .storageUnavailable,
+      .stateNotEncodable,
     ])
 
   static let readSession = Self(

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// `Documentation/Errors.md`: each kind of error with its real answer.
+/// `Sources/BackstackService/BackstackService.docc/Errors.md`: each kind of error with its real answer.
 enum ErrorArticle {
-  static let path = "Documentation/Errors.md"
+  static let path = "Sources/BackstackService/BackstackService.docc/Errors.md"
 
   /// Fields of an answer that belong to the error.
   private static let names = [

@@ -1,0 +1,39 @@
+import BackstackService
+import BackstackStorage
+
+extension ProvokedError {
+  static let ofStorages = [
+    Self(
+      "storage-unavailable",
+      "Sessions can't be stored or read: the disk is full, the file is locked or damaged, or another "
+        + "server has gone on with the session. What was asked for is undone."
+    ) { _ in try await elsewhere { $0.storage = BrokenStorage() } },
+    Self(
+      "unreadable-session",
+      "The session was stored by another version of the feature, or its record is damaged. It is kept."
+    ) { _ in
+      let storage = MemoryStorage()
+      let header = SessionHeader(
+        id: String(repeating: "0", count: 32), feature: "retired", fingerprint: "",
+        created: StorageTime(milliseconds: 0), expires: StorageTime(milliseconds: .max / 2),
+        timeToLive: 3_600_000)
+      let metadata = Array(#"{"nextElementID":0}"#.utf8)
+      try await storage.create(
+        NewSession(StoredSession(header: header, metadata: metadata, state: Array("{}".utf8))))
+      return try await elsewhere { $0.storage = storage }
+    },
+  ]
+}
+
+/// A storage that can't be used.
+private final class BrokenStorage: SessionStorage {
+  func submit(_ write: StorageWrite, completion: @escaping StorageCompletion<StorageReceipt>) {
+    completion(.failure(.unavailable("test")))
+  }
+
+  func ask(_ query: StorageQuery, completion: @escaping StorageCompletion<StorageAnswer>) {
+    completion(.failure(.unavailable("test")))
+  }
+
+  func close() {}
+}
