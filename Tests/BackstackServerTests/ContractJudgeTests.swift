@@ -47,7 +47,7 @@ struct ContractJudgeTests {
     configure(&configuration)
     try await withServer(features: features, configuration: configuration) { server in
       let verdict = try await ContractJudge.verdict(
-        onPort: server.port, phases: phases, examples: 15, arguments: arguments)
+        onPort: server.port, phases: phases, examples: 10, arguments: arguments)
       if let verdict { Issue.record("\(verdict)", sourceLocation: sourceLocation) }
     }
     #expect(log.all == [], sourceLocation: sourceLocation)

@@ -4,8 +4,8 @@ import BackstackHTTP
 struct AllowedHosts: HTTPMiddleware {
   private let hosts: Set<String>
 
-  /// - Parameter hosts: Hosts in lower case; one without a port stands for all its ports.
-  init(_ hosts: [String]) { self.hosts = Set(hosts) }
+  /// - Parameter hosts: One without a port stands for all its ports.
+  init(_ hosts: [String]) { self.hosts = Set(hosts.map { $0.lowercased() }) }
 
   func respond(to request: HTTPRequest, _ responder: HTTPResponder, next: any HTTPHandler) {
     // Orchestrators ask by whatever address they know, and are told nothing.

@@ -1,0 +1,47 @@
+import Testing
+
+@Suite("Standups over HTTP")
+struct StandupsTests {
+  private static let id = "00000000-0000-0000-0000-000000000001"
+
+  /// An action to the screen of the standup.
+  private static func detail(_ action: String) -> String {
+    #"{"path":{"element":{"id":0,"action":{"detail":\#(action)}}}}"#
+  }
+
+  @Test("A link shows a standup on the stack, and over it its form")
+  func link() async throws {
+    let session = try await SessionClient(
+      creating: #"{"feature":"standups","link":"/standups/\#(Self.id)/edit"}"#)
+    let state = try #require(try await session.read()["state"])
+    let detail = try #require(state["path"]?[0]?["state"]?["detail"])
+    #expect(detail["standup"]?["title"] == "Navigation")
+    #expect(detail["destination"]?["edit"]?["standup"]?["id"] == .string(Self.id))
+    #expect(state["path"]?.elements?.count == 1)
+  }
+
+  @Test("An alert inside of a stack screen deletes the standup and pops the screen")
+  func alert() async throws {
+    let session = try await SessionClient(
+      creating: #"{"feature":"standups","link":"/standups/\#(Self.id)"}"#)
+    let asked = try await session.send(Self.detail(#""deleteButtonTapped""#))
+    let shown = asked["state"]?["path"]?[0]?["state"]?["detail"]?["destination"]
+    #expect(shown?["alert"]?["title"]?.string?.isEmpty == false)
+    let deleted = try await session.send(
+      Self.detail(#"{"destination":{"presented":{"alert":"confirmDeletion"}}}"#))
+    #expect(deleted["state"]?["path"] == [])
+    #expect(deleted["state"]?["standups"]?.elements?.count == 1)
+  }
+
+  @Test("What only the server sends is none of the cases that a client has")
+  func serverOnly() async throws {
+    let session = try await SessionClient(
+      creating: #"{"feature":"standups","link":"/standups/\#(Self.id)"}"#)
+    try await session.expectUnchanged {
+      let action = Self.detail(#"{"delegate":"standupDeleted"}"#)
+      let refused = try await session.post(action)
+      try expectProblem(
+        refused, 422, "invalid-value", pointer: "/path/element/action/detail/delegate")
+    }
+  }
+}
