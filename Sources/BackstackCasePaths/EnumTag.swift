@@ -18,6 +18,7 @@ package func enumTag<Value>(of value: inout Value) -> Int? {
 }
 
 /// Whether a type is an enum with cases of its own, `Optional` not among them.
+@inlinable
 package func isEnum<Value>(_: Value.Type) -> Bool {
   let enumKind = 0x201
   // Sound: metadata begins with its kind in Swift's ABI (docs/ABI/TypeMetadata.rst).

@@ -25,17 +25,26 @@ struct PayloadTraits: Sendable {
   let isIdentifiable: Bool
   let isEphemeral: Bool
 
+  /// Whether its case alone tells one presentation from another, and no action of its own ends it.
+  var isPlain: Bool { !isIdentifiable && !isEphemeral }
+
   init<State>(of state: inout State) {
     // By its type alone: a copy of a large state would not fit on every stack (U1).
     guard isEnum(State.self) else {
       isIdentifiable = State.self is any Identifiable.Type
-      isEphemeral = State.self is any _EphemeralState.Type
+      isEphemeral = !Self.isFeature(State.self) && State.self is any _EphemeralState.Type
       return
     }
     let subject = Self.payload(of: state) ?? state
     isIdentifiable = State.self is any Identifiable.Type || subject is any Identifiable
     isEphemeral =
       (state as? any CaseReducerState)?.isEphemeral ?? (subject is any _EphemeralState)
+  }
+
+  /// Whether a type of states is known at once to be a feature's, which no action of its own ends:
+  /// the compiler can tell, where the opposite takes a search at run time.
+  static func isFeature<State>(_: State.Type) -> Bool {
+    State.self is any ObservableState.Type && !isEnum(State.self)
   }
 
   /// Whether a state is ephemeral, or holds what is, by reflection (R62).

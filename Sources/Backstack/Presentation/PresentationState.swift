@@ -49,11 +49,19 @@ public struct PresentationState<State> {
     return box!.pointer
   }
 
+  /// Where what is presented by the value at a place lies, `nil` if nothing is: found without counting
+  /// references, which would take longer than what most callers do there. The box may be shared, so
+  /// nothing must be written.
+  ///
+  /// The pointer is good for as long as the value is not changed.
+  static func pointer(at place: UnsafePointer<Self>) -> UnsafeMutablePointer<State?>? {
+    // Sound: the box is all that a value is made of.
+    UnsafeRawPointer(place).assumingMemoryBound(to: Unmanaged<Box>?.self).pointee?
+      ._withUnsafeGuaranteedRef { $0.pointer }
+  }
+
   /// Reads what is presented without copying it, which is why `body` gets it as a place. The box may
   /// be shared, so `body` must not write.
-  ///
-  /// The caller keeps this value, and so the box: counting one more reference would take longer than
-  /// what most bodies do.
   func read<Result>(_ body: (inout State) -> Result) -> Result? {
     guard let pointer = box?.pointer else { return nil }
     return body(&pointer.pointee!)

@@ -108,16 +108,31 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
   ///
   /// - Returns: The effects that it started, `nil` if none.
   override func send(_ action: Action) -> EffectGroup? {
-    perform {
-      if isProcessing {
-        reportIssue(
-          """
-          An action was sent to a store while its reducer was running: \(caseName(of: action)). It \
-          is processed afterwards. Return an effect instead: .send(…)
-          """)
-      }
+    // Before anything can add a job: a cancellation wakes a task, which no worker is to run.
+    let drains = executor.claimForSender()
+    defer { if drains { executor.runJobsForSender() } }
+    switch tree.enter() {
+    case .entered:
+      defer { tree.leave() }
+      if isUnwatched, !isEnded { return process(action) }
       queue.append(.init(action: action, group: nil))
+      return processRound()
+    case .inside:
+      if isProcessing { reportReentrance(action) }
+      queue.append(.init(action: action, group: nil))
+      return processRound()
+    case .occupied(let tree):
+      return postpone(action, until: tree)
     }
+  }
+
+  @inline(never)
+  private func reportReentrance(_ action: Action) {
+    reportIssue(
+      """
+      An action was sent to a store while its reducer was running: \(caseName(of: action)). It \
+      is processed afterwards. Return an effect instead: .send(…)
+      """)
   }
 
   /// Processes an action, and everything that it causes without waiting, unless its target is
@@ -145,19 +160,39 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
   /// Runs `body` under the lock, then processes what is in the queue and drains the executor.
   @discardableResult
   func perform(_ body: () -> Void) -> EffectGroup? {
-    // Before anything can add a job: a cancellation wakes a task, which no worker is to run.
     let drains = executor.claimForSender()
-    defer {
-      // What effects read are their own dependencies, not those of a step around this call.
-      if drains { DependencyFrame.withoutCurrent { executor.runJobsForSender() } }
-    }
+    defer { if drains { executor.runJobsForSender() } }
     return tree.withLock {
-      defer { recorder?.didChange() }
       body()
-      let group = observers == nil ? processQueue() : processQueueAndPublish()
-      monitor?.didChange(effectCount: tree.liveEffectCount)
-      return group
+      return processRound()
     }
+  }
+
+  /// Whether nobody wants to know what the store does.
+  private var isUnwatched: Bool { recorder == nil && observers == nil && monitor == nil }
+
+  /// Processes what is in the queue, and tells who wants to know.
+  func processRound() -> EffectGroup? {
+    defer { recorder?.didChange() }
+    let group = observers == nil ? processQueue() : processQueueAndPublish()
+    monitor?.didChange(effectCount: tree.liveEffectCount)
+    return group
+  }
+
+  /// Processes an action that does not go through the queue, which is empty, and then what is in the
+  /// queue: what most actions of most stores take, and so the shortest way.
+  ///
+  /// - Returns: The effects that the action started.
+  private func process(_ action: Action) -> EffectGroup? {
+    tree.beginStep()
+    let outer = frame.begin()
+    let group = didReduce(reducer.reduce(into: &state, action: action), group: nil)
+    tree.releaseRetired()
+    if !queue.isEmpty { processEntries() }
+    DependencyFrame.end(outer)
+    tree.endStep()
+    if !starts.isEmpty { startTasks() }
+    return group?.isUsed == true ? group : nil
   }
 
   /// - Returns: The effects that the first action started.
@@ -169,26 +204,34 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
       return nil
     }
     tree.beginStep()
-    var firstGroup: EffectGroup?
-    var isFirst = true
-    frame.perform {
-      while let entry = queue.popFirst() {
-        if recorder != nil, !isAdmitted(entry) { continue }
-        let effect = reducer.reduce(into: &state, action: entry.action)
-        if recorder != nil { recordReduced() }
-        let group = didReduce(effect, group: entry.group)
-        if monitor != nil { tellMonitor(entry.action, .effect) }
-        if isFirst { firstGroup = group }
-        isFirst = false
-        entry.group?.releaseAction()
-        tree.releaseRetired()
-        if isEnded { queue.removeAll() }
-      }
-    }
+    let firstGroup = frame.perform { processEntries() }
     tree.endStep()
     startTasks()
     // What only tells the store how to dismiss is no effect.
     return firstGroup?.isUsed == true ? firstGroup : nil
+  }
+
+  /// Processes what is in the queue and what is added meanwhile, in a step that has begun.
+  ///
+  /// - Returns: The effects that the first action started.
+  @discardableResult
+  private func processEntries() -> EffectGroup? {
+    var firstGroup: EffectGroup?
+    var isFirst = true
+    if isEnded { queue.removeAll() }
+    while let entry = queue.popFirst() {
+      if recorder != nil, !isAdmitted(entry) { continue }
+      let effect = reducer.reduce(into: &state, action: entry.action)
+      if recorder != nil { recordReduced() }
+      let group = didReduce(effect, group: entry.group)
+      if monitor != nil { tellMonitor(entry.action, .effect) }
+      if isFirst { firstGroup = group }
+      isFirst = false
+      entry.group?.releaseAction()
+      tree.releaseRetired()
+      if isEnded { queue.removeAll() }
+    }
+    return firstGroup
   }
 
   // Not inlined: the copies of the state that a recorder is given must not have their place on the
