@@ -115,8 +115,7 @@ final class StackSlot: PresentingSlot, @unchecked Sendable {
     latest = nil
     for (id, node) in nodes {
       if let index = stack.index(of: id) {
-        var element = stack[at: index]
-        node.reconcileCases(with: &element)
+        stack.read(at: index) { node.reconcileCases(with: &$0) }
       } else {
         nodes[id] = nil
         if node.tree.isTentative { putAside(node, id) } else { node.tearDown() }

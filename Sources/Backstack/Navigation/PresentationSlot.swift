@@ -1,3 +1,5 @@
+import BackstackCasePaths
+
 /// The slot of an operator on an optional or an enum: one child at a time, known by its identity.
 final class PresentationSlot: PresentingSlot, @unchecked Sendable {
   @exclusivity(unchecked) private var mounted: NavigationNode?
@@ -11,7 +13,7 @@ final class PresentationSlot: PresentingSlot, @unchecked Sendable {
   /// The identity of a state.
   func identity<State>(of state: inout State) -> PresentationIdentity {
     let tag = enumTag(of: &state) ?? 0
-    guard traits(of: &state, tag: tag).isIdentifiable, let id = PayloadTraits.id(of: state) else {
+    guard traits(of: &state, tag: tag).isIdentifiable, let id = PayloadTraits.id(of: &state) else {
       return PresentationIdentity(tag: tag, id: nil)
     }
     if mounted != nil, identity.tag == tag, identity.id?.value == id { return identity }
@@ -20,7 +22,7 @@ final class PresentationSlot: PresentingSlot, @unchecked Sendable {
 
   /// The identity of a state that may be none.
   func identity<State>(ofOptional state: inout State?) -> PresentationIdentity? {
-    state == nil ? nil : identity(of: &state!)
+    isNone(&state) ? nil : identity(of: &state!)
   }
 
   /// Whether a state is an alert or a dialog, or holds one.

@@ -22,7 +22,8 @@ public struct CaseReducers<State: Sendable, Action: Sendable>: Reducer {
 
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     let step = FeatureStep.current
-    var caseVisit = CaseVisit<State, Action>(purpose: .reduce(step, step?.slot(casesOf: State.self)))
+    var caseVisit = CaseVisit<State, Action>(
+      purpose: .reduce(step, step?.slot(casesOf: State.self)))
     visit(&caseVisit, &state, action)
     if case .reduce(_, let slot?) = caseVisit.purpose { slot { $0.settle(with: &state) } }
     return caseVisit.effect

@@ -70,13 +70,21 @@ public struct _ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Element: R
 
   public func _missingTarget(of action: Base.Action, in state: Base.State) -> MissingTarget? {
     if case .element(let id, let elementAction) = toElementAction.extract(from: action) {
-      guard let elementState = state[keyPath: toElements][id: id] else {
+      let elements = elements(in: state)
+      guard let position = elements.index(id: id) else {
         return MissingTarget(reason: .element, message: "Element '\(id)' is not in the list.")
       }
-      if let missing = element._missingTarget(of: elementAction, in: elementState) {
-        return missing
+      let missing = elements.read(at: position) {
+        element._missingTarget(of: elementAction, in: $0)
       }
+      if let missing = missing ?? nil { return missing }
     }
     return base._missingTarget(of: action, in: state)
+  }
+  // Not inlined: a read along a key path begins with a copy of the state, which must be off the
+  // stack again when the reducers below are asked (U1).
+  @inline(never)
+  private func elements(in state: Base.State) -> IdentifiedArray<ID, Element.State> {
+    state[keyPath: toElements]
   }
 }

@@ -32,14 +32,17 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
     let step = FeatureStep.current
     let keyPath = Unmanaged.passUnretained(toPresentation as Part.KeyPath)
     let slot: Slot? = step?.slot(keyPath)
-    let part = Part(keyPath, in: slot)
     switch toPresentationAction.extract(from: action) {
     case nil:
-      return settle(base.reduce(into: &state, action: action), &state, part, slot)
+      let effect = base.reduce(into: &state, action: action)
+      if slot == nil { return effect }
+      return settle(effect, &state, Part(keyPath, in: slot), slot)
     case .dismiss:
+      let part = Part(keyPath, in: slot)
       if !part.isPresented(in: &state) { reportMissing(for: action) }
       return reduceEnding(&state, action, part, slot)
     case .presented(let destinationAction):
+      let part = Part(keyPath, in: slot)
       let target = target(of: destinationAction, &state, part, step, slot)
       if case .missing = target {
         reportMissing(for: action)

@@ -65,9 +65,9 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
         slot.reconcile(with: &stack)
         for node in slot.nested.values {
           guard let id = node.presenter?.id, let index = stack.index(of: id) else { continue }
-          // A copy: in place the stack would become one of its own.
-          var element = stack[at: index]
-          withUnsafeMutablePointer(to: &element) { node.follow(StateReference($0)) }
+          stack.read(at: index) { element in
+            withUnsafeMutablePointer(to: &element) { node.follow(StateReference($0)) }
+          }
         }
       }
     }
@@ -110,30 +110,16 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
       }
       return effect
 
-    case .push(let requestedID, let elementState):
-      guard requestedID != .unassigned else {
-        let generator = step?.stackElementID ?? StackElementIDGenerator()
-        let id = generator.next(above: state[keyPath: toStack].greatestID)
-        state[keyPath: toStack].append(elementState, id: id)
-        return base.reduce(
-          into: &state, action: toStackAction.embed(.push(id: id, state: elementState)))
-      }
-      if state[keyPath: toStack].index(of: requestedID) != nil {
-        reportIssue(
-          "forEach was to push element \(requestedID), which is on the stack already.",
-          at: location)
-      } else {
-        state[keyPath: toStack].append(elementState, id: requestedID)
-        claim(requestedID, step)
-      }
-      return base.reduce(into: &state, action: action)
+    case .push:
+      return base.reduce(into: &state, action: push(&state, action, step))
 
     case nil:
       return base.reduce(into: &state, action: action)
     }
   }
 
-  private func embed(_ effect: Effect<Element.Action>, _ id: StackElementID) -> Effect<Base.Action> {
+  private func embed(_ effect: Effect<Element.Action>, _ id: StackElementID) -> Effect<Base.Action>
+  {
     effect.map { [toStackAction] in toStackAction.embed(.element(id: id, action: $0)) }
   }
 
@@ -148,35 +134,24 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
       at: location)
   }
 
-  /// Sees to it that an id which a push brought along is not given again (R15).
-  private func claim(_ id: StackElementID, _ step: FeatureStep?) {
-    guard let step, let generator = step.stackElementID else { return }
-    let next = generator.peek()
-    if step.isTest, id > next {
-      reportIssue(
-        """
-        forEach was to push element \(id), but the next id is \(next). A test pushes elements with \
-        the ids that the store would give them.
-        """,
-        at: location)
-    }
-    generator.reserve(id)
-  }
-
   public func _missingTarget(of action: Base.Action, in state: Base.State) -> MissingTarget? {
     switch toStackAction.extract(from: action) {
     case .element(let id, let elementAction):
-      let stack = state[keyPath: toStack]
+      let stack = stack(in: state)
       guard let index = stack.index(of: id) else { return .element(id) }
-      if let missing = element._missingTarget(of: elementAction, in: stack[at: index]) {
-        return missing
-      }
+      let missing = stack.read(at: index) { element._missingTarget(of: elementAction, in: $0) }
+      if let missing { return missing }
     case .popFrom(let id):
-      if state[keyPath: toStack].index(of: id) == nil { return .element(id) }
+      if stack(in: state).index(of: id) == nil { return .element(id) }
     case .push, nil: break
     }
     return base._missingTarget(of: action, in: state)
   }
+
+  // Not inlined: a read along a key path begins with a copy of the state, which must be off the
+  // stack again when the reducers below are asked (U1).
+  @inline(never)
+  private func stack(in state: Base.State) -> StackState<Element.State> { state[keyPath: toStack] }
 }
 
 extension MissingTarget {

@@ -72,7 +72,7 @@ public struct PresentationState<State> {
   // chain of presentations would else lie on the stack as a whole (U1).
   @inline(never)
   private mutating func makeUnique() {
-    if !isKnownUniquelyReferenced(&box) { box = box.map { Box($0.value!) } }
+    if !isKnownUniquelyReferenced(&box) { box = box.map { Box(copyOf: $0) } }
   }
 
   private mutating func setValue(_ newValue: State?) {
@@ -100,6 +100,12 @@ public struct PresentationState<State> {
     init(_ value: State) {
       pointer = .allocate(capacity: 1)
       pointer.initialize(to: value)
+    }
+
+    /// From place to place, so that a large value has no place on the stack (U1).
+    init(copyOf other: Box) {
+      pointer = .allocate(capacity: 1)
+      pointer.initialize(from: other.pointer, count: 1)
     }
 
     deinit {

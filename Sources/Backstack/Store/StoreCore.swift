@@ -48,8 +48,12 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
     values.change(prepareDependencies)
     dependencies = values
     frame = DependencyFrame(values: values)
-    state = try frame.perform(initialState)
-    self.reducer = frame.perform(reducer)
+    // Nowhere in the store: a reducer that is run by hand here would mount features for a state that
+    // is not the store's, with no step to keep them to its end.
+    values.place = nil
+    let nowhere = DependencyFrame(values: values)
+    state = try nowhere.perform(initialState)
+    self.reducer = nowhere.perform(reducer)
     super.init()
     tree.engine = self
   }
@@ -165,120 +169,6 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
     return tree.withLock {
       body()
       return processRound()
-    }
-  }
-
-  /// Whether nobody wants to know what the store does.
-  private var isUnwatched: Bool { recorder == nil && observers == nil && monitor == nil }
-
-  /// Processes what is in the queue, and tells who wants to know.
-  func processRound() -> EffectGroup? {
-    defer { recorder?.didChange() }
-    let group = observers == nil ? processQueue() : processQueueAndPublish()
-    monitor?.didChange(effectCount: tree.liveEffectCount)
-    return group
-  }
-
-  /// Processes an action that does not go through the queue, which is empty, and then what is in the
-  /// queue: what most actions of most stores take, and so the shortest way.
-  ///
-  /// - Returns: The effects that the action started.
-  private func process(_ action: Action) -> EffectGroup? {
-    tree.beginStep()
-    let outer = frame.begin()
-    let group = didReduce(reducer.reduce(into: &state, action: action), group: nil)
-    tree.releaseRetired()
-    if !queue.isEmpty { processEntries() }
-    DependencyFrame.end(outer)
-    tree.endStep()
-    if !starts.isEmpty { startTasks() }
-    return group?.isUsed == true ? group : nil
-  }
-
-  /// - Returns: The effects that the first action started.
-  @discardableResult
-  func processQueue() -> EffectGroup? {
-    guard !isProcessing else { return nil }
-    if isEnded {
-      queue.removeAll()
-      return nil
-    }
-    tree.beginStep()
-    let firstGroup = frame.perform { processEntries() }
-    tree.endStep()
-    startTasks()
-    // What only tells the store how to dismiss is no effect.
-    return firstGroup?.isUsed == true ? firstGroup : nil
-  }
-
-  /// Processes what is in the queue and what is added meanwhile, in a step that has begun.
-  ///
-  /// - Returns: The effects that the first action started.
-  @discardableResult
-  private func processEntries() -> EffectGroup? {
-    var firstGroup: EffectGroup?
-    var isFirst = true
-    if isEnded { queue.removeAll() }
-    while let entry = queue.popFirst() {
-      if recorder != nil, !isAdmitted(entry) { continue }
-      let effect = reducer.reduce(into: &state, action: entry.action)
-      if recorder != nil { recordReduced() }
-      let group = didReduce(effect, group: entry.group)
-      if monitor != nil { tellMonitor(entry.action, .effect) }
-      if isFirst { firstGroup = group }
-      isFirst = false
-      entry.group?.releaseAction()
-      tree.releaseRetired()
-      if isEnded { queue.removeAll() }
-    }
-    return firstGroup
-  }
-
-  // Not inlined: the copies of the state that a recorder is given must not have their place on the
-  // stack while a reducer runs (U1).
-  @inline(never)
-  private func isAdmitted(_ entry: ActionQueue<Action>.Entry) -> Bool {
-    recorder?.admits(entry, state, frame.values.stackElementID) ?? true
-  }
-
-  /// Ends the store when its monitor says so.
-  @inline(never)
-  func tellMonitor(_ action: Action, _ cause: ActionCause) {
-    guard let monitor, !isEnded else { return }
-    if !monitor.didProcess(action, cause: cause, effectCount: tree.liveEffectCount) { end() }
-  }
-
-  @inline(never)
-  private func recordReduced() { recorder?.didReduce(state) }
-
-  /// Counts an action and registers its effects.
-  ///
-  /// - Returns: The group that the effects belong to, if there are any.
-  @discardableResult
-  func didReduce(_ effect: Effect<Action>, group: EffectGroup?) -> EffectGroup? {
-    actionCount += 1
-    var group = group
-    if !effect.isNone {
-      follow()
-      let started = group ?? EffectGroup(tree: tree)
-      if case .send(let action) = effect.operation, !started.isCancelled {
-        // What most effects without work are; `start` is not compiled for each feature.
-        queue.append(.init(action: action, group: started))
-      } else {
-        start(effect, Subscription(group: started, scopes: []), onEnd: nil)
-      }
-      group = started
-    }
-    // Also after the effects of this step are registered: they may be those of a screen that an
-    // ancestor took away in it (U4).
-    follow()
-    return effect.isNone ? nil : group
-  }
-
-  /// Tears down what the state no longer presents.
-  func follow() {
-    if tree.liveEffectCount > 0 {
-      withUnsafeMutablePointer(to: &state) { root.follow(StateReference($0)) }
     }
   }
 }

@@ -55,7 +55,8 @@ package final class DependencyFrame {
 
   /// The frame that is running on this thread and where its step has come to, if it is anywhere.
   // Here, where the compiler knows that the access to the place needs no check.
-  package static var runningPlace: (frame: Unmanaged<DependencyFrame>, place: Unmanaged<AnyObject>)? {
+  package static var runningPlace: (frame: Unmanaged<DependencyFrame>, place: Unmanaged<AnyObject>)?
+  {
     guard let frame = running, let place = frame._withUnsafeGuaranteedRef({ $0.place }) else {
       return nil
     }
