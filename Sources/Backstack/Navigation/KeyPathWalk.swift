@@ -9,10 +9,10 @@ func readAlong<Root, Value>(
   return withRoom(toWalk: Root.self, walk)
 }
 
-/// Walks along a key path through a state, of which that puts copies on the stack, or moves a value: if
-/// it is large, where there is a stack for it.
+/// Does what may put copies of a value on the stack, such as a walk along a key path: if it is large, where
+/// there is a stack for them.
 ///
-/// - Parameter body: Sees neither the dependencies nor the task of its surroundings then.
+/// - Parameter body: Does not see the task of its surroundings then.
 func withRoom<Value, Result>(toWalk _: Value.Type, _ body: () -> Result) -> Result {
   isLarge(Value.self)
     ? withRoomyStack(of: 8 * MemoryLayout<Value>.size + (1 << 20), body) : body()

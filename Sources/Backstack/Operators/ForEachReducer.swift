@@ -74,8 +74,10 @@ public struct _ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Element: R
       guard let position = elements.index(id: id) else {
         return MissingTarget(reason: .element, message: "Element '\(id)' is not in the list.")
       }
-      let missing = elements.read(at: position) {
-        element._missingTarget(of: elementAction, in: $0)
+      let missing = elements.read(at: position) { elementState in
+        withRoom(toWalk: Element.State.self) {
+          element._missingTarget(of: elementAction, in: elementState)
+        }
       }
       if let missing = missing ?? nil { return missing }
     }

@@ -3,8 +3,10 @@ extension _PresentationReducer {
     if let presentationAction = toPresentationAction.extract(from: action) {
       let missing = presentation(in: state).read { presented -> MissingTarget? in
         guard case .presented(let action) = presentationAction else { return nil }
-        if let missing = destination._missingTarget(of: action, in: presented) { return missing }
-        return isForAnotherCase(action, presented) ? .case(of: presented, for: action) : nil
+        return withRoom(toWalk: Destination.State.self) {
+          if let missing = destination._missingTarget(of: action, in: presented) { return missing }
+          return isForAnotherCase(action, presented) ? .case(of: presented, for: action) : nil
+        }
       }
       guard let missing else {
         return MissingTarget(reason: .presentation, message: "Nothing is presented.")

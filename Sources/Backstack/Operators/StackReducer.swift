@@ -139,7 +139,11 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
     case .element(let id, let elementAction):
       let stack = stack(in: state)
       guard let index = stack.index(of: id) else { return .element(id) }
-      let missing = stack.read(at: index) { element._missingTarget(of: elementAction, in: $0) }
+      let missing = stack.read(at: index) { elementState in
+        withRoom(toWalk: Element.State.self) {
+          element._missingTarget(of: elementAction, in: elementState)
+        }
+      }
       if let missing { return missing }
     case .popFrom(let id):
       if stack(in: state).index(of: id) == nil { return .element(id) }
