@@ -26,13 +26,16 @@ struct Folder {
   }
 }
 
-/// The same as a `switch` over a struct whose child is in a box.
+/// The same as a `switch` over a struct. The child is in a box that is copied on write, so that a copy
+/// of a folder is a value of its own.
 struct FolderByHand: Sendable {
   var count = 0
-  var child: Box?
+  private var box: Box?
 
-  final class Box: @unchecked Sendable {
-    // Sound: changed only by the one folder that holds it.
+  init(child: FolderByHand? = nil) { box = child.map(Box.init) }
+
+  private final class Box: @unchecked Sendable {
+    // Sound: changed only through a unique reference.
     var folder: FolderByHand
 
     init(_ folder: FolderByHand) { self.folder = folder }
@@ -47,7 +50,10 @@ struct FolderByHand: Sendable {
   mutating func send(_ action: Action) {
     switch action {
     case .increment: count += 1
-    case .child(let action): child?.folder.send(action)
+    case .child(let action):
+      if box == nil { return }
+      if !isKnownUniquelyReferenced(&box) { box = Box(box!.folder) }
+      box!.folder.send(action)
     }
   }
 }
@@ -63,7 +69,7 @@ extension LibraryBenchmark {
       var handAction = FolderByHand.Action.increment
       for _ in 0..<depth {
         state = Folder.State(child: state)
-        hand = FolderByHand(child: .init(hand))
+        hand = FolderByHand(child: hand)
         action = .child(.presented(action))
         handAction = .child(handAction)
       }

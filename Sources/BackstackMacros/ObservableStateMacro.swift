@@ -40,15 +40,18 @@ extension ObservableStateMacro: MemberMacro {
     of state: StructDeclSyntax, in context: some MacroExpansionContext
   ) -> [DeclSyntax] {
     let names = state.memberBlock.presentations
-    guard !names.isEmpty, !state.memberBlock.declares(property: "_storedPresentations") else {
-      return []
-    }
+    guard !names.isEmpty,
+      !state.memberBlock.declares(function: "_offset", labels: ["ofPresentation"])
+    else { return [] }
     // The stored property behind a property wrapper is private, but not to a member.
-    let entries = names.map { "\\.$\($0): \\._\($0)" }.joined(separator: ", ")
+    let tests = names.map {
+      "if presentation == \\Self.$\($0) { return _storedOffset(\\Self.$\($0), \\Self._\($0)) }"
+    }
     return [
       """
-      \(raw: state.memberAccess(in: context))static var _storedPresentations: [PartialKeyPath<Self>: PartialKeyPath<Self>] {
-      [\(raw: entries)]
+      \(raw: state.memberAccess(in: context))static func _offset(ofPresentation presentation: PartialKeyPath<Self>) -> Int? {
+      \(raw: tests.joined(separator: "\n"))
+      return nil
       }
       """
     ]

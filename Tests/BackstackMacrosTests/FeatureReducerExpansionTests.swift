@@ -216,8 +216,14 @@ struct FeatureReducerExpansionTests {
           @Presents var debug: Sheet.State?
           #endif
 
-          public static var _storedPresentations: [PartialKeyPath<Self>: PartialKeyPath<Self>] {
-            [\.$sheet: \._sheet, \.$default: \._default]
+          public static func _offset(ofPresentation presentation: PartialKeyPath<Self>) -> Int? {
+            if presentation == \Self.$sheet {
+              return _storedOffset(\Self.$sheet, \Self._sheet)
+            }
+            if presentation == \Self.$default {
+              return _storedOffset(\Self.$default, \Self._default)
+            }
+            return nil
           }
         }
 
@@ -248,8 +254,11 @@ struct FeatureReducerExpansionTests {
           struct State {
             @Presents var sheet: Sheet.State?
 
-            static var _storedPresentations: [PartialKeyPath<Self>: PartialKeyPath<Self>] {
-              [\.$sheet: \._sheet]
+            static func _offset(ofPresentation presentation: PartialKeyPath<Self>) -> Int? {
+              if presentation == \Self.$sheet {
+                return _storedOffset(\Self.$sheet, \Self._sheet)
+              }
+              return nil
             }
           }
           enum Action {
@@ -297,7 +306,7 @@ struct FeatureReducerExpansionTests {
         }
       }
       """)
-    let count = expansion.source.ranges(of: "_storedPresentations").count
+    let count = expansion.source.ranges(of: "func _offset").count
     #expect(count == (state.hasPrefix("@") ? 1 : 0))
   }
 }

@@ -86,10 +86,9 @@ struct ComputedPresentationTests {
 
   @Test("Only a wrapper's own projection is found in its place")
   func places() {
-    #expect(Journal.State._storedPresentations.keys.contains(\.$child))
-    #expect(!Journal.State._storedPresentations.keys.contains(\.page))
+    #expect(Journal.State._offset(ofPresentation: \.page) == nil)
     #expect(
-      MemoryLayout<Journal.State>.offset(of: Journal.State._storedPresentations[\.$child]!)
+      Journal.State._offset(ofPresentation: \.$child)
         == MemoryLayout<Journal.State>.offset(of: \Journal.State.writes)! + 8)
   }
 }

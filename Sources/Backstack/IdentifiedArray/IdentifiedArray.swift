@@ -1,3 +1,5 @@
+import BackstackCasePaths
+
 /// An array whose elements are found by an id, each once: the rows of a list (R71).
 ///
 /// Elements keep their order. Nothing in it traps on ids: what would put two elements with one id
@@ -74,15 +76,37 @@ public struct IdentifiedArray<ID: Hashable, Element> {
     get { storage[position] }
     _modify {
       yield &storage[position]
-      switch storage[position]?[keyPath: id] {
-      case nil: removeAny(at: position)
-      case ids[position]: break
-      case let newID?: settle(position, renamed: newID)
-      }
+      let newID = readID(at: position)
+      if newID != ids[position] { settle(position, renamed: newID) }
     }
   }
 
-  private mutating func settle(_ position: Int, renamed newID: ID) {
+  /// The id that the element at a position has now; `nil` when there is none any more.
+  @inline(never)
+  private func readID(at position: Int) -> ID? {
+    read(at: position) { element in
+      // Sound: just passed on.
+      withUnsafePointer(to: &element) { readAlong(id, from: $0) }
+    }
+  }
+
+  /// Reads an element in its place, which is why `body` gets it as one: a large element would not fit on
+  /// every stack (U1). The elements may be shared, so `body` must not write.
+  func read<Result>(at position: Int, _ body: (inout Element) -> Result) -> Result? {
+    storage.withUnsafeBufferPointer { elements in
+      let element = UnsafeMutablePointer(mutating: elements.baseAddress! + position)
+      return isNone(&element.pointee) ? nil : body(&element.pointee!)
+    }
+  }
+
+  // Not inlined: what moves elements has them on the stack, which must not be there while a reducer
+  // has one in place (U1).
+  @inline(never)
+  private mutating func settle(_ position: Int, renamed newID: ID?) {
+    guard let newID else {
+      removeAny(at: position)
+      return
+    }
     reportIssue(
       """
       An element of an IdentifiedArray became one with another id: '\(ids[position])' became \

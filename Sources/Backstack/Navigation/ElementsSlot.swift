@@ -40,8 +40,10 @@ final class ElementsSlot<ID: Hashable & Sendable>: NavigationSlot, @unchecked Se
   func followBelow<Element>(_ array: IdentifiedArray<ID, Element>) {
     guard !nested.isEmpty else { return }
     for (id, node) in nodes where node.liveBelow > 0 {
-      guard var element = array[id: id] else { continue }
-      withUnsafeMutablePointer(to: &element) { node.follow(StateReference($0)) }
+      guard let position = array.index(id: id) else { continue }
+      _ = array.read(at: position) { element in
+        withUnsafeMutablePointer(to: &element) { node.follow(StateReference($0)) }
+      }
     }
   }
 

@@ -11,9 +11,7 @@ struct FeatureStep {
 
   /// The step that is running on this thread, if a store runs one.
   static var current: FeatureStep? {
-    guard let frame = DependencyFrame.running,
-      let place = frame._withUnsafeGuaranteedRef({ $0.place })
-    else { return nil }
+    guard let (frame, place) = DependencyFrame.runningPlace else { return nil }
     // Sound: all places are nodes.
     return FeatureStep(frame: frame, node: .fromOpaque(place.toOpaque()))
   }
@@ -30,6 +28,17 @@ struct FeatureStep {
     SlotReference(
       node._withUnsafeGuaranteedRef {
         $0.slot(key: ObjectIdentifier(keyPath)) ?? $0.slot(.keyPath(keyPath))
+      })
+  }
+
+  /// The same of a key path that the caller keeps.
+  func slot<Path: AnyKeyPath, Slot: NavigationSlot>(
+    _ keyPath: Unmanaged<Path>, as _: Slot.Type = Slot.self
+  ) -> SlotReference<Slot> {
+    let key = unsafeBitCast(keyPath.toOpaque(), to: ObjectIdentifier.self)
+    return SlotReference(
+      node._withUnsafeGuaranteedRef {
+        $0.slot(key: key) ?? $0.slot(.keyPath(keyPath.takeUnretainedValue()))
       })
   }
 

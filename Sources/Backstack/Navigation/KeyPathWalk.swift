@@ -9,9 +9,14 @@ func readAlong<Root, Value>(
   return withRoom(toWalk: Root.self, walk)
 }
 
-/// Walks along a key path through a state, of which that puts copies on the stack: if the state is
-/// large, where there is a stack for them.
-func withRoom<Root, Result>(toWalk _: Root.Type, _ body: () -> Result) -> Result {
-  let size = MemoryLayout<Root>.size
-  return size > 32 << 10 ? withRoomyStack(of: 8 * size + (1 << 20), body) : body()
+/// Does what may put copies of a value on the stack, such as a walk along a key path: if it is large, where
+/// there is a stack for them.
+///
+/// - Parameter body: Does not see the task of its surroundings then.
+func withRoom<Value, Result>(toWalk _: Value.Type, _ body: () -> Result) -> Result {
+  isLarge(Value.self)
+    ? withRoomyStack(of: 8 * MemoryLayout<Value>.size + (1 << 20), body) : body()
 }
+
+/// Whether a few values of a type are too much for a small stack.
+func isLarge<Value>(_: Value.Type) -> Bool { MemoryLayout<Value>.size > 32 << 10 }

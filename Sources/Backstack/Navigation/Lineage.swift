@@ -22,6 +22,9 @@ struct Lineage: Sendable {
     if isFirst { step += 1 } else { self = Lineage() }
   }
 
+  /// Whether what has this lineage has the same ids as what has the other.
+  func isSame(as other: Lineage) -> Bool { steps === other.steps && step == other.step }
+
   /// Whether what has this lineage has all ids that what had an earlier one had.
   func continues(_ earlier: Lineage) -> Bool {
     steps === earlier.steps && step >= earlier.step

@@ -16,6 +16,8 @@ class NavigationSlot: @unchecked Sendable {
 
     init(offset: Int?) { self = offset.map { .stored(offset: $0) } ?? .computed }
 
+    var isUnknown: Bool { if case .unknown = self { true } else { false } }
+
     var offset: Int? {
       if case .stored(let offset) = self { offset } else { nil }
     }
@@ -80,7 +82,7 @@ final class StackSlot: PresentingSlot, @unchecked Sendable {
   /// Of what was there at the last look.
   @exclusivity(unchecked) private var lineage: Lineage?
   /// The greatest id that the store's generator knows of as given.
-  @exclusivity(unchecked) var reserved: StackElementID?
+  @exclusivity(unchecked) var reserved = StackElementID.unassigned
 
   func node(_ id: StackElementID, under parent: NavigationNode) -> Unmanaged<NavigationNode> {
     if let latest, latest.id == id { return latest.node }
@@ -89,6 +91,16 @@ final class StackSlot: PresentingSlot, @unchecked Sendable {
     nodes[id] = node
     latest = (id, .passUnretained(node))
     return .passUnretained(node)
+  }
+
+  /// Whether there is nothing to be known of a stack before one of its actions is processed.
+  func isPrepared<Element>(for stack: StackState<Element>) -> Bool {
+    isFollowed && stack.greatestID.map { $0 <= reserved } ?? true
+  }
+
+  /// Whether no element went since the last call of ``reconcile(with:)``, nor came.
+  func isComplete<Element>(in stack: StackState<Element>) -> Bool {
+    lineage?.isSame(as: stack.lineage) ?? false
   }
 
   /// Tears down what is no longer on the stack.
@@ -103,8 +115,7 @@ final class StackSlot: PresentingSlot, @unchecked Sendable {
     latest = nil
     for (id, node) in nodes {
       if let index = stack.index(of: id) {
-        var element = stack[at: index]
-        node.reconcileCases(with: &element)
+        stack.read(at: index) { node.reconcileCases(with: &$0) }
       } else {
         nodes[id] = nil
         if node.tree.isTentative { putAside(node, id) } else { node.tearDown() }
@@ -124,97 +135,5 @@ final class StackSlot: PresentingSlot, @unchecked Sendable {
 
   override func forEachNode(_ body: (NavigationNode) -> Void) {
     for node in nodes.values { body(node) }
-  }
-}
-
-/// The slot of an operator on an optional or an enum: one child at a time, known by its identity.
-final class PresentationSlot: PresentingSlot, @unchecked Sendable {
-  @exclusivity(unchecked) private var mounted: NavigationNode?
-  @exclusivity(unchecked) private var identity = PresentationIdentity(tag: 0, id: nil)
-  /// What is known of the payloads of each case, by its tag; found out once.
-  @exclusivity(unchecked) private var traits: [PayloadTraits?] = []
-
-  /// The identity of a state.
-  func identity<State>(of state: inout State) -> PresentationIdentity {
-    let tag = enumTag(of: &state) ?? 0
-    guard traits(of: &state, tag: tag).isIdentifiable, let id = PayloadTraits.id(of: state) else {
-      return PresentationIdentity(tag: tag, id: nil)
-    }
-    if mounted != nil, identity.tag == tag, identity.id?.value == id { return identity }
-    return PresentationIdentity(tag: tag, id: PresentationIdentity.ID(id))
-  }
-
-  /// The identity of a state that may be none.
-  func identity<State>(ofOptional state: inout State?) -> PresentationIdentity? {
-    state == nil ? nil : identity(of: &state!)
-  }
-
-  /// Whether a state is an alert or a dialog, or holds one.
-  func isEphemeral<State>(_ state: inout State) -> Bool {
-    traits(of: &state, tag: enumTag(of: &state) ?? 0).isEphemeral
-  }
-
-  private func traits<State>(of state: inout State, tag: Int) -> PayloadTraits {
-    if tag < traits.count, let known = traits[tag] { return known }
-    return findTraits(of: &state, tag: tag)
-  }
-
-  @inline(never)
-  private func findTraits<State>(of state: inout State, tag: Int) -> PayloadTraits {
-    let found = PayloadTraits(of: &state)
-    if tag >= traits.count { traits += Array(repeating: nil, count: tag + 1 - traits.count) }
-    traits[tag] = found
-    return found
-  }
-
-  /// The node of what is presented.
-  ///
-  /// - Parameter presents: Whether the operator presents, so that its child can dismiss itself.
-  func node(
-    _ identity: PresentationIdentity, under parent: NavigationNode, presents: Bool
-  ) -> Unmanaged<NavigationNode> {
-    reconcile(with: identity)
-    if let mounted { return .passUnretained(mounted) }
-    let node = NavigationNode(
-      parent: parent, in: self, presenter: presents ? .init(slot: self, id: .unassigned) : nil)
-    mounted = node
-    self.identity = identity
-    return .passUnretained(node)
-  }
-
-  /// Whether a feature is mounted here.
-  var isMounted: Bool { mounted != nil }
-
-  /// The feature that ``NavigationSlot/follow`` was given for, where that depends on it.
-  @exclusivity(unchecked) var followed: UnsafeMutableRawPointer?
-
-  /// Goes on below what is mounted, if effects are in flight there.
-  func followBelow<State>(_ state: inout State) {
-    guard let mounted, mounted.liveBelow > 0 else { return }
-    withUnsafeMutablePointer(to: &state) { mounted.follow(StateReference($0)) }
-  }
-
-  /// Tears down what was presented when something else or nothing is now (R55, R56).
-  func reconcile(with identity: PresentationIdentity?) {
-    guard let node = mounted, self.identity != identity else { return }
-    if node.tree.isTentative { putAside(node) }
-    mounted = nil
-    followed = nil
-    if !node.tree.isTentative { node.tearDown() }
-  }
-
-  @inline(never)
-  private func putAside(_ node: NavigationNode) {
-    node.tree.putAside(
-      AsideFeature(node: node) { [self, identity, follow, followed] in
-        mounted = node
-        self.identity = identity
-        self.follow = follow
-        self.followed = followed
-      })
-  }
-
-  override func forEachNode(_ body: (NavigationNode) -> Void) {
-    if let mounted { body(mounted) }
   }
 }

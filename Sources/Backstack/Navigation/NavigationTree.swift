@@ -21,6 +21,8 @@ final class NavigationTree: @unchecked Sendable {
   @exclusivity(unchecked) private var cancelled: [Task<Void, Never>] = []
   /// What observers are to be called with when the lock is free.
   @exclusivity(unchecked) private var calls = ObserverCalls()
+  /// What reducers of this store have sent to stores that were occupied.
+  @exclusivity(unchecked) private var postponed: [() -> Void] = []
 
   /// Whether there is foreign code to be called when the lock is free.
   @exclusivity(unchecked) private var owesCalls = false
@@ -31,24 +33,62 @@ final class NavigationTree: @unchecked Sendable {
   /// other stores among them, so they run afterwards.
   func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
     if lock.isHeldByCurrentThread { return try body() }
-    var owes = false
-    defer { if owes { callForeignCode() } }
-    return try lock.withLock {
-      defer { owes = owesCalls }
-      return try body()
+    lock.enter()
+    defer { leave() }
+    return try body()
+  }
+
+  /// How a thread that wants to send finds the store.
+  enum Entry {
+    /// It was free, and the thread is inside until ``leave()``.
+    case entered
+    /// The thread is inside already.
+    case inside
+    /// Another thread is inside, which may wait for the store whose reducer is running on this one.
+    case occupied(by: NavigationTree)
+  }
+
+  /// Goes inside; waits for that unless this thread runs a reducer of another store: two stores whose
+  /// reducers send to each other would wait for ever.
+  func enter() -> Entry {
+    if lock.isHeldByCurrentThread { return .inside }
+    if let step = FeatureStep.current {
+      let tree = step.withNode { $0.tree }
+      if tree.lock.isHeldByCurrentThread {
+        // What was sent before this is processed before this.
+        return tree.postponed.isEmpty && lock.enterIfFree() ? .entered : .occupied(by: tree)
+      }
     }
+    lock.enter()
+    return .entered
+  }
+
+  /// Ends what ``enter()`` began.
+  func leave() {
+    let owes = owesCalls
+    lock.leave()
+    if owes { callForeignCode() }
+  }
+
+  /// Has something done, after what was put off before it, when the lock is free.
+  func postpone(_ send: @escaping () -> Void) {
+    postponed.append(send)
+    owesCalls = true
   }
 
   /// Does what was put off until the lock is free.
   @inline(never)
   private func callForeignCode() {
     var tasks: [Task<Void, Never>] = []
+    var sends: [() -> Void] = []
     let isCalling = lock.withLock {
       owesCalls = false
       swap(&tasks, &cancelled)
+      swap(&sends, &postponed)
       return calls.begin()
     }
     for task in tasks { task.cancel() }
+    for send in sends { send() }
     if isCalling { callObservers() }
   }
 

@@ -25,17 +25,39 @@ struct PayloadTraits: Sendable {
   let isIdentifiable: Bool
   let isEphemeral: Bool
 
+  /// Whether its case alone tells one presentation from another, and no action of its own ends it.
+  var isPlain: Bool { !isIdentifiable && !isEphemeral }
+
   init<State>(of state: inout State) {
     // By its type alone: a copy of a large state would not fit on every stack (U1).
     guard isEnum(State.self) else {
-      isIdentifiable = State.self is any Identifiable.Type
-      isEphemeral = State.self is any _EphemeralState.Type
+      self.init(
+        isIdentifiable: State.self is any Identifiable.Type,
+        isEphemeral: !Self.isFeature(State.self) && State.self is any _EphemeralState.Type)
       return
     }
+    self = withUnsafeMutablePointer(to: &state) { Self(ofCaseAt: $0) }
+  }
+
+  @inline(never)
+  private init<State>(ofCaseAt place: UnsafeMutablePointer<State>) {
+    let state = place.pointee
     let subject = Self.payload(of: state) ?? state
-    isIdentifiable = State.self is any Identifiable.Type || subject is any Identifiable
-    isEphemeral =
-      (state as? any CaseReducerState)?.isEphemeral ?? (subject is any _EphemeralState)
+    self.init(
+      isIdentifiable: State.self is any Identifiable.Type || subject is any Identifiable,
+      isEphemeral: (state as? any CaseReducerState)?.isEphemeral ?? (subject is any _EphemeralState)
+    )
+  }
+
+  private init(isIdentifiable: Bool, isEphemeral: Bool) {
+    self.isIdentifiable = isIdentifiable
+    self.isEphemeral = isEphemeral
+  }
+
+  /// Whether a type of states is known at once to be a feature's, which no action of its own ends:
+  /// the compiler can tell, where the opposite takes a search at run time.
+  static func isFeature<State>(_: State.Type) -> Bool {
+    State.self is any ObservableState.Type && !isEnum(State.self)
   }
 
   /// Whether a state is ephemeral, or holds what is, by reflection (R62).
@@ -44,10 +66,25 @@ struct PayloadTraits: Sendable {
   }
 
   /// The `id` of an identifiable state or payload.
-  static func id<State>(of state: State) -> AnyHashable? {
+  static func id<State>(of state: inout State) -> AnyHashable? {
+    withUnsafeMutablePointer(to: &state) { state in
+      guard let type = State.self as? any Identifiable.Type else { return idOfPayload(at: state) }
+      return withRoom(toWalk: State.self) { id(of: UnsafeRawPointer(state), type) }
+    }
+  }
+
+  @inline(never)
+  private static func id<Subject: Identifiable>(
+    of state: UnsafeRawPointer, _: Subject.Type
+  ) -> AnyHashable {
+    // Sound: it is the type of the state.
+    AnyHashable(state.assumingMemoryBound(to: Subject.self).pointee.id)
+  }
+
+  @inline(never)
+  private static func idOfPayload<State>(at state: UnsafeMutablePointer<State>) -> AnyHashable? {
     func id(_ value: some Identifiable) -> AnyHashable { AnyHashable(value.id) }
-    if let state = state as? any Identifiable { return id(state) }
-    return (payload(of: state) as? any Identifiable).map { id($0) }
+    return (payload(of: state.pointee) as? any Identifiable).map { id($0) }
   }
 
   /// The payload of an enum's case; `nil` for a case without one and for other types.

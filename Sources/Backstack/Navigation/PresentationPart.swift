@@ -6,18 +6,37 @@
 // What walks along a key path is not inlined: what a walk has on the stack must not stay there while
 // the reducers below run (U1).
 struct PresentationPart<Root, Child> {
+  typealias KeyPath = WritableKeyPath<Root, PresentationState<Child>>
+
   // Sound to be unmanaged: the operator that makes the part has its key path, and outlives it.
-  private unowned(unsafe) let keyPath: WritableKeyPath<Root, PresentationState<Child>>
+  private let keyPath: Unmanaged<KeyPath>
   private let offset: Int?
 
-  init(_ keyPath: WritableKeyPath<Root, PresentationState<Child>>, in slot: PresentationSlot) {
+  /// - Parameter slot: The operator's slot in a store, which keeps where the presentation is stored.
+  init(
+    _ keyPath: Unmanaged<KeyPath>,
+    in slot: SlotReference<PresentationSlot>?
+  ) {
     self.keyPath = keyPath
-    if case .unknown = slot.storage {
-      let state = Root.self as? any ObservableState.Type
-      slot.storage = .init(offset: state?.storedPresentationOffset(of: keyPath))
+    guard let slot else {
+      offset = Self.offset(of: keyPath)
+      return
     }
-    offset = slot.storage.offset
+    if slot({ $0.storage.isUnknown }) {
+      let storage = NavigationSlot.Storage(offset: Self.offset(of: keyPath))
+      slot { $0.storage = storage }
+    }
+    offset = slot { $0.storage.offset }
   }
+
+  private static func offset(of keyPath: Unmanaged<KeyPath>) -> Int? {
+    keyPath._withUnsafeGuaranteedRef {
+      (Root.self as? any ObservableState.Type)?.storedPresentationOffset(of: $0)
+    }
+  }
+
+  /// Whether anything is presented.
+  func isPresented(in root: inout Root) -> Bool { read(in: &root) { _ in true } ?? false }
 
   /// Reads what is presented; `body` gets it as a place, so that nothing is copied.
   func read<Result>(in root: inout Root, _ body: (inout Child) -> Result) -> Result? {
@@ -28,8 +47,11 @@ struct PresentationPart<Root, Child> {
   func read<Result>(
     at root: UnsafePointer<Root>, _ body: (inout Child) -> Result
   ) -> Result? {
-    if let offset { return stored(root, offset).pointee.read(body) }
-    return readAlong(keyPath, from: root).read(body)
+    if let offset {
+      guard let pointer = PresentationState.pointer(at: stored(root, offset)) else { return nil }
+      return body(&pointer.pointee!)
+    }
+    return keyPath._withUnsafeGuaranteedRef { readAlong($0, from: root) }.read(body)
   }
 
   /// Where what is presented can be changed, until ``putBack(_:_:)``: a closure would have its part of
@@ -102,6 +124,6 @@ struct PresentationPart<Root, Child> {
   private func exchange(
     _ root: UnsafeMutablePointer<Root>, _ value: inout PresentationState<Child>
   ) {
-    swap(&root.pointee[keyPath: keyPath], &value)
+    swap(&root.pointee[keyPath: keyPath.takeUnretainedValue()], &value)
   }
 }

@@ -1,12 +1,19 @@
+import BackstackDependencies
 import Glibc
 
 /// Runs a closure where there is a stack of at least some size, and waits for it: on a thread of its
 /// own, or here if there can be none.
 ///
-/// The closure sees neither the dependencies nor the task of its surroundings.
+/// The closure sees the dependencies of the step that is running, but not its task.
 func withRoomyStack<Result>(of size: Int, _ body: () -> Result) -> Result {
   var result: Result?
-  func run() { result = body() }
+  // Sound: this thread, which keeps the frame, waits.
+  let frame = DependencyFrame.running
+  func run() {
+    let outer = frame.flatMap { $0._withUnsafeGuaranteedRef { $0.begin() } }
+    result = body()
+    if frame != nil { DependencyFrame.end(outer) }
+  }
   withoutActuallyEscaping(run) { run in
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)

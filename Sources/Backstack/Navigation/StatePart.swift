@@ -6,28 +6,36 @@
 /// Where a stored property lies in a state never changes, so the slot keeps it. A walk takes longer
 /// than a small reducer.
 struct StatePart<Root, Value> {
+  typealias KeyPath = WritableKeyPath<Root, Value>
+
   // Sound to be unmanaged: the operator that makes the part has its key path, and outlives it.
-  private unowned(unsafe) let keyPath: WritableKeyPath<Root, Value>
+  private let keyPath: Unmanaged<KeyPath>
   private let offset: Int?
 
-  /// A part that is reached along its key path.
-  init(_ keyPath: WritableKeyPath<Root, Value>) {
+  /// - Parameter slot: The operator's slot in a store; without one the part is reached along its key
+  ///   path.
+  init<Slot: NavigationSlot>(_ keyPath: Unmanaged<KeyPath>, in slot: SlotReference<Slot>?) {
     self.keyPath = keyPath
-    offset = nil
+    guard let slot else {
+      offset = nil
+      return
+    }
+    if slot({ $0.storage.isUnknown }) {
+      let storage = NavigationSlot.Storage(
+        offset: keyPath._withUnsafeGuaranteedRef { MemoryLayout<Root>.offset(of: $0) })
+      slot { $0.storage = storage }
+    }
+    offset = slot { $0.storage.offset }
   }
 
   /// - Parameter slot: The operator's slot in a store.
-  init(_ keyPath: WritableKeyPath<Root, Value>, in slot: NavigationSlot) {
-    self.keyPath = keyPath
-    if case .unknown = slot.storage {
-      slot.storage = .init(offset: MemoryLayout<Root>.offset(of: keyPath))
-    }
-    offset = slot.storage.offset
+  init(_ keyPath: KeyPath, in slot: NavigationSlot) {
+    self.init(.passUnretained(keyPath), in: SlotReference(.passUnretained(slot)))
   }
 
   /// Reads or changes the part in place.
   func change<Result>(_ root: inout Root, _ body: (inout Value) -> Result) -> Result {
-    guard let offset else { return body(&root[keyPath: keyPath]) }
+    guard let offset else { return body(&root[keyPath: keyPath.takeUnretainedValue()]) }
     // Sound: `MemoryLayout.offset(of:)` gives the place of a stored property, of type `Value`, and
     // this has exclusive access to the root.
     return withUnsafeMutableBytes(of: &root) { root in
@@ -39,13 +47,7 @@ struct StatePart<Root, Value> {
   func read(in state: StateReference, _ body: (inout Value) -> Void) {
     guard let root = state.pointer(to: Root.self) else { return }
     if offset != nil { return change(&root.pointee, body) }
-    var value = readAlong(keyPath, from: root)
+    var value = keyPath._withUnsafeGuaranteedRef { readAlong($0, from: root) }
     body(&value)
-  }
-
-  /// A part that was found before, or is reached along the key path.
-  init(_ keyPath: WritableKeyPath<Root, Value>, foundIn slot: NavigationSlot) {
-    self.keyPath = keyPath
-    offset = slot.storage.offset
   }
 }

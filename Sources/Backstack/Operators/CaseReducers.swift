@@ -21,12 +21,12 @@ public struct CaseReducers<State: Sendable, Action: Sendable>: Reducer {
   }
 
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    var step = CaseVisit<State, Action>(purpose: .reduce)
-    visit(&step, &state, action)
-    FeatureStep.current?.slot(casesOf: State.self)() { slot in
-      if slot.isMounted { slot.reconcile(with: slot.identity(of: &state)) }
-    }
-    return step.effect
+    let step = FeatureStep.current
+    var caseVisit = CaseVisit<State, Action>(
+      purpose: .reduce(step, step?.slot(casesOf: State.self)))
+    visit(&caseVisit, &state, action)
+    if case .reduce(_, let slot?) = caseVisit.purpose { slot { $0.settle(with: &state) } }
+    return caseVisit.effect
   }
 
   public func _missingTarget(of action: Action, in state: State) -> MissingTarget? {
@@ -40,9 +40,12 @@ public struct CaseReducers<State: Sendable, Action: Sendable>: Reducer {
 /// One action on its way to the feature that it belongs to. Support for the expansion of
 /// `@Reducer`.
 public struct CaseVisit<State: Sendable, Action: Sendable> {
-  fileprivate enum Purpose { case reduce, find }
+  fileprivate enum Purpose {
+    case reduce(FeatureStep?, SlotReference<PresentationSlot>?)
+    case find
+  }
 
-  private let purpose: Purpose
+  fileprivate let purpose: Purpose
   fileprivate var effect = Effect<Action>.none
   fileprivate var missing: MissingTarget?
 
@@ -67,10 +70,10 @@ public struct CaseVisit<State: Sendable, Action: Sendable> {
         return
       }
       missing = reducer()._missingTarget(of: action, in: childState)
-    case .reduce:
-      let childEffect = runCase(
-        slot: { $0.slot(casesOf: State.self) }, state: &state, path,
-        body: { reducer().reduce(into: &$0, action: action) })
+    case .reduce(let step, let slot):
+      let childEffect = runCase(step, slot, state: &state, path) {
+        reducer().reduce(into: &$0, action: action)
+      }
       guard let childEffect else {
         reportLateAction(
           action, in: state,
@@ -95,19 +98,25 @@ public struct CaseVisit<State: Sendable, Action: Sendable> {
 ///
 /// - Returns: What `body` returned, or `nil` when the state is another case.
 func runCase<State, Payload, Result>(
-  slot: (FeatureStep) -> SlotReference<PresentationSlot>, state: inout State,
+  _ step: FeatureStep?, _ slot: SlotReference<PresentationSlot>?, state: inout State,
   _ path: AnyCasePath<State, Payload>, body: (inout Payload) -> Result
 ) -> Result? {
-  guard let step = FeatureStep.current else { return path.modify(&state, body) }
-  let slot = slot(step)
+  guard let step, let slot else { return path.modify(&state, body) }
+  if let child = slot({ $0.plainNode(of: &state) }) {
+    step.enter(child)
+    defer { step.leave() }
+    return path.modify(&state, body)
+  }
   let identity = slot { $0.identity(of: &state) }
   return path.modify(&state) { payload in
-    let child = slot { slot in
-      let child = step.withNode { slot.node(identity, under: $0, presents: false) }
-      if slot.followed != child.toOpaque() { follow(slot, child.toOpaque(), path) }
-      return child
-    }
-    return step.enter(child) { body(&payload) }
+    step.enter(
+      slot { slot in
+        let child = step.withNode { slot.node(identity, under: $0, presents: false) }
+        if slot.followed != child.toOpaque() { follow(slot, child.toOpaque(), path) }
+        return child
+      })
+    defer { step.leave() }
+    return body(&payload)
   }
 }
 

@@ -5,6 +5,7 @@ public struct _ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Element: R
   public typealias State = Base.State
   public typealias Action = Base.Action
   public typealias Body = Never
+  private typealias Part = StatePart<Base.State, IdentifiedArray<ID, Element.State>>
 
   let base: Base
   let toElements: any WritableKeyPath<Base.State, IdentifiedArray<ID, Element.State>> & Sendable
@@ -14,12 +15,10 @@ public struct _ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Element: R
 
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     let step = FeatureStep.current
-    let slot: SlotReference<ElementsSlot<ID>>? = step?.slot(toElements)
-    let part =
-      slot? { slot in
-        if !slot.isFollowed { follow(slot) }
-        return StatePart(toElements, in: slot)
-      } ?? StatePart(toElements)
+    let keyPath = Unmanaged.passUnretained(toElements as Part.KeyPath)
+    let slot: SlotReference<ElementsSlot<ID>>? = step?.slot(keyPath)
+    let part = Part(keyPath, in: slot)
+    slot? { slot in if !slot.isFollowed { follow(slot) } }
 
     let elementEffect = reduceElement(&state, action, part, step, slot)
     let effect = elementEffect.merge(with: base.reduce(into: &state, action: action))
@@ -30,7 +29,7 @@ public struct _ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Element: R
   /// Lets the store look after what is mounted here when no action comes by.
   private func follow(_ slot: ElementsSlot<ID>) {
     slot.follow = { [unowned slot, toElements] state in
-      StatePart(toElements, foundIn: slot).read(in: state) { elements in
+      Part(toElements, in: slot).read(in: state) { elements in
         slot.reconcile(with: elements)
         slot.followBelow(elements)
       }
@@ -38,9 +37,8 @@ public struct _ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Element: R
   }
 
   private func reduceElement(
-    _ state: inout Base.State, _ action: Base.Action,
-    _ part: StatePart<Base.State, IdentifiedArray<ID, Element.State>>,
-    _ step: FeatureStep?, _ slot: SlotReference<ElementsSlot<ID>>?
+    _ state: inout Base.State, _ action: Base.Action, _ part: Part, _ step: FeatureStep?,
+    _ slot: SlotReference<ElementsSlot<ID>>?
   ) -> Effect<Base.Action> {
     guard case .element(let id, let elementAction) = toElementAction.extract(from: action) else {
       return .none
@@ -72,13 +70,23 @@ public struct _ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Element: R
 
   public func _missingTarget(of action: Base.Action, in state: Base.State) -> MissingTarget? {
     if case .element(let id, let elementAction) = toElementAction.extract(from: action) {
-      guard let elementState = state[keyPath: toElements][id: id] else {
+      let elements = elements(in: state)
+      guard let position = elements.index(id: id) else {
         return MissingTarget(reason: .element, message: "Element '\(id)' is not in the list.")
       }
-      if let missing = element._missingTarget(of: elementAction, in: elementState) {
-        return missing
+      let missing = elements.read(at: position) { elementState in
+        withRoom(toWalk: Element.State.self) {
+          element._missingTarget(of: elementAction, in: elementState)
+        }
       }
+      if let missing = missing ?? nil { return missing }
     }
     return base._missingTarget(of: action, in: state)
+  }
+  // Not inlined: a read along a key path begins with a copy of the state, which must be off the
+  // stack again when the reducers below are asked (U1).
+  @inline(never)
+  private func elements(in state: Base.State) -> IdentifiedArray<ID, Element.State> {
+    state[keyPath: toElements]
   }
 }

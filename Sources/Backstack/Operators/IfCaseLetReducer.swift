@@ -35,9 +35,11 @@ public struct _IfCaseLetReducer<Base: Reducer, Child: Reducer>: Reducer {
   let location: SourceLocation
 
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-    let childEffect = reduceChild(&state, action)
+    let step = FeatureStep.current
+    let slot: SlotReference<PresentationSlot>? = step?.slot(place)
+    let childEffect = reduceChild(&state, action, step, slot)
     let effect = childEffect.merge(with: base.reduce(into: &state, action: action))
-    FeatureStep.current?.slot(place, as: PresentationSlot.self)() { slot in
+    slot? { slot in
       let isInCase = toCaseState.extract(from: state) != nil
       slot.reconcile(with: isInCase ? slot.identity(of: &state) : nil)
     }
@@ -45,12 +47,13 @@ public struct _IfCaseLetReducer<Base: Reducer, Child: Reducer>: Reducer {
   }
 
   private func reduceChild(
-    _ state: inout Base.State, _ action: Base.Action
+    _ state: inout Base.State, _ action: Base.Action, _ step: FeatureStep?,
+    _ slot: SlotReference<PresentationSlot>?
   ) -> Effect<Base.Action> {
     guard let childAction = toCaseAction.extract(from: action) else { return .none }
-    let effect = runCase(
-      slot: { $0.slot(place) }, state: &state, toCaseState,
-      body: { child.reduce(into: &$0, action: childAction) })
+    let effect = runCase(step, slot, state: &state, toCaseState) {
+      child.reduce(into: &$0, action: childAction)
+    }
     guard let effect else {
       reportLateAction(childAction, in: state, at: location)
       return .none

@@ -66,7 +66,7 @@ public struct _IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
   /// Lets the store look after what is mounted here when no action comes by.
   private func follow(_ slot: PresentationSlot) {
     slot.follow = { [unowned slot, toChildState] state in
-      StatePart(toChildState, foundIn: slot).read(in: state) { childState in
+      StatePart(toChildState, in: slot).read(in: state) { childState in
         slot.reconcile(with: slot.identity(ofOptional: &childState))
         if childState != nil { slot.followBelow(&childState!) }
       }

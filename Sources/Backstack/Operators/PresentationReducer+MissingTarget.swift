@@ -3,8 +3,10 @@ extension _PresentationReducer {
     if let presentationAction = toPresentationAction.extract(from: action) {
       let missing = presentation(in: state).read { presented -> MissingTarget? in
         guard case .presented(let action) = presentationAction else { return nil }
-        if let missing = destination._missingTarget(of: action, in: presented) { return missing }
-        return isForAnotherCase(action, presented) ? .case(of: presented, for: action) : nil
+        return withRoom(toWalk: Destination.State.self) {
+          if let missing = destination._missingTarget(of: action, in: presented) { return missing }
+          return isForAnotherCase(action, presented) ? .case(of: presented, for: action) : nil
+        }
       }
       guard let missing else {
         return MissingTarget(reason: .presentation, message: "Nothing is presented.")
@@ -28,7 +30,16 @@ extension _PresentationReducer {
     if destination is CaseReducers<Destination.State, Destination.Action> {
       return destination._missingTarget(of: action, in: presented) != nil
     }
-    // A body written by hand: an alert's case has no reducer that could tell.
+    // By its type first: a copy of a large state would not fit on every stack (U1).
+    guard Destination.State.self is any CaseReducerState.Type else { return false }
+    return isOfAnotherCase(action, presented)
+  }
+
+  /// The same for a body written by hand: an alert's case has no reducer that could tell.
+  @inline(never)
+  private func isOfAnotherCase(
+    _ action: Destination.Action, _ presented: Destination.State
+  ) -> Bool {
     guard let presented = presented as? any CaseReducerState,
       let actionCase = Mirror(reflecting: action).children.first?.label
     else { return false }

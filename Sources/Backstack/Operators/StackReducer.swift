@@ -5,7 +5,8 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
   public typealias State = Base.State
   public typealias Action = Base.Action
   public typealias Body = Never
-  private typealias ElementAction = StackAction<Element.State, Element.Action>
+  private typealias Part = StatePart<Base.State, StackState<Element.State>>
+  private typealias Slot = SlotReference<StackSlot>
 
   let base: Base
   let toStack: any WritableKeyPath<Base.State, StackState<Element.State>> & Sendable
@@ -14,56 +15,67 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
   let location: SourceLocation
 
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-    guard let step = FeatureStep.current else {
-      return reduceStack(&state, action, StatePart(toStack), nil, nil)
+    let step = FeatureStep.current
+    let keyPath = Unmanaged.passUnretained(toStack as Part.KeyPath)
+    let slot: Slot? = step?.slot(keyPath)
+    let part = Part(keyPath, in: slot)
+    if let slot, !part.change(&state, { stack in slot { $0.isPrepared(for: stack) } }) {
+      prepare(&state, part, step, slot)
     }
-    let slot = step.slot(toStack, as: StackSlot.self)
-    let stack = slot { slot in
-      let stack = StatePart(toStack, in: slot)
+    let effect = reduceStack(&state, action, part, step, slot)
+    guard let slot else { return effect }
+    let isSettled = part.change(&state) { stack in
+      slot { $0.isAttached && $0.isComplete(in: stack) }
+    }
+    return isSettled ? effect : reconcile(effect, &state, part, slot)
+  }
+
+  /// Gets to know a stack that is seen for the first time, or that has ids of its own.
+  @inline(never)
+  private func prepare(
+    _ state: inout Base.State, _ part: Part, _ step: FeatureStep?, _ slot: Slot
+  ) {
+    slot { slot in
       if !slot.isFollowed { follow(slot) }
-      if let greatest = stack.change(&state, { $0.greatestID }),
-        slot.reserved.map({ $0 < greatest }) ?? true
-      {
-        // The store never gives an id that a stack brought along.
-        step.stackElementID?.reserve(greatest)
-        slot.reserved = greatest
-      }
-      return stack
-    }
-
-    let effect = reduceStack(&state, action, stack, step, slot)
-
-    return slot { slot in
-      stack.change(&state) { slot.reconcile(with: &$0) }
-      return slot.isAttached ? effect : effect.merge(with: attach(slot))
+      guard let greatest = part.change(&state, { $0.greatestID }) else { return }
+      // The store never gives an id that a stack brought along.
+      step?.stackElementID?.reserve(greatest)
+      slot.reserved = greatest
     }
   }
 
+  /// Unmounts what is no longer on the stack.
   @inline(never)
-  private func attach(_ slot: StackSlot) -> Effect<Base.Action> {
-    Effect(.attach(slot) { [toStackAction] in toStackAction.embed(.popFrom(id: $0)) })
+  private func reconcile(
+    _ effect: Effect<Base.Action>, _ state: inout Base.State, _ part: Part, _ slot: Slot
+  ) -> Effect<Base.Action> {
+    slot { slot in
+      part.change(&state) { slot.reconcile(with: &$0) }
+      if slot.isAttached { return effect }
+      return effect.merge(
+        with: Effect(.attach(slot) { [toStackAction] in toStackAction.embed(.popFrom(id: $0)) }))
+    }
   }
 
   /// Lets the store look after what is mounted here when no action comes by.
   @inline(never)
   private func follow(_ slot: StackSlot) {
     slot.follow = { [unowned slot, toStack] state in
-      StatePart(toStack, foundIn: slot).read(in: state) { stack in
+      Part(toStack, in: slot).read(in: state) { stack in
         slot.reconcile(with: &stack)
         for node in slot.nested.values {
           guard let id = node.presenter?.id, let index = stack.index(of: id) else { continue }
-          // A copy: in place the stack would become one of its own.
-          var element = stack[at: index]
-          withUnsafeMutablePointer(to: &element) { node.follow(StateReference($0)) }
+          stack.read(at: index) { element in
+            withUnsafeMutablePointer(to: &element) { node.follow(StateReference($0)) }
+          }
         }
       }
     }
   }
 
   private func reduceStack(
-    _ state: inout Base.State, _ action: Base.Action,
-    _ part: StatePart<Base.State, StackState<Element.State>>,
-    _ step: FeatureStep?, _ slot: SlotReference<StackSlot>?
+    _ state: inout Base.State, _ action: Base.Action, _ part: Part, _ step: FeatureStep?,
+    _ slot: Slot?
   ) -> Effect<Base.Action> {
     switch toStackAction.extract(from: action) {
     case .element(let id, let elementAction):
@@ -72,30 +84,16 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
         guard let step, let slot else {
           return element.reduce(into: &stack[at: index], action: elementAction)
         }
-        let child = step.withNode { node in slot { $0.node(id, under: node) } }
-        return step.enter(child) {
-          element.reduce(into: &stack[at: index], action: elementAction)
-        }
+        step.enter(step.withNode { node in slot { $0.node(id, under: node) } })
+        defer { step.leave() }
+        return element.reduce(into: &stack[at: index], action: elementAction)
       }
       guard let elementEffect else {
-        reportIssue(
-          """
-          forEach got an action, '\(caseName(of: elementAction))', for element \(id), which is not \
-          on the stack. The element was popped before the action arrived, an effect sent it after \
-          its element was gone, or it was sent with a wrong id.
-          """,
-          at: location)
+        reportMissing(id, for: elementAction)
         return base.reduce(into: &state, action: action)
       }
-      let effect: Effect<Base.Action> =
-        if elementEffect.isNone {
-          .none
-        } else {
-          elementEffect.map { [toStackAction] in
-            toStackAction.embed(.element(id: id, action: $0))
-          }
-        }
-      return effect.merge(with: base.reduce(into: &state, action: action))
+      let baseEffect = base.reduce(into: &state, action: action)
+      return elementEffect.isNone ? baseEffect : embed(elementEffect, id).merge(with: baseEffect)
 
     case .popFrom(let id):
       let wasOnStack = state[keyPath: toStack].index(of: id) != nil
@@ -112,58 +110,52 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
       }
       return effect
 
-    case .push(let requestedID, let elementState):
-      guard requestedID != .unassigned else {
-        let generator = step?.stackElementID ?? StackElementIDGenerator()
-        let id = generator.next(above: state[keyPath: toStack].greatestID)
-        state[keyPath: toStack].append(elementState, id: id)
-        return base.reduce(
-          into: &state, action: toStackAction.embed(.push(id: id, state: elementState)))
-      }
-      if state[keyPath: toStack].index(of: requestedID) != nil {
-        reportIssue(
-          "forEach was to push element \(requestedID), which is on the stack already.",
-          at: location)
-      } else {
-        state[keyPath: toStack].append(elementState, id: requestedID)
-        claim(requestedID, step)
-      }
-      return base.reduce(into: &state, action: action)
+    case .push:
+      return base.reduce(into: &state, action: push(&state, action, step))
 
     case nil:
       return base.reduce(into: &state, action: action)
     }
   }
 
-  /// Sees to it that an id which a push brought along is not given again (R15).
-  private func claim(_ id: StackElementID, _ step: FeatureStep?) {
-    guard let step, let generator = step.stackElementID else { return }
-    let next = generator.peek()
-    if step.isTest, id > next {
-      reportIssue(
-        """
-        forEach was to push element \(id), but the next id is \(next). A test pushes elements with \
-        the ids that the store would give them.
-        """,
-        at: location)
-    }
-    generator.reserve(id)
+  private func embed(_ effect: Effect<Element.Action>, _ id: StackElementID) -> Effect<Base.Action>
+  {
+    effect.map { [toStackAction] in toStackAction.embed(.element(id: id, action: $0)) }
+  }
+
+  @inline(never)
+  private func reportMissing(_ id: StackElementID, for action: Element.Action) {
+    reportIssue(
+      """
+      forEach got an action, '\(caseName(of: action))', for element \(id), which is not on the \
+      stack. The element was popped before the action arrived, an effect sent it after its element \
+      was gone, or it was sent with a wrong id.
+      """,
+      at: location)
   }
 
   public func _missingTarget(of action: Base.Action, in state: Base.State) -> MissingTarget? {
     switch toStackAction.extract(from: action) {
     case .element(let id, let elementAction):
-      let stack = state[keyPath: toStack]
+      let stack = stack(in: state)
       guard let index = stack.index(of: id) else { return .element(id) }
-      if let missing = element._missingTarget(of: elementAction, in: stack[at: index]) {
-        return missing
+      let missing = stack.read(at: index) { elementState in
+        withRoom(toWalk: Element.State.self) {
+          element._missingTarget(of: elementAction, in: elementState)
+        }
       }
+      if let missing { return missing }
     case .popFrom(let id):
-      if state[keyPath: toStack].index(of: id) == nil { return .element(id) }
+      if stack(in: state).index(of: id) == nil { return .element(id) }
     case .push, nil: break
     }
     return base._missingTarget(of: action, in: state)
   }
+
+  // Not inlined: a read along a key path begins with a copy of the state, which must be off the
+  // stack again when the reducers below are asked (U1).
+  @inline(never)
+  private func stack(in state: Base.State) -> StackState<Element.State> { state[keyPath: toStack] }
 }
 
 extension MissingTarget {

@@ -49,11 +49,19 @@ public struct PresentationState<State> {
     return box!.pointer
   }
 
+  /// Where what is presented by the value at a place lies, `nil` if nothing is: found without counting
+  /// references, which would take longer than what most callers do there. The box may be shared, so
+  /// nothing must be written.
+  ///
+  /// The pointer is good for as long as the value is not changed.
+  static func pointer(at place: UnsafePointer<Self>) -> UnsafeMutablePointer<State?>? {
+    // Sound: the box is all that a value is made of.
+    UnsafeRawPointer(place).assumingMemoryBound(to: Unmanaged<Box>?.self).pointee?
+      ._withUnsafeGuaranteedRef { $0.pointer }
+  }
+
   /// Reads what is presented without copying it, which is why `body` gets it as a place. The box may
   /// be shared, so `body` must not write.
-  ///
-  /// The caller keeps this value, and so the box: counting one more reference would take longer than
-  /// what most bodies do.
   func read<Result>(_ body: (inout State) -> Result) -> Result? {
     guard let pointer = box?.pointer else { return nil }
     return body(&pointer.pointee!)
@@ -64,7 +72,7 @@ public struct PresentationState<State> {
   // chain of presentations would else lie on the stack as a whole (U1).
   @inline(never)
   private mutating func makeUnique() {
-    if !isKnownUniquelyReferenced(&box) { box = box.map { Box($0.value!) } }
+    if !isKnownUniquelyReferenced(&box) { box = box.map { Box(copyOf: $0) } }
   }
 
   private mutating func setValue(_ newValue: State?) {
@@ -92,6 +100,12 @@ public struct PresentationState<State> {
     init(_ value: State) {
       pointer = .allocate(capacity: 1)
       pointer.initialize(to: value)
+    }
+
+    /// From place to place, so that a large value has no place on the stack (U1).
+    init(copyOf other: Box) {
+      pointer = .allocate(capacity: 1)
+      pointer.initialize(from: other.pointer, count: 1)
     }
 
     deinit {

@@ -60,7 +60,7 @@ public macro ReducerCaseEphemeral() = #externalMacro(module: "BackstackMacros", 
 
 /// Marks a feature's state. Adds the conformance, which tells where presentations are stored, and the
 /// JSON Schema of a state that is `Codable`, and changes nothing.
-@attached(member, names: named(_storedPresentations), named(jsonSchema(in:)))
+@attached(member, names: named(_offset), named(jsonSchema(in:)))
 @attached(extension, conformances: ObservableState)
 public macro ObservableState() =
   #externalMacro(module: "BackstackMacros", type: "ObservableStateMacro")

@@ -5,7 +5,7 @@ public enum StackAction<State, Action> {
   /// The element with an id, and all above it, are to be popped.
   case popFrom(id: StackElementID)
   /// A screen is to be pushed; ``StackElementID/unassigned`` asks the store for an id.
-  case push(id: StackElementID, state: State)
+  indirect case push(id: StackElementID, state: State)
 }
 
 /// The stack action of a reducer for the stack's elements.

@@ -90,6 +90,14 @@ public struct StackState<Element> {
     }
   }
 
+  /// Reads an element in its place, which is why `body` gets it as one: a large element would not fit on
+  /// every stack (U1). The elements may be shared, so `body` must not write.
+  func read<Result>(at index: Int, _ body: (inout Element) -> Result) -> Result {
+    storage.withUnsafeBufferPointer { elements in
+      body(&UnsafeMutablePointer(mutating: elements.baseAddress! + index).pointee!)
+    }
+  }
+
   private mutating func note(_ change: (StackChanges) -> Void) {
     if !isKnownUniquelyReferenced(&changes) { changes = StackChanges() }
     change(changes)
@@ -123,7 +131,7 @@ public struct StackState<Element> {
     note { changes in
       guard isAtEnd else { return changes.changeAll() }
       if !range.isEmpty { changes.truncate(to: range.lowerBound) }
-      for _ in newElements { changes.append() }
+      for _ in newIDs { changes.append() }
     }
     if case .indexed(var table, let greatest) = order, isAtEnd {
       order = .ascending
@@ -131,8 +139,30 @@ public struct StackState<Element> {
       order = .indexed(table, greatest: greatest)
     }
     ids.replaceSubrange(range, with: newIDs)
-    storage.replaceSubrange(range, with: newElements)
+    replaceStorage(range, with: newElements)
     if isAtEnd { idsDidGrow(from: range.lowerBound) } else { restoreOrder() }
+  }
+
+  private mutating func replaceStorage(_ range: Range<Int>, with newElements: [Element]) {
+    if newElements.isEmpty, isLarge(Element.self) {
+      removeFromStorage(range)
+    } else {
+      storage.replaceSubrange(range, with: newElements)
+    }
+  }
+
+  /// Removes elements without a place for one on the stack, which an array's own removal has (U1).
+  @inline(never)
+  private mutating func removeFromStorage(_ range: Range<Int>) {
+    storage = storage.withUnsafeBufferPointer { old in
+      Array(unsafeUninitializedCapacity: old.count - range.count) { new, count in
+        count = old.count - range.count
+        guard count > 0, let from = old.baseAddress, let to = new.baseAddress else { return }
+        to.initialize(from: from, count: range.lowerBound)
+        (to + range.lowerBound).initialize(
+          from: from + range.upperBound, count: old.count - range.upperBound)
+      }
+    }
   }
 
   /// Keeps the elements whose positions a predicate accepts, with their ids.

@@ -24,6 +24,9 @@ struct ActionQueue<Action: Sendable> {
     entries.append(entry)
   }
 
+  /// Whether nothing waits.
+  var isEmpty: Bool { only == nil && entries.isEmpty }
+
   /// What waits, in order.
   var waiting: [Action] { (only.map { [$0] } ?? Array(entries[head...])).map(\.action) }
 

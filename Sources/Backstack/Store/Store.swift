@@ -15,7 +15,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   let core: AnyStoreCore<State, Action>
   /// The machinery, in the store of a root: a call that names its class is specialized to the feature
   /// where an overridden method can't be, which makes a small action twice as fast.
-  private let root: StoreCore<State, Action>?
+  // Sound to be unmanaged: `core` is the same. Counting a reference to it takes a tenth of an action.
+  private let root: Unmanaged<StoreCore<State, Action>>?
   /// The scoped stores of this one that somebody holds.
   let children = Guarded(ScopeCache())
 
@@ -38,7 +39,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   private init(core: StoreCore<State, Action>) {
     self.core = core
-    root = core
+    root = .passUnretained(core)
   }
 
   init(scope: AnyStoreCore<State, Action>) {
@@ -74,7 +75,10 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// - Returns: The effects that the action started.
   @discardableResult
   public func send(_ action: Action) -> StoreTask {
-    if let root { return StoreTask(group: root.send(action)) }
+    if let root {
+      defer { withExtendedLifetime(self) {} }
+      return StoreTask(group: root._withUnsafeGuaranteedRef { $0.send(action) })
+    }
     return StoreTask(group: core.send(action))
   }
 
@@ -85,7 +89,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   ///
   /// - Precondition: It is not the store's own reducer that asks.
   public func withState<Result>(_ body: (State) throws -> Result) rethrows -> Result {
-    if let root { return try root.withState(body) }
+    if let root { return try root.takeUnretainedValue().withState(body) }
     return try core.withState(body)
   }
 
@@ -121,7 +125,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   ///
   /// - Returns: The target that is missing; then nothing was changed.
   package func sendIfReachable(_ action: Action) -> MissingTarget? {
-    if let root { return root.sendIfReachable(action) }
+    if let root { return root.takeUnretainedValue().sendIfReachable(action) }
     return core.sendIfReachable(action)
   }
 
@@ -136,7 +140,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// - Complexity: O(size of the state) besides the actions, as the state before is kept meanwhile.
   package func sendTogether(_ actions: [Action]) throws(UnreachableAction) -> [StoreTask] {
     guard let root else { preconditionFailure("Actions are sent together to a root.") }
-    return try root.sendTogether(actions).map { StoreTask(group: $0) }
+    return try root.takeUnretainedValue().sendTogether(actions).map { StoreTask(group: $0) }
   }
 
   /// Puts another state in the place of the present one, as one step: what it does not present is torn
@@ -145,7 +149,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// - Precondition: The store is not scoped.
   package func replaceState(_ state: State) {
     guard let root else { preconditionFailure("The state of a root is replaced.") }
-    root.replaceState(state)
+    root.takeUnretainedValue().replaceState(state)
   }
 
   /// Calls back once the effects in flight have ended or wait for something, or once they have run

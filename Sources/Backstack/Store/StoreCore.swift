@@ -48,8 +48,12 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
     values.change(prepareDependencies)
     dependencies = values
     frame = DependencyFrame(values: values)
-    state = try frame.perform(initialState)
-    self.reducer = frame.perform(reducer)
+    // Nowhere in the store: a reducer that is run by hand here would mount features for a state that
+    // is not the store's, with no step to keep them to its end.
+    values.place = nil
+    let nowhere = DependencyFrame(values: values)
+    state = try nowhere.perform(initialState)
+    self.reducer = nowhere.perform(reducer)
     super.init()
     tree.engine = self
   }
@@ -108,16 +112,31 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
   ///
   /// - Returns: The effects that it started, `nil` if none.
   override func send(_ action: Action) -> EffectGroup? {
-    perform {
-      if isProcessing {
-        reportIssue(
-          """
-          An action was sent to a store while its reducer was running: \(caseName(of: action)). It \
-          is processed afterwards. Return an effect instead: .send(…)
-          """)
-      }
+    // Before anything can add a job: a cancellation wakes a task, which no worker is to run.
+    let drains = executor.claimForSender()
+    defer { if drains { executor.runJobsForSender() } }
+    switch tree.enter() {
+    case .entered:
+      defer { tree.leave() }
+      if isUnwatched, !isEnded { return process(action) }
       queue.append(.init(action: action, group: nil))
+      return processRound()
+    case .inside:
+      if isProcessing { reportReentrance(action) }
+      queue.append(.init(action: action, group: nil))
+      return processRound()
+    case .occupied(let tree):
+      return postpone(action, until: tree)
     }
+  }
+
+  @inline(never)
+  private func reportReentrance(_ action: Action) {
+    reportIssue(
+      """
+      An action was sent to a store while its reducer was running: \(caseName(of: action)). It \
+      is processed afterwards. Return an effect instead: .send(…)
+      """)
   }
 
   /// Processes an action, and everything that it causes without waiting, unless its target is
@@ -145,97 +164,11 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
   /// Runs `body` under the lock, then processes what is in the queue and drains the executor.
   @discardableResult
   func perform(_ body: () -> Void) -> EffectGroup? {
-    // Before anything can add a job: a cancellation wakes a task, which no worker is to run.
     let drains = executor.claimForSender()
-    defer {
-      // What effects read are their own dependencies, not those of a step around this call.
-      if drains { DependencyFrame.withoutCurrent { executor.runJobsForSender() } }
-    }
+    defer { if drains { executor.runJobsForSender() } }
     return tree.withLock {
-      defer { recorder?.didChange() }
       body()
-      let group = observers == nil ? processQueue() : processQueueAndPublish()
-      if !isProcessing { monitor?.didChange(effectCount: tree.liveEffectCount) }
-      return group
-    }
-  }
-
-  /// - Returns: The effects that the first action started.
-  @discardableResult
-  func processQueue() -> EffectGroup? {
-    guard !isProcessing else { return nil }
-    if isEnded {
-      queue.removeAll()
-      return nil
-    }
-    tree.beginStep()
-    var firstGroup: EffectGroup?
-    var isFirst = true
-    frame.perform {
-      while let entry = queue.popFirst() {
-        if recorder != nil, !isAdmitted(entry) { continue }
-        let effect = reducer.reduce(into: &state, action: entry.action)
-        if recorder != nil { recordReduced() }
-        let group = didReduce(effect, group: entry.group)
-        if monitor != nil { tellMonitor(entry.action, .effect) }
-        if isFirst { firstGroup = group }
-        isFirst = false
-        entry.group?.releaseAction()
-        tree.releaseRetired()
-        if isEnded { queue.removeAll() }
-      }
-    }
-    tree.endStep()
-    startTasks()
-    // What only tells the store how to dismiss is no effect.
-    return firstGroup?.isUsed == true ? firstGroup : nil
-  }
-
-  // Not inlined: the copies of the state that a recorder is given must not have their place on the
-  // stack while a reducer runs (U1).
-  @inline(never)
-  private func isAdmitted(_ entry: ActionQueue<Action>.Entry) -> Bool {
-    recorder?.admits(entry, state, frame.values.stackElementID) ?? true
-  }
-
-  /// Ends the store when its monitor says so.
-  @inline(never)
-  func tellMonitor(_ action: Action, _ cause: ActionCause) {
-    guard let monitor, !isEnded else { return }
-    if !monitor.didProcess(action, cause: cause, effectCount: tree.liveEffectCount) { end() }
-  }
-
-  @inline(never)
-  private func recordReduced() { recorder?.didReduce(state) }
-
-  /// Counts an action and registers its effects.
-  ///
-  /// - Returns: The group that the effects belong to, if there are any.
-  @discardableResult
-  func didReduce(_ effect: Effect<Action>, group: EffectGroup?) -> EffectGroup? {
-    actionCount += 1
-    var group = group
-    if !effect.isNone {
-      follow()
-      let started = group ?? EffectGroup(tree: tree)
-      if case .send(let action) = effect.operation, !started.isCancelled {
-        // What most effects without work are; `start` is not compiled for each feature.
-        queue.append(.init(action: action, group: started))
-      } else {
-        start(effect, Subscription(group: started, scopes: []), onEnd: nil)
-      }
-      group = started
-    }
-    // Also after the effects of this step are registered: they may be those of a screen that an
-    // ancestor took away in it (U4).
-    follow()
-    return effect.isNone ? nil : group
-  }
-
-  /// Tears down what the state no longer presents.
-  func follow() {
-    if tree.liveEffectCount > 0 {
-      withUnsafeMutablePointer(to: &state) { root.follow(StateReference($0)) }
+      return processRound()
     }
   }
 }

@@ -1,3 +1,4 @@
+import BackstackDependencies
 import BackstackLocking
 import Dispatch
 import Synchronization
@@ -88,7 +89,10 @@ final class StoreExecutor: TaskExecutor {
       expected: .claimed, desired: .idle, ordering: .acquiringAndReleasing
     ).exchanged
     if hasNothingToDo { return }
-    if !runJobs(atMost: Self.jobsPerSend) { scheduleWorker() }
+    // What effects read are their own dependencies, not those of a step around this call.
+    DependencyFrame.withoutCurrent {
+      if !runJobs(atMost: Self.jobsPerSend) { scheduleWorker() }
+    }
   }
 
   /// Runs what is in the queue and what it adds to it.

@@ -24,15 +24,33 @@ final class StoreLock: @unchecked Sendable {
     owner.load(ordering: .relaxed) == UInt(pthread_self())
   }
 
+  /// Waits until no thread is inside, and goes inside until ``leave()``.
+  ///
+  /// - Precondition: This thread is not inside.
+  func enter() {
+    pthread_mutex_lock(mutex)
+    owner.store(UInt(pthread_self()), ordering: .relaxed)
+  }
+
+  /// Goes inside if no thread is, until ``leave()``.
+  ///
+  /// - Returns: Whether this thread is inside now.
+  func enterIfFree() -> Bool {
+    guard pthread_mutex_trylock(mutex) == 0 else { return false }
+    owner.store(UInt(pthread_self()), ordering: .relaxed)
+    return true
+  }
+
+  func leave() {
+    owner.store(0, ordering: .relaxed)
+    pthread_mutex_unlock(mutex)
+  }
+
   /// Runs `body` alone; a thread that holds the lock passes through.
   func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
     if isHeldByCurrentThread { return try body() }
-    pthread_mutex_lock(mutex)
-    owner.store(UInt(pthread_self()), ordering: .relaxed)
-    defer {
-      owner.store(0, ordering: .relaxed)
-      pthread_mutex_unlock(mutex)
-    }
+    enter()
+    defer { leave() }
     return try body()
   }
 }

@@ -53,8 +53,30 @@ package final class DependencyFrame {
     pthread_getspecific(key).map { Unmanaged.fromOpaque($0) }
   }
 
+  /// The frame that is running on this thread and where its step has come to, if it is anywhere.
+  // Here, where the compiler knows that the access to the place needs no check.
+  package static var runningPlace: (frame: Unmanaged<DependencyFrame>, place: Unmanaged<AnyObject>)?
+  {
+    guard let frame = running, let place = frame._withUnsafeGuaranteedRef({ $0.place }) else {
+      return nil
+    }
+    return (frame, place)
+  }
+
   /// A dependency by what is not to be copied out: the values as a whole.
   package func withValues<Result>(_ body: (DependencyValues) -> Result) -> Result { body(base) }
+
+  /// Makes this the frame of the current thread until ``end(_:)``, which its owner keeps meanwhile.
+  ///
+  /// - Returns: The frame around it, if there is one.
+  package func begin() -> UnsafeMutableRawPointer? {
+    let outer = pthread_getspecific(Self.key)
+    pthread_setspecific(Self.key, Unmanaged.passUnretained(self).toOpaque())
+    return outer
+  }
+
+  /// Brings back the frame that ``begin()`` returned.
+  package static func end(_ outer: UnsafeMutableRawPointer?) { pthread_setspecific(key, outer) }
 
   /// Runs a step under this frame and brings back the frame around it, if there was one.
   package func perform<Result, Failure: Error>(

@@ -20,6 +20,50 @@ struct MemoryComplaints {
     }
   }
 
+  @Test(
+    "U1 (#3146): screens of five megabytes each are presented, pushed, changed and closed on half a megabyte of stack, also while somebody keeps a copy of the state",
+    .disabled(if: isSanitized, "Sanitizers put copies on the stack."),
+    arguments: BigShelf.Use.allCases, [false, true])
+  func largeScreens(_ use: BigShelf.Use, isCopied: Bool) {
+    onSmallThread(kilobytes: 128 << 10) {
+      func store() -> StoreOf<BigShelf> {
+        var state = BigShelf.State(
+          child: BigShelf.Volume.State(), spare: BigShelf.Volume.State(id: 1))
+        state.path.append(BigShelf.Volume.State())
+        state.list.append(BigShelf.Volume.State())
+        return Store(initialState: state) { BigShelf() }
+      }
+      let action = use.action()
+
+      let sent = store()
+      let copy = isCopied ? sent.state : nil
+      onSmallThread(kilobytes: 512) { sent.send(action) }
+      #expect(sent.withState { use.isDone($0) })
+      #expect(copy.map { use.isDone($0) } != true)
+
+      let checked = store()
+      let kept = isCopied ? checked.state : nil
+      onSmallThread(kilobytes: 512) { #expect(checked.sendIfReachable(action) == nil) }
+      #expect(checked.withState { use.isDone($0) })
+      #expect(kept.map { use.isDone($0) } != true)
+    }
+  }
+
+  @Test(
+    "U1 (#3146): a snapshot of screens of five megabytes each is taken on half a megabyte of stack",
+    .disabled(if: isSanitized, "Sanitizers put copies on the stack."))
+  func largeSnapshot() {
+    onSmallThread(kilobytes: 128 << 10) {
+      var state = BigShelf.State(child: BigShelf.Volume.State(id: 3))
+      state.path.append(BigShelf.Volume.State(id: 4))
+      let store = Store(initialState: state) { BigShelf() }
+      let snapshot = LockIsolated<BigShelf.State?>(nil)
+      onSmallThread(kilobytes: 512) { snapshot.setValue(store.state) }
+      #expect(snapshot.value?.child?.id == 3)
+      #expect(snapshot.value?.path.first?.id == 4)
+    }
+  }
+
   // A task that had not ended would keep the member that its effect holds; the time limit is for
   // a leak only, which would be waited for.
   @Test(

@@ -25,23 +25,29 @@ struct ScopeKey: Hashable, @unchecked Sendable {
 struct ScopeCache: Sendable {
   private struct Entry {
     weak var store: (any AnyObject & Sendable)?
+    let number: Int
   }
 
   private var entries: [ScopeKey: Entry] = [:]
+  private var lastNumber = 0
 
   /// The store of a scope, made if nobody holds one.
   ///
+  /// - Parameter make: Makes the store, which is to ``forget(_:number:)`` its key and number in the end.
   /// - Complexity: O(1), plus hashing the key paths.
-  mutating func store<S: AnyObject & Sendable>(_ key: ScopeKey, _ make: () -> S) -> S {
+  mutating func store<S: AnyObject & Sendable>(_ key: ScopeKey, _ make: (_ number: Int) -> S) -> S {
     if let store = entries[key]?.store as? S { return store }
-    let store = make()
-    entries[key] = Entry(store: store)
+    lastNumber += 1
+    let store = make(lastNumber)
+    entries[key] = Entry(store: store, number: lastNumber)
     return store
   }
 
   /// Drops the entry of a store that is going, unless another has taken its place.
-  mutating func forget(_ key: ScopeKey) {
-    if let entry = entries[key], entry.store == nil { entries[key] = nil }
+  // Looks at no store: for as long as one is looked at it is held, perhaps by this alone in the end, so
+  // that it would go here, under the lock that it takes when it goes.
+  mutating func forget(_ key: ScopeKey, number: Int) {
+    if entries[key]?.number == number { entries[key] = nil }
   }
 
   /// How many stores are known.

@@ -24,6 +24,7 @@ final class ScopeCore<ParentState, ParentAction, State, Action>: AnyStoreCore<St
 where ParentState: Sendable, ParentAction: Sendable, State: Sendable, Action: Sendable {
   private let parent: Store<ParentState, ParentAction>
   private let key: ScopeKey
+  private let number: Int
   private let reader: ScopeReader<ParentState, State>
   private let embed: @Sendable (Action) -> ParentAction
   /// The state when it was last read, for after it has vanished. A part that is always there isn't
@@ -31,18 +32,19 @@ where ParentState: Sendable, ParentAction: Sendable, State: Sendable, Action: Se
   private var last: State?
 
   init(
-    parent: Store<ParentState, ParentAction>, key: ScopeKey,
+    parent: Store<ParentState, ParentAction>, key: ScopeKey, number: Int,
     reader: ScopeReader<ParentState, State>, initial: State?,
     embed: @escaping @Sendable (Action) -> ParentAction
   ) {
     self.parent = parent
     self.key = key
+    self.number = number
     self.reader = reader
     self.embed = embed
     last = initial
   }
 
-  deinit { parent.children.withLock { $0.forget(key) } }
+  deinit { parent.children.withLock { $0.forget(key, number: number) } }
 
   override var host: any StoreHost { parent.core.host }
 

@@ -45,10 +45,11 @@ extension Store {
     embed: @escaping @Sendable (ChildAction) -> Action
   ) -> Store<ChildState, ChildAction> {
     children.withLock { children in
-      children.store(key) {
+      children.store(key) { number in
         Store<ChildState, ChildAction>(
           scope: ScopeCore(
-            parent: self, key: key, reader: reader, initial: initial, embed: embed))
+            parent: self, key: key, number: number, reader: reader, initial: initial,
+            embed: embed))
       }
     }
   }

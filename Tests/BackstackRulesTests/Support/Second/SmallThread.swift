@@ -19,6 +19,8 @@ func onSmallThread(kilobytes: Int, _ body: @escaping @Sendable () -> Void) {
   pthread_attr_init(&attributes)
   defer { pthread_attr_destroy(&attributes) }
   pthread_attr_setstacksize(&attributes, kilobytes << 10)
+  // More than any frame of a test: what is too large must not land in another thread's stack unseen.
+  pthread_attr_setguardsize(&attributes, 32 << 20)
   var thread = pthread_t()
   pthread_create(
     &thread, &attributes,

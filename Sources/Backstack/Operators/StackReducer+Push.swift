@@ -1,0 +1,68 @@
+import BackstackDependencies
+
+extension _StackReducer {
+  /// What a push has come to.
+  private enum Push {
+    /// The screen has an id of the store's; the action says so, too.
+    case given(Base.Action)
+    /// The screen has the id that it brought along.
+    case claimed(StackElementID)
+    /// There is a screen of that id already.
+    case refused(StackElementID)
+  }
+
+  /// Pushes the screen that an action brings along.
+  ///
+  /// - Returns: The action, with the id that the screen was given.
+  @inline(never)
+  func push(
+    _ state: inout Base.State, _ action: Base.Action, _ step: FeatureStep?
+  ) -> Base.Action {
+    // The screen is moved about only where there is a stack for it (U1). Sound: nobody else has the
+    // state while this waits.
+    let push = withUnsafeMutablePointer(to: &state) { state in
+      withRoom(toWalk: Element.State.self) { append(&state.pointee, action, step) }
+    }
+    switch push {
+    case .given(let action): return action
+    case .claimed(let id): claim(id, step)
+    case .refused(let id):
+      reportIssue(
+        "forEach was to push element \(id), which is on the stack already.", at: location)
+    }
+    return action
+  }
+
+  @inline(never)
+  private func append(
+    _ state: inout Base.State, _ action: Base.Action, _ step: FeatureStep?
+  ) -> Push {
+    guard case .push(let requestedID, let elementState) = toStackAction.extract(from: action) else {
+      preconditionFailure("Another kind of action.")
+    }
+    if requestedID == .unassigned {
+      let generator = step?.stackElementID ?? StackElementIDGenerator()
+      let id = generator.next(above: state[keyPath: toStack].greatestID)
+      state[keyPath: toStack].append(elementState, id: id)
+      return .given(toStackAction.embed(.push(id: id, state: elementState)))
+    }
+    if state[keyPath: toStack].index(of: requestedID) != nil { return .refused(requestedID) }
+    state[keyPath: toStack].append(elementState, id: requestedID)
+    return .claimed(requestedID)
+  }
+
+  /// Sees to it that an id which a push brought along is not given again (R15).
+  private func claim(_ id: StackElementID, _ step: FeatureStep?) {
+    guard let step, let generator = step.stackElementID else { return }
+    let next = generator.peek()
+    if step.isTest, id > next {
+      reportIssue(
+        """
+        forEach was to push element \(id), but the next id is \(next). A test pushes elements with \
+        the ids that the store would give them.
+        """,
+        at: location)
+    }
+    generator.reserve(id)
+  }
+}

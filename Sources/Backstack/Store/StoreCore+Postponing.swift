@@ -1,0 +1,36 @@
+extension StoreCore {
+  /// Sends an action when the step of another store has ended, whose reducer sends it while another
+  /// thread is in this store.
+  ///
+  /// - Returns: The effects that the action will start.
+  @inline(never)
+  func postpone(_ action: Action, until tree: NavigationTree) -> EffectGroup {
+    let group = EffectGroup(tree: self.tree)
+    // Without the lock: nobody else knows the group yet.
+    group.holdForAction()
+    postpone(action, group, until: tree)
+    return group
+  }
+
+  private func postpone(_ action: Action, _ group: EffectGroup, until tree: NavigationTree) {
+    tree.postpone { self.sendPostponed(action, group) }
+  }
+
+  private func sendPostponed(_ action: Action, _ group: EffectGroup) {
+    let drains = executor.claimForSender()
+    defer { if drains { executor.runJobsForSender() } }
+    switch tree.enter() {
+    case .occupied(let tree): postpone(action, group, until: tree)
+    case .entered:
+      defer { tree.leave() }
+      processPostponed(action, group)
+    case .inside: processPostponed(action, group)
+    }
+  }
+
+  private func processPostponed(_ action: Action, _ group: EffectGroup) {
+    queue.append(.init(action: action, group: group))
+    group.releaseAction()
+    _ = processRound()
+  }
+}
