@@ -1,5 +1,8 @@
 # Built by the official Swift image, run by one that has nothing but the C and C++ runtimes.
 FROM swift:6.3-bookworm AS build
+# Becomes a part of the binary.
+RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends libsqlite3-dev \
+  && rm -rf /var/lib/apt/lists/*
 WORKDIR /build
 COPY Package.swift ./
 COPY Sources ./Sources

@@ -14,10 +14,10 @@ PYTHON := .build/python/bin/python
 PYTHON_PACKAGES := jsonpatch==1.33 jsonschema==4.26.0 openapi-spec-validator==0.9.0 \
   schemathesis==4.32.5
 LIBRARY_TESTS := '^Backstack(Testing|Dependencies|CasePaths|Diffing|Macros|Model|Rules)?Tests\.'
-SERVER_TESTS := '^Backstack(HTTP|JSON|Service|Server)Tests\.'
+SERVER_TESTS := '^Backstack(HTTP|JSON|Service|Server|Storage|SQLite)Tests\.'
 
-.PHONY: run release test soak soak-library soak-server fuzz fuzz-short fuzz-contract compare-servers sanitize \
-  sanitize-server bench bench-server bench-library bench-build \
+.PHONY: run release test soak soak-library soak-server soak-storage fuzz fuzz-short fuzz-contract \
+  compare-servers sanitize sanitize-server bench bench-server bench-library bench-build bench-storage \
   bench-instructions container-check openapi errors docs format lint \
   toolchain packages-test packages-bench packages-instructions packages-compare
 
@@ -32,8 +32,8 @@ release: toolchain
 test: toolchain packages-test
 	swift test $(SWIFT_FLAGS)
 
-## What takes minutes: both below.
-soak: soak-library soak-server
+## What takes minutes: all below.
+soak: soak-library soak-server soak-storage
 
 ## Compares the library with its models, and patches with their judge, in fifty times as many random
 ## runs; then prints what thousands of readers of events cost.
@@ -46,6 +46,12 @@ soak-library: toolchain packages-test
 soak-server: toolchain
 	swift build -c release --static-swift-stdlib --product BackstackSoak $(SWIFT_FLAGS)
 	"$$($(RELEASE) --show-bin-path)/BackstackSoak"
+
+## Kills a process that stores sessions a hundred times, and compares what is stored with what was
+## acknowledged.
+soak-storage: toolchain
+	BACKSTACK_SOAK=1 swift test $(SWIFT_FLAGS) --filter BackstackSQLiteTests.CrashTests
+	BACKSTACK_KILLS=100 swift test $(SWIFT_FLAGS) --filter KillTests
 
 ## Looks for bytes that break the request parser, for a minute; a find is left in .build/fuzz.
 fuzz: toolchain
@@ -83,7 +89,7 @@ sanitize-server: toolchain packages-test
 	  --scratch-path .build/address -Xswiftc -DBACKSTACK_ASAN $(SWIFT_FLAGS) --filter $(SERVER_TESTS)
 
 ## Measures everything on this machine, next to what it is to be compared with.
-bench: bench-library bench-build bench-server
+bench: bench-library bench-build bench-server bench-storage
 
 ## Measures the server next to nginx and Go's net/http.
 bench-server: release packages-bench
@@ -93,6 +99,11 @@ bench-server: release packages-bench
 bench-library: toolchain
 	swift build -c release --static-swift-stdlib --product BackstackBenchmarks $(SWIFT_FLAGS)
 	"$$($(RELEASE) --show-bin-path)/BackstackBenchmarks"
+
+## Measures how sessions are stored in a file, next to memory; STORAGE_FOLDER is where the file is.
+bench-storage: toolchain
+	swift build -c release --static-swift-stdlib --product BackstackStorageBenchmarks $(SWIFT_FLAGS)
+	"$$($(RELEASE) --show-bin-path)/BackstackStorageBenchmarks" "$${STORAGE_FOLDER:-.build}"
 
 ## Measures how long a module of a hundred features takes to compile.
 bench-build: toolchain
@@ -127,8 +138,10 @@ format: toolchain
 lint: toolchain
 	swift format lint --strict --recursive --parallel $(SOURCES)
 
+# What every build needs.
 toolchain:
 	@command -v swift >/dev/null || { echo "Swift 6.3 or later is needed: https://swift.org/install" >&2; exit 1; }
+	@$(call install,libsqlite3-dev)
 
 # Installs what is missing: `$(call install,package …)`.
 install = missing="$$(for package in $(1); do dpkg -s $$package >/dev/null 2>&1 || echo $$package; done)"; \

@@ -26,9 +26,19 @@ let package = Package(
     .library(name: "BackstackHTTP", targets: ["BackstackHTTP"]),
     .library(name: "BackstackService", targets: ["BackstackService"]),
     .library(name: "BackstackServiceTesting", targets: ["BackstackServiceTesting"]),
+    .library(name: "BackstackSQLite", targets: ["BackstackSQLite"]),
+    .library(name: "BackstackStorage", targets: ["BackstackStorage"]),
+    .library(name: "BackstackStorageTesting", targets: ["BackstackStorageTesting"]),
     .executable(name: "backstack", targets: ["backstack"]),
   ],
+  traits: [
+    .default(enabledTraits: ["SQLite"]),
+    .trait(name: "SQLite", description: "Stores sessions in a file; needs libsqlite3-dev."),
+  ],
   targets: [
+    // A value that threads share.
+    .target(name: "BackstackLocking"),
+
     // Navigation: reducers, stores, stacks, presentations.
     .macro(
       name: "BackstackMacros",
@@ -37,20 +47,35 @@ let package = Package(
     // JSON Schemas of types: knows nothing of navigation.
     .target(name: "BackstackSchema", dependencies: ["BackstackMacros"]),
     .target(name: "BackstackCasePaths", dependencies: ["BackstackMacros", "BackstackSchema"]),
-    .target(name: "BackstackDependencies", dependencies: ["BackstackMacros"]),
+    .target(name: "BackstackDependencies", dependencies: ["BackstackLocking", "BackstackMacros"]),
     // Texts for values and for how two of them differ: knows nothing of navigation.
     .target(name: "BackstackDiffing"),
     .target(
       name: "Backstack",
       dependencies: [
-        "BackstackCasePaths", "BackstackDependencies", "BackstackDiffing", "BackstackMacros",
-        "BackstackSchema",
+        "BackstackCasePaths", "BackstackDependencies", "BackstackDiffing", "BackstackLocking",
+        "BackstackMacros", "BackstackSchema",
       ]),
-    .target(name: "BackstackTesting", dependencies: ["Backstack", "BackstackDiffing"]),
+    .target(
+      name: "BackstackTesting", dependencies: ["Backstack", "BackstackDiffing", "BackstackLocking"]),
 
     // HTTP: knows nothing of navigation.
     .systemLibrary(name: "BackstackLinux"),
-    .target(name: "BackstackHTTP", dependencies: ["BackstackLinux"]),
+    .target(name: "BackstackHTTP", dependencies: ["BackstackLinux", "BackstackLocking"]),
+
+    // Where sessions are stored: knows nothing of navigation or HTTP.
+    .target(name: "BackstackStorage", dependencies: ["BackstackLocking"]),
+    // What every storage has to do.
+    .target(
+      name: "BackstackStorageTesting", dependencies: ["BackstackLocking", "BackstackStorage"]),
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    // Empty without the trait.
+    .target(
+      name: "BackstackSQLite",
+      dependencies: [
+        "BackstackLocking", "BackstackStorage",
+        .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
+      ]),
 
     // JSON for Codable types: knows nothing of navigation.
     .target(name: "BackstackJSON"),
@@ -59,17 +84,23 @@ let package = Package(
     .target(
       name: "BackstackService",
       dependencies: [
-        "Backstack", "BackstackCasePaths", "BackstackHTTP", "BackstackJSON", "BackstackSchema",
+        "Backstack", "BackstackCasePaths", "BackstackHTTP", "BackstackJSON", "BackstackLocking",
+        "BackstackSchema", "BackstackStorage",
       ]),
     // Hosted features in tests: without a socket, or over one.
     .target(
       name: "BackstackServiceTesting",
       dependencies: [
-        "Backstack", "BackstackCasePaths", "BackstackHTTP", "BackstackJSON", "BackstackService",
+        "Backstack", "BackstackCasePaths", "BackstackHTTP", "BackstackJSON", "BackstackSchema",
+        "BackstackService",
       ]),
     .target(name: "BackstackDemo", dependencies: ["Backstack", "BackstackService"]),
     .executableTarget(
-      name: "backstack", dependencies: ["BackstackDemo", "BackstackService"],
+      name: "backstack",
+      dependencies: [
+        "BackstackDemo", "BackstackLocking", "BackstackSQLite", "BackstackService",
+        "BackstackStorage",
+      ],
       path: "Sources/BackstackCommand"),
 
     .executableTarget(
@@ -80,6 +111,11 @@ let package = Package(
             ["-Xlinker", "--wrap=\($0)"]
           })
       ]),
+
+    .executableTarget(
+      name: "BackstackStorageBenchmarks",
+      dependencies: ["BackstackLocking", "BackstackSQLite", "BackstackStorage"],
+      path: "Benchmarks/Storage"),
 
     .executableTarget(
       name: "BackstackSoak", dependencies: ["BackstackHTTP"], path: "Benchmarks/Soak"),
@@ -97,12 +133,25 @@ let package = Package(
     .testTarget(
       name: "BackstackDocumentationTests", dependencies: ["Backstack", "BackstackTesting"]),
     .testTarget(name: "BackstackDiffingTests", dependencies: ["BackstackDiffing"]),
-    .testTarget(name: "BackstackHTTPTests", dependencies: ["BackstackHTTP"]),
+    .testTarget(name: "BackstackHTTPTests", dependencies: ["BackstackHTTP", "BackstackLocking"]),
     .testTarget(
       name: "BackstackJSONTests",
       dependencies: [
         "Backstack", "BackstackCasePaths", "BackstackJSON", "BackstackPatchJudge",
       ]),
+    .testTarget(
+      name: "BackstackStorageTests", dependencies: ["BackstackStorage", "BackstackStorageTesting"]),
+    .testTarget(
+      name: "BackstackSQLiteTests",
+      dependencies: [
+        "BackstackLocking", "BackstackSQLite", "BackstackStorage", "BackstackStorageTesting",
+        "BackstackStorageWriter",
+      ]),
+    // Writes until it is killed.
+    .executableTarget(
+      name: "BackstackStorageWriter",
+      dependencies: ["BackstackSQLite", "BackstackStorage", "BackstackStorageTesting"],
+      path: "Tests/BackstackStorageWriter"),
     .testTarget(name: "BackstackModelTests", dependencies: ["Backstack", "BackstackTesting"]),
     .testTarget(
       name: "BackstackSchemaTests",
@@ -113,16 +162,19 @@ let package = Package(
     .testTarget(
       name: "BackstackServiceTests",
       dependencies: [
-        "BackstackDemo", "BackstackJSON", "BackstackPatchJudge", "BackstackService",
+        "BackstackDemo", "BackstackJSON", "BackstackLocking", "BackstackPatchJudge",
+        "BackstackSchema", "BackstackService", "BackstackStorage",
         "BackstackServiceTesting", "BackstackTesting",
-      ]),
+      ],
+      exclude: ["Durability/Shapes.json"]),
     // Applies patches by an implementation that is not ours.
     .target(
       name: "BackstackPatchJudge", path: "Tests/BackstackPatchJudge", exclude: ["apply.py"]),
     .testTarget(
       name: "BackstackTestingTests", dependencies: ["Backstack", "BackstackTesting"]),
     .testTarget(
-      name: "BackstackTests", dependencies: ["Backstack", "BackstackDiffing", "BackstackTesting"]),
+      name: "BackstackTests",
+      dependencies: ["Backstack", "BackstackDiffing", "BackstackLocking", "BackstackTesting"]),
     .testTarget(name: "BackstackRulesTests", dependencies: ["Backstack", "BackstackTesting"]),
     .systemLibrary(
       name: "BackstackCurl", path: "Tests/BackstackCurl", pkgConfig: "libcurl",
@@ -130,7 +182,8 @@ let package = Package(
     .testTarget(
       name: "BackstackServerTests",
       dependencies: [
-        "BackstackCurl", "BackstackDemo", "BackstackHTTP", "BackstackService", "BackstackTesting",
+        "BackstackCurl", "BackstackDemo", "BackstackHTTP", "BackstackService", "BackstackStorage",
+        "BackstackTesting",
         "backstack",
       ],
       exclude: ["Contract"]),

@@ -8,10 +8,17 @@ import Glibc
 enum Command {
   static let help = """
     usage: backstack [serve] [OPTION VALUE …]
+           backstack sessions list | show ID | export [ID …] | import [FILE] | delete ID … | expire
+           backstack doctor
+           backstack backup FILE
            backstack openapi
            backstack healthcheck [--port PORT | --listen ADDRESS]
 
     serve         hosts the demo features until SIGTERM or SIGINT; a second signal stops at once
+    sessions      works on stored sessions, also while a server uses them: export writes a line of
+                  JSON for each, import reads such lines from a file or from standard input
+    doctor        opens the storage, checks it and reports
+    backup        copies the storage while it is used
     openapi       prints the OpenAPI document of the demo server
     healthcheck   asks the server on this machine whether it is alive; exits 0 if it is
 
@@ -40,6 +47,9 @@ enum Command {
         return 0
       case .healthcheck:
         return HealthCheck.isAlive(at: options.addresses[0]) ? 0 : 1
+      case .sessions: return try SessionsCommand(words: options.words).run(on: options.storage)
+      case .doctor: return DoctorCommand().run(on: options.storage)
+      case .backup: return try BackupCommand(words: options.words).run(on: options.storage)
       case .serve:
         return ServeCommand(options: options).run()
       }

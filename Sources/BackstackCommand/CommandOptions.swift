@@ -4,10 +4,13 @@ import BackstackService
 /// What was asked for on the command line and in the environment; the command line wins.
 struct CommandOptions: Sendable {
   enum Action {
-    case serve, openapi, healthcheck, help
+    case serve, openapi, healthcheck, help, sessions, doctor, backup
   }
 
   var action = Action.serve
+  /// What a command is told besides options.
+  var words: [String] = []
+  var storage = StorageOption.standard
   var host = "127.0.0.1"
   var port = 8080
   var listen: [HTTPListenAddress] = []
@@ -44,6 +47,9 @@ struct CommandOptions: Sendable {
       case "openapi": action = .openapi
       case "healthcheck": action = .healthcheck
       case "help": action = .help
+      case "sessions": action = .sessions
+      case "doctor": action = .doctor
+      case "backup": action = .backup
       default: throw CommandError(message: "There is no command \"\(first)\".")
       }
       remaining.removeFirst()
@@ -51,6 +57,10 @@ struct CommandOptions: Sendable {
     while let flag = remaining.popFirst() {
       if flag == "--help" || flag == "-h" {
         action = .help
+        continue
+      }
+      if action.takesWords, !flag.hasPrefix("--") {
+        words.append(flag)
         continue
       }
       guard CommandOption.all.contains(where: { $0.flag == flag }) else {

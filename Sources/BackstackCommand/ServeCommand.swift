@@ -1,6 +1,7 @@
 import BackstackDemo
 import BackstackHTTP
 import BackstackService
+import BackstackStorage
 import Glibc
 
 /// Hosts the demo features until it is told to stop.
@@ -14,6 +15,19 @@ struct ServeCommand {
   func run() -> Int32 {
     // Before anybody can know that there is a server: a signal is never lost.
     let signals = HTTPStopSignals()
+    do throws(StorageFailure) {
+      let storage = try options.storage.open()
+      defer {
+        if let storage { waiting { await storage.close() } }
+      }
+      return serve(storage, until: signals)
+    } catch {
+      Command.write("backstack: \(error.message)\n", to: STDERR_FILENO)
+      return 1
+    }
+  }
+
+  private func serve(_ storage: (any SessionStorage)?, until signals: HTTPStopSignals) -> Int32 {
     do throws(HTTPServerError) {
       let log = try options.accessLog.map { destination throws(HTTPServerError) in
         try HTTPAccessLog(options.accessLogFormat, to: destination)
@@ -25,8 +39,10 @@ struct ServeCommand {
         rotation?.cancel()
         log?.close()
       }
+      var configuration = options.configuration
+      configuration.storage = storage
       let server = BackstackServer(
-        features: demoFeatures, configuration: options.configuration, http: http(log))
+        features: demoFeatures, configuration: configuration, http: http(log))
       try server.start()
       announce(server)
       let isDrained = server.runUntilSignal(

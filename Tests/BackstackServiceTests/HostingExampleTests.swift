@@ -13,6 +13,7 @@ struct HostingExampleTests {
     "It is what is compiled here, word for word",
     arguments: [
       "HostingExample.swift", "Hosting/GuardedExample.swift", "Hosting/GuestbookTests.swift",
+      "Hosting/MigratedExample.swift",
     ])
   func text(file: String) throws {
     let source = try String(contentsOf: Self.here.appending(path: file), encoding: .utf8)

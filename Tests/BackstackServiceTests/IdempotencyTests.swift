@@ -108,14 +108,15 @@ struct IdempotencyTests {
     var ledger = AnswerLedger(limits: limits)
     for number in 0..<100 {
       _ = ledger.begin("\(number)", fingerprint: number)
-      ledger.finish("\(number)", with: HTTPResponse())
+      _ = ledger.finish("\(number)", with: HTTPResponse())
     }
     #expect(ledger.count == 3)
     limits.bytes = 2000
     ledger = AnswerLedger(limits: limits)
     for number in 0..<100 {
       _ = ledger.begin("\(number)", fingerprint: number)
-      ledger.finish("\(number)", with: HTTPResponse(body: .bytes(Array(repeating: 0, count: 400))))
+      _ = ledger.finish(
+        "\(number)", with: HTTPResponse(body: .bytes(Array(repeating: 0, count: 400))))
       #expect(ledger.byteCount <= 2000)
     }
     #expect(ledger.count == 2)

@@ -103,8 +103,10 @@ struct ProblemTests {
 
   @Test("The contract has every kind, each of them once, and tests provoke it")
   func all() {
-    // Provoked where they are tested: by keys, by rates, by a state without JSON form.
-    let elsewhere: [Problem.Kind] = [.unauthorized, .tooManyRequests, .stateNotEncodable]
+    // Provoked where they are tested: by keys, by rates, by a state without JSON form, by storages.
+    let elsewhere: [Problem.Kind] = [
+      .unauthorized, .tooManyRequests, .stateNotEncodable, .storageUnavailable, .unreadableSession,
+    ]
     let provoked = Self.provocations.map(\.kind) + elsewhere
     #expect(Set(provoked) == Set(Problem.Kind.all))
     #expect(Set(Problem.Kind.all.map(\.slug)).count == Problem.Kind.all.count)

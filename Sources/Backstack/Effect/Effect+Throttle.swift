@@ -1,4 +1,5 @@
 import BackstackDependencies
+import BackstackLocking
 
 extension Effect {
   /// Lets one of the effects with an id start in an interval.

@@ -1,4 +1,5 @@
 import BackstackDependencies
+import BackstackLocking
 
 /// Runs a part of an effect so that it can be cancelled by an id, without the rest of the effect
 /// (R92).

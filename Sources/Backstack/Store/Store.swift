@@ -1,4 +1,5 @@
 import BackstackDependencies
+import BackstackLocking
 
 /// The run time of a feature: its state, the reducer that changes it, the effects in flight.
 ///

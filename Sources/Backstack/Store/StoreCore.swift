@@ -155,7 +155,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
       defer { recorder?.didChange() }
       body()
       let group = observers == nil ? processQueue() : processQueueAndPublish()
-      monitor?.didChange(effectCount: tree.liveEffectCount)
+      if !isProcessing { monitor?.didChange(effectCount: tree.liveEffectCount) }
       return group
     }
   }

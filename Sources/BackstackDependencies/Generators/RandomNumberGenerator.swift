@@ -1,3 +1,5 @@
+import BackstackLocking
+
 /// Where features get random numbers from.
 public final class WithRandomNumberGenerator: Sendable {
   private let generator: Guarded<any RandomNumberGenerator & Sendable>

@@ -1,3 +1,5 @@
+import BackstackLocking
+
 // Two functions that differ in being asynchronous have one name, as withDependencies has.
 // swift-format-ignore-file: AmbiguousTrailingClosureOverload
 

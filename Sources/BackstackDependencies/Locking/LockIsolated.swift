@@ -1,3 +1,5 @@
+import BackstackLocking
+
 /// A value in a box that any thread can use, one at a time: what a test's closures count and collect
 /// in.
 @dynamicMemberLookup

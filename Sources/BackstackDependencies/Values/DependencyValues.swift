@@ -1,3 +1,5 @@
+import BackstackLocking
+
 /// The dependencies that are in force at one point of a program (R103).
 ///
 /// Read and written by key path: `$0.continuousClock = …`. A value type: a change is seen by

@@ -1,3 +1,4 @@
+import BackstackLocking
 import Synchronization
 
 /// How many connections each address has.

@@ -1,3 +1,4 @@
+import BackstackLocking
 import Synchronization
 
 /// What the event loops of one server share.

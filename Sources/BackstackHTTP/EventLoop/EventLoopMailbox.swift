@@ -1,6 +1,6 @@
 import BackstackLinux
+import BackstackLocking
 import Glibc
-import Synchronization
 
 /// Messages to an event loop from other threads, with an eventfd that wakes it.
 final class EventLoopMailbox: Sendable {

@@ -1,4 +1,4 @@
-import Synchronization
+import BackstackLocking
 
 /// Whether the client of one request has gone; made only for requests that ask.
 final class HTTPCancellation: Sendable {

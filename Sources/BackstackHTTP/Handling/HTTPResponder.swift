@@ -1,3 +1,4 @@
+import BackstackLocking
 import Synchronization
 
 /// The way to answer one request, once, from any thread.

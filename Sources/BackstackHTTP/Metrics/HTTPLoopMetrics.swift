@@ -1,3 +1,4 @@
+import BackstackLocking
 import Synchronization
 
 /// The counters of one event loop: written by its thread alone, read by whoever scrapes.

@@ -1,4 +1,4 @@
-import Synchronization
+import BackstackLocking
 
 /// Something that has numbers to tell.
 public protocol HTTPMetricSource: Sendable {

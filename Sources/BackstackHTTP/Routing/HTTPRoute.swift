@@ -7,7 +7,8 @@ public struct HTTPRoute: Sendable {
   public let pattern: String
   /// What becomes of the content of a request.
   public let content: HTTPContentPolicy
-  let answer: Answer
+  /// What answers a request that it matches.
+  public let answer: Answer
 
   /// A route whose handler answers through the responder, at once or later.
   public init(

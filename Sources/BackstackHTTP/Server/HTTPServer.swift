@@ -1,3 +1,4 @@
+import BackstackLocking
 import Dispatch
 import Glibc
 import Synchronization

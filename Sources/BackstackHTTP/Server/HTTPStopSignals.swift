@@ -1,6 +1,6 @@
+import BackstackLocking
 import Dispatch
 import Glibc
-import Synchronization
 
 /// The signals that ask a process to stop, taken over from their default action.
 ///

@@ -1,4 +1,4 @@
-import Synchronization
+import BackstackLocking
 
 /// The streamed content of a request as a sequence of pieces, for a handler that works in a task.
 ///

@@ -1,4 +1,4 @@
-import Synchronization
+import BackstackLocking
 
 /// A source whose content a task writes.
 final class WriterSource: HTTPStreamSource {

@@ -42,22 +42,41 @@ struct AnswerLedger: Sendable {
     return entry.answer.map { .answered($0) } ?? .inProgress
   }
 
+  func knows(_ key: String) -> Bool { entries[key] != nil }
+
   /// Keeps the answer to a request.
-  mutating func finish(_ key: String, with answer: HTTPResponse) {
-    guard var entry = entries[key], entry.answer == nil else { return }
+  ///
+  /// - Returns: The keys that were forgotten for it.
+  mutating func finish(_ key: String, with answer: HTTPResponse) -> [String] {
+    guard var entry = entries[key], entry.answer == nil else { return [] }
+    var forgotten: [String] = []
     entry.answer = answer
     entry.size += answer.body.count + 512
     entries[key] = entry
     byteCount += entry.size
     order.append(key)
     while order.count - head > 1, byteCount > limits.bytes || order.count - head > limits.keys {
-      byteCount -= entries.removeValue(forKey: order[head])?.size ?? 0
+      if let entry = entries.removeValue(forKey: order[head]) {
+        byteCount -= entry.size
+        forgotten.append(order[head])
+      }
       head += 1
     }
     if head >= 16, head * 2 >= order.count {
       order.removeFirst(head)
       head = 0
     }
+    return forgotten
+  }
+
+  /// Forgets the latest answer.
+  mutating func takeBack(_ key: String) {
+    guard let entry = entries[key], entry.answer != nil,
+      let index = order[head...].lastIndex(of: key)
+    else { return }
+    byteCount -= entry.size
+    entries[key] = nil
+    order.remove(at: index)
   }
 
   /// Forgets a request that was not processed.

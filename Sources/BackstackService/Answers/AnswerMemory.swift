@@ -5,7 +5,27 @@ import Synchronization
 final class AnswerMemory: Sendable {
   private let ledger: Mutex<AnswerLedger>
 
-  init(limits: AnswerLimits) { ledger = Mutex(AnswerLedger(limits: limits)) }
+  /// What stores answers together with what their requests change.
+  private let keeper: (any AnswerKeeper)?
+
+  init(limits: AnswerLimits, keeper: (any AnswerKeeper)? = nil) {
+    ledger = Mutex(AnswerLedger(limits: limits))
+    self.keeper = keeper
+  }
+
+  /// Whether a key is known.
+  func knows(_ key: IdempotencyKey) -> Bool { ledger.withLock { $0.knows(key.text) } }
+
+  /// Notes an answer that was given in another life of the session.
+  func remember(_ key: IdempotencyKey, fingerprint: Int, _ answer: HTTPResponse) {
+    ledger.withLock { ledger in
+      guard case .new = ledger.begin(key.text, fingerprint: fingerprint) else { return }
+      _ = ledger.finish(key.text, with: answer)
+    }
+  }
+
+  /// Forgets an answer that was not given after all.
+  func takeBack(_ key: IdempotencyKey) { ledger.withLock { $0.takeBack(key.text) } }
 
   /// How many keys are known.
   var count: Int { ledger.withLock { $0.count } }
@@ -32,20 +52,23 @@ final class AnswerMemory: Sendable {
     case .otherRequest: throw .reusedKey
     case .new: break
     }
+    let turn = keeper.map { AnswerTurn(key, keeper: $0) }
     do throws(Problem) {
       try process { [weak self] answer in
-        self?.ledger.withLock { ledger in
-          if answer.status.code < 300 {
-            ledger.finish(key.text, with: answer)
-          } else {
-            ledger.forget(key.text)
-          }
+        guard let self else { return }
+        let forgotten = ledger.withLock { ledger in
+          if answer.status.code < 300 { return ledger.finish(key.text, with: answer) }
+          ledger.forget(key.text)
+          return []
         }
+        turn?.note(answer, forgetting: forgotten)
       }
     } catch {
+      turn?.end(isProcessed: false)
       ledger.withLock { $0.forget(key.text) }
       throw error
     }
+    turn?.end(isProcessed: true)
     return nil
   }
 }

@@ -32,7 +32,7 @@ struct EventCursor {
     _ news: EventLog.News, end: SessionEndReason?, heartbeats: Int, into output: inout [UInt8],
     upTo room: Int
   ) -> HTTPStreamProgress {
-    if isDraining {
+    if isDraining || end == .putAside {
       output += ServerSentEvent.retry(after: retry)
       return .end
     }

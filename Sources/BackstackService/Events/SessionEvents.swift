@@ -107,15 +107,31 @@ final class SessionEvents: Sendable {
     repeat {
       // Before the session is read, so that no change is missed.
       let observation = observe(session)
+      let snapshot: Snapshot
       do throws(Problem) {
-        note(try session.snapshot())
-        // Only now: before, readers would be sent what was noted for earlier ones.
-        if let observation { keep(observation) }
-        wakeReaders()
+        snapshot = try session.snapshot()
       } catch {
-        end(.notEncodable)
+        end(error.kind == .stateNotEncodable ? .notEncodable : .putAside)
+        continue
       }
+      let isWaiting = session.whenStored { [weak self, weak session] failure in
+        // Without the session there is nothing more to tell; what could not be stored is never told.
+        guard let self, let session, failure == nil else { return }
+        streams.schedule {
+          self.publish(snapshot, observation)
+          if !self.isUpToDate() { self.publish(session) }
+        }
+      }
+      if isWaiting { return }
+      publish(snapshot, observation)
     } while !isUpToDate()
+  }
+
+  private func publish(_ snapshot: Snapshot, _ observation: ObserveToken?) {
+    note(snapshot)
+    // Only now: before, readers would be sent what was noted for earlier ones.
+    if let observation { keep(observation) }
+    wakeReaders()
   }
 
   private func isUpToDate() -> Bool {

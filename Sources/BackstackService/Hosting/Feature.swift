@@ -1,4 +1,5 @@
 public import Backstack
+public import BackstackSchema
 
 /// A feature that a server hosts under a name: clients create sessions of it.
 ///
@@ -15,6 +16,14 @@ public struct Feature: Sendable {
   /// What is taken from clients.
   public let clientInput: ClientInput
   let contract: FeatureContract
+  let migrations: StateMigrations
+  /// The present shape of the state, which is stored with each session.
+  public var stateShape: SchemaFingerprint { migrations.shape }
+
+  /// Whether a session that was stored in a shape can go on: it is the present one, or migrations lead
+  /// from it there. Others are tried as they are.
+  public func canRead(shape: String) -> Bool { migrations.path(from: shape) != nil }
+
   var hooks = SessionHooks()
   let makeSession: @Sendable (SessionStart, SessionContext) throws(Problem) -> any Session
 
@@ -24,6 +33,10 @@ public struct Feature: Sendable {
   ///   - link: Makes the state that a URL path leads to, or `nil` for a path that leads nowhere.
   ///   - presentationStyles: How clients show what is in a case, by the name of the case.
   ///   - clientInput: What is taken from clients: by default no pushes of screens.
+  ///   - resumeAction: Sent to a session that goes on after it was put aside or its server was
+  ///     restarted, to start again what effects did. Unless it changes the state, the session stays at
+  ///     its version.
+  ///   - migrations: What makes the present state of one that was stored in an earlier shape.
   ///   - reducer: The feature's reducer.
   ///   - prepareDependencies: Overrides dependencies of each session, when it is created or resumed;
   ///     `$0.session` tells which one it is, and whose.
@@ -33,12 +46,17 @@ public struct Feature: Sendable {
     link: (@Sendable (_ path: String) -> R.State?)? = nil,
     presentationStyles: [String: PresentationStyle] = [:],
     clientInput: ClientInput = ClientInput(),
+    resumeAction: R.Action? = nil,
+    migrations: [StateMigration] = [],
     reducer: @escaping @Sendable () -> R,
     withDependencies prepareDependencies: @escaping @Sendable (inout DependencyValues) -> Void = {
       _ in
     }
   ) where R.State: Codable, R.Action: Codable {
+    let migrations = StateMigrations(
+      migrations: migrations, shape: SchemaFingerprint(of: R.State.self))
     self.name = name
+    self.migrations = migrations
     self.presentationStyles = presentationStyles
     self.clientInput = clientInput
     hasLinks = link != nil
@@ -46,7 +64,7 @@ public struct Feature: Sendable {
     makeSession = { (start, context) throws(Problem) in
       var saved: SavedSession?
       if case .saved(let session) = start { saved = session }
-      return try FeatureSession<R.State, R.Action>(
+      let session = try FeatureSession<R.State, R.Action>(
         context: context, input: clientInput, resuming: saved,
         initialState: { () throws(Problem) in
           switch start {
@@ -62,10 +80,13 @@ public struct Feature: Sendable {
             }
             return state
           case .saved(let session):
-            return try WireCoding.decode(R.State.self, fromSaved: session.state.utf8)
+            let json = try migrations.migrate(Array(session.state.utf8), from: session.shape)
+            return try WireCoding.decode(R.State.self, fromSaved: json)
           }
         },
         reducer: reducer, prepareDependencies: prepareDependencies)
+      if let saved { try session.resume(from: saved, with: resumeAction) }
+      return session
     }
   }
 }

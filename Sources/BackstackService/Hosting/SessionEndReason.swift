@@ -21,6 +21,8 @@ public struct SessionEndReason: Sendable, Hashable {
     name: "too-many-effects",
     explanation: "The session was ended because it had more effects in flight than it may.")
 
+  /// The session left memory and goes on when it is asked for.
+  static let putAside = Self(name: "put-aside", explanation: "The session was put aside.")
   /// The events of the session ended, which goes on: its state has no JSON form.
   static let notEncodable = Self(
     name: "state-not-encodable", explanation: "The state has no JSON form.")

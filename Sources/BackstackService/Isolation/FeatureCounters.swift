@@ -24,6 +24,8 @@ final class FeatureCounters: Sendable {
 
   func countStart() { sessionCount.wrappingAdd(1, ordering: .relaxed) }
 
+  func countPause() { sessionCount.wrappingSubtract(1, ordering: .relaxed) }
+
   func countEnd(_ reason: SessionEndReason) {
     sessionCount.wrappingSubtract(1, ordering: .relaxed)
     ends.withLock { $0[reason, default: 0] += 1 }

@@ -11,11 +11,15 @@ final class SessionMonitor<Action: Encodable & Sendable>: StoreMonitor, @uncheck
   private let limits: EffectLimits
   private var budget: EffectBudget
   private var effectCount = 0
+  /// Whether an action was processed since the writer was told.
+  private var hasNews = false
+  private let writer: SessionWriter?
   private let ending = Mutex<SessionEndReason?>(nil)
 
-  init(context: SessionContext, recorder: SessionRecorder<Action>) {
+  init(context: SessionContext, recorder: SessionRecorder<Action>, writer: SessionWriter?) {
     self.context = context
     self.recorder = recorder
+    self.writer = writer
     limits = context.effectLimits
     budget = EffectBudget(limit: limits.actionsPerSecond, now: context.now())
   }
@@ -25,6 +29,7 @@ final class SessionMonitor<Action: Encodable & Sendable>: StoreMonitor, @uncheck
 
   func didProcess(_ action: Action, cause: ActionCause, effectCount: Int) -> Bool {
     recorder.didProcess(action, cause: cause, effectCount: effectCount)
+    hasNews = true
     switch cause {
     case .client:
       context.counters.countClientAction()
@@ -37,7 +42,11 @@ final class SessionMonitor<Action: Encodable & Sendable>: StoreMonitor, @uncheck
 
   func didChange(effectCount: Int) {
     // A store that was ended amid a round of actions has no state to keep.
-    if reason == nil { recorder.didChange() }
+    if reason == nil {
+      recorder.didChange()
+      if hasNews { writer?.noteChange() }
+      hasNews = false
+    }
     guard effectCount != self.effectCount else { return }
     context.counters.addEffects(effectCount - self.effectCount)
     self.effectCount = effectCount

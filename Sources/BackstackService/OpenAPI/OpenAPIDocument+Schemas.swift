@@ -91,7 +91,7 @@ extension OpenAPIDocument {
             format: date-time
           cause:
             description: Who brought the session to the version.
-            enum: [creation, client, effect, restore]
+            enum: [creation, client, effect, restore, resume]
           restored:
             type: integer
             minimum: 0

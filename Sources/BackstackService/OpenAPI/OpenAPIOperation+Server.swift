@@ -66,7 +66,7 @@ extension OpenAPIOperation {
       '200':
         $ref: '#/components/responses/Ok'
     """,
-    problems: [.draining])
+    problems: [.draining, .storageUnavailable])
 
   static let readMetrics = Self(
     """

@@ -73,6 +73,7 @@ extension OpenAPIOperation {
     """,
     problems: .ofContent + .ofKey + [
       .unknownFeature, .invalidLink, .notAcceptable, .overCapacity, .stateNotEncodable,
+      .storageUnavailable,
     ])
 
   static let readSession = Self(

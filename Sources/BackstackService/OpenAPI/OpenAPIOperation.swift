@@ -14,7 +14,9 @@ struct OpenAPIOperation: Sendable {
 
 extension [Problem.Kind] {
   /// What a request for a session may be answered with.
-  static let ofSession: Self = [.unknownSession, .endedSession]
+  static let ofSession: Self = [
+    .unknownSession, .endedSession, .unreadableSession, .storageUnavailable,
+  ]
   /// What a request for a JSON form of a session may be answered with.
   static let ofSessionAsJSON: Self = ofSession + [.notAcceptable, .stateNotEncodable]
   /// What a request with content may be answered with.

@@ -50,6 +50,12 @@ extension Problem.Kind {
     slug: "too-many-requests", status: .tooManyRequests, title: "Too many requests")
   static let draining = Self(
     slug: "draining", status: .serviceUnavailable, title: "The server is stopping")
+  static let storageUnavailable = Self(
+    slug: "storage-unavailable", status: .serviceUnavailable,
+    title: "Sessions can't be stored now")
+  static let unreadableSession = Self(
+    slug: "unreadable-session", status: .internalServerError,
+    title: "The stored session can't be read")
   static let stateNotEncodable = Self(
     slug: "state-not-encodable", status: .internalServerError,
     title: "The state has no JSON form")
@@ -81,6 +87,8 @@ extension Problem.Kind {
     .tooManyRequests,
     .draining,
     .stateNotEncodable,
+    .storageUnavailable,
+    .unreadableSession,
   ].sorted { ($0.status.code, $0.slug) < ($1.status.code, $1.slug) }
 }
 
@@ -90,6 +98,12 @@ extension Problem {
       .endedSession, "\(reason.explanation) Create another with POST /sessions.")
     problem.reason = reason.name
     return problem
+  }
+
+  static func unreadableSession(_ reason: String) -> Problem {
+    Problem(
+      .unreadableSession,
+      "The session is kept, but this server can't go on with it: \(reason)")
   }
 
   static var draining: Problem {

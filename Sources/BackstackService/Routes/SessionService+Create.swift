@@ -10,12 +10,19 @@ extension SessionService {
       let creation = try WireCoding.decode(
         SessionCreation.self, from: request.body, within: widestInput)
       let preferences = request.preferences.withoutWait
-      let known = try creations.once(try creationKey(request)) { (keep) throws(Problem) in
+      let key = try creationKey(request)
+      let known = try creations.once(key) { (keep) throws(Problem) in
         let entry = try create(creation, content: request.body, principal: request.principal)
         var response = answer(entry, .snapshot, preferences, status: .created)
         response.fields.append(.location, "/sessions/\(entry.session.context.id)")
         keep(response)
-        responder.respond(response)
+        store(entry, key: key, answer: response)
+        gate(
+          responder, entry.session, request,
+          onFailure: { [creations] in
+            if let key { creations.takeBack(key) }
+          }
+        ).respond(response)
       }
       if let known { responder.respond(known) }
     }
@@ -25,7 +32,7 @@ extension SessionService {
   ///
   /// A client is known by its API key. Without one it is known by its address, which others may have,
   /// too: who guesses the key would get the session, so it must be long.
-  private func creationKey(_ request: HTTPRequest) throws(Problem) -> IdempotencyKey? {
+  func creationKey(_ request: HTTPRequest) throws(Problem) -> IdempotencyKey? {
     guard let key = try IdempotencyKey(request) else { return nil }
     if let principal = request.principal { return key.scoped(to: "key \(principal.id)") }
     guard key.text.utf8.count >= 20 else {

@@ -103,14 +103,8 @@ extension SessionJournal.Entry {
     json.member("version", version)
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
     json.member("time", Date(timeIntervalSince1970: time).formatted(style))
-    switch cause {
-    case .creation: json.member("cause", "creation")
-    case .client: json.member("cause", "client")
-    case .effect: json.member("cause", "effect")
-    case .restore(let version):
-      json.member("cause", "restore")
-      json.member("restored", version)
-    }
+    json.member("cause", cause.name)
+    if let restored = cause.restored { json.member("restored", restored) }
     if !action.isEmpty { json.member("action", json: action) }
     json.member("effects", effects)
     json.member("snapshot", json: "\(snapshot != nil)".utf8)

@@ -58,6 +58,9 @@ extension SessionService {
   var readiness: ServiceRoute {
     ServiceRoute(.get, "/readyz", .readiness) { [self] (_, _) throws(Problem) in
       if isDraining { throw .draining }
+      if !storageHealth.isWorking {
+        throw .storageUnavailable("Sessions can't be stored or read now.")
+      }
       return .ok
     }
   }

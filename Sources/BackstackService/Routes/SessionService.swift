@@ -29,6 +29,10 @@ final class SessionService: Sendable {
   let issueThrottle: Mutex<IssueThrottle>
   private let isDrainingFlag = Atomic(false)
 
+  /// Who waits for which session to come back from the storage.
+  let waking = WakingSessions()
+  let storageHealth = StorageHealth()
+
   init(
     features: [Feature], configuration: ServiceConfiguration, metrics: HTTPMetrics = HTTPMetrics(),
     streams: EventStreams = EventStreams()
@@ -74,7 +78,8 @@ final class SessionService: Sendable {
   var handler: any HTTPHandler {
     let isAdminElsewhere = !configuration.adminAddresses.isEmpty
     let router = HTTPRouter(
-      routes.map(\.http).filter { !isAdminElsewhere || $0.pattern != readMetrics.http.pattern })
+      routes.map(\.http).filter { !isAdminElsewhere || $0.pattern != readMetrics.http.pattern }
+        .map(stored))
     return router.behind(accessControl + configuration.middleware)
   }
 
@@ -87,8 +92,20 @@ final class SessionService: Sendable {
   /// From now on the service is not ready.
   func beginDraining() { isDrainingFlag.store(true, ordering: .relaxed) }
 
-  /// Ends sessions that have expired.
-  func sweep() { registry.sweep(now: configuration.now()) }
+  /// Ends sessions that have expired, and puts aside those that are stored and idle.
+  func sweep() {
+    registry.sweep(now: configuration.now())
+    sweepStorage()
+    putAsideIdle(for: configuration.putAsideAfter)
+  }
+
+  /// Runs something on a thread for storing, which no effect can occupy.
+  func storageQueue(_ work: @escaping @Sendable () -> Void) { streams.schedule(work) }
+
+  /// Lets go of all sessions: those that are stored go on in another process.
+  func stop() {
+    if configuration.storage == nil { registry.endAll() } else { putAsideAll() }
+  }
 
   // MARK: Answers
 

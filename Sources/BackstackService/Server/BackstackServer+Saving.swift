@@ -7,13 +7,10 @@ extension BackstackServer {
   /// - Complexity: O(size of all states).
   public func savedSessions() -> [SavedSession] {
     service.registry.all.compactMap { entry in
-      guard let saved = try? entry.session.save() else { return nil }
-      let info = entry.session.context.info
+      guard let content = try? entry.session.save() else { return nil }
+      let context = entry.session.context
       return SavedSession(
-        id: info.id, feature: info.feature, version: saved.snapshot.version,
-        principal: info.principal, timeToLive: entry.timeToLive,
-        nextElementID: saved.nextElementID,
-        state: String(decoding: saved.snapshot.state, as: UTF8.self))
+        content, of: context.info, timeToLive: entry.timeToLive, shape: context.stateShape)
     }
   }
 

@@ -143,7 +143,7 @@ public final class BackstackServer: Sendable {
       sweeper = nil
     }
     heart.withLock { $0.take()?.cancel() }
-    service.registry.endAll()
+    service.stop()
     admin?.shutdown(graceSeconds: 1)
   }
 

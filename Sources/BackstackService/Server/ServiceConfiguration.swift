@@ -1,4 +1,5 @@
 public import BackstackHTTP
+public import BackstackStorage
 public import FoundationEssentials
 
 /// How a service treats its sessions.
@@ -11,6 +12,13 @@ public struct ServiceConfiguration: Sendable {
   public var memoryOfEndedSessions: TimeInterval = 600
   /// How many sessions there can be; one more is answered 503.
   public var maximumSessions = 100_000
+  /// Where sessions are stored; `nil` to have them in memory only, where they end with the process.
+  ///
+  /// Whatever an answer tells is stored before it is given. The storage is the caller's to close.
+  public var storage: (any SessionStorage)?
+  /// After how many seconds without a request a stored session leaves memory, unless it has effects in
+  /// flight or somebody reads its events; it comes back with the next request.
+  public var putAsideAfter: TimeInterval = 300
   /// How long an answer waits for effects that don't wait for anything themselves, in seconds.
   public var settleTimeout: TimeInterval = 1
   /// How long a client may have an answer wait for effects or for the next version, in seconds; more is

@@ -35,6 +35,21 @@ struct ServiceMetrics: HTTPMetricSource {
     write(\.issues)
     metrics.begin("backstack_event_readers", .gauge, help: "Streams of events that are open.")
     metrics.sample(service.streams.readerCount)
+    if service.configuration.storage != nil {
+      let health = service.storageHealth
+      metrics.begin(
+        "backstack_session_wakes_total", .counter, help: "Sessions that came back from the storage."
+      )
+      metrics.sample(health.wakes)
+      metrics.begin(
+        "backstack_unreadable_sessions_total", .counter,
+        help: "Stored sessions that could not go on.")
+      metrics.sample(health.unreadableSessions)
+      metrics.begin(
+        "backstack_storage_failures_total", .counter,
+        help: "What the storage was asked for and did not do.")
+      metrics.sample(health.failures)
+    }
     metrics.begin("backstack_draining", .gauge, help: "1 when the server is about to stop, else 0.")
     metrics.sample(service.isDraining ? 1 : 0)
   }

@@ -26,6 +26,7 @@ extension FeatureSession {
       if let problem = refusal(of: condition) { return problem }
       store.replaceState(state)
       recorder.record(.restore(of: version), effects: store.effectCount)
+      writer?.noteChange()
       return nil
     }
     if let problem { throw problem }

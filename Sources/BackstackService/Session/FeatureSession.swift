@@ -11,8 +11,14 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   private let monitor: SessionMonitor<Action>
   let issues = SessionIssues()
   let answers: AnswerMemory
+  let writer: SessionWriter?
+  private let isAside = Atomic(false)
   /// The version before the store's first action.
-  let firstVersion: Int
+  var firstVersion: Int {
+    get { versions.load(ordering: .relaxed) }
+    set { versions.store(newValue, ordering: .relaxed) }
+  }
+  private let versions = Atomic(0)
   private let encoded = Mutex(Encoded())
 
   /// The newest state that was encoded.
@@ -33,12 +39,15 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   ) throws(Problem) {
     self.context = context
     self.input = input
-    firstVersion = saved?.version ?? 0
+    versions.store(saved?.version ?? 0, ordering: .relaxed)
     events = SessionEvents(streams: context.streams)
-    answers = AnswerMemory(limits: context.answerLimits)
-    recorder = SessionRecorder(
-      limits: context.journalLimits, from: firstVersion, now: context.now)
-    monitor = SessionMonitor(context: context, recorder: recorder)
+    writer = context.storing.map { SessionWriter(context: context, storing: $0) }
+    answers = AnswerMemory(limits: context.answerLimits, keeper: writer)
+    let journal =
+      saved.map { SessionJournal(limits: context.journalLimits, saved: $0) }
+      ?? SessionJournal(limits: context.journalLimits)
+    recorder = SessionRecorder(journal: journal, now: context.now)
+    monitor = SessionMonitor(context: context, recorder: recorder, writer: writer)
     do {
       store = try Store.hosted(initialState: initialState, reducer: reducer, monitor: monitor) {
         [issues] values in
@@ -57,7 +66,9 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     } catch {
       throw Problem(.invalidValue, "\(error)")
     }
-    recorder.record(.creation, effects: 0)
+    if saved == nil { recorder.record(.creation, effects: 0) }
+    writer?.awaitBeginning()
+    writer?.attach(self)
     recorder.onSnapshotEarned { [weak self] in self?.keepSnapshot() }
   }
 
@@ -72,19 +83,19 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   /// The JSON of a version, which is kept for who asks next, and for the journal.
   func encode(_ state: State, of version: Int) throws -> [UInt8] {
-    let json = try encoded.withLock { known in
+    let json = try encodeOnce(state, of: version)
+    recorder.keep(json, of: version)
+    return json
+  }
+
+  /// The JSON of a version, which is kept for who asks next.
+  func encodeOnce(_ state: State, of version: Int) throws -> [UInt8] {
+    try encoded.withLock { known in
       if known.version == version { return known.state }
       let json = try known.encoder.encode(state)
       if version > known.version { (known.version, known.state) = (version, json) }
       return json
     }
-    recorder.keep(json, of: version)
-    return json
-  }
-
-  func save() throws(Problem) -> (snapshot: Snapshot, nextElementID: Int) {
-    let next = store.withDependencies { DependencyValues.ambient?.stackElementID?.peek() }
-    return (try snapshot(), next?.generation ?? 0)
   }
 
   func path() throws(Problem) -> (json: [UInt8], version: Int) {
@@ -120,8 +131,24 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   func end(_ reason: SessionEndReason) {
     store.end()
+    writer?.end(reason, rememberedUntil: context.endedUntil)
     recorder.wakeWaiters()
     events.end(reason)
+  }
+
+  var canBePutAside: Bool {
+    guard writer?.isIdle == true, !events.hasReaders, recorder.waiterCount == 0 else {
+      return false
+    }
+    return store.withExclusiveAccess { store.effectCount == 0 }
+  }
+
+  func putAside() {
+    isAside.store(true, ordering: .releasing)
+    store.end()
+    recorder.wakeWaiters()
+    events.end(.putAside)
+    context.didPutAside()
   }
 
   /// Why nothing can be sent now, if so. Called under the store's lock.
@@ -131,6 +158,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   /// What is wrong with sending to the session, when it has ended.
   var endedProblem: Problem? {
+    if isAside.load(ordering: .acquiring) { return .putAside }
     if let reason = monitor.reason { return .endedSession(reason) }
     return store.isEnded ? .endedSession(.deleted) : nil
   }

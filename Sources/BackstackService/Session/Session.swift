@@ -1,4 +1,5 @@
 import Backstack
+import BackstackStorage
 
 /// A navigation session, whatever its feature: a store and what surrounds it.
 protocol Session: AnyObject, Sendable {
@@ -7,8 +8,8 @@ protocol Session: AnyObject, Sendable {
   /// The session as it is now.
   func snapshot() throws(Problem) -> Snapshot
 
-  /// The session as it is now, and the id that its next screen gets.
-  func save() throws(Problem) -> (snapshot: Snapshot, nextElementID: Int)
+  /// What another process needs to go on with it.
+  func save() throws(Problem) -> SavedSession.Content
 
   /// The navigation stack of the state, as JSON, and the version it is of.
   func path() throws(Problem) -> (json: [UInt8], version: Int)
@@ -71,8 +72,24 @@ protocol Session: AnyObject, Sendable {
   /// Calls back after each change for as long as the token lives, from whatever thread made it.
   func watch(_ onChange: @escaping @Sendable () -> Void) -> ObserveToken
 
+  /// What stores the session, if it is stored.
+  var writer: SessionWriter? { get }
+  /// Whether the session does nothing, nobody waits for it, and all of it is stored.
+  var canBePutAside: Bool { get }
+  /// Cancels the effects; the session goes on when it is brought back from the storage.
+  func putAside()
+
   /// Cancels the effects; no action is processed any more.
   func end(_ reason: SessionEndReason)
+}
+
+extension Session {
+  /// Calls back once, on another thread, when all that has happened so far is stored, or can't be.
+  ///
+  /// - Returns: `false`, without a call, when it is stored now.
+  func whenStored(_ completion: @escaping @Sendable (StorageError?) -> Void) -> Bool {
+    writer?.whenStored(completion) ?? false
+  }
 }
 
 /// How a session starts.

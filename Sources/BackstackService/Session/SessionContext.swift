@@ -1,11 +1,15 @@
 import Backstack
 import BackstackHTTP
+import BackstackSchema
+import BackstackStorage
 import FoundationEssentials
 
 /// What a session knows of its place in the service.
 struct SessionContext: Sendable {
   let id: SessionID
   let info: SessionInfo
+  /// The shape of the feature's state.
+  let stateShape: SchemaFingerprint
   let counters: FeatureCounters
   let hooks: SessionHooks
   /// Weak, as the service has the sessions.
@@ -13,28 +17,36 @@ struct SessionContext: Sendable {
 
   /// Who reads the events of which session.
   let streams: EventStreams
+  /// Where the session is stored, if it is.
+  let storing: SessionStoring?
   let effectLimits: EffectLimits
   let journalLimits: JournalLimits
   let answerLimits: AnswerLimits
+  private let memoryOfEnded: Double
   /// Where the current date comes from.
   let now: @Sendable () -> Date
 
   var feature: String { info.feature }
+  /// Until when it is remembered of a session that ends now.
+  var endedUntil: Date { now().addingTimeInterval(memoryOfEnded) }
 
   init(
     id: SessionID, feature: Feature, principal: HTTPPrincipal?, isResumed: Bool,
-    service: SessionService
+    storing: SessionStoring?, service: SessionService
   ) {
     self.id = id
     self.service = service
     info = SessionInfo(
       id: id.description, feature: feature.name, principal: principal, isResumed: isResumed)
     counters = service.counters[feature.name] ?? FeatureCounters()
+    stateShape = feature.stateShape
     hooks = feature.hooks
     streams = service.streams
+    self.storing = storing
     effectLimits = service.configuration.effectLimits
     journalLimits = service.configuration.journalLimits
     answerLimits = service.configuration.answerLimits
+    memoryOfEnded = service.configuration.memoryOfEndedSessions
     now = service.configuration.now
   }
 
@@ -46,6 +58,17 @@ struct SessionContext: Sendable {
 
   /// Has the session taken out of the service, which the store has ended already.
   func runAway(_ reason: SessionEndReason) { service?.runAway(self, reason) }
+
+  /// Runs something on a thread for storing, which no effect can occupy.
+  func storageQueue(_ work: @escaping @Sendable () -> Void) {
+    if let service { service.storageQueue(work) } else { work() }
+  }
+
+  /// Has the session let go of, which is ahead of the storage.
+  func drop(_ error: StorageError) { service?.drop(self, error) }
+
+  /// Notes that the session was put aside.
+  func didPutAside() { counters.countPause() }
 
   /// Notes that the session is in the service.
   func didStart() {

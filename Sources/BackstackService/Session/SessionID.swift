@@ -19,4 +19,10 @@ struct SessionID: Hashable, Sendable, CustomStringConvertible {
 
   /// An id as a client wrote it; whether there is such a session is another question.
   init(_ text: String) { description = text }
+
+  /// Whether it is one that a service may have made.
+  var isWellFormed: Bool {
+    description.utf8.count == 32
+      && description.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+  }
 }

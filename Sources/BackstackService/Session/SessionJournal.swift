@@ -6,6 +6,8 @@
 struct SessionJournal: Sendable {
   /// What brought a session to a version.
   enum Cause: Sendable, Hashable {
+    /// Going on after the session was put aside or its server was restarted.
+    case resume
     case creation
     case client
     case effect
@@ -44,6 +46,17 @@ struct SessionJournal: Sendable {
     self.limits = limits
     self.firstVersion = firstVersion
   }
+
+  /// A journal that goes on from what is remembered: entries of consecutive versions.
+  init(limits: JournalLimits, entries: [Entry]) {
+    self.init(limits: limits, from: entries.first?.version ?? 0)
+    self.entries = entries
+    byteCount = entries.reduce(0) { $0 + $1.action.count + ($1.snapshot?.count ?? 0) }
+    trim()
+  }
+
+  /// The entries that are kept, oldest first.
+  var all: ArraySlice<Entry> { entries[head...] }
 
   /// The version of the latest entry; before the first, that before its.
   var latest: Int { entries.last?.version ?? firstVersion - 1 }
@@ -134,6 +147,9 @@ public struct JournalLimits: Sendable, Hashable {
   public var entries = 200
   /// How many bytes the actions and snapshots of a session may have together.
   public var bytes = 32 << 10
+  /// How old a version may be, in seconds, or `nil` for any age; looked at when a session is written to
+  /// its storage.
+  public var age: Double?
   /// How many bytes of a snapshot each action earns, so that one is made even if nobody asks: states
   /// up to this size have a snapshot of each version that effects bring about.
   public var snapshotBytesPerAction = 1024

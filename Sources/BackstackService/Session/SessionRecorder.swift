@@ -10,6 +10,8 @@ final class SessionRecorder<Action: Encodable & Sendable>: Sendable {
     var expected: [[UInt8]] = []
     var waiters: [Int: @Sendable () -> Void] = [:]
     var waiterCount = 0
+    /// Whether what happens is not noted.
+    var isMuted = false
     /// How large the last snapshot was.
     var snapshotSize = 0
   }
@@ -19,8 +21,8 @@ final class SessionRecorder<Action: Encodable & Sendable>: Sendable {
   /// Called under the store's lock after each round of actions, when a snapshot has been earned.
   private let makeSnapshot = Mutex<(@Sendable () -> Void)?>(nil)
 
-  init(limits: JournalLimits, from firstVersion: Int, now: @escaping @Sendable () -> Date) {
-    state = Mutex(State(journal: SessionJournal(limits: limits, from: firstVersion)))
+  init(journal: SessionJournal, now: @escaping @Sendable () -> Date) {
+    state = Mutex(State(journal: journal))
     self.now = now
   }
 
@@ -29,11 +31,20 @@ final class SessionRecorder<Action: Encodable & Sendable>: Sendable {
     makeSnapshot.withLock { $0 = make }
   }
 
-  /// Notes a version that no action brought about.
-  func record(_ cause: SessionJournal.Cause, effects: Int) {
+  /// Notes a version.
+  ///
+  /// - Parameter action: The action that brought it about, as JSON, if it was one.
+  func record(_ cause: SessionJournal.Cause, _ action: [UInt8] = [], effects: Int) {
     let time = now().timeIntervalSince1970
-    state.withLock { $0.journal.record(cause, effects: effects, time: time) }
+    state.withLock { $0.journal.record(cause, action, effects: effects, time: time) }
     wakeWaiters()
+  }
+
+  /// Runs something of which nothing is noted.
+  func withoutNotes(_ body: () -> Void) {
+    state.withLock { $0.isMuted = true }
+    defer { state.withLock { $0.isMuted = false } }
+    body()
   }
 
   /// Says how the actions that are sent next were written.
@@ -55,6 +66,7 @@ final class SessionRecorder<Action: Encodable & Sendable>: Sendable {
   // MARK: What the store tells
 
   func didProcess(_ action: Action, cause: ActionCause, effectCount: Int) {
+    if state.withLock({ $0.isMuted }) { return }
     let time = now().timeIntervalSince1970
     let known: [UInt8]? =
       switch cause {
@@ -75,6 +87,7 @@ final class SessionRecorder<Action: Encodable & Sendable>: Sendable {
   /// A round of actions has ended.
   func didChange() {
     let isDue = state.withLock { state in
+      if state.isMuted { return false }
       let latest = state.journal.latest
       return state.journal[latest]?.snapshot == nil
         && state.journal.hasEarnedSnapshot(of: state.snapshotSize)

@@ -12,6 +12,9 @@ final class SessionRegistry: Sendable {
     let timeToLive: TimeInterval
     var expiresAt: Date
 
+    /// When somebody used it last.
+    var lastUse: Date { expiresAt.addingTimeInterval(-timeToLive) }
+
     /// Ends the session, which is no longer in the registry.
     fileprivate func end(_ reason: SessionEndReason) {
       session.end(reason)
@@ -97,12 +100,65 @@ final class SessionRegistry: Sendable {
       shard.entries[id] = entry
       return .found(entry)
     }
+    if case .found(let entry) = lookup { entry.session.writer?.noteUse(at: now) }
     expired?.end(.expired)
     return lookup
   }
 
   /// Finds a session without prolonging its life.
   func find(_ id: SessionID) -> Entry? { shard(of: id).shard.withLock { $0.entries[id] } }
+
+  /// Whether it is remembered that a session has ended.
+  func isEnded(_ id: SessionID) -> Bool { shard(of: id).shard.withLock { $0.ended[id] != nil } }
+
+  // MARK: Putting aside
+
+  /// The sessions that nobody has used since a date.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of sessions; each lock is held for a part of it.
+  func idle(since date: Date) -> [Entry] {
+    shards.flatMap { locked in
+      locked.shard.withLock { shard in shard.entries.values.filter { $0.lastUse <= date } }
+    }
+  }
+
+  /// Takes a session out, which is not to be ended.
+  func remove(_ id: SessionID) -> Entry? {
+    shard(of: id).shard.withLock { shard in takeOut(id, from: &shard) }
+  }
+
+  /// Takes a session out, which is not to be ended, unless it was used meanwhile.
+  ///
+  /// - Returns: Whether it was taken out.
+  func remove(_ entry: Entry) -> Bool {
+    let id = entry.session.context.id
+    return shard(of: id).shard.withLock { shard in
+      guard let present = shard.entries[id], present.session === entry.session,
+        present.expiresAt == entry.expiresAt
+      else { return false }
+      return takeOut(id, from: &shard) != nil
+    }
+  }
+
+  /// Takes all sessions out, which are not to be ended.
+  func removeAll() -> [Entry] {
+    let all = shards.flatMap { locked in
+      locked.shard.withLock { shard in
+        defer { shard.entries = [:] }
+        return Array(shard.entries.values)
+      }
+    }
+    count.wrappingSubtract(all.count, ordering: .relaxed)
+    return all
+  }
+
+  private func takeOut(_ id: SessionID, from shard: inout Shard) -> Entry? {
+    guard let entry = shard.entries.removeValue(forKey: id) else { return nil }
+    count.wrappingSubtract(1, ordering: .relaxed)
+    return entry
+  }
+
+  // MARK: Ending
 
   /// Ends a session.
   func end(_ id: SessionID, _ reason: SessionEndReason, now: Date) {
@@ -126,24 +182,16 @@ final class SessionRegistry: Sendable {
 
   /// Ends all sessions.
   func endAll() {
-    for locked in shards {
-      let entries = locked.shard.withLock { shard in
-        defer { shard.entries = [:] }
-        return shard.entries.values.map(\.self)
-      }
-      count.wrappingSubtract(entries.count, ordering: .relaxed)
-      for entry in entries { entry.end(.stopped) }
-    }
+    for entry in removeAll() { entry.end(.stopped) }
   }
 
   private func remove(
     _ id: SessionID, _ reason: SessionEndReason, from shard: inout Shard, now: Date
   ) -> Entry? {
-    guard let entry = shard.entries.removeValue(forKey: id) else { return nil }
+    guard let entry = takeOut(id, from: &shard) else { return nil }
     if shard.ended.count < Self.endedPerShard {
       shard.ended[id] = (reason, now.addingTimeInterval(memoryOfEnded))
     }
-    count.wrappingSubtract(1, ordering: .relaxed)
     return entry
   }
 

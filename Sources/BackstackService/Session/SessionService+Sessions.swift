@@ -1,5 +1,6 @@
 import Backstack
 import BackstackHTTP
+import BackstackStorage
 import Dispatch
 import Synchronization
 
@@ -11,46 +12,74 @@ extension SessionService {
     _ feature: Feature, _ start: SessionStart, principal: HTTPPrincipal?, timeToLive: Double
   ) throws(Problem) -> SessionRegistry.Entry {
     var generator = configuration.makeRandomNumberGenerator()
+    let id = SessionID(using: &generator)
+    let storing = storing(
+      SessionRevision(id: id.description, epoch: 1, version: 0), timeToLive: timeToLive)
     let context = SessionContext(
-      id: SessionID(using: &generator), feature: feature, principal: principal, isResumed: false,
+      id: id, feature: feature, principal: principal, isResumed: false, storing: storing,
       service: self)
     return try add(try feature.makeSession(start, context), timeToLive: timeToLive)
   }
 
   /// Goes on with a session that was saved.
   ///
+  /// - Parameter claimed: The session as the storage gave it, or `nil` to store it anew.
   /// - Throws: ``Problem`` when it can't go on.
-  func resume(_ saved: SavedSession) throws(Problem) {
+  func resume(_ saved: SavedSession, claimed: SessionRevision? = nil) throws(Problem) {
+    let isStored = claimed != nil
     guard let feature = features[saved.feature] else {
-      throw Problem(.unknownFeature, "There is no feature \"\(saved.feature)\".")
+      throw .unreadableSession("there is no feature \"\(saved.feature)\".")
     }
-    guard saved.version >= 0, saved.timeToLive > 0,
+    guard (0...SavedSession.maximumVersion).contains(saved.version), saved.timeToLive > 0,
       (0...StackElementID.maximumDecodedGeneration + 1).contains(saved.nextElementID)
     else {
       throw Problem(.invalidValue, "The saved session has a number that can't be.")
+    }
+    if !isStored {
+      do throws(StorageError) {
+        try saved.validate()
+      } catch {
+        throw Problem(.invalidValue, error.description)
+      }
     }
     let id = SessionID(saved.id)
     if case .found = registry.use(id, now: configuration.now()) {
       throw Problem(.invalidValue, "There is a session with this id.")
     }
+    let fresh = SessionRevision(id: saved.id, epoch: 1, version: UInt64(saved.version))
     let context = SessionContext(
-      id: id, feature: feature, principal: saved.principal, isResumed: true, service: self)
-    _ = try add(
-      try feature.makeSession(.saved(saved), context), timeToLive: saved.timeToLive)
+      id: id, feature: feature, principal: saved.principal, isResumed: true,
+      storing: storing(claimed ?? fresh, timeToLive: saved.timeToLive), service: self)
+    let session = try feature.makeSession(.saved(saved), context)
+    let entry = try add(session, timeToLive: saved.timeToLive)
+    if isStored { session.writer?.goOn() } else { store(entry) }
+  }
+
+  private func storing(
+    _ revision: SessionRevision, timeToLive: Double
+  ) -> SessionStoring? {
+    configuration.storage.map {
+      SessionStoring(storage: $0, revision: revision, timeToLive: timeToLive)
+    }
   }
 
   /// Adds a session to those that there are.
   func add(
     _ session: any Session, timeToLive: Double
   ) throws(Problem) -> SessionRegistry.Entry {
-    guard let entry = registry.add(session, timeToLive: timeToLive, now: configuration.now())
-    else {
+    var entry = registry.add(session, timeToLive: timeToLive, now: configuration.now())
+    if entry == nil, configuration.storage != nil {
+      makeRoom()
+      entry = registry.add(session, timeToLive: timeToLive, now: configuration.now())
+    }
+    guard let entry else {
       session.end(.stopped)
       var problem = Problem(.overCapacity, "The server has as many sessions as it can. Try later.")
       problem.fields.set(.retryAfter, "10")
       throw problem
     }
     session.context.didStart()
+    session.writer?.noteUse(at: configuration.now())
     return entry
   }
 
@@ -78,7 +107,7 @@ extension SessionService {
     }
   }
 
-  private func log(
+  func log(
     _ event: String, _ context: SessionContext, _ members: (inout JSONWriter) -> Void
   ) {
     var line = JSONWriter()

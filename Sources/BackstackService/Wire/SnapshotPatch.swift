@@ -15,6 +15,11 @@ enum SnapshotPatch {
     }
   }
 
+  /// Whether two documents say the same.
+  static func isEmpty(from old: [UInt8], to new: [UInt8]) -> Bool {
+    old == new || make(from: old, to: new) == Array("[]".utf8)
+  }
+
   /// The patch that makes a snapshot of whatever a client has.
   static func replacingAll(with snapshot: [UInt8]) -> [UInt8] {
     JSONPatch.replacing("", with: snapshot)

@@ -21,7 +21,7 @@ enum WireCoding {
           .stackElementIDClaims: StackElementIDClaims(), .decodesServerOnlyCases: true,
         ])
     } catch {
-      throw Problem(.invalidValue, "The saved state is none of the feature: \(error)")
+      throw .unreadableSession("its state is none of the feature's. \(error)")
     }
   }
 

@@ -1,4 +1,5 @@
 import BackstackDependencies
+import BackstackLocking
 
 /// A clock that never waits: a sleep ends at once, and time is where it should have ended.
 public final class ImmediateClock: Clock, Sendable {

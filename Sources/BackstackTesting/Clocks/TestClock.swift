@@ -1,4 +1,5 @@
 import Backstack
+import BackstackLocking
 
 /// A clock whose time passes only when a test says so.
 ///

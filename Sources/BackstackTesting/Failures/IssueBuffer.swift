@@ -1,4 +1,5 @@
 import BackstackDependencies
+import BackstackLocking
 
 /// The issues of a store's reducers and effects, which are raised in tasks that know no test, until
 /// the test takes them over.

@@ -1,4 +1,5 @@
 import BackstackDependencies
+import BackstackLocking
 
 /// The dismissal of the feature at the root of a test store (R81).
 final class Dismissal: Sendable {

@@ -1,4 +1,5 @@
 public import Backstack
+import BackstackLocking
 
 /// A store for tests: it sends actions as a user would, and fails the test when anything happens
 /// that the test does not say (R106 to R118).

@@ -1,4 +1,4 @@
-import Synchronization
+import BackstackLocking
 
 @testable import BackstackHTTP
 

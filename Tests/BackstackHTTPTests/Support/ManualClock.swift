@@ -1,5 +1,5 @@
+import BackstackLocking
 import Dispatch
-import Synchronization
 
 @testable import BackstackHTTP
 

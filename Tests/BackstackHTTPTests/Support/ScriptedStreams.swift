@@ -1,3 +1,4 @@
+import BackstackLocking
 import Synchronization
 
 @testable import BackstackHTTP

@@ -123,7 +123,7 @@ extension ProvokedError {
   ]
 
   /// Asks a server that has no session, as none could be created there.
-  private static func elsewhere(
+  static func elsewhere(
     requests: Int = 1, _ change: (inout ServiceConfiguration) -> Void
   ) async throws -> Answer {
     let clock = ManualClock()

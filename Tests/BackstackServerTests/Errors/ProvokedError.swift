@@ -24,7 +24,7 @@ struct ProvokedError: Sendable, CustomTestStringConvertible {
   var testDescription: String { kind }
 
   /// All kinds, those of the HTTP server last.
-  static let all = ofContent + ofResources + ofKeys + ofServers + ofParsing + ofLimits
+  static let all = ofContent + ofResources + ofKeys + ofServers + ofStorages + ofParsing + ofLimits
 }
 
 extension ErrorSetting {

@@ -3,7 +3,7 @@ import Dispatch
 
 /// One client with one connection that it keeps: requests are sent one after the other.
 final class CurlClient: Sendable {
-  private let origin: String
+  let origin: String
   private let handle = CurlHandle()
   private let queue = DispatchQueue(label: "curl")
 

@@ -42,7 +42,10 @@ final class ServerProcess: Sendable {
         posix_spawn_file_actions_addclose(&actions, descriptor)
       }
       let words = ([path] + arguments).map { strdup($0) } + [nil]
-      let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+      // Tests share no file, unless they name one.
+      let variables =
+        environment.merging(["STORAGE": "memory"]) { given, _ in given }
+        .map { strdup("\($0.key)=\($0.value)") } + [nil]
       defer { for case let text? in words + variables { free(text) } }
       var processID: pid_t = 0
       let code = posix_spawn(&processID, path, &actions, nil, words, variables)

@@ -139,7 +139,7 @@ struct HostingTests {
     arguments: [
       #""version": -1"#, #""nextElementID": -9223372036854775808"#,
       #""nextElementID": 9223372036854775807"#, #""timeToLive": 0"#, #""feature": "other""#,
-      #""state": "{""#, #""state": "{\"path\": 3}""#,
+      #""state": "{""#, #""state": "{\"path\": 3}""#, #""version": 9007199254740992"#,
     ])
   func brokenSave(_ member: String) throws {
     let server = BackstackServer(features: [feature], configuration: configuration())
@@ -157,7 +157,8 @@ struct HostingTests {
     #expect(throws: SessionResumeError.self) { try server.resume(bad) }
     #expect(server.savedSessions().isEmpty)
     try server.resume(good)
-    #expect(server.savedSessions() == [good])
+    let again = try #require(server.savedSessions().first)
+    #expect(again.version == good.version && again.state == good.state && again.id == good.id)
   }
 }
 

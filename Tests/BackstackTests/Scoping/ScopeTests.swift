@@ -1,3 +1,4 @@
+import BackstackLocking
 import BackstackTesting
 import Dispatch
 import Synchronization

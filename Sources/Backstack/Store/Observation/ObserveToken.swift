@@ -1,3 +1,5 @@
+import BackstackLocking
+
 /// Keeps an observation of a store going: it ends when the token is cancelled or let go of.
 ///
 /// The token does not keep the store.

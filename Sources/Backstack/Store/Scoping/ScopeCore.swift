@@ -1,3 +1,5 @@
+import BackstackLocking
+
 /// How a scoped store gets at its part of the parent's state.
 enum ScopeReader<ParentState, State>: Sendable {
   /// The part is always there.

@@ -1,4 +1,5 @@
 public import BackstackCasePaths
+import BackstackLocking
 
 extension Store {
   /// A store of a part of the state that is always there (R101).

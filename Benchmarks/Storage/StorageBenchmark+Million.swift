@@ -1,0 +1,80 @@
+#if SQLite
+
+import BackstackLocking
+import BackstackSQLite
+import BackstackStorage
+import Glibc
+
+extension StorageBenchmark {
+  /// Stores a million sessions, and measures what it takes to begin with them.
+  static func measureMillion(_ file: String) async throws {
+    print("\n### A million sessions: states of 256 bytes, a journal of one entry\n")
+    var configuration = SQLiteConfiguration(path: file)
+    configuration.durability = .relaxed
+    var storage = try await SQLiteStorage.open(configuration)
+    let count = 1_000_000
+    let filling = Measure.now()
+    for start in stride(from: 0, to: count, by: 8000) {
+      await withCheckedContinuation { continuation in
+        let left = Guarded(8000)
+        for number in start..<start + 8000 {
+          storage.submit(.create(newSession(id(number), stateSize: 256))) { result in
+            guard case .success = result else { fatalError("\(result)") }
+            let isLast = left.withLock { left in
+              left -= 1
+              return left == 0
+            }
+            if isLast { continuation.resume() }
+          }
+        }
+      }
+    }
+    print("- stored in \(milliseconds(since: filling)), 8,000 at a time")
+    await storage.close()
+    var status = stat()
+    stat(file, &status)
+    print("- bytes per session, with its journal: \(status.st_size / count)")
+
+    let memory = Measure.residentBytes()
+    let opening = Measure.now()
+    storage = try await SQLiteStorage.open(configuration)
+    print("- opened in \(milliseconds(since: opening))")
+    try await time("first session loaded") { _ = try await storage.load(id(count / 2)) }
+    try await time("first claimed") { _ = try await storage.claim(id(count / 3)) }
+    try await time("a thousand loaded, one after the other") {
+      for number in 0..<1000 { _ = try await storage.load(id(number * 997)) }
+    }
+    try await time("counted") { _ = try await storage.count() }
+    try await time("a hundred listed by expiry") {
+      _ = try await storage.sessions(by: .expiry, limit: 100)
+    }
+    try await time("a thousand expired") {
+      let now = StorageTime(milliseconds: 3_600_000)
+      _ = try await storage.expire(.init(now: now, rememberedUntil: now, limit: 1000))
+    }
+    print("- memory since it was opened: \((Measure.residentBytes() - memory) / 1024) KB")
+    await storage.close()
+  }
+
+  /// An id as random ones are: in no order.
+  private static func id(_ number: Int) -> String {
+    let word = UInt64(number + 1) &* 0x9E37_79B9_7F4A_7C15
+    let digits = String(word, radix: 16)
+    let half = String(repeating: "0", count: 16 - digits.count) + digits
+    return half + half
+  }
+
+  private static func time(_ name: String, _ body: () async throws -> Void) async rethrows {
+    let start = Measure.now()
+    try await body()
+    print("- \(name): \(milliseconds(since: start))")
+  }
+
+  private static func milliseconds(since start: Double) -> String {
+    let milliseconds = (Measure.now() - start) * 1000
+    return milliseconds < 10
+      ? "\((milliseconds * 100).rounded() / 100) ms" : "\(Int(milliseconds)) ms"
+  }
+}
+
+#endif

@@ -1,0 +1,69 @@
+import BackstackService
+
+extension CommandOption {
+  /// Where sessions are stored.
+  static let storage = [
+    Self(
+      "--storage", "WHERE",
+      """
+      sqlite:FILE, or memory, where sessions end with the
+      process (default \(StorageOption.standard))
+      """
+    ) { (options, value) throws(CommandError) in
+      options.storage.place = try value.storagePlace
+    },
+    Self(
+      "--durability", "full|relaxed",
+      """
+      what an answered action survives: with full the end of
+      the system and of the current, with relaxed that of the
+      process only (default full)
+      """
+    ) { (options, value) throws(CommandError) in
+      options.storage.isRelaxed = try value.isRelaxed
+    },
+    Self(
+      "--put-aside-after", "SECONDS",
+      """
+      after how long without a request a stored session leaves
+      memory until the next one (default 300)
+      """
+    ) { (options, value) throws(CommandError) in
+      options.service.putAsideAfter = try value.seconds()
+    },
+    Self("--history-age", "SECONDS", "how old a version in the history may be (default any)") {
+      (options, value) throws(CommandError) in
+      options.service.journalLimits.age = try value.seconds()
+    },
+  ]
+}
+
+extension CommandValue {
+  var storagePlace: StorageOption.Place {
+    get throws(CommandError) {
+      if text == "memory" { return .memory }
+      if text.hasPrefix("sqlite:"), text.utf8.count > 7 {
+        guard StorageOption.hasSQLite else {
+          throw CommandError(message: "This backstack was built without SQLite.")
+        }
+        return .file(String(text.dropFirst(7)))
+      }
+      throw error("memory or sqlite:FILE")
+    }
+  }
+
+  var isRelaxed: Bool {
+    get throws(CommandError) {
+      switch text {
+      case "full": false
+      case "relaxed": true
+      default: throw error("full or relaxed")
+      }
+    }
+  }
+}
+
+extension CommandOptions.Action {
+  /// Whether something else than options may follow.
+  var takesWords: Bool { [.sessions, .backup].contains(self) }
+}

@@ -1,0 +1,101 @@
+import BackstackService
+import BackstackStorage
+import Foundation
+
+/// Lists, shows, moves and ends stored sessions.
+struct SessionsCommand: StorageCommand {
+  private enum Work {
+    case list
+    case show(String)
+    case export([String])
+    case insert(from: String?)
+    case delete([String])
+    case expire
+  }
+
+  private let work: Work
+
+  /// - Throws: ``CommandError`` for words that mean nothing.
+  init(words: [String]) throws(CommandError) {
+    let rest = Array(words.dropFirst())
+    switch (words.first, rest.count) {
+    case ("list", 0): work = .list
+    case ("show", 1): work = .show(rest[0])
+    case ("export", _): work = .export(rest)
+    case ("import", 0...1): work = .insert(from: rest.first)
+    case ("delete", 1...): work = .delete(rest)
+    case ("expire", 0): work = .expire
+    default:
+      throw CommandError(
+        message: "sessions is followed by list, show ID, export [ID …], import [FILE], delete ID … "
+          + "or expire.")
+    }
+  }
+
+  func run(on storage: any SessionStorage) async throws -> Int32 {
+    let archive = SessionArchive(storage)
+    switch work {
+    case .list: try await list(archive)
+    case .show(let id): print(try text(await archive.session(id), isPretty: true))
+    case .export(let ids): try await export(ids, archive)
+    case .insert(let path): return try await insert(path, archive)
+    case .delete(let ids): for id in ids { try await archive.end(id) }
+    case .expire: print("\(try await archive.expire()) sessions had expired.")
+    }
+    return 0
+  }
+
+  private func list(_ archive: SessionArchive) async throws {
+    func write(_ header: SessionHeader) {
+      let expires = Date(timeIntervalSince1970: Double(header.expires.milliseconds) / 1000)
+      print(
+        header.id, header.feature, header.version, expires.formatted(.iso8601),
+        header.owner ?? "-", separator: "\t")
+    }
+    try await archive.visit(unreadable: { print("\($0)\tunreadable") }, readable: write)
+  }
+
+  private func export(_ ids: [String], _ archive: SessionArchive) async throws {
+    if ids.isEmpty {
+      var unreadable: [String] = []
+      try await archive.visit(
+        unreadable: { unreadable.append($0) },
+        readable: { print(try text(await archive.session($0.id))) })
+      if !unreadable.isEmpty {
+        throw StorageFailure(message: "unreadable: \(unreadable.joined(separator: " "))")
+      }
+    } else {
+      for id in ids { print(try text(await archive.session(id))) }
+    }
+  }
+
+  /// - Returns: 1 when a line was refused; the others are stored.
+  private func insert(_ path: String?, _ archive: SessionArchive) async throws -> Int32 {
+    var data: Data
+    if let path {
+      data = try Data(contentsOf: URL(fileURLWithPath: path))
+    } else {
+      data = try FileHandle.standardInput.readToEnd() ?? Data()
+    }
+    var code: Int32 = 0
+    for (index, line) in data.split(separator: UInt8(ascii: "\n")).enumerated() {
+      do {
+        try await archive.insert(try JSONDecoder().decode(SavedSession.self, from: Data(line)))
+      } catch {
+        Command.write("backstack: line \(index + 1): \(error)\n", to: 2)
+        code = 1
+      }
+    }
+    return code
+  }
+
+  private func text(_ session: SavedSession, isPretty: Bool = false) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = isPretty ? [.sortedKeys, .prettyPrinted] : [.sortedKeys]
+    return String(decoding: try encoder.encode(session), as: UTF8.self)
+  }
+}
+
+extension StorageFailure: CustomStringConvertible {
+  var description: String { message }
+}

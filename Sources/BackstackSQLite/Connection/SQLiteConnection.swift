@@ -1,0 +1,161 @@
+#if SQLite
+
+import BackstackStorage
+import CSQLite
+
+/// A connection to a database, used by the thread that opened it only.
+final class SQLiteConnection {
+  private let handle: OpaquePointer
+  /// The statements that were prepared, by their text.
+  private var statements: [String: OpaquePointer] = [:]
+  /// How many pages the log of changes had after the last commit of this connection.
+  private let logPages: UnsafeMutablePointer<Int32>
+
+  /// Opens a database.
+  ///
+  /// - Parameter flags: `SQLITE_OPEN_READONLY`, or `SQLITE_OPEN_READWRITE`.
+  init(path: String, flags: Int32, lockTimeout: Int) throws(StorageError) {
+    var handle: OpaquePointer?
+    // A thread has its own connection, so SQLite need not lock it.
+    let all = flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    let result = sqlite3_open_v2(path, &handle, all, nil)
+    guard result == SQLITE_OK, let handle else {
+      let failure = SQLiteFailure(result, handle)
+      sqlite3_close_v2(handle)
+      throw failure.error
+    }
+    self.handle = handle
+    // Sound: freed in `deinit`, after the connection that writes to it is closed.
+    logPages = .allocate(capacity: 1)
+    logPages.initialize(to: 0)
+    sqlite3_busy_timeout(handle, Int32(clamping: lockTimeout))
+    // Instead of checkpoints by SQLite itself, within commits.
+    sqlite3_wal_hook(
+      handle,
+      { context, _, _, pages in
+        // Sound: the context is `logPages`, which outlives the connection.
+        context?.assumingMemoryBound(to: Int32.self).pointee = pages
+        return SQLITE_OK
+      }, logPages)
+  }
+
+  deinit {
+    for statement in statements.values { sqlite3_finalize(statement) }
+    sqlite3_close_v2(handle)
+    logPages.deallocate()
+  }
+
+  /// Whether a transaction is open.
+  var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+  /// Whether the file can't be written to, whatever was asked for.
+  var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") != 0 }
+
+  /// How many rows the last statement changed.
+  var changeCount: Int { Int(sqlite3_changes64(handle)) }
+
+  /// The integer key of the last row that was inserted.
+  var lastKey: Int64 { sqlite3_last_insert_rowid(handle) }
+
+  /// How many pages the log of changes had after the last commit of this connection.
+  var logPageCount: Int { Int(logPages.pointee) }
+
+  /// Whether the file was moved or removed since it was opened.
+  var isMoved: Bool {
+    var moved: Int32 = 0
+    return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK
+      && moved != 0
+  }
+
+  /// Moves changes from the log into the file.
+  ///
+  /// - Parameter waits: Whether readers are waited for, so that the log begins anew.
+  func checkpoint(waits: Bool) {
+    let mode = waits ? SQLITE_CHECKPOINT_RESTART : SQLITE_CHECKPOINT_PASSIVE
+    // What is not moved now, or can't be, is another time.
+    if sqlite3_wal_checkpoint_v2(handle, "main", mode, nil, nil) == SQLITE_OK {
+      logPages.pointee = 0
+    }
+  }
+
+  /// Does what a statement says, for each of its rows.
+  func each(
+    _ sql: String, _ values: [SQLiteValue] = [],
+    _ body: (borrowing SQLiteRow) throws(StorageError) -> Void
+  ) throws(StorageError) {
+    let statement = try prepare(sql)
+    defer {
+      sqlite3_reset(statement)
+      sqlite3_clear_bindings(statement)
+    }
+    for (index, value) in values.enumerated() {
+      try check(bind(value, to: statement, at: Int32(index + 1)))
+    }
+    while true {
+      switch sqlite3_step(statement) {
+      case SQLITE_ROW: try body(SQLiteRow(statement))
+      case SQLITE_DONE: return
+      case let code: throw SQLiteFailure(code, handle).error
+      }
+    }
+  }
+
+  /// Does what a statement says that has no rows.
+  func run(_ sql: String, _ values: [SQLiteValue] = []) throws(StorageError) {
+    try each(sql, values) { _ in }
+  }
+
+  /// What is made of the first row of a statement that has one.
+  func first<Value>(
+    _ sql: String, _ values: [SQLiteValue] = [],
+    _ read: (borrowing SQLiteRow) throws(StorageError) -> Value
+  ) throws(StorageError) -> Value? {
+    var result: Value?
+    try each(sql, values) { (row) throws(StorageError) in
+      if result == nil { result = try read(row) }
+    }
+    return result
+  }
+
+  private func prepare(_ sql: String) throws(StorageError) -> OpaquePointer {
+    if let known = statements[sql] { return known }
+    var statement: OpaquePointer?
+    try check(
+      sqlite3_prepare_v3(
+        handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil))
+    guard let statement else { throw .invalid("an empty statement") }
+    statements[sql] = statement
+    return statement
+  }
+
+  private func bind(_ value: SQLiteValue, to statement: OpaquePointer, at index: Int32) -> Int32 {
+    switch value {
+    case .null: return sqlite3_bind_null(statement, index)
+    case .integer(let number): return sqlite3_bind_int64(statement, index, number)
+    case .text(var text):
+      // Sound: SQLite copies the bytes.
+      return text.withUTF8 { bytes in
+        bytes.withMemoryRebound(to: CChar.self) { characters in
+          guard let start = characters.baseAddress else {
+            return backstack_sqlite_bind_text(statement, index, "", 0)
+          }
+          return backstack_sqlite_bind_text(statement, index, start, UInt64(characters.count))
+        }
+      }
+    case .blob(let blob):
+      // Sound: SQLite copies the bytes.
+      return blob.withUnsafeBytes { bytes in
+        guard let start = bytes.baseAddress, !bytes.isEmpty else {
+          return sqlite3_bind_zeroblob(statement, index, 0)
+        }
+        return backstack_sqlite_bind_blob(statement, index, start, UInt64(bytes.count))
+      }
+    }
+  }
+
+  private func check(_ code: Int32) throws(StorageError) {
+    guard code == SQLITE_OK else { throw SQLiteFailure(code, handle).error }
+  }
+}
+
+#endif

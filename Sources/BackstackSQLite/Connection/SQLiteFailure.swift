@@ -1,0 +1,33 @@
+#if SQLite
+
+import BackstackStorage
+import CSQLite
+
+/// What SQLite says when it could not do something.
+struct SQLiteFailure {
+  /// An extended result code.
+  let code: Int32
+  let message: String
+
+  /// - Parameter connection: The connection that failed, if there is one.
+  init(_ code: Int32, _ connection: OpaquePointer?) {
+    self.code = code
+    // Sound: the text lives until the next call, and is copied.
+    message = String(cString: connection.map { sqlite3_errmsg($0) } ?? sqlite3_errstr(code))
+  }
+
+  var error: StorageError {
+    switch code & 0xFF {
+    case SQLITE_FULL, SQLITE_TOOBIG: .full
+    case SQLITE_READONLY: .readOnly
+    case SQLITE_BUSY, SQLITE_LOCKED: .unavailable("another process has locked it")
+    case SQLITE_CORRUPT, SQLITE_NOTADB: .corrupted(message)
+    case SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_NOMEM, SQLITE_PERM, SQLITE_PROTOCOL, SQLITE_NOLFS:
+      .unavailable("\(message) (\(code))")
+    // A table that is not there, a value that can't be: the file is not what its version says.
+    default: .corrupted("\(message) (\(code))")
+    }
+  }
+}
+
+#endif

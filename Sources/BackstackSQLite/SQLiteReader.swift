@@ -1,0 +1,35 @@
+#if SQLite
+
+import BackstackStorage
+
+/// Answers questions to a storage on a thread.
+struct SQLiteReader {
+  /// A question that waits, and who waits for the answer.
+  struct Job: Sendable {
+    let query: StorageQuery
+    let completion: StorageCompletion<StorageAnswer>
+  }
+
+  let queue: WorkQueue<Job>
+  let database: SQLiteDatabase
+
+  /// Runs until the queue is closed and empty.
+  func run() {
+    while true {
+      let jobs = queue.take(count: 1)
+      if jobs.isEmpty { return }
+      for job in jobs { job.completion(answer(job.query)) }
+    }
+  }
+
+  private func answer(_ query: StorageQuery) -> Result<StorageAnswer, StorageError> {
+    do throws(StorageError) {
+      return .success(try SQLiteTables(connection: database.connection()).answer(query))
+    } catch {
+      if !error.isRefusal { database.drop() }
+      return .failure(error)
+    }
+  }
+}
+
+#endif

@@ -1,0 +1,121 @@
+#if SQLite
+
+public import BackstackStorage
+import CSQLite
+import Glibc
+
+extension SQLiteStorage {
+  /// Writes a copy of the file, as it is at one moment, while the storage is used.
+  ///
+  /// The copy is complete and on the disk when this returns; until then there is a file of this name
+  /// and `.partial`. It has no free space, so it may be smaller. While it is made, the log of changes
+  /// grows with what is written.
+  ///
+  /// To use it in place of the file, stop the server, and remove the two files that belong to the old
+  /// one, whose names end with `-wal` and `-shm`: changes in the log are to that file, and no other.
+  ///
+  /// - Throws: ``StorageError/exists`` when there is a file already; what reading or writing fails with.
+  public func backUp(to path: String) async throws(StorageError) {
+    let configuration = configuration
+    try await Self.onThread { () throws(StorageError) in
+      try Self.backUp(configuration, to: path)
+    }
+  }
+
+  /// Looks for damage in the whole file.
+  ///
+  /// - Parameter configuration: Where the file is; it may be in use.
+  /// - Returns: What is wrong, at most a hundred things; nothing when all is well.
+  /// - Throws: ``StorageError`` when the file can't be read at all.
+  /// - Complexity: Reads all of it.
+  public static func check(
+    _ configuration: SQLiteConfiguration
+  ) async throws(StorageError) -> [String] {
+    try await onThread { () throws(StorageError) in try damage(configuration) }
+  }
+
+  private static func damage(
+    _ configuration: SQLiteConfiguration
+  ) throws(StorageError) -> [String] {
+    let database = SQLiteDatabase(configuration, isWriter: false)
+    let connection = try database.connection()
+    var found: [String] = []
+    try connection.each("PRAGMA integrity_check(100)") { row in
+      if let text = row.text(0), text != "ok" { found.append(text) }
+    }
+    let tables = SQLiteTables(connection: connection)
+    var cursor: StorageCursor?
+    repeat {
+      guard case .sessions(let page) = try tables.answer(.sessions(.id, after: cursor, limit: 100))
+      else { break }
+      for header in page.sessions where found.count < 100 {
+        do throws(StorageError) {
+          _ = try tables.answer(.session(id: header.id))
+          _ = try tables.answer(.journal(id: header.id, from: 0, limit: .max, snapshots: true))
+        } catch .notFound, .ended {
+          continue  // It was removed meanwhile.
+        } catch {
+          found.append(error.description)
+        }
+      }
+      found += page.unreadable.map { StorageError.unreadableRecord(id: $0).description }
+      cursor = page.next
+    } while cursor != nil && found.count < 100
+    return Array(found.prefix(100))
+  }
+
+  private static func backUp(
+    _ configuration: SQLiteConfiguration, to path: String
+  ) throws(StorageError) {
+    guard access(path, F_OK) != 0 else { throw .exists }
+    let partial = path + ".partial"
+    unlink(partial)
+    defer { unlink(partial) }
+    // It is as private as the file itself.
+    let file = Glibc.open(partial, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw system("make \(partial)") }
+    defer { Glibc.close(file) }
+    do {
+      let database = SQLiteDatabase(configuration, isWriter: false)
+      let connection = try database.connection()
+      try connection.run("PRAGMA query_only = OFF")
+      try connection.run(
+        "VACUUM INTO ?", [.text(partial.hasPrefix("/") ? partial : "./" + partial)])
+    }
+    guard fsync(file) == 0 else { throw system("write \(partial)") }
+    guard link(partial, path) == 0 else {
+      throw errno == EEXIST ? .exists : system("name \(path)")
+    }
+    let end = path.lastIndex(of: "/").map { path[...$0] } ?? "./"
+    let folder = Glibc.open(String(end), O_RDONLY | O_CLOEXEC)
+    guard folder >= 0 else { throw system("open \(end)") }
+    defer { Glibc.close(folder) }
+    guard fsync(folder) == 0 else { throw system("write \(end)") }
+  }
+
+  private static func system(_ what: String) -> StorageError {
+    errno == ENOSPC
+      ? .full : .unavailable("it is impossible to \(what): \(String(cString: strerror(errno)))")
+  }
+
+  private static func onThread<Value: Sendable>(
+    _ body: @escaping @Sendable () throws(StorageError) -> Value
+  ) async throws(StorageError) -> Value {
+    let result: Result<Value, StorageError> = await withCheckedContinuation { continuation in
+      do throws(StorageError) {
+        try StorageThread.start {
+          do throws(StorageError) {
+            continuation.resume(returning: .success(try body()))
+          } catch {
+            continuation.resume(returning: .failure(error))
+          }
+        }
+      } catch {
+        continuation.resume(returning: .failure(error))
+      }
+    }
+    return try result.get()
+  }
+}
+
+#endif

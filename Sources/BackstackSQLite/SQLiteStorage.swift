@@ -1,0 +1,118 @@
+#if SQLite
+
+public import BackstackStorage
+import Dispatch
+
+/// A storage in a file, by SQLite.
+///
+/// One thread writes, with as many writes in a commit as wait; others answer questions. A failure of
+/// the file is told to those who wait, and each later write or question tries again, so that the
+/// storage works on when what was in the way is gone.
+public final class SQLiteStorage: SessionStorage {
+  /// What it was opened with.
+  public let configuration: SQLiteConfiguration
+  private let writes: WorkQueue<SQLiteWriter.Job>
+  private let queries: WorkQueue<SQLiteReader.Job>
+  /// The threads that run.
+  let threads: DispatchGroup
+
+  private init(_ configuration: SQLiteConfiguration) {
+    self.configuration = configuration
+    writes = WorkQueue(
+      maximumCount: configuration.maximumPending, maximumBytes: configuration.maximumPendingBytes)
+    queries = WorkQueue(maximumCount: configuration.maximumPending)
+    threads = DispatchGroup()
+  }
+
+  deinit { closeQueues() }
+
+  /// Opens a file, and makes it or brings it to the newest format if need be.
+  ///
+  /// - Throws: ``StorageError/unavailable(_:)``, ``StorageError/readOnly``,
+  ///   ``StorageError/corrupted(_:)``, ``StorageError/unknownFormat(_:)``, ``StorageError/full``; the
+  ///   file is as it was then.
+  /// - Complexity: O(1), however many sessions there are.
+  public static func open(
+    _ configuration: SQLiteConfiguration
+  ) async throws(StorageError) -> SQLiteStorage {
+    try await open(configuration, schema: .current)
+  }
+
+  static func open(
+    _ configuration: SQLiteConfiguration, schema: SQLiteSchema
+  ) async throws(StorageError) -> SQLiteStorage {
+    let storage = SQLiteStorage(configuration)
+    let (writes, queries) = (storage.writes, storage.queries)
+    let result: Result<Void, StorageError> = await withCheckedContinuation { continuation in
+      do throws(StorageError) {
+        try storage.startThread {
+          let database = SQLiteDatabase(configuration, schema: schema, isWriter: true)
+          do throws(StorageError) {
+            try database.start()
+          } catch {
+            continuation.resume(returning: .failure(error))
+            return
+          }
+          continuation.resume(returning: .success(()))
+          SQLiteWriter(configuration: configuration, queue: writes, database: database).run()
+        }
+      } catch {
+        continuation.resume(returning: .failure(error))
+      }
+    }
+    try result.get()
+    for _ in 0..<max(1, configuration.readerCount) {
+      try storage.startThread {
+        let database = SQLiteDatabase(configuration, schema: schema, isWriter: false)
+        SQLiteReader(queue: queries, database: database).run()
+      }
+    }
+    return storage
+  }
+
+  public func submit(
+    _ write: StorageWrite, completion: @escaping StorageCompletion<StorageReceipt>
+  ) {
+    do throws(StorageError) {
+      try writes.add(SQLiteWriter.Job(write: write, completion: completion), size: write.size)
+    } catch {
+      completion(.failure(error))
+    }
+  }
+
+  public func ask(_ query: StorageQuery, completion: @escaping StorageCompletion<StorageAnswer>) {
+    do throws(StorageError) {
+      try queries.add(SQLiteReader.Job(query: query, completion: completion))
+    } catch {
+      completion(.failure(error))
+    }
+  }
+
+  public func close() async {
+    closeQueues()
+    await withCheckedContinuation { continuation in
+      threads.notify(queue: .global()) { continuation.resume() }
+    }
+  }
+
+  private func closeQueues() {
+    writes.close()
+    queries.close()
+  }
+
+  private func startThread(_ body: @escaping @Sendable () -> Void) throws(StorageError) {
+    let threads = threads
+    threads.enter()
+    do throws(StorageError) {
+      try StorageThread.start {
+        body()
+        threads.leave()
+      }
+    } catch {
+      threads.leave()
+      throw error
+    }
+  }
+}
+
+#endif

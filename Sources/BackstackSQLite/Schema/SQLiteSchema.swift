@@ -1,0 +1,88 @@
+#if SQLite
+
+import BackstackStorage
+
+/// The tables of a file, as the steps that lead to them.
+///
+/// A step that has been released is never changed; what is to be different is another step.
+struct SQLiteSchema {
+  /// Statements that lead from one version to the next; the first make a new file.
+  var steps: [[String]]
+
+  /// The format of this library's files.
+  static let current = SQLiteSchema(steps: [first])
+
+  /// "BSTK": what tells our files from those of other programs.
+  static let applicationID = 0x4253_544B
+
+  /// What is known of a session is apart from its state, so that lists and changes of the expiry do not
+  /// read it. Sessions are indexed by the minute they expire in, so that one that is used often does
+  /// not write to the index each time. `checksum` is of the other columns.
+  private static let first = [
+    """
+    CREATE TABLE session (
+      key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, feature TEXT NOT NULL, owner TEXT,
+      fingerprint TEXT NOT NULL, created INTEGER NOT NULL, ttl INTEGER NOT NULL,
+      expires INTEGER NOT NULL, minute INTEGER NOT NULL, version INTEGER NOT NULL,
+      epoch INTEGER NOT NULL, oldest INTEGER, bytes INTEGER NOT NULL, metadata BLOB NOT NULL,
+      state_checksum INTEGER NOT NULL, ended TEXT, checksum INTEGER NOT NULL)
+    """,
+    "CREATE INDEX session_minute ON session (minute) WHERE ended IS NULL",
+    "CREATE INDEX session_ended ON session (minute) WHERE ended IS NOT NULL",
+    "CREATE TABLE state (key INTEGER PRIMARY KEY, state BLOB NOT NULL)",
+    """
+    CREATE TABLE journal (
+      key INTEGER NOT NULL, version INTEGER NOT NULL, time INTEGER NOT NULL,
+      checksum INTEGER NOT NULL, snapshot_checksum INTEGER, record BLOB NOT NULL, snapshot BLOB,
+      PRIMARY KEY (key, version)) WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE answer (
+      scope TEXT NOT NULL, key TEXT NOT NULL, created INTEGER NOT NULL, expires INTEGER NOT NULL,
+      checksum INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (scope, key)) WITHOUT ROWID
+    """,
+    "CREATE INDEX answer_expires ON answer (expires)",
+    "CREATE TABLE probe (key INTEGER PRIMARY KEY, count INTEGER NOT NULL)",
+  ]
+
+  /// Makes the tables of a file what they are to be.
+  ///
+  /// - Parameter creates: Whether a file without tables gets them.
+  /// - Throws: ``StorageError/unknownFormat(_:)`` for a file that is not ours, or newer.
+  func prepare(_ connection: SQLiteConnection, creates: Bool) throws(StorageError) {
+    var version = try check(connection, mayBeNew: creates)
+    guard version < steps.count else { return }
+    try connection.transaction(.writing) { () throws(StorageError) in
+      // Another process may have done it meanwhile.
+      version = try check(connection, mayBeNew: creates)
+      guard version < steps.count else { return }
+      for statement in steps[version...].joined() { try connection.run(statement) }
+      try connection.run("PRAGMA application_id = \(Self.applicationID)")
+      try connection.run("PRAGMA user_version = \(steps.count)")
+    }
+  }
+
+  /// Makes sure that a file is ours and not newer.
+  ///
+  /// - Returns: Its version; 0 for one that has no tables.
+  func check(_ connection: SQLiteConnection, mayBeNew: Bool) throws(StorageError) -> Int {
+    let application = try connection.integer("PRAGMA application_id")
+    let version = try connection.integer("PRAGMA user_version")
+    if application == 0, version == 0 {
+      guard try connection.integer("SELECT count(*) FROM sqlite_schema") == 0 else {
+        throw .unknownFormat("it is another program's database")
+      }
+      guard mayBeNew else { throw .corrupted("the file has lost its content") }
+      return 0
+    }
+    guard application == Self.applicationID else {
+      throw .unknownFormat("it is another program's database")
+    }
+    guard version > 0, version <= steps.count else {
+      throw .unknownFormat("its version is \(version), the newest that is known \(steps.count)")
+    }
+    return version
+  }
+}
+
+#endif

@@ -1,0 +1,71 @@
+#if SQLite
+
+import BackstackStorage
+
+/// The rows of kept answers.
+enum AnswerRow {
+  /// The answer under a key, expired or not.
+  ///
+  /// - Throws: ``StorageError/corrupted(_:)`` for one that is not as it was written.
+  static func find(
+    _ key: AnswerKey, in connection: SQLiteConnection
+  ) throws(StorageError) -> KeptAnswer? {
+    try connection.first(
+      "SELECT created, expires, checksum, body FROM answer WHERE scope = ? AND key = ?",
+      [.text(key.scope), .text(key.key)]
+    ) { (row) throws(StorageError) in
+      guard let created = row.integer(0), let expires = row.integer(1),
+        let checksum = row.integer(2), let body = row.blob(3)
+      else { throw .corrupted("an answer is not what was kept") }
+      let answer = KeptAnswer(
+        key: key, created: StorageTime(milliseconds: created),
+        expires: StorageTime(milliseconds: expires), body: body)
+      guard checksum == self.checksum(of: answer) else {
+        throw .corrupted("an answer is not what was kept")
+      }
+      return answer
+    }
+  }
+
+  /// Makes sure that an answer can be kept.
+  ///
+  /// - Throws: ``StorageError/answerExists``.
+  static func check(
+    _ answer: KeptAnswer?, in connection: SQLiteConnection
+  ) throws(StorageError) {
+    guard let answer, let known = try find(answer.key, in: connection),
+      known.expires > answer.created
+    else { return }
+    throw .answerExists
+  }
+
+  static func keep(_ answer: KeptAnswer?, in connection: SQLiteConnection) throws(StorageError) {
+    guard let answer else { return }
+    try connection.run(
+      """
+      INSERT OR REPLACE INTO answer (scope, key, created, expires, checksum, body)
+      VALUES (?, ?, ?, ?, ?, ?)
+      """,
+      [
+        .text(answer.key.scope), .text(answer.key.key), .integer(answer.created.milliseconds),
+        .integer(answer.expires.milliseconds), .integer(checksum(of: answer)), .blob(answer.body),
+      ])
+  }
+
+  static func forget(_ key: AnswerKey, in connection: SQLiteConnection) throws(StorageError) {
+    try connection.run(
+      "DELETE FROM answer WHERE scope = ? AND key = ?", [.text(key.scope), .text(key.key)])
+  }
+
+  private static func checksum(of answer: KeptAnswer) -> Int64 {
+    var checksum = Checksum()
+    checksum.add(answer.key.scope)
+    checksum.add(answer.key.key)
+    checksum.add(answer.created.milliseconds)
+    checksum.add(answer.expires.milliseconds)
+    checksum.add(answer.body)
+    return checksum.value
+  }
+}
+
+#endif

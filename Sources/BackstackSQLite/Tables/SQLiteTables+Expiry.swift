@@ -1,0 +1,70 @@
+#if SQLite
+
+import BackstackStorage
+
+extension SQLiteTables {
+  /// Removes what has expired, within a transaction that is open.
+  func expire(_ expiry: StorageWrite.Expiry) throws(StorageError) -> StorageReceipt {
+    let now = expiry.now.milliseconds
+    var room = expiry.limit
+    let expired = try expiredSessions(expiry.now, limit: room)
+    for session in expired {
+      try SessionRow.bury(
+        key: session.key, id: session.header.id, reason: StorageWrite.expiredReason,
+        until: expiry.rememberedUntil, in: connection)
+    }
+    room -= expired.count
+    try connection.run(
+      """
+      DELETE FROM session WHERE key IN (
+        SELECT key FROM session INDEXED BY session_ended
+        WHERE ended IS NOT NULL AND minute <= ? AND expires <= ? LIMIT ?)
+      """, [.integer(expiry.now.minute), .integer(now), .integer(room)])
+    room -= connection.changeCount
+    try connection.run(
+      """
+      DELETE FROM answer WHERE (scope, key) IN (
+        SELECT scope, key FROM answer INDEXED BY answer_expires WHERE expires <= ? LIMIT ?)
+      """, [.integer(now), .integer(room)])
+    room -= connection.changeCount
+    return .expired(expired.map(\.header.id), hasMore: room <= 0)
+  }
+
+  /// The sessions that have expired, as far as their records can be read: what is damaged is kept, as
+  /// nobody knows when it expires.
+  private func expiredSessions(
+    _ now: StorageTime, limit: Int
+  ) throws(StorageError) -> [SessionRow] {
+    var expired: [SessionRow] = []
+    var last = (minute: Int64.min, key: Int64.min)
+    var isAtEnd = false
+    while expired.count < limit, !isAtEnd {
+      isAtEnd = true
+      try connection.each(
+        """
+        SELECT \(SessionRow.columns), minute FROM session INDEXED BY session_minute
+        WHERE ended IS NULL AND minute <= ? AND expires <= ? AND (minute, key) > (?, ?)
+        ORDER BY minute, key LIMIT ?
+        """,
+        [
+          .integer(now.minute), .integer(now.milliseconds), .integer(last.minute),
+          .integer(last.key), .integer(limit - expired.count),
+        ]
+      ) { (row) throws(StorageError) in
+        guard let key = row.integer(0), let minute = row.integer(16) else {
+          throw .corrupted("a session without a place")
+        }
+        last = (minute, key)
+        isAtEnd = false
+        do throws(StorageError) {
+          expired.append(try SessionRow(row))
+        } catch {
+          guard case .unreadableRecord = error else { throw error }
+        }
+      }
+    }
+    return expired
+  }
+}
+
+#endif

@@ -1,0 +1,108 @@
+#if SQLite
+
+import BackstackStorage
+
+extension SQLiteTables {
+  /// Answers a question, by what there was at one moment.
+  func answer(_ query: StorageQuery) throws(StorageError) -> StorageAnswer {
+    try query.validate()
+    return try connection.transaction(.reading) { () throws(StorageError) in
+      switch query {
+      case .session(let id):
+        let row = try SessionRow.find(id, in: connection)
+        return .session(
+          StoredSession(
+            header: row.header, metadata: row.metadata, state: try row.state(in: connection)))
+      case .journal(let id, let version, let limit, let snapshots):
+        let row = try SessionRow.find(id, in: connection)
+        return .journal(
+          try JournalRow.page(
+            of: row, from: version, limit: limit, snapshots: snapshots, in: connection))
+      case .answer(let key, let time):
+        let answer = try AnswerRow.find(key, in: connection)
+        return .answer(answer.flatMap { $0.expires > time ? $0 : nil })
+      case .sessions(.id, let cursor, let limit):
+        return .sessions(try byID(after: cursor, limit))
+      case .sessions(.expiry, let cursor, let limit):
+        return .sessions(try byExpiry(after: cursor, limit))
+      case .count: return .count(try sessionCount())
+      case .statistics: return .statistics(try statistics())
+      }
+    }
+  }
+
+  private func byID(after cursor: StorageCursor?, _ limit: Int) throws(StorageError) -> SessionPage
+  {
+    try page(
+      """
+      SELECT \(SessionRow.columns), minute FROM session
+      WHERE ended IS NULL AND id > ? ORDER BY id LIMIT ?
+      """, [.text(cursor?.text ?? "")], limit
+    ) { row in
+      row.text(1)
+    }
+  }
+
+  private func byExpiry(
+    after cursor: StorageCursor?, _ limit: Int
+  ) throws(StorageError) -> SessionPage {
+    var start = (minute: Int64.min, key: Int64.min)
+    if let cursor {
+      let numbers = cursor.text.split(separator: ":").compactMap { Int64($0) }
+      guard numbers.count == 2 else { throw .invalid("the cursor \(cursor.text)") }
+      start = (numbers[0], numbers[1])
+    }
+    return try page(
+      """
+      SELECT \(SessionRow.columns), minute FROM session INDEXED BY session_minute
+      WHERE ended IS NULL AND (minute, key) > (?, ?) ORDER BY minute, key LIMIT ?
+      """, [.integer(start.minute), .integer(start.key)], limit
+    ) { row in
+      guard let minute = row.integer(16), let key = row.integer(0) else { return nil }
+      return "\(minute):\(key)"
+    }
+  }
+
+  private func page(
+    _ sql: String, _ values: [SQLiteValue], _ limit: Int,
+    cursor: (borrowing SQLiteRow) -> String?
+  ) throws(StorageError) -> SessionPage {
+    var page = SessionPage(sessions: [], next: nil)
+    var last: String?
+    var count = 0
+    // One more tells whether there are more.
+    let most = limit == .max ? limit : limit + 1
+    try connection.each(sql, values + [.integer(most)]) { (row) throws(StorageError) in
+      count += 1
+      guard count <= limit else {
+        page.next = last.map { StorageCursor(text: $0) }
+        return
+      }
+      guard let cursor = cursor(row) else { throw .corrupted("a session without an id") }
+      last = cursor
+      do throws(StorageError) {
+        page.sessions.append(try SessionRow(row).header)
+      } catch .unreadableRecord(let id) {
+        page.unreadable.append(id)
+      }
+    }
+    return page
+  }
+
+  private func sessionCount() throws(StorageError) -> Int {
+    try connection.integer(
+      "SELECT count(*) FROM session INDEXED BY session_minute WHERE ended IS NULL")
+  }
+
+  private func statistics() throws(StorageError) -> StorageStatistics {
+    StorageStatistics(
+      sessions: try sessionCount(),
+      ended: try connection.integer(
+        "SELECT count(*) FROM session INDEXED BY session_ended WHERE ended IS NOT NULL"),
+      answers: try connection.integer("SELECT count(*) FROM answer INDEXED BY answer_expires"),
+      bytes: try connection.integer("PRAGMA page_count")
+        * connection.integer("PRAGMA page_size"))
+  }
+}
+
+#endif

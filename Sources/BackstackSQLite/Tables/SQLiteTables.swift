@@ -1,0 +1,30 @@
+#if SQLite
+
+import BackstackStorage
+
+/// What is done with the tables of a file, over a connection.
+struct SQLiteTables {
+  let connection: SQLiteConnection
+}
+
+extension StorageError {
+  /// Whether a write fails so before it changes anything, and says nothing of the file as a whole.
+  var isRefusal: Bool {
+    switch self {
+    case .notFound, .exists, .ended, .fenced, .versionConflict, .answerExists, .invalid,
+      .unreadableRecord:
+      true
+    default: false
+    }
+  }
+
+  /// Whether what fails so may be due to one write of several.
+  var isOfOneWrite: Bool {
+    switch self {
+    case .full, .corrupted: true
+    default: false
+    }
+  }
+}
+
+#endif

@@ -1,0 +1,90 @@
+#if SQLite
+
+import BackstackLocking
+import BackstackStorage
+import Dispatch
+
+/// What waits for some threads to do it, in order; bounded.
+final class WorkQueue<Item: Sendable>: Sendable {
+  private struct State: Sendable {
+    var items: [(item: Item, size: Int)] = []
+    var bytes = 0
+    var isClosed = false
+    /// How many threads wait for `wake`.
+    var sleepers = 0
+  }
+
+  private let maximumCount: Int
+  private let maximumBytes: Int
+  private let state = Guarded(State())
+  private let wake = DispatchSemaphore(value: 0)
+
+  /// - Parameters:
+  ///   - maximumCount: How many items can wait.
+  ///   - maximumBytes: How many bytes they can have together, if there is more than one.
+  init(maximumCount: Int, maximumBytes: Int = .max) {
+    self.maximumCount = max(1, maximumCount)
+    self.maximumBytes = maximumBytes
+  }
+
+  /// Adds an item; never waits.
+  ///
+  /// - Throws: ``StorageError/overloaded``, or ``StorageError/unavailable(_:)`` after ``close()``.
+  func add(_ item: Item, size: Int = 0) throws(StorageError) {
+    let outcome = state.withLock { state -> Result<Bool, StorageError> in
+      if state.isClosed { return .failure(.closed) }
+      guard state.items.count < maximumCount,
+        state.items.isEmpty || state.bytes + size <= maximumBytes
+      else { return .failure(.overloaded) }
+      state.items.append((item, size))
+      state.bytes += size
+      guard state.sleepers > 0 else { return .success(false) }
+      state.sleepers -= 1
+      return .success(true)
+    }
+    if try outcome.get() { wake.signal() }
+  }
+
+  /// Waits until there is something to do, and takes it.
+  ///
+  /// - Parameters:
+  ///   - count: How many items are taken at most, at least 1.
+  ///   - bytes: How many bytes they have together at most, if there is more than one.
+  /// - Returns: Nothing after ``close()``, when all was taken.
+  func take(count: Int, bytes: Int = .max) -> [Item] {
+    while true {
+      let taken = state.withLock { state -> [Item]? in
+        if state.items.isEmpty {
+          if state.isClosed { return [] }
+          state.sleepers += 1
+          return nil
+        }
+        var (number, size) = (0, 0)
+        while number < min(max(1, count), state.items.count),
+          number == 0 || size + state.items[number].size <= bytes
+        {
+          size += state.items[number].size
+          number += 1
+        }
+        let taken = state.items[..<number].map(\.item)
+        state.items.removeFirst(number)
+        state.bytes -= size
+        return taken
+      }
+      if let taken { return taken }
+      wake.wait()
+    }
+  }
+
+  /// Takes no more items; threads that wait go on.
+  func close() {
+    let sleepers = state.withLock { state in
+      state.isClosed = true
+      defer { state.sleepers = 0 }
+      return state.sleepers
+    }
+    for _ in 0..<sleepers { wake.signal() }
+  }
+}
+
+#endif

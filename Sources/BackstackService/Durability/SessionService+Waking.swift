@@ -1,0 +1,88 @@
+import BackstackHTTP
+import BackstackLocking
+import BackstackStorage
+import FoundationEssentials
+
+/// Who waits for which session to come back from the storage: each is fetched once.
+final class WakingSessions: Sendable {
+  typealias Completion = @Sendable (Problem?) -> Void
+
+  private let waiting = Guarded<[SessionID: [Completion]]>([:])
+
+  /// - Returns: Whether the caller is the first, and is to fetch the session.
+  func wait(for id: SessionID, _ completion: @escaping Completion) -> Bool {
+    waiting.withLock { waiting in
+      waiting[id, default: []].append(completion)
+      return waiting[id]?.count == 1
+    }
+  }
+
+  func finish(_ id: SessionID, _ problem: Problem?) {
+    let completions = waiting.withLock { $0.removeValue(forKey: id) ?? [] }
+    for completion in completions { completion(problem) }
+  }
+}
+
+extension SessionService {
+  /// Brings a session back from the storage.
+  ///
+  /// - Parameter completion: Called on a thread for storing when it is in the registry, or can't be.
+  func wake(
+    _ id: SessionID, from storage: any SessionStorage,
+    _ completion: @escaping WakingSessions.Completion
+  ) {
+    guard waking.wait(for: id, completion) else { return }
+    let limit = max(1, configuration.journalLimits.entries)
+    // First a question: whoever asks for sessions that are not there has nothing written.
+    storage.ask(.journal(id: id.description, from: 0, limit: limit * 2, snapshots: true)) {
+      [self] result in
+      switch result {
+      case .success(.journal(let page)): claim(id, from: storage, page)
+      case .success: waking.finish(id, Problem(.unavailable("another answer")))
+      case .failure(let error): waking.finish(id, storageProblem(error))
+      }
+    }
+  }
+
+  private func claim(_ id: SessionID, from storage: any SessionStorage, _ page: JournalPage) {
+    storage.submit(.claim(id: id.description)) { [self] result in
+      storageQueue { [self] in
+        switch result {
+        case .success(.claimed(let session)):
+          waking.finish(id, resume(session, page.entries, expiringIn: storage))
+        case .success: waking.finish(id, Problem(.unavailable("another answer")))
+        case .failure(let error): waking.finish(id, storageProblem(error))
+        }
+      }
+    }
+  }
+
+  private func resume(
+    _ session: StoredSession, _ journal: [JournalEntry], expiringIn storage: any SessionStorage
+  ) -> Problem? {
+    let header = session.header
+    let now = configuration.now()
+    guard StorageTime(now) < header.expires else {
+      let end = StorageWrite.end(
+        header.revision, reason: SessionEndReason.expired.name,
+        rememberedUntil: StorageTime(now.addingTimeInterval(configuration.memoryOfEndedSessions)))
+      storage.submit(end) { _ in }
+      return .endedSession(.expired)
+    }
+    do throws(Problem) {
+      let saved = try StoredRecord.saved(session, journal: journal)
+      try resume(saved, claimed: header.revision)
+      storageHealth.noteWake()
+      return nil
+    } catch {
+      reportUnreadable(header, error)
+      return error
+    }
+  }
+
+  /// Notes that the storage did not do its part.
+  func storageProblem(_ error: StorageError) -> Problem {
+    storageHealth.note(error)
+    return Problem(error)
+  }
+}

@@ -1,0 +1,10 @@
+import BackstackStorage
+
+/// Where a session is stored, and as what.
+struct SessionStoring: Sendable {
+  let storage: any SessionStorage
+  /// The session as the storage knows it, or will when it is created there.
+  let revision: SessionRevision
+  /// How long the session lives without being used, in seconds.
+  let timeToLive: Double
+}

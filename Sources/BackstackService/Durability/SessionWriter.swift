@@ -1,0 +1,270 @@
+import BackstackHTTP
+import BackstackLocking
+import BackstackSchema
+import BackstackStorage
+import FoundationEssentials
+
+/// Brings the changes of one session to the storage, and has who was told of them wait until then.
+///
+/// A write that fails closes it: the session in memory is ahead of the storage then, and has to go.
+final class SessionWriter: AnswerKeeper {
+  private struct Waiter {
+    let change: Int
+    let completion: @Sendable (StorageError?) -> Void
+  }
+
+  private struct State {
+    var schedule = WriteSchedule()
+    /// The session as the storage will know it after all that was submitted.
+    var revision: SessionRevision
+    var waiters: [Waiter] = []
+    var answers: [KeptAnswer] = []
+    var forgottenAnswers: [AnswerKey] = []
+    /// When the session was used, and until when the storage keeps it, in seconds since 1970.
+    var lastUse: Double
+    var storedExpiry: Double
+    var failure: StorageError?
+    var ending: Ending?
+    weak var session: (any CapturableSession)?
+  }
+
+  private struct Ending {
+    let reason: SessionEndReason
+    let until: StorageTime
+  }
+
+  private let storage: any SessionStorage
+  private let context: SessionContext
+  private let timeToLive: Double
+  private let state: Guarded<State>
+
+  init(context: SessionContext, storing: SessionStoring) {
+    storage = storing.storage
+    self.context = context
+    timeToLive = storing.timeToLive
+    state = Guarded(
+      State(
+        revision: storing.revision, lastUse: context.now().timeIntervalSince1970,
+        storedExpiry: 0))
+  }
+
+  /// Gives the session that is written.
+  func attach(_ session: any CapturableSession) { state.withLock { $0.session = session } }
+
+  // MARK: Changes
+
+  /// Has nothing written until ``create(_:)`` or ``goOn()``.
+  func awaitBeginning() { state.withLock { $0.schedule.pause() } }
+
+  /// Writes from now on a session that was stored before.
+  func goOn() {
+    let isDue = state.withLock { state in
+      state.schedule.unpause()
+      return state.schedule.isDue
+    }
+    if isDue { advance() }
+  }
+
+  /// Notes that the session has changed. Called under the store's lock.
+  func noteChange() {
+    if state.withLock({ state in
+      state.schedule.noteChange()
+      return state.schedule.isDue
+    }) {
+      advance()
+    }
+  }
+
+  /// Notes that the session is used now, which prolongs its life.
+  func noteUse(at date: Date) {
+    let isDue = state.withLock { state in
+      state.lastUse = date.timeIntervalSince1970
+      guard state.lastUse + timeToLive > state.storedExpiry else { return false }
+      state.schedule.noteErrand()
+      return state.schedule.isDue
+    }
+    if isDue { context.storageQueue { self.advance() } }
+  }
+
+  /// Has nothing written until ``release(_:answer:isProcessed:forgetting:)``, so that what a request changes is stored
+  /// together with its answer.
+  func hold() { state.withLock { $0.schedule.hold() } }
+
+  func release(
+    _ key: IdempotencyKey, answer: HTTPResponse?, isProcessed: Bool, forgetting forgotten: [String]
+  ) {
+    let scope = context.info.id
+    let now = context.now().timeIntervalSince1970
+    let isDue = state.withLock { state in
+      state.schedule.release()
+      if isProcessed {
+        state.answers.append(KeptAnswer(key, in: scope, answer: answer, now: now))
+        state.schedule.noteChange()
+      }
+      state.forgottenAnswers += forgotten.map { AnswerKey(scope: scope, key: $0) }
+      return state.schedule.isDue
+    }
+    if isDue { advance() }
+  }
+
+  // MARK: Waiting
+
+  /// Calls back when all that has happened so far is stored, or can't be.
+  ///
+  /// - Returns: `false`, without a call, when it is stored now.
+  func whenStored(_ completion: @escaping @Sendable (StorageError?) -> Void) -> Bool {
+    let (failure, isWaiting) = state.withLock { state -> (StorageError?, Bool) in
+      if let failure = state.failure { return (failure, true) }
+      if state.schedule.stored == state.schedule.latest { return (nil, false) }
+      state.waiters.append(Waiter(change: state.schedule.latest, completion: completion))
+      return (nil, true)
+    }
+    if let failure { completion(failure) }
+    return isWaiting
+  }
+
+  /// Whether nothing is to be written.
+  var isIdle: Bool { state.withLock { $0.schedule.isIdle && $0.failure == nil } }
+
+  // MARK: The end
+
+  /// Has the session ended in the storage, too; ``whenStored(_:)`` waits for it.
+  func end(_ reason: SessionEndReason, rememberedUntil: Date) {
+    state.withLock { state in
+      guard !state.schedule.isClosed else { return }
+      state.schedule.noteChange()
+      state.schedule.close()
+      state.ending = Ending(reason: reason, until: StorageTime(rememberedUntil))
+    }
+    submitEnding()
+  }
+
+  /// Ends the session in the storage, if it is to be, once nothing else is under way.
+  private func submitEnding() {
+    let write = state.withLock { state -> StorageWrite? in
+      guard let ending = state.ending, state.schedule.underway == nil else { return nil }
+      state.ending = nil
+      state.schedule.beginLast()
+      return .end(state.revision, reason: ending.reason.name, rememberedUntil: ending.until)
+    }
+    guard let write else { return }
+    storage.submit(write) { [self] result in
+      switch result {
+      case .success, .failure(.notFound), .failure(.ended): didStore()
+      case .failure(let error): didFail(error)
+      }
+    }
+  }
+
+  // MARK: Writing
+
+  /// Begins the next write, if one is due.
+  private func advance() {
+    let session = state.withLock { $0.session }
+    do {
+      let capture = try session?.capture { [self] in
+        state.withLock { $0.schedule.begin() ? Int(clamping: $0.revision.version) : nil }
+      }
+      guard let capture else { return }
+      guard let update = makeUpdate(capture) else { return didStore() }
+      storage.submit(.update(update)) { [self] result in
+        switch result {
+        case .success: didStore()
+        case .failure(let error): didFail(error)
+        }
+      }
+    } catch {
+      didFail(.invalid("\(error)"))
+    }
+  }
+
+  private func makeUpdate(_ capture: SessionCapture) -> SessionUpdate? {
+    let now = context.now()
+    return state.withLock { state in
+      let before = state.revision
+      var update = SessionUpdate(before)
+      update.answers = state.answers
+      update.forgottenAnswers = state.forgottenAnswers
+      state.answers = []
+      state.forgottenAnswers = []
+      if capture.version > before.version {
+        update.entries = StoredRecord.entries(
+          capture.entries, from: Int(clamping: before.version) + 1, through: capture.version,
+          now: now)
+        update.state = capture.state
+        // Of an earlier shape the state was until now.
+        update.fingerprint = context.stateShape.description
+        update.metadata = StoredRecord.metadata(
+          nextElementID: capture.nextElementID, principal: context.info.principal)
+        if capture.version.isMultiple(of: Self.trimInterval) {
+          update.retention = context.journalLimits.retention(now: now)
+        }
+        state.revision.version = UInt64(capture.version)
+      }
+      // An eighth more than is due, so that a session in use is not written only to say so.
+      let expiry = state.lastUse + timeToLive
+      if expiry > state.storedExpiry {
+        state.storedExpiry = expiry + timeToLive / 8
+        update.expires = StorageTime(Date(timeIntervalSince1970: state.storedExpiry))
+      }
+      let isEmpty =
+        update.entries.isEmpty && update.answers.isEmpty && update.forgottenAnswers.isEmpty
+        && update.expires == nil
+      return isEmpty ? nil : update
+    }
+  }
+
+  /// The versions after which the stored journal is trimmed.
+  private static let trimInterval = 16
+
+  /// When the storage is to let go of a session that is created now.
+  var firstExpiry: StorageTime {
+    state.withLock { state in
+      state.storedExpiry = state.lastUse + timeToLive * 1.125
+      return StorageTime(Date(timeIntervalSince1970: state.storedExpiry))
+    }
+  }
+
+  /// Stores the session for the first time. Until this is called nothing is written.
+  func create(_ session: NewSession) {
+    state.withLock { state in
+      state.revision = session.session.header.revision
+      state.schedule.unpause()
+      state.schedule.noteChange()
+      // What came after the session was captured is written next.
+      state.schedule.beginLast()
+    }
+    storage.submit(.create(session)) { [self] result in
+      switch result {
+      case .success: didStore()
+      case .failure(let error): didFail(error)
+      }
+    }
+  }
+
+  private func didStore() {
+    var isDue = false
+    let done = state.withLock { state -> [Waiter] in
+      state.schedule.finish()
+      isDue = state.schedule.isDue
+      let stored = state.schedule.stored
+      let first = state.waiters.firstIndex { $0.change > stored } ?? state.waiters.endIndex
+      defer { state.waiters.removeFirst(first) }
+      return Array(state.waiters[..<first])
+    }
+    for waiter in done { waiter.completion(nil) }
+    submitEnding()
+    if isDue { context.storageQueue { self.advance() } }
+  }
+
+  func didFail(_ error: StorageError) {
+    let waiters = state.withLock { state -> [Waiter] in
+      if state.failure == nil { state.failure = error }
+      state.schedule.close()
+      defer { state.waiters = [] }
+      return state.waiters
+    }
+    context.drop(error)
+    for waiter in waiters { waiter.completion(error) }
+  }
+}

@@ -1,0 +1,126 @@
+import BackstackHTTP
+import BackstackJSON
+import BackstackStorage
+import FoundationEssentials
+
+/// Sessions in the form in which they are stored.
+enum StoredRecord {
+  /// What is stored beside the state.
+  private struct Metadata: Codable {
+    var nextElementID: Int
+    var principal: HTTPPrincipal?
+  }
+
+  /// What is stored of a version beside its snapshot. The action follows it, after a line break.
+  private struct Header: Codable {
+    var cause: String
+    var restored: Int?
+    var effects: Int
+  }
+
+  static func metadata(nextElementID: Int, principal: HTTPPrincipal?) -> [UInt8] {
+    let metadata = Metadata(nextElementID: nextElementID, principal: principal)
+    // Two numbers and texts always have a JSON form.
+    return (try? JSONStreamEncoder.encode(metadata)) ?? []
+  }
+
+  // MARK: Journals
+
+  /// The entries of all versions from one to another.
+  ///
+  /// - Parameter entries: What is remembered; of other versions it is stored that they were.
+  static func entries(
+    _ entries: [SessionJournal.Entry], from first: Int, through last: Int, now: Date
+  ) -> [JournalEntry] {
+    guard first <= last else { return [] }
+    let known = entries.filter { (first...last).contains($0.version) }
+    let oldest = known.first?.version ?? last + 1
+    let forgotten = (first..<oldest).map { version in
+      SessionJournal.Entry(
+        version: version, time: now.timeIntervalSince1970, cause: .effect, action: [], effects: 0,
+        snapshot: nil)
+    }
+    return (forgotten + known).map(entry)
+  }
+
+  private static func entry(_ entry: SessionJournal.Entry) -> JournalEntry {
+    let header = Header(
+      cause: entry.cause.name, restored: entry.cause.restored, effects: entry.effects)
+    var record = (try? JSONStreamEncoder.encode(header)) ?? []
+    record.append(0x0A)
+    record += entry.action
+    return JournalEntry(
+      version: UInt64(entry.version), time: StorageTime(seconds: entry.time), record: record,
+      snapshot: entry.snapshot)
+  }
+
+  private static func saved(_ entry: JournalEntry) -> SavedVersion? {
+    guard let end = entry.record.firstIndex(of: 0x0A),
+      let header = try? JSONStreamDecoder.decode(Header.self, from: entry.record[..<end])
+    else { return nil }
+    let action = entry.record[(end + 1)...]
+    return SavedVersion(
+      version: Int(clamping: entry.version), time: entry.time.seconds, cause: header.cause,
+      restored: header.restored,
+      action: action.isEmpty ? nil : String(decoding: action, as: UTF8.self),
+      effects: header.effects,
+      snapshot: entry.snapshot.map { String(decoding: $0, as: UTF8.self) })
+  }
+
+  // MARK: Sessions
+
+  /// A new session.
+  static func session(
+    _ saved: SavedSession, created: StorageTime, expires: StorageTime
+  ) -> NewSession {
+    let header = SessionHeader(
+      id: saved.id, feature: saved.feature, owner: saved.principal?.id,
+      fingerprint: saved.shape ?? "", created: created, expires: expires,
+      timeToLive: Int64(saved.timeToLive * 1000), version: UInt64(clamping: saved.version))
+    let session = StoredSession(
+      header: header,
+      metadata: metadata(nextElementID: saved.nextElementID, principal: saved.principal),
+      state: Array(saved.state.utf8))
+    let journal = (saved.history ?? []).compactMap(SessionJournal.Entry.init(saved:)).map(entry)
+    let isWhole =
+      journal.last.map { $0.version == header.version } ?? true
+      && zip(journal, journal.dropFirst()).allSatisfy { $0.version + 1 == $1.version }
+    return NewSession(session, journal: isWhole ? journal : [])
+  }
+
+  /// A session that was stored.
+  ///
+  /// - Throws: ``Problem`` for a record that makes no sense.
+  static func saved(
+    _ session: StoredSession, journal: [JournalEntry]
+  ) throws(Problem) -> SavedSession {
+    let header = session.header
+    guard let metadata = try? JSONStreamDecoder.decode(Metadata.self, from: session.metadata)
+    else { throw .unreadableSession("what is stored beside its state makes no sense.") }
+    return SavedSession(
+      id: header.id, feature: header.feature, version: Int(clamping: header.version),
+      principal: metadata.principal, timeToLive: Double(header.timeToLive) / 1000,
+      nextElementID: metadata.nextElementID, state: String(decoding: session.state, as: UTF8.self),
+      shape: header.fingerprint.isEmpty ? nil : header.fingerprint,
+      history: journal.compactMap(saved))
+  }
+}
+
+extension StorageTime {
+  init(_ date: Date) { self.init(seconds: date.timeIntervalSince1970) }
+
+  init(seconds: Double) {
+    self.init(milliseconds: Int64(max(-1e15, min(1e15, (seconds * 1000).rounded()))))
+  }
+
+  var seconds: Double { Double(milliseconds) / 1000 }
+}
+
+extension JournalLimits {
+  /// What is to stay of a stored journal.
+  func retention(now: Date) -> JournalRetention {
+    JournalRetention(
+      count: entries, bytes: bytes,
+      since: age.map { StorageTime(now.addingTimeInterval(-$0)) })
+  }
+}

@@ -1,0 +1,49 @@
+import BackstackLocking
+
+/// A storage that forgets everything when the process ends.
+///
+/// Writes are done before ``submit(_:completion:)`` returns.
+public final class MemoryStorage: SessionStorage {
+  private struct State: Sendable {
+    var tables = MemoryTables()
+    var isClosed = false
+  }
+
+  private let state = Guarded(State())
+
+  /// An empty storage.
+  public init() {}
+
+  public func submit(
+    _ write: StorageWrite, completion: @escaping StorageCompletion<StorageReceipt>
+  ) {
+    let result = state.withLock { state -> Result<StorageReceipt, StorageError> in
+      do throws(StorageError) {
+        if state.isClosed { throw .closed }
+        return .success(try state.tables.apply(write))
+      } catch {
+        return .failure(error)
+      }
+    }
+    completion(result)
+  }
+
+  public func ask(_ query: StorageQuery, completion: @escaping StorageCompletion<StorageAnswer>) {
+    let result = state.withLock { state -> Result<StorageAnswer, StorageError> in
+      do throws(StorageError) {
+        if state.isClosed { throw .closed }
+        return .success(try state.tables.answer(query))
+      } catch {
+        return .failure(error)
+      }
+    }
+    completion(result)
+  }
+
+  public func close() async { state.withLock { $0.isClosed = true } }
+}
+
+extension StorageError {
+  /// The storage was closed.
+  package static let closed = Self.unavailable("it was closed")
+}

@@ -1,0 +1,80 @@
+/// What a storage holds, as a value: what every storage has to do, said in the simplest way.
+struct MemoryTables: Sendable {
+  struct Row: Sendable {
+    var session: StoredSession
+    var journal: [JournalEntry]
+  }
+
+  /// What is remembered of a session that ended.
+  struct Tombstone: Sendable {
+    var reason: String
+    var until: StorageTime
+  }
+
+  var rows: [String: Row] = [:]
+  var tombstones: [String: Tombstone] = [:]
+  var answers: [AnswerKey: KeptAnswer] = [:]
+  /// The keys of the answers of each scope.
+  var answerKeys: [String: Set<AnswerKey>] = [:]
+  /// The ids of the sessions that expire in a minute.
+  var minutes: [Int64: Set<String>] = [:]
+
+  // MARK: Rows
+
+  /// A session that has not ended.
+  ///
+  /// - Throws: ``StorageError/notFound`` or ``StorageError/ended(reason:)``.
+  func row(_ id: String) throws(StorageError) -> Row {
+    if let row = rows[id] { return row }
+    if let tombstone = tombstones[id] { throw .ended(reason: tombstone.reason) }
+    throw .notFound
+  }
+
+  /// Makes sure that a session is what a writer thinks it is.
+  func check(_ revision: SessionRevision) throws(StorageError) {
+    let header = try row(revision.id).session.header
+    guard header.epoch == revision.epoch else { throw .fenced(current: header.epoch) }
+    guard header.version == revision.version else {
+      throw .versionConflict(current: header.version)
+    }
+  }
+
+  /// Puts a session where it belongs among those that expire.
+  mutating func move(_ id: String, from old: StorageTime?, to new: StorageTime?) {
+    guard old?.minute != new?.minute else { return }
+    if let minute = old?.minute {
+      minutes[minute]?.remove(id)
+      if minutes[minute]?.isEmpty == true { minutes[minute] = nil }
+    }
+    if let minute = new?.minute { minutes[minute, default: []].insert(id) }
+  }
+
+  /// Removes a session with all that goes with it.
+  mutating func remove(_ id: String) {
+    guard let row = rows.removeValue(forKey: id) else { return }
+    move(id, from: row.session.header.expires, to: nil)
+    for key in answerKeys[id] ?? [] { forget(key) }
+  }
+
+  // MARK: Answers
+
+  /// Makes sure that an answer can be kept.
+  func check(_ answer: KeptAnswer?) throws(StorageError) {
+    guard let answer, let known = answers[answer.key], known.expires > answer.created else {
+      return
+    }
+    throw .answerExists
+  }
+
+  mutating func keep(_ answer: KeptAnswer?) {
+    guard let answer else { return }
+    answers[answer.key] = answer
+    answerKeys[answer.key.scope, default: []].insert(answer.key)
+  }
+
+  mutating func forget(_ key: AnswerKey) {
+    answers[key] = nil
+    answerKeys[key.scope]?.remove(key)
+    if answerKeys[key.scope]?.isEmpty == true { answerKeys[key.scope] = nil }
+  }
+}

@@ -1,0 +1,44 @@
+/// What a storage can be asked.
+public enum StorageQuery: Hashable, Sendable {
+  /// A session. Answered with ``StorageAnswer/session(_:)``.
+  case session(id: String)
+  /// Entries of a journal, from a version on. Answered with ``StorageAnswer/journal(_:)``.
+  case journal(id: String, from: UInt64, limit: Int, snapshots: Bool)
+  /// The answer kept under a key, unless it has expired by a time. Answered with
+  /// ``StorageAnswer/answer(_:)``.
+  case answer(AnswerKey, at: StorageTime)
+  /// Sessions, from a place in their list on. Answered with ``StorageAnswer/sessions(_:)``.
+  case sessions(SessionOrder, after: StorageCursor?, limit: Int)
+  /// How many sessions there are. Answered with ``StorageAnswer/count(_:)``.
+  case count
+  /// How much there is. Answered with ``StorageAnswer/statistics(_:)``.
+  case statistics
+
+  /// Finds what no storage could answer; each does this first.
+  ///
+  /// - Throws: ``StorageError/invalid(_:)``.
+  public func validate() throws(StorageError) {
+    switch self {
+    case .journal(_, _, let limit, _), .sessions(_, _, let limit):
+      guard limit > 0 else { throw .invalid("a limit of \(limit)") }
+    case .session, .answer, .count, .statistics:
+      break
+    }
+  }
+}
+
+/// What a storage answers.
+public enum StorageAnswer: Hashable, Sendable {
+  /// A session.
+  case session(StoredSession)
+  /// A part of a journal.
+  case journal(JournalPage)
+  /// The answer that is kept, if any.
+  case answer(KeptAnswer?)
+  /// A part of a list of sessions.
+  case sessions(SessionPage)
+  /// How many sessions there are.
+  case count(Int)
+  /// How much there is.
+  case statistics(StorageStatistics)
+}

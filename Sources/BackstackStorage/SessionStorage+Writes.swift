@@ -1,0 +1,68 @@
+extension SessionStorage {
+  /// Stores a new session.
+  ///
+  /// - Throws: ``StorageError/exists``, ``StorageError/answerExists``, or what keeps any write.
+  @discardableResult
+  public func create(_ session: NewSession) async throws(StorageError) -> SessionRevision {
+    try revision(await submit(.create(session)))
+  }
+
+  /// Makes the caller the owner of a session.
+  ///
+  /// - Throws: ``StorageError/notFound``, ``StorageError/ended(reason:)``, or what keeps any write.
+  public func claim(_ id: String) async throws(StorageError) -> StoredSession {
+    guard case .claimed(let session) = try await submit(.claim(id: id)) else {
+      throw .unexpectedAnswer
+    }
+    return session
+  }
+
+  /// Changes a session.
+  ///
+  /// - Throws: ``StorageError/fenced(current:)``, ``StorageError/versionConflict(current:)``,
+  ///   ``StorageError/answerExists``, ``StorageError/notFound``, ``StorageError/ended(reason:)``, or
+  ///   what keeps any write.
+  @discardableResult
+  public func update(_ update: SessionUpdate) async throws(StorageError) -> SessionRevision {
+    try revision(await submit(.update(update)))
+  }
+
+  /// Ends a session, which is remembered for a while.
+  ///
+  /// - Throws: As ``update(_:)`` does.
+  public func end(
+    _ revision: SessionRevision, reason: String, rememberedUntil: StorageTime
+  ) async throws(StorageError) {
+    _ = try await submit(.end(revision, reason: reason, rememberedUntil: rememberedUntil))
+  }
+
+  /// Removes all trace of a session.
+  ///
+  /// - Throws: As ``update(_:)`` does.
+  public func delete(_ revision: SessionRevision) async throws(StorageError) {
+    _ = try await submit(.delete(revision))
+  }
+
+  /// Removes what has expired.
+  ///
+  /// - Returns: The ids of the sessions that have, and whether there may be more to expire.
+  /// - Throws: What keeps any write.
+  public func expire(
+    _ expiry: StorageWrite.Expiry
+  ) async throws(StorageError) -> (ids: [String], hasMore: Bool) {
+    guard case .expired(let ids, let hasMore) = try await submit(.expire(expiry)) else {
+      throw .unexpectedAnswer
+    }
+    return (ids, hasMore)
+  }
+
+  /// Sees whether writing works.
+  ///
+  /// - Throws: What keeps any write.
+  public func probe() async throws(StorageError) { _ = try await submit(.probe) }
+
+  private func revision(_ receipt: StorageReceipt) throws(StorageError) -> SessionRevision {
+    guard case .written(let revision) = receipt else { throw .unexpectedAnswer }
+    return revision
+  }
+}

@@ -1,0 +1,84 @@
+import BackstackStorage
+
+extension StorageConformance {
+  static let answerChecks = [
+    StorageCheck("An answer is kept with what caused it, until it expires") { subject in
+      let first = KeptAnswer.sample("k", of: "clients alice", body: "")
+      let second = KeptAnswer.sample("k", body: "two")
+      let revision = try await subject.storage.create(NewSession(.sample(), answer: first))
+      try await subject.storage.update(.step(revision, answer: second))
+      try await subject.reopen()
+      for answer in [first, second] {
+        try subject.expect(
+          try await subject.storage.answer(answer.key, at: .at(59)), is: answer)
+        try subject.expect(try await subject.storage.answer(answer.key, at: .at(60)), is: nil)
+      }
+      for key in [AnswerKey(scope: "a", key: "other"), AnswerKey(scope: "b", key: "k")] {
+        try subject.expect(try await subject.storage.answer(key, at: .at(1)), is: nil)
+      }
+    },
+    StorageCheck("A key is used once until its answer expires") { subject in
+      let storage = subject.storage
+      var revision = try await storage.create(NewSession(.sample()))
+      revision = try await storage.update(.step(revision, answer: .sample("k")))
+      let early = KeptAnswer.sample("k", created: .at(59), expires: .at(100), body: "early")
+      try await subject.expect(.answerExists) { () throws(StorageError) in
+        try await storage.update(.step(revision, answer: early))
+      }
+      try await subject.expect(.answerExists) { () throws(StorageError) in
+        try await storage.create(NewSession(.sample("b"), answer: early))
+      }
+      try subject.expect(try await storage.load("a").header.version, is: 1)
+      try subject.expect(try await storage.journal(of: "a", limit: 9).latest, is: 1)
+      try subject.expect(try await storage.count(), is: 1)
+      let late = KeptAnswer.sample("k", created: .at(60), expires: .at(100), body: "late")
+      try await storage.update(.step(revision, answer: late))
+      try subject.expect(try await storage.answer(late.key, at: .at(61)), is: late)
+    },
+    StorageCheck("Answers are forgotten when told so") { subject in
+      let storage = subject.storage
+      var revision = try await storage.create(NewSession(.sample()))
+      for key in ["1", "2", "3"] {
+        revision = try await storage.update(.step(revision, answer: .sample(key)))
+      }
+      let gone = ["1", "3", "never"].map { AnswerKey(scope: "a", key: $0) }
+      // Forgetting comes first, so a key can be used anew.
+      var update = SessionUpdate(revision, forgottenAnswers: gone)
+      try await storage.update(update)
+      update = .step(revision, answer: .sample("1", body: "again"))
+      revision = try await storage.update(update)
+      let kept = try await storage.answer(AnswerKey(scope: "a", key: "1"), at: .at(1))
+      try subject.expect(kept?.body, is: Array("again".utf8))
+      try subject.expect(
+        try await storage.answer(AnswerKey(scope: "a", key: "2"), at: .at(1)) != nil, is: true)
+      try subject.expect(
+        try await storage.answer(AnswerKey(scope: "a", key: "3"), at: .at(1)), is: nil)
+    },
+    StorageCheck("Answers go with their session, others stay") { subject in
+      let storage = subject.storage
+      let other = KeptAnswer.sample("k", of: "clients")
+      for id in ["ended", "deleted", "expired", "alive"] {
+        var revision = try await storage.create(
+          NewSession(
+            .sample(id, expires: id == "expired" ? .at(5) : .at(3600)),
+            answer: id == "ended" ? other : nil))
+        let answer = KeptAnswer.sample("k", of: id, expires: .at(9999))
+        revision = try await storage.update(.step(revision, answer: answer))
+        if id == "ended" {
+          try await storage.end(revision, reason: "", rememberedUntil: .at(99))
+        } else if id == "deleted" {
+          try await storage.delete(revision)
+        }
+      }
+      _ = try await storage.expire(.init(now: .at(5), rememberedUntil: .at(99), limit: 9))
+      for id in ["ended", "deleted", "expired"] {
+        try subject.expect(
+          try await storage.answer(AnswerKey(scope: id, key: "k"), at: .at(1)), is: nil)
+      }
+      let alive = try await storage.answer(AnswerKey(scope: "alive", key: "k"), at: .at(1))
+      try subject.expect(alive != nil, is: true)
+      try subject.expect(try await storage.answer(other.key, at: .at(1)), is: other)
+      try subject.expect(try await storage.statistics().answers, is: 2)
+    },
+  ]
+}

@@ -1,0 +1,73 @@
+import BackstackStorage
+
+extension StorageConformance {
+  static let listChecks = [
+    StorageCheck("Sessions are listed by id, in pages") { subject in
+      let headers = try await fill(subject, count: 57)
+      for limit in [1, 10, 57, 1000, .max] {
+        let pages = try await pages(of: subject.storage, by: .id, limit: limit)
+        try subject.expect(pages.flatMap(\.self), is: headers.sorted { $0.id < $1.id })
+        try subject.expect(pages.allSatisfy { $0.count <= limit && !$0.isEmpty }, is: true)
+        try subject.expect(pages.count, is: limit == 1 ? 57 : limit == 10 ? 6 : 1)
+      }
+    },
+    StorageCheck("Sessions are listed by expiry, in pages") { subject in
+      let headers = try await fill(subject, count: 57)
+      for limit in [1, 10, 57, 1000, .max] {
+        let list = try await pages(of: subject.storage, by: .expiry, limit: limit)
+          .flatMap(\.self)
+        try subject.expect(
+          list.map(\.expires.minute), is: headers.map(\.expires.minute).sorted())
+        try subject.expect(Set(list), is: Set(headers))
+      }
+    },
+    StorageCheck("A list of nothing is empty") { subject in
+      for order in [SessionOrder.id, .expiry] {
+        let page = try await subject.storage.sessions(by: order, limit: 10)
+        try subject.expect(page, is: SessionPage(sessions: [], next: nil))
+      }
+      try subject.expect(try await subject.storage.count(), is: 0)
+    },
+    StorageCheck("Sessions are counted") { subject in
+      let count = try await fill(subject, count: 12).count
+      try subject.expect(try await subject.storage.count(), is: count)
+      let statistics = try await subject.storage.statistics()
+      try subject.expect(statistics.sessions, is: count)
+      try subject.expect(statistics.ended, is: 1)
+      try subject.expect(statistics.bytes > 0, is: true)
+    },
+  ]
+
+  /// Stores sessions that expire at various times, and some that are gone.
+  private static func fill(
+    _ subject: borrowing StorageSubject, count: Int
+  ) async throws -> [SessionHeader] {
+    var headers: [SessionHeader] = []
+    for number in 0..<count {
+      // In no order of ids, several a minute, before 1970 as well.
+      let id = "s\((number * 37) % 1009)"
+      var session = StoredSession.sample(id, expires: .at(Int64(number * 7919 % 700)))
+      if number % 10 == 0 { session.header.expires.milliseconds -= 2_000_000_000_000 }
+      try await subject.storage.create(NewSession(session))
+      headers.append(session.header)
+    }
+    let ended = try await subject.storage.create(NewSession(.sample("s5-ended")))
+    try await subject.storage.end(ended, reason: "", rememberedUntil: .at(1))
+    let deleted = try await subject.storage.create(NewSession(.sample("s5-deleted")))
+    try await subject.storage.delete(deleted)
+    return headers
+  }
+
+  private static func pages(
+    of storage: any SessionStorage, by order: SessionOrder, limit: Int
+  ) async throws -> [[SessionHeader]] {
+    var pages: [[SessionHeader]] = []
+    var cursor: StorageCursor?
+    repeat {
+      let page = try await storage.sessions(by: order, after: cursor, limit: limit)
+      pages.append(page.sessions)
+      cursor = page.next
+    } while cursor != nil && pages.count < 1000
+    return pages
+  }
+}

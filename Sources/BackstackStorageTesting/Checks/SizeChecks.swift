@@ -1,0 +1,48 @@
+import BackstackStorage
+
+extension StorageConformance {
+  static let sizeChecks = [
+    StorageCheck("A state can have 20 MB") { subject in
+      let large = (0..<20 << 20).map { UInt8(truncatingIfNeeded: $0 ^ $0 >> 8 ^ $0 >> 16) }
+      let revision = try await subject.storage.create(NewSession(.sample()))
+      try await subject.storage.create(NewSession(.sample("b")))
+      try await subject.storage.update(
+        SessionUpdate(revision, entries: [.sample(1, snapshot: large)], state: large))
+      try await subject.reopen()
+      try subject.expect(try await subject.storage.load("a").state == large, is: true)
+      let page = try await subject.storage.journal(of: "a", limit: 1)
+      try subject.expect(page.entries.first?.snapshot == large, is: true)
+      try await subject.storage.update(SessionUpdate(revision.later(), state: [1]))
+      try subject.expect(try await subject.storage.load("a").state, is: [1])
+      try subject.expect(try await subject.storage.load("b"), is: .sample("b"))
+    },
+    StorageCheck("There can be ten thousand sessions") { subject in
+      let count = 10_000
+      for start in stride(from: 0, to: count, by: 1000) {
+        let (results, _) = await subject.submitAll(
+          (start..<start + 1000).map { number in
+            .create(
+              NewSession(
+                .sample("s\(number)", expires: .at(Int64(number))), journal: [.sample(0)]))
+          })
+        try subject.expect(
+          results.allSatisfy { if case .success = $0 { true } else { false } }, is: true)
+      }
+      try subject.expect(try await subject.storage.count(), is: count)
+      let (results, _) = await subject.submitAll(
+        stride(from: 0, to: count, by: 11).map { number in
+          .update(.step(SessionRevision(id: "s\(number)", epoch: 1, version: 0)))
+        })
+      try subject.expect(
+        results.allSatisfy { if case .success = $0 { true } else { false } }, is: true)
+      for number in stride(from: 0, to: count, by: 97) {
+        let session = try await subject.storage.load("s\(number)")
+        try subject.expect(session.header.version, is: number % 11 == 0 ? 1 : 0)
+      }
+      let result = try await subject.storage.expire(
+        .init(now: .at(4999), rememberedUntil: .at(99_999), limit: 6000))
+      try subject.expect(Set(result.ids), is: Set((0..<5000).map { "s\($0)" }))
+      try subject.expect(try await subject.storage.count(), is: 5000)
+    },
+  ]
+}

@@ -1,0 +1,142 @@
+import BackstackStorage
+
+/// Writes by chance to a storage and to a model of it, which have to agree.
+struct RandomWrites {
+  /// Each run has ids of its own.
+  let prefix: String
+  private var random: UInt64
+  private let model = MemoryStorage()
+  /// What writers believe of sessions, right or wrong.
+  private var believed: [SessionRevision] = []
+  private var clock: Int64 = 0
+
+  init(seed: UInt64, prefix: String) {
+    self.prefix = prefix
+    random = seed &* 0x9E37_79B9_7F4A_7C15
+  }
+
+  mutating func run(on subject: inout StorageSubject) async throws {
+    for step in 0..<300 {
+      let write = nextWrite()
+      let expected = await model.result(of: write)
+      let result = await subject.storage.result(of: write)
+      if case .success(.expired(let ids, let hasMore)) = expected {
+        guard case .success(.expired(let others, hasMore)) = result else {
+          throw StorageCheckFailure(description: "\(write): \(result), not \(expected)")
+        }
+        // In which order is not said; what other runs left is not this one's.
+        let own = others.filter { $0.hasPrefix(prefix) }
+        try subject.expect(own.sorted(), is: ids.sorted())
+      } else {
+        try subject.expect(
+          result == expected, "step \(step), \(write): \(result), not \(expected)")
+      }
+      note(result)
+      if step % 100 == 99 {
+        try await subject.reopen()
+        try await compare(subject)
+      }
+    }
+  }
+
+  private func compare(_ subject: borrowing StorageSubject) async throws {
+    for number in 0..<8 {
+      let id = "\(prefix)\(number)"
+      for query in [
+        StorageQuery.session(id: id), .journal(id: id, from: 0, limit: .max, snapshots: true),
+        .answer(AnswerKey(scope: id, key: "k0"), at: .at(clock)),
+        .answer(AnswerKey(scope: "\(prefix)all", key: "k1"), at: .at(clock)),
+      ] {
+        let expected = await model.result(of: query)
+        let result = await subject.storage.result(of: query)
+        try subject.expect(result == expected, "\(query): \(result), not \(expected)")
+      }
+    }
+  }
+
+  /// Writers mostly know what came of writes.
+  private mutating func note(_ result: Result<StorageReceipt, StorageError>) {
+    let revision: SessionRevision
+    switch result {
+    case .success(.written(let written)): revision = written
+    case .success(.claimed(let session)): revision = session.header.revision
+    default: return
+    }
+    if !chance(10) { believed.removeAll { $0.id == revision.id } }
+    believed.append(revision)
+  }
+
+  // MARK: Chance
+
+  private mutating func number(below bound: UInt64) -> UInt64 {
+    random ^= random << 13
+    random ^= random >> 7
+    random ^= random << 17
+    return random % bound
+  }
+
+  private mutating func chance(_ percent: UInt64) -> Bool { number(below: 100) < percent }
+
+  private mutating func bytes() -> [UInt8] {
+    let count = number(below: 20) == 0 ? number(below: 20_000) : number(below: 40)
+    let byte = UInt8(truncatingIfNeeded: number(below: 256))
+    return (0..<count).map { UInt8(truncatingIfNeeded: $0) ^ byte }
+  }
+
+  private mutating func time() -> StorageTime { .at(clock + Int64(number(below: 400)) - 50) }
+
+  private mutating func answer(_ id: String) -> KeptAnswer? {
+    guard chance(30) else { return nil }
+    return KeptAnswer(
+      key: AnswerKey(scope: chance(70) ? id : "\(prefix)all", key: "k\(number(below: 3))"),
+      created: .at(clock), expires: time(), body: bytes())
+  }
+
+  private mutating func nextWrite() -> StorageWrite {
+    clock += Int64(number(below: 10))
+    let id = "\(prefix)\(number(below: 8))"
+    let index = believed.isEmpty ? 0 : Int(number(below: UInt64(believed.count)))
+    let known = believed.isEmpty ? SessionRevision(id: id, epoch: 1, version: 0) : believed[index]
+    switch number(below: 100) {
+    case ..<15: return .create(newSession(id))
+    case ..<22: return .claim(id: id)
+    case ..<26: return .end(known, reason: "by chance", rememberedUntil: time())
+    case ..<29: return .delete(known)
+    case ..<33: return .expire(.init(now: .at(clock), rememberedUntil: time(), limit: 10_000))
+    default: return .update(update(known))
+    }
+  }
+
+  private mutating func newSession(_ id: String) -> NewSession {
+    let version = number(below: 5)
+    let first = number(below: version + 2)
+    let journal = first > version ? [] : (first...version).map { entry($0) }
+    return NewSession(
+      StoredSession(
+        header: SessionHeader(
+          id: id, feature: "f", owner: chance(50) ? "o" : nil, fingerprint: "p",
+          created: .at(clock), expires: time(), timeToLive: 1, version: version),
+        metadata: bytes(), state: bytes()),
+      journal: journal, answer: answer(id))
+  }
+
+  private mutating func update(_ known: SessionRevision) -> SessionUpdate {
+    var update = SessionUpdate(known)
+    update.entries = (0..<number(below: 4)).map { entry(known.version + 1 + $0) }
+    if chance(80) { update.state = bytes() }
+    if chance(20) { update.metadata = bytes() }
+    if chance(10) { update.fingerprint = "p\(number(below: 9))" }
+    if chance(60) { update.expires = time() }
+    update.answers = answer(known.id).map { [$0] } ?? []
+    if chance(10) { update.forgottenAnswers = [AnswerKey(scope: known.id, key: "k0")] }
+    if chance(20) { update.retention = JournalRetention(count: Int(number(below: 12))) }
+    if chance(10) { update.retention = JournalRetention(bytes: Int(number(below: 300))) }
+    if chance(10) { update.retention = JournalRetention(since: time()) }
+    return update
+  }
+
+  private mutating func entry(_ version: UInt64) -> JournalEntry {
+    JournalEntry(
+      version: version, time: time(), record: bytes(), snapshot: chance(30) ? bytes() : nil)
+  }
+}

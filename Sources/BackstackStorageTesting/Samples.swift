@@ -1,0 +1,59 @@
+import BackstackStorage
+
+extension StorageTime {
+  /// A time that many seconds after the one that checks begin at.
+  static func at(_ seconds: Int64) -> Self {
+    Self(milliseconds: 1_700_000_040_000 + seconds * 1000)
+  }
+}
+
+extension StoredSession {
+  /// A session that a check can change.
+  static func sample(
+    _ id: String = "a", version: UInt64 = 0, expires: StorageTime = .at(3600),
+    state: [UInt8] = Array("state 0".utf8)
+  ) -> Self {
+    StoredSession(
+      header: SessionHeader(
+        id: id, feature: "counters", owner: "alice", fingerprint: "f1", created: .at(0),
+        expires: expires, timeToLive: 3_600_000, version: version),
+      metadata: Array("metadata".utf8), state: state)
+  }
+}
+
+extension JournalEntry {
+  /// What brings a session to a version.
+  static func sample(_ version: UInt64, size: Int = 8, snapshot: [UInt8]? = nil) -> Self {
+    JournalEntry(
+      version: version, time: .at(Int64(version)),
+      record: Array(repeating: UInt8(truncatingIfNeeded: version), count: size),
+      snapshot: snapshot)
+  }
+}
+
+extension SessionUpdate {
+  /// One action: the next version, and the state "state" with its number.
+  static func step(_ revision: SessionRevision, answer: KeptAnswer? = nil) -> Self {
+    SessionUpdate(
+      revision, entries: [.sample(revision.version + 1)],
+      state: Array("state \(revision.version + 1)".utf8), answers: answer.map { [$0] } ?? [])
+  }
+}
+
+extension SessionRevision {
+  /// The session a number of actions later.
+  func later(_ count: UInt64 = 1) -> Self {
+    SessionRevision(id: id, epoch: epoch, version: version + count)
+  }
+}
+
+extension KeptAnswer {
+  static func sample(
+    _ key: String, of scope: String = "a", created: StorageTime = .at(0),
+    expires: StorageTime = .at(60), body: String = "answer"
+  ) -> Self {
+    KeptAnswer(
+      key: AnswerKey(scope: scope, key: key), created: created, expires: expires,
+      body: Array(body.utf8))
+  }
+}

@@ -1,0 +1,17 @@
+import BackstackStorage
+
+extension SessionStorage {
+  /// What comes of a write.
+  func result(of write: StorageWrite) async -> Result<StorageReceipt, StorageError> {
+    await withCheckedContinuation { continuation in
+      submit(write) { continuation.resume(returning: $0) }
+    }
+  }
+
+  /// What comes of a question.
+  func result(of query: StorageQuery) async -> Result<StorageAnswer, StorageError> {
+    await withCheckedContinuation { continuation in
+      ask(query) { continuation.resume(returning: $0) }
+    }
+  }
+}

@@ -1,0 +1,47 @@
+#if SQLite
+
+import BackstackSQLite
+import BackstackStorage
+import BackstackStorageTesting
+import Foundation
+import Testing
+
+@Suite struct BackupTests {
+  @Test func aBackupIsACopyOfOneMoment() async throws {
+    let folder = try TemporaryFolder()
+    let storage = try await SQLiteStorage.open(SQLiteConfiguration(path: folder.file()))
+    var current = [revision("a"), revision("b")]
+    for start in current { _ = try await storage.submit(TracedWrites.creation(start.id)) }
+    async let backup: Void = storage.backUp(to: folder.file("backup.db"))
+    for _ in 0..<40 {
+      for index in current.indices {
+        guard
+          case .written(let next) = try await storage.submit(TracedWrites.step(current[index]))
+        else { break }
+        current[index] = next
+      }
+    }
+    try await backup
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(!names.contains("backup.db.partial"))
+    let configuration = SQLiteConfiguration(path: folder.file("backup.db"))
+    #expect(try await SQLiteStorage.check(configuration) == [])
+    let copy = try await SQLiteStorage.open(configuration)
+    for revision in current {
+      #expect(try await TracedWrites.verify(revision.id, in: copy) <= revision.version)
+      #expect(try await TracedWrites.verify(revision.id, in: storage) == revision.version)
+    }
+    await copy.close()
+    await #expect(throws: StorageError.exists) {
+      try await storage.backUp(to: folder.file("backup.db"))
+    }
+    await #expect(throws: StorageError.self) {
+      try await storage.backUp(to: folder.file("none/backup.db"))
+    }
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.file("backup.db"))
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    await storage.close()
+  }
+}
+
+#endif

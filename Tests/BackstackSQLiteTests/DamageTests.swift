@@ -1,0 +1,243 @@
+#if SQLite
+
+import BackstackStorage
+import BackstackStorageTesting
+import Foundation
+import Testing
+
+@testable import BackstackSQLite
+
+/// Files that are not as they were written.
+@Suite struct DamageTests {
+  static let ids = ["a", "b", "c", "d", "e"]
+
+  /// A log of changes that ends too early, or has a wrong byte, gives what was there at some moment.
+  @Test(arguments: 0..<4)
+  func aTornLogGivesAnEarlierMoment(part: Int) async throws {
+    let folder = try TemporaryFolder()
+    let (database, log) = try await Self.written(in: folder, closes: false)
+    var random = SeededRandom(seed: UInt64(part + 1))
+    for round in 0..<12 {
+      var torn = log
+      let place = Int(random.next(below: UInt64(log.count)))
+      if round % 2 == 0 {
+        torn.removeSubrange(place...)
+      } else {
+        for offset in place..<min(place + 1 + part * 300, torn.count) {
+          torn[offset] ^= UInt8(1 + random.next(below: 255))
+        }
+      }
+      let copy = try TemporaryFolder()
+      try Data(database).write(to: URL(fileURLWithPath: copy.file()))
+      try Data(torn).write(to: URL(fileURLWithPath: copy.file("sessions.db-wal")))
+      // It may end before there were tables.
+      guard let storage = try? await SQLiteStorage.open(SQLiteConfiguration(path: copy.file()))
+      else {
+        #expect(place < 100_000)
+        continue
+      }
+      var steps: [Int?] = []
+      for id in Self.ids {
+        do {
+          let version = try await TracedWrites.verify(id, in: storage)
+          steps.append(TracedWrites.steps(to: version, of: id))
+        } catch StorageError.notFound {
+          steps.append(nil)
+        }
+      }
+      // They were written in turns, so an earlier one is at most one step ahead.
+      let counts = steps.map { $0.map { $0 + 1 } ?? 0 }
+      #expect(counts == counts.sorted(by: >))
+      #expect((counts.max() ?? 0) - (counts.min() ?? 0) <= 1)
+      await storage.close()
+    }
+  }
+
+  /// A file with wrong bytes, or that ends too early, is refused, or what is read of it is right.
+  @Test(arguments: 0..<4)
+  func aDamagedFileGivesNoWrongAnswer(part: Int) async throws {
+    let folder = try TemporaryFolder()
+    let (database, _) = try await Self.written(in: folder, closes: true)
+    var random = SeededRandom(seed: UInt64(part + 100))
+    var noticed = 0
+    for round in 0..<16 {
+      var damaged = database
+      let place = Int(random.next(below: UInt64(database.count)))
+      if round % 5 == 0 {
+        damaged.removeSubrange(place...)
+      } else {
+        for offset in place..<min(place + 1 + round * part, damaged.count) {
+          damaged[offset] ^= UInt8(1 + random.next(below: 255))
+        }
+      }
+      let copy = try TemporaryFolder()
+      try Data(damaged).write(to: URL(fileURLWithPath: copy.file()))
+      var configuration = SQLiteConfiguration(path: copy.file())
+      configuration.durability = .relaxed
+      configuration.createsFile = false
+      guard let storage = try? await SQLiteStorage.open(configuration) else {
+        noticed += 1
+        continue
+      }
+      for id in Self.ids {
+        do {
+          let version = try await TracedWrites.verify(id, in: storage)
+          #expect(version == 58)
+        } catch StorageError.notFound {
+          // The index is damaged, which a look at the whole file tells.
+          let damage = (try? await SQLiteStorage.check(configuration)) ?? ["unreadable"]
+          #expect(damage != [])
+          noticed += 1
+        } catch is StorageError {
+          noticed += 1
+        }
+      }
+      await storage.close()
+    }
+    #expect(noticed > 0)
+  }
+
+  @Test func aDamagedRecordIsReportedAndKept() async throws {
+    let folder = try TemporaryFolder()
+    let configuration = SQLiteConfiguration(path: folder.file())
+    let storage = try await SQLiteStorage.open(configuration)
+    let entry = JournalEntry(version: 0, time: StorageTime(milliseconds: 0), record: [7])
+    for id in ["a", "b", "c", "d"] {
+      try await storage.create(NewSession(session(id), journal: [entry]))
+    }
+    let other = try Locker(folder.file())
+    let key = "(SELECT key FROM session WHERE id ="
+    try await other.run("UPDATE state SET state = x'01' WHERE key = \(key) 'a')")
+    try await other.run("UPDATE session SET version = 3 WHERE id = 'b'")
+    try await other.run("UPDATE journal SET time = 5 WHERE key = \(key) 'c')")
+    await #expect(throws: StorageError.unreadableRecord(id: "a")) { try await storage.load("a") }
+    await #expect(throws: StorageError.unreadableRecord(id: "b")) { try await storage.load("b") }
+    await #expect(throws: StorageError.unreadableRecord(id: "b")) { try await storage.claim("b") }
+    await #expect(throws: StorageError.unreadableRecord(id: "b")) {
+      try await storage.update(SessionUpdate(revision("b", 3), state: [9]))
+    }
+    await #expect(throws: StorageError.unreadableRecord(id: "c")) {
+      try await storage.journal(of: "c", limit: 1)
+    }
+    #expect(try await storage.load("c") == session("c"))
+    #expect(try await storage.load("d") == session("d"))
+    let page = try await storage.sessions(limit: 10)
+    #expect(page.sessions.map(\.id) == ["a", "c", "d"])
+    #expect(page.unreadable == ["b"])
+    // Who knows when it would have expired?
+    try await other.run("UPDATE session SET expires = 0, minute = 0 WHERE id = 'b'")
+    let expiry = StorageWrite.Expiry(
+      now: StorageTime(milliseconds: 1), rememberedUntil: StorageTime(milliseconds: 2), limit: 1)
+    var due = session("due")
+    due.header.expires = StorageTime(milliseconds: 1)
+    try await storage.create(NewSession(due))
+    #expect(try await storage.expire(expiry).ids == ["due"])
+    try await other.run("UPDATE session SET expires = 1000000, minute = 16 WHERE id = 'b'")
+    let damage = try await SQLiteStorage.check(configuration)
+    #expect(
+      damage
+        == ["a", "c", "b"].map { StorageError.unreadableRecord(id: $0).description })
+    await storage.close()
+  }
+
+  @Test func damageThatAWriteMeetsDoesNotFailItsNeighbours() async throws {
+    let folder = try TemporaryFolder()
+    let storage = try await SQLiteStorage.open(SQLiteConfiguration(path: folder.file()))
+    let time = StorageTime(milliseconds: 0)
+    let answer = KeptAnswer(
+      key: AnswerKey(scope: "b", key: "k"), created: time, expires: time, body: [1])
+    for id in ["a", "b", "c"] {
+      try await storage.create(NewSession(session(id), answer: id == "b" ? answer : nil))
+    }
+    try await Locker(folder.file()).run("UPDATE answer SET body = x'02'")
+    let gate = Gate()
+    await gate.block(storage)
+    let entry = JournalEntry(version: 1, time: time, record: [])
+    let writes = ["a", "b", "c"].map { id in
+      StorageWrite.update(
+        SessionUpdate(
+          revision(id), entries: [entry], answers: id == "b" ? [answer].compactMap(\.self) : []))
+    }
+    let results = await submitAll(writes, to: storage) { gate.open() }
+    #expect(
+      results == [
+        .success(.written(revision("a", 1))),
+        .failure(.corrupted("an answer is not what was kept")),
+        .success(.written(revision("c", 1))),
+      ])
+    #expect(try await storage.load("b").header.version == 0)
+    await storage.close()
+  }
+
+  @Test func aFileThatIsMendedIsReadAgain() async throws {
+    let folder = try TemporaryFolder()
+    let (database, _) = try await Self.written(in: folder, closes: true)
+    let file = try #require(FileHandle(forUpdatingAtPath: folder.file()))
+    func write(_ bytes: [UInt8]) throws {
+      try file.seek(toOffset: 0)
+      try file.write(contentsOf: Data(bytes))
+    }
+    // All but the first page, which says what the file is.
+    try write(database[..<4096] + [UInt8](repeating: 0xAA, count: database.count - 4096))
+    let storage = try await SQLiteStorage.open(SQLiteConfiguration(path: folder.file()))
+    for _ in 0..<4 {
+      let error = await #expect(throws: StorageError.self) { try await storage.load("a") }
+      guard case .corrupted = error else {
+        Issue.record("\(String(describing: error))")
+        break
+      }
+      await #expect(throws: StorageError.self) { try await storage.claim("a") }
+    }
+    try write(database)
+    for id in Self.ids { #expect(try await TracedWrites.verify(id, in: storage) == 58) }
+    #expect(try await storage.claim("a").header.epoch == 2)
+    await storage.close()
+  }
+
+  /// Five sessions, written to in turns up to version 58.
+  ///
+  /// - Returns: The file and its log of changes, which is empty when the storage was closed.
+  private static func written(
+    in folder: TemporaryFolder, closes: Bool
+  ) async throws -> (database: [UInt8], log: [UInt8]) {
+    var configuration = SQLiteConfiguration(path: folder.file())
+    configuration.durability = .relaxed
+    configuration.checkpointPages = 1_000_000
+    let storage = try await SQLiteStorage.open(configuration)
+    for id in ids { _ = try await storage.submit(TracedWrites.creation(id)) }
+    var version: UInt64 = 0
+    while version < 58 {
+      var next = version
+      for id in ids {
+        guard
+          case .written(let result) = try await storage.submit(
+            TracedWrites.step(revision(id, version)))
+        else { break }
+        next = result.version
+      }
+      version = next
+    }
+    #expect(version == 58)
+    if closes { await storage.close() }
+    let database = try Data(contentsOf: URL(fileURLWithPath: folder.file()))
+    let log = try? Data(contentsOf: URL(fileURLWithPath: folder.file("sessions.db-wal")))
+    if !closes { await storage.close() }
+    return ([UInt8](database), [UInt8](log ?? Data()))
+  }
+}
+
+/// Numbers that are the same in each run.
+struct SeededRandom {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
+
+  mutating func next(below bound: UInt64) -> UInt64 {
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return state % bound
+  }
+}
+
+#endif

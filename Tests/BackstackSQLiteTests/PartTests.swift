@@ -1,0 +1,73 @@
+#if SQLite
+
+import BackstackStorage
+import Testing
+
+@testable import BackstackSQLite
+
+@Suite struct ChecksumTests {
+  @Test(arguments: [0, 1, 7, 8, 9, 16, 100])
+  func eachBitCounts(size: Int) {
+    let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 37) }
+    let sum = Checksum.of(bytes)
+    for bit in 0..<size * 8 {
+      var other = bytes
+      other[bit / 8] ^= 1 << (bit % 8)
+      #expect(Checksum.of(other) != sum)
+    }
+    #expect(Checksum.of(bytes + [0]) != sum)
+  }
+
+  /// Files are read by later versions.
+  @Test func itStaysWhatItIs() {
+    #expect(Checksum.of(Array("Backstack stores sessions.".utf8)) == -2_789_250_182_860_864_473)
+  }
+
+  @Test func whereATextEndsCounts() {
+    var (left, right, none) = (Checksum(), Checksum(), Checksum())
+    left.add("ab")
+    left.add("c")
+    right.add("a")
+    right.add("bc")
+    none.add(nil as String?)
+    var empty = Checksum()
+    empty.add("" as String?)
+    #expect(left.value != right.value)
+    #expect(none.value != empty.value)
+  }
+}
+
+@Suite struct WorkQueueTests {
+  @Test func itGivesItemsInOrderUpToTheLimits() throws {
+    let queue = WorkQueue<Int>(maximumCount: 10)
+    for number in 0..<6 { try queue.add(number, size: 10) }
+    #expect(queue.take(count: 2) == [0, 1])
+    #expect(queue.take(count: 9, bytes: 25) == [2, 3])
+    #expect(queue.take(count: 9, bytes: 5) == [4])
+    #expect(queue.take(count: 0) == [5])
+  }
+
+  @Test func itRefusesWhatIsTooMuch() throws {
+    let queue = WorkQueue<Int>(maximumCount: 3, maximumBytes: 100)
+    try queue.add(0, size: 1000)
+    #expect(throws: StorageError.overloaded) { try queue.add(1, size: 1) }
+    #expect(queue.take(count: 1) == [0])
+    try queue.add(1, size: 50)
+    try queue.add(2, size: 50)
+    #expect(throws: StorageError.overloaded) { try queue.add(3, size: 1) }
+    try queue.add(3, size: 0)
+    #expect(throws: StorageError.overloaded) { try queue.add(4, size: 0) }
+    #expect(queue.take(count: 9) == [1, 2, 3])
+  }
+
+  @Test func whenItIsClosedTheRestIsTaken() throws {
+    let queue = WorkQueue<Int>(maximumCount: 3)
+    try queue.add(1)
+    queue.close()
+    #expect(throws: StorageError.unavailable("it was closed")) { try queue.add(2) }
+    #expect(queue.take(count: 9) == [1])
+    #expect(queue.take(count: 9) == [])
+  }
+}
+
+#endif

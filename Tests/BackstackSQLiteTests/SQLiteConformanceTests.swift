@@ -1,0 +1,31 @@
+#if SQLite
+
+import BackstackSQLite
+import BackstackStorage
+import BackstackStorageTesting
+import Testing
+
+@Suite struct SQLiteConformanceTests {
+  @Test(arguments: StorageConformance.checks)
+  func conforms(_ check: StorageCheck) async throws {
+    let folder = try TemporaryFolder()
+    try await check.run(on: .sqlite(in: folder))
+    let damage = try await SQLiteStorage.check(SQLiteConfiguration(path: folder.file()))
+    #expect(damage == [])
+  }
+}
+
+extension StorageUnderTest {
+  /// A storage in a folder, durable enough for who does not pull the plug.
+  static func sqlite(in folder: TemporaryFolder) -> Self {
+    var configuration = SQLiteConfiguration(path: folder.file())
+    configuration.durability = .relaxed
+    configuration.lockTimeout = 0
+    let open: @Sendable () async throws -> any SessionStorage = { [configuration] in
+      try await SQLiteStorage.open(configuration)
+    }
+    return StorageUnderTest(make: open) { _ in try await open() }
+  }
+}
+
+#endif

@@ -1,0 +1,74 @@
+#if SQLite
+
+import BackstackLocking
+import BackstackStorage
+import CSQLite
+import Dispatch
+
+@testable import BackstackSQLite
+
+func revision(_ id: String, _ version: UInt64 = 0, epoch: UInt64 = 1) -> SessionRevision {
+  SessionRevision(id: id, epoch: epoch, version: version)
+}
+
+func session(_ id: String, state: [UInt8] = [0]) -> StoredSession {
+  StoredSession(
+    header: SessionHeader(
+      id: id, feature: "f", fingerprint: "p", created: StorageTime(milliseconds: 0),
+      expires: StorageTime(milliseconds: 1_000_000), timeToLive: 1_000_000),
+    state: state)
+}
+
+/// Submits writes one after the other, and waits for all of them.
+func submitAll(
+  _ writes: [StorageWrite], to storage: any SessionStorage, then: @Sendable () -> Void = {}
+) async -> [Result<StorageReceipt, StorageError>] {
+  let streams = writes.map { write in
+    AsyncStream<Result<StorageReceipt, StorageError>> { stream in
+      storage.submit(write) { result in
+        stream.yield(result)
+        stream.finish()
+      }
+    }
+  }
+  then()
+  var results: [Result<StorageReceipt, StorageError>] = []
+  for stream in streams {
+    for await result in stream { results.append(result) }
+  }
+  return results
+}
+
+/// Keeps the writing thread of a storage from going on.
+final class Gate: Sendable {
+  private let semaphore = DispatchSemaphore(value: 0)
+
+  /// Returns when the thread waits.
+  func block(_ storage: any SessionStorage) async {
+    await withCheckedContinuation { continuation in
+      storage.submit(.probe) { [semaphore] _ in
+        continuation.resume()
+        semaphore.wait()
+      }
+    }
+  }
+
+  func open() { semaphore.signal() }
+}
+
+/// Another program that uses a file; each statement on the same connection.
+actor Locker {
+  private let connection: SQLiteConnection
+
+  init(_ path: String) throws {
+    connection = try SQLiteConnection(
+      path: path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, lockTimeout: 0)
+  }
+
+  func run(_ sql: String) throws { try connection.run(sql) }
+
+  func lock() throws { try run("BEGIN EXCLUSIVE") }
+  func unlock() throws { try run("ROLLBACK") }
+}
+
+#endif

@@ -1,0 +1,141 @@
+#if SQLite
+
+import BackstackLocking
+import BackstackStorage
+import Dispatch
+import Foundation
+import Testing
+
+@testable import BackstackSQLite
+
+@Suite struct WriterTests {
+  let folder: TemporaryFolder
+  var configuration: SQLiteConfiguration
+
+  init() throws {
+    folder = try TemporaryFolder()
+    configuration = SQLiteConfiguration(path: folder.file())
+    configuration.durability = .relaxed
+  }
+
+  @Test func whatWaitsSharesACommit() async throws {
+    let storage = try await SQLiteStorage.open(configuration)
+    let gate = Gate()
+    await gate.block(storage)
+    let commits = try commitCount()
+    let results = await submitAll(
+      (0..<100).map { .create(NewSession(session("s\($0)"))) }, to: storage
+    ) {
+      gate.open()
+    }
+    #expect(results.allSatisfy { if case .success = $0 { true } else { false } })
+    #expect(try commitCount() == commits + 1)
+    await storage.close()
+  }
+
+  @Test func aCommitHasNotMoreThanItMay() async throws {
+    var configuration = configuration
+    configuration.maximumBatch = 30
+    let storage = try await SQLiteStorage.open(configuration)
+    let gate = Gate()
+    await gate.block(storage)
+    let commits = try commitCount()
+    _ = await submitAll((0..<100).map { .create(NewSession(session("s\($0)"))) }, to: storage) {
+      gate.open()
+    }
+    #expect(try commitCount() == commits + 4)
+    await storage.close()
+  }
+
+  @Test func whatIsTooMuchIsRefusedAtOnce() async throws {
+    var configuration = configuration
+    configuration.maximumPending = 3
+    let storage = try await SQLiteStorage.open(configuration)
+    let gate = Gate()
+    await gate.block(storage)
+    let refused = Guarded<[String]>([])
+    let results = await submitAll(
+      (0..<5).map { .create(NewSession(session("s\($0)"))) }, to: storage
+    ) {
+      for number in 5..<8 {
+        storage.submit(.create(NewSession(session("s\(number)")))) { result in
+          // The thread that writes waits, so this is the one that submits.
+          if result == .failure(.overloaded) { refused.withLock { $0.append("s\(number)") } }
+        }
+      }
+      #expect(refused.withLock { $0 } == ["s5", "s6", "s7"])
+      gate.open()
+    }
+    let written = Result<StorageReceipt, StorageError>.success
+    #expect(
+      results == [
+        written(.written(revision("s0"))), written(.written(revision("s1"))),
+        written(.written(revision("s2"))), .failure(.overloaded), .failure(.overloaded),
+      ])
+    #expect(try await storage.count() == 3)
+    await storage.close()
+  }
+
+  @Test func theLogOfChangesStaysSmall() async throws {
+    var configuration = configuration
+    configuration.checkpointPages = 50
+    let storage = try await SQLiteStorage.open(configuration)
+    var current = try await storage.create(NewSession(session("a")))
+    for number in 0..<500 {
+      let entry = JournalEntry(
+        version: current.version + 1, time: StorageTime(milliseconds: 0), record: [1])
+      current = try await storage.update(
+        SessionUpdate(
+          current, entries: [entry], state: [UInt8](repeating: UInt8(number & 255), count: 9000)))
+    }
+    let size = try Data(contentsOf: URL(fileURLWithPath: folder.file("sessions.db-wal"))).count
+    #expect(size < 100 * 4200)
+    await storage.close()
+  }
+
+  @Test func twoStoragesCanShareAFileAndFenceEachOther() async throws {
+    let first = try await SQLiteStorage.open(configuration)
+    let second = try await SQLiteStorage.open(configuration)
+    let mine = try await first.create(NewSession(session("a")))
+    let theirs = try await second.claim("a").header.revision
+    await #expect(throws: StorageError.fenced(current: 2)) {
+      try await first.update(SessionUpdate(mine, state: [1]))
+    }
+    try await second.update(SessionUpdate(theirs, state: [2]))
+    #expect(try await first.load("a").state == [2])
+    await first.close()
+    await second.close()
+  }
+
+  @Test func aStorageThatNobodyHasEnds() async throws {
+    var storage: SQLiteStorage? = try await SQLiteStorage.open(configuration)
+    weak let gone = storage
+    let threads = try #require(storage?.threads)
+    let written = Guarded(false)
+    storage?.submit(.create(NewSession(session("a")))) { result in
+      if case .success = result { written.withLock { $0 = true } }
+    }
+    storage = nil
+    #expect(gone == nil)
+    await withCheckedContinuation { continuation in
+      threads.notify(queue: .global()) { continuation.resume() }
+    }
+    #expect(written.withLock { $0 })
+    let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter {
+      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+      return target?.hasPrefix(folder.path) ?? false
+    }
+    #expect(open == [])
+  }
+
+  /// How many commits are in the log of changes: frames that say how many pages the file then has.
+  private func commitCount() throws -> Int {
+    let log = [UInt8](
+      try Data(contentsOf: URL(fileURLWithPath: folder.file("sessions.db-wal"))))
+    return stride(from: 32, to: log.count, by: 24 + 4096).count { frame in
+      log[frame + 4..<frame + 8].contains { $0 != 0 }
+    }
+  }
+}
+
+#endif

@@ -1,0 +1,135 @@
+import Glibc
+import Testing
+
+@Suite("Commands for stored sessions")
+struct StorageCommandTests {
+  private let folder = TemporaryFolder()
+
+  private var storage: [String] { ["--storage", "sqlite:\(folder.file("sessions.sqlite"))"] }
+
+  private func run(
+    _ words: [String]
+  ) async throws -> (code: Int32, output: String, errors: String) {
+    try await ServerProcess(words + storage).end()
+  }
+
+  /// Has a server make a session with a counter, and stops it.
+  private func makeSession() async throws -> String {
+    let server = try ServerProcess(["--port", "0"] + storage)
+    let client = CurlClient(port: try await server.port())
+    let session = try await SessionClient(
+      client, creating: #"{"feature":"counters","link":"/counters/2"}"#)
+    try await session.send("incrementButtonTapped", to: 0)
+    server.signal(SIGTERM)
+    #expect(try await server.end().code == 0)
+    return session.id
+  }
+
+  @Test("Sessions go on after SIGTERM, with their version and their condition")
+  func restart() async throws {
+    let id = try await makeSession()
+    let server = try ServerProcess(["--port", "0"] + storage)
+    let session = SessionClient(CurlClient(port: try await server.port()), id: id)
+    let answer = try await session.post(
+      #"{"path":{"element":{"id":0,"action":{"counter":"nextButtonTapped"}}}}"#,
+      fields: ["If-Match": "\"1\""])
+    #expect(answer.status == 200)
+    #expect(try answer.json.counters == [[0, 3], [1, 3]])
+    // A screen that was pushed after the restart dismisses itself.
+    try await session.send("incrementButtonTapped", to: 1)
+    try await session.send("incrementButtonTapped", to: 1)
+    let closed = try await session.read(atVersion: 5)
+    #expect(closed.counters == [[0, 3]])
+    server.signal(SIGTERM)
+    #expect(try await server.end().code == 0)
+  }
+
+  @Test("They are listed, shown, exported, ended and imported elsewhere")
+  func carry() async throws {
+    let id = try await makeSession()
+    let list = try await run(["sessions", "list"])
+    #expect(list.code == 0)
+    #expect(list.output.hasPrefix("\(id)\tcounters\t1\t"))
+    let shown = try await run(["sessions", "show", id])
+    #expect(shown.output.contains(#""version" : 1"#))
+    let exported = try await run(["sessions", "export"])
+    #expect(exported.output.contains(#"\"count\":3"#))
+    #expect(exported.output.split(separator: "\n").count == 1)
+    #expect(try await run(["sessions", "delete", id]).code == 0)
+    #expect(try await run(["sessions", "list"]).output == "")
+    let again = try await run(["sessions", "show", id])
+    #expect(again.code == 1)
+    #expect(again.errors.contains("ended: deleted"))
+
+    folder.write(exported.output, to: "sessions.json")
+    let refused = try await run(["sessions", "import", folder.file("sessions.json")])
+    #expect(refused.code == 1)
+    #expect(refused.errors.contains("line 1"))
+    let elsewhere = ["--storage", "sqlite:\(folder.file("elsewhere.sqlite"))"]
+    let imported = try await ServerProcess(
+      ["sessions", "import", folder.file("sessions.json")] + elsewhere
+    ).end()
+    #expect(imported.code == 0, "\(imported.errors)")
+    let server = try ServerProcess(["--port", "0"] + elsewhere)
+    let session = SessionClient(CurlClient(port: try await server.port()), id: id)
+    #expect(try await session.read().counters == [[0, 3]])
+    #expect(try await session.client.get(session.path + "/history").text.contains("creation"))
+  }
+
+  @Test("What no session can be is not imported")
+  func nonsense() async throws {
+    let lines = [
+      "3", "{}",
+      #"{"id":"x","feature":"counters","version":0,"timeToLive":1,"nextElementID":0,"state":"{}"}"#,
+      #"{"id":"\#(String(repeating: "0", count: 32))","feature":"counters","version":0,"timeToLive":1,"nextElementID":0,"state":"{"}"#,
+    ]
+    folder.write(lines.joined(separator: "\n"), to: "sessions.json")
+    let end = try await run(["sessions", "import", folder.file("sessions.json")])
+    #expect(end.code == 1)
+    for number in 1...4 { #expect(end.errors.contains("line \(number): "), "\(end.errors)") }
+    #expect(try await run(["sessions", "list"]).output == "")
+  }
+
+  @Test("A storage is checked and copied while a server uses it")
+  func doctor() async throws {
+    let server = try ServerProcess(["--port", "0"] + storage)
+    let client = CurlClient(port: try await server.port())
+    _ = try await SessionClient(client, creating: #"{"feature":"counters"}"#)
+    let report = try await run(["doctor"])
+    #expect(report.code == 0, "\(report.output)\(report.errors)")
+    #expect(report.output.contains("It has 1 sessions"))
+    #expect(report.output.contains("All is well."))
+    #expect(try await run(["backup", folder.file("copy.sqlite")]).code == 0)
+    let list = try await ServerProcess(
+      ["sessions", "list", "--storage", "sqlite:\(folder.file("copy.sqlite"))"]
+    ).end()
+    #expect(list.output.contains("\tcounters\t0\t"))
+  }
+
+  @Test("A file that can't be used is explained, and left as it is")
+  func unusable() async throws {
+    folder.write("This is not a database, but it was here first.", to: "sessions.sqlite")
+    for words in [["serve", "--port", "0"], ["doctor"], ["sessions", "list"]] {
+      let end = try await run(words)
+      #expect(end.code == 1)
+      #expect(end.errors.contains("sessions.sqlite can't be used"))
+    }
+    #expect(folder.text("sessions.sqlite").contains("here first"))
+    let folderAsFile = try await ServerProcess(
+      ["serve", "--port", "0", "--storage", "sqlite:\(folder.path)"]
+    ).end()
+    #expect(folderAsFile.code == 1)
+  }
+
+  @Test(
+    "Commands that say nothing are explained",
+    arguments: [
+      ["sessions"], ["sessions", "dance"], ["sessions", "show"], ["sessions", "delete"], ["backup"],
+      ["serve", "--storage", "disk"], ["serve", "--durability", "some"],
+    ])
+  func wrong(_ words: [String]) async throws {
+    let end = try await ServerProcess(words).end()
+    #expect(end.code == 2)
+    #expect(end.errors.hasPrefix("backstack: "))
+  }
+}

@@ -1,0 +1,99 @@
+import Backstack
+import BackstackHTTP
+import BackstackStorage
+import Testing
+
+@testable import BackstackService
+
+@Suite("Sessions that are put aside")
+struct PuttingAsideTests {
+  private let storage = ScriptedStorage()
+
+  private func service(
+    _ configure: (inout ServiceConfiguration) -> Void = { _ in }
+  ) -> ErrandService {
+    ErrandService(storage: storage) { configuration in
+      configuration.putAsideAfter = 60
+      configure(&configuration)
+    }
+  }
+
+  @Test("A session that nobody uses leaves memory, and comes back with the next request")
+  func idle() async {
+    let service = service()
+    let session = await service.create()
+    _ = await service.client.act(session, #""add""#)
+    service.date.advance(by: 59)
+    service.client.service.sweep()
+    #expect(service.client.service.registry.sessionCount == 1)
+    service.date.advance(by: 1)
+    service.client.service.sweep()
+    #expect(service.client.service.registry.sessionCount == 0)
+    #expect(service.client.service.counters["errands"]?.sessions == 0)
+    #expect(await service.client.act(session, #""add""#, [(.ifMatch, #""1""#)]).version == 2)
+    #expect(service.client.service.registry.sessionCount == 1)
+    #expect(service.client.service.counters["errands"]?.sessions == 1)
+    #expect(service.client.service.storageHealth.wakes == 1)
+  }
+
+  @Test("One that does something, or that somebody waits for, stays")
+  func busy() async throws {
+    let service = service()
+    let working = await service.create()
+    _ = await service.client.act(working, #"{"begin": {"seconds": 1000}}"#)
+    let watched = await service.create()
+    let reader = await service.client.events(watched)
+    let awaited = await service.create()
+    let waiting = service.client.begin(
+      .get, awaited + "?wait=60", nil, [(.ifNoneMatch, #""0""#)])
+    service.date.advance(by: 1000)
+    service.client.service.sweep()
+    #expect(service.client.service.registry.sessionCount == 3)
+    service.timer.advance(by: 60)
+    #expect(await waiting.answer.status == 304)
+    reader.leave()
+    service.date.advance(by: 1000)
+    service.client.service.sweep()
+    #expect(service.client.service.registry.sessionCount == 1)
+  }
+
+  @Test("Without a storage none is put aside")
+  func memory() async {
+    let service = ErrandService { $0.putAsideAfter = 1 }
+    _ = await service.create()
+    service.date.advance(by: 100)
+    service.client.service.sweep()
+    #expect(service.client.service.registry.sessionCount == 1)
+  }
+
+  @Test("More sessions than fit in memory are served, a part of them at a time")
+  func room() async {
+    let service = service { $0.maximumSessions = 16 }
+    var sessions: [String] = []
+    for _ in 0..<100 {
+      let session = await service.create()
+      #expect(session != "")
+      sessions.append(session)
+      service.date.advance(by: 2)
+    }
+    for session in sessions {
+      #expect(await service.client.act(session, #""add""#).version == 1)
+      service.date.advance(by: 2)
+    }
+    #expect(service.client.service.registry.sessionCount <= 16)
+  }
+
+  @Test("Requests for a session that comes back fetch it once")
+  func once() async {
+    let session = await service().create()
+    let after = service()
+    storage.hold()
+    let replies = (1...20).map { _ in after.client.begin(.post, session + "/actions", #""add""#) }
+    let claims = storage.writes.filter { if case .claim = $0 { true } else { false } }
+    #expect(claims.count == 1)
+    storage.release()
+    var versions: Set<Int> = []
+    for reply in replies { versions.insert(await reply.answer.version ?? -1) }
+    #expect(versions == Set(1...20))
+  }
+}

@@ -1,0 +1,194 @@
+import Backstack
+import BackstackHTTP
+import BackstackStorage
+import FoundationEssentials
+import Testing
+
+@testable import BackstackService
+
+@Suite("Restarting with a storage")
+struct RestartTests {
+  private let storage = ScriptedStorage()
+
+  private func server(
+    _ configure: (inout ServiceConfiguration) -> Void = { _ in }
+  ) -> ErrandService { ErrandService(storage: storage, configure) }
+
+  private static let push = #"{"path": {"push": {"state": {"note": ""}}}}"#
+
+  @Test("A session goes on with its version, its condition, its element ids and its history")
+  func goesOn() async {
+    let before = server()
+    let session = await before.create()
+    _ = await before.client.act(session, #""add""#)
+    _ = await before.client.act(session, Self.push)
+    let last = await before.client.act(session, #"{"path": {"popFrom": {"id": 0}}}"#)
+    before.client.service.stop()
+
+    let after = server()
+    let read = await after.client.send(.get, session)
+    #expect(read.text == last.text)
+    #expect(read.version == 3)
+    let same = await after.client.send(.get, session, nil, [(.ifNoneMatch, #""3""#)])
+    #expect(same.status == 304)
+    let pushed = await after.client.act(session, Self.push, [(.ifMatch, #""3""#)])
+    #expect(pushed.version == 4)
+    // The id of the screen that was popped before is not used again.
+    #expect(pushed.contains(#""path":[{"id":1,"#))
+    let history = await after.client.send(.get, session + "/history")
+    #expect(history.contains(#""oldest":0,"version":4"#))
+    #expect(history.contains(#""cause":"creation""#))
+    #expect(history.contains(#""action":{"path": {"popFrom": {"id": 0}}}"#))
+    let restored = await after.client.send(.post, session + "/restore", #"{"version": 1}"#)
+    #expect(restored.version == 5)
+    #expect(restored.contains(#""count":1,"path":[]"#))
+  }
+
+  @Test("A server that was killed has lost nothing that it answered")
+  func killed() async {
+    // Nothing is told to the first one.
+    let before = server()
+    let session = await before.create()
+    for _ in 1...5 { _ = await before.client.act(session, #""add""#) }
+    let after = server()
+    #expect(await after.client.send(.get, session).contains(#""count":5"#))
+    // The first one is not its owner any more.
+    let refused = await before.client.act(session, #""add""#)
+    #expect(refused.status == 503)
+    #expect(refused.problem == "storage-unavailable")
+    #expect(await after.client.send(.get, session).contains(#""count":5"#))
+    // When it is asked again it fetches the session, and the second one has to.
+    #expect(await before.client.act(session, #""add""#).contains(#""count":6"#))
+    #expect(await after.client.act(session, #""add""#).status == 503)
+    #expect(await after.client.act(session, #""add""#).contains(#""count":7"#))
+  }
+
+  @Test("A session that ended, or expired, is still gone")
+  func gone() async {
+    let before = server()
+    let deleted = await before.create()
+    let expired = await before.client.create(#"{"feature": "errands", "ttl": 10}"#)
+    let swept = await before.client.create(#"{"feature": "errands", "ttl": 10}"#)
+    #expect(await before.client.send(.delete, deleted).status == 204)
+
+    let after = server()
+    after.date.advance(by: 20)
+    let answer = await after.client.send(.get, deleted)
+    #expect(answer.status == 410)
+    #expect(answer.contains(#""reason":"deleted""#))
+    #expect(await after.client.send(.get, expired).contains(#""reason":"expired""#))
+    after.client.service.sweep()
+    #expect(await after.client.send(.get, swept).contains(#""reason":"expired""#))
+    after.date.advance(by: 3600)
+    after.client.service.sweep()
+    #expect(await after.client.send(.get, deleted).status == 404)
+  }
+
+  @Test("A session in use outlives the expiry that was stored first")
+  func use() async {
+    let before = server()
+    let session = await before.client.create(#"{"feature": "errands", "ttl": 100}"#)
+    for _ in 1...10 {
+      before.date.advance(by: 60)
+      before.client.service.sweep()
+      #expect(await before.client.send(.get, session).status == 200)
+    }
+    // Reading alone is not written each time.
+    let updates = storage.writes.filter { if case .update = $0 { true } else { false } }
+    #expect((1...10).contains(updates.count))
+    let after = server()
+    after.date.advance(by: 650)
+    #expect(await after.client.send(.get, session).status == 200)
+  }
+
+  @Test("Who asks for what is not there has nothing written")
+  func unknown() async {
+    let server = server()
+    #expect(
+      await server.client.send(.get, "/sessions/\(String(repeating: "0", count: 32))").status == 404
+    )
+    #expect(storage.questions == 1)
+    #expect(storage.writes.isEmpty)
+  }
+
+  @Test("A resume action starts again what effects did, and leaves the version")
+  func resumeAction() async {
+    let feature = Feature(
+      "ticker", initialState: Ticker.State(), resumeAction: Ticker.Action.start
+    ) { Ticker() }
+    func server(_ date: ManualDate) -> ServiceClient {
+      var configuration = ServiceConfiguration()
+      configuration.storage = storage
+      configuration.now = date.now
+      return ServiceClient([feature], configuration: configuration)
+    }
+    let date = ManualDate()
+    let before = server(date)
+    let session = await before.create(#"{"feature": "ticker"}"#)
+    #expect(await before.act(session, #""start""#).contains(#""effects":1"#))
+    before.service.stop()
+    let after = server(date)
+    let read = await after.send(.get, session, nil, [(.ifNoneMatch, #""0""#)])
+    #expect(read.contains(#""effects":1"#))
+    #expect(read.version == 1)
+    #expect(await after.act(session, #""count""#, [(.ifMatch, #""1""#)]).version == 2)
+
+    // One that changes the state makes a version of its own.
+    let changing = Feature(
+      "ticker", initialState: Ticker.State(), resumeAction: Ticker.Action.count
+    ) { Ticker() }
+    after.service.stop()
+    var configuration = ServiceConfiguration()
+    configuration.storage = storage
+    configuration.now = date.now
+    let third = ServiceClient([changing], configuration: configuration)
+    #expect(await third.send(.get, session).version == 3)
+    let history = await third.send(.get, session + "/history?after=2").text
+    #expect(history.contains(#""cause":"resume","action":{"count":{}}"#), "\(history)")
+    third.service.stop()
+    // It was stored.
+    let fourth = server(date)
+    let stored = await fourth.send(.get, session).text
+    #expect(stored.contains(#""version":3,"state":{"count":2}"#), "\(stored)")
+  }
+
+  @Test("Readers of events go on where they were")
+  func events() async throws {
+    let before = server()
+    let session = await before.create()
+    _ = await before.client.act(session, #""add""#)
+    before.client.service.stop()
+    let after = server()
+    _ = await after.client.send(.get, session)
+    let same = await after.client.events(session, after: 1)
+    #expect(!same.read().contains("event:"))
+    let late = await after.client.events(session, after: 0)
+    #expect(late.read().contains("event: snapshot\nid: 1\n"))
+    _ = await after.client.act(session, #""add""#)
+    #expect(same.read().contains("event: patch\nid: 2\n"))
+  }
+}
+
+/// A feature with an effect that never ends.
+@Reducer
+private struct Ticker {
+  struct State: Codable, Equatable, Sendable {
+    var count = 0
+  }
+
+  enum Action: Codable, Sendable {
+    case count
+    case start
+  }
+
+  var body: some Reducer<State, Action> {
+    Reduce { state, action in
+      switch action {
+      case .count:
+        state.count += 1
+        return .none
+      case .start: return .run { _ in try await Task.sleep(for: .seconds(1_000_000)) }
+      }
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import BackstackLocking
+import BackstackStorage
+
+@testable import BackstackService
+
+/// A storage in memory that takes its time, and fails, as a test says.
+final class ScriptedStorage: SessionStorage {
+  private struct State {
+    var isHolding = false
+    var error: StorageError?
+    var questionError: StorageError?
+    var held: [@Sendable () -> Void] = []
+    var writes: [StorageWrite] = []
+    var questions = 0
+  }
+
+  private let base = MemoryStorage()
+  private let state = Guarded(State())
+
+  /// The writes that were submitted.
+  var writes: [StorageWrite] { state.withLock { $0.writes } }
+  /// How many questions were asked.
+  var questions: Int { state.withLock { $0.questions } }
+  /// How many writes are not completed.
+  var heldCount: Int { state.withLock { $0.held.count } }
+
+  /// From now on writes are not completed.
+  func hold() { state.withLock { $0.isHolding = true } }
+
+  /// Completes the writes that are held, in order, and holds no more.
+  func release() {
+    let held = state.withLock { state in
+      state.isHolding = false
+      defer { state.held = [] }
+      return state.held
+    }
+    for complete in held { complete() }
+  }
+
+  /// Has writes fail from now on, or no more.
+  func fail(_ error: StorageError?) { state.withLock { $0.error = error } }
+
+  /// Has questions fail from now on, or no more.
+  func failQuestions(_ error: StorageError?) { state.withLock { $0.questionError = error } }
+
+  func submit(
+    _ write: StorageWrite, completion: @escaping StorageCompletion<StorageReceipt>
+  ) {
+    let (error, isHeld) = state.withLock { state in
+      state.writes.append(write)
+      return (state.error, state.isHolding)
+    }
+    if let error {
+      complete(isHeld) { completion(.failure(error)) }
+    } else {
+      base.submit(write) { [self] result in complete(isHeld) { completion(result) } }
+    }
+  }
+
+  private func complete(_ isHeld: Bool, _ completion: @escaping @Sendable () -> Void) {
+    if isHeld { state.withLock { $0.held.append(completion) } } else { completion() }
+  }
+
+  func ask(_ query: StorageQuery, completion: @escaping StorageCompletion<StorageAnswer>) {
+    let error = state.withLock { state in
+      state.questions += 1
+      return state.questionError
+    }
+    if let error { return completion(.failure(error)) }
+    base.ask(query, completion: completion)
+  }
+
+  func close() async { await base.close() }
+}
+
+extension ErrandService {
+  /// The service as it is after a restart on a storage.
+  init(storage: any SessionStorage, _ configure: (inout ServiceConfiguration) -> Void = { _ in }) {
+    self.init { configuration in
+      configuration.storage = storage
+      configure(&configuration)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Backstack
+import BackstackHTTP
+import BackstackStorage
+import Testing
+
+@testable import BackstackService
+
+@Suite("Requests with a key and a storage")
+struct StoredAnswerTests {
+  private let storage = ScriptedStorage()
+
+  private func key(_ text: String) -> [(HTTPFieldName, String)] { [(.idempotencyKey, text)] }
+
+  @Test("A request that comes again after a restart gets its first answer, and is not processed")
+  func again() async {
+    let before = ErrandService(storage: storage)
+    let session = await before.create()
+    let first = await before.client.act(session, #""add""#, key("a"))
+    _ = await before.client.act(session, #""add""#, key("b"))
+
+    let after = ErrandService(storage: storage)
+    let again = await after.client.act(session, #""add""#, key("a"))
+    #expect(again.text == first.text)
+    #expect(again.version == 1)
+    #expect(again.fields[.contentType] == "application/json")
+    #expect(await after.client.send(.get, session).version == 2)
+    #expect(
+      await after.client.act(session, #""begin""#, key("a")).problem == "reused-idempotency-key")
+    #expect(await after.client.act(session, #""add""#, key("c")).version == 3)
+  }
+
+  @Test("The key is stored with what the request changes, in one write")
+  func together() async {
+    let service = ErrandService(storage: storage)
+    let session = await service.create()
+    let before = storage.writes.count
+    _ = await service.client.act(session, #""add""#, key("a"))
+    #expect(storage.writes.count == before + 1)
+    guard case .update(let update) = storage.writes.last else { return #expect(Bool(false)) }
+    #expect(update.entries.map(\.version) == [1])
+    #expect(update.answers.map(\.key.key) == ["a"])
+  }
+
+  @Test("A request that waits for its effects is known to be processed before it is answered")
+  func unanswered() async {
+    let before = ErrandService(storage: storage)
+    let session = await before.create()
+    let waiting = before.client.begin(
+      .post, session + "/actions", #"{"begin": {"seconds": 9}}"#,
+      key("a") + [("Prefer", "wait=60")])
+    #expect(!waiting.isAnswered)
+    let after = ErrandService(storage: storage)
+    let again = await after.client.act(session, #"{"begin": {"seconds": 9}}"#, key("a"))
+    #expect(again.version == 1)
+    #expect(again.contains(#""effects":0"#))
+    let other = await after.client.act(session, #""add""#, key("a"))
+    #expect(other.problem == "reused-idempotency-key")
+  }
+
+  @Test("A creation that comes again after a restart gets the same session")
+  func creation() async {
+    let long = key("0123456789012345678901")
+    let before = ErrandService(storage: storage)
+    let first = await before.client.send(.post, "/sessions", #"{"feature": "errands"}"#, long)
+    let after = ErrandService(storage: storage)
+    let again = await after.client.send(.post, "/sessions", #"{"feature": "errands"}"#, long)
+    #expect(again.text == first.text)
+    #expect(again.fields[.location] == first.fields[.location])
+    let other = await after.client.send(.post, "/sessions", #"{"feature": "errands" }"#, long)
+    #expect(other.problem == "reused-idempotency-key")
+  }
+
+  @Test("A request that was refused can be sent again with its key")
+  func refused() async {
+    let service = ErrandService(storage: storage)
+    let session = await service.create()
+    let stale = #"{"path": {"popFrom": {"id": 7}}}"#
+    #expect(await service.client.act(session, stale, key("a")).status == 409)
+    #expect(await service.client.act(session, #""add""#, key("a")).version == 1)
+  }
+}

@@ -1,0 +1,50 @@
+import Testing
+
+@testable import BackstackService
+
+@Suite("When sessions are written")
+struct WriteScheduleTests {
+  @Test("One write at a time, with all that happened before")
+  func oneAtATime() {
+    var schedule = WriteSchedule()
+    #expect(!schedule.isDue && schedule.isIdle)
+    schedule.noteChange()
+    let began = schedule.begin()
+    #expect(began && schedule.underway == 1)
+    schedule.noteChange()
+    schedule.noteChange()
+    let again = schedule.begin()
+    #expect(!again && !schedule.isIdle)
+    schedule.finish()
+    #expect(schedule.stored == 1 && schedule.isDue)
+    let next = schedule.begin()
+    #expect(next && schedule.underway == 3)
+    schedule.finish()
+    #expect(schedule.isIdle && !schedule.isDue)
+  }
+
+  @Test("Nothing is written while a request wants its answer stored with it, or after the end")
+  func holds() {
+    var schedule = WriteSchedule()
+    schedule.hold()
+    schedule.hold()
+    schedule.noteChange()
+    #expect(!schedule.isDue)
+    schedule.release()
+    #expect(!schedule.isDue)
+    schedule.release()
+    #expect(schedule.isDue)
+    schedule.close()
+    #expect(!schedule.isDue)
+  }
+
+  @Test("An errand is done, but nobody waits for it")
+  func errands() {
+    var schedule = WriteSchedule()
+    schedule.noteErrand()
+    #expect(schedule.isDue && schedule.stored == schedule.latest)
+    _ = schedule.begin()
+    schedule.finish()
+    #expect(!schedule.isDue)
+  }
+}

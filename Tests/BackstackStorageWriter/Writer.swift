@@ -1,0 +1,53 @@
+import Glibc
+
+#if SQLite
+import BackstackSQLite
+import BackstackStorage
+import BackstackStorageTesting
+#endif
+
+/// Writes to the sessions of a file without end, and prints a line for each write that is acknowledged:
+/// the session's id and version.
+///
+///     BackstackStorageWriter PATH
+@main
+enum Writer {
+  static func main() async {
+    #if SQLite
+    var configuration = SQLiteConfiguration(path: CommandLine.arguments[1])
+    // Often enough that the process ends during one at times.
+    configuration.checkpointPages = 100
+    do {
+      let storage = try await SQLiteStorage.open(configuration)
+      for number in 0..<16 {
+        let id = "s\(number)"
+        do throws(StorageError) {
+          _ = try await storage.submit(TracedWrites.creation(id))
+        } catch .exists {}
+        advance(try await storage.claim(id).header.revision, in: storage)
+      }
+    } catch {
+      fail(error)
+    }
+    while true { pause() }
+    #endif
+  }
+
+  #if SQLite
+  private static func advance(_ revision: SessionRevision, in storage: SQLiteStorage) {
+    storage.submit(TracedWrites.step(revision)) { result in
+      guard case .success(.written(let next)) = result else { return fail(result) }
+      let line = "\(next.id) \(next.version)\n"
+      // One call, so that no line is torn.
+      guard write(STDOUT_FILENO, line, line.utf8.count) == line.utf8.count else { exit(1) }
+      advance(next, in: storage)
+    }
+  }
+
+  private static func fail(_ reason: Any) {
+    let text = "\(reason)\n"
+    _ = write(STDERR_FILENO, text, text.utf8.count)
+    exit(1)
+  }
+  #endif
+}
