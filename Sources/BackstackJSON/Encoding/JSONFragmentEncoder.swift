@@ -5,16 +5,17 @@ package final class JSONFragmentEncoder {
 
   package init() {}
 
-  /// Appends an encoded value to `bytes`, or nothing if it can't be encoded.
+  /// Encodes a value and calls `body` with the bytes, which are good until it returns.
   ///
   /// - Throws: As ``JSONStreamEncoder/encode(_:userInfo:)``.
-  package func encode(_ value: some Encodable, into bytes: inout [UInt8]) throws {
+  package func withEncoded<Result>(
+    _ value: some Encodable, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) throws -> Result {
     output.reset()
-    if try JSONStreamEncoder.write(value, front: output) {
-      bytes.append(contentsOf: output.buffer.bytes)
-    } else {
-      try JSONStreamEncoder.writeTree(value, into: &bytes, userInfo: [:])
-    }
+    if try JSONStreamEncoder.write(value, front: output) { return body(output.buffer.bytes) }
+    var bytes: [UInt8] = []
+    try JSONStreamEncoder.writeTree(value, into: &bytes, userInfo: [:])
+    return bytes.withUnsafeBufferPointer(body)
   }
 }
 

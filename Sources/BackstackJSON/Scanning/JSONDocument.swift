@@ -19,9 +19,10 @@ final class JSONDocument {
   /// The zeros after the bytes.
   static let padding = 8
 
-  /// Copies and scans a document.
+  /// Copies and scans a document, or an outline.
   init(
-    _ source: UnsafeBufferPointer<UInt8>, userInfo: [CodingUserInfoKey: Any], limits: JSONLimits
+    _ source: UnsafeBufferPointer<UInt8>, userInfo: [CodingUserInfoKey: Any], limits: JSONLimits,
+    hasGaps: Bool = false
   ) throws(JSONSyntaxError) {
     byteCount = source.count
     bytes = .allocate(capacity: source.count + Self.padding)
@@ -30,7 +31,7 @@ final class JSONDocument {
     tapeCapacity = min(16 + source.count / 8, 1 << 16)
     tape = .allocate(capacity: tapeCapacity)
     self.userInfo = userInfo
-    var scanner = JSONScanner(document: self, limits: limits)
+    var scanner = JSONScanner(document: self, limits: limits, hasGaps: hasGaps)
     try scanner.scan()
   }
 
@@ -73,6 +74,9 @@ final class JSONDocument {
     return UnsafeBufferPointer(
       start: bytes + Int(entry.start), count: Int(entry.end &- entry.start))
   }
+
+  /// The number of a gap.
+  func gap(_ index: Int) -> Int { text(index).reduce(0) { $0 * 10 + Int($1 - 0x30) } }
 
   @inline(__always)
   func string(_ index: Int) -> String { String(decoding: text(index), as: UTF8.self) }

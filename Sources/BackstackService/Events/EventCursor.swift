@@ -37,7 +37,7 @@ struct EventCursor {
       output += ServerSentEvent.retry
     }
     switch news {
-    case .nothing: break
+    case .nothing, .missingSnapshot: break
     case .snapshot(let event, let version):
       output += event
       self.version = version

@@ -112,7 +112,7 @@ extension SessionJournal.Entry {
     }
     if !action.isEmpty { json.member("action", json: action) }
     json.member("effects", effects)
-    json.member("snapshot", json: "\(snapshot != nil)".utf8)
+    json.member("snapshot", json: "\(snapshotSize != nil)".utf8)
     json.endObject()
   }
 }

@@ -1,5 +1,6 @@
 import Backstack
 import BackstackHTTP
+import BackstackJSON
 import Dispatch
 import FoundationEssentials
 import Synchronization
@@ -114,7 +115,7 @@ final class SessionService: Sendable {
     json.member("version", snapshot.version)
     json.member("state", json: snapshot.state)
     json.member("effects", snapshot.effects)
-    json.member("expiresAt", entry.expiresAt.formatted(.iso8601))
+    json.member("expiresAt", JSONDate.text(of: entry.expiresAt))
     if configuration.tellsIssues, !issues.isEmpty { issues.write(to: &json) }
     json.endObject()
     return json.bytes
@@ -132,10 +133,11 @@ final class SessionService: Sendable {
 extension HTTPResponse {
   /// An answer with JSON that no cache keeps.
   static func json(
-    _ json: [UInt8], status: HTTPStatus = .ok, version: Int? = nil
+    _ json: [UInt8], type: String = "application/json", status: HTTPStatus = .ok,
+    version: Int? = nil
   ) -> HTTPResponse {
     var fields = HTTPFields()
-    fields.append(.contentType, "application/json")
+    fields.append(.contentType, type)
     fields.append(.cacheControl, "no-store")
     if let version { fields.append(.eTag, "\"\(version)\"") }
     return HTTPResponse(status: status, fields: fields, body: .bytes(json))

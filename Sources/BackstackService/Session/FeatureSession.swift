@@ -1,8 +1,9 @@
 import Backstack
-import Synchronization
 
 /// A session of one feature.
-final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable>: Session {
+final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable>: Session,
+  SnapshotKeeper
+{
   let context: SessionContext
   private let input: ClientInput
   let events: SessionEvents
@@ -13,14 +14,8 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   let answers: AnswerMemory
   /// The version before the store's first action.
   let firstVersion: Int
-  private let encoded = Mutex(Encoded())
-
-  /// The newest state that was encoded.
-  private struct Encoded {
-    var version = -1
-    var state: [UInt8] = []
-    let encoder = SnapshotEncoder()
-  }
+  /// The state as JSON.
+  private let encoder = SnapshotEncoder()
 
   /// How often effects may run in answer to one action before the client is answered anyway.
   static var patience: Int { 1000 }
@@ -58,28 +53,51 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
       throw Problem(.invalidValue, "\(error)")
     }
     recorder.record(.creation, effects: 0)
-    recorder.onSnapshotEarned { [weak self] in self?.keepSnapshot() }
+    recorder.keeper = self
   }
 
   func snapshot() throws(Problem) -> Snapshot {
-    let (version, state, effects) = try read()
-    do {
-      return Snapshot(version: version, state: try encode(state, of: version), effects: effects)
-    } catch {
-      throw Problem(.stateNotEncodable, "\(error)")
+    try withEncodedState { makeSnapshot() }
+  }
+
+  func patchBase() throws(Problem) -> PatchBase {
+    try withEncodedState { encoder.base() }
+  }
+
+  func news(since base: PatchBase?, wantsSnapshot: Bool) throws(Problem) -> SessionNews {
+    try withEncodedState {
+      SessionNews(
+        base: encoder.base(), patch: base.map(encoder.patch) ?? [], stateSize: encoder.size,
+        snapshot: wantsSnapshot ? makeSnapshot() : nil)
     }
   }
 
-  /// The JSON of a version, which is kept for who asks next, and for the journal.
-  func encode(_ state: State, of version: Int) throws -> [UInt8] {
-    let json = try encoded.withLock { known in
-      if known.version == version { return known.state }
-      let json = try known.encoder.encode(state)
-      if version > known.version { (known.version, known.state) = (version, json) }
-      return json
-    }
-    recorder.keep(json, of: version)
-    return json
+  /// The present snapshot, which the journal keeps, too. Called under the store's lock with the state
+  /// encoded.
+  private func makeSnapshot() -> Snapshot {
+    let snapshot = Snapshot(
+      version: version, state: encoder.json(), effects: store.effectCount)
+    recorder.keep(snapshot.state, of: snapshot.version)
+    return snapshot
+  }
+
+  /// Runs `body` under the store's lock, with the state encoded.
+  private func withEncodedState<Result>(_ body: () -> Result) throws(Problem) -> Result {
+    // A copy of the state would make the next action copy its collections.
+    try store.withExclusiveAccess { () -> Swift.Result<Result, Problem> in
+      if let reason = monitor.reason { return .failure(.endedSession(reason)) }
+      do {
+        try store.withState { try encoder.update(to: $0, version: version) }
+      } catch {
+        return .failure(Problem(.stateNotEncodable, "\(error)"))
+      }
+      return .success(body())
+    }.get()
+  }
+
+  func keepSnapshot() {
+    // A state without JSON form is reported to who asks for it.
+    _ = try? withEncodedState { makeSnapshot() }
   }
 
   func save() throws(Problem) -> (snapshot: Snapshot, nextElementID: Int) {
@@ -88,7 +106,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   }
 
   func path() throws(Problem) -> (json: [UInt8], version: Int) {
-    let (version, state, _) = try read()
+    let (version, state) = try read()
     for property in Mirror(reflecting: state).children {
       if property.value is any NavigationStack, let stack = property.value as? any Encodable {
         return (try encode(stack), version)
@@ -120,7 +138,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   func end(_ reason: SessionEndReason) {
     store.end()
-    recorder.wakeWaiters()
+    store.withExclusiveAccess { recorder.wakeWaiters() }
     events.end(reason)
   }
 
@@ -135,9 +153,9 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     return store.isEnded ? .endedSession(.deleted) : nil
   }
 
-  private func read() throws(Problem) -> (version: Int, state: State, effects: Int) {
+  private func read() throws(Problem) -> (version: Int, state: State) {
     if let reason = monitor.reason { throw .endedSession(reason) }
-    return store.withExclusiveAccess { (version, store.state, store.effectCount) }
+    return store.withExclusiveAccess { (version, store.state) }
   }
 
   /// The refusal of an action whose target is missing. Called under the store's lock.

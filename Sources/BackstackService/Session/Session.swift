@@ -7,6 +7,14 @@ protocol Session: AnyObject, Sendable {
   /// The session as it is now.
   func snapshot() throws(Problem) -> Snapshot
 
+  /// The session as it is now, to ask later for a patch from there.
+  func patchBase() throws(Problem) -> PatchBase
+
+  /// What has changed since an earlier version, which is the next one's base.
+  ///
+  /// - Parameter wantsSnapshot: Whether the whole snapshot is wanted, too.
+  func news(since base: PatchBase?, wantsSnapshot: Bool) throws(Problem) -> SessionNews
+
   /// The session as it is now, and the id that its next screen gets.
   func save() throws(Problem) -> (snapshot: Snapshot, nextElementID: Int)
 
@@ -92,6 +100,17 @@ struct Snapshot: Sendable {
   let version: Int
   let state: [UInt8]
   let effects: Int
+}
+
+/// What has changed in a session.
+struct SessionNews: Sendable {
+  /// The present version, and the base of the next patch.
+  let base: PatchBase
+  /// The way there (RFC 6902); empty when there was no base.
+  let patch: [UInt8]
+  /// How many bytes the whole state has.
+  let stateSize: Int
+  let snapshot: Snapshot?
 }
 
 /// A demand on the version of a session (RFC 9110 §13.1.1).
