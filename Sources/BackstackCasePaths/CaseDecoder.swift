@@ -11,9 +11,16 @@ public struct CaseDecoder {
     decoder.userInfo[.decodesServerOnlyCases] as? Bool ?? false
   }
 
-  /// The object with the case's name as its key; nil for a name alone.
-  private let container: KeyedDecodingContainer<CaseKey>?
   private let decoder: any Decoder
+  private let content: Content
+
+  private enum Content {
+    /// A name alone.
+    case name
+    /// An object with the case's name as its key.
+    case member(any SoleMemberDecoder)
+    case container(KeyedDecodingContainer<CaseKey>)
+  }
 
   /// Reads which case it is.
   ///
@@ -21,7 +28,7 @@ public struct CaseDecoder {
   public init(from decoder: any Decoder) throws {
     self.decoder = decoder
     if let decoder = decoder as? any SoleMemberDecoder, let name = decoder.soleMemberName {
-      self.container = try decoder.container(keyedBy: CaseKey.self)
+      self.content = .member(decoder)
       self.name = name
       return
     }
@@ -32,7 +39,7 @@ public struct CaseDecoder {
         throw DecodingError.dataCorrupted(
           .init(codingPath: decoder.codingPath, debugDescription: Self.wrongCount(of: keys)))
       }
-      self.container = container
+      self.content = .container(container)
       self.name = key.stringValue
     } catch DecodingError.typeMismatch {
       guard let name = try? decoder.singleValueContainer().decode(String.self) else {
@@ -42,39 +49,53 @@ public struct CaseDecoder {
             codingPath: decoder.codingPath,
             debugDescription: "expected an object with one key, the name of the case"))
       }
-      self.container = nil
+      self.content = .name
       self.name = name
     }
   }
 
   /// Checks a case without payload, whose value is an object.
   public func noPayload() throws {
-    guard let container else { return }
-    _ = try container.nestedContainer(keyedBy: CaseKey.self, forKey: CaseKey(name))
+    switch content {
+    case .name: break
+    case .member(let decoder): _ = try decoder.soleMember()
+    case .container(let container):
+      _ = try container.nestedContainer(keyedBy: CaseKey.self, forKey: CaseKey(name))
+    }
   }
 
   /// Reads a payload without label and makes the enum of it.
   public func payload<Value: Decodable, Root>(
     _ type: Value.Type, _ make: (Value) -> Root
   ) throws -> Root {
-    guard let container else { throw payloadMissing() }
-    return make(try container.decode(type, forKey: CaseKey(name)))
+    switch content {
+    case .name: throw payloadMissing()
+    case .member(let decoder): return make(try decoder.decodeSoleMember(type))
+    case .container(let container):
+      return make(try container.decode(type, forKey: CaseKey(name)))
+    }
   }
 
   /// Begins to read labelled payloads.
   public func fields() throws -> CaseFieldsDecoder {
-    guard let container else { throw payloadMissing() }
-    return CaseFieldsDecoder(
-      name: name,
-      container: try container.nestedContainer(keyedBy: CaseKey.self, forKey: CaseKey(name)))
+    switch content {
+    case .name: throw payloadMissing()
+    case .member(let decoder):
+      return CaseFieldsDecoder(name: name, content: .object(try decoder.soleMember()))
+    case .container(let container):
+      let fields = try container.nestedContainer(keyedBy: CaseKey.self, forKey: CaseKey(name))
+      return CaseFieldsDecoder(name: name, content: .container(fields))
+    }
   }
 
   /// The error for a name that is not one of the cases.
   public func unknownCase(known: [String]) -> DecodingError {
+    var codingPath = decoder.codingPath
+    if case .name = content {} else { codingPath.append(CaseKey(name)) }
     let known = known.map { "\"\($0)\"" }.joined(separator: ", ")
     return .dataCorrupted(
       .init(
-        codingPath: decoder.codingPath + (container == nil ? [] : [CaseKey(name)]),
+        codingPath: codingPath,
         debugDescription: "there is no case \"\(name)\"; "
           + (known.isEmpty ? "no case can be sent" : "the cases are \(known)")))
   }

@@ -1,34 +1,33 @@
 /// Encodes one value after another, in memory that is used again: parts of a document that are put
-/// together later by ``JSONRawEncoder``.
+/// together later.
 package final class JSONFragmentEncoder {
-  private let output = JSONOutput(userInfo: [:])
+  private let output = JSONOutput(userInfo: [:], context: nil)
 
   package init() {}
 
   /// Encodes a value and calls `body` with the bytes, which are good until it returns.
   ///
-  /// - Throws: As ``JSONStreamEncoder/encode(_:userInfo:)``.
+  /// - Throws: As ``JSONStreamEncoder/encode(_:userInfo:context:)``, but a value that encodes nothing is an
+  ///   object without members, as it is inside of others.
   package func withEncoded<Result>(
     _ value: some Encodable, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) throws -> Result {
     output.reset()
-    if try JSONStreamEncoder.write(value, front: output) { return body(output.buffer.bytes) }
+    if try JSONStreamEncoder.write(value, front: output, isPart: true) {
+      return body(output.buffer.bytes)
+    }
     var bytes: [UInt8] = []
-    try JSONStreamEncoder.writeTree(value, into: &bytes, userInfo: [:])
+    try JSONStreamEncoder.writeTree(
+      value, into: &bytes, userInfo: [:], context: nil, isPart: true)
     return bytes.withUnsafeBufferPointer(body)
   }
 }
 
-/// An encoder that takes values which are JSON already.
-package protocol JSONRawEncoder: Encoder {
+extension JSONValueEncoder {
   /// Encodes a value that is JSON already.
   ///
   /// - Throws: `EncodingError` if a value was encoded before.
-  func encode(json: UnsafeBufferPointer<UInt8>) throws
-}
-
-extension JSONValueEncoder: JSONRawEncoder {
-  func encode(json: UnsafeBufferPointer<UInt8>) throws {
+  package func encode(json: UnsafeBufferPointer<UInt8>) throws {
     if try place.output.scalar(json, at: place) { place.output.buffer.append(json) }
   }
 }

@@ -52,7 +52,7 @@ extension JSONPatchWriter {
   ) throws(JSONSyntaxError) -> JSONDocument {
     let scanned = bytes.withUnsafeBufferPointer { bytes in
       Result { () throws(JSONSyntaxError) in
-        try JSONDocument(bytes, userInfo: [:], limits: JSONLimits(), hasGaps: hasGaps)
+        try JSONDocument(bytes, limits: JSONLimits(), hasGaps: hasGaps)
       }
     }
     return try scanned.get()

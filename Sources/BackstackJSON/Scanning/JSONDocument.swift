@@ -9,7 +9,9 @@ final class JSONDocument {
   private var tapeCapacity: Int
   private(set) var entryCount = 0
 
-  let userInfo: [CodingUserInfoKey: Any]
+  /// Made when it is first asked for, which the code of few types does.
+  @exclusivity(unchecked) private var knownUserInfo: [CodingUserInfoKey: Any]?
+  private let makeUserInfo: () -> [CodingUserInfoKey: Any]
   /// The members of large objects by their names, made when a look-up goes far.
   @exclusivity(unchecked) var keyTables: [UInt32: KeyTable] = [:]
 
@@ -21,7 +23,8 @@ final class JSONDocument {
 
   /// Copies and scans a document, or an outline.
   init(
-    _ source: UnsafeBufferPointer<UInt8>, userInfo: [CodingUserInfoKey: Any], limits: JSONLimits,
+    _ source: UnsafeBufferPointer<UInt8>,
+    userInfo: @escaping () -> [CodingUserInfoKey: Any] = { [:] }, limits: JSONLimits,
     hasGaps: Bool = false
   ) throws(JSONSyntaxError) {
     byteCount = source.count
@@ -30,7 +33,7 @@ final class JSONDocument {
     (bytes + source.count).update(repeating: 0, count: Self.padding)
     tapeCapacity = min(16 + source.count / 8, 1 << 16)
     tape = .allocate(capacity: tapeCapacity)
-    self.userInfo = userInfo
+    makeUserInfo = userInfo
     var scanner = JSONScanner(document: self, limits: limits, hasGaps: hasGaps)
     try scanner.scan()
   }
@@ -38,6 +41,13 @@ final class JSONDocument {
   deinit {
     bytes.deallocate()
     tape.deallocate()
+  }
+
+  var userInfo: [CodingUserInfoKey: Any] {
+    if let knownUserInfo { return knownUserInfo }
+    let userInfo = makeUserInfo()
+    knownUserInfo = userInfo
+    return userInfo
   }
 
   @inline(__always)

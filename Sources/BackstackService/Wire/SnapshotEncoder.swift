@@ -1,5 +1,5 @@
-import Backstack
-import BackstackJSON
+package import Backstack
+package import BackstackJSON
 
 /// The state of one session as JSON, brought up to date again and again: of its stacks only the elements
 /// that have changed are encoded.
@@ -34,7 +34,7 @@ final class SnapshotEncoder: @unchecked Sendable {
     whole = nil
     defer { fragments = nil }
     do {
-      outline = try JSONStreamEncoder.encode(state, userInfo: [.stackEncoder: self])
+      outline = try JSONStreamEncoder.encode(state, context: self)
       for number in position..<max(position, stacks.count) {
         willChange(number, stacks[number], nil)
       }
@@ -94,11 +94,19 @@ final class SnapshotEncoder: @unchecked Sendable {
   }
 }
 
-extension SnapshotEncoder: StackEncoder {
-  func encode<Element: Encodable>(
-    _ stack: StackState<Element>, to encoder: any Encoder
-  ) throws -> Bool {
-    guard let encoder = encoder as? any JSONRawEncoder else { return false }
+extension JSONValueEncoder: StackEncoder {
+  package func encode<Element: Encodable>(stack: StackState<Element>) throws -> Bool {
+    guard let snapshots = context as? SnapshotEncoder else { return false }
+    try snapshots.encode(stack, to: self)
+    return true
+  }
+}
+
+extension SnapshotEncoder {
+  /// Brings a stack up to date, and encodes a gap in its place.
+  fileprivate func encode<Element: Encodable>(
+    _ stack: StackState<Element>, to encoder: JSONValueEncoder
+  ) throws {
     let number = position
     position += 1
     // Taken out, so that it is changed where it is.
@@ -116,6 +124,5 @@ extension SnapshotEncoder: StackEncoder {
     var gap: [UInt8] = []
     JSONGap.write(number, to: &gap)
     try gap.withUnsafeBufferPointer { try encoder.encode(json: $0) }
-    return true
   }
 }

@@ -91,18 +91,21 @@ struct StackSegments {
   private mutating func encode<Element: Encodable>(
     _ index: Int, of stack: StackState<Element>, with encoder: JSONFragmentEncoder
   ) throws {
+    // In its wire form, a comma behind it.
+    let segment = try encoder.withEncoded(stack[index]) { state in
+      var segment: [UInt8] = []
+      segment.reserveCapacity(state.count + 40)
+      segment += #"{"id":"#.utf8
+      segment += String(stack.ids[index].generation).utf8
+      segment += #","state":"#.utf8
+      segment += state
+      segment += "},".utf8
+      return segment
+    }
     let (number, place) = index.quotientAndRemainder(dividingBy: Self.elementsPerChunk)
     let old = chunks[number].start(of: place)..<chunks[number].ends[place]
-    let growth = try encoder.withEncoded(stack.entry(at: index)) { json in
-      let growth = json.count + 1 - old.count
-      if growth == 0 {
-        for offset in json.indices { chunks[number].bytes[old.lowerBound + offset] = json[offset] }
-        return 0
-      }
-      chunks[number].bytes.replaceSubrange(old, with: json)
-      chunks[number].bytes.insert(0x2C, at: old.lowerBound + json.count)
-      return growth
-    }
+    chunks[number].bytes.replaceSubrange(old, with: segment)
+    let growth = segment.count - old.count
     guard growth != 0 else { return }
     byteCount += growth
     for later in place..<chunks[number].ends.count { chunks[number].ends[later] += growth }
