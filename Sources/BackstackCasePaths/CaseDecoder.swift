@@ -27,10 +27,17 @@ public struct CaseDecoder {
   /// - Throws: `DecodingError` when there is neither an object with one key nor a string.
   public init(from decoder: any Decoder) throws {
     self.decoder = decoder
-    if let decoder = decoder as? any SoleMemberDecoder, let name = decoder.soleMemberName {
-      self.content = .member(decoder)
-      self.name = name
-      return
+    if let decoder = Self.direct(decoder) {
+      if let name = decoder.soleMemberName {
+        self.content = .member(decoder)
+        self.name = name
+        return
+      }
+      if let name = decoder.string {
+        self.content = .name
+        self.name = name
+        return
+      }
     }
     do {
       let container = try decoder.container(keyedBy: CaseKey.self)
@@ -52,6 +59,11 @@ public struct CaseDecoder {
       self.content = .name
       self.name = name
     }
+  }
+
+  // A cast of a value whose type is known takes half as long as one of what may be anything.
+  private static func direct(_ decoder: some Decoder) -> (any SoleMemberDecoder)? {
+    decoder as? any SoleMemberDecoder
   }
 
   /// Checks a case without payload, whose value is an object.

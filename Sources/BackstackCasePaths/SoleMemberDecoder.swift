@@ -4,6 +4,9 @@ package protocol SoleMemberDecoder: Decoder {
   /// The name of the only member; nil if the value is anything but an object with one.
   var soleMemberName: String? { get }
 
+  /// The value, if it is a string.
+  var string: String? { get }
+
   /// Decodes the value of the only member.
   ///
   /// - Precondition: ``soleMemberName`` is not nil.

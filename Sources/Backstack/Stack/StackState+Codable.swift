@@ -1,9 +1,20 @@
 /// The wire form keeps the ids: `[{"id": 0, "state": …}, …]` (decision 2).
 extension StackState: Encodable where Element: Encodable {
   public func encode(to encoder: any Encoder) throws {
-    if let encoder = encoder as? any StackEncoder, try encoder.encode(stack: self) { return }
+    if let encoder = Self.stackEncoder(encoder), try encoder.encode(stack: self) { return }
+    try encodeElements(to: encoder)
+  }
+
+  // Apart, so that who goes another way does not pay for the types of this one.
+  @inline(never)
+  private func encodeElements(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
     for index in ids.indices { try container.encode(entry(at: index)) }
+  }
+
+  // A cast of a value whose type is known takes half as long as one of what may be anything.
+  private static func stackEncoder(_ encoder: some Encoder) -> (any StackEncoder)? {
+    encoder as? any StackEncoder
   }
 
   /// The wire form of an element.

@@ -24,6 +24,8 @@ struct ActionQueue<Action: Sendable> {
     entries.append(entry)
   }
 
+  var isEmpty: Bool { only == nil && head == entries.count }
+
   /// What waits, in order.
   var waiting: [Action] { (only.map { [$0] } ?? Array(entries[head...])).map(\.action) }
 

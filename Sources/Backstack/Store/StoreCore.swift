@@ -163,7 +163,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
   /// - Returns: The effects that the first action started.
   @discardableResult
   func processQueue() -> EffectGroup? {
-    guard !isProcessing else { return nil }
+    guard !isProcessing, !queue.isEmpty || !starts.isEmpty else { return nil }
     if isEnded {
       queue.removeAll()
       return nil

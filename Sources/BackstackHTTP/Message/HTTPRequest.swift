@@ -11,6 +11,8 @@ public struct HTTPRequest: Sendable {
     var peer = HTTPPeerAddress.unknown
     /// What the request's id is made of.
     var identifier = HTTPIdentifier()
+    /// Whether the connection asks what becomes of the content: nobody else has the request then.
+    var isBeingPrepared = false
     private let routeNumber = Atomic(0)
 
     /// Prepares for a handler.

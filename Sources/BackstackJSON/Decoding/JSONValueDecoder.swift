@@ -9,6 +9,11 @@ package struct JSONValueDecoder: Decoder {
     return entry.kind == .object && entry.count == 1 ? document.string(index + 1) : nil
   }
 
+  /// The value, if it is a string.
+  package var string: String? {
+    document.tape[index].kind == .string ? document.string(index) : nil
+  }
+
   /// Decodes the value of the only member.
   ///
   /// - Precondition: ``soleMemberName`` is not nil.

@@ -10,7 +10,8 @@ package enum JSONGap {
   /// - Parameter number: Tells the gaps of an outline apart; not negative.
   package static func write(_ number: Int, to bytes: inout [UInt8]) {
     bytes.append(byte)
-    bytes.append(contentsOf: String(number).utf8)
+    if number > 9 { bytes.append(contentsOf: String(number / 10).utf8) }
+    bytes.append(0x30 + UInt8(number % 10))
   }
 
   /// Appends an outline with its gaps filled.

@@ -1,7 +1,7 @@
 import Backstack
 
 extension FeatureSession {
-  var version: Int { firstVersion + store.actionCount }
+  var version: Int { store.withExclusiveAccess { recorder.journal.latest } }
 
   func history(after version: Int, limit: Int) -> HistoryPage {
     store.withExclusiveAccess {
@@ -37,7 +37,7 @@ extension FeatureSession {
     after version: Int, _ callback: @escaping @Sendable () -> Void
   ) -> (@Sendable () -> Void)? {
     store.withExclusiveAccess {
-      guard !store.isEnded, self.version == version else { return nil }
+      guard !store.isEnded, recorder.journal.latest == version else { return nil }
       let number = recorder.addWaiter(callback)
       return { [weak self] in
         self?.store.withExclusiveAccess { self?.recorder.removeWaiter(number) }

@@ -9,7 +9,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   let events: SessionEvents
   let store: Store<State, Action>
   let recorder: SessionRecorder<Action>
-  private let monitor: SessionMonitor<Action>
+  let monitor: SessionMonitor<Action>
   let issues = SessionIssues()
   let answers: AnswerMemory
   /// The version before the store's first action.
@@ -76,23 +76,28 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   /// encoded.
   private func makeSnapshot() -> Snapshot {
     let snapshot = Snapshot(
-      version: version, state: encoder.json(), effects: store.effectCount)
+      version: encoder.version, state: encoder.json(), effects: monitor.effectCount)
     recorder.keep(snapshot.state, of: snapshot.version)
     return snapshot
   }
 
   /// Runs `body` under the store's lock, with the state encoded.
   private func withEncodedState<Result>(_ body: () -> Result) throws(Problem) -> Result {
-    // A copy of the state would make the next action copy its collections.
-    try store.withExclusiveAccess { () -> Swift.Result<Result, Problem> in
-      if let reason = monitor.reason { return .failure(.endedSession(reason)) }
-      do {
-        try store.withState { try encoder.update(to: $0, version: version) }
-      } catch {
-        return .failure(Problem(.stateNotEncodable, "\(error)"))
+    try Problem.only {
+      try store.withExclusiveAccess {
+        if let reason = monitor.reason { throw Problem.endedSession(reason) }
+        let version = recorder.journal.latest
+        if encoder.version != version {
+          do {
+            // A copy of the state would make the next action copy its collections.
+            try store.withState { try encoder.update(to: $0, version: version) }
+          } catch {
+            throw Problem(.stateNotEncodable, "\(error)")
+          }
+        }
+        return body()
       }
-      return .success(body())
-    }.get()
+    }
   }
 
   func keepSnapshot() {
@@ -116,20 +121,20 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   }
 
   func send(
-    _ json: [UInt8], if condition: VersionCondition, issues collector: IssueCollector,
-    completion: @escaping @Sendable () -> Void
-  ) throws(Problem) -> Bool {
+    _ json: [UInt8], if condition: VersionCondition, issues collector: IssueCollector
+  ) throws(Problem) {
     let action = try decodeAction(json)
     let problem = store.withExclusiveAccess { () -> Problem? in
       if let problem = refusal(of: condition) { return problem }
       recorder.expect([json])
-      let missing = issues.collect(into: collector) { store.sendIfReachable(action) }
+      let missing = issues.collect(
+        into: collector, hasEffects: { monitor.effectCount > 0 }
+      ) { store.sendIfReachable(action) }
       guard let missing else { return endedProblem }
       recorder.expect([])
       return staleElement(missing)
     }
     if let problem { throw problem }
-    return !store.whenSettled(patience: Self.patience, completion)
   }
 
   func watch(_ onChange: @escaping @Sendable () -> Void) -> ObserveToken {
@@ -144,25 +149,29 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   /// Why nothing can be sent now, if so. Called under the store's lock.
   func refusal(of condition: VersionCondition) -> Problem? {
-    endedProblem ?? (condition.isMet(by: version) ? nil : .versionMismatch)
+    endedProblem ?? (condition.isMet(by: recorder.journal.latest) ? nil : .versionMismatch)
   }
 
-  /// What is wrong with sending to the session, when it has ended.
+  /// What is wrong with sending to the session, when it has ended. Called under the store's lock.
   var endedProblem: Problem? {
     if let reason = monitor.reason { return .endedSession(reason) }
     return store.isEnded ? .endedSession(.deleted) : nil
   }
 
   private func read() throws(Problem) -> (version: Int, state: State) {
-    if let reason = monitor.reason { throw .endedSession(reason) }
-    return store.withExclusiveAccess { (version, store.state) }
+    try Problem.only {
+      try store.withExclusiveAccess {
+        if let reason = monitor.reason { throw Problem.endedSession(reason) }
+        return (recorder.journal.latest, store.state)
+      }
+    }
   }
 
   /// The refusal of an action whose target is missing. Called under the store's lock.
   func staleElement(_ missing: MissingTarget) -> Problem {
     var problem = Problem(
       .staleElement, "\(missing.message) Nothing was changed; read the session's snapshot.")
-    problem.version = version
+    problem.version = recorder.journal.latest
     return problem
   }
 
@@ -186,14 +195,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   private func decoding<Value>(
     _ body: () throws(Problem) -> Value
   ) throws(Problem) -> Value {
-    let result = store.withDependencies { () -> Result<Value, Problem> in
-      do throws(Problem) {
-        return .success(try body())
-      } catch {
-        return .failure(error)
-      }
-    }
-    return try result.get()
+    try Problem.only { try store.withDependencies { try body() } }
   }
 
   private func encode(_ value: some Encodable) throws(Problem) -> [UInt8] {

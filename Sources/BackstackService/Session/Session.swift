@@ -27,14 +27,10 @@ protocol Session: AnyObject, Sendable {
   ///   - json: The action.
   ///   - condition: The version that the session must be at.
   ///   - issues: Gets the issues that the action causes.
-  ///   - completion: Called once, from another thread, when what the action caused without waiting
-  ///     for anything has happened.
-  /// - Returns: Whether that is so now; then `completion` is not called.
   /// - Throws: ``Problem`` when nothing was changed.
   func send(
-    _ json: [UInt8], if condition: VersionCondition, issues: IssueCollector,
-    completion: @escaping @Sendable () -> Void
-  ) throws(Problem) -> Bool
+    _ json: [UInt8], if condition: VersionCondition, issues: IssueCollector
+  ) throws(Problem)
 
   /// Processes an action, or an array of them as one step, that a client sent: all or none.
   ///
@@ -44,7 +40,10 @@ protocol Session: AnyObject, Sendable {
     _ json: [UInt8], if condition: VersionCondition, issues: IssueCollector
   ) throws(Problem) -> [StoreTask]
 
-  /// Calls back once, from another thread, when what was caused without waiting has happened.
+  /// Whether all that was caused without waiting for anything has happened.
+  var isSettled: Bool { get }
+
+  /// Calls back once, from another thread, when that is so.
   ///
   /// - Returns: `false`, without a call, when that is so now.
   func whenSettled(_ completion: @escaping @Sendable () -> Void) -> Bool

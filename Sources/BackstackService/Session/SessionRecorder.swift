@@ -9,15 +9,16 @@ protocol SnapshotKeeper: AnyObject {
 
 /// Keeps the journal of a session and tells who waits for its next version.
 final class SessionRecorder<Action: Encodable & Sendable>: @unchecked Sendable {
-  // Sound: everything is guarded by the lock of the session's store.
+  // Sound: everything is guarded by the lock of the session's store, and no access lasts while other
+  // code runs: exclusivity need not be checked at each.
 
-  private(set) var journal: SessionJournal
+  @exclusivity(unchecked) private(set) var journal: SessionJournal
   /// The actions that a client has sent and the store is about to process, as JSON, last first.
-  private var expected: [[UInt8]] = []
-  private var waiters: [Int: @Sendable () -> Void] = [:]
+  @exclusivity(unchecked) private var expected: [[UInt8]] = []
+  @exclusivity(unchecked) private var waiters: [Int: @Sendable () -> Void] = [:]
   private var lastWaiter = 0
   /// How large the last snapshot was.
-  private var snapshotSize = 0
+  @exclusivity(unchecked) private var snapshotSize = 0
   private let now: @Sendable () -> Date
   /// Asked after each round of actions, when a snapshot has been earned.
   weak var keeper: (any SnapshotKeeper)?

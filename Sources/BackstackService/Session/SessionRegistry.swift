@@ -86,16 +86,16 @@ final class SessionRegistry: Sendable {
   func use(_ id: SessionID, now: Date) -> Lookup {
     var expired: Entry?
     let lookup = shard(of: id).shard.withLock { shard -> Lookup in
-      guard var entry = shard.entries[id] else {
+      guard let index = shard.entries.index(forKey: id) else {
         return shard.ended[id].map { .ended($0.reason) } ?? .unknown
       }
+      let entry = shard.entries.values[index]
       guard now < entry.expiresAt else {
         expired = remove(id, .expired, from: &shard, now: now)
         return .ended(.expired)
       }
-      entry.expiresAt = now.addingTimeInterval(entry.timeToLive)
-      shard.entries[id] = entry
-      return .found(entry)
+      shard.entries.values[index].expiresAt = now.addingTimeInterval(entry.timeToLive)
+      return .found(shard.entries.values[index])
     }
     expired?.end(.expired)
     return lookup
@@ -148,6 +148,7 @@ final class SessionRegistry: Sendable {
   }
 
   private func shard(of id: SessionID) -> LockedShard {
-    shards[Int(UInt(bitPattern: id.hashValue) % UInt(shards.count))]
+    // The ids that there are end in random digits.
+    shards[id.description.utf8.suffix(2).reduce(0) { $0 &* 31 &+ Int($1) } % shards.count]
   }
 }

@@ -4,22 +4,23 @@ package import BackstackJSON
 /// The state of one session as JSON, brought up to date again and again: of its stacks only the elements
 /// that have changed are encoded.
 final class SnapshotEncoder: @unchecked Sendable {
-  // Sound: everything is guarded by the lock of the session's store.
+  // Sound: everything is guarded by the lock of the session's store, and no access lasts while other
+  // code runs: exclusivity need not be checked at each.
 
   /// The version of the state; -1 before the first, and after one that could not be encoded.
-  private(set) var version = -1
+  @exclusivity(unchecked) private(set) var version = -1
   /// The state with gaps for its stacks.
-  private var outline: [UInt8] = []
-  private var stacks: [StackSegments] = []
+  @exclusivity(unchecked) private var outline: [UInt8] = []
+  @exclusivity(unchecked) private var stacks: [StackSegments] = []
   /// How many stacks the present state had so far. They are known by their order: when that has
   /// changed, no mark fits, and they are encoded anew.
-  private var position = 0
+  @exclusivity(unchecked) private var position = 0
   /// The whole state, once somebody has asked for it.
-  private var whole: [UInt8]?
+  @exclusivity(unchecked) private var whole: [UInt8]?
   /// What encodes elements; there while a state is encoded only, as it is larger than most of them.
-  private var fragments: JSONFragmentEncoder?
+  @exclusivity(unchecked) private var fragments: JSONFragmentEncoder?
   /// The versions from which somebody may want a patch.
-  private var bases: [WeakBase] = []
+  @exclusivity(unchecked) private var bases: [WeakBase] = []
 
   private struct WeakBase {
     weak var base: PatchBase?

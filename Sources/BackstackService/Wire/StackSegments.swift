@@ -68,7 +68,7 @@ struct StackSegments {
         truncate(to: count)
       }
     }
-    guard count == stack.count else {
+    guard count == stack.ids.count else {
       return try encodeAll(stack, with: encoder, willChange: willChange)
     }
     for index in stale where index < count { try encode(index, of: stack, with: encoder) }
@@ -95,11 +95,11 @@ struct StackSegments {
     let segment = try encoder.withEncoded(stack[index]) { state in
       var segment: [UInt8] = []
       segment.reserveCapacity(state.count + 40)
-      segment += #"{"id":"#.utf8
-      segment += String(stack.ids[index].generation).utf8
-      segment += #","state":"#.utf8
+      segment.append(json: #"{"id":"#)
+      segment.append(json: stack.ids[index].generation)
+      segment.append(json: #","state":"#)
       segment += state
-      segment += "},".utf8
+      segment.append(json: "},")
       return segment
     }
     let (number, place) = index.quotientAndRemainder(dividingBy: Self.elementsPerChunk)
