@@ -11,22 +11,27 @@ public struct CaseDecoder {
     decoder.userInfo[.decodesServerOnlyCases] as? Bool ?? false
   }
 
-  private let decoder: any Decoder
   private let content: Content
 
   private enum Content {
     /// A name alone.
-    case name
+    case name(any Decoder)
     /// An object with the case's name as its key.
     case member(any SoleMemberDecoder)
-    case container(KeyedDecodingContainer<CaseKey>)
+    case container(KeyedDecodingContainer<CaseKey>, any Decoder)
+  }
+
+  private var decoder: any Decoder {
+    switch content {
+    case .name(let decoder), .container(_, let decoder): decoder
+    case .member(let decoder): decoder
+    }
   }
 
   /// Reads which case it is.
   ///
   /// - Throws: `DecodingError` when there is neither an object with one key nor a string.
   public init(from decoder: any Decoder) throws {
-    self.decoder = decoder
     if let decoder = Self.direct(decoder) {
       if let name = decoder.soleMemberName {
         self.content = .member(decoder)
@@ -34,7 +39,7 @@ public struct CaseDecoder {
         return
       }
       if let name = decoder.string {
-        self.content = .name
+        self.content = .name(decoder)
         self.name = name
         return
       }
@@ -46,7 +51,7 @@ public struct CaseDecoder {
         throw DecodingError.dataCorrupted(
           .init(codingPath: decoder.codingPath, debugDescription: Self.wrongCount(of: keys)))
       }
-      self.content = .container(container)
+      self.content = .container(container, decoder)
       self.name = key.stringValue
     } catch DecodingError.typeMismatch {
       guard let name = try? decoder.singleValueContainer().decode(String.self) else {
@@ -56,7 +61,7 @@ public struct CaseDecoder {
             codingPath: decoder.codingPath,
             debugDescription: "expected an object with one key, the name of the case"))
       }
-      self.content = .name
+      self.content = .name(decoder)
       self.name = name
     }
   }
@@ -71,7 +76,7 @@ public struct CaseDecoder {
     switch content {
     case .name: break
     case .member(let decoder): _ = try decoder.soleMember()
-    case .container(let container):
+    case .container(let container, _):
       _ = try container.nestedContainer(keyedBy: CaseKey.self, forKey: CaseKey(name))
     }
   }
@@ -83,7 +88,7 @@ public struct CaseDecoder {
     switch content {
     case .name: throw payloadMissing()
     case .member(let decoder): return make(try decoder.decodeSoleMember(type))
-    case .container(let container):
+    case .container(let container, _):
       return make(try container.decode(type, forKey: CaseKey(name)))
     }
   }
@@ -94,7 +99,7 @@ public struct CaseDecoder {
     case .name: throw payloadMissing()
     case .member(let decoder):
       return CaseFieldsDecoder(name: name, content: .object(try decoder.soleMember()))
-    case .container(let container):
+    case .container(let container, _):
       let fields = try container.nestedContainer(keyedBy: CaseKey.self, forKey: CaseKey(name))
       return CaseFieldsDecoder(name: name, content: .container(fields))
     }

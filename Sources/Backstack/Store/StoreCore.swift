@@ -215,21 +215,25 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
   func didReduce(_ effect: Effect<Action>, group: EffectGroup?) -> EffectGroup? {
     actionCount += 1
     var group = group
-    if !effect.isNone {
-      follow()
-      let started = group ?? EffectGroup(tree: tree)
-      if case .send(let action) = effect.operation, !started.isCancelled {
-        // What most effects without work are; `start` is not compiled for each feature.
-        queue.append(.init(action: action, group: started))
-      } else {
-        start(effect, Subscription(group: started, scopes: []), onEnd: nil)
-      }
-      group = started
-    }
+    if !effect.isNone { group = register(effect, group) }
     // Also after the effects of this step are registered: they may be those of a screen that an
     // ancestor took away in it (U4).
     follow()
     return effect.isNone ? nil : group
+  }
+
+  // Apart, so that an action without effects does not pay for the types of this.
+  @inline(never)
+  private func register(_ effect: Effect<Action>, _ group: EffectGroup?) -> EffectGroup {
+    follow()
+    let started = group ?? EffectGroup(tree: tree)
+    if case .send(let action) = effect.operation, !started.isCancelled {
+      // What most effects without work are; `start` is not compiled for each feature.
+      queue.append(.init(action: action, group: started))
+    } else {
+      start(effect, Subscription(group: started, scopes: []), onEnd: nil)
+    }
+    return started
   }
 
   /// Tears down what the state no longer presents.

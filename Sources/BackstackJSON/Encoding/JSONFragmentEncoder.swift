@@ -1,6 +1,6 @@
 /// Encodes one value after another, in memory that is used again: parts of a document that are put
 /// together later.
-package final class JSONFragmentEncoder {
+package struct JSONFragmentEncoder {
   private let output = JSONOutput(userInfo: [:], context: nil)
 
   package init() {}
@@ -24,11 +24,14 @@ package final class JSONFragmentEncoder {
 }
 
 extension JSONValueEncoder {
-  /// Encodes a value that is JSON already.
+  /// Encodes a gap, for which whoever has this encoder knows the array.
   ///
+  /// - Parameter number: Tells the gaps of an outline apart; not negative.
   /// - Throws: `EncodingError` if a value was encoded before.
-  package func encode(json: UnsafeBufferPointer<UInt8>) throws {
-    if try place.output.scalar(json, at: place) { place.output.buffer.append(json) }
+  package func encode(gap number: Int) throws {
+    guard try place.output.scalar(number, at: place) else { return }
+    place.output.buffer.append(JSONGap.byte)
+    place.output.write(number)
   }
 }
 

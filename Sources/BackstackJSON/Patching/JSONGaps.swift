@@ -5,15 +5,6 @@ package enum JSONGap {
   /// The byte that a gap begins with: a control character, which JSON escapes.
   static let byte: UInt8 = 0x01
 
-  /// Appends a gap.
-  ///
-  /// - Parameter number: Tells the gaps of an outline apart; not negative.
-  package static func write(_ number: Int, to bytes: inout [UInt8]) {
-    bytes.append(byte)
-    if number > 9 { bytes.append(contentsOf: String(number / 10).utf8) }
-    bytes.append(0x30 + UInt8(number % 10))
-  }
-
   /// Appends an outline with its gaps filled.
   ///
   /// - Parameter array: Appends the array that a gap stands for.

@@ -12,6 +12,9 @@ struct ByteQueue: Sendable {
       storage.removeFirst(head)
       head = 0
     }
+    let needed = storage.count + bytes.count
+    // Grown by a quarter rather than by as much again, since most sessions are idle.
+    if needed > storage.capacity { storage.reserveCapacity(needed + needed / 4) }
     storage += bytes
   }
 

@@ -3,7 +3,7 @@ import BackstackHTTP
 import FoundationEssentials
 
 /// What a session knows of its place in the service.
-struct SessionContext: Sendable {
+final class SessionContext: Sendable {
   let id: SessionID
   let info: SessionInfo
   let counters: FeatureCounters

@@ -122,8 +122,6 @@ extension SnapshotEncoder {
       throw error
     }
     swap(&segments, &stacks[number])
-    var gap: [UInt8] = []
-    JSONGap.write(number, to: &gap)
-    try gap.withUnsafeBufferPointer { try encoder.encode(json: $0) }
+    try encoder.encode(gap: number)
   }
 }

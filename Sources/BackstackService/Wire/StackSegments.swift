@@ -85,6 +85,8 @@ struct StackSegments {
       appendEmpty()
       try encode(index, of: stack, with: encoder)
     }
+    // Most elements stay as long as they are, in most sessions for ever.
+    for number in chunks.indices { chunks[number].bytes = chunks[number].bytes.map(\.self) }
     mark = stack.mark
   }
 
