@@ -42,7 +42,8 @@ final class SessionIssues: Sendable {
   ///
   /// - Parameter hasEffects: Whether there are effects that may report issues later.
   func collect<Result, Failure: Error>(
-    into collector: IssueCollector, hasEffects: () -> Bool, _ body: () throws(Failure) -> Result
+    into collector: IssueCollector, hasEffects: @autoclosure () -> Bool,
+    _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     state.withLock { $0.current = collector }
     defer {

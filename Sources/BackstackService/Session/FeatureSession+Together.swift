@@ -17,7 +17,7 @@ extension FeatureSession {
       recorder.expect(texts.count == actions.count ? texts : [])
       do throws(UnreachableAction) {
         let tasks = try issues.collect(
-          into: collector, hasEffects: { monitor.effectCount > 0 }
+          into: collector, hasEffects: monitor.effectCount > 0
         ) { () throws(UnreachableAction) in
           try store.sendTogether(actions)
         }

@@ -128,7 +128,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
       if let problem = refusal(of: condition) { return problem }
       recorder.expect([json])
       let missing = issues.collect(
-        into: collector, hasEffects: { monitor.effectCount > 0 }
+        into: collector, hasEffects: monitor.effectCount > 0
       ) { store.sendIfReachable(action) }
       guard let missing else { return endedProblem }
       recorder.expect([])

@@ -89,12 +89,12 @@ final class SessionRegistry: Sendable {
       guard let index = shard.entries.index(forKey: id) else {
         return shard.ended[id].map { .ended($0.reason) } ?? .unknown
       }
-      let entry = shard.entries.values[index]
-      guard now < entry.expiresAt else {
+      guard now < shard.entries.values[index].expiresAt else {
         expired = remove(id, .expired, from: &shard, now: now)
         return .ended(.expired)
       }
-      shard.entries.values[index].expiresAt = now.addingTimeInterval(entry.timeToLive)
+      let timeToLive = shard.entries.values[index].timeToLive
+      shard.entries.values[index].expiresAt = now.addingTimeInterval(timeToLive)
       return .found(shard.entries.values[index])
     }
     expired?.end(.expired)
@@ -149,6 +149,10 @@ final class SessionRegistry: Sendable {
 
   private func shard(of id: SessionID) -> LockedShard {
     // The ids that there are end in random digits.
-    shards[id.description.utf8.suffix(2).reduce(0) { $0 &* 31 &+ Int($1) } % shards.count]
+    var text = id.description
+    let number = text.withUTF8 { text in
+      text.count < 2 ? 0 : Int(text[text.count - 1]) &* 31 &+ Int(text[text.count - 2])
+    }
+    return shards[number % shards.count]
   }
 }

@@ -51,17 +51,19 @@ struct StackSegments {
     guard let mark, stack.visitChanges(since: mark, { _ in }) else {
       return try encodeAll(stack, with: encoder, willChange: willChange)
     }
-    var stale: [Int] = []
+    // Mostly there is one, which needs no array.
+    var stale: Int?
+    var moreStale: [Int] = []
     // What is thrown while elements are encoded leaves no mark.
     self.mark = nil
     _ = stack.visitChanges(since: mark) { change in
       switch change {
       case .changed(let index):
-        guard stale.last != index else { return }
+        guard (moreStale.last ?? stale) != index else { return }
         willChange(self, change)
-        stale.append(index)
+        if stale == nil { stale = index } else { moreStale.append(index) }
       case .appended:
-        stale.append(count)
+        if stale == nil { stale = count } else { moreStale.append(count) }
         appendEmpty()
       case .truncated(let count):
         willChange(self, change)
@@ -71,7 +73,8 @@ struct StackSegments {
     guard count == stack.ids.count else {
       return try encodeAll(stack, with: encoder, willChange: willChange)
     }
-    for index in stale where index < count { try encode(index, of: stack, with: encoder) }
+    if let stale, stale < count { try encode(stale, of: stack, with: encoder) }
+    for index in moreStale where index < count { try encode(index, of: stack, with: encoder) }
     self.mark = stack.mark
   }
 
