@@ -91,9 +91,10 @@ sanitize-server: toolchain packages-test
 ## Measures everything on this machine, next to what it is to be compared with.
 bench: bench-library bench-build bench-server bench-storage bench-durable
 
-## Measures the server next to nginx and Go's net/http.
+## Measures the server next to nginx and Go's net/http, and the memory of sessions and readers.
 bench-server: release packages-bench
 	Benchmarks/run "$$($(RELEASE) --show-bin-path)/backstack"
+	Benchmarks/memory "$$($(RELEASE) --show-bin-path)/backstack"
 
 ## Measures features written with the library next to the same written by hand.
 bench-library: toolchain

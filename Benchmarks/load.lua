@@ -1,7 +1,7 @@
 -- What wrk sends, and what it reports for a script to read.
 --
 --   wrk … -s load.lua URL                      GET URL
---   wrk … -s load.lua URL -- SESSIONS ACTION   POSTs the action to the sessions in turn
+--   wrk … -s load.lua URL -- SESSIONS ACTION [ACCEPT]   POSTs the action to the sessions in turn
 --
 -- SESSIONS is a file with the id of a session per line. Each thread has its own share of them.
 
@@ -17,7 +17,7 @@ local requests = {}
 local turn = 0
 
 function init(arguments)
-  local sessions, action = arguments[1], arguments[2]
+  local sessions, action, accept = arguments[1], arguments[2], arguments[3]
   if not sessions then
     requests[1] = wrk.format("GET")
     return
@@ -26,8 +26,8 @@ function init(arguments)
   for id in io.lines(sessions) do
     if line % count == number then
       requests[#requests + 1] = wrk.format(
-        "POST", "/sessions/" .. id .. "/actions", { ["Content-Type"] = "application/json" },
-        action)
+        "POST", "/sessions/" .. id .. "/actions",
+        { ["Content-Type"] = "application/json", ["Accept"] = accept }, action)
     end
     line = line + 1
   end

@@ -11,19 +11,38 @@ public struct CaseDecoder {
     decoder.userInfo[.decodesServerOnlyCases] as? Bool ?? false
   }
 
-  /// The object with the case's name as its key; nil for a name alone.
-  private let container: KeyedDecodingContainer<CaseKey>?
-  private let decoder: any Decoder
+  private let content: Content
+
+  private enum Content {
+    /// A name alone.
+    case name(any Decoder)
+    /// An object with the case's name as its key.
+    case member(any SoleMemberDecoder)
+    case container(KeyedDecodingContainer<CaseKey>, any Decoder)
+  }
+
+  private var decoder: any Decoder {
+    switch content {
+    case .name(let decoder), .container(_, let decoder): decoder
+    case .member(let decoder): decoder
+    }
+  }
 
   /// Reads which case it is.
   ///
   /// - Throws: `DecodingError` when there is neither an object with one key nor a string.
   public init(from decoder: any Decoder) throws {
-    self.decoder = decoder
-    if let decoder = decoder as? any SoleMemberDecoder, let name = decoder.soleMemberName {
-      self.container = try decoder.container(keyedBy: CaseKey.self)
-      self.name = name
-      return
+    if let decoder = Self.direct(decoder) {
+      if let name = decoder.soleMemberName {
+        self.content = .member(decoder)
+        self.name = name
+        return
+      }
+      if let name = decoder.string {
+        self.content = .name(decoder)
+        self.name = name
+        return
+      }
     }
     do {
       let container = try decoder.container(keyedBy: CaseKey.self)
@@ -32,7 +51,7 @@ public struct CaseDecoder {
         throw DecodingError.dataCorrupted(
           .init(codingPath: decoder.codingPath, debugDescription: Self.wrongCount(of: keys)))
       }
-      self.container = container
+      self.content = .container(container, decoder)
       self.name = key.stringValue
     } catch DecodingError.typeMismatch {
       guard let name = try? decoder.singleValueContainer().decode(String.self) else {
@@ -42,39 +61,58 @@ public struct CaseDecoder {
             codingPath: decoder.codingPath,
             debugDescription: "Expected an object with one key, the name of the case."))
       }
-      self.container = nil
+      self.content = .name(decoder)
       self.name = name
     }
   }
 
+  // A cast of a value whose type is known takes half as long as one of what may be anything.
+  private static func direct(_ decoder: some Decoder) -> (any SoleMemberDecoder)? {
+    decoder as? any SoleMemberDecoder
+  }
+
   /// Checks a case without payload, whose value is an object.
   public func noPayload() throws {
-    guard let container else { return }
-    _ = try container.nestedContainer(keyedBy: CaseKey.self, forKey: CaseKey(name))
+    switch content {
+    case .name: break
+    case .member(let decoder): _ = try decoder.soleMember()
+    case .container(let container, _):
+      _ = try container.nestedContainer(keyedBy: CaseKey.self, forKey: CaseKey(name))
+    }
   }
 
   /// Reads a payload without label and makes the enum of it.
   public func payload<Value: Decodable, Root>(
     _ type: Value.Type, _ make: (Value) -> Root
   ) throws -> Root {
-    guard let container else { throw payloadMissing() }
-    return make(try container.decode(type, forKey: CaseKey(name)))
+    switch content {
+    case .name: throw payloadMissing()
+    case .member(let decoder): return make(try decoder.decodeSoleMember(type))
+    case .container(let container, _):
+      return make(try container.decode(type, forKey: CaseKey(name)))
+    }
   }
 
   /// Begins to read labelled payloads.
   public func fields() throws -> CaseFieldsDecoder {
-    guard let container else { throw payloadMissing() }
-    return CaseFieldsDecoder(
-      name: name,
-      container: try container.nestedContainer(keyedBy: CaseKey.self, forKey: CaseKey(name)))
+    switch content {
+    case .name: throw payloadMissing()
+    case .member(let decoder):
+      return CaseFieldsDecoder(name: name, content: .object(try decoder.soleMember()))
+    case .container(let container, _):
+      let fields = try container.nestedContainer(keyedBy: CaseKey.self, forKey: CaseKey(name))
+      return CaseFieldsDecoder(name: name, content: .container(fields))
+    }
   }
 
   /// The error for a name that is not one of the cases.
   public func unknownCase(known: [String]) -> DecodingError {
+    var codingPath = decoder.codingPath
+    if case .name = content {} else { codingPath.append(CaseKey(name)) }
     let known = known.map { "\"\($0)\"" }.joined(separator: ", ")
     return .dataCorrupted(
       .init(
-        codingPath: decoder.codingPath + (container == nil ? [] : [CaseKey(name)]),
+        codingPath: codingPath,
         debugDescription: "There is no case \"\(name)\"; "
           + (known.isEmpty ? "no case can be sent." : "the cases are \(known).")))
   }

@@ -1,25 +1,36 @@
 /// Writes an enum in the wire format. Support for the expansion of `@CasePathable`.
 public struct CaseEncoder {
-  private var container: KeyedEncodingContainer<CaseKey>
+  private let encoder: any Encoder
 
   /// Begins an enum.
-  public init(_ encoder: any Encoder) {
-    self.container = encoder.container(keyedBy: CaseKey.self)
-  }
+  public init(_ encoder: any Encoder) { self.encoder = encoder }
 
   /// Writes a case without payload.
   public mutating func encode(case name: String) {
+    if let encoder = Self.direct(encoder) { return encoder.encodeSoleMember(name) }
+    var container = encoder.container(keyedBy: CaseKey.self)
     _ = container.nestedContainer(keyedBy: CaseKey.self, forKey: CaseKey(name))
   }
 
   /// Writes a case with one payload without label.
   public mutating func encode(case name: String, payload: some Encodable) throws {
+    if let encoder = Self.direct(encoder) {
+      return try encoder.encodeSoleMember(name, payload)
+    }
+    var container = encoder.container(keyedBy: CaseKey.self)
     try container.encode(payload, forKey: CaseKey(name))
+  }
+
+  // A cast of a value whose type is known takes half as long as one of what may be anything.
+  private static func direct(_ encoder: some Encoder) -> (any SoleMemberEncoder)? {
+    encoder as? any SoleMemberEncoder
   }
 
   /// Begins a case with labelled payloads.
   public mutating func fields(case name: String) -> Fields {
-    Fields(container: container.nestedContainer(keyedBy: CaseKey.self, forKey: CaseKey(name)))
+    var container = encoder.container(keyedBy: CaseKey.self)
+    return Fields(
+      container: container.nestedContainer(keyedBy: CaseKey.self, forKey: CaseKey(name)))
   }
 
   /// The labelled payloads of a case.

@@ -3,40 +3,63 @@
 /// Keys that are no label are ignored.
 public struct CaseFieldsDecoder {
   let name: String
-  let container: KeyedDecodingContainer<CaseKey>
+  let content: Content
+
+  enum Content {
+    case object(any SoleMemberDecoder)
+    case container(KeyedDecodingContainer<CaseKey>)
+  }
 
   /// Reads a payload.
   public func decode<Value: Decodable>(_ type: Value.Type, label: String) throws -> Value {
-    let key = CaseKey(label)
-    guard container.contains(key) else {
+    guard let value = try value(type, label, orNull: false) else {
       throw DecodingError.keyNotFound(
-        key,
-        .init(
-          codingPath: container.codingPath,
-          debugDescription: "The case \"\(name)\" needs \"\(label)\"."))
+        CaseKey(label),
+        .init(codingPath: codingPath, debugDescription: "The case \"\(name)\" needs \"\(label)\"."))
     }
-    return try container.decode(type, forKey: key)
+    return value
   }
 
   /// Reads a payload that may be absent or null.
   public func decode<Value: Decodable>(_ type: Value?.Type, label: String) throws -> Value? {
-    try container.decodeIfPresent(Value.self, forKey: CaseKey(label))
+    try value(Value.self, label, orNull: true)
   }
 
   /// Reads a payload with a default argument.
   public func decode<Value: Decodable>(
     _ type: Value.Type, label: String, default value: @autoclosure () throws -> Value
   ) throws -> Value {
-    let key = CaseKey(label)
-    guard container.contains(key) else { return try value() }
-    return try container.decode(type, forKey: key)
+    try self.value(type, label, orNull: false) ?? value()
   }
 
   /// Throws an error for a payload that must not be there.
   package func refuse(_ label: String, because reason: String) throws {
-    let key = CaseKey(label)
-    guard container.contains(key) else { return }
-    throw DecodingError.dataCorruptedError(
-      forKey: key, in: container, debugDescription: reason)
+    guard try value(Anything.self, label, orNull: false) != nil else { return }
+    throw DecodingError.dataCorrupted(
+      .init(codingPath: codingPath + [CaseKey(label)], debugDescription: reason))
   }
+
+  private func value<Value: Decodable>(
+    _ type: Value.Type, _ label: String, orNull: Bool
+  ) throws -> Value? {
+    switch content {
+    case .object(let decoder): return try decoder.decodeMember(type, label, orNull: orNull)
+    case .container(let container):
+      let key = CaseKey(label)
+      if orNull { return try container.decodeIfPresent(type, forKey: key) }
+      return container.contains(key) ? try container.decode(type, forKey: key) : nil
+    }
+  }
+
+  private var codingPath: [any CodingKey] {
+    switch content {
+    case .object(let decoder): decoder.codingPath
+    case .container(let container): container.codingPath
+    }
+  }
+}
+
+/// What is not looked at.
+private struct Anything: Decodable {
+  init(from decoder: any Decoder) {}
 }

@@ -96,14 +96,4 @@ struct SizeTests {
     #expect(try JSONStreamDecoder.decode([Int].self, from: Data(bytes[..<7])) == [1, 2])
     #expect(try JSONStreamDecoder.decode([Int].self, from: bytes[..<7].lazy.map { $0 }) == [1, 2])
   }
-
-  @Test func `encoding appends`() throws {
-    var bytes = Array("data: ".utf8)
-    try JSONStreamEncoder.encode([1], into: &bytes)
-    #expect(bytes == Array("data: [1]".utf8))
-    #expect(throws: EncodingError.self) {
-      try JSONStreamEncoder.encode([1, Double.nan], into: &bytes)
-    }
-    #expect(bytes == Array("data: [1]".utf8))
-  }
 }

@@ -39,6 +39,12 @@ private final class Tally: Sendable {
 @Suite("Encoding only what has changed")
 struct SnapshotEncoderTests {
   private let tally = Tally()
+  private let encoder = SnapshotEncoder()
+
+  private func encode(_ desk: Desk) throws -> [UInt8] {
+    try encoder.update(to: desk, version: encoder.version + 1)
+    return encoder.json()
+  }
 
   private func desk(pages: Int) -> Desk {
     var desk = Desk()
@@ -48,60 +54,56 @@ struct SnapshotEncoderTests {
 
   @Test("An element that has changed is encoded, and no other")
   func onlyChanged() throws {
-    let encoder = SnapshotEncoder()
     var desk = desk(pages: 100)
-    _ = try encoder.encode(desk)
+    _ = try encode(desk)
     #expect(tally.value == 100)
-    _ = try encoder.encode(desk)
+    _ = try encode(desk)
     desk.title = "other"
-    _ = try encoder.encode(desk)
+    _ = try encode(desk)
     #expect(tally.value == 100)
     desk.path[id: desk.path.ids[50]]?.number = -1
-    _ = try encoder.encode(desk)
+    _ = try encode(desk)
     #expect(tally.value == 101)
     desk.path.append(Page(encodings: tally))
-    _ = try encoder.encode(desk)
+    _ = try encode(desk)
     #expect(tally.value == 102)
     desk.path.pop(from: desk.path.ids[10])
-    _ = try encoder.encode(desk)
+    _ = try encode(desk)
     #expect(tally.value == 102)
     desk.path[id: desk.path.ids[0]] = nil
-    let bytes = try encoder.encode(desk)
+    let bytes = try encode(desk)
     #expect(tally.value == 102 + 9)
     #expect(try bytes == JSONStreamEncoder.encode(desk))
   }
 
   @Test("A copy that goes a way of its own is not taken for the original")
   func diverged() throws {
-    let encoder = SnapshotEncoder()
     var desk = desk(pages: 3)
-    _ = try encoder.encode(desk)
+    _ = try encode(desk)
     var copy = desk
     desk.path[id: desk.path.ids[0]]?.number = 1
     copy.path[id: copy.path.ids[1]]?.number = 2
-    #expect(try encoder.encode(desk) == JSONStreamEncoder.encode(desk))
-    #expect(try encoder.encode(copy) == JSONStreamEncoder.encode(copy))
-    #expect(try encoder.encode(desk) == JSONStreamEncoder.encode(desk))
+    #expect(try encode(desk) == JSONStreamEncoder.encode(desk))
+    #expect(try encode(copy) == JSONStreamEncoder.encode(copy))
+    #expect(try encode(desk) == JSONStreamEncoder.encode(desk))
   }
 
   @Test("A state that could not be encoded does no harm to the next")
   func failure() throws {
-    let encoder = SnapshotEncoder()
     var desk = desk(pages: 3)
-    _ = try encoder.encode(desk)
+    _ = try encode(desk)
     let id = desk.path.ids[1]
     desk.path[id: id]?.number = .nan
     desk.path.append(Page(encodings: tally))
-    #expect(throws: EncodingError.self) { try encoder.encode(desk) }
-    #expect(throws: EncodingError.self) { try encoder.encode(desk) }
+    #expect(throws: EncodingError.self) { try encode(desk) }
+    #expect(throws: EncodingError.self) { try encode(desk) }
     desk.path[id: id]?.number = 7
-    #expect(try encoder.encode(desk) == JSONStreamEncoder.encode(desk))
+    #expect(try encode(desk) == JSONStreamEncoder.encode(desk))
   }
 
   @Test("Whatever is done to a state, it is encoded as if anew", arguments: 0..<200)
   func random(seed: Int) throws {
     var numbers = SplitMix(state: UInt64(seed))
-    let encoder = SnapshotEncoder()
     var desk = desk(pages: Int.random(in: 0..<4, using: &numbers))
     var kept: [Desk] = []
     for _ in 0..<60 {
@@ -116,7 +118,7 @@ struct SnapshotEncoderTests {
       default: if desk.drawer != nil { change(&desk.drawer!, &numbers) }
       }
       if Bool.random(using: &numbers) {
-        let bytes = try encoder.encode(desk)
+        let bytes = try encode(desk)
         let wanted = try JSONStreamEncoder.encode(desk)
         #expect(text(bytes) == text(wanted), "seed \(seed)")
       }
@@ -141,16 +143,5 @@ struct SnapshotEncoderTests {
     case 12: for _ in 0..<40 { if let id { stack[id: id]?.number += 1 } }
     default: if let id { stack[id: id]?.number += 1 }
     }
-  }
-}
-
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
   }
 }

@@ -23,7 +23,8 @@ extension StackAction: Encodable where State: Encodable, Action: Encodable {
 extension StackAction: Decodable where State: Decodable, Action: Decodable {
   public init(from decoder: any Decoder) throws {
     let coder = try CaseDecoder(from: decoder)
-    let refusesPushes = decoder.userInfo[.refusesPushes] as? Bool ?? false
+    // Asked for only when it matters: most actions are those of elements.
+    var refusesPushes: Bool { decoder.userInfo[.refusesPushes] as? Bool ?? false }
     switch coder.name {
     case "element":
       let fields = try coder.fields()

@@ -1,40 +1,46 @@
 /// The wire form keeps the ids: `[{"id": 0, "state": …}, …]` (decision 2).
 extension StackState: Encodable where Element: Encodable {
   public func encode(to encoder: any Encoder) throws {
-    if let stackEncoder = encoder.userInfo[.stackEncoder] as? any StackEncoder,
-      try stackEncoder.encode(self, to: encoder)
-    {
-      return
-    }
+    if let encoder = Self.stackEncoder(encoder), try encoder.encode(stack: self) { return }
+    try encodeElements(to: encoder)
+  }
+
+  // Apart, so that who goes another way does not pay for the types of this one.
+  @inline(never)
+  private func encodeElements(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
     for index in ids.indices { try container.encode(entry(at: index)) }
   }
 
+  // A cast of a value whose type is known takes half as long as one of what may be anything.
+  private static func stackEncoder(_ encoder: some Encoder) -> (any StackEncoder)? {
+    encoder as? any StackEncoder
+  }
+
   /// The wire form of an element.
-  package func entry(at index: Int) -> StackEntry<Element> {
+  fileprivate func entry(at index: Int) -> StackEntry<Element> {
     StackEntry(id: ids[index].generation, state: self[index])
   }
 }
 
 /// An element of a stack in its wire form.
-package struct StackEntry<Element: Encodable>: Encodable {
+private struct StackEntry<Element: Encodable>: Encodable {
   // The number rather than the id, whose wire form it is: a container less for each element.
   let id: Int
   let state: Element
 
-  package func encode(to encoder: any Encoder) throws {
+  func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: StackEntryKey.self)
     try container.encode(id, forKey: .id)
     try container.encode(state, forKey: .state)
   }
 }
 
-/// Who encodes stacks in a way of its own: in its parts, of which it may have encoded most before.
-package protocol StackEncoder: AnyObject {
+/// An encoder that may encode stacks in a way of its own: in their parts, of which it may have encoded
+/// most before.
+package protocol StackEncoder: Encoder {
   /// Encodes a stack, or returns false to leave it to the stack.
-  func encode<Element: Encodable>(
-    _ stack: StackState<Element>, to encoder: any Encoder
-  ) throws -> Bool
+  func encode<Element: Encodable>(stack: StackState<Element>) throws -> Bool
 }
 
 /// Decodes entries with ids and, for states written by hand, bare elements, which get fresh ids.
@@ -88,8 +94,6 @@ package final class StackElementIDClaims: @unchecked Sendable {
 }
 
 extension CodingUserInfoKey {
-  /// Where an encoder has its ``StackEncoder``, if it has one.
-  package static let stackEncoder = CodingUserInfoKey(rawValue: "backstack.stackEncoder")!
   /// Where a decoder keeps its ``StackElementIDClaims``.
   package static let stackElementIDClaims = CodingUserInfoKey(
     rawValue: "backstack.stackElementIDClaims")!

@@ -6,6 +6,8 @@ struct ActionQueue<Action: Sendable> {
     let group: EffectGroup?
   }
 
+  // Before what depends on the kind of action, so that it is found without asking for that.
+  private var count = 0
   /// The first action while no other waits, as is the rule: it costs no array.
   private var only: Entry?
   private var entries: [Entry] = []
@@ -13,6 +15,7 @@ struct ActionQueue<Action: Sendable> {
 
   mutating func append(_ entry: Entry) {
     entry.group?.holdForAction()
+    count += 1
     if only == nil, entries.isEmpty {
       only = entry
       return
@@ -25,7 +28,8 @@ struct ActionQueue<Action: Sendable> {
   }
 
   /// Whether nothing waits.
-  var isEmpty: Bool { only == nil && entries.isEmpty }
+  @inline(__always)
+  var isEmpty: Bool { count == 0 }
 
   /// What waits, in order.
   var waiting: [Action] { (only.map { [$0] } ?? Array(entries[head...])).map(\.action) }
@@ -37,17 +41,19 @@ struct ActionQueue<Action: Sendable> {
     only = nil
     entries = []
     head = 0
+    count = 0
   }
 
   /// Takes out the first action. Its group is held until it was processed.
   ///
   /// - Complexity: O(1) amortized.
   mutating func popFirst() -> Entry? {
+    guard count > 0 else { return nil }
+    count -= 1
     if let entry = only {
       only = nil
       return entry
     }
-    guard head < entries.count else { return nil }
     let entry = entries[head]
     head += 1
     if head == entries.count {

@@ -152,6 +152,9 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     root.takeUnretainedValue().replaceState(state)
   }
 
+  /// Whether the effects in flight have ended or wait for something.
+  package var isSettled: Bool { core.host.executor.isIdle }
+
   /// Calls back once the effects in flight have ended or wait for something, or once they have run
   /// `patience` times in between.
   ///

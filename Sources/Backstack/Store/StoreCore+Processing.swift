@@ -32,7 +32,7 @@ extension StoreCore {
   /// - Returns: The effects that the first action started.
   @discardableResult
   func processQueue() -> EffectGroup? {
-    guard !isProcessing else { return nil }
+    guard !isProcessing, !queue.isEmpty || !starts.isEmpty else { return nil }
     if isEnded {
       queue.removeAll()
       return nil

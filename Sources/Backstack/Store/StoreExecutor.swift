@@ -115,6 +115,9 @@ final class StoreExecutor: TaskExecutor {
     return false
   }
 
+  /// Whether no job waits to be run.
+  var isIdle: Bool { phase.load(ordering: .acquiring) == .idle }
+
   /// Calls back once no job waits to be run, or once `patience` more jobs have been.
   ///
   /// - Returns: `false`, without a call, when none waits now.

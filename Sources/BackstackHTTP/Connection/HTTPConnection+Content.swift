@@ -27,7 +27,9 @@ extension HTTPConnection {
     spare = nil
     swap(&storage.head, &parser.head)
     storage.peer = peer
+    storage.isBeingPrepared = true
     let policy = profile.settings.contentPolicy(HTTPRequest(storage: storage))
+    storage.isBeingPrepared = false
     if isKnownUniquelyReferenced(&storage) {
       swap(&storage.head, &parser.head)
       spare = storage

@@ -3,18 +3,37 @@ extension HTTPFields {
   ///
   /// - Complexity: O(number of fields).
   public subscript(name: HTTPFieldName) -> String? {
-    for entry in entries where hasName(entry, name) { return text(entry.value) }
-    return nil
+    first(name).map { text($0.value) }
+  }
+
+  /// The first field with a name.
+  private func first(_ name: HTTPFieldName) -> Entry? {
+    var wanted = name.rawValue
+    return wanted.withUTF8 { wanted in
+      for entry in entries where entry.name.count == wanted.count && matches(entry, wanted) {
+        return entry
+      }
+      return nil
+    }
+  }
+
+  private func matches(_ entry: Entry, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
+    var index = entry.name.range.lowerBound
+    for byte in wanted {
+      if ASCII.lowercased(byte) != ASCII.lowercased(bytes[index]) { return false }
+      index &+= 1
+    }
+    return true
   }
 
   /// The values of every field with this name, in order.
   public func values(of name: HTTPFieldName) -> [String] {
-    entries.filter { hasName($0, name) }.map { text($0.value) }
+    contains(name) ? entries.filter { hasName($0, name) }.map { text($0.value) } : []
   }
 
   /// Whether there is a field with this name.
   public func contains(_ name: HTTPFieldName) -> Bool {
-    entries.contains { hasName($0, name) }
+    first(name) != nil
   }
 
   /// All fields in order.
@@ -26,10 +45,8 @@ extension HTTPFields {
   public func withValue<Result>(
     of name: HTTPFieldName, _ body: (borrowing Span<UInt8>) -> Result
   ) -> Result? {
-    for entry in entries where hasName(entry, name) {
-      return body(bytes.span.extracting(entry.value.range))
-    }
-    return nil
+    guard let entry = first(name) else { return nil }
+    return body(bytes.span.extracting(entry.value.range))
   }
 
   /// Whether one member of a comma-separated list equals `token` (given in lower case).

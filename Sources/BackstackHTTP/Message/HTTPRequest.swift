@@ -5,12 +5,14 @@ public struct HTTPRequest: Sendable {
   /// What a request consists of; immutable while more than one place refers to it.
   final class Storage: @unchecked Sendable {
     // Sound: filled by one connection before the request is handed out, and filled again only when
-    // no other reference to it is left.
-    var head = HTTPRequestHead()
-    var body: [UInt8] = []
+    // no other reference to it is left; so exclusivity need not be checked at each access.
+    @exclusivity(unchecked) var head = HTTPRequestHead()
+    @exclusivity(unchecked) var body: [UInt8] = []
     var peer = HTTPPeerAddress.unknown
     /// What the request's id is made of.
     var identifier = HTTPIdentifier()
+    /// Whether the connection asks what becomes of the content: nobody else has the request then.
+    var isBeingPrepared = false
     private let routeNumber = Atomic(0)
 
     /// Prepares for a handler.

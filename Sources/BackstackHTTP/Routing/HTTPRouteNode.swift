@@ -1,12 +1,17 @@
-/// What was captured on the way to a node.
-struct HTTPRouteMatch {
+/// Where a path leads, and what was captured on the way.
+struct HTTPRouteMatch: Sendable {
+  /// The tree in which the way was found.
+  let root: HTTPRouteNode
+  /// The node that it leads to, `nil` if to none.
+  var node: HTTPRouteNode?
   var count = 0
   var values = InlineArray<8, ByteRange>(repeating: ByteRange(0..<0))
 }
 
 /// One place in the tree of path segments.
 final class HTTPRouteNode: @unchecked Sendable {
-  // Sound: changed only while the router is built, before anything else has a reference.
+  // Sound: changed only while the router is built, before anything else has a reference; so exclusivity
+  // need not be checked at each access.
   struct Entry: Sendable {
     let route: HTTPRoute
     let names: [String]
@@ -17,10 +22,10 @@ final class HTTPRouteNode: @unchecked Sendable {
     let node: HTTPRouteNode
   }
 
-  var children: [Child] = []
+  @exclusivity(unchecked) var children: [Child] = []
   /// The node for a parameter.
-  var parameter: HTTPRouteNode?
-  var entries: [Entry] = []
+  @exclusivity(unchecked) var parameter: HTTPRouteNode?
+  @exclusivity(unchecked) var entries: [Entry] = []
   /// The number of its first route's pattern, for logs and metrics.
   var number = 0
   /// The value of `Allow` for this path.

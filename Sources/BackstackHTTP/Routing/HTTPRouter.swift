@@ -49,14 +49,11 @@ public struct HTTPRouter: HTTPHandler {
       responder.respond(HTTPResponse(status: .noContent, fields: [.allow: allMethods]))
       return
     }
-    let bytes = request.storage.head.fields.bytes
-    var match = HTTPRouteMatch()
-    guard HTTPRouter.hasValidEscapes(bytes.span, path) else {
+    guard let match = match(request) else {
       responder.fail(.invalidPercentEncoding)
       return
     }
-    guard let node = root.find(bytes.span, from: path.lowerBound + 1, to: path.upperBound, &match)
-    else {
+    guard let node = match.node else {
       responder.fail(implements(request.method) ? .noSuchPath : .methodNotImplemented)
       return
     }
@@ -83,13 +80,23 @@ public struct HTTPRouter: HTTPHandler {
 
   /// What the route of a request wants; what is answered without a route is collected.
   public func contentPolicy(for request: HTTPRequest) -> HTTPContentPolicy {
+    guard !request.storage.head.path.range.isEmpty, let match = match(request) else {
+      return .collected()
+    }
+    // The answer to the request comes the same way.
+    if request.storage.isBeingPrepared { request.storage.head.match = match }
+    return match.node?.route(for: request.method)?.route.content ?? .collected()
+  }
+
+  /// Where the path of a request leads; `nil` for a path with invalid escapes.
+  private func match(_ request: HTTPRequest) -> HTTPRouteMatch? {
+    if let known = request.storage.head.match, known.root === root { return known }
     let path = request.storage.head.path.range
     let bytes = request.storage.head.fields.bytes
-    var match = HTTPRouteMatch()
-    guard !path.isEmpty, HTTPRouter.hasValidEscapes(bytes.span, path),
-      let node = root.find(bytes.span, from: path.lowerBound + 1, to: path.upperBound, &match)
-    else { return .collected() }
-    return node.route(for: request.method)?.route.content ?? .collected()
+    guard HTTPRouter.hasValidEscapes(bytes.span, path) else { return nil }
+    var match = HTTPRouteMatch(root: root)
+    match.node = root.find(bytes.span, from: path.lowerBound + 1, to: path.upperBound, &match)
+    return match
   }
 
   /// Whether every segment with an escape decodes to UTF-8; others are ASCII already.

@@ -21,7 +21,7 @@ extension JSONDocument {
     case .true: "true"
     case .integer, .real: "a number"
     case .string: "a string"
-    case .array: "an array"
+    case .array, .gap: "an array"
     case .object: "an object"
     }
   }

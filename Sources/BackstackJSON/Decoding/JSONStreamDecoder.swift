@@ -13,11 +13,13 @@ package enum JSONStreamDecoder {
 
   /// Decodes a value.
   ///
+  /// - Parameter userInfo: What the value's code may ask its decoder for; made when it does.
   /// - Throws: ``JSONSyntaxError`` if the bytes are no JSON document, `DecodingError` with the coding
   ///   path if they are and hold no such value, and what the value's own code throws.
   /// - Complexity: O(*n*), besides what the value's own code does.
   package static func decode<T: Decodable>(
-    _ type: T.Type, from bytes: [UInt8], userInfo: [CodingUserInfoKey: Any] = [:],
+    _ type: T.Type, from bytes: [UInt8],
+    userInfo: @autoclosure @escaping () -> [CodingUserInfoKey: Any] = [:],
     limits: JSONLimits = JSONLimits()
   ) throws -> T {
     let scanned = bytes.withUnsafeBufferPointer { bytes in
@@ -30,7 +32,8 @@ package enum JSONStreamDecoder {
 
   /// Decodes a value, as ``decode(_:from:userInfo:limits:)-[UInt8]``.
   package static func decode<T: Decodable>(
-    _ type: T.Type, from bytes: some Collection<UInt8>, userInfo: [CodingUserInfoKey: Any] = [:],
+    _ type: T.Type, from bytes: some Collection<UInt8>,
+    userInfo: @autoclosure @escaping () -> [CodingUserInfoKey: Any] = [:],
     limits: JSONLimits = JSONLimits()
   ) throws -> T {
     let scanned = bytes.withContiguousStorageIfAvailable { bytes in
@@ -39,7 +42,7 @@ package enum JSONStreamDecoder {
       }
     }
     guard let scanned else {
-      return try decode(type, from: Array(bytes), userInfo: userInfo, limits: limits)
+      return try decode(type, from: Array(bytes), userInfo: userInfo(), limits: limits)
     }
     return try scanned.get().decode(type, at: 0)
   }

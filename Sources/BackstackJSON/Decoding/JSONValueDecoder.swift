@@ -9,6 +9,38 @@ package struct JSONValueDecoder: Decoder {
     return entry.kind == .object && entry.count == 1 ? document.string(index + 1) : nil
   }
 
+  /// The value, if it is a string.
+  package var string: String? {
+    document.tape[index].kind == .string ? document.string(index) : nil
+  }
+
+  /// Decodes the value of the only member.
+  ///
+  /// - Precondition: ``soleMemberName`` is not nil.
+  package func decodeSoleMember<T: Decodable>(_ type: T.Type) throws -> T {
+    try document.decode(type, at: index + 2)
+  }
+
+  /// The decoder of the object that is the value of the only member.
+  ///
+  /// - Throws: `DecodingError` if it is no object.
+  /// - Precondition: ``soleMemberName`` is not nil.
+  package func soleMemberDecoder() throws -> JSONValueDecoder {
+    try document.checkObject(at: index + 2)
+    return JSONValueDecoder(document: document, index: index + 2)
+  }
+
+  /// Decodes the value of a member of the object.
+  ///
+  /// - Returns: `nil` when there is no such member, or it is null and `orNull` says so.
+  package func decodeMember<T: Decodable>(
+    _ type: T.Type, _ name: String, orNull: Bool
+  ) throws -> T? {
+    guard let member = document.member(name, of: index), !orNull || !document.isNull(at: member)
+    else { return nil }
+    return try document.decode(type, at: member)
+  }
+
   package var codingPath: [any CodingKey] { document.codingPath(to: index) }
 
   package var userInfo: [CodingUserInfoKey: Any] { document.userInfo }

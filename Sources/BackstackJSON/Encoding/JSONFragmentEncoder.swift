@@ -1,34 +1,37 @@
 /// Encodes one value after another, in memory that is used again: parts of a document that are put
-/// together later by ``JSONRawEncoder``.
-package final class JSONFragmentEncoder {
-  private let output = JSONOutput(userInfo: [:])
+/// together later.
+package struct JSONFragmentEncoder {
+  private let output = JSONOutput(userInfo: [:], context: nil)
 
   package init() {}
 
-  /// Appends an encoded value to `bytes`, or nothing if it can't be encoded.
+  /// Encodes a value and calls `body` with the bytes, which are good until it returns.
   ///
-  /// - Throws: As ``JSONStreamEncoder/encode(_:userInfo:)``.
-  package func encode(_ value: some Encodable, into bytes: inout [UInt8]) throws {
+  /// - Throws: As ``JSONStreamEncoder/encode(_:userInfo:context:)``, but a value that encodes nothing is an
+  ///   object without members, as it is inside of others.
+  package func withEncoded<Result>(
+    _ value: some Encodable, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) throws -> Result {
     output.reset()
-    if try JSONStreamEncoder.write(value, front: output) {
-      bytes.append(contentsOf: output.buffer.bytes)
-    } else {
-      try JSONStreamEncoder.writeTree(value, into: &bytes, userInfo: [:])
+    if try JSONStreamEncoder.write(value, front: output, isPart: true) {
+      return body(output.buffer.bytes)
     }
+    var bytes: [UInt8] = []
+    try JSONStreamEncoder.writeTree(
+      value, into: &bytes, userInfo: [:], context: nil, isPart: true)
+    return bytes.withUnsafeBufferPointer(body)
   }
 }
 
-/// An encoder that takes values which are JSON already.
-package protocol JSONRawEncoder: Encoder {
-  /// Encodes a value that is JSON already.
+extension JSONValueEncoder {
+  /// Encodes a gap, for which whoever has this encoder knows the array.
   ///
+  /// - Parameter number: Tells the gaps of an outline apart; not negative.
   /// - Throws: `EncodingError` if a value was encoded before.
-  func encode(json: UnsafeBufferPointer<UInt8>) throws
-}
-
-extension JSONValueEncoder: JSONRawEncoder {
-  func encode(json: UnsafeBufferPointer<UInt8>) throws {
-    if try place.output.scalar(json, at: place) { place.output.buffer.append(json) }
+  package func encode(gap number: Int) throws {
+    guard try place.output.scalar(number, at: place) else { return }
+    place.output.buffer.append(JSONGap.byte)
+    place.output.write(number)
   }
 }
 

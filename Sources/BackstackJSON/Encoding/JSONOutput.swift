@@ -17,11 +17,13 @@ final class JSONOutput {
   @exclusivity(unchecked) var needsTree = false
 
   let userInfo: [CodingUserInfoKey: Any]
+  let context: AnyObject?
   /// The values inside, if each has an output of its own.
   let tree: OutputTree?
 
-  init(userInfo: [CodingUserInfoKey: Any], tree: OutputTree? = nil) {
+  init(userInfo: [CodingUserInfoKey: Any], context: AnyObject? = nil, tree: OutputTree? = nil) {
     self.userInfo = userInfo
+    self.context = context
     self.tree = tree
     self.buffer = ByteBuffer(capacity: tree == nil ? 1024 : 32)
     self.frames = TrivialStack(capacity: tree == nil ? 16 : 1)

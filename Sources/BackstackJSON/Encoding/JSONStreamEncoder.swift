@@ -9,37 +9,29 @@
 package enum JSONStreamEncoder {
   /// Encodes a value.
   ///
+  /// - Parameter context: What ``JSONValueEncoder/context`` gives to who knows that encoder.
   /// - Throws: `EncodingError` for numbers that aren't finite, dates outside of the years 1 to 9999,
   ///   values that encode nothing, or two things where one is due; and what the value's own code
   ///   throws.
   package static func encode(
-    _ value: some Encodable, userInfo: [CodingUserInfoKey: Any] = [:]
+    _ value: some Encodable, userInfo: [CodingUserInfoKey: Any] = [:], context: AnyObject? = nil
   ) throws -> [UInt8] {
+    let output = JSONOutput(userInfo: userInfo, context: context)
+    if try write(value, front: output) { return Array(output.buffer.bytes) }
     var bytes: [UInt8] = []
-    try encode(value, into: &bytes, userInfo: userInfo)
+    try writeTree(value, into: &bytes, userInfo: userInfo, context: context)
     return bytes
-  }
-
-  /// Appends an encoded value to `bytes`, or nothing if it can't be encoded.
-  ///
-  /// - Throws: As ``encode(_:userInfo:)``.
-  package static func encode(
-    _ value: some Encodable, into bytes: inout [UInt8], userInfo: [CodingUserInfoKey: Any] = [:]
-  ) throws {
-    let output = JSONOutput(userInfo: userInfo)
-    if try write(value, front: output) {
-      bytes.append(contentsOf: output.buffer.bytes)
-    } else {
-      try writeTree(value, into: &bytes, userInfo: userInfo)
-    }
   }
 
   /// Writes a value from front to back into an output that is empty.
   ///
+  /// - Parameter isPart: Whether a value that encodes nothing is an object without members.
   /// - Returns: Whether that was possible.
-  static func write(_ value: some Encodable, front output: JSONOutput) throws -> Bool {
+  static func write(
+    _ value: some Encodable, front output: JSONOutput, isPart: Bool = false
+  ) throws -> Bool {
     do {
-      try write(value, to: output)
+      try write(value, to: output, isPart: isPart)
       return !output.needsTree
     } catch  where output.needsTree && output.failure == nil {
       // What failed may be a consequence of what was left out.
@@ -49,20 +41,23 @@ package enum JSONStreamEncoder {
 
   /// Appends a value whose parts are put together at the end.
   static func writeTree(
-    _ value: some Encodable, into bytes: inout [UInt8], userInfo: [CodingUserInfoKey: Any]
+    _ value: some Encodable, into bytes: inout [UInt8], userInfo: [CodingUserInfoKey: Any],
+    context: AnyObject?, isPart: Bool = false
   ) throws {
-    let root = JSONOutput(userInfo: userInfo, tree: OutputTree())
-    try write(value, to: root)
+    let root = JSONOutput(userInfo: userInfo, context: context, tree: OutputTree())
+    try write(value, to: root, isPart: isPart)
     OutputTree.write(root, to: &bytes)
   }
 
-  private static func write<T: Encodable>(_ value: T, to output: JSONOutput) throws {
+  private static func write<T: Encodable>(
+    _ value: T, to output: JSONOutput, isPart: Bool
+  ) throws {
     if try output.writeWithoutContainer(value) { return }
     let place = output.slot()
     try value.encode(to: JSONValueEncoder(place: place))
     if let failure = output.failure { throw failure }
     if output.needsTree { return }
-    guard !output.frames.isEmpty, output.frames[0].form != .vacant else {
+    if output.frames.isEmpty || output.frames[0].form == .vacant, !isPart {
       throw EncodingError.invalidValue(
         value,
         .init(

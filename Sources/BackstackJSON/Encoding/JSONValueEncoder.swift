@@ -1,95 +1,108 @@
 /// The encoder of one value, which is its single value container too.
-struct JSONValueEncoder: Encoder {
+package struct JSONValueEncoder: Encoder {
   let place: Place
 
-  var codingPath: [any CodingKey] { place.output.codingPath(to: place) }
+  package var codingPath: [any CodingKey] { place.output.codingPath(to: place) }
 
-  var userInfo: [CodingUserInfoKey: Any] { place.output.userInfo }
+  package var userInfo: [CodingUserInfoKey: Any] { place.output.userInfo }
 
-  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+  package func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     KeyedEncodingContainer(
       JSONKeyedEncodingContainer<Key>(
         place: place.output.open(
           .object, at: place, hasUniqueKeys: DictionaryKeys.areMade(of: type))))
   }
 
-  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+  package func unkeyedContainer() -> any UnkeyedEncodingContainer {
     JSONUnkeyedEncodingContainer(place: place.output.open(.array, at: place))
   }
 
-  func singleValueContainer() -> any SingleValueEncodingContainer { self }
+  package func singleValueContainer() -> any SingleValueEncodingContainer { self }
+
+  /// Encodes an object with one member.
+  package func encodeSoleMember<T: Encodable>(_ name: String, _ value: T) throws {
+    try place.output.open(.object, at: place).encode(value, forKey: name)
+  }
+
+  /// Encodes an object with one member that is an object without members.
+  package func encodeSoleMember(_ name: String) {
+    _ = place.output.open(.object, at: place).nested(.object, forKey: name)
+  }
+
+  /// Who was given to ``JSONStreamEncoder/encode(_:userInfo:context:)``.
+  package var context: AnyObject? { place.output.context }
 }
 
 extension JSONValueEncoder: SingleValueEncodingContainer {
-  func encodeNil() throws {
+  package func encodeNil() throws {
     if try place.output.scalar(Any?.none as Any, at: place) { place.output.writeNull() }
   }
 
-  func encode(_ value: Bool) throws {
+  package func encode(_ value: Bool) throws {
     if try place.output.scalar(value, at: place) { place.output.write(value) }
   }
 
-  func encode(_ value: String) throws {
+  package func encode(_ value: String) throws {
     if try place.output.scalar(value, at: place) { place.output.write(value) }
   }
 
-  func encode(_ value: Int) throws {
+  package func encode(_ value: Int) throws {
     if try place.output.scalar(value, at: place) { place.output.write(value) }
   }
 
-  func encode(_ value: Int8) throws {
+  package func encode(_ value: Int8) throws {
     if try place.output.scalar(value, at: place) { place.output.write(value) }
   }
 
-  func encode(_ value: Int16) throws {
+  package func encode(_ value: Int16) throws {
     if try place.output.scalar(value, at: place) { place.output.write(value) }
   }
 
-  func encode(_ value: Int32) throws {
+  package func encode(_ value: Int32) throws {
     if try place.output.scalar(value, at: place) { place.output.write(value) }
   }
 
-  func encode(_ value: Int64) throws {
+  package func encode(_ value: Int64) throws {
     if try place.output.scalar(value, at: place) { place.output.write(value) }
   }
 
-  func encode(_ value: Int128) throws {
+  package func encode(_ value: Int128) throws {
     if try place.output.scalar(value, at: place) { place.output.write(value) }
   }
 
-  func encode(_ value: UInt) throws {
+  package func encode(_ value: UInt) throws {
     if try place.output.scalar(value, at: place) { place.output.write(value) }
   }
 
-  func encode(_ value: UInt8) throws {
+  package func encode(_ value: UInt8) throws {
     if try place.output.scalar(value, at: place) { place.output.write(value) }
   }
 
-  func encode(_ value: UInt16) throws {
+  package func encode(_ value: UInt16) throws {
     if try place.output.scalar(value, at: place) { place.output.write(value) }
   }
 
-  func encode(_ value: UInt32) throws {
+  package func encode(_ value: UInt32) throws {
     if try place.output.scalar(value, at: place) { place.output.write(value) }
   }
 
-  func encode(_ value: UInt64) throws {
+  package func encode(_ value: UInt64) throws {
     if try place.output.scalar(value, at: place) { place.output.write(value) }
   }
 
-  func encode(_ value: UInt128) throws {
+  package func encode(_ value: UInt128) throws {
     if try place.output.scalar(value, at: place) { place.output.write(value) }
   }
 
-  func encode(_ value: Double) throws {
+  package func encode(_ value: Double) throws {
     guard value.isFinite else { throw NumberRefusal.error(value, at: codingPath) }
     if try place.output.scalar(value, at: place) { place.output.write(value) }
   }
 
-  func encode(_ value: Float) throws {
+  package func encode(_ value: Float) throws {
     guard value.isFinite else { throw NumberRefusal.error(value, at: codingPath) }
     if try place.output.scalar(value, at: place) { place.output.write(value) }
   }
 
-  func encode<T: Encodable>(_ value: T) throws { try place.encodeSingle(value) }
+  package func encode<T: Encodable>(_ value: T) throws { try place.encodeSingle(value) }
 }

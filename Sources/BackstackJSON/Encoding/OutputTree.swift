@@ -70,7 +70,8 @@ final class OutputTree {
   }
 
   private func makeOutput(for key: JSONCodingKey, in output: JSONOutput) -> JSONOutput {
-    JSONOutput(userInfo: output.userInfo, tree: OutputTree(key, of: self))
+    JSONOutput(
+      userInfo: output.userInfo, context: output.context, tree: OutputTree(key, of: self))
   }
 
   /// Appends the document below `root`, whose values are left empty.

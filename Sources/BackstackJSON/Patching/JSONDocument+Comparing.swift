@@ -11,7 +11,7 @@ extension JSONDocument {
       switch mine.kind {
       case .array, .object: if mine.count != its.count { return false }
       case .null, .false, .true: break
-      case .integer, .real, .string:
+      case .integer, .real, .string, .gap:
         if !text(index + step).isEqual(to: other.text(otherIndex + step)) { return false }
       }
     }
@@ -26,7 +26,7 @@ extension JSONDocument {
       switch entry.kind {
       case .array, .object: hasher.combine(entry.count)
       case .null, .false, .true: break
-      case .integer, .real, .string:
+      case .integer, .real, .string, .gap:
         hasher.combine(entry.end - entry.start)
         hasher.combine(bytes: UnsafeRawBufferPointer(text(step)))
       }

@@ -1,10 +1,13 @@
 extension JSONDocument {
   /// Writes a value without white space.
   ///
+  /// - Parameter gaps: What the gaps of an outline stand for.
   /// - Returns: `false`, with a part of it written, if it has more than `limit` bytes.
   /// - Complexity: O(what is written).
   @discardableResult
-  func write(_ index: Int, to bytes: inout [UInt8], limit: Int = .max) -> Bool {
+  func write(_ index: Int, to bytes: inout [UInt8], limit: Int = .max, gaps: (any JSONGaps)? = nil)
+    -> Bool
+  {
     let start = bytes.count
     /// The containers that are open, innermost last, with how many values are still to come.
     var open: [(isObject: Bool, rest: Int)] = []
@@ -15,6 +18,11 @@ extension JSONDocument {
       switch value.kind {
       case .null, .false, .true, .integer, .real: bytes.append(contentsOf: text(entry))
       case .string: JSONString.write(text(entry), to: &bytes)
+      case .gap:
+        guard let gaps, gaps.size(of: gap(entry)) <= limit - (bytes.count - start) else {
+          return false
+        }
+        gaps.write(gap(entry), to: &bytes)
       case .array, .object:
         let isObject = value.kind == .object
         bytes.append(isObject ? 0x7B : 0x5B)

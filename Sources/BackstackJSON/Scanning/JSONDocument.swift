@@ -9,7 +9,9 @@ final class JSONDocument {
   private var tapeCapacity: Int
   private(set) var entryCount = 0
 
-  let userInfo: [CodingUserInfoKey: Any]
+  /// Made when it is first asked for, which the code of few types does.
+  @exclusivity(unchecked) private var knownUserInfo: [CodingUserInfoKey: Any]?
+  private let makeUserInfo: () -> [CodingUserInfoKey: Any]
   /// The members of large objects by their names, made when a look-up goes far.
   @exclusivity(unchecked) var keyTables: [UInt32: KeyTable] = [:]
 
@@ -19,9 +21,11 @@ final class JSONDocument {
   /// The zeros after the bytes.
   static let padding = 8
 
-  /// Copies and scans a document.
+  /// Copies and scans a document, or an outline.
   init(
-    _ source: UnsafeBufferPointer<UInt8>, userInfo: [CodingUserInfoKey: Any], limits: JSONLimits
+    _ source: UnsafeBufferPointer<UInt8>,
+    userInfo: @escaping () -> [CodingUserInfoKey: Any] = { [:] }, limits: JSONLimits,
+    hasGaps: Bool = false
   ) throws(JSONSyntaxError) {
     byteCount = source.count
     bytes = .allocate(capacity: source.count + Self.padding)
@@ -29,14 +33,21 @@ final class JSONDocument {
     (bytes + source.count).update(repeating: 0, count: Self.padding)
     tapeCapacity = min(16 + source.count / 8, 1 << 16)
     tape = .allocate(capacity: tapeCapacity)
-    self.userInfo = userInfo
-    var scanner = JSONScanner(document: self, limits: limits)
+    makeUserInfo = userInfo
+    var scanner = JSONScanner(document: self, limits: limits, hasGaps: hasGaps)
     try scanner.scan()
   }
 
   deinit {
     bytes.deallocate()
     tape.deallocate()
+  }
+
+  var userInfo: [CodingUserInfoKey: Any] {
+    if let knownUserInfo { return knownUserInfo }
+    let userInfo = makeUserInfo()
+    knownUserInfo = userInfo
+    return userInfo
   }
 
   @inline(__always)
@@ -73,6 +84,9 @@ final class JSONDocument {
     return UnsafeBufferPointer(
       start: bytes + Int(entry.start), count: Int(entry.end &- entry.start))
   }
+
+  /// The number of a gap.
+  func gap(_ index: Int) -> Int { text(index).reduce(0) { $0 * 10 + Int($1 - 0x30) } }
 
   @inline(__always)
   func string(_ index: Int) -> String { String(decoding: text(index), as: UTF8.self) }

@@ -4,6 +4,8 @@
 struct JSONScanner {
   let document: JSONDocument
   private let limits: JSONLimits
+  /// Whether the document is an outline.
+  private let hasGaps: Bool
   /// The next byte. Never more than the padding's first one.
   var cursor: UnsafeMutablePointer<UInt8>
   /// The innermost open container.
@@ -13,9 +15,10 @@ struct JSONScanner {
   private var elements = 0
   private var duplicates = DuplicateKeys()
 
-  init(document: JSONDocument, limits: JSONLimits) {
+  init(document: JSONDocument, limits: JSONLimits, hasGaps: Bool) {
     self.document = document
     self.limits = limits
+    self.hasGaps = hasGaps
     cursor = document.bytes
   }
 
@@ -86,6 +89,11 @@ struct JSONScanner {
     case UInt8(ascii: "n"):
       try scan("null")
       kind = .null
+    case JSONGap.byte where hasGaps:
+      cursor += 1
+      start = offset
+      while (0x30...0x39).contains(cursor.pointee) { cursor += 1 }
+      kind = .gap
     default: throw unexpected("a value")
     }
     append(kind, ordinal, start, offset)

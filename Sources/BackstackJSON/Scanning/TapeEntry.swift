@@ -5,6 +5,8 @@
 struct TapeEntry {
   enum Kind: UInt32 {
     case null, `false`, `true`, integer, real, string, array, object
+    /// Stands for an array that is elsewhere; only in outlines.
+    case gap
   }
 
   /// The kind in the lowest four bits; above, how many members or elements are before this one.
@@ -29,7 +31,7 @@ struct TapeEntry {
 
   @inline(__always)
   var kind: Kind {
-    // Sound: made of a kind, of which there are eight, numbered from 0.
+    // Sound: made of a kind, of which there are nine, numbered from 0.
     unsafeBitCast(UInt8(truncatingIfNeeded: tag & 15), to: Kind.self)
   }
 

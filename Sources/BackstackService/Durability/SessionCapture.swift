@@ -5,7 +5,7 @@ struct SessionCapture: Sendable {
   let state: [UInt8]?
   let nextElementID: Int
   /// What led there from the version asked about; some may be forgotten by now.
-  let entries: [SessionJournal.Entry]
+  let versions: [SessionJournal.Version]
 }
 
 /// A session whose changes are stored.

@@ -189,7 +189,7 @@ final class SessionWriter: AnswerKeeper {
       state.forgottenAnswers = []
       if capture.version > before.version {
         update.entries = StoredRecord.entries(
-          capture.entries, from: Int(clamping: before.version) + 1, through: capture.version,
+          capture.versions, from: Int(clamping: before.version) + 1, through: capture.version,
           now: now)
         update.state = capture.state
         // Of an earlier shape the state was until now.

@@ -28,22 +28,25 @@ enum StoredRecord {
 
   /// The entries of all versions from one to another.
   ///
-  /// - Parameter entries: What is remembered; of other versions it is stored that they were.
+  /// - Parameter versions: What is remembered; of other versions it is stored that they were.
   static func entries(
-    _ entries: [SessionJournal.Entry], from first: Int, through last: Int, now: Date
+    _ versions: [SessionJournal.Version], from first: Int, through last: Int, now: Date
   ) -> [JournalEntry] {
     guard first <= last else { return [] }
-    let known = entries.filter { (first...last).contains($0.version) }
-    let oldest = known.first?.version ?? last + 1
+    let known = versions.filter { (first...last).contains($0.entry.version) }
+    let oldest = known.first?.entry.version ?? last + 1
     let forgotten = (first..<oldest).map { version in
-      SessionJournal.Entry(
-        version: version, time: now.timeIntervalSince1970, cause: .effect, action: [], effects: 0,
+      SessionJournal.Version(
+        entry: SessionJournal.Entry(
+          version: version, time: now.timeIntervalSince1970, cause: .effect, action: [],
+          effects: 0, snapshotSize: nil),
         snapshot: nil)
     }
     return (forgotten + known).map(entry)
   }
 
-  private static func entry(_ entry: SessionJournal.Entry) -> JournalEntry {
+  private static func entry(_ version: SessionJournal.Version) -> JournalEntry {
+    let entry = version.entry
     let header = Header(
       cause: entry.cause.name, restored: entry.cause.restored, effects: entry.effects)
     var record = (try? JSONStreamEncoder.encode(header)) ?? []
@@ -51,7 +54,7 @@ enum StoredRecord {
     record += entry.action
     return JournalEntry(
       version: UInt64(entry.version), time: StorageTime(seconds: entry.time), record: record,
-      snapshot: entry.snapshot)
+      snapshot: version.snapshot)
   }
 
   private static func saved(_ entry: JournalEntry) -> SavedVersion? {
@@ -81,7 +84,7 @@ enum StoredRecord {
       header: header,
       metadata: metadata(nextElementID: saved.nextElementID, principal: saved.principal),
       state: Array(saved.state.utf8))
-    let journal = (saved.history ?? []).compactMap(SessionJournal.Entry.init(saved:)).map(entry)
+    let journal = (saved.history ?? []).compactMap(SessionJournal.Version.init(saved:)).map(entry)
     let isWhole =
       journal.last.map { $0.version == header.version } ?? true
       && zip(journal, journal.dropFirst()).allSatisfy { $0.version + 1 == $1.version }

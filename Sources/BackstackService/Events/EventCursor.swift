@@ -41,7 +41,7 @@ struct EventCursor {
       output += ServerSentEvent.retry(after: retry)
     }
     switch news {
-    case .nothing: break
+    case .nothing, .missingSnapshot: break
     case .snapshot(let event, let version):
       output += event
       self.version = version

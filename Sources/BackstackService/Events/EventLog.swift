@@ -1,5 +1,3 @@
-import BackstackJSON
-
 /// What has happened to a session lately, as events: each is encoded once, whoever reads it.
 ///
 /// It has no more bytes of patches than a snapshot has, so whoever is behind it is better off with a
@@ -11,6 +9,8 @@ struct EventLog {
     /// The patches that it has missed, as events.
     case patches(ArraySlice<Entry>)
     case snapshot([UInt8], version: Int)
+    /// A snapshot, which is still to be made.
+    case missingSnapshot
   }
 
   /// The way from one version to another, as an event.
@@ -21,8 +21,9 @@ struct EventLog {
   }
 
   /// The newest version that is known.
-  private(set) var head: Snapshot?
-  private var snapshotEvent: [UInt8]?
+  private(set) var head: Int?
+  /// Its snapshot, once it was made.
+  private var snapshot: [UInt8]?
   private var entries: [Entry] = []
   private var byteCount = 0
 
@@ -32,18 +33,20 @@ struct EventLog {
 
   /// Notes a newer version.
   ///
-  /// - Parameter patch: The way from the present ``head`` there.
-  mutating func append(_ snapshot: Snapshot, patch: [UInt8]) {
+  /// - Parameters:
+  ///   - patch: The way from the present ``head`` there.
+  ///   - stateSize: How many bytes the whole state has.
+  mutating func append(_ version: Int, patch: [UInt8], stateSize: Int) {
     defer {
-      head = snapshot
-      snapshotEvent = nil
+      head = version
+      snapshot = nil
     }
     guard let head else { return }
-    let event = ServerSentEvent.encode("patch", id: snapshot.version, data: patch)
-    entries.append(Entry(base: head.version, version: snapshot.version, event: event))
+    let event = ServerSentEvent.encode("patch", id: version, data: patch)
+    entries.append(Entry(base: head, version: version, event: event))
     byteCount += event.count
     var excess = 0
-    let limit = max(Self.minimumBytes, snapshot.state.count)
+    let limit = max(Self.minimumBytes, stateSize)
     while byteCount > limit || entries.count - excess > Self.maximumCount {
       byteCount -= entries[excess].event.count
       excess += 1
@@ -51,21 +54,24 @@ struct EventLog {
     entries.removeFirst(excess)
   }
 
+  /// Whether this is the newest version and its snapshot is kept.
+  func hasSnapshot(of version: Int) -> Bool { version == head && snapshot != nil }
+
+  /// Keeps the snapshot of the newest version, as the document that readers are sent.
+  mutating func keep(_ document: [UInt8]) {
+    guard let head else { return }
+    snapshot = ServerSentEvent.encode("snapshot", id: head, data: document)
+  }
+
   /// What a reader is to be sent.
   ///
-  /// - Parameters:
-  ///   - version: The version that the reader has, if any.
-  ///   - encode: Makes the document that is sent of a snapshot.
-  /// - Complexity: O(log *n*) in the number of patches, besides what `encode` does once for a version.
-  mutating func news(after version: Int?, encode: (Snapshot) -> [UInt8]) -> News {
+  /// - Parameter version: The version that the reader has, if any.
+  /// - Complexity: O(log *n*) in the number of patches.
+  func news(after version: Int?) -> News {
     guard let head else { return .nothing }
-    if version == head.version { return .nothing }
+    if version == head { return .nothing }
     if let version, let index = index(of: version) { return .patches(entries[index...]) }
-    let event =
-      snapshotEvent
-      ?? ServerSentEvent.encode("snapshot", id: head.version, data: encode(head))
-    snapshotEvent = event
-    return .snapshot(event, version: head.version)
+    return snapshot.map { .snapshot($0, version: head) } ?? .missingSnapshot
   }
 
   /// The patch that leads away from a version.

@@ -22,12 +22,14 @@ final class EventSource: HTTPStreamSource {
   }
 
   func start(_ waker: HTTPStreamWaker) {
-    session.events.add(ObjectIdentifier(self), waker, of: session)
+    let version = cursor.withLock { $0.version }
+    session.events.add(
+      ObjectIdentifier(self), waker, after: version, of: session, encode: encode)
   }
 
   func produce(into output: inout [UInt8], upTo room: Int) -> HTTPStreamProgress {
     cursor.withLock { cursor in
-      let (news, end, heartbeats) = session.events.news(after: cursor.version, encode: encode)
+      let (news, end, heartbeats) = session.events.news(after: cursor.version, of: session)
       return cursor.produce(
         news, end: end, heartbeats: heartbeats, into: &output, upTo: room)
     }

@@ -1,6 +1,5 @@
 import Backstack
 import BackstackHTTP
-import BackstackJSON
 import Synchronization
 
 /// The events of one session, and who reads them.
@@ -13,6 +12,12 @@ final class SessionEvents: Sendable {
     var heartbeats = 0
     var readers: [ObjectIdentifier: HTTPStreamWaker] = [:]
     var observation: ObserveToken?
+    /// Where the next patch leads away from.
+    var base: PatchBase?
+    /// Makes the document that is sent of a snapshot; the same whoever reads.
+    var encode: (@Sendable (Snapshot) -> [UInt8])?
+    /// Whether a reader waits for a snapshot.
+    var wantsSnapshot = false
     /// Whether a thread publishes or is going to, and whether it has to look again.
     var isPublishing = false
     var isStale = false
@@ -26,10 +31,19 @@ final class SessionEvents: Sendable {
   // MARK: Readers
 
   /// Adds a reader, which is woken when there are news.
-  func add(_ reader: ObjectIdentifier, _ waker: HTTPStreamWaker, of session: any Session) {
+  ///
+  /// - Parameters:
+  ///   - version: The version that it has.
+  ///   - encode: Makes the document that is sent of a snapshot.
+  func add(
+    _ reader: ObjectIdentifier, _ waker: HTTPStreamWaker, after version: Int?,
+    of session: any Session, encode: @escaping @Sendable (Snapshot) -> [UInt8]
+  ) {
     streams.readersChanged(by: 1)
     let isFirst = state.withLock { state in
       state.readers[reader] = waker
+      if version == nil { state.wantsSnapshot = true }
+      if state.encode == nil { state.encode = encode }
       return state.readers.count == 1
     }
     if isFirst { streams.update(self) }
@@ -52,20 +66,24 @@ final class SessionEvents: Sendable {
     if isLast { streams.update(self) }
   }
 
-  /// What a reader is to be sent.
+  /// What a reader is to be sent; it is woken when a snapshot that is missing was made.
   ///
-  /// - Parameters:
-  ///   - version: The version that it has.
-  ///   - encode: Makes the document that is sent of a snapshot.
+  /// - Parameter version: The version that it has.
   func news(
-    after version: Int?, encode: (Snapshot) -> [UInt8]
+    after version: Int?, of session: any Session
   ) -> (news: EventLog.News, end: SessionEndReason?, heartbeats: Int) {
-    state.withLock { state in
+    let (news, end, heartbeats, isMissing) = state.withLock { state in
       // What was noted for earlier readers may be old as long as the session is not watched again.
       let isKnown = state.observation != nil || state.end != nil
-      let news = isKnown ? state.log.news(after: version, encode: encode) : .nothing
-      return (news, state.end, state.heartbeats)
+      let news = isKnown ? state.log.news(after: version) : .nothing
+      guard case .missingSnapshot = news, state.end == nil else {
+        return (news, state.end, state.heartbeats, false)
+      }
+      defer { state.wantsSnapshot = true }
+      return (news, state.end, state.heartbeats, !state.wantsSnapshot)
     }
+    if isMissing { sessionChanged(session) }
+    return (news, end, heartbeats)
   }
 
   /// Whether anybody reads.
@@ -107,9 +125,10 @@ final class SessionEvents: Sendable {
     repeat {
       // Before the session is read, so that no change is missed.
       let observation = observe(session)
-      let snapshot: Snapshot
+      let news: SessionNews
       do throws(Problem) {
-        snapshot = try session.snapshot()
+        let (base, wantsSnapshot) = state.withLock { ($0.base, $0.wantsSnapshot) }
+        news = try session.news(since: base, wantsSnapshot: wantsSnapshot)
       } catch {
         end(error.kind == .stateNotEncodable ? .notEncodable : .putAside)
         continue
@@ -118,17 +137,17 @@ final class SessionEvents: Sendable {
         // Without the session there is nothing more to tell; what could not be stored is never told.
         guard let self, let session, failure == nil else { return }
         streams.schedule {
-          self.publish(snapshot, observation)
+          self.publish(news, observation)
           if !self.isUpToDate() { self.publish(session) }
         }
       }
       if isWaiting { return }
-      publish(snapshot, observation)
+      publish(news, observation)
     } while !isUpToDate()
   }
 
-  private func publish(_ snapshot: Snapshot, _ observation: ObserveToken?) {
-    note(snapshot)
+  private func publish(_ news: SessionNews, _ observation: ObserveToken?) {
+    note(news)
     // Only now: before, readers would be sent what was noted for earlier ones.
     if let observation { keep(observation) }
     wakeReaders()
@@ -161,12 +180,20 @@ final class SessionEvents: Sendable {
     }
   }
 
-  /// Notes a snapshot, if it is newer; called by one thread at a time.
-  private func note(_ snapshot: Snapshot) {
-    let head = state.withLock { $0.log.head }
-    if let head, head.version >= snapshot.version { return }
-    let patch = head.map { SnapshotPatch.make(from: $0.state, to: snapshot.state) } ?? []
-    state.withLock { $0.log.append(snapshot, patch: patch) }
+  /// Notes what has changed; called by one thread at a time.
+  private func note(_ news: SessionNews) {
+    let encode = state.withLock { state in
+      state.log.hasSnapshot(of: news.base.version) ? nil : state.encode
+    }
+    let document = news.snapshot.flatMap { snapshot in encode?(snapshot) }
+    state.withLock { state in
+      if state.log.head != news.base.version {
+        state.log.append(news.base.version, patch: news.patch, stateSize: news.stateSize)
+      }
+      state.base = news.base
+      if let document { state.log.keep(document) }
+      if state.log.hasSnapshot(of: news.base.version) { state.wantsSnapshot = false }
+    }
   }
 
   private func wakeReaders() {

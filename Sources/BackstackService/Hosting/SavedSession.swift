@@ -35,7 +35,7 @@ extension SavedSession {
     let version: Int
     let state: [UInt8]
     let nextElementID: Int
-    let history: [SessionJournal.Entry]
+    let history: [SessionJournal.Version]
   }
 
   init(_ content: Content, of info: SessionInfo, timeToLive: Double, shape: SchemaFingerprint) {

@@ -39,15 +39,21 @@ final class SessionIssues: Sendable {
 
   /// Runs what processes an action; its issues, and those of its effects for as long as somebody has
   /// the collector, go there.
+  ///
+  /// - Parameter hasEffects: Whether there are effects that may report issues later.
   func collect<Result, Failure: Error>(
-    into collector: IssueCollector, _ body: () throws(Failure) -> Result
+    into collector: IssueCollector, hasEffects: @autoclosure () -> Bool,
+    _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    state.withLock { state in
-      state.waiting.removeAll { $0.collector == nil }
-      state.waiting.append(Waiting(collector: collector))
-      state.current = collector
+    state.withLock { $0.current = collector }
+    defer {
+      let hasEffects = hasEffects()
+      state.withLock { state in
+        state.current = nil
+        if !state.waiting.isEmpty { state.waiting.removeAll { $0.collector == nil } }
+        if hasEffects { state.waiting.append(Waiting(collector: collector)) }
+      }
     }
-    defer { state.withLock { $0.current = nil } }
     return try body()
   }
 }

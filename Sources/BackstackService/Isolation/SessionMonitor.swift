@@ -1,20 +1,20 @@
 import Backstack
 import FoundationEssentials
-import Synchronization
 
 /// Counts and records what a session does, and ends it when its effects do more than they may.
 final class SessionMonitor<Action: Encodable & Sendable>: StoreMonitor, @unchecked Sendable {
-  // Sound: what changes is guarded by the store's lock, under which it is called, and `ending` by its
-  // own.
+  // Sound: what changes is guarded by the store's lock, under which it is called and read.
   private let context: SessionContext
   private let recorder: SessionRecorder<Action>
   private let limits: EffectLimits
   private var budget: EffectBudget
-  private var effectCount = 0
+  /// How many effects were in flight after the last round of actions.
+  private(set) var effectCount = 0
+  /// Why the store was ended by this, if it was.
+  private(set) var reason: SessionEndReason?
   /// Whether an action was processed since the writer was told.
   private var hasNews = false
   private let writer: SessionWriter?
-  private let ending = Mutex<SessionEndReason?>(nil)
 
   init(context: SessionContext, recorder: SessionRecorder<Action>, writer: SessionWriter?) {
     self.context = context
@@ -23,9 +23,6 @@ final class SessionMonitor<Action: Encodable & Sendable>: StoreMonitor, @uncheck
     limits = context.effectLimits
     budget = EffectBudget(limit: limits.actionsPerSecond, now: context.now())
   }
-
-  /// Why the store was ended by this, if it was.
-  var reason: SessionEndReason? { ending.withLock { $0 } }
 
   func didProcess(_ action: Action, cause: ActionCause, effectCount: Int) -> Bool {
     recorder.didProcess(action, cause: cause, effectCount: effectCount)
@@ -41,19 +38,20 @@ final class SessionMonitor<Action: Encodable & Sendable>: StoreMonitor, @uncheck
   }
 
   func didChange(effectCount: Int) {
+    if effectCount != self.effectCount {
+      context.counters.addEffects(effectCount - self.effectCount)
+      self.effectCount = effectCount
+    }
     // A store that was ended amid a round of actions has no state to keep.
     if reason == nil {
       recorder.didChange()
       if hasNews { writer?.noteChange() }
       hasNews = false
     }
-    guard effectCount != self.effectCount else { return }
-    context.counters.addEffects(effectCount - self.effectCount)
-    self.effectCount = effectCount
   }
 
   private func end(_ reason: SessionEndReason) -> Bool {
-    ending.withLock { $0 = reason }
+    self.reason = reason
     context.runAway(reason)
     return false
   }

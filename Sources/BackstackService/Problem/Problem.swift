@@ -58,3 +58,16 @@ extension Problem {
     fields = error.fields
   }
 }
+
+extension Problem {
+  /// Runs what throws nothing but problems through functions that can't say so.
+  static func only<Result>(_ body: () throws -> Result) throws(Problem) -> Result {
+    do {
+      return try body()
+    } catch let problem as Problem {
+      throw problem
+    } catch {
+      throw Problem(.invalidValue, "\(error)")
+    }
+  }
+}

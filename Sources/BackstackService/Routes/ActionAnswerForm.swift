@@ -1,11 +1,12 @@
 import Backstack
 import BackstackHTTP
+import BackstackJSON
 
 /// The form in which a client wants the answer to an action.
 enum ActionAnswerForm: Sendable {
   case snapshot
   /// A patch from a version; `nil` when it is not known what the client has.
-  case patch(from: Snapshot?)
+  case patch(from: PatchBase?)
 }
 
 extension SessionService {
@@ -19,7 +20,7 @@ extension SessionService {
       try request.requireJSONAccepted()
       return .snapshot
     }
-    let base = try entry.session.snapshot()
+    let base = try entry.session.patchBase()
     // Another client may bring the session to the version of `If-Match` only after this.
     return .patch(from: request.versionCondition.isMet(by: base.version) ? base : nil)
   }
@@ -32,14 +33,21 @@ extension SessionService {
     guard case .patch(let base) = form else {
       return try snapshotResponse(entry, status: status, issues: issues)
     }
-    let snapshot = try entry.session.snapshot()
-    let patch =
-      base.map { SnapshotPatch.make(from: $0.state, to: snapshot.state) }
-      ?? SnapshotPatch.replacingAll(with: json(entry, snapshot))
-    var response = HTTPResponse.json(patch, version: snapshot.version)
-    response.fields.set(.contentType, "application/json-patch+json")
+    guard let base else {
+      let snapshot = try entry.session.snapshot()
+      let patch = JSONPatch.replacing("", with: json(entry, snapshot))
+      return .patch(patch, version: snapshot.version)
+    }
+    let news = try entry.session.news(since: base, wantsSnapshot: false)
+    var response = HTTPResponse.patch(news.patch, version: news.base.version)
     // Without `If-Match` the client can't know otherwise (RFC 3229 §10.5.1).
-    if let base { response.fields.append("Delta-Base", "\"\(base.version)\"") }
+    response.fields.append("Delta-Base", "\"\(base.version)\"")
     return response
+  }
+}
+
+extension HTTPResponse {
+  fileprivate static func patch(_ patch: [UInt8], version: Int) -> HTTPResponse {
+    .json(patch, type: "application/json-patch+json", version: version)
   }
 }

@@ -22,10 +22,12 @@ extension HTTPRequest {
   ///
   /// - Parameter reason: What the resource is, for the client that does not.
   func requireAccepted(_ type: String, _ reason: String) throws(Problem) {
-    if fields[.accept] == nil { return }
+    let values = fields.values(of: .accept)
+    guard !values.isEmpty else { return }
+    let accepted = MediaRanges(values)
     let group = type.prefix { $0 != "/" } + "/*"
     // The most specific range decides.
-    let quality = quality(of: type) ?? quality(of: String(group)) ?? quality(of: "*/*")
+    let quality = accepted[type] ?? accepted[String(group)] ?? accepted["*/*"]
     guard let quality, quality > 0 else {
       throw Problem(.notAcceptable, "\(reason); accept \(type).")
     }
@@ -33,23 +35,11 @@ extension HTTPRequest {
 
   /// Whether the client asks for patches by name, and not less than for JSON.
   var prefersPatch: Bool {
-    guard fields.withValue(of: .accept, MediaType.isPlainlyJSON) == false,
-      let quality = quality(of: "application/json-patch+json"), quality > 0
-    else { return false }
-    return quality >= self.quality(of: "application/json") ?? 0
-  }
-
-  /// The weight that `Accept` gives to a media range, `nil` when it does not name it.
-  private func quality(of type: String) -> Double? {
-    for range in fields.values(of: .accept).flatMap({ $0.split(separator: ",") }) {
-      let parts = range.split(separator: ";").map {
-        $0.filter { $0 != " " && $0 != "\t" }.lowercased()
-      }
-      guard parts.first == type else { continue }
-      let weight = parts.dropFirst().first { $0.hasPrefix("q=") }
-      return weight.flatMap { Double($0.dropFirst(2)) } ?? 1
-    }
-    return nil
+    guard fields.withValue(of: .accept, MediaType.isPlainlyJSON) == false else { return false }
+    if fields.withValue(of: .accept, MediaType.isPlainlyPatch) == true { return true }
+    let accepted = MediaRanges(fields.values(of: .accept))
+    guard let quality = accepted["application/json-patch+json"], quality > 0 else { return false }
+    return quality >= accepted["application/json"] ?? 0
   }
 
   /// The versions that `If-Match` names (RFC 9110 §13.1.1).

@@ -12,6 +12,12 @@ enum MediaType {
       || (value.count == json.utf8CodeUnitCount && matches(value, json))
   }
 
+  /// Whether an `Accept` field takes patches (RFC 6902) and nothing else.
+  static func isPlainlyPatch(_ value: borrowing Span<UInt8>) -> Bool {
+    value.count == patch.utf8CodeUnitCount && matches(value, patch)
+  }
+
+  private static let patch: StaticString = "application/json-patch+json"
   private static let json: StaticString = "application/json"
   private static let anything: StaticString = "*/*"
 

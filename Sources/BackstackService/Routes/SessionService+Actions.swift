@@ -31,37 +31,41 @@ extension SessionService {
   ) throws(Problem) {
     let preferences = request.preferences
     let issues = IssueCollector()
-    let make: @Sendable () -> HTTPResponse = { [self] in
-      let answer = self.answer(entry, form, preferences, issues: issues.issues)
-      keep(answer)
-      return answer
-    }
     let condition = request.versionCondition
     if let seconds = preferences.wait {
-      let tasks = try entry.session.sendTogether(
-        request.body, if: condition, issues: issues)
-      whenFinished(tasks, within: seconds, responder, answer: make)
+      let tasks = try entry.session.sendTogether(request.body, if: condition, issues: issues)
+      whenFinished(tasks, within: seconds, responder) { [self] in
+        answer(entry, form, preferences, issues: issues, keep)
+      }
       return
     }
-    let once = OnceAnswer(responder: responder, make: make)
-    let isSettled: Bool
     if JSONText.isArray(request.body) {
-      _ = try entry.session.sendTogether(
-        request.body, if: condition, issues: issues)
-      isSettled = !entry.session.whenSettled { once.give() }
+      _ = try entry.session.sendTogether(request.body, if: condition, issues: issues)
     } else {
-      isSettled = try entry.session.send(request.body, if: condition, issues: issues) {
-        once.give()
-      }
+      try entry.session.send(request.body, if: condition, issues: issues)
     }
-    if isSettled {
-      once.give()
-    } else {
+    if entry.session.isSettled {
+      return responder.respond(answer(entry, form, preferences, issues: issues, keep))
+    }
+    let once = OnceAnswer(responder: responder) { [self] in
+      answer(entry, form, preferences, issues: issues, keep)
+    }
+    if entry.session.whenSettled({ once.give() }) {
       // An effect that computes for long, or blocks, must not keep the client waiting.
-      deadlines.asyncAfter(deadline: .now() + configuration.settleTimeout) {
-        once.give()
-      }
+      deadlines.asyncAfter(deadline: .now() + configuration.settleTimeout) { once.give() }
+    } else {
+      once.give()
     }
+  }
+
+  /// The answer to an action, which is kept for who sends it again.
+  private func answer(
+    _ entry: SessionRegistry.Entry, _ form: ActionAnswerForm, _ preferences: Preferences,
+    issues: IssueCollector, _ keep: (HTTPResponse) -> Void
+  ) -> HTTPResponse {
+    let answer = answer(entry, form, preferences, issues: issues.issues)
+    keep(answer)
+    return answer
   }
 
   /// The answer to a request that has changed a session, as the client prefers it.

@@ -107,7 +107,7 @@ extension SessionJournal.Entry {
     if let restored = cause.restored { json.member("restored", restored) }
     if !action.isEmpty { json.member("action", json: action) }
     json.member("effects", effects)
-    json.member("snapshot", json: "\(snapshot != nil)".utf8)
+    json.member("snapshot", json: "\(snapshotSize != nil)".utf8)
     json.endObject()
   }
 }

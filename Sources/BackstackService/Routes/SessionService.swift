@@ -1,5 +1,6 @@
 import Backstack
 import BackstackHTTP
+import BackstackJSON
 import Dispatch
 import FoundationEssentials
 import Synchronization
@@ -127,17 +128,30 @@ final class SessionService: Sendable {
   func json(
     _ entry: SessionRegistry.Entry, _ snapshot: Snapshot, issues: [Issue] = []
   ) -> [UInt8] {
-    var json = JSONWriter()
-    json.beginObject()
-    json.member("id", entry.session.context.id.description)
-    json.member("feature", entry.session.context.feature)
-    json.member("version", snapshot.version)
-    json.member("state", json: snapshot.state)
-    json.member("effects", snapshot.effects)
-    json.member("expiresAt", entry.expiresAt.formatted(.iso8601))
-    if configuration.tellsIssues, !issues.isEmpty { issues.write(to: &json) }
-    json.endObject()
-    return json.bytes
+    var json: [UInt8] = []
+    // Room for the state and, mostly, for all that is around it.
+    json.reserveCapacity(snapshot.state.count + 256)
+    json.append(json: #"{"id":"#)
+    JSONString.append(entry.session.context.id.description, to: &json)
+    json.append(json: #","feature":"#)
+    JSONString.append(entry.session.context.feature, to: &json)
+    json.append(json: #","version":"#)
+    json.append(json: snapshot.version)
+    json.append(json: #","state":"#)
+    json += snapshot.state
+    json.append(json: #","effects":"#)
+    json.append(json: snapshot.effects)
+    json.append(json: #","expiresAt":""#)
+    JSONDate.append(entry.expiresAt, to: &json)
+    json.append(json: "\"")
+    if configuration.tellsIssues, !issues.isEmpty {
+      var member = JSONWriter()
+      issues.write(to: &member)
+      json.append(json: ",")
+      json += member.bytes
+    }
+    json.append(json: "}")
+    return json
   }
 
   /// An answer with the snapshot of a session as it is now.
@@ -150,14 +164,26 @@ final class SessionService: Sendable {
 }
 
 extension HTTPResponse {
+  // Twice as fast as an interpolation.
+  private static func entityTag(_ version: Int) -> String {
+    var tag = "\""
+    tag += version.description
+    tag += "\""
+    return tag
+  }
+
+  private static let jsonFields: HTTPFields = [
+    .contentType: "application/json", .cacheControl: "no-store",
+  ]
+
   /// An answer with JSON that no cache keeps.
   static func json(
-    _ json: [UInt8], status: HTTPStatus = .ok, version: Int? = nil
+    _ json: [UInt8], type: String = "application/json", status: HTTPStatus = .ok,
+    version: Int? = nil
   ) -> HTTPResponse {
-    var fields = HTTPFields()
-    fields.append(.contentType, "application/json")
-    fields.append(.cacheControl, "no-store")
-    if let version { fields.append(.eTag, "\"\(version)\"") }
+    var fields =
+      type == "application/json" ? jsonFields : [.cacheControl: "no-store", .contentType: type]
+    if let version { fields.append(.eTag, entityTag(version)) }
     return HTTPResponse(status: status, fields: fields, body: .bytes(json))
   }
 }

@@ -1,21 +1,23 @@
 import Backstack
 
 extension FeatureSession {
-  var version: Int { firstVersion + store.actionCount }
+  var version: Int { store.withExclusiveAccess { recorder.journal.latest } }
 
   func history(after version: Int, limit: Int) -> HistoryPage {
-    recorder.read { journal in
-      HistoryPage(
-        entries: Array(journal.page(after: version, limit: limit)), oldest: journal.oldest,
+    store.withExclusiveAccess {
+      let journal = recorder.journal
+      return HistoryPage(
+        entries: journal.page(after: version, limit: limit), oldest: journal.oldest,
         latest: journal.latest)
     }
   }
 
   func snapshot(of version: Int) -> Snapshot? {
-    recorder.read { journal in
-      journal[version].flatMap { entry in
-        entry.snapshot.map { Snapshot(version: version, state: $0, effects: entry.effects) }
-      }
+    store.withExclusiveAccess {
+      guard let entry = recorder.journal[version],
+        let state = recorder.journal.snapshot(of: version)
+      else { return nil }
+      return Snapshot(version: version, state: state, effects: entry.effects)
     }
   }
 
@@ -36,16 +38,12 @@ extension FeatureSession {
     after version: Int, _ callback: @escaping @Sendable () -> Void
   ) -> (@Sendable () -> Void)? {
     store.withExclusiveAccess {
-      guard !store.isEnded, self.version == version else { return nil }
-      return recorder.addWaiter(callback)
+      guard !store.isEnded, recorder.journal.latest == version else { return nil }
+      let number = recorder.addWaiter(callback)
+      return { [weak self] in
+        self?.store.withExclusiveAccess { self?.recorder.removeWaiter(number) }
+      }
     }
-  }
-
-  /// Makes a snapshot for the journal. Called under the store's lock, between two rounds of actions.
-  func keepSnapshot() {
-    let version = version
-    // A state without JSON form is reported to who asks for it.
-    _ = try? store.withState { try encode($0, of: version) }
   }
 }
 

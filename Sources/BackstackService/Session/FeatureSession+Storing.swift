@@ -2,17 +2,23 @@ import Backstack
 
 extension FeatureSession: StorableSession {
   func capture(_ begin: () -> Int?) throws -> SessionCapture? {
-    try store.withExclusiveAccess {
-      guard let stored = begin() else { return nil }
-      let version = version
-      guard version > stored else {
-        return SessionCapture(version: stored, state: nil, nextElementID: 0, entries: [])
+    try Problem.only {
+      try store.withExclusiveAccess {
+        // One that was ended for what it did is ended in the storage, too, and not written before.
+        guard monitor.reason == nil, let stored = begin() else { return nil }
+        let version = recorder.journal.latest
+        guard version > stored else {
+          return SessionCapture(version: stored, state: nil, nextElementID: 0, versions: [])
+        }
+        return SessionCapture(
+          version: version, state: try encodedState(), nextElementID: nextElementID,
+          versions: recorder.journal.versions(after: stored))
       }
-      let state = try store.withState { try encodeOnce($0, of: version) }
-      let next = store.withDependencies { DependencyValues.ambient?.stackElementID?.peek() }
-      return SessionCapture(
-        version: version, state: state, nextElementID: next?.generation ?? 0,
-        entries: recorder.read { Array($0.page(after: stored, limit: .max)) })
     }
+  }
+
+  /// The id that the next screen gets. Called under the store's lock.
+  var nextElementID: Int {
+    store.withDependencies { DependencyValues.ambient?.stackElementID?.peek() }?.generation ?? 0
   }
 }

@@ -16,7 +16,9 @@ extension FeatureSession {
       if let problem = refusal(of: condition) { return .failure(problem) }
       recorder.expect(texts.count == actions.count ? texts : [])
       do throws(UnreachableAction) {
-        let tasks = try issues.collect(into: collector) { () throws(UnreachableAction) in
+        let tasks = try issues.collect(
+          into: collector, hasEffects: monitor.effectCount > 0
+        ) { () throws(UnreachableAction) in
           try store.sendTogether(actions)
         }
         if let problem = endedProblem { return .failure(problem) }
@@ -29,6 +31,8 @@ extension FeatureSession {
       }
     }.get()
   }
+
+  var isSettled: Bool { store.isSettled }
 
   func whenSettled(_ completion: @escaping @Sendable () -> Void) -> Bool {
     store.whenSettled(patience: Self.patience, completion)

@@ -2,31 +2,22 @@ import Backstack
 import Synchronization
 
 /// A session of one feature.
-final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable>: Session {
+final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable>: Session,
+  SnapshotKeeper
+{
   let context: SessionContext
   private let input: ClientInput
   let events: SessionEvents
   let store: Store<State, Action>
   let recorder: SessionRecorder<Action>
-  private let monitor: SessionMonitor<Action>
+  let monitor: SessionMonitor<Action>
   let issues = SessionIssues()
   let answers: AnswerMemory
   let writer: SessionWriter?
   private let isAside = Atomic(false)
   /// The version before the store's first action.
-  var firstVersion: Int {
-    get { versions.load(ordering: .relaxed) }
-    set { versions.store(newValue, ordering: .relaxed) }
-  }
-  private let versions = Atomic(0)
-  private let encoded = Mutex(Encoded())
-
-  /// The newest state that was encoded.
-  private struct Encoded {
-    var version = -1
-    var state: [UInt8] = []
-    let encoder = SnapshotEncoder()
-  }
+  /// The state as JSON.
+  private let encoder = SnapshotEncoder()
 
   /// How often effects may run in answer to one action before the client is answered anyway.
   static var patience: Int { 1000 }
@@ -39,7 +30,6 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   ) throws(Problem) {
     self.context = context
     self.input = input
-    versions.store(saved?.version ?? 0, ordering: .relaxed)
     events = SessionEvents(streams: context.streams)
     writer = context.storing.map { SessionWriter(context: context, storing: $0) }
     answers = AnswerMemory(limits: context.answerLimits, keeper: writer)
@@ -67,39 +57,65 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
       throw Problem(.invalidValue, "\(error)")
     }
     if saved == nil { recorder.record(.creation, effects: 0) }
+    recorder.keeper = self
     writer?.awaitBeginning()
     writer?.attach(self)
-    recorder.onSnapshotEarned { [weak self] in self?.keepSnapshot() }
   }
 
   func snapshot() throws(Problem) -> Snapshot {
-    let (version, state, effects) = try read()
-    do {
-      return Snapshot(version: version, state: try encode(state, of: version), effects: effects)
-    } catch {
-      throw Problem(.stateNotEncodable, "\(error)")
+    try withEncodedState { makeSnapshot() }
+  }
+
+  func patchBase() throws(Problem) -> PatchBase {
+    try withEncodedState { encoder.base() }
+  }
+
+  func news(since base: PatchBase?, wantsSnapshot: Bool) throws(Problem) -> SessionNews {
+    try withEncodedState {
+      SessionNews(
+        base: encoder.base(), patch: base.map(encoder.patch) ?? [], stateSize: encoder.size,
+        snapshot: wantsSnapshot ? makeSnapshot() : nil)
     }
   }
 
-  /// The JSON of a version, which is kept for who asks next, and for the journal.
-  func encode(_ state: State, of version: Int) throws -> [UInt8] {
-    let json = try encodeOnce(state, of: version)
-    recorder.keep(json, of: version)
-    return json
+  /// The present snapshot, which the journal keeps, too. Called under the store's lock with the state
+  /// encoded.
+  private func makeSnapshot() -> Snapshot {
+    let snapshot = Snapshot(
+      version: encoder.version, state: encoder.json(), effects: monitor.effectCount)
+    recorder.keep(snapshot.state, of: snapshot.version)
+    return snapshot
   }
 
-  /// The JSON of a version, which is kept for who asks next.
-  func encodeOnce(_ state: State, of version: Int) throws -> [UInt8] {
-    try encoded.withLock { known in
-      if known.version == version { return known.state }
-      let json = try known.encoder.encode(state)
-      if version > known.version { (known.version, known.state) = (version, json) }
-      return json
+  /// The present state as JSON. Called under the store's lock.
+  func encodedState() throws(Problem) -> [UInt8] { try withEncodedState { encoder.json() } }
+
+  /// Runs `body` under the store's lock, with the state encoded.
+  private func withEncodedState<Result>(_ body: () -> Result) throws(Problem) -> Result {
+    try Problem.only {
+      try store.withExclusiveAccess {
+        if let reason = monitor.reason { throw Problem.endedSession(reason) }
+        let version = recorder.journal.latest
+        if encoder.version != version {
+          do {
+            // A copy of the state would make the next action copy its collections.
+            try store.withState { try encoder.update(to: $0, version: version) }
+          } catch {
+            throw Problem(.stateNotEncodable, "\(error)")
+          }
+        }
+        return body()
+      }
     }
+  }
+
+  func keepSnapshot() {
+    // A state without JSON form is reported to who asks for it.
+    _ = try? withEncodedState { makeSnapshot() }
   }
 
   func path() throws(Problem) -> (json: [UInt8], version: Int) {
-    let (version, state, _) = try read()
+    let (version, state) = try read()
     for property in Mirror(reflecting: state).children {
       if property.value is any NavigationStack, let stack = property.value as? any Encodable {
         return (try encode(stack), version)
@@ -109,20 +125,20 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   }
 
   func send(
-    _ json: [UInt8], if condition: VersionCondition, issues collector: IssueCollector,
-    completion: @escaping @Sendable () -> Void
-  ) throws(Problem) -> Bool {
+    _ json: [UInt8], if condition: VersionCondition, issues collector: IssueCollector
+  ) throws(Problem) {
     let action = try decodeAction(json)
     let problem = store.withExclusiveAccess { () -> Problem? in
       if let problem = refusal(of: condition) { return problem }
       recorder.expect([json])
-      let missing = issues.collect(into: collector) { store.sendIfReachable(action) }
+      let missing = issues.collect(
+        into: collector, hasEffects: monitor.effectCount > 0
+      ) { store.sendIfReachable(action) }
       guard let missing else { return endedProblem }
       recorder.expect([])
       return staleElement(missing)
     }
     if let problem { throw problem }
-    return !store.whenSettled(patience: Self.patience, completion)
   }
 
   func watch(_ onChange: @escaping @Sendable () -> Void) -> ObserveToken {
@@ -132,47 +148,49 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   func end(_ reason: SessionEndReason) {
     store.end()
     writer?.end(reason, rememberedUntil: context.endedUntil)
-    recorder.wakeWaiters()
+    store.withExclusiveAccess { recorder.wakeWaiters() }
     events.end(reason)
   }
 
   var canBePutAside: Bool {
-    guard writer?.isIdle == true, !events.hasReaders, recorder.waiterCount == 0 else {
-      return false
-    }
-    return store.withExclusiveAccess { store.effectCount == 0 }
+    guard writer?.isIdle == true, !events.hasReaders else { return false }
+    return store.withExclusiveAccess { recorder.waiterCount == 0 && store.effectCount == 0 }
   }
 
   func putAside() {
     isAside.store(true, ordering: .releasing)
     store.end()
-    recorder.wakeWaiters()
+    store.withExclusiveAccess { recorder.wakeWaiters() }
     events.end(.putAside)
     context.didPutAside()
   }
 
   /// Why nothing can be sent now, if so. Called under the store's lock.
   func refusal(of condition: VersionCondition) -> Problem? {
-    endedProblem ?? (condition.isMet(by: version) ? nil : .versionMismatch)
+    endedProblem ?? (condition.isMet(by: recorder.journal.latest) ? nil : .versionMismatch)
   }
 
-  /// What is wrong with sending to the session, when it has ended.
+  /// What is wrong with sending to the session, when it has ended. Called under the store's lock.
   var endedProblem: Problem? {
     if isAside.load(ordering: .acquiring) { return .putAside }
     if let reason = monitor.reason { return .endedSession(reason) }
     return store.isEnded ? .endedSession(.deleted) : nil
   }
 
-  private func read() throws(Problem) -> (version: Int, state: State, effects: Int) {
-    if let reason = monitor.reason { throw .endedSession(reason) }
-    return store.withExclusiveAccess { (version, store.state, store.effectCount) }
+  private func read() throws(Problem) -> (version: Int, state: State) {
+    try Problem.only {
+      try store.withExclusiveAccess {
+        if let reason = monitor.reason { throw Problem.endedSession(reason) }
+        return (recorder.journal.latest, store.state)
+      }
+    }
   }
 
   /// The refusal of an action whose target is missing. Called under the store's lock.
   func staleElement(_ missing: MissingTarget) -> Problem {
     var problem = Problem(
       .staleElement, "\(missing.message) Nothing was changed; read the session's snapshot.")
-    problem.version = version
+    problem.version = recorder.journal.latest
     return problem
   }
 
@@ -196,14 +214,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   private func decoding<Value>(
     _ body: () throws(Problem) -> Value
   ) throws(Problem) -> Value {
-    let result = store.withDependencies { () -> Result<Value, Problem> in
-      do throws(Problem) {
-        return .success(try body())
-      } catch {
-        return .failure(error)
-      }
-    }
-    return try result.get()
+    try Problem.only { try store.withDependencies { try body() } }
   }
 
   private func encode(_ value: some Encodable) throws(Problem) -> [UInt8] {

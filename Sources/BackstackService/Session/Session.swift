@@ -8,6 +8,14 @@ protocol Session: AnyObject, Sendable {
   /// The session as it is now.
   func snapshot() throws(Problem) -> Snapshot
 
+  /// The session as it is now, to ask later for a patch from there.
+  func patchBase() throws(Problem) -> PatchBase
+
+  /// What has changed since an earlier version, which is the next one's base.
+  ///
+  /// - Parameter wantsSnapshot: Whether the whole snapshot is wanted, too.
+  func news(since base: PatchBase?, wantsSnapshot: Bool) throws(Problem) -> SessionNews
+
   /// What another process needs to go on with it.
   func save() throws(Problem) -> SavedSession.Content
 
@@ -20,14 +28,10 @@ protocol Session: AnyObject, Sendable {
   ///   - json: The action.
   ///   - condition: The version that the session must be at.
   ///   - issues: Gets the issues that the action causes.
-  ///   - completion: Called once, from another thread, when what the action caused without waiting
-  ///     for anything has happened.
-  /// - Returns: Whether that is so now; then `completion` is not called.
   /// - Throws: ``Problem`` when nothing was changed.
   func send(
-    _ json: [UInt8], if condition: VersionCondition, issues: IssueCollector,
-    completion: @escaping @Sendable () -> Void
-  ) throws(Problem) -> Bool
+    _ json: [UInt8], if condition: VersionCondition, issues: IssueCollector
+  ) throws(Problem)
 
   /// Processes an action, or an array of them as one step, that a client sent: all or none.
   ///
@@ -37,7 +41,10 @@ protocol Session: AnyObject, Sendable {
     _ json: [UInt8], if condition: VersionCondition, issues: IssueCollector
   ) throws(Problem) -> [StoreTask]
 
-  /// Calls back once, from another thread, when what was caused without waiting has happened.
+  /// Whether all that was caused without waiting for anything has happened.
+  var isSettled: Bool { get }
+
+  /// Calls back once, from another thread, when that is so.
   ///
   /// - Returns: `false`, without a call, when that is so now.
   func whenSettled(_ completion: @escaping @Sendable () -> Void) -> Bool
@@ -109,6 +116,17 @@ struct Snapshot: Sendable {
   let version: Int
   let state: [UInt8]
   let effects: Int
+}
+
+/// What has changed in a session.
+struct SessionNews: Sendable {
+  /// The present version, and the base of the next patch.
+  let base: PatchBase
+  /// The way there (RFC 6902); empty when there was no base.
+  let patch: [UInt8]
+  /// How many bytes the whole state has.
+  let stateSize: Int
+  let snapshot: Snapshot?
 }
 
 /// A demand on the version of a session (RFC 9110 §13.1.1).

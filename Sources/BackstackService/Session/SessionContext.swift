@@ -5,7 +5,7 @@ import BackstackStorage
 import FoundationEssentials
 
 /// What a session knows of its place in the service.
-struct SessionContext: Sendable {
+final class SessionContext: Sendable {
   let id: SessionID
   let info: SessionInfo
   /// The shape of the feature's state.

@@ -1,21 +1,17 @@
 extension SessionJournal {
   /// The journal of a session that goes on. What is remembered of it must lead to its version.
   init(limits: JournalLimits, saved: SavedSession) {
-    let entries = (saved.history ?? []).compactMap(Entry.init(saved:))
+    let versions = (saved.history ?? []).compactMap(Version.init(saved:))
     let isWhole =
-      entries.last?.version == saved.version
-      && zip(entries, entries.dropFirst()).allSatisfy { $0.version + 1 == $1.version }
+      versions.last?.entry.version == saved.version
+      && zip(versions, versions.dropFirst()).allSatisfy { $0.entry.version + 1 == $1.entry.version }
     if isWhole {
-      self.init(limits: limits, entries: entries)
+      self.init(limits: limits, versions: versions)
     } else {
-      self.init(
-        limits: limits,
-        entries: [
-          Entry(
-            version: saved.version, time: saved.history?.last?.time ?? 0, cause: .resume,
-            action: [],
-            effects: 0, snapshot: nil)
-        ])
+      let entry = Entry(
+        version: saved.version, time: saved.history?.last?.time ?? 0, cause: .resume, action: [],
+        effects: 0, snapshotSize: nil)
+      self.init(limits: limits, versions: [Version(entry: entry, snapshot: nil)])
     }
   }
 }
@@ -50,21 +46,24 @@ extension SessionJournal.Cause {
   }
 }
 
-extension SessionJournal.Entry {
+extension SessionJournal.Version {
   init?(saved: SavedVersion) {
     guard let cause = SessionJournal.Cause(name: saved.cause, restored: saved.restored),
       (0...SavedSession.maximumVersion).contains(saved.version)
     else { return nil }
-    self.init(
+    let snapshot = saved.snapshot.map { Array($0.utf8) }
+    entry = SessionJournal.Entry(
       version: saved.version, time: saved.time, cause: cause,
       action: saved.action.map { Array($0.utf8) } ?? [], effects: saved.effects,
-      snapshot: saved.snapshot.map { Array($0.utf8) })
+      snapshotSize: snapshot?.count)
+    self.snapshot = snapshot
   }
 
   var saved: SavedVersion {
     SavedVersion(
-      version: version, time: time, cause: cause.name, restored: cause.restored,
-      action: action.isEmpty ? nil : String(decoding: action, as: UTF8.self), effects: effects,
-      snapshot: snapshot.map { String(decoding: $0, as: UTF8.self) })
+      version: entry.version, time: entry.time, cause: entry.cause.name,
+      restored: entry.cause.restored,
+      action: entry.action.isEmpty ? nil : String(decoding: entry.action, as: UTF8.self),
+      effects: entry.effects, snapshot: snapshot.map { String(decoding: $0, as: UTF8.self) })
   }
 }

@@ -23,45 +23,62 @@ struct SessionJournal: Sendable {
     /// The action as JSON; empty where there was none.
     let action: [UInt8]
     /// How many effects were in flight.
-    var effects: Int
-    /// The state as JSON, where it is kept.
-    var snapshot: [UInt8]?
+    let effects: Int
+    /// How many bytes the snapshot has, where one is kept.
+    let snapshotSize: Int?
+  }
+
+  /// An entry with the state as JSON, where it is kept.
+  struct Version: Sendable {
+    let entry: Entry
+    let snapshot: [UInt8]?
+  }
+
+  /// An entry but for its bytes, and for its version, which is that of the one before plus one.
+  private struct Record {
+    let time: Double
+    let cause: Cause
+    let effects: Int32
+    let actionSize: Int32
+    /// -1 for none.
+    var snapshotSize: Int32 = -1
   }
 
   let limits: JournalLimits
-  private var entries: [Entry] = []
-  /// The position of the first entry that is not forgotten.
+  private var records: [Record] = []
+  /// The position of the first record that is not forgotten.
   private var head = 0
-  /// The position of the first entry that may have a snapshot.
+  /// The position of the first record that may have a snapshot.
   private var firstSnapshot = 0
-  /// The bytes of all actions and snapshots.
-  private(set) var byteCount = 0
+  private var actions = ByteQueue()
+  /// The snapshots but for the last one, which whoever made it may have, too.
+  private var snapshots = ByteQueue()
+  private var lastSnapshot: [UInt8] = []
+  private var lastSnapshotVersion: Int?
   /// How many bytes of a snapshot the actions since the last one have earned.
   private var credit = 0
-
-  /// The version that the first entry gets.
-  private let firstVersion: Int
+  /// The version of the latest entry; before the first, that before its.
+  private(set) var latest: Int
 
   init(limits: JournalLimits, from firstVersion: Int = 0) {
     self.limits = limits
-    self.firstVersion = firstVersion
+    latest = firstVersion - 1
   }
 
-  /// A journal that goes on from what is remembered: entries of consecutive versions.
-  init(limits: JournalLimits, entries: [Entry]) {
-    self.init(limits: limits, from: entries.first?.version ?? 0)
-    self.entries = entries
-    byteCount = entries.reduce(0) { $0 + $1.action.count + ($1.snapshot?.count ?? 0) }
-    trim()
+  /// A journal that goes on from what is remembered: consecutive versions.
+  init(limits: JournalLimits, versions: [Version]) {
+    self.init(limits: limits, from: versions.first?.entry.version ?? 0)
+    for version in versions {
+      let entry = version.entry
+      record(entry.cause, entry.action, effects: entry.effects, time: entry.time)
+      if let snapshot = version.snapshot { keep(snapshot, of: entry.version) }
+    }
   }
 
-  /// The entries that are kept, oldest first.
-  var all: ArraySlice<Entry> { entries[head...] }
-
-  /// The version of the latest entry; before the first, that before its.
-  var latest: Int { entries.last?.version ?? firstVersion - 1 }
+  /// The bytes of all actions and snapshots.
+  var byteCount: Int { actions.count + snapshots.count + lastSnapshot.count }
   /// The version of the oldest entry that is kept; before the first, that which it will get.
-  var oldest: Int { head < entries.count ? entries[head].version : firstVersion }
+  var oldest: Int { latest - (records.count - head) + 1 }
 
   // MARK: Writing
 
@@ -69,26 +86,29 @@ struct SessionJournal: Sendable {
   ///
   /// - Complexity: O(1) amortized.
   mutating func record(_ cause: Cause, _ action: [UInt8] = [], effects: Int, time: Double) {
-    entries.append(
-      Entry(
-        version: latest + 1, time: time, cause: cause, action: action, effects: effects,
-        snapshot: nil))
-    byteCount += action.count
+    records.append(
+      Record(
+        time: time, cause: cause, effects: Int32(clamping: effects),
+        actionSize: Int32(clamping: action.count)))
+    latest += 1
+    actions.append(action)
     credit = min(credit + limits.snapshotBytesPerAction, limits.bytes)
     trim()
   }
 
+  /// Whether the latest entry has no snapshot.
+  var lacksSnapshot: Bool { records.last.map { $0.snapshotSize < 0 } ?? false }
+
   /// Whether the actions since the last snapshot have earned one of so many bytes.
   func hasEarnedSnapshot(of size: Int) -> Bool { size <= credit }
 
-  /// Keeps the state of a version, unless it is too large, known, or forgotten.
+  /// Keeps the state of the latest version, unless it is too large, or known.
   mutating func keep(_ snapshot: [UInt8], of version: Int) {
-    guard let index = index(of: version), entries[index].snapshot == nil,
-      snapshot.count <= limits.bytes
-    else { return }
-    entries[index].snapshot = snapshot
-    firstSnapshot = min(firstSnapshot, index)
-    byteCount += snapshot.count
+    guard version == latest, lacksSnapshot, snapshot.count <= limits.bytes else { return }
+    snapshots.append(lastSnapshot)
+    lastSnapshot = snapshot
+    lastSnapshotVersion = version
+    records[records.count - 1].snapshotSize = Int32(clamping: snapshot.count)
     credit = 0
     trim()
   }
@@ -96,48 +116,87 @@ struct SessionJournal: Sendable {
   // MARK: Reading
 
   /// The entry of a version, if it is kept.
-  subscript(version: Int) -> Entry? { index(of: version).map { entries[$0] } }
+  subscript(version: Int) -> Entry? {
+    page(after: version - 1, limit: 1).first { $0.version == version }
+  }
+
+  /// The state of a version, if it is kept.
+  ///
+  /// - Complexity: O(entries + size of the state).
+  func snapshot(of version: Int) -> [UInt8]? {
+    guard (oldest...max(latest, oldest)).contains(version), head < records.count else { return nil }
+    let index = head + version - oldest
+    guard records[index].snapshotSize >= 0 else { return nil }
+    if version == lastSnapshotVersion { return lastSnapshot }
+    let start = records[firstSnapshot..<index].reduce(0) { $0 + Int(max($1.snapshotSize, 0)) }
+    return snapshots.bytes(from: start, count: Int(records[index].snapshotSize))
+  }
 
   /// Entries in order of their versions.
   ///
   /// - Parameters:
   ///   - version: They begin with the version after this one.
   ///   - limit: How many there are at most.
-  func page(after version: Int, limit: Int) -> ArraySlice<Entry> {
-    let kept = entries[head...]
-    guard version >= oldest else { return kept.prefix(limit) }
+  /// - Complexity: O(entries).
+  func page(after version: Int, limit: Int) -> [Entry] {
+    let count = records.count - head
     // Compared before one is added: clients may ask for what is after the largest number.
-    let skipped = version - oldest
-    return skipped < kept.count ? kept.dropFirst(skipped + 1).prefix(limit) : []
+    let first =
+      version < oldest ? 0 : (version - oldest < count ? version - oldest + 1 : count)
+    var place = records[head..<head + first].reduce(0) { $0 + Int($1.actionSize) }
+    return records[(head + first)...].prefix(limit).enumerated().map { offset, record in
+      defer { place += Int(record.actionSize) }
+      return Entry(
+        version: oldest + first + offset, time: record.time, cause: record.cause,
+        action: actions.bytes(from: place, count: Int(record.actionSize)),
+        effects: Int(record.effects),
+        snapshotSize: record.snapshotSize < 0 ? nil : Int(record.snapshotSize))
+    }
+  }
+
+  /// The versions after one, with their states where these are kept.
+  func versions(after version: Int) -> [Version] {
+    page(after: version, limit: .max).map { entry in
+      Version(
+        entry: entry, snapshot: entry.snapshotSize == nil ? nil : snapshot(of: entry.version))
+    }
   }
 
   // MARK: Forgetting
 
-  private func index(of version: Int) -> Int? {
-    guard head < entries.count, version >= oldest, version <= latest else { return nil }
-    return head + (version - oldest)
-  }
-
   /// Forgets snapshots, oldest first, then entries, until the limits are kept; the latest entry stays.
   private mutating func trim() {
-    while byteCount > limits.bytes, firstSnapshot < entries.count - 1 {
-      byteCount -= entries[firstSnapshot].snapshot?.count ?? 0
-      entries[firstSnapshot].snapshot = nil
+    while byteCount > limits.bytes, firstSnapshot < records.count - 1 {
+      forgetSnapshot(at: firstSnapshot)
       firstSnapshot += 1
     }
-    while entries.count - head > 1,
-      byteCount > limits.bytes || entries.count - head > limits.entries
+    while records.count - head > 1,
+      byteCount > limits.bytes || records.count - head > limits.entries
     {
-      byteCount -= entries[head].action.count + (entries[head].snapshot?.count ?? 0)
-      entries[head].snapshot = nil
+      if firstSnapshot <= head {
+        forgetSnapshot(at: head)
+        firstSnapshot = head + 1
+      }
+      actions.removeFirst(Int(records[head].actionSize))
       head += 1
     }
-    firstSnapshot = max(firstSnapshot, head)
-    if head >= 32, head * 2 >= entries.count {
-      entries.removeFirst(head)
+    if head >= 32, head * 2 >= records.count {
+      records.removeFirst(head)
       firstSnapshot -= head
       head = 0
     }
+  }
+
+  /// Forgets the oldest snapshot, if it is that of the record at a position.
+  private mutating func forgetSnapshot(at index: Int) {
+    guard records[index].snapshotSize >= 0 else { return }
+    if lastSnapshotVersion == oldest + index - head {
+      lastSnapshot = []
+      lastSnapshotVersion = nil
+    } else {
+      snapshots.removeFirst(Int(records[index].snapshotSize))
+    }
+    records[index].snapshotSize = -1
   }
 }
 

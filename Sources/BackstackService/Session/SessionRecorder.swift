@@ -1,98 +1,77 @@
 import Backstack
 import FoundationEssentials
-import Synchronization
+
+/// Makes snapshots of a session.
+protocol SnapshotKeeper: AnyObject {
+  /// Makes a snapshot for the journal. Called under the store's lock, between two rounds of actions.
+  func keepSnapshot()
+}
 
 /// Keeps the journal of a session and tells who waits for its next version.
-final class SessionRecorder<Action: Encodable & Sendable>: Sendable {
-  private struct State: Sendable {
-    var journal: SessionJournal
-    /// The actions that a client has sent and the store is about to process, as JSON.
-    var expected: [[UInt8]] = []
-    var waiters: [Int: @Sendable () -> Void] = [:]
-    var waiterCount = 0
-    /// Whether what happens is not noted.
-    var isMuted = false
-    /// How large the last snapshot was.
-    var snapshotSize = 0
-  }
+final class SessionRecorder<Action: Encodable & Sendable>: @unchecked Sendable {
+  // Sound: everything is guarded by the lock of the session's store, and no access lasts while other
+  // code runs: exclusivity need not be checked at each.
 
-  private let state: Mutex<State>
+  @exclusivity(unchecked) private(set) var journal: SessionJournal
+  /// The actions that a client has sent and the store is about to process, as JSON, last first.
+  @exclusivity(unchecked) private var expected: [[UInt8]] = []
+  @exclusivity(unchecked) private var waiters: [Int: @Sendable () -> Void] = [:]
+  private var lastWaiter = 0
+  /// Whether what happens is not noted.
+  @exclusivity(unchecked) private var isMuted = false
+  /// How large the last snapshot was.
+  @exclusivity(unchecked) private var snapshotSize = 0
   private let now: @Sendable () -> Date
-  /// Called under the store's lock after each round of actions, when a snapshot has been earned.
-  private let makeSnapshot = Mutex<(@Sendable () -> Void)?>(nil)
+  /// Asked after each round of actions, when a snapshot has been earned.
+  weak var keeper: (any SnapshotKeeper)?
 
   init(journal: SessionJournal, now: @escaping @Sendable () -> Date) {
-    state = Mutex(State(journal: journal))
+    self.journal = journal
     self.now = now
-  }
-
-  /// Gives what makes a snapshot.
-  func onSnapshotEarned(_ make: @escaping @Sendable () -> Void) {
-    makeSnapshot.withLock { $0 = make }
   }
 
   /// Notes a version.
   ///
   /// - Parameter action: The action that brought it about, as JSON, if it was one.
   func record(_ cause: SessionJournal.Cause, _ action: [UInt8] = [], effects: Int) {
-    let time = now().timeIntervalSince1970
-    state.withLock { $0.journal.record(cause, action, effects: effects, time: time) }
+    journal.record(cause, action, effects: effects, time: now().timeIntervalSince1970)
     wakeWaiters()
   }
 
   /// Runs something of which nothing is noted.
   func withoutNotes(_ body: () -> Void) {
-    state.withLock { $0.isMuted = true }
-    defer { state.withLock { $0.isMuted = false } }
+    isMuted = true
+    defer { isMuted = false }
     body()
   }
 
   /// Says how the actions that are sent next were written.
-  func expect(_ actions: [[UInt8]]) { state.withLock { $0.expected = actions } }
+  func expect(_ actions: [[UInt8]]) { expected = actions.reversed() }
 
-  /// Keeps the state of a version.
+  /// Keeps the state of the latest version.
   func keep(_ snapshot: [UInt8], of version: Int) {
-    state.withLock { state in
-      state.snapshotSize = snapshot.count
-      state.journal.keep(snapshot, of: version)
-    }
-  }
-
-  /// Reads the journal.
-  func read<Result: Sendable>(_ body: @Sendable (SessionJournal) -> Result) -> Result {
-    state.withLock { body($0.journal) }
+    snapshotSize = snapshot.count
+    journal.keep(snapshot, of: version)
   }
 
   // MARK: What the store tells
 
   func didProcess(_ action: Action, cause: ActionCause, effectCount: Int) {
-    if state.withLock({ $0.isMuted }) { return }
-    let time = now().timeIntervalSince1970
-    let known: [UInt8]? =
-      switch cause {
-      case .client:
-        state.withLock { $0.expected.isEmpty ? nil : $0.expected.removeFirst() }
-      case .effect: nil
-      }
+    if isMuted { return }
+    let known = cause == .client ? expected.popLast() : nil
     // An action that can't be encoded is no reason to lose what happened.
     let json = known ?? (try? WireCoding.encode(action)) ?? Array("null".utf8)
-    let hasWaiters = state.withLock { state in
-      state.journal.record(
-        cause == .client ? .client : .effect, json, effects: effectCount, time: time)
-      return !state.waiters.isEmpty
-    }
-    if hasWaiters { wakeWaiters() }
+    journal.record(
+      cause == .client ? .client : .effect, json, effects: effectCount,
+      time: now().timeIntervalSince1970)
+    wakeWaiters()
   }
 
   /// A round of actions has ended.
   func didChange() {
-    let isDue = state.withLock { state in
-      if state.isMuted { return false }
-      let latest = state.journal.latest
-      return state.journal[latest]?.snapshot == nil
-        && state.journal.hasEarnedSnapshot(of: state.snapshotSize)
+    if !isMuted, journal.lacksSnapshot, journal.hasEarnedSnapshot(of: snapshotSize) {
+      keeper?.keepSnapshot()
     }
-    if isDue { makeSnapshot.withLock { $0 }?() }
   }
 
   // MARK: Waiting
@@ -100,24 +79,22 @@ final class SessionRecorder<Action: Encodable & Sendable>: Sendable {
   /// Has a closure called once when there is another version, or the session has ended; it must not
   /// wait, and must not use the session.
   ///
-  /// - Returns: What forgets the closure.
-  func addWaiter(_ callback: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
-    let number = state.withLock { state in
-      state.waiterCount += 1
-      state.waiters[state.waiterCount] = callback
-      return state.waiterCount
-    }
-    return { [weak self] in self?.state.withLock { $0.waiters[number] = nil } }
+  /// - Returns: What ``removeWaiter(_:)`` takes.
+  func addWaiter(_ callback: @escaping @Sendable () -> Void) -> Int {
+    lastWaiter += 1
+    waiters[lastWaiter] = callback
+    return lastWaiter
   }
 
+  func removeWaiter(_ number: Int) { waiters[number] = nil }
+
   /// How many closures wait to be called.
-  var waiterCount: Int { state.withLock { $0.waiters.count } }
+  var waiterCount: Int { waiters.count }
 
   func wakeWaiters() {
-    let waiters = state.withLock { state in
-      defer { state.waiters = [:] }
-      return state.waiters
-    }
+    guard !waiters.isEmpty else { return }
+    let waiters = waiters
+    self.waiters = [:]
     for waiter in waiters.values { waiter() }
   }
 }

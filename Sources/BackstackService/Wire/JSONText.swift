@@ -8,6 +8,11 @@ enum JSONText {
     json.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D } == 0x5B
   }
 
+  /// Whether two texts say the same; `false` for what is no JSON.
+  static func isSame(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+    one == other || (try? JSONPatch.make(from: one, to: other, at: "")) == Array("[]".utf8)
+  }
+
   /// Whether a text is JSON.
   static func isValid(_ json: [UInt8]) -> Bool {
     (try? JSONStreamDecoder.decode(Anything.self, from: json)) != nil

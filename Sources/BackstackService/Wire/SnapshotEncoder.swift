@@ -1,44 +1,127 @@
-import Backstack
-import BackstackJSON
+package import Backstack
+package import BackstackJSON
 
-/// Encodes the state of one session again and again: of its stacks only the elements that have changed.
-final class SnapshotEncoder {
-  private var stacks: [StackSegments] = []
+/// The state of one session as JSON, brought up to date again and again: of its stacks only the elements
+/// that have changed are encoded.
+final class SnapshotEncoder: @unchecked Sendable {
+  // Sound: everything is guarded by the lock of the session's store, and no access lasts while other
+  // code runs: exclusivity need not be checked at each.
+
+  /// The version of the state; -1 before the first, and after one that could not be encoded.
+  @exclusivity(unchecked) private(set) var version = -1
+  /// The state with gaps for its stacks.
+  @exclusivity(unchecked) private var outline: [UInt8] = []
+  @exclusivity(unchecked) private var stacks: [StackSegments] = []
   /// How many stacks the present state had so far. They are known by their order: when that has
   /// changed, no mark fits, and they are encoded anew.
-  private var position = 0
-  private let fragments = JSONFragmentEncoder()
-  private var scratch: [UInt8] = []
+  @exclusivity(unchecked) private var position = 0
+  /// The whole state, once somebody has asked for it.
+  @exclusivity(unchecked) private var whole: [UInt8]?
+  /// What encodes elements; there while a state is encoded only, as it is larger than most of them.
+  @exclusivity(unchecked) private var fragments: JSONFragmentEncoder?
+  /// The versions from which somebody may want a patch.
+  @exclusivity(unchecked) private var bases: [WeakBase] = []
+
+  private struct WeakBase {
+    weak var base: PatchBase?
+  }
 
   /// Encodes a state.
   ///
   /// - Throws: What ``WireCoding/encode(_:)`` throws.
-  func encode(_ state: some Encodable) throws -> [UInt8] {
+  func update(to state: some Encodable, version: Int) throws {
+    if version == self.version { return }
     position = 0
-    defer { stacks.removeLast(stacks.count - position) }
+    whole = nil
+    defer { fragments = nil }
     do {
-      return try JSONStreamEncoder.encode(state, userInfo: [.stackEncoder: self])
+      outline = try JSONStreamEncoder.encode(state, context: self)
+      for number in position..<max(position, stacks.count) {
+        willChange(number, stacks[number], nil)
+      }
+      stacks.removeLast(stacks.count - position)
+      self.version = version
     } catch {
-      position = 0
+      for base in bases { base.base?.lose() }
+      bases = []
+      stacks = []
+      outline = []
+      self.version = -1
       throw error
     }
   }
+
+  /// How many bytes ``json()`` has.
+  var size: Int { stacks.reduce(outline.count) { $0 + $1.size } }
+
+  /// The whole state.
+  ///
+  /// - Complexity: O(size), once for a version.
+  func json() -> [UInt8] {
+    if let whole { return whole }
+    var json: [UInt8] = []
+    json.reserveCapacity(size)
+    JSONGap.fill(outline, into: &json) { number, json in stacks[number].write(to: &json) }
+    whole = json
+    return json
+  }
+
+  /// The present version, for ``patch(from:)``.
+  func base() -> PatchBase {
+    if let latest = bases.last?.base, latest.version == version { return latest }
+    bases.removeAll { $0.base == nil }
+    let base = PatchBase(version: version, outline: outline, stacks: stacks)
+    bases.append(WeakBase(base: base))
+    return base
+  }
+
+  /// The patch (RFC 6902) from an earlier version's snapshot to the present one's; it changes the `state`
+  /// alone: the version that it leads to is told beside it.
+  func patch(from base: PatchBase) -> [UInt8] {
+    if base.version == version { return Array("[]".utf8) }
+    guard !base.isLost else { return JSONPatch.replacing("/state", with: json()) }
+    do throws(JSONSyntaxError) {
+      return try JSONPatch.make(
+        from: base.outline, to: outline, at: "/state",
+        gaps: StackPatch(base: base.stacks, stacks: stacks))
+    } catch {
+      // What a feature has encoded by code of its own may be more than our decoder takes.
+      return JSONPatch.replacing("/state", with: json())
+    }
+  }
+
+  private func willChange(_ number: Int, _ segments: StackSegments, _ change: StackChange?) {
+    for base in bases { base.base?.willChange(number, segments, change) }
+  }
 }
 
-extension SnapshotEncoder: StackEncoder {
-  func encode<Element: Encodable>(
-    _ stack: StackState<Element>, to encoder: any Encoder
-  ) throws -> Bool {
-    guard let encoder = encoder as? any JSONRawEncoder else { return false }
-    if position == stacks.count { stacks.append(StackSegments()) }
-    let index = position
-    position += 1
-    try stacks[index].update(to: stack, with: fragments)
-    scratch.removeAll(keepingCapacity: true)
-    scratch.append(0x5B)
-    scratch.append(contentsOf: stacks[index].bytes.dropLast())
-    scratch.append(0x5D)
-    try scratch.withUnsafeBufferPointer { try encoder.encode(json: $0) }
+extension JSONValueEncoder: StackEncoder {
+  package func encode<Element: Encodable>(stack: StackState<Element>) throws -> Bool {
+    guard let snapshots = context as? SnapshotEncoder else { return false }
+    try snapshots.encode(stack, to: self)
     return true
+  }
+}
+
+extension SnapshotEncoder {
+  /// Brings a stack up to date, and encodes a gap in its place.
+  fileprivate func encode<Element: Encodable>(
+    _ stack: StackState<Element>, to encoder: JSONValueEncoder
+  ) throws {
+    let number = position
+    position += 1
+    // Taken out, so that it is changed where it is.
+    var segments = StackSegments()
+    if number < stacks.count { swap(&segments, &stacks[number]) } else { stacks.append(segments) }
+    let fragments = fragments ?? JSONFragmentEncoder()
+    self.fragments = fragments
+    do {
+      try segments.update(to: stack, with: fragments) { willChange(number, $0, $1) }
+    } catch {
+      for base in bases { base.base?.loseStack(number) }
+      throw error
+    }
+    swap(&segments, &stacks[number])
+    try encoder.encode(gap: number)
   }
 }

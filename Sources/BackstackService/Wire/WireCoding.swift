@@ -30,7 +30,7 @@ enum WireCoding {
   /// - Throws: ``Problem``: 400 for what is not JSON, 413 and 422 for what is beyond the limits, 422
   ///   for JSON that is no `Value`.
   static func decode<Value: Decodable>(
-    _ type: Value.Type, from bytes: some Collection<UInt8>, within input: ClientInput
+    _ type: Value.Type, from bytes: [UInt8], within input: ClientInput
   ) throws(Problem) -> Value {
     do {
       return try JSONStreamDecoder.decode(

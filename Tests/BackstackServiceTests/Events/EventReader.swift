@@ -34,7 +34,8 @@ final class EventReader: HTTPAnswerSink {
   /// Whether the stream has ended by itself.
   var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
-  /// Takes all that there is, in pieces as large as the connection has room for.
+  /// Takes all that there is, in pieces as large as the connection has room for, and what is made
+  /// because it was asked for.
   func read(room: Int = 64 * 1024) -> String {
     state.withLock { $0.woken.take() }?.rearm()
     var text = ""
@@ -46,6 +47,9 @@ final class EventReader: HTTPAnswerSink {
       if progress != .waiting {
         state.withLock { $0.hasEnded = true }
         source.finish(.complete)
+      } else if let waker = state.withLock({ $0.woken.take() }) {
+        waker.rearm()
+        continue
       }
       return text
     }

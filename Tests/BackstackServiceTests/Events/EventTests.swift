@@ -206,7 +206,7 @@ struct EventTests {
     #expect(readers.map(\.wakeCount) == wakes)
     let entry = try #require(
       client.service.registry.find(SessionID(String(session.dropFirst("/sessions/".count)))))
-    let known = entry.session.events.news(after: 0) { _ in [] }
+    let known = entry.session.events.news(after: 0, of: entry.session)
     guard case .nothing = known.news else {
       Issue.record("The session is still watched.")
       return

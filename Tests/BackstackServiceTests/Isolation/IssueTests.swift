@@ -73,7 +73,7 @@ struct IssueTests {
   func bounded() {
     let issues = SessionIssues()
     let collector = IssueCollector()
-    issues.collect(into: collector) {
+    issues.collect(into: collector, hasEffects: false) {
       for _ in 0..<100 { issues.add(Issue(message: "", location: SourceLocation())) }
     }
     #expect(collector.issues.count == IssueCollector.limit)

@@ -1,0 +1,38 @@
+"""Reads the events of sessions: each reader on a connection of its own, until it is ended.
+
+  readers.py URL READERS SESSIONS
+
+SESSIONS is a file with the id of a session per line, which readers take in turn. Prints "ready" when
+each reader has been sent a snapshot.
+"""
+
+import signal
+import socket
+import sys
+import urllib.parse
+
+
+def main():
+    url, count, file = urllib.parse.urlsplit(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
+    with open(file) as lines:
+        ids = lines.read().split()
+    readers = []
+    for number in range(count):
+        # Several addresses, as one may not have all connections.
+        source = (f"127.0.0.{2 + number % 10}", 0)
+        reader = socket.create_connection((url.hostname, url.port), 60, source)
+        path = f"/sessions/{ids[number % len(ids)]}/events"
+        reader.sendall(f"GET {path} HTTP/1.1\r\nHost: a\r\n\r\n".encode())
+        readers.append(reader)
+    for reader in readers:
+        received = b""
+        while b"event: snapshot\n" not in received:
+            piece = reader.recv(65536)
+            if not piece:
+                sys.exit("a connection was closed")
+            received += piece
+    print("ready", flush=True)
+    signal.pause()
+
+
+main()

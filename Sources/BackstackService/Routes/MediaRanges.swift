@@ -1,0 +1,26 @@
+/// What the fields `Accept` of a request name (RFC 9110 §12.5.1).
+struct MediaRanges {
+  private let ranges: [(type: String, quality: Double)]
+
+  /// - Parameter values: The values of the fields.
+  init(_ values: [String]) {
+    ranges = values.flatMap { $0.utf8.split(separator: UInt8(ascii: ",")) }.compactMap { range in
+      let parts = range.split(separator: UInt8(ascii: ";")).map { Self.text($0) }
+      guard let type = parts.first else { return nil }
+      let weight = parts.dropFirst().first { $0.hasPrefix("q=") }
+      return (type, weight.flatMap { Double($0.dropFirst(2)) } ?? 1)
+    }
+  }
+
+  /// The weight of a range, `nil` when it is not named; of two with a name the first counts.
+  ///
+  /// - Parameter type: The range in lower case.
+  subscript(type: String) -> Double? { ranges.first { $0.type == type }?.quality }
+
+  /// A part without blanks, in lower case.
+  private static func text(_ part: Substring.UTF8View) -> String {
+    let bytes = part.filter { $0 != 0x20 && $0 != 0x09 }
+    return String(
+      decoding: bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
+}

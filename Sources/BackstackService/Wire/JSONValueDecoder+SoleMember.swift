@@ -1,4 +1,0 @@
-import BackstackCasePaths
-import BackstackJSON
-
-extension JSONValueDecoder: SoleMemberDecoder {}

@@ -1,0 +1,66 @@
+import BackstackJSON
+
+/// Writes what has become of the stacks of a session since an earlier version.
+///
+/// - Complexity: O(what has changed), unless elements came or went below others.
+struct StackPatch: JSONGaps {
+  let base: [StackBase]
+  let stacks: [StackSegments]
+
+  func size(of gap: Int) -> Int { stacks[gap].size }
+
+  func write(_ gap: Int, to bytes: inout [UInt8]) { stacks[gap].write(to: &bytes) }
+
+  func compare(_ old: Int, with new: Int, _ patch: inout JSONPatchWriter) {
+    let mark = patch.mark
+    switch (base[old].whole, old == new) {
+    case (nil, true):
+      compareElements(base[old], stacks[new], &patch)
+      if let room = patch.roomForReplacement(since: mark), stacks[new].size <= room {
+        patch.replaceAll(since: mark, with: array(new))
+      }
+    case (.array(let array), _): compare(array, with: self.array(new), &patch)
+    case (.lost, _), (nil, false): replace(with: array(new), &patch)
+    }
+  }
+
+  private func compareElements(
+    _ base: StackBase, _ stack: StackSegments, _ patch: inout JSONPatchWriter
+  ) {
+    for (index, old) in base.changed.sorted(by: { $0.key < $1.key }) where index < base.kept {
+      let place = patch.enter(index)
+      compare(old, with: Array(stack[index]), &patch)
+      patch.leave(place)
+    }
+    for index in base.kept..<max(base.count, stack.count) {
+      let place = patch.enter(min(index, stack.count))
+      if index >= stack.count {
+        patch.append(.remove)
+      } else {
+        patch.append(index < base.count ? .replace : .add) { $0 += stack[index] }
+      }
+      patch.leave(place)
+    }
+  }
+
+  private func compare(_ old: [UInt8], with new: [UInt8], _ patch: inout JSONPatchWriter) {
+    guard old != new else { return }
+    do throws(JSONSyntaxError) {
+      try patch.compare(old, with: new)
+    } catch {
+      // What a feature has encoded by code of its own may be more than our decoder takes.
+      replace(with: new, &patch)
+    }
+  }
+
+  private func replace(with new: [UInt8], _ patch: inout JSONPatchWriter) {
+    patch.append(.replace) { $0 += new }
+  }
+
+  private func array(_ gap: Int) -> [UInt8] {
+    var array: [UInt8] = []
+    array.reserveCapacity(stacks[gap].size)
+    stacks[gap].write(to: &array)
+    return array
+  }
+}
