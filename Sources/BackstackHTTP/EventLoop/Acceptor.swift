@@ -12,10 +12,22 @@ final class Acceptor {
   /// When to accept again after the process ran out of descriptors or memory.
   var resumeAt = MonotonicInstant.never
 
+  /// The largest descriptor that a connection may have. Those above are for the rest of the process: Dispatch
+  /// ends a process in which it can't open a file to see what its threads do, and storages open files.
+  let lastDescriptor: Int32
+
   init(listeners: [ListeningSocket], loops: [EventLoop]) {
     self.listeners = listeners
     self.loops = loops
+    lastDescriptor = Acceptor.lastDescriptor()
     reserve = Acceptor.openReserve()
+  }
+
+  private static func lastDescriptor() -> Int32 {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return .max }
+    let count = Int32(clamping: limit.rlim_cur)
+    return count - 1 - min(count / 8, 32)
   }
 
   private static func openReserve() -> Int32 { open("/dev/null", O_RDONLY | O_CLOEXEC) }

@@ -30,6 +30,13 @@ extension EventLoop {
         default: continue  // A client that left before it was accepted, or a signal.
         }
       }
+      // The kernel gives the smallest free one: there are few left.
+      guard descriptor <= acceptor.lastDescriptor else {
+        Glibc.close(descriptor)
+        metrics?.count(.refusal, "out-of-descriptors")
+        pauseAccepting(acceptor)
+        return
+      }
       deal(descriptor, HTTPPeerAddress(address), acceptor)
     }
   }
