@@ -10,11 +10,15 @@ COPY Tests ./Tests
 COPY Benchmarks ./Benchmarks
 RUN swift build -c release --static-swift-stdlib --product backstack \
   && strip --output-file=/backstack \
-    "$(swift build -c release --static-swift-stdlib --product backstack --show-bin-path)/backstack"
+    "$(swift build -c release --static-swift-stdlib --product backstack --show-bin-path)/backstack" \
+  && mkdir /sessions
 
 FROM gcr.io/distroless/cc-debian12:nonroot
 COPY --from=build /backstack /usr/local/bin/backstack
-ENV HOST=0.0.0.0 PORT=8080
+# Sessions are here; they outlive the container in a volume of its name.
+COPY --from=build --chown=nonroot:nonroot /sessions /var/lib/backstack
+VOLUME /var/lib/backstack
+ENV HOST=0.0.0.0 PORT=8080 STORAGE=sqlite:/var/lib/backstack/sessions.sqlite
 EXPOSE 8080
 USER nonroot
 # The image has no shell and no curl: the binary asks itself.

@@ -108,7 +108,9 @@ bench-storage: toolchain
 
 ## Measures actions that are answered once they are stored, next to those that are not stored.
 bench-durable: release packages-bench
-	Benchmarks/durable "$$($(RELEASE) --show-bin-path)/backstack" "$${STORAGE_FOLDER:-.build}"
+	swift build -c release --static-swift-stdlib --product BackstackStorageBenchmarks $(SWIFT_FLAGS)
+	Benchmarks/durable "$$($(RELEASE) --show-bin-path)/backstack" "$${STORAGE_FOLDER:-.build}" \
+	  "$$($(RELEASE) --show-bin-path)/BackstackStorageBenchmarks"
 
 ## Measures how long a module of a hundred features takes to compile.
 bench-build: toolchain

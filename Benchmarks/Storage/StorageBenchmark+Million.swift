@@ -14,21 +14,7 @@ extension StorageBenchmark {
     var storage = try await SQLiteStorage.open(configuration)
     let count = 1_000_000
     let filling = Measure.now()
-    for start in stride(from: 0, to: count, by: 8000) {
-      await withCheckedContinuation { continuation in
-        let left = Guarded(8000)
-        for number in start..<start + 8000 {
-          storage.submit(.create(newSession(id(number), stateSize: 256))) { result in
-            guard case .success = result else { fatalError("\(result)") }
-            let isLast = left.withLock { left in
-              left -= 1
-              return left == 0
-            }
-            if isLast { continuation.resume() }
-          }
-        }
-      }
-    }
+    await store(count, in: storage) { newSession(id($0), stateSize: 256) }
     print("- stored in \(milliseconds(since: filling)), 8,000 at a time")
     await storage.close()
     var status = stat()
@@ -54,6 +40,48 @@ extension StorageBenchmark {
     }
     print("- memory since it was opened: \((Measure.residentBytes() - memory) / 1024) KB")
     await storage.close()
+  }
+
+  /// Stores sessions of the demo's counters that a server can go on with.
+  static func fill(_ file: String, _ count: Int) async throws {
+    var configuration = SQLiteConfiguration(path: file)
+    configuration.durability = .relaxed
+    let storage = try await SQLiteStorage.open(configuration)
+    let now = Int64(Glibc.time(nil)) * 1000
+    await store(count, in: storage) { number in
+      let screens = (0..<5).map { #"{"id":\#($0),"state":{"counter":{"count":0}}}"# }
+      var session = newSession(id(number), stateSize: 0)
+      session.session.header.fingerprint = ""
+      session.session.header.expires = StorageTime(milliseconds: now + 86_400_000)
+      session.session.header.timeToLive = 86_400_000
+      session.session.metadata = Array(#"{"nextElementID":5}"#.utf8)
+      session.session.state = Array(#"{"path":[\#(screens.joined(separator: ","))]}"#.utf8)
+      session.journal[0].record = Array("{\"cause\":\"creation\",\"effects\":0}\n".utf8)
+      return session
+    }
+    await storage.close()
+    for number in 0..<count { print(id(number)) }
+  }
+
+  private static func store(
+    _ count: Int, in storage: SQLiteStorage, _ make: (Int) -> NewSession
+  ) async {
+    for start in stride(from: 0, to: count, by: 8000) {
+      let numbers = start..<min(start + 8000, count)
+      await withCheckedContinuation { continuation in
+        let left = Guarded(numbers.count)
+        for number in numbers {
+          storage.submit(.create(make(number))) { result in
+            guard case .success = result else { fatalError("\(result)") }
+            let isLast = left.withLock { left in
+              left -= 1
+              return left == 0
+            }
+            if isLast { continuation.resume() }
+          }
+        }
+      }
+    }
   }
 
   /// An id as random ones are: in no order.

@@ -4,10 +4,16 @@ import Glibc
 /// run.
 ///
 ///     BackstackStorageBenchmarks FOLDER [appends] [million]
+///     BackstackStorageBenchmarks fill FILE COUNT
+///
+/// The latter writes the ids of so many sessions of the demo's counters, which it stores in a new file.
 @main
 enum StorageBenchmark {
   static func main() async throws {
     #if SQLite
+    if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "fill" {
+      return try await fill(CommandLine.arguments[2], Int(CommandLine.arguments[3]) ?? 0)
+    }
     let folder = CommandLine.arguments.dropFirst().first ?? "."
     let wanted = CommandLine.arguments.dropFirst(2)
     let file = "\(folder)/backstack-benchmark-\(getpid()).db"
