@@ -187,7 +187,7 @@ private struct Ticker {
       case .count:
         state.count += 1
         return .none
-      case .start: return .run { _ in try await Task.sleep(for: .seconds(1_000_000)) }
+      case .start: return .run { _ in for await _ in AsyncStream<Never>.makeStream().stream {} }
       }
     }
   }
