@@ -130,6 +130,7 @@ extension SessionService {
     let context = entry.session.context
     let now = configuration.now()
     do throws(Problem) {
+      writer.beginCreation()
       let content = try entry.session.save()
       let saved = SavedSession(
         content, of: context.info, timeToLive: entry.timeToLive, shape: context.stateShape)

@@ -225,14 +225,20 @@ final class SessionWriter: AnswerKeeper {
     }
   }
 
+  /// Begins the write that creates the session, before it is captured for ``create(_:)``: what comes
+  /// after that is written next.
+  func beginCreation() {
+    state.withLock { state in
+      state.schedule.noteChange()
+      state.schedule.beginLast()
+    }
+  }
+
   /// Stores the session for the first time. Until this is called nothing is written.
   func create(_ session: NewSession) {
     state.withLock { state in
       state.revision = session.session.header.revision
       state.schedule.unpause()
-      state.schedule.noteChange()
-      // What came after the session was captured is written next.
-      state.schedule.beginLast()
     }
     storage.submit(.create(session)) { [self] result in
       switch result {

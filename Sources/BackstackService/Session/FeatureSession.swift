@@ -152,6 +152,8 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     events.end(reason)
   }
 
+  func discard() { store.end() }
+
   var canBePutAside: Bool {
     guard writer?.isIdle == true, !events.hasReaders else { return false }
     return store.withExclusiveAccess { recorder.waiterCount == 0 && store.effectCount == 0 }

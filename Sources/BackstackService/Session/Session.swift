@@ -86,6 +86,9 @@ protocol Session: AnyObject, Sendable {
   /// Cancels the effects; the session goes on when it is brought back from the storage.
   func putAside()
 
+  /// Cancels the effects of a session that found no place; what is stored of it stays.
+  func discard()
+
   /// Cancels the effects; no action is processed any more.
   func end(_ reason: SessionEndReason)
 }

@@ -75,7 +75,7 @@ extension SessionService {
       entry = registry.add(session, timeToLive: timeToLive, now: configuration.now())
     }
     guard let entry else {
-      session.end(.stopped)
+      session.discard()
       var problem = Problem(.overCapacity, "The server has as many sessions as it can. Try later.")
       problem.fields.set(.retryAfter, "10")
       throw problem

@@ -83,6 +83,18 @@ struct PuttingAsideTests {
     #expect(service.client.service.registry.sessionCount <= 16)
   }
 
+  @Test("A session that finds no place in memory is refused, and stays stored")
+  func noPlace() async {
+    let session = await service().create()
+    let full = service { $0.maximumSessions = 1 }
+    let working = await full.create()
+    _ = await full.client.act(working, #"{"begin": {"seconds": 1000}}"#)
+    #expect(await full.client.send(.get, session).problem == "over-capacity")
+    #expect(full.client.service.counters["errands"]?.sessions == 1)
+    #expect(await full.client.send(.delete, working).status == 204)
+    #expect(await full.client.act(session, #""add""#).version == 1)
+  }
+
   @Test("Requests for a session that comes back fetch it once")
   func once() async {
     let session = await service().create()
