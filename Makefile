@@ -30,7 +30,7 @@ release: toolchain
 
 ## Passes all tests.
 test: toolchain packages-test
-	swift test $(SWIFT_FLAGS)
+	.ci/test $(SWIFT_FLAGS)
 
 ## What takes minutes: all below.
 soak: soak-library soak-server soak-storage
