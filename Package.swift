@@ -133,7 +133,9 @@ let package = Package(
     .testTarget(
       name: "BackstackDocumentationTests", dependencies: ["Backstack", "BackstackTesting"]),
     .testTarget(name: "BackstackDiffingTests", dependencies: ["BackstackDiffing"]),
-    .testTarget(name: "BackstackHTTPTests", dependencies: ["BackstackHTTP", "BackstackLocking"]),
+    .testTarget(
+      name: "BackstackHTTPTests",
+      dependencies: ["BackstackHTTP", "BackstackLocking", "BackstackTestSupport"]),
     .testTarget(
       name: "BackstackJSONTests",
       dependencies: [
@@ -145,7 +147,7 @@ let package = Package(
       name: "BackstackSQLiteTests",
       dependencies: [
         "BackstackLocking", "BackstackSQLite", "BackstackStorage", "BackstackStorageTesting",
-        "BackstackStorageWriter",
+        "BackstackStorageWriter", "BackstackTestSupport",
       ]),
     // Writes until it is killed.
     .executableTarget(
@@ -157,6 +159,7 @@ let package = Package(
       name: "BackstackSchemaTests",
       dependencies: [
         "Backstack", "BackstackDemo", "BackstackJSON", "BackstackSchema", "BackstackService",
+        "BackstackTestSupport",
       ],
       exclude: ["validate.py"]),
     .testTarget(
@@ -169,13 +172,21 @@ let package = Package(
       exclude: ["Durability/Shapes.json"]),
     // Applies patches by an implementation that is not ours.
     .target(
-      name: "BackstackPatchJudge", path: "Tests/BackstackPatchJudge", exclude: ["apply.py"]),
+      name: "BackstackPatchJudge", dependencies: ["BackstackTestSupport"],
+      path: "Tests/BackstackPatchJudge", exclude: ["apply.py"]),
+    // What tests of several targets need.
+    .target(name: "BackstackTestSupport", path: "Tests/BackstackTestSupport"),
     .testTarget(
       name: "BackstackTestingTests", dependencies: ["Backstack", "BackstackTesting"]),
     .testTarget(
       name: "BackstackTests",
-      dependencies: ["Backstack", "BackstackDiffing", "BackstackLocking", "BackstackTesting"]),
-    .testTarget(name: "BackstackRulesTests", dependencies: ["Backstack", "BackstackTesting"]),
+      dependencies: [
+        "Backstack", "BackstackDiffing", "BackstackLocking", "BackstackTestSupport",
+        "BackstackTesting",
+      ]),
+    .testTarget(
+      name: "BackstackRulesTests",
+      dependencies: ["Backstack", "BackstackTestSupport", "BackstackTesting"]),
     .systemLibrary(
       name: "BackstackCurl", path: "Tests/BackstackCurl", pkgConfig: "libcurl",
       providers: [.apt(["libcurl4-openssl-dev"])]),
@@ -183,7 +194,7 @@ let package = Package(
       name: "BackstackServerTests",
       dependencies: [
         "BackstackCurl", "BackstackDemo", "BackstackHTTP", "BackstackService", "BackstackStorage",
-        "BackstackTesting", "backstack",
+        "BackstackTestSupport", "BackstackTesting", "backstack",
       ],
       exclude: ["Contract"]),
   ]

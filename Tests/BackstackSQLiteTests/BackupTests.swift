@@ -3,13 +3,15 @@
 import BackstackSQLite
 import BackstackStorage
 import BackstackStorageTesting
+import BackstackTestSupport
 import Foundation
 import Testing
 
 @Suite struct BackupTests {
   @Test func aBackupIsACopyOfOneMoment() async throws {
-    let folder = try TemporaryFolder()
-    let storage = try await SQLiteStorage.open(SQLiteConfiguration(path: folder.file()))
+    let folder = TemporaryFolder()
+    let storage = try await SQLiteStorage.open(
+      SQLiteConfiguration(path: folder.file("sessions.db")))
     var current = [revision("a"), revision("b")]
     for start in current { _ = try await storage.submit(TracedWrites.creation(start.id)) }
     async let backup: Void = storage.backUp(to: folder.file("backup.db"))

@@ -3,18 +3,19 @@
 import BackstackSQLite
 import BackstackStorage
 import BackstackStorageTesting
+import BackstackTestSupport
 import Foundation
 import Testing
 
 /// What is acknowledged is there after the process was killed.
 @Suite struct CrashTests {
   @Test func acknowledgedWritesSurviveAKill() async throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let soak = ProcessInfo.processInfo.environment["BACKSTACK_SOAK"] != nil
     var acknowledged: [String: UInt64] = [:]
     for round in 0..<(soak ? 100 : 4) {
       let lines = try await Self.linesUntilKilled(
-        after: 40 + round * 173 % 400, path: folder.file())
+        after: 40 + round * 173 % 400, path: folder.file("sessions.db"))
       for line in lines {
         let words = line.split(separator: " ")
         let version = try #require(words.count == 2 ? UInt64(words[1]) : nil)
@@ -22,7 +23,7 @@ import Testing
           acknowledged[String(words[0]), default: 0], version)
       }
       #expect(!acknowledged.isEmpty)
-      let configuration = SQLiteConfiguration(path: folder.file())
+      let configuration = SQLiteConfiguration(path: folder.file("sessions.db"))
       #expect(try await SQLiteStorage.check(configuration) == [])
       let storage = try await SQLiteStorage.open(configuration)
       for (id, version) in acknowledged {

@@ -2,6 +2,7 @@
 
 import BackstackStorage
 import BackstackStorageTesting
+import BackstackTestSupport
 import Foundation
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
   /// A log of changes that ends too early, or has a wrong byte, gives what was there at some moment.
   @Test(arguments: 0..<4)
   func aTornLogGivesAnEarlierMoment(part: Int) async throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let (database, log) = try await Self.written(in: folder, closes: false)
     var random = SeededRandom(seed: UInt64(part + 1))
     for round in 0..<12 {
@@ -27,11 +28,13 @@ import Testing
           torn[offset] ^= UInt8(1 + random.next(below: 255))
         }
       }
-      let copy = try TemporaryFolder()
-      try Data(database).write(to: URL(fileURLWithPath: copy.file()))
+      let copy = TemporaryFolder()
+      try Data(database).write(to: URL(fileURLWithPath: copy.file("sessions.db")))
       try Data(torn).write(to: URL(fileURLWithPath: copy.file("sessions.db-wal")))
       // It may end before there were tables.
-      guard let storage = try? await SQLiteStorage.open(SQLiteConfiguration(path: copy.file()))
+      guard
+        let storage = try? await SQLiteStorage.open(
+          SQLiteConfiguration(path: copy.file("sessions.db")))
       else {
         #expect(place < 100_000)
         continue
@@ -56,7 +59,7 @@ import Testing
   /// A file with wrong bytes, or that ends too early, is refused, or what is read of it is right.
   @Test(arguments: 0..<4)
   func aDamagedFileGivesNoWrongAnswer(part: Int) async throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let (database, _) = try await Self.written(in: folder, closes: true)
     var random = SeededRandom(seed: UInt64(part + 100))
     var noticed = 0
@@ -70,9 +73,9 @@ import Testing
           damaged[offset] ^= UInt8(1 + random.next(below: 255))
         }
       }
-      let copy = try TemporaryFolder()
-      try Data(damaged).write(to: URL(fileURLWithPath: copy.file()))
-      var configuration = SQLiteConfiguration(path: copy.file())
+      let copy = TemporaryFolder()
+      try Data(damaged).write(to: URL(fileURLWithPath: copy.file("sessions.db")))
+      var configuration = SQLiteConfiguration(path: copy.file("sessions.db"))
       configuration.durability = .relaxed
       configuration.createsFile = false
       guard let storage = try? await SQLiteStorage.open(configuration) else {
@@ -98,14 +101,14 @@ import Testing
   }
 
   @Test func aDamagedRecordIsReportedAndKept() async throws {
-    let folder = try TemporaryFolder()
-    let configuration = SQLiteConfiguration(path: folder.file())
+    let folder = TemporaryFolder()
+    let configuration = SQLiteConfiguration(path: folder.file("sessions.db"))
     let storage = try await SQLiteStorage.open(configuration)
     let entry = JournalEntry(version: 0, time: StorageTime(milliseconds: 0), record: [7])
     for id in ["a", "b", "c", "d"] {
       try await storage.create(NewSession(session(id), journal: [entry]))
     }
-    let other = try Locker(folder.file())
+    let other = try Locker(folder.file("sessions.db"))
     let key = "(SELECT key FROM session WHERE id ="
     try await other.run("UPDATE state SET state = x'01' WHERE key = \(key) 'a')")
     try await other.run("UPDATE session SET version = 3 WHERE id = 'b'")
@@ -141,15 +144,16 @@ import Testing
   }
 
   @Test func damageThatAWriteMeetsDoesNotFailItsNeighbours() async throws {
-    let folder = try TemporaryFolder()
-    let storage = try await SQLiteStorage.open(SQLiteConfiguration(path: folder.file()))
+    let folder = TemporaryFolder()
+    let storage = try await SQLiteStorage.open(
+      SQLiteConfiguration(path: folder.file("sessions.db")))
     let time = StorageTime(milliseconds: 0)
     let answer = KeptAnswer(
       key: AnswerKey(scope: "b", key: "k"), created: time, expires: time, body: [1])
     for id in ["a", "b", "c"] {
       try await storage.create(NewSession(session(id), answer: id == "b" ? answer : nil))
     }
-    try await Locker(folder.file()).run("UPDATE answer SET body = x'02'")
+    try await Locker(folder.file("sessions.db")).run("UPDATE answer SET body = x'02'")
     let gate = Gate()
     await gate.block(storage)
     let entry = JournalEntry(version: 1, time: time, record: [])
@@ -170,16 +174,17 @@ import Testing
   }
 
   @Test func aFileThatIsMendedIsReadAgain() async throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let (database, _) = try await Self.written(in: folder, closes: true)
-    let file = try #require(FileHandle(forUpdatingAtPath: folder.file()))
+    let file = try #require(FileHandle(forUpdatingAtPath: folder.file("sessions.db")))
     func write(_ bytes: [UInt8]) throws {
       try file.seek(toOffset: 0)
       try file.write(contentsOf: Data(bytes))
     }
     // All but the first page, which says what the file is.
     try write(database[..<4096] + [UInt8](repeating: 0xAA, count: database.count - 4096))
-    let storage = try await SQLiteStorage.open(SQLiteConfiguration(path: folder.file()))
+    let storage = try await SQLiteStorage.open(
+      SQLiteConfiguration(path: folder.file("sessions.db")))
     for _ in 0..<4 {
       let error = await #expect(throws: StorageError.self) { try await storage.load("a") }
       guard case .corrupted = error else {
@@ -200,7 +205,7 @@ import Testing
   private static func written(
     in folder: TemporaryFolder, closes: Bool
   ) async throws -> (database: [UInt8], log: [UInt8]) {
-    var configuration = SQLiteConfiguration(path: folder.file())
+    var configuration = SQLiteConfiguration(path: folder.file("sessions.db"))
     configuration.durability = .relaxed
     configuration.checkpointPages = 1_000_000
     let storage = try await SQLiteStorage.open(configuration)
@@ -219,7 +224,7 @@ import Testing
     }
     #expect(version == 58)
     if closes { await storage.close() }
-    let database = try Data(contentsOf: URL(fileURLWithPath: folder.file()))
+    let database = try Data(contentsOf: URL(fileURLWithPath: folder.file("sessions.db")))
     let log = try? Data(contentsOf: URL(fileURLWithPath: folder.file("sessions.db-wal")))
     if !closes { await storage.close() }
     return ([UInt8](database), [UInt8](log ?? Data()))

@@ -2,6 +2,7 @@
 
 import BackstackStorage
 import BackstackStorageTesting
+import BackstackTestSupport
 import Foundation
 import Testing
 
@@ -13,8 +14,8 @@ import Testing
   var configuration: SQLiteConfiguration
 
   init() throws {
-    folder = try TemporaryFolder()
-    configuration = SQLiteConfiguration(path: folder.file())
+    folder = TemporaryFolder()
+    configuration = SQLiteConfiguration(path: folder.file("sessions.db"))
     configuration.lockTimeout = 0
     configuration.durability = .relaxed
   }
@@ -99,7 +100,7 @@ import Testing
   @Test func aLockedFileIsUnavailableUntilItIsFree() async throws {
     let storage = try await SQLiteStorage.open(configuration)
     try await storage.create(NewSession(session("a")))
-    let other = try Locker(folder.file())
+    let other = try Locker(folder.file("sessions.db"))
     try await other.lock()
     await #expect(throws: StorageError.unavailable("another process has locked it")) {
       try await storage.update(SessionUpdate(revision("a"), state: [1]))
@@ -117,7 +118,8 @@ import Testing
   @Test func aRemovedFileIsUnavailableUntilItIsBack() async throws {
     let storage = try await SQLiteStorage.open(configuration)
     try await storage.create(NewSession(session("a")))
-    try FileManager.default.moveItem(atPath: folder.file(), toPath: folder.file("elsewhere"))
+    try FileManager.default.moveItem(
+      atPath: folder.file("sessions.db"), toPath: folder.file("elsewhere"))
     for _ in 0..<3 {
       await expectUnavailable {
         try await storage.update(SessionUpdate(revision("a"), state: [1]))
@@ -125,16 +127,17 @@ import Testing
       await expectUnavailable { _ = try await storage.load("a") }
       await expectUnavailable { try await storage.create(NewSession(session("b"))) }
     }
-    #expect(!FileManager.default.fileExists(atPath: folder.file()))
+    #expect(!FileManager.default.fileExists(atPath: folder.file("sessions.db")))
     // Neither is one made by who starts now: the changes in the log would be gone.
     await #expect(throws: StorageError.self) { try await SQLiteStorage.open(configuration) }
-    #expect(!FileManager.default.fileExists(atPath: folder.file()))
+    #expect(!FileManager.default.fileExists(atPath: folder.file("sessions.db")))
     // A file that is empty is not the one that is missing.
-    try Data().write(to: URL(fileURLWithPath: folder.file()))
+    try Data().write(to: URL(fileURLWithPath: folder.file("sessions.db")))
     await #expect(throws: StorageError.self) { try await storage.load("a") }
     await #expect(throws: StorageError.self) { try await storage.probe() }
-    try FileManager.default.removeItem(atPath: folder.file())
-    try FileManager.default.moveItem(atPath: folder.file("elsewhere"), toPath: folder.file())
+    try FileManager.default.removeItem(atPath: folder.file("sessions.db"))
+    try FileManager.default.moveItem(
+      atPath: folder.file("elsewhere"), toPath: folder.file("sessions.db"))
     #expect(try await storage.load("a") == session("a"))
     try await storage.update(SessionUpdate(revision("a"), state: [1]))
     #expect(try await storage.load("a").state == [1])
@@ -152,7 +155,7 @@ import Testing
     await expectUnavailable { [configuration] in
       _ = try await SQLiteStorage.open(configuration)
     }
-    #expect(!FileManager.default.fileExists(atPath: folder.file()))
+    #expect(!FileManager.default.fileExists(atPath: folder.file("sessions.db")))
   }
 
   @Test func filesOfOthersAreLeftAsTheyAre() async throws {

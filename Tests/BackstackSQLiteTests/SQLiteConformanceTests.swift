@@ -3,14 +3,16 @@
 import BackstackSQLite
 import BackstackStorage
 import BackstackStorageTesting
+import BackstackTestSupport
 import Testing
 
 @Suite struct SQLiteConformanceTests {
   @Test(arguments: StorageConformance.checks)
   func conforms(_ check: StorageCheck) async throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     try await check.run(on: .sqlite(in: folder))
-    let damage = try await SQLiteStorage.check(SQLiteConfiguration(path: folder.file()))
+    let damage = try await SQLiteStorage.check(
+      SQLiteConfiguration(path: folder.file("sessions.db")))
     #expect(damage == [])
   }
 }
@@ -18,7 +20,7 @@ import Testing
 extension StorageUnderTest {
   /// A storage in a folder, durable enough for who does not pull the plug.
   static func sqlite(in folder: TemporaryFolder) -> Self {
-    var configuration = SQLiteConfiguration(path: folder.file())
+    var configuration = SQLiteConfiguration(path: folder.file("sessions.db"))
     configuration.durability = .relaxed
     configuration.lockTimeout = 0
     let open: @Sendable () async throws -> any SessionStorage = { [configuration] in

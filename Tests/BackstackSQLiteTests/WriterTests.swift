@@ -2,6 +2,7 @@
 
 import BackstackLocking
 import BackstackStorage
+import BackstackTestSupport
 import Dispatch
 import Foundation
 import Testing
@@ -13,8 +14,8 @@ import Testing
   var configuration: SQLiteConfiguration
 
   init() throws {
-    folder = try TemporaryFolder()
-    configuration = SQLiteConfiguration(path: folder.file())
+    folder = TemporaryFolder()
+    configuration = SQLiteConfiguration(path: folder.file("sessions.db"))
     configuration.durability = .relaxed
   }
 

@@ -89,7 +89,7 @@ struct CreationTests {
   @Test("A session lives as long as it was used within its time, and is gone afterwards")
   func expiry() async throws {
     let date = ManualDate(Date(timeIntervalSince1970: 1_700_000_000))
-    var configuration = ServiceConfiguration()
+    var configuration = ServiceConfiguration.patient
     configuration.now = { date.now }
     try await withServer(configuration: configuration) { server in
       let session = try await SessionClient(
@@ -108,7 +108,7 @@ struct CreationTests {
 
   @Test("A server that is full refuses another session until one ends")
   func capacity() async throws {
-    var configuration = ServiceConfiguration()
+    var configuration = ServiceConfiguration.patient
     configuration.maximumSessions = 1
     try await withServer(configuration: configuration) { server in
       let session = try await SessionClient(

@@ -22,8 +22,9 @@ struct EventStreamTests {
   @Test("The whole story: a snapshot, what others and timers do, a lost connection, the end")
   func story() async throws {
     let (clock, heart) = (TestClock(), TestClock())
-    var configuration = ServiceConfiguration()
+    var configuration = ServiceConfiguration.patient
     configuration.clock = heart
+    configuration.eventHeartbeat = .seconds(15)
     configuration.eventRetryMilliseconds = 2000...2000
     try await withServer(features: demoFeatures(clock: clock), configuration: configuration) {
       server in
@@ -111,7 +112,7 @@ struct EventStreamTests {
 
   @Test("Each stream is told another time to come back after, so that not all come at once")
   func retry() async throws {
-    var configuration = ServiceConfiguration()
+    var configuration = ServiceConfiguration.patient
     let seeds = Atomic<UInt64>(0)
     configuration.makeRandomNumberGenerator = {
       Sequel(state: seeds.add(1 << 60, ordering: .relaxed).newValue)
@@ -133,7 +134,7 @@ struct EventStreamTests {
 
   @Test("When the server stops, readers are sent elsewhere, and it does not wait for them")
   func stop() async throws {
-    var configuration = ServiceConfiguration()
+    var configuration = ServiceConfiguration.patient
     configuration.eventRetryMilliseconds = 2000...2000
     let server = try TestServer(configuration: configuration)
     let session = try await SessionClient(server.makeClient(), creating: #"{"feature":"counters"}"#)

@@ -148,7 +148,7 @@ struct FramingTests {
   @Test("Half the content and then silence are answered 408, and no session is created")
   func silenceInContent() async throws {
     let clock = ManualClock()
-    var configuration = ServiceConfiguration()
+    var configuration = ServiceConfiguration.patient
     configuration.maximumSessions = 1
     try await withServer(configuration: configuration, http: clock.configuration) { server in
       let connection = try RawConnection(port: server.port)

@@ -1,5 +1,6 @@
 import BackstackHTTP
 import BackstackService
+import BackstackTestSupport
 import Foundation
 import Glibc
 import Testing

@@ -123,7 +123,7 @@ struct PromiseTests {
     "Pages of allowed origins can read what the HTTP server itself refuses",
     arguments: [false, true])
   func refusalsForPages(hasOrigins: Bool) async throws {
-    var configuration = ServiceConfiguration()
+    var configuration = ServiceConfiguration.patient
     if hasOrigins { configuration.allowedOrigins = ["https://app.example"] }
     configuration.maximumActionBytes = 100
     try await withServer(configuration: configuration) { server in

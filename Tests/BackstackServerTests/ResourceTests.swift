@@ -93,7 +93,7 @@ struct ResourceTests {
 
   @Test("Keys, rates and origins are answered for over a socket")
   func access() async throws {
-    var configuration = ServiceConfiguration()
+    var configuration = ServiceConfiguration.patient
     configuration.apiKeys = [try #require(APIKey(name: "a", secret: "0123456789abcdef"))]
     configuration.allowedOrigins = ["https://app.example"]
     configuration.rateLimit = RateLimit(requestsPerSecond: 0.001, burst: 2)
@@ -121,7 +121,7 @@ struct ResourceTests {
 
   @Test("Each route has its own limit of content")
   func contentLimits() async throws {
-    var configuration = ServiceConfiguration()
+    var configuration = ServiceConfiguration.patient
     configuration.maximumActionBytes = 100
     configuration.maximumCreationBytes = 200
     try await withServer(configuration: configuration) { server in

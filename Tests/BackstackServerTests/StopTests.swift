@@ -1,4 +1,5 @@
 import BackstackHTTP
+import BackstackTestSupport
 import Glibc
 import Testing
 
@@ -12,11 +13,7 @@ struct StopTests {
 
     init(_ arguments: [String] = []) async throws {
       address = .unix(folder.file("socket"))
-      // What is expected doesn't depend on the speed of the machine.
-      let patience = ["header", "body", "keep-alive", "write"].flatMap {
-        ["--\($0)-timeout", "3600"]
-      }
-      process = try ServerProcess(["--listen", "\(address)"] + patience + arguments)
+      process = try ServerProcess(["--listen", "\(address)"] + arguments)
       #expect(try await process.line() == "Backstack serves \(address)")
     }
 

@@ -1,4 +1,5 @@
 import Backstack
+import BackstackTestSupport
 import Testing
 
 /// A screen that presents itself, with a part of its state that lies in the struct itself.
@@ -48,10 +49,10 @@ struct SmallStackTests {
     "A deep chain of big presentations is reduced on a small stack, also while a copy of it exists (U1)",
     arguments: [(depth: 200, kilobytes: 512)])
   func reducing(depth: Int, kilobytes: Int) {
-    onThread(stackSize: 64 << 20) {
+    onSmallThread(kilobytes: 64 << 10) {
       let (state, tap) = Self.chain(depth)
       let store = Store(initialState: state) { Level() }
-      onThread(stackSize: kilobytes << 10) {
+      onSmallThread(kilobytes: kilobytes) {
         store.send(tap)
         store.send(tap)
       }
@@ -70,9 +71,9 @@ struct SmallStackTests {
     "Six megabytes on top of one another lie on the heap, and are let go of without a stack (U1)")
   func releasing() {
     #expect(MemoryLayout<PresentationState<Level.State>>.size <= 16)
-    onThread(stackSize: 64 << 20) {
+    onSmallThread(kilobytes: 64 << 10) {
       let store = Store(initialState: Self.chain(200).state) { Level() }
-      onThread(stackSize: 256 << 10) { store.send(.child(.dismiss)) }
+      onSmallThread(kilobytes: 256) { store.send(.child(.dismiss)) }
       #expect(store.withState { $0.child == nil })
     }
   }

@@ -1,8 +1,8 @@
 import Dispatch
-import FoundationEssentials
+package import FoundationEssentials
 
 /// Calls back when a time is over.
-protocol DeadlineTimer: Sendable {
+package protocol DeadlineTimer: Sendable {
   /// Calls `action` once after some seconds, on a thread that no effect can occupy, unless what is
   /// returned was called before.
   func schedule(

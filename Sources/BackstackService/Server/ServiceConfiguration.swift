@@ -69,7 +69,7 @@ public struct ServiceConfiguration: Sendable {
     SystemRandomNumberGenerator()
   }
   /// What ends the waiting of clients; `nil` for the system's clock.
-  var timer: (any DeadlineTimer)?
+  package var timer: (any DeadlineTimer)?
   /// Takes the lines of the service's log, without a line break.
   public var log: @Sendable (String) -> Void = ServiceConfiguration.logToStandardError
 

@@ -1,3 +1,4 @@
+import BackstackTestSupport
 import Dispatch
 import Glibc
 import Testing
@@ -86,7 +87,7 @@ struct AccessLogServerTests {
       handler.arrived.wait()
       client.reset()
       // The server has noticed when it has nothing left to wait for.
-      #expect(server.shutdown(graceSeconds: 120))
+      #expect(server.shutdown(graceSeconds: Double(patience)))
       handler.responders.set([])
     }
     #expect(

@@ -1,3 +1,4 @@
+import BackstackTestSupport
 import Foundation
 import Testing
 
@@ -20,7 +21,7 @@ struct DifferentialTests {
       .split(separator: " ").compactMap { Int($0) }
     let (server, port) = try ServerTests.start()
     let verdicts = ([port] + ports).map { ServerVerdicts.ask(port: $0, ParserCase.all) }
-    #expect(server.shutdown(graceSeconds: 120))
+    #expect(server.shutdown(graceSeconds: Double(patience)))
 
     let decided = try DecisionTable(contentsOf: Self.file)
     let found = ParserCase.all.indices.compactMap { index -> DecisionTable.Row? in

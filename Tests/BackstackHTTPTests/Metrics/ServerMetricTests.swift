@@ -1,3 +1,4 @@
+import BackstackTestSupport
 import Dispatch
 import Testing
 
@@ -33,7 +34,7 @@ struct ServerMetricTests {
       sent += text.utf8.count
       received += client.receiveAll().utf8.count
     }
-    #expect(server.shutdown(graceSeconds: 120))
+    #expect(server.shutdown(graceSeconds: Double(patience)))
     let samples = try Exposition(metrics.exposition()).samples
     let requests = samples.filter { $0.key.hasPrefix("http_requests_total") }
     #expect(
@@ -62,7 +63,7 @@ struct ServerMetricTests {
       first.send("nonsense\r\n\r\n")
       _ = first.receiveAll()
     }
-    #expect(server.shutdown(graceSeconds: 120))
+    #expect(server.shutdown(graceSeconds: Double(patience)))
     let samples = try Exposition(metrics.exposition()).samples
     #expect(samples[#"http_connections_refused_total{reason="too-many-connections"}"#] == 1)
     #expect(samples[#"http_protocol_errors_total{code="malformed-request"}"#] == 1)
@@ -81,7 +82,7 @@ struct ServerMetricTests {
     client.send(get("/"))
     handler.arrived.wait()
     client.reset()
-    #expect(server.shutdown(graceSeconds: 120))
+    #expect(server.shutdown(graceSeconds: Double(patience)))
     handler.responders.set([])
     let samples = try Exposition(metrics.exposition()).samples
     #expect(samples[#"http_requests_total{method="GET",route="none",status="202"}"#] == 1)
@@ -122,7 +123,7 @@ struct ServerMetricTests {
     _ = client.receiveAll()
     // Else the server would linger, as long as the clock stands still.
     client.endSending()
-    #expect(server.shutdown(graceSeconds: 120))
+    #expect(server.shutdown(graceSeconds: Double(patience)))
     let samples = try Exposition(metrics.exposition()).samples
     #expect(
       samples.filter { $0.key.hasPrefix("http_timeouts_total") }

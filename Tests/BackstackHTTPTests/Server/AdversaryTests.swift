@@ -1,3 +1,4 @@
+import BackstackTestSupport
 import Dispatch
 import Testing
 
@@ -20,7 +21,7 @@ struct AdversaryTests {
     }
 
     func wait() -> HTTPStreamOutcome? {
-      guard arrived.wait(timeout: .now() + 120) == .success else { return nil }
+      guard arrived.wait(timeout: .now() + .seconds(patience)) == .success else { return nil }
       return values.value.last
     }
   }
@@ -225,7 +226,7 @@ struct AdversaryTests {
     asking.send(get("/"))
     arrived.wait()
     asking.reset()
-    #expect(cancelled.wait(timeout: .now() + 120) == .success)
+    #expect(cancelled.wait(timeout: .now() + .seconds(patience)) == .success)
     #expect(kept.value[0].isCancelled)
 
     let reading = server.client()
@@ -255,6 +256,6 @@ struct AdversaryTests {
     let other = TestClient(port: port, source: 3)
     other.send(get("/"))
     #expect(other.receive(until: ">").hasPrefix("HTTP/1.1 200 "))
-    #expect(server.shutdown(graceSeconds: 120))
+    #expect(server.shutdown(graceSeconds: Double(patience)))
   }
 }

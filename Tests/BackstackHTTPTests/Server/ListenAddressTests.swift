@@ -1,3 +1,4 @@
+import BackstackTestSupport
 import Glibc
 import Testing
 
@@ -53,7 +54,7 @@ struct ListenAddressTests {
     let addresses = server.localAddresses
     #expect(Set(addresses.compactMap(\.port)).count == 2)
     #expect(addresses.map(Self.peer) == ["<127.0.0.1>", "<127.0.0.1>", "<unix>"])
-    #expect(server.shutdown(graceSeconds: 120))
+    #expect(server.shutdown(graceSeconds: Double(patience)))
     #expect(addresses.allSatisfy { !TestClient($0).isConnected })
   }
 
@@ -68,7 +69,7 @@ struct ListenAddressTests {
     #expect(folder.status("socket") == nil)
     let none = #expect(throws: HTTPServerError.self) { try Self.start([]) }
     #expect(none?.code == .invalidAddress)
-    #expect(server.shutdown(graceSeconds: 120))
+    #expect(server.shutdown(graceSeconds: Double(patience)))
   }
 
   /// Whether this machine has the loopback address of IPv6.
@@ -84,7 +85,7 @@ struct ListenAddressTests {
     let port = try #require(server.localPort)
     #expect(Self.peer(at: .ip("127.0.0.1", port: port)) == "<127.0.0.1>")
     #expect(Self.peer(at: .ip("::1", port: port)) == "<0:0:0:0:0:0:0:1>")
-    #expect(server.shutdown(graceSeconds: 120))
+    #expect(server.shutdown(graceSeconds: Double(patience)))
   }
 
   @Test("Beside an IPv4 address the IPv6 wildcard leaves IPv4 to it", .enabled(if: hasIPv6))
@@ -94,7 +95,7 @@ struct ListenAddressTests {
     let port = try #require(first.localAddresses[1].port)
     #expect(!TestClient(.ip("127.0.0.1", port: port)).isConnected)
     #expect(Self.peer(at: .ip("::1", port: port)) == "<0:0:0:0:0:0:0:1>")
-    #expect(first.shutdown(graceSeconds: 120))
+    #expect(first.shutdown(graceSeconds: Double(patience)))
   }
 
   @Test("Two servers share a port when both say so")
@@ -102,11 +103,11 @@ struct ListenAddressTests {
     let first = try Self.start([.ip("127.0.0.1", port: 0)]) { $0.reusesPort = true }
     let second = try Self.start(first.localAddresses) { $0.reusesPort = true }
     #expect(second.localAddresses == first.localAddresses)
-    #expect(first.shutdown(graceSeconds: 120))
+    #expect(first.shutdown(graceSeconds: Double(patience)))
     // All connections are the other's now.
     #expect(Self.peer(at: second.localAddresses[0]) == "<127.0.0.1>")
     #expect(throws: HTTPServerError.self) { try Self.start(second.localAddresses) }
-    #expect(second.shutdown(graceSeconds: 120))
+    #expect(second.shutdown(graceSeconds: Double(patience)))
   }
 
   // MARK: Unix domain sockets
@@ -116,7 +117,7 @@ struct ListenAddressTests {
     let folder = TemporaryFolder()
     let server = try Self.start([.unix(folder.file("socket"), mode: 0o606)])
     #expect(folder.status("socket").map { $0.st_mode & 0o777 } == 0o606)
-    #expect(server.shutdown(graceSeconds: 120))
+    #expect(server.shutdown(graceSeconds: Double(patience)))
     #expect(folder.status("socket") == nil)
   }
 
@@ -134,7 +135,7 @@ struct ListenAddressTests {
       error?.message
         == "\(address) is in use by another process; stop it or choose another path.")
     #expect(Self.peer(at: address) == "<unix>")
-    #expect(server.shutdown(graceSeconds: 120))
+    #expect(server.shutdown(graceSeconds: Double(patience)))
   }
 
   @Test("A socket that another has put in the place of the server's is not removed")
@@ -144,9 +145,9 @@ struct ListenAddressTests {
     let server = try Self.start([address])
     unlink(folder.file("socket"))
     let successor = try Self.start([address])
-    #expect(server.shutdown(graceSeconds: 120))
+    #expect(server.shutdown(graceSeconds: Double(patience)))
     #expect(Self.peer(at: address) == "<unix>")
-    #expect(successor.shutdown(graceSeconds: 120))
+    #expect(successor.shutdown(graceSeconds: Double(patience)))
   }
 
   @Test("A file in the way of a socket is left as it is")
@@ -171,7 +172,7 @@ struct ListenAddressTests {
       tooLong?.message
         == "\"\(long)\" can't be the path of a socket; it may have 1 to 107 bytes.")
     let longest = try Self.start([.unix(String(long.dropLast()))])
-    #expect(longest.shutdown(graceSeconds: 120))
+    #expect(longest.shutdown(graceSeconds: Double(patience)))
     for path in ["", "a\0b"] {
       #expect(throws: server) { try Self.start([.unix(path)]) }
     }

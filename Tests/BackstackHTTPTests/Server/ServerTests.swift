@@ -1,3 +1,4 @@
+import BackstackTestSupport
 import Dispatch
 import Glibc
 import Testing
@@ -49,7 +50,7 @@ struct ServerTests {
     client.send(get("/3") + "PUT /4 HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi" + get("/5"))
     let answers = client.receive(until: "</5 0>")
     #expect(answers.components("<").map { $0.prefix(4) }.dropFirst() == ["/3 0", "/4 2", "/5 0"])
-    #expect(server.shutdown(graceSeconds: 120))
+    #expect(server.shutdown(graceSeconds: Double(patience)))
   }
 
   @Test("writes answers from other threads, in the order of the requests")
@@ -68,7 +69,7 @@ struct ServerTests {
       }
       #expect(client.receive(until: ">").hasSuffix("<\(text)>"))
     }
-    #expect(server.shutdown(graceSeconds: 120))
+    #expect(server.shutdown(graceSeconds: Double(patience)))
   }
 
   @Test("answers 500 when a handler drops its responder, at once or later")
@@ -80,7 +81,7 @@ struct ServerTests {
     handler.arrived.wait()
     handler.responders.set([])
     #expect(client.receive(until: "answer.").hasPrefix("HTTP/1.1 500 "))
-    #expect(server.shutdown(graceSeconds: 120))
+    #expect(server.shutdown(graceSeconds: Double(patience)))
 
     struct Dropping: HTTPHandler {
       func respond(to request: HTTPRequest, _ responder: HTTPResponder) {}
@@ -89,7 +90,7 @@ struct ServerTests {
     let otherClient = TestClient(port: otherPort)
     otherClient.send(get("/"))
     #expect(otherClient.receive(until: "answer.").hasPrefix("HTTP/1.1 500 "))
-    #expect(other.shutdown(graceSeconds: 120))
+    #expect(other.shutdown(graceSeconds: Double(patience)))
   }
 
   @Test("leaves a request that a handler keeps as it was, whatever comes after")
@@ -108,7 +109,7 @@ struct ServerTests {
     #expect(kept.value.map(\.target) == ["/1", "/2", "/3"])
     #expect(kept.value.map(\.body) == [[0x31], [0x32], [0x33]])
     #expect(kept.value.allSatisfy { $0.peer.host == "127.0.0.1" })
-    #expect(server.shutdown(graceSeconds: 120))
+    #expect(server.shutdown(graceSeconds: Double(patience)))
   }
 
   @Test("answers a client that has shut down its sending side")
@@ -119,7 +120,7 @@ struct ServerTests {
     client.endSending()
     let all = client.receiveAll()
     #expect(all.contains("</1 0>") && all.hasSuffix("</2 0>"))
-    #expect(server.shutdown(graceSeconds: 120))
+    #expect(server.shutdown(graceSeconds: Double(patience)))
   }
 
   @Test("refuses 100 MB of content with 413 without reading it all")
@@ -132,7 +133,7 @@ struct ServerTests {
     var sent = 0
     while sent < 100, client.send(megabyte) { sent += 1 }
     #expect(sent < 100)
-    #expect(server.shutdown(graceSeconds: 120))
+    #expect(server.shutdown(graceSeconds: Double(patience)))
   }
 
   @Test("takes a large answer to a slow client in pieces")
@@ -143,7 +144,7 @@ struct ServerTests {
     let client = TestClient(port: port)
     client.send(get("/", "Connection: close\r\n"))
     #expect(client.receiveAll().utf8.count > 8 << 20)
-    #expect(server.shutdown(graceSeconds: 120))
+    #expect(server.shutdown(graceSeconds: Double(patience)))
   }
 
   @Test("answers 503 above its connection limit and serves again below it")
@@ -166,7 +167,7 @@ struct ServerTests {
       if answer.contains("503") { sched_yield() }
     }
     #expect(answer.hasPrefix("HTTP/1.1 200"))
-    #expect(server.shutdown(graceSeconds: 120))
+    #expect(server.shutdown(graceSeconds: Double(patience)))
   }
 
   @Test("names the address when the port is taken")
@@ -179,7 +180,7 @@ struct ServerTests {
     #expect(
       error?.message
         == "127.0.0.1:\(port) is in use by another process; stop it or choose another port.")
-    #expect(server.shutdown(graceSeconds: 120))
+    #expect(server.shutdown(graceSeconds: Double(patience)))
   }
 
   @Test(

@@ -1,3 +1,4 @@
+import BackstackTestSupport
 import Dispatch
 import Glibc
 import Testing
@@ -21,7 +22,7 @@ struct ShutdownTests {
     let answer = busy.receiveAll()
     #expect(answer.contains("Connection: close\r\n") && answer.hasSuffix("<last>"))
     busy.endSending()
-    #expect(server.shutdown(graceSeconds: 120))
+    #expect(server.shutdown(graceSeconds: Double(patience)))
     let late = TestClient(port: port)
     late.send(get("/"))
     #expect(late.receive() == nil)
@@ -44,8 +45,8 @@ struct ShutdownTests {
   @Test("is done at once for a server without connections, and may be repeated")
   func stopsUnused() throws {
     let (server, _) = try ServerTests.start()
-    #expect(server.shutdown(graceSeconds: 120))
-    #expect(server.shutdown(graceSeconds: 120))
+    #expect(server.shutdown(graceSeconds: Double(patience)))
+    #expect(server.shutdown(graceSeconds: Double(patience)))
     #expect(throws: HTTPServerError.self) { try server.start() }
     server.waitUntilStopped()
   }

@@ -1,3 +1,4 @@
+import BackstackTestSupport
 import Dispatch
 import Testing
 
@@ -5,18 +6,6 @@ import Testing
 
 @Suite("Streams on a socket")
 struct StreamingServerTests {
-  /// Runs what blocks on a thread that no task needs.
-  private func offPool<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result)
-    async throws
-    -> Result
-  {
-    try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue(label: "off-pool").async {
-        continuation.resume(with: .init(catching: work))
-      }
-    }
-  }
-
   @Test("are asked from any thread, and idle ones hold nothing up")
   func wakesFromOtherThreads() throws {
     let source = ScriptedSource(["first "], atEnd: .waiting)
@@ -135,7 +124,7 @@ struct StreamingServerTests {
     let client = server.client()
     client.send(get("/"))
     _ = client.receive(until: ">")
-    #expect(freed.wait(timeout: .now() + 120) == .success)
+    #expect(freed.wait(timeout: .now() + .seconds(patience)) == .success)
     #expect(server.end())
   }
 
@@ -201,7 +190,7 @@ struct StreamingServerTests {
       client.send(get("/"))
       _ = client.receive()
       client.reset()
-      #expect(ended.wait(timeout: .now() + 120) == .success)
+      #expect(ended.wait(timeout: .now() + .seconds(patience)) == .success)
       #expect(server.end())
     }
   }
@@ -261,6 +250,6 @@ struct StreamingServerTests {
       other.send("PUT " + path + fields + "11\r\n\r\n")
       #expect(other.receiveAll().hasPrefix("HTTP/1.1 413 "))
     }
-    #expect(server.shutdown(graceSeconds: 120))
+    #expect(server.shutdown(graceSeconds: Double(patience)))
   }
 }

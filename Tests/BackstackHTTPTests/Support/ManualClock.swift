@@ -1,4 +1,5 @@
 import BackstackLocking
+import BackstackTestSupport
 import Dispatch
 
 @testable import BackstackHTTP
@@ -61,7 +62,7 @@ struct LoopedServer: Sendable {
     let isDrained = Box(false)
     let hasEnded = DispatchSemaphore(value: 0)
     DispatchQueue(label: "end").async { [server] in
-      isDrained.set(server.shutdown(graceSeconds: 120))
+      isDrained.set(server.shutdown(graceSeconds: Double(patience)))
       hasEnded.signal()
     }
     while hasEnded.wait(timeout: .now() + .milliseconds(5)) == .timedOut {

@@ -1,3 +1,4 @@
+import BackstackTestSupport
 import Testing
 
 @testable import BackstackHTTP

@@ -1,3 +1,4 @@
+import BackstackTestSupport
 import Glibc
 
 @testable import BackstackHTTP
@@ -31,7 +32,7 @@ final class TestClient: @unchecked Sendable {
     name.sin_port = UInt16(clamping: port).bigEndian
     name.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     // A test that hangs should fail instead: no read waits longer than this.
-    var limit = timeval(tv_sec: 120, tv_usec: 0)
+    var limit = timeval(tv_sec: patience, tv_usec: 0)
     setsockopt(
       descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     let result = withUnsafePointer(to: &name) { pointer in
@@ -44,7 +45,7 @@ final class TestClient: @unchecked Sendable {
 
   init(_ address: HTTPListenAddress) {
     // A test that hangs should fail instead: no read waits longer than this.
-    descriptor = address.connect(timeoutSeconds: 120) ?? -1
+    descriptor = address.connect(timeoutSeconds: patience) ?? -1
   }
 
   var isConnected: Bool { descriptor >= 0 }

@@ -1,3 +1,4 @@
+import BackstackTestSupport
 import Dispatch
 import Testing
 
@@ -117,7 +118,7 @@ struct TraceTests {
       ids.insert(id)
     }
     #expect(ids.count == 4)
-    #expect(server.shutdown(graceSeconds: 120))
+    #expect(server.shutdown(graceSeconds: Double(patience)))
   }
 
   @Test("Late answers echo the id, too; and without being asked none does")
@@ -131,7 +132,7 @@ struct TraceTests {
       handler.responders.value[0].respond(HTTPResponse(body: .text("<late>")))
       handler.responders.set([])
       #expect(client.receive(until: "<late>").contains("X-Request-Id: mine\r\n") == echoes)
-      #expect(server.shutdown(graceSeconds: 120))
+      #expect(server.shutdown(graceSeconds: Double(patience)))
     }
   }
 
@@ -146,6 +147,6 @@ struct TraceTests {
     client.send(get("/", "X-Request-Id: mine\r\n"))
     let answer = client.receive(until: "<>")
     #expect(answer.contains("X-Request-Id: other\r\n") && !answer.contains("mine"))
-    #expect(server.shutdown(graceSeconds: 120))
+    #expect(server.shutdown(graceSeconds: Double(patience)))
   }
 }

@@ -1,4 +1,5 @@
 import Backstack
+import BackstackTestSupport
 import BackstackTesting
 import Testing
 

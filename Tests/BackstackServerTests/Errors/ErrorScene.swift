@@ -62,7 +62,7 @@ struct ErrorScene: Sendable {
 
 /// What is special about a server.
 struct ErrorSetting: Sendable {
-  var service = ServiceConfiguration()
+  var service = ServiceConfiguration.patient
   var http = HTTPServerConfiguration()
 
   /// The same with ids, dates and time-outs that don't depend on when and where it runs.

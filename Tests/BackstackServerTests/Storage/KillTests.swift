@@ -1,3 +1,4 @@
+import BackstackTestSupport
 import Glibc
 import Synchronization
 import Testing

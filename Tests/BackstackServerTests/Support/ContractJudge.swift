@@ -1,3 +1,4 @@
+import BackstackTestSupport
 import Foundation
 
 /// schemathesis, from PyPI: sends a server what its contract describes and what it forbids, and judges
@@ -9,19 +10,15 @@ enum ContractJudge {
   ///   - phases: The parts of the run: `examples`, `coverage`, `fuzzing`, `stateful`.
   ///   - examples: How many requests are made up for each operation; `CONTRACT_EXAMPLES` stands above.
   /// - Returns: What it says when it finds something wrong; `nil` when it finds nothing.
-  /// - Throws: ``TestFailure`` when it is not installed.
+  /// - Throws: ``PythonScript/Failure`` when it is not installed.
   static func verdict(
     onPort port: Int, phases: [String], examples: Int, arguments: [String] = []
   ) async throws -> String? {
     let environment = ProcessInfo.processInfo.environment
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../Contract").standardized
-    let python = folder.appending(path: "../../../.build/python/bin/python").standardized
-    guard FileManager.default.isExecutableFile(atPath: python.path) else {
-      throw TestFailure("schemathesis is not installed: run `make packages-test`.")
-    }
     let process = Process()
-    process.executableURL = python
+    process.executableURL = try PythonScript.interpreter()
     // It leaves notes where it runs.
     let notes = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: notes, withIntermediateDirectories: true)

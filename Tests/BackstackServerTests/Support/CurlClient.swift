@@ -1,4 +1,5 @@
 import BackstackCurl
+import BackstackTestSupport
 import Dispatch
 
 /// One client with one connection that it keeps: requests are sent one after the other.
@@ -71,7 +72,7 @@ private final class CurlHandle: @unchecked Sendable {
     // `OPTIONS *` has no path.
     if url.hasSuffix("/*") { try set(CURLOPT_REQUEST_TARGET, "*") }
     for (option, value) in [
-      (CURLOPT_TIMEOUT, 120), (CURLOPT_NOSIGNAL, 1), (CURLOPT_PATH_AS_IS, 1),
+      (CURLOPT_TIMEOUT, patience), (CURLOPT_NOSIGNAL, 1), (CURLOPT_PATH_AS_IS, 1),
       (CURLOPT_NOBODY, method == "HEAD" ? 1 : 0),
     ] {
       try check(backstack_curl_set_number(handle, option, value))

@@ -1,4 +1,5 @@
 import BackstackHTTP
+import BackstackTestSupport
 import Dispatch
 import Glibc
 
@@ -52,7 +53,7 @@ private final class Stream: @unchecked Sendable {
   private var received: [UInt8] = []
 
   init(_ address: HTTPListenAddress, receiveBuffer: Int32? = nil) throws {
-    guard let descriptor = address.connect(timeoutSeconds: 120) else {
+    guard let descriptor = address.connect(timeoutSeconds: patience) else {
       throw TestFailure("\(address) refuses connections.")
     }
     self.descriptor = descriptor

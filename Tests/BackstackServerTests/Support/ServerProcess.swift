@@ -1,3 +1,5 @@
+import BackstackTestSupport
+import Foundation
 import Glibc
 import Synchronization
 
@@ -10,6 +12,13 @@ final class ServerProcess: Sendable {
 
   /// Held from making a pipe until it is marked, so that no other child inherits it.
   private static let spawning = Mutex(())
+
+  /// What is so unless a test says otherwise: tests share no file, and a client may take as long as it
+  /// does on a busy machine.
+  private static let environment = [
+    "STORAGE": "memory", "HEADER_TIMEOUT": "3600", "BODY_TIMEOUT": "3600",
+    "KEEP_ALIVE_TIMEOUT": "3600", "WRITE_TIMEOUT": "3600", "ANSWER_TIMEOUT": "3600",
+  ]
 
   /// Starts the executable.
   ///
@@ -38,13 +47,12 @@ final class ServerProcess: Sendable {
       posix_spawn_file_actions_adddup2(&actions, outputEnd, STDOUT_FILENO)
       posix_spawn_file_actions_adddup2(&actions, errorsEnd, STDERR_FILENO)
       // The connections of other tests would count against its limit, and not end with them.
-      for descriptor in (STDERR_FILENO + 1)..<min(getdtablesize(), 4096) {
+      for descriptor in (STDERR_FILENO + 1)..<(Self.largestDescriptor + 1024) {
         posix_spawn_file_actions_addclose(&actions, descriptor)
       }
       let words = ([path] + arguments).map { strdup($0) } + [nil]
-      // Tests share no file, unless they name one.
       let variables =
-        environment.merging(["STORAGE": "memory"]) { given, _ in given }
+        environment.merging(Self.environment) { given, _ in given }
         .map { strdup("\($0.key)=\($0.value)") } + [nil]
       defer { for case let text? in words + variables { free(text) } }
       var processID: pid_t = 0
@@ -91,6 +99,12 @@ final class ServerProcess: Sendable {
       let signal = number & 0x7F
       return (signal == 0 ? number >> 8 & 0xFF : -signal, written.0, written.1)
     }
+  }
+
+  /// The largest descriptor of this process; others may open more meanwhile.
+  private static var largestDescriptor: Int32 {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+    return names.compactMap { Int32($0) }.max() ?? STDERR_FILENO
   }
 
   private static func executablePath() throws -> String {
@@ -145,7 +159,7 @@ private final class PipeReader: Sendable {
 
   private func more(_ read: inout [UInt8]) throws -> Bool {
     var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    guard poll(&waiting, 1, 30_000) == 1 else {
+    guard poll(&waiting, 1, Int32(patience) * 1000) == 1 else {
       throw TestFailure("The executable neither writes nor ends.")
     }
     var bytes = [UInt8](repeating: 0, count: 4096)

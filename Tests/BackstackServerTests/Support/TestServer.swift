@@ -2,6 +2,7 @@ import Backstack
 import BackstackDemo
 import BackstackHTTP
 import BackstackService
+import BackstackTestSupport
 import BackstackTesting
 import Testing
 
@@ -15,7 +16,7 @@ struct TestServer: Sendable {
 
   init(
     features: [Feature] = demoFeatures,
-    configuration: ServiceConfiguration = ServiceConfiguration(),
+    configuration: ServiceConfiguration = .patient,
     http: HTTPServerConfiguration = .patient
   ) throws {
     var http = http
@@ -33,14 +34,14 @@ struct TestServer: Sendable {
   ///
   /// - Returns: Whether all requests were answered.
   func shutDown() async throws -> Bool {
-    try await offPool { [server] in server.shutdown(graceSeconds: 120) }
+    try await offPool { [server] in server.shutdown(graceSeconds: Double(patience)) }
   }
 }
 
 /// Runs a test against a server of its own, and stops it afterwards.
 func withServer(
   features: [Feature] = demoFeatures,
-  configuration: ServiceConfiguration = ServiceConfiguration(),
+  configuration: ServiceConfiguration = .patient,
   http: HTTPServerConfiguration = .patient,
   _ body: (TestServer) async throws -> Void
 ) async throws {
@@ -68,18 +69,4 @@ func demoFeatures(clock: TestClock) -> [Feature] {
       $0.continuousClock = clock
     },
   ]
-}
-
-extension HTTPServerConfiguration {
-  /// Waits for clients as long as a busy machine may take: what a test expects doesn't depend on its
-  /// speed.
-  static var patient: HTTPServerConfiguration {
-    var configuration = HTTPServerConfiguration()
-    configuration.timeouts.header = .seconds(3600)
-    configuration.timeouts.body = .seconds(3600)
-    configuration.timeouts.idle = .seconds(3600)
-    configuration.timeouts.write = .seconds(3600)
-    configuration.timeouts.answer = .seconds(3600)
-    return configuration
-  }
 }

@@ -1,3 +1,4 @@
+import BackstackTestSupport
 import Foundation
 
 /// A command line that runs.
