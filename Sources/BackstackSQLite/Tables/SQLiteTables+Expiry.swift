@@ -9,9 +9,8 @@ extension SQLiteTables {
     var room = expiry.limit
     let expired = try expiredSessions(expiry.now, limit: room)
     for session in expired {
-      try SessionRow.bury(
-        key: session.key, id: session.header.id, reason: StorageWrite.expiredReason,
-        until: expiry.rememberedUntil, in: connection)
+      try session.bury(
+        reason: StorageWrite.expiredReason, until: expiry.rememberedUntil, in: connection)
     }
     room -= expired.count
     try connection.run(
@@ -27,6 +26,8 @@ extension SQLiteTables {
         SELECT scope, key FROM answer INDEXED BY answer_expires WHERE expires <= ? LIMIT ?)
       """, [.integer(now), .integer(room)])
     room -= connection.changeCount
+    // What was removed since the last time is not to wait for more.
+    try Garbage.remove(in: connection)
     return .expired(expired.map(\.header.id), hasMore: room <= 0)
   }
 
@@ -51,7 +52,7 @@ extension SQLiteTables {
           .integer(last.key), .integer(limit - expired.count),
         ]
       ) { (row) throws(StorageError) in
-        guard let key = row.integer(0), let minute = row.integer(16) else {
+        guard let key = row.integer(0), let minute = row.integer(SessionRow.columnCount) else {
           throw .corrupted("a session without a place")
         }
         last = (minute, key)

@@ -23,6 +23,8 @@ final class SessionWriter: AnswerKeeper {
     /// When the session was used, and until when the storage keeps it, in seconds since 1970.
     var lastUse: Double
     var storedExpiry: Double
+    /// What the storage was told last; `nil` when that was in another life of the session.
+    var nextElementID: Int?
     var failure: StorageError?
     var ending: Ending?
     weak var session: (any StorableSession)?
@@ -194,8 +196,11 @@ final class SessionWriter: AnswerKeeper {
         update.state = capture.state
         // Of an earlier shape the state was until now.
         update.fingerprint = context.stateShape.description
-        update.metadata = StoredRecord.metadata(
-          nextElementID: capture.nextElementID, principal: context.info.principal)
+        if capture.nextElementID != state.nextElementID {
+          state.nextElementID = capture.nextElementID
+          update.metadata = StoredRecord.metadata(
+            nextElementID: capture.nextElementID, principal: context.info.principal)
+        }
         if capture.version.isMultiple(of: Self.trimInterval) {
           update.retention = context.journalLimits.retention(now: now)
         }
