@@ -37,7 +37,10 @@ final class SQLiteDatabase {
 
   /// Opens the file for the first time.
   func start() throws(StorageError) {
-    open = try connect(creates: configuration.createsFile && isWriter && !configuration.isReadOnly)
+    let connection = try connect(
+      creates: configuration.createsFile && isWriter && !configuration.isReadOnly)
+    try schema.requireNewest(connection)
+    open = connection
   }
 
   /// Uses another connection from now on, as this one has failed.

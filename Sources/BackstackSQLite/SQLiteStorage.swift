@@ -31,7 +31,8 @@ public final class SQLiteStorage: SessionStorage {
   /// - Throws: ``StorageError/unavailable(_:)``, ``StorageError/readOnly``,
   ///   ``StorageError/corrupted(_:)``, ``StorageError/unknownFormat(_:)``, ``StorageError/full``; the
   ///   file is as it was then.
-  /// - Complexity: O(1), however many sessions there are.
+  /// - Complexity: O(1), however many sessions there are; O(size of the file) when that is of an earlier
+  ///   format, which takes as much room again until it is done.
   public static func open(
     _ configuration: SQLiteConfiguration
   ) async throws(StorageError) -> SQLiteStorage {

@@ -33,6 +33,7 @@ struct SQLiteWriter {
     do throws(StorageError) {
       return try commit(jobs)
     } catch {
+      if error == .full, removesGarbage() { return outcomes(of: jobs) }
       guard error.isOfOneWrite, jobs.count > 1 else { return jobs.map { _ in .failure(error) } }
       // Others are not to fail with the one that does.
       return jobs.map { job in
@@ -43,6 +44,17 @@ struct SQLiteWriter {
         }
       }
     }
+  }
+
+  /// Makes room of what only waits to be removed.
+  ///
+  /// - Returns: Whether there was any, and it is gone.
+  private func removesGarbage() -> Bool {
+    guard let connection = try? database.connection() else { return false }
+    return
+      (try? connection.transaction(.writing) { () throws(StorageError) in
+        try Garbage.remove(in: connection)
+      }) ?? false
   }
 
   /// Does writes in one transaction; those that are refused change nothing.

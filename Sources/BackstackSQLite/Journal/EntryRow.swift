@@ -73,7 +73,8 @@ enum EntryRow {
     } ?? nil
   }
 
-  private static func checksum(of entry: JournalEntry, snapshot: Int64?) -> Int64 {
+  /// - Parameter snapshot: The checksum of its snapshot.
+  static func checksum(of entry: JournalEntry, snapshot: Int64?) -> Int64 {
     var checksum = Checksum()
     checksum.add(entry.version)
     checksum.add(entry.time.milliseconds)

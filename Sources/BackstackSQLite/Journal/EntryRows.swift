@@ -38,7 +38,7 @@ struct EntryRows: Equatable {
 
   /// Adds the row of the next entry, which is after the last one.
   mutating func append(_ row: Int64) {
-    var gap = UInt64(bitPattern: row - last - 1)
+    var gap = UInt64(bitPattern: row &- last &- 1)
     while gap >= 0x80 {
       gaps.append(UInt8(truncatingIfNeeded: gap) | 0x80)
       gap >>= 7

@@ -43,7 +43,10 @@ enum Garbage {
   }
 
   /// Removes the entries of the blocks that have waited longest.
-  static func remove(in connection: SQLiteConnection) throws(StorageError) {
+  ///
+  /// - Returns: Whether there were any.
+  @discardableResult
+  static func remove(in connection: SQLiteConnection) throws(StorageError) -> Bool {
     var last: Int64?
     var dead: [(row: Int64, key: Int64, before: Int64)] = []
     try connection.each(
@@ -55,7 +58,7 @@ enum Garbage {
       else { return }
       dead += rows.rows.map { (row: $0, key: key, before: before) }
     }
-    guard let last else { return }
+    guard let last else { return false }
     for (row, key, before) in dead.sorted(by: { $0.row < $1.row }) {
       // A block that is damaged must not take entries that somebody may read.
       try connection.run(
@@ -63,6 +66,7 @@ enum Garbage {
         [.integer(row), .integer(key), .integer(before)])
     }
     try connection.run("DELETE FROM garbage WHERE number <= ?", [.integer(last)])
+    return true
   }
 }
 

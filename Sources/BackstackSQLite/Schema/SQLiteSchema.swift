@@ -99,6 +99,17 @@ struct SQLiteSchema {
     }
   }
 
+  /// Makes sure that a file is of the newest format, for who only reads.
+  ///
+  /// - Throws: ``StorageError/unknownFormat(_:)``.
+  func requireNewest(_ connection: SQLiteConnection) throws(StorageError) {
+    let version = try check(connection, mayBeNew: false)
+    guard version == steps.count else {
+      throw .unknownFormat(
+        "its version is \(version), and \(steps.count) once a server that may write has opened it")
+    }
+  }
+
   /// Makes sure that a file is ours and not newer.
   ///
   /// - Returns: Its version; 0 for one that has no tables.

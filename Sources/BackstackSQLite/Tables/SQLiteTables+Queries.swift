@@ -58,7 +58,9 @@ extension SQLiteTables {
       WHERE ended IS NULL AND (minute, key) > (?, ?) ORDER BY minute, key LIMIT ?
       """, [.integer(start.minute), .integer(start.key)], limit
     ) { row in
-      guard let minute = row.integer(SessionRow.columnCount), let key = row.integer(0) else { return nil }
+      guard let minute = row.integer(SessionRow.columnCount), let key = row.integer(0) else {
+        return nil
+      }
       return "\(minute):\(key)"
     }
   }
