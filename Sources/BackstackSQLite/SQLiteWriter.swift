@@ -4,10 +4,16 @@ import BackstackStorage
 
 /// Does the writes of a storage on a thread, many in a transaction.
 struct SQLiteWriter {
-  /// A write that waits, and who waits for it.
-  struct Job: Sendable {
+  /// A write that waits, and who waits for it. A class, as to copy a write is to count all that it has
+  /// one by one.
+  final class Job: Sendable {
     let write: StorageWrite
     let completion: StorageCompletion<StorageReceipt>
+
+    init(write: StorageWrite, completion: @escaping StorageCompletion<StorageReceipt>) {
+      self.write = write
+      self.completion = completion
+    }
   }
 
   private typealias Outcome = Result<StorageReceipt, StorageError>

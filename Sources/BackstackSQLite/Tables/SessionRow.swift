@@ -23,6 +23,7 @@ struct SessionRow {
     session.key, id, feature, owner, fingerprint, created, ttl, expires, version, epoch, oldest,
     bytes, metadata, state_checksum, ended, checksum, state_row, last_first, last_gaps
     """
+  private static let byID = "SELECT \(columns) FROM session WHERE id = ?"
   /// Where a column that follows them is.
   static let columnCount: Int32 = 19
 
@@ -130,9 +131,7 @@ extension SessionRow {
   static func find(
     _ id: String, in connection: SQLiteConnection
   ) throws(StorageError) -> SessionRow {
-    let found = try connection.first(
-      "SELECT \(columns) FROM session WHERE id = ?", [.text(id)]
-    ) { (row) throws(StorageError) in
+    let found = try connection.first(byID, [.text(id)]) { (row) throws(StorageError) in
       try SessionRow(row)
     }
     guard let found else { throw .notFound }

@@ -7,7 +7,9 @@ import Dispatch
 /// What waits for some threads to do it, in order; bounded.
 final class WorkQueue<Item: Sendable>: Sendable {
   private struct State: Sendable {
-    var items: [(item: Item, size: Int)] = []
+    var items: [Item] = []
+    /// How many bytes each of them has.
+    var sizes: [Int] = []
     var bytes = 0
     var isClosed = false
     /// How many threads wait for `wake`.
@@ -36,7 +38,8 @@ final class WorkQueue<Item: Sendable>: Sendable {
       guard state.items.count < maximumCount,
         state.items.isEmpty || state.bytes + size <= maximumBytes
       else { return .failure(.overloaded) }
-      state.items.append((item, size))
+      state.items.append(item)
+      state.sizes.append(size)
       state.bytes += size
       guard state.sleepers > 0 else { return .success(false) }
       state.sleepers -= 1
@@ -59,15 +62,23 @@ final class WorkQueue<Item: Sendable>: Sendable {
           state.sleepers += 1
           return nil
         }
+        var taken: [Item] = []
+        if state.items.count <= max(1, count), state.bytes <= bytes {
+          swap(&taken, &state.items)
+          state.sizes.removeAll(keepingCapacity: true)
+          state.bytes = 0
+          return taken
+        }
         var (number, size) = (0, 0)
         while number < min(max(1, count), state.items.count),
-          number == 0 || size + state.items[number].size <= bytes
+          number == 0 || size + state.sizes[number] <= bytes
         {
-          size += state.items[number].size
+          size += state.sizes[number]
           number += 1
         }
-        let taken = state.items[..<number].map(\.item)
+        taken = Array(state.items[..<number])
         state.items.removeFirst(number)
+        state.sizes.removeFirst(number)
         state.bytes -= size
         return taken
       }

@@ -254,17 +254,21 @@ final class SessionWriter: AnswerKeeper {
   }
 
   private func didStore() {
-    var isDue = false
-    let done = state.withLock { state -> [Waiter] in
+    let (done, isDue, isEnding) = state.withLock { state -> ([Waiter], Bool, Bool) in
       state.schedule.finish()
-      isDue = state.schedule.isDue
       let stored = state.schedule.stored
-      let first = state.waiters.firstIndex { $0.change > stored } ?? state.waiters.endIndex
-      defer { state.waiters.removeFirst(first) }
-      return Array(state.waiters[..<first])
+      var done: [Waiter] = []
+      if state.waiters.last.map({ $0.change <= stored }) ?? true {
+        swap(&done, &state.waiters)
+      } else {
+        let first = state.waiters.firstIndex { $0.change > stored } ?? state.waiters.endIndex
+        done = Array(state.waiters[..<first])
+        state.waiters.removeFirst(first)
+      }
+      return (done, state.schedule.isDue, state.ending != nil)
     }
     for waiter in done { waiter.completion(nil) }
-    submitEnding()
+    if isEnding { submitEnding() }
     if isDue { context.storageQueue { self.advance() } }
   }
 
