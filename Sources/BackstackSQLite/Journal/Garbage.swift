@@ -8,7 +8,7 @@ import BackstackStorage
 /// each; when many blocks wait, those next to each other go together.
 enum Garbage {
   /// How many blocks wait at most, and are removed together.
-  static let limit = 256
+  static let limit = 64
 
   /// Has the blocks of a journal removed that begin before a version, and are not in the session's row.
   static func collect(
