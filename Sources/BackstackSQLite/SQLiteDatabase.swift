@@ -74,8 +74,8 @@ final class SQLiteDatabase {
     try connection.run(
       "PRAGMA synchronous = \(configuration.durability == .full ? "FULL" : "NORMAL")")
     try connection.each("PRAGMA journal_size_limit = \(64 << 20)") { _ in }
-    // In KiB: enough for the rows of many thousand sessions, which each of their actions reads.
-    try connection.run("PRAGMA cache_size = -\(16 << 10)")
+    // In KiB: enough for the rows of ten thousand sessions, which each of their actions reads.
+    try connection.run("PRAGMA cache_size = -\(4 << 10)")
     if let bytes = configuration.maximumBytes {
       let size = try connection.integer("PRAGMA page_size")
       try connection.each("PRAGMA max_page_count = \(max(1, bytes / size))") { _ in }

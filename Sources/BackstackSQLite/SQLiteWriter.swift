@@ -66,10 +66,14 @@ struct SQLiteWriter {
   /// - Returns: Whether there was any, and it is gone.
   private func removesGarbage() -> Bool {
     guard let connection = try? database.connection() else { return false }
-    return
-      (try? connection.transaction(.writing) { () throws(StorageError) in
+    var count = 0
+    while true {
+      let removed = try? connection.transaction(.writing) { () throws(StorageError) in
         try Garbage.remove(in: connection)
-      }) ?? false
+      }
+      guard removed == true else { return count > 0 }
+      count += 1
+    }
   }
 
   /// Does writes in one transaction; those that are refused change nothing.
