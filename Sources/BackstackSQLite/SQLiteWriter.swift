@@ -1,7 +1,6 @@
 #if SQLite
 
 import BackstackStorage
-import Dispatch
 
 /// Does the writes of a storage on a thread, many in a transaction.
 struct SQLiteWriter {
@@ -26,19 +25,11 @@ struct SQLiteWriter {
   let queue: WorkQueue<Job>
   let database: SQLiteDatabase
 
-  /// How long a commit waits for half as many writes as the one before it had: with many sessions in
-  /// use, the first of their next actions would have a commit of its own.
-  private static let patience = DispatchTimeInterval.microseconds(200)
-
   /// Runs until the queue is closed and empty.
   func run() {
-    var last = 0
     while true {
-      let jobs = queue.take(
-        count: configuration.maximumBatch, bytes: Self.batchBytes, wanted: last / 2,
-        patience: Self.patience)
+      let jobs = queue.take(count: configuration.maximumBatch, bytes: Self.batchBytes)
       if jobs.isEmpty { return }
-      last = jobs.count
       for (job, outcome) in zip(jobs, outcomes(of: jobs)) { job.completion(outcome) }
       checkpoint()
     }

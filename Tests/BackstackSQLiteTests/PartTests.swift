@@ -1,7 +1,6 @@
 #if SQLite
 
 import BackstackStorage
-import Dispatch
 import Testing
 
 @testable import BackstackSQLite
@@ -108,52 +107,6 @@ import Testing
     try queue.add(3, size: 0)
     #expect(throws: StorageError.overloaded) { try queue.add(4, size: 0) }
     #expect(queue.take(count: 9) == [1, 2, 3])
-  }
-
-  @Test func itWaitsForAsManyItemsAsAreWanted() async throws {
-    let queue = WorkQueue<Int>(maximumCount: 9)
-    try queue.add(0)
-    let taken = try await onThread {
-      queue.take(count: 9, wanted: 3, patience: .never)
-    } meanwhile: { () throws(StorageError) in
-      try queue.add(1)
-      try queue.add(2)
-    }
-    #expect(taken == [0, 1, 2])
-    // It was not a wish for ever.
-    try queue.add(3)
-    #expect(queue.take(count: 9) == [3])
-  }
-
-  @Test func itWaitsNoLongerThanItIsTold() throws {
-    let queue = WorkQueue<Int>(maximumCount: 9)
-    for number in 0..<20 {
-      try queue.add(number)
-      #expect(queue.take(count: 9, wanted: 2, patience: .nanoseconds(number)) == [number])
-    }
-  }
-
-  @Test func aClosedQueueWaitsForNothing() async throws {
-    let queue = WorkQueue<Int>(maximumCount: 9)
-    try queue.add(0)
-    let taken = try await onThread {
-      queue.take(count: 9, wanted: 3, patience: .never)
-    } meanwhile: {
-      queue.close()
-    }
-    #expect(taken == [0])
-    #expect(queue.take(count: 9, wanted: 3, patience: .never) == [])
-  }
-
-  /// What comes of a closure on a thread that may wait, while something is done here.
-  private func onThread<Value: Sendable>(
-    _ body: @escaping @Sendable () -> Value, meanwhile: () throws(StorageError) -> Void
-  ) async throws -> Value {
-    let (results, continuation) = AsyncStream.makeStream(of: Value.self)
-    try StorageThread.start { continuation.yield(body()) }
-    try meanwhile()
-    var iterator = results.makeAsyncIterator()
-    return try #require(await iterator.next())
   }
 
   @Test func whenItIsClosedTheRestIsTaken() throws {

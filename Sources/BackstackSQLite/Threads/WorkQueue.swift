@@ -14,8 +14,6 @@ final class WorkQueue<Item: Sendable>: Sendable {
     var isClosed = false
     /// How many threads wait for `wake`.
     var sleepers = 0
-    /// How many items they want, at least 1.
-    var wanted = 1
 
     /// The first items, and at least one if there is any.
     mutating func take(count: Int, bytes limit: Int) -> [Item] {
@@ -64,7 +62,7 @@ final class WorkQueue<Item: Sendable>: Sendable {
       state.items.append(item)
       state.sizes.append(size)
       state.bytes += size
-      guard state.sleepers > 0, state.items.count >= state.wanted else { return .success(false) }
+      guard state.sleepers > 0 else { return .success(false) }
       state.sleepers -= 1
       return .success(true)
     }
@@ -76,41 +74,19 @@ final class WorkQueue<Item: Sendable>: Sendable {
   /// - Parameters:
   ///   - count: How many items are taken at most, at least 1.
   ///   - bytes: How many bytes they have together at most, if there is more than one.
-  ///   - wanted: How many are waited for once there is one; only when a single thread takes items.
-  ///   - patience: How long they are waited for.
   /// - Returns: Nothing after ``close()``, when all was taken.
-  func take(
-    count: Int, bytes: Int = .max, wanted: Int = 1, patience: DispatchTimeInterval = .never
-  ) -> [Item] {
-    var wanted = max(1, wanted)
+  func take(count: Int, bytes: Int = .max) -> [Item] {
     while true {
-      let (taken, isEmpty) = state.withLock { state -> ([Item]?, Bool) in
-        if state.isClosed || state.items.count >= wanted {
-          return (state.take(count: max(1, count), bytes: bytes), false)
+      let taken = state.withLock { state -> [Item]? in
+        guard state.items.isEmpty, !state.isClosed else {
+          return state.take(count: max(1, count), bytes: bytes)
         }
         state.sleepers += 1
-        state.wanted = state.items.isEmpty ? 1 : wanted
-        return (nil, state.items.isEmpty)
+        return nil
       }
       if let taken { return taken }
-      if isEmpty {
-        wake.wait()
-      } else {
-        if wake.wait(timeout: .now() + patience) == .timedOut { stopSleeping() }
-        wanted = 1
-      }
+      wake.wait()
     }
-  }
-
-  /// Ends a sleep that nobody has ended.
-  private func stopSleeping() {
-    let isSignalled = state.withLock { state in
-      guard state.sleepers > 0 else { return true }
-      state.sleepers -= 1
-      return false
-    }
-    // Somebody has, just now: the signal is for this sleep and no later one.
-    if isSignalled { wake.wait() }
   }
 
   /// Takes no more items; threads that wait go on.
