@@ -8,6 +8,9 @@ import Dispatch
 /// One thread writes, with as many writes in a commit as wait; others answer questions. A failure of
 /// the file is told to those who wait, and each later write or question tries again, so that the
 /// storage works on when what was in the way is gone.
+///
+/// What is removed can't be read from then on. The bytes of a journal stay in the file until many can be
+/// removed together, at the latest with one of the next `StorageWrite.expire`.
 public final class SQLiteStorage: SessionStorage {
   /// What it was opened with.
   public let configuration: SQLiteConfiguration
