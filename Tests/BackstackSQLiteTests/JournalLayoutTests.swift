@@ -103,7 +103,7 @@ import Testing
     }
     // 12,800 came in all.
     #expect(most < (Garbage.limit + 30) * length)
-    _ = try await storage.expire(expiry)
+    try await sweep(storage)
     // Two blocks of each can have entries that stay.
     #expect(try count("entry") <= 20 * length + 1)
     #expect(try count("garbage") == 0)
@@ -130,7 +130,7 @@ import Testing
         try await storage.end(current, reason: "over", rememberedUntil: expiry.now)
       }
     }
-    for _ in 0..<4 { _ = try await storage.expire(expiry) }
+    for _ in 0..<4 { try await sweep(storage) }
     #expect(try count("entry") == 600)
     #expect(try count("garbage") == 0)
     #expect(try count("state") == 0)
@@ -158,12 +158,32 @@ import Testing
       try await storage.journal(of: "a", limit: 5)
     }
     try await storage.update(SessionUpdate(revision("a", 40), retention: .init(count: 2)))
-    _ = try await storage.expire(expiry)
+    try await sweep(storage)
     #expect(try count("garbage") == 0)
     let page = try await storage.journal(of: "a", limit: 5)
     #expect(page.entries.map(\.version) == [39, 40])
     let whole = try? await storage.journal(of: "b", from: 2, limit: .max)
     #expect(whole?.entries.map(\.version) == Array(2...40))
+    await storage.close()
+  }
+
+  @Test func entriesThatCanNotBeRemovedHinderNobody() async throws {
+    let storage = try await SQLiteStorage.open(configuration)
+    try await Locker(folder.file()).run(
+      """
+      CREATE TRIGGER damage BEFORE DELETE ON entry WHEN old.version = 7
+      BEGIN SELECT raise(ABORT, 'damaged'); END
+      """)
+    var current = try await storage.create(NewSession(session("a")))
+    for _ in 0..<2 * Garbage.limit * Int(JournalBlock.length) + 100 {
+      current = try await storage.update(action(current, state: [7], retention: .init(count: 1)))
+    }
+    try await sweep(storage)
+    #expect(try count("garbage") == 0)
+    // Those of the blocks that were to be removed together with the damaged one.
+    let rest = try count("entry")
+    #expect((1...(Garbage.limit + 1) * Int(JournalBlock.length)).contains(rest))
+    #expect(try await storage.load("a").state == [7])
     await storage.close()
   }
 
@@ -194,6 +214,13 @@ import Testing
   }
 
   // MARK: Support
+
+  /// Has what was removed removed for good.
+  private func sweep(_ storage: SQLiteStorage) async throws {
+    _ = try await storage.expire(expiry)
+    // It is done after the answer, and before the next write.
+    try await storage.probe()
+  }
 
   private let expiry = StorageWrite.Expiry(
     now: StorageTime(milliseconds: 1), rememberedUntil: StorageTime(milliseconds: 1), limit: 1000)

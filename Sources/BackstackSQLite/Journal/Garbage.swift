@@ -7,7 +7,7 @@ import BackstackStorage
 /// The entries of a block are among those of others. To remove them at once would write a page for
 /// each; when many blocks wait, those next to each other go together.
 enum Garbage {
-  /// How many blocks wait at most, and are removed together.
+  /// How many blocks are removed together.
   static let limit = 64
 
   /// Has the blocks of a journal removed that begin before a version, and are not in the session's row.
@@ -23,11 +23,16 @@ enum Garbage {
       try connection.run(
         "DELETE FROM block WHERE key = ?1 AND version < ?2", [.integer(key), .integer(version)])
     }
-    let waiting = try connection.integer(
+  }
+
+  /// About how many blocks wait.
+  ///
+  /// - Complexity: O(log *n*) in their number.
+  static func count(in connection: SQLiteConnection) throws(StorageError) -> Int {
+    try connection.integer(
       """
       SELECT coalesce((SELECT max(number) FROM garbage) - (SELECT min(number) FROM garbage) + 1, 0)
       """)
-    if waiting >= limit { try remove(in: connection) }
   }
 
   /// Has the whole journal of a session removed.
@@ -42,7 +47,7 @@ enum Garbage {
     try collect(key: session.key, before: UInt64(Int64.max), in: connection)
   }
 
-  /// Removes the entries of the blocks that have waited longest.
+  /// Removes the entries of the blocks that have waited longest, in a transaction.
   ///
   /// - Returns: Whether there were any.
   @discardableResult
@@ -59,14 +64,27 @@ enum Garbage {
       dead += rows.rows.map { (row: $0, key: key, before: before) }
     }
     guard let last else { return false }
-    for (row, key, before) in dead.sorted(by: { $0.row < $1.row }) {
-      // A block that is damaged must not take entries that somebody may read.
-      try connection.run(
-        "DELETE FROM entry WHERE row = ? AND key = ? AND version < ?",
-        [.integer(row), .integer(key), .integer(before)])
+    do throws(StorageError) {
+      try connection.transaction(.writing) { () throws(StorageError) in
+        for (row, key, before) in dead.sorted(by: { $0.row < $1.row }) {
+          // A block that is damaged must not take entries that somebody may read.
+          try connection.run(
+            "DELETE FROM entry WHERE row = ? AND key = ? AND version < ?",
+            [.integer(row), .integer(key), .integer(before)])
+        }
+        try forget(through: last, in: connection)
+      }
+    } catch .corrupted {
+      // What is damaged stays where it is, and keeps nothing else from being removed.
+      try forget(through: last, in: connection)
     }
-    try connection.run("DELETE FROM garbage WHERE number <= ?", [.integer(last)])
     return true
+  }
+
+  private static func forget(
+    through number: Int64, in connection: SQLiteConnection
+  ) throws(StorageError) {
+    try connection.run("DELETE FROM garbage WHERE number <= ?", [.integer(number)])
   }
 }
 

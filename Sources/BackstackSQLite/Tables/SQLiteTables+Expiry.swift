@@ -26,8 +26,6 @@ extension SQLiteTables {
         SELECT scope, key FROM answer INDEXED BY answer_expires WHERE expires <= ? LIMIT ?)
       """, [.integer(now), .integer(room)])
     room -= connection.changeCount
-    // What was removed since the last time is not to wait for more.
-    try Garbage.remove(in: connection)
     return .expired(expired.map(\.header.id), hasMore: room <= 0)
   }
 
