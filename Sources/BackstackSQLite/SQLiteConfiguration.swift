@@ -33,7 +33,7 @@ public struct SQLiteConfiguration: Sendable, Hashable {
   /// How many bytes the file can have; `nil` for as many as there is room for.
   public var maximumBytes: Int?
   /// How many pages of 4 KB the log of changes has before they are moved into the file.
-  public var checkpointPages = 2000
+  public var checkpointPages = 4000
 
   /// Sessions in a file.
   public init(path: String) { self.path = path }

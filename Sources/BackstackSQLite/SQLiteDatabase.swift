@@ -37,7 +37,10 @@ final class SQLiteDatabase {
 
   /// Opens the file for the first time.
   func start() throws(StorageError) {
-    open = try connect(creates: configuration.createsFile && isWriter && !configuration.isReadOnly)
+    let connection = try connect(
+      creates: configuration.createsFile && isWriter && !configuration.isReadOnly)
+    try schema.requireNewest(connection)
+    open = connection
   }
 
   /// Uses another connection from now on, as this one has failed.
@@ -71,6 +74,8 @@ final class SQLiteDatabase {
     try connection.run(
       "PRAGMA synchronous = \(configuration.durability == .full ? "FULL" : "NORMAL")")
     try connection.each("PRAGMA journal_size_limit = \(64 << 20)") { _ in }
+    // In KiB: enough for the rows of ten thousand sessions, which each of their actions reads.
+    try connection.run("PRAGMA cache_size = -\(4 << 10)")
     if let bytes = configuration.maximumBytes {
       let size = try connection.integer("PRAGMA page_size")
       try connection.each("PRAGMA max_page_count = \(max(1, bytes / size))") { _ in }

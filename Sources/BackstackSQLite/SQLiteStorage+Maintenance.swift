@@ -39,6 +39,7 @@ extension SQLiteStorage {
   ) throws(StorageError) -> [String] {
     let database = SQLiteDatabase(configuration, isWriter: false)
     let connection = try database.connection()
+    try SQLiteSchema.current.requireNewest(connection)
     var found: [String] = []
     try connection.each("PRAGMA integrity_check(100)") { row in
       if let text = row.text(0), text != "ok" { found.append(text) }

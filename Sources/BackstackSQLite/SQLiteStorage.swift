@@ -8,6 +8,9 @@ import Dispatch
 /// One thread writes, with as many writes in a commit as wait; others answer questions. A failure of
 /// the file is told to those who wait, and each later write or question tries again, so that the
 /// storage works on when what was in the way is gone.
+///
+/// What is removed can't be read from then on. The bytes of a journal stay in the file until many can be
+/// removed together, at the latest with one of the next `StorageWrite.expire`.
 public final class SQLiteStorage: SessionStorage {
   /// What it was opened with.
   public let configuration: SQLiteConfiguration
@@ -31,7 +34,8 @@ public final class SQLiteStorage: SessionStorage {
   /// - Throws: ``StorageError/unavailable(_:)``, ``StorageError/readOnly``,
   ///   ``StorageError/corrupted(_:)``, ``StorageError/unknownFormat(_:)``, ``StorageError/full``; the
   ///   file is as it was then.
-  /// - Complexity: O(1), however many sessions there are.
+  /// - Complexity: O(1), however many sessions there are; O(size of the file) when that is of an earlier
+  ///   format, which takes as much room again until it is done.
   public static func open(
     _ configuration: SQLiteConfiguration
   ) async throws(StorageError) -> SQLiteStorage {

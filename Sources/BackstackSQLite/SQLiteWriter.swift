@@ -4,10 +4,16 @@ import BackstackStorage
 
 /// Does the writes of a storage on a thread, many in a transaction.
 struct SQLiteWriter {
-  /// A write that waits, and who waits for it.
-  struct Job: Sendable {
+  /// A write that waits, and who waits for it. A class, as to copy a write is to count all that it has
+  /// one by one.
+  final class Job: Sendable {
     let write: StorageWrite
     let completion: StorageCompletion<StorageReceipt>
+
+    init(write: StorageWrite, completion: @escaping StorageCompletion<StorageReceipt>) {
+      self.write = write
+      self.completion = completion
+    }
   }
 
   private typealias Outcome = Result<StorageReceipt, StorageError>
@@ -25,6 +31,9 @@ struct SQLiteWriter {
       let jobs = queue.take(count: configuration.maximumBatch, bytes: Self.batchBytes)
       if jobs.isEmpty { return }
       for (job, outcome) in zip(jobs, outcomes(of: jobs)) { job.completion(outcome) }
+      // What comes now is done while nobody waits for it.
+      let isSweep = jobs.contains { if case .expire = $0.write { true } else { false } }
+      removeGarbage(atLeast: isSweep ? 1 : Garbage.limit)
       checkpoint()
     }
   }
@@ -33,6 +42,7 @@ struct SQLiteWriter {
     do throws(StorageError) {
       return try commit(jobs)
     } catch {
+      if error == .full, makesRoom() { return outcomes(of: jobs) }
       guard error.isOfOneWrite, jobs.count > 1 else { return jobs.map { _ in .failure(error) } }
       // Others are not to fail with the one that does.
       return jobs.map { job in
@@ -71,7 +81,26 @@ struct SQLiteWriter {
     }
   }
 
-  /// Keeps the log of changes small, while nobody waits for it.
+  /// Removes for good what was removed, if there is so much of it.
+  private func removeGarbage(atLeast limit: Int) {
+    guard !configuration.isReadOnly, let connection = try? database.connection(),
+      let count = try? Garbage.count(in: connection), count >= limit
+    else { return }
+    // What fails now is another time.
+    _ = try? Garbage.remove(in: connection)
+  }
+
+  /// Removes all of it.
+  ///
+  /// - Returns: Whether there was any.
+  private func makesRoom() -> Bool {
+    guard let connection = try? database.connection() else { return false }
+    var hadAny = false
+    while (try? Garbage.remove(in: connection)) == true { hadAny = true }
+    return hadAny
+  }
+
+  /// Keeps the log of changes small.
   private func checkpoint() {
     let limit = max(1, configuration.checkpointPages)
     guard let connection = try? database.connection(), connection.logPageCount >= limit else {

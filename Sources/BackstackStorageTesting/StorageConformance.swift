@@ -10,7 +10,7 @@ public enum StorageConformance {
   /// All checks; each makes a storage of its own, so they can run at once.
   public static let checks: [StorageCheck] =
     [
-      sessionChecks, ownershipChecks, orderChecks, journalChecks, answerChecks, endingChecks,
-      listChecks, sizeChecks, lifeChecks,
+      sessionChecks, stateChecks, ownershipChecks, orderChecks, journalChecks, longJournalChecks,
+      answerChecks, endingChecks, listChecks, sizeChecks, lifeChecks,
     ].flatMap(\.self)
 }

@@ -112,7 +112,7 @@ import Testing
     let key = "(SELECT key FROM session WHERE id ="
     try await other.run("UPDATE state SET state = x'01' WHERE key = \(key) 'a')")
     try await other.run("UPDATE session SET version = 3 WHERE id = 'b'")
-    try await other.run("UPDATE journal SET time = 5 WHERE key = \(key) 'c')")
+    try await other.run("UPDATE entry SET time = 5 WHERE key = \(key) 'c')")
     await #expect(throws: StorageError.unreadableRecord(id: "a")) { try await storage.load("a") }
     await #expect(throws: StorageError.unreadableRecord(id: "b")) { try await storage.load("b") }
     await #expect(throws: StorageError.unreadableRecord(id: "b")) { try await storage.claim("b") }

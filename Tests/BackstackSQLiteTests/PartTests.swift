@@ -37,6 +37,55 @@ import Testing
   }
 }
 
+@Suite struct EntryRowsTests {
+  @Test(arguments: [
+    [1], [1, 2, 3], [7, 8, 1000, 1001], [-5, 0, 1 << 40], [1, 128, 129, 258, 16_643, 16_644],
+    [.min, 0, .max - 1], [1, .max - 1],
+  ])
+  func rowsAreReadAsTheyWereWritten(rows: [Int64]) throws {
+    var written = EntryRows(rows[0])
+    for row in rows.dropFirst() { written.append(row) }
+    let read = EntryRows(first: rows[0], gaps: written.gaps)
+    if rows[0] == .min {
+      // No file has such rows.
+      #expect(read == nil)
+    } else {
+      #expect(read == written)
+      #expect(read?.rows == rows)
+      #expect(read?.last == rows.last)
+      #expect(read?.count == rows.count)
+    }
+  }
+
+  @Test func rowsNextToEachOtherAreZeros() throws {
+    // The second step of the schema relies on it.
+    let read = try #require(EntryRows(first: 5, gaps: [0, 0, 0]))
+    #expect(read.rows == [5, 6, 7, 8])
+  }
+
+  @Test(arguments: [
+    [0x80], [1, 0xFF], [UInt8](repeating: 0xFF, count: 8) + [0x7F],
+    [UInt8](repeating: 0xFF, count: 12) + [1], [UInt8](repeating: 0x80, count: 9) + [0],
+  ])
+  func whatWasNotWrittenSoIsRefused(gaps: [UInt8]) {
+    #expect(EntryRows(first: 1, gaps: gaps) == nil)
+    #expect(EntryRows(first: .max, gaps: gaps) == nil)
+  }
+
+  @Test func anythingIsReadOrRefused() {
+    var random = SeededRandom(seed: 7)
+    for _ in 0..<2000 {
+      let gaps = (0..<random.next(below: 24)).map { _ in UInt8(random.next(below: 256)) }
+      let first = Int64(bitPattern: random.next(below: .max))
+      if let read = EntryRows(first: first, gaps: gaps) {
+        #expect(read.rows.count == read.count)
+        #expect(read.rows.last == read.last)
+        #expect(read.rows == read.rows.sorted())
+      }
+    }
+  }
+}
+
 @Suite struct WorkQueueTests {
   @Test func itGivesItemsInOrderUpToTheLimits() throws {
     let queue = WorkQueue<Int>(maximumCount: 10)

@@ -10,7 +10,7 @@ struct SQLiteSchema {
   var steps: [[String]]
 
   /// The format of this library's files.
-  static let current = SQLiteSchema(steps: [first])
+  static let current = SQLiteSchema(steps: [first, entriesInOrder])
 
   /// "BSTK": what tells our files from those of other programs.
   static let applicationID = 0x4253_544B
@@ -18,7 +18,7 @@ struct SQLiteSchema {
   /// What is known of a session is apart from its state, so that lists and changes of the expiry do not
   /// read it. Sessions are indexed by the minute they expire in, so that one that is used often does
   /// not write to the index each time. `checksum` is of the other columns.
-  private static let first = [
+  static let first = [
     """
     CREATE TABLE session (
       key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, feature TEXT NOT NULL, owner TEXT,
@@ -45,6 +45,43 @@ struct SQLiteSchema {
     "CREATE TABLE probe (key INTEGER PRIMARY KEY, count INTEGER NOT NULL)",
   ]
 
+  /// Entries of all journals in the order in which they come, so that those of one commit share pages.
+  /// Blocks tell where those of a session are, and the session's row does it for the last ones. A state
+  /// that is the snapshot of an entry is there alone.
+  static let entriesInOrder = [
+    """
+    CREATE TABLE entry (
+      row INTEGER PRIMARY KEY, key INTEGER NOT NULL, version INTEGER NOT NULL,
+      time INTEGER NOT NULL, checksum INTEGER NOT NULL, snapshot_checksum INTEGER,
+      record BLOB NOT NULL, snapshot BLOB)
+    """,
+    """
+    INSERT INTO entry (key, version, time, checksum, snapshot_checksum, record, snapshot)
+    SELECT key, version, time, checksum, snapshot_checksum, record, snapshot FROM journal
+    ORDER BY key, version
+    """,
+    """
+    CREATE TABLE block (
+      key INTEGER NOT NULL, version INTEGER NOT NULL, first INTEGER NOT NULL, gaps BLOB NOT NULL,
+      PRIMARY KEY (key, version)) WITHOUT ROWID
+    """,
+    // Between the rows of a session are no others now.
+    """
+    INSERT INTO block (key, version, first, gaps)
+    SELECT key, min(version), min(row), zeroblob(count(*) - 1) FROM entry
+    GROUP BY key, version / 32
+    """,
+    "DROP TABLE journal",
+    """
+    CREATE TABLE garbage (
+      number INTEGER PRIMARY KEY, key INTEGER NOT NULL, before INTEGER NOT NULL,
+      first INTEGER NOT NULL, gaps BLOB NOT NULL)
+    """,
+    "ALTER TABLE session ADD COLUMN state_row INTEGER",
+    "ALTER TABLE session ADD COLUMN last_first INTEGER",
+    "ALTER TABLE session ADD COLUMN last_gaps BLOB",
+  ]
+
   /// Makes the tables of a file what they are to be.
   ///
   /// - Parameter creates: Whether a file without tables gets them.
@@ -59,6 +96,17 @@ struct SQLiteSchema {
       for statement in steps[version...].joined() { try connection.run(statement) }
       try connection.run("PRAGMA application_id = \(Self.applicationID)")
       try connection.run("PRAGMA user_version = \(steps.count)")
+    }
+  }
+
+  /// Makes sure that a file is of the newest format, for who only reads.
+  ///
+  /// - Throws: ``StorageError/unknownFormat(_:)``.
+  func requireNewest(_ connection: SQLiteConnection) throws(StorageError) {
+    let version = try check(connection, mayBeNew: false)
+    guard version == steps.count else {
+      throw .unknownFormat(
+        "its version is \(version), and \(steps.count) once a server that may write has opened it")
     }
   }
 

@@ -9,9 +9,8 @@ extension SQLiteTables {
     var room = expiry.limit
     let expired = try expiredSessions(expiry.now, limit: room)
     for session in expired {
-      try SessionRow.bury(
-        key: session.key, id: session.header.id, reason: StorageWrite.expiredReason,
-        until: expiry.rememberedUntil, in: connection)
+      try session.bury(
+        reason: StorageWrite.expiredReason, until: expiry.rememberedUntil, in: connection)
     }
     room -= expired.count
     try connection.run(
@@ -51,7 +50,7 @@ extension SQLiteTables {
           .integer(last.key), .integer(limit - expired.count),
         ]
       ) { (row) throws(StorageError) in
-        guard let key = row.integer(0), let minute = row.integer(16) else {
+        guard let key = row.integer(0), let minute = row.integer(SessionRow.columnCount) else {
           throw .corrupted("a session without a place")
         }
         last = (minute, key)

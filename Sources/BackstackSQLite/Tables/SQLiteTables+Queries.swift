@@ -16,7 +16,7 @@ extension SQLiteTables {
       case .journal(let id, let version, let limit, let snapshots):
         let row = try SessionRow.find(id, in: connection)
         return .journal(
-          try JournalRow.page(
+          try Journal.page(
             of: row, from: version, limit: limit, snapshots: snapshots, in: connection))
       case .answer(let key, let time):
         let answer = try AnswerRow.find(key, in: connection)
@@ -58,7 +58,9 @@ extension SQLiteTables {
       WHERE ended IS NULL AND (minute, key) > (?, ?) ORDER BY minute, key LIMIT ?
       """, [.integer(start.minute), .integer(start.key)], limit
     ) { row in
-      guard let minute = row.integer(16), let key = row.integer(0) else { return nil }
+      guard let minute = row.integer(SessionRow.columnCount), let key = row.integer(0) else {
+        return nil
+      }
       return "\(minute):\(key)"
     }
   }

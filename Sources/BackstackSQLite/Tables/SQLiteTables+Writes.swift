@@ -15,12 +15,11 @@ extension SQLiteTables {
     case .update(let update): return try apply(update)
     case .end(let revision, let reason, let until):
       let row = try SessionRow.find(revision, in: connection)
-      try SessionRow.bury(
-        key: row.key, id: revision.id, reason: reason, until: until, in: connection)
+      try row.bury(reason: reason, until: until, in: connection)
       return .removed
     case .delete(let revision):
       let row = try SessionRow.find(revision, in: connection)
-      try SessionRow.removeContent(key: row.key, id: revision.id, in: connection)
+      try row.removeContent(in: connection)
       try connection.run("DELETE FROM session WHERE key = ?", [.integer(row.key)])
       return .removed
     case .expire(let expiry): return try expire(expiry)
@@ -61,17 +60,11 @@ extension SQLiteTables {
     if let expires = update.expires { row.header.expires = expires }
     if let fingerprint = update.fingerprint { row.header.fingerprint = fingerprint }
     if let metadata = update.metadata { row.metadata = metadata }
+    let last = try Journal.append(update.entries, to: &row, in: connection)
     if let state = update.state {
-      row.stateChecksum = Checksum.of(state)
-      try connection.run(
-        "UPDATE state SET state = ? WHERE key = ?", [.blob(state), .integer(row.key)])
+      try row.keep(state, lastEntry: update.entries.last, last, hasOwn: true, in: connection)
     }
-    if let first = update.entries.first {
-      row.oldest = row.oldest ?? first.version
-      row.journalBytes += update.entries.reduce(0) { $0 + $1.byteCount }
-      try JournalRow.append(update.entries, to: row.key, in: connection)
-    }
-    if let retention = update.retention { try JournalRow.trim(&row, retention, in: connection) }
+    if let retention = update.retention { try Journal.trim(&row, retention, in: connection) }
     try row.update(isMoved: row.header.expires.minute != minute, in: connection)
     for key in update.forgottenAnswers { try AnswerRow.forget(key, in: connection) }
     for answer in update.answers { try AnswerRow.keep(answer, in: connection) }

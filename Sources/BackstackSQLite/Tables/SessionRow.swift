@@ -8,22 +8,31 @@ struct SessionRow {
   var header: SessionHeader
   var metadata: [UInt8]
   var stateChecksum: Int64
+  /// The entry whose snapshot the state is; `nil` when it is in a table of its own.
+  var stateRow: Int64?
   /// The version of the oldest entry of the journal, which has all from there to the session's; `nil`
   /// when it is empty.
   var oldest: UInt64?
   /// How many bytes the entries of the journal have together.
   var journalBytes: Int
+  /// The rows of the entries that are in no block yet.
+  var lastRows: EntryRows?
 
   /// What ``init(_:)`` and ``init(key:_:)`` read, in their order.
   static let columns = """
     session.key, id, feature, owner, fingerprint, created, ttl, expires, version, epoch, oldest,
-    bytes, metadata, state_checksum, ended, checksum
+    bytes, metadata, state_checksum, ended, checksum, state_row, last_first, last_gaps
     """
+  private static let byID = "SELECT \(columns) FROM session WHERE id = ?"
+  /// Where a column that follows them is.
+  static let columnCount: Int32 = 19
 
-  /// How many entries the journal has.
-  var journalCount: Int { oldest.map { Int(header.version - $0) + 1 } ?? 0 }
+  /// The end of the journal that is in no block yet.
+  var lastBlock: JournalBlock? {
+    lastRows.map { JournalBlock(version: header.version + 1 - UInt64($0.count), rows: $0) }
+  }
 
-  private var checksum: Int64 {
+  var checksum: Int64 {
     var checksum = Checksum()
     checksum.add(header.id)
     checksum.add(header.feature)
@@ -38,12 +47,22 @@ struct SessionRow {
     checksum.add(UInt64(journalBytes))
     checksum.add(metadata)
     checksum.add(stateChecksum)
+    // Rows of the first format have neither.
+    if let stateRow {
+      checksum.add(1 as UInt64)
+      checksum.add(stateRow)
+    }
+    if let lastRows {
+      checksum.add(2 as UInt64)
+      checksum.add(lastRows.first)
+      checksum.add(lastRows.gaps)
+    }
     return checksum.value
   }
 }
 
 extension SessionRow {
-  private static func checksum(ofEnded id: String, reason: String, until: Int64) -> Int64 {
+  static func checksum(ofEnded id: String, reason: String, until: Int64) -> Int64 {
     var checksum = Checksum()
     checksum.add(id)
     checksum.add(reason)
@@ -51,8 +70,6 @@ extension SessionRow {
     return checksum.value
   }
 }
-
-// MARK: Reading
 
 extension SessionRow {
   /// The row that a statement has come to.
@@ -68,6 +85,15 @@ extension SessionRow {
     }
     guard let known = SessionRow(id: id, row) else { throw .unreadableRecord(id: id) }
     self = known
+  }
+
+  /// The row of a session that has none yet; it does not know its journal and its state.
+  init(_ session: StoredSession, key: Int64) {
+    self.key = key
+    header = session.header
+    metadata = session.metadata
+    stateChecksum = 0
+    journalBytes = 0
   }
 
   /// `nil` when the row is not as it was written.
@@ -87,7 +113,16 @@ extension SessionRow {
     self.stateChecksum = stateChecksum
     oldest = row.number(10)
     journalBytes = bytes
-    guard checksum == self.checksum, oldest ?? 0 <= version else { return nil }
+    stateRow = row.integer(16)
+    if let first = row.integer(17) {
+      guard let rows = row.blob(18).flatMap({ EntryRows(first: first, gaps: $0) }) else {
+        return nil
+      }
+      lastRows = rows
+    }
+    guard checksum == self.checksum, oldest ?? 0 <= version,
+      UInt64(lastRows?.count ?? 0) <= version + 1
+    else { return nil }
   }
 
   /// Finds a session.
@@ -96,9 +131,7 @@ extension SessionRow {
   static func find(
     _ id: String, in connection: SQLiteConnection
   ) throws(StorageError) -> SessionRow {
-    let found = try connection.first(
-      "SELECT \(columns) FROM session WHERE id = ?", [.text(id)]
-    ) { (row) throws(StorageError) in
+    let found = try connection.first(byID, [.text(id)]) { (row) throws(StorageError) in
       try SessionRow(row)
     }
     guard let found else { throw .notFound }
@@ -115,105 +148,6 @@ extension SessionRow {
       throw .versionConflict(current: row.header.version)
     }
     return row
-  }
-
-  /// The state of the session.
-  ///
-  /// - Throws: ``StorageError/unreadableRecord(id:)``.
-  func state(in connection: SQLiteConnection) throws(StorageError) -> [UInt8] {
-    let state = try connection.first(
-      "SELECT state FROM state WHERE key = ?", [.integer(key)], { row in row.blob(0) })
-    guard let state = state ?? nil, Checksum.of(state) == stateChecksum else {
-      throw .unreadableRecord(id: header.id)
-    }
-    return state
-  }
-}
-
-// MARK: Writing
-
-extension SessionRow {
-  /// Adds a row for a session that has none.
-  static func insert(
-    _ new: NewSession, in connection: SQLiteConnection
-  ) throws(StorageError) {
-    let header = new.session.header
-    let row = SessionRow(
-      key: 0, header: header, metadata: new.session.metadata,
-      stateChecksum: Checksum.of(new.session.state), oldest: new.journal.first?.version,
-      journalBytes: new.journal.reduce(0) { $0 + $1.byteCount })
-    try connection.run(
-      """
-      INSERT INTO session (id, feature, owner, fingerprint, created, ttl, expires, minute, version,
-        epoch, oldest, bytes, metadata, state_checksum, checksum)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """,
-      [
-        .text(header.id), .text(header.feature), .text(header.owner), .text(header.fingerprint),
-        .integer(header.created.milliseconds), .integer(header.timeToLive),
-        .integer(header.expires.milliseconds), .integer(header.expires.minute),
-        .integer(header.version), .integer(header.epoch),
-        row.oldest.map { .integer($0) } ?? .null, .integer(row.journalBytes),
-        .blob(row.metadata), .integer(row.stateChecksum), .integer(row.checksum),
-      ])
-    let key = connection.lastKey
-    try connection.run(
-      "INSERT INTO state (key, state) VALUES (?, ?)",
-      [.integer(key), .blob(new.session.state)])
-    try JournalRow.append(new.journal, to: key, in: connection)
-  }
-
-  /// Writes the row that was found as it is now.
-  ///
-  /// - Parameter isMoved: Whether the minute in which it expires is another one; an index that is named
-  ///   in a statement is written to, even with what is in it.
-  func update(isMoved: Bool, in connection: SQLiteConnection) throws(StorageError) {
-    let values: [SQLiteValue] = [
-      .text(header.fingerprint), .integer(header.expires.milliseconds), .integer(header.version),
-      .integer(header.epoch), oldest.map { .integer($0) } ?? .null, .integer(journalBytes),
-      .blob(metadata), .integer(stateChecksum), .integer(checksum), .integer(key),
-    ]
-    if isMoved {
-      try connection.run(
-        """
-        UPDATE session SET fingerprint = ?1, expires = ?2, version = ?3, epoch = ?4, oldest = ?5,
-          bytes = ?6, metadata = ?7, state_checksum = ?8, checksum = ?9, minute = ?11
-        WHERE key = ?10
-        """, values + [.integer(header.expires.minute)])
-    } else {
-      try connection.run(
-        """
-        UPDATE session SET fingerprint = ?1, expires = ?2, version = ?3, epoch = ?4, oldest = ?5,
-          bytes = ?6, metadata = ?7, state_checksum = ?8, checksum = ?9
-        WHERE key = ?10
-        """, values)
-    }
-  }
-
-  /// Removes all that is stored of the session but its row.
-  static func removeContent(
-    key: Int64, id: String, in connection: SQLiteConnection
-  ) throws(StorageError) {
-    try connection.run("DELETE FROM state WHERE key = ?", [.integer(key)])
-    try connection.run("DELETE FROM journal WHERE key = ?", [.integer(key)])
-    try connection.run("DELETE FROM answer WHERE scope = ?", [.text(id)])
-  }
-
-  /// Makes the row one that only remembers why the session ended.
-  static func bury(
-    key: Int64, id: String, reason: String, until: StorageTime, in connection: SQLiteConnection
-  ) throws(StorageError) {
-    try removeContent(key: key, id: id, in: connection)
-    try connection.run(
-      """
-      UPDATE session SET ended = ?, expires = ?, minute = ?, checksum = ?, metadata = x'',
-        oldest = NULL, bytes = 0
-      WHERE key = ?
-      """,
-      [
-        .text(reason), .integer(until.milliseconds), .integer(until.minute),
-        .integer(checksum(ofEnded: id, reason: reason, until: until.milliseconds)), .integer(key),
-      ])
   }
 }
 

@@ -7,11 +7,34 @@ import Dispatch
 /// What waits for some threads to do it, in order; bounded.
 final class WorkQueue<Item: Sendable>: Sendable {
   private struct State: Sendable {
-    var items: [(item: Item, size: Int)] = []
+    var items: [Item] = []
+    /// How many bytes each of them has.
+    var sizes: [Int] = []
     var bytes = 0
     var isClosed = false
     /// How many threads wait for `wake`.
     var sleepers = 0
+
+    /// The first items, and at least one if there is any.
+    mutating func take(count: Int, bytes limit: Int) -> [Item] {
+      var taken: [Item] = []
+      if items.count <= count, bytes <= limit {
+        swap(&taken, &items)
+        sizes.removeAll(keepingCapacity: true)
+        bytes = 0
+        return taken
+      }
+      var (number, size) = (0, 0)
+      while number < min(count, items.count), number == 0 || size + sizes[number] <= limit {
+        size += sizes[number]
+        number += 1
+      }
+      taken = Array(items[..<number])
+      items.removeFirst(number)
+      sizes.removeFirst(number)
+      bytes -= size
+      return taken
+    }
   }
 
   private let maximumCount: Int
@@ -36,7 +59,8 @@ final class WorkQueue<Item: Sendable>: Sendable {
       guard state.items.count < maximumCount,
         state.items.isEmpty || state.bytes + size <= maximumBytes
       else { return .failure(.overloaded) }
-      state.items.append((item, size))
+      state.items.append(item)
+      state.sizes.append(size)
       state.bytes += size
       guard state.sleepers > 0 else { return .success(false) }
       state.sleepers -= 1
@@ -54,22 +78,11 @@ final class WorkQueue<Item: Sendable>: Sendable {
   func take(count: Int, bytes: Int = .max) -> [Item] {
     while true {
       let taken = state.withLock { state -> [Item]? in
-        if state.items.isEmpty {
-          if state.isClosed { return [] }
-          state.sleepers += 1
-          return nil
+        guard state.items.isEmpty, !state.isClosed else {
+          return state.take(count: max(1, count), bytes: bytes)
         }
-        var (number, size) = (0, 0)
-        while number < min(max(1, count), state.items.count),
-          number == 0 || size + state.items[number].size <= bytes
-        {
-          size += state.items[number].size
-          number += 1
-        }
-        let taken = state.items[..<number].map(\.item)
-        state.items.removeFirst(number)
-        state.bytes -= size
-        return taken
+        state.sleepers += 1
+        return nil
       }
       if let taken { return taken }
       wake.wait()

@@ -23,6 +23,8 @@ final class SessionWriter: AnswerKeeper {
     /// When the session was used, and until when the storage keeps it, in seconds since 1970.
     var lastUse: Double
     var storedExpiry: Double
+    /// What the storage was told last; `nil` when that was in another life of the session.
+    var nextElementID: Int?
     var failure: StorageError?
     var ending: Ending?
     weak var session: (any StorableSession)?
@@ -194,8 +196,11 @@ final class SessionWriter: AnswerKeeper {
         update.state = capture.state
         // Of an earlier shape the state was until now.
         update.fingerprint = context.stateShape.description
-        update.metadata = StoredRecord.metadata(
-          nextElementID: capture.nextElementID, principal: context.info.principal)
+        if capture.nextElementID != state.nextElementID {
+          state.nextElementID = capture.nextElementID
+          update.metadata = StoredRecord.metadata(
+            nextElementID: capture.nextElementID, principal: context.info.principal)
+        }
         if capture.version.isMultiple(of: Self.trimInterval) {
           update.retention = context.journalLimits.retention(now: now)
         }
@@ -249,17 +254,21 @@ final class SessionWriter: AnswerKeeper {
   }
 
   private func didStore() {
-    var isDue = false
-    let done = state.withLock { state -> [Waiter] in
+    let (done, isDue, isEnding) = state.withLock { state -> ([Waiter], Bool, Bool) in
       state.schedule.finish()
-      isDue = state.schedule.isDue
       let stored = state.schedule.stored
-      let first = state.waiters.firstIndex { $0.change > stored } ?? state.waiters.endIndex
-      defer { state.waiters.removeFirst(first) }
-      return Array(state.waiters[..<first])
+      var done: [Waiter] = []
+      if state.waiters.last.map({ $0.change <= stored }) ?? true {
+        swap(&done, &state.waiters)
+      } else {
+        let first = state.waiters.firstIndex { $0.change > stored } ?? state.waiters.endIndex
+        done = Array(state.waiters[..<first])
+        state.waiters.removeFirst(first)
+      }
+      return (done, state.schedule.isDue, state.ending != nil)
     }
     for waiter in done { waiter.completion(nil) }
-    submitEnding()
+    if isEnding { submitEnding() }
     if isDue { context.storageQueue { self.advance() } }
   }
 

@@ -12,7 +12,7 @@ enum StoredRecord {
   }
 
   /// What is stored of a version beside its snapshot. The action follows it, after a line break.
-  private struct Header: Codable {
+  private struct Header: Decodable {
     var cause: String
     var restored: Int?
     var effects: Int
@@ -47,14 +47,16 @@ enum StoredRecord {
 
   private static func entry(_ version: SessionJournal.Version) -> JournalEntry {
     let entry = version.entry
-    let header = Header(
-      cause: entry.cause.name, restored: entry.cause.restored, effects: entry.effects)
-    var record = (try? JSONStreamEncoder.encode(header)) ?? []
-    record.append(0x0A)
-    record += entry.action
+    // By hand, as it is done for each action.
+    var header = JSONWriter()
+    header.beginObject()
+    header.member("cause", entry.cause.name)
+    if let restored = entry.cause.restored { header.member("restored", restored) }
+    header.member("effects", entry.effects)
+    header.endObject()
     return JournalEntry(
-      version: UInt64(entry.version), time: StorageTime(seconds: entry.time), record: record,
-      snapshot: version.snapshot)
+      version: UInt64(entry.version), time: StorageTime(seconds: entry.time),
+      record: header.bytes + CollectionOfOne(0x0A) + entry.action, snapshot: version.snapshot)
   }
 
   private static func saved(_ entry: JournalEntry) -> SavedVersion? {

@@ -16,9 +16,4 @@ extension FeatureSession: StorableSession {
       }
     }
   }
-
-  /// The id that the next screen gets. Called under the store's lock.
-  var nextElementID: Int {
-    store.withDependencies { DependencyValues.ambient?.stackElementID?.peek() }?.generation ?? 0
-  }
 }

@@ -14,6 +14,8 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   let issues = SessionIssues()
   let answers: AnswerMemory
   let writer: SessionWriter?
+  /// Where the ids of new screens come from.
+  private let elementIDs: StackElementIDGenerator?
   private let isAside = Atomic(false)
   /// The version before the store's first action.
   /// The state as JSON.
@@ -38,6 +40,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
       ?? SessionJournal(limits: context.journalLimits)
     recorder = SessionRecorder(journal: journal, now: context.now)
     monitor = SessionMonitor(context: context, recorder: recorder, writer: writer)
+    var elementIDs: StackElementIDGenerator?
     do {
       store = try Store.hosted(initialState: initialState, reducer: reducer, monitor: monitor) {
         [issues] values in
@@ -50,17 +53,22 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
           values.stackElementID?.reserve(StackElementID(generation: next - 1))
         }
         prepareDependencies(&values)
+        elementIDs = values.stackElementID
       }
     } catch let problem as Problem {
       throw problem
     } catch {
       throw Problem(.invalidValue, "\(error)")
     }
+    self.elementIDs = elementIDs
     if saved == nil { recorder.record(.creation, effects: 0) }
     recorder.keeper = self
     writer?.awaitBeginning()
     writer?.attach(self)
   }
+
+  /// The id that the next screen gets.
+  var nextElementID: Int { elementIDs?.peek().generation ?? 0 }
 
   func snapshot() throws(Problem) -> Snapshot {
     try withEncodedState { makeSnapshot() }

@@ -137,13 +137,18 @@ struct SessionJournal: Sendable {
   /// - Parameters:
   ///   - version: They begin with the version after this one.
   ///   - limit: How many there are at most.
-  /// - Complexity: O(entries).
+  /// - Complexity: O(entries), and as little for the latest ones as they are.
   func page(after version: Int, limit: Int) -> [Entry] {
     let count = records.count - head
     // Compared before one is added: clients may ask for what is after the largest number.
     let first =
       version < oldest ? 0 : (version - oldest < count ? version - oldest + 1 : count)
-    var place = records[head..<head + first].reduce(0) { $0 + Int($1.actionSize) }
+    func size(_ records: ArraySlice<Record>) -> Int {
+      records.reduce(0) { $0 + Int($1.actionSize) }
+    }
+    var place =
+      first < count / 2
+      ? size(records[head..<head + first]) : actions.count - size(records[(head + first)...])
     return records[(head + first)...].prefix(limit).enumerated().map { offset, record in
       defer { place += Int(record.actionSize) }
       return Entry(

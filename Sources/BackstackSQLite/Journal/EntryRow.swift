@@ -1,0 +1,88 @@
+#if SQLite
+
+import BackstackStorage
+
+/// The rows of the entries of all journals, in the order in which they came: those of one commit share
+/// pages, whichever sessions they are of.
+enum EntryRow {
+  /// What an entry has become.
+  struct Written {
+    let row: Int64
+    let snapshotChecksum: Int64?
+  }
+
+  static func insert(
+    _ entry: JournalEntry, of key: Int64, in connection: SQLiteConnection
+  ) throws(StorageError) -> Written {
+    let snapshot = entry.snapshot.map(Checksum.of)
+    try connection.run(
+      """
+      INSERT INTO entry (key, version, time, checksum, snapshot_checksum, record, snapshot)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        .integer(key), .integer(entry.version), .integer(entry.time.milliseconds),
+        .integer(checksum(of: entry, snapshot: snapshot)),
+        snapshot.map { .integer($0) } ?? .null, .blob(entry.record), .blob(entry.snapshot),
+      ])
+    return Written(row: connection.lastKey, snapshotChecksum: snapshot)
+  }
+
+  /// Reads an entry.
+  ///
+  /// - Returns: `nil` when it is not as it was written, or not there.
+  static func read(
+    _ row: Int64, of key: Int64, version: UInt64, snapshot: Bool, in connection: SQLiteConnection
+  ) throws(StorageError) -> JournalEntry? {
+    try connection.first(
+      snapshot
+        ? """
+        SELECT key, version, time, checksum, snapshot_checksum, record, snapshot FROM entry
+        WHERE row = ?
+        """
+        : """
+        SELECT key, version, time, checksum, snapshot_checksum, record, NULL FROM entry
+        WHERE row = ?
+        """, [.integer(row)]
+    ) { row -> JournalEntry? in
+      guard row.integer(0) == key, row.number(1) == version, let time = row.integer(2),
+        let checksum = row.integer(3), let record = row.blob(5)
+      else { return nil }
+      let entry = JournalEntry(
+        version: version, time: StorageTime(milliseconds: time), record: record,
+        snapshot: row.blob(6))
+      let snapshotSum = row.integer(4)
+      let isWhole = !snapshot || snapshotSum == entry.snapshot.map(Checksum.of)
+      return isWhole && checksum == self.checksum(of: entry, snapshot: snapshotSum) ? entry : nil
+    } ?? nil
+  }
+
+  /// When an entry was written, and how many bytes of the limit it has.
+  ///
+  /// - Returns: `nil` when it is not there.
+  static func measure(
+    _ row: Int64, of key: Int64, version: UInt64, in connection: SQLiteConnection
+  ) throws(StorageError) -> (time: Int64, bytes: Int)? {
+    try connection.first(
+      """
+      SELECT time, length(record) + coalesce(length(snapshot), 0) FROM entry
+      WHERE row = ? AND key = ? AND version = ?
+      """, [.integer(row), .integer(key), .integer(version)]
+    ) { row in
+      row.integer(0).map { (time: $0, bytes: row.count(1) ?? 0) }
+    } ?? nil
+  }
+
+  /// - Parameter snapshot: The checksum of its snapshot.
+  static func checksum(of entry: JournalEntry, snapshot: Int64?) -> Int64 {
+    var checksum = Checksum()
+    checksum.add(entry.version)
+    checksum.add(entry.time.milliseconds)
+    checksum.add(snapshot == nil ? 0 as UInt64 : 1)
+    checksum.add(snapshot ?? 0)
+    checksum.add(entry.record)
+    return checksum.value
+  }
+}
+
+#endif

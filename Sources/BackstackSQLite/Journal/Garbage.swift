@@ -1,0 +1,91 @@
+#if SQLite
+
+import BackstackStorage
+
+/// Blocks of journals whose entries nobody can read any more, and that are still to be removed.
+///
+/// The entries of a block are among those of others. To remove them at once would write a page for
+/// each; when many blocks wait, those next to each other go together.
+enum Garbage {
+  /// How many blocks are removed together.
+  static let limit = 64
+
+  /// Has the blocks of a journal removed that begin before a version, and are not in the session's row.
+  static func collect(
+    key: Int64, before version: UInt64, in connection: SQLiteConnection
+  ) throws(StorageError) {
+    try connection.run(
+      """
+      INSERT INTO garbage (key, before, first, gaps)
+      SELECT key, ?2, first, gaps FROM block WHERE key = ?1 AND version < ?2
+      """, [.integer(key), .integer(version)])
+    if connection.changeCount > 0 {
+      try connection.run(
+        "DELETE FROM block WHERE key = ?1 AND version < ?2", [.integer(key), .integer(version)])
+    }
+  }
+
+  /// About how many blocks wait.
+  ///
+  /// - Complexity: O(log *n*) in their number.
+  static func count(in connection: SQLiteConnection) throws(StorageError) -> Int {
+    try connection.integer(
+      """
+      SELECT coalesce((SELECT max(number) FROM garbage) - (SELECT min(number) FROM garbage) + 1, 0)
+      """)
+  }
+
+  /// Has the whole journal of a session removed.
+  static func collect(
+    _ session: SessionRow, in connection: SQLiteConnection
+  ) throws(StorageError) {
+    if let rows = session.lastRows {
+      try connection.run(
+        "INSERT INTO garbage (key, before, first, gaps) VALUES (?, ?, ?, ?)",
+        [.integer(session.key), .integer(Int64.max), .integer(rows.first), .blob(rows.gaps)])
+    }
+    try collect(key: session.key, before: UInt64(Int64.max), in: connection)
+  }
+
+  /// Removes the entries of the blocks that have waited longest, in a transaction.
+  ///
+  /// - Returns: Whether there were any.
+  @discardableResult
+  static func remove(in connection: SQLiteConnection) throws(StorageError) -> Bool {
+    var last: Int64?
+    var dead: [(row: Int64, key: Int64, before: Int64)] = []
+    try connection.each(
+      "SELECT number, key, before, first, gaps FROM garbage ORDER BY number LIMIT \(limit)"
+    ) { row in
+      last = row.integer(0)
+      guard let key = row.integer(1), let before = row.integer(2), let first = row.integer(3),
+        let gaps = row.blob(4), let rows = EntryRows(first: first, gaps: gaps)
+      else { return }
+      dead += rows.rows.map { (row: $0, key: key, before: before) }
+    }
+    guard let last else { return false }
+    do throws(StorageError) {
+      try connection.transaction(.writing) { () throws(StorageError) in
+        for (row, key, before) in dead.sorted(by: { $0.row < $1.row }) {
+          // A block that is damaged must not take entries that somebody may read.
+          try connection.run(
+            "DELETE FROM entry WHERE row = ? AND key = ? AND version < ?",
+            [.integer(row), .integer(key), .integer(before)])
+        }
+        try forget(through: last, in: connection)
+      }
+    } catch .corrupted {
+      // What is damaged stays where it is, and keeps nothing else from being removed.
+      try forget(through: last, in: connection)
+    }
+    return true
+  }
+
+  private static func forget(
+    through number: Int64, in connection: SQLiteConnection
+  ) throws(StorageError) {
+    try connection.run("DELETE FROM garbage WHERE number <= ?", [.integer(number)])
+  }
+}
+
+#endif

@@ -1,0 +1,99 @@
+#if SQLite
+
+import BackstackStorage
+
+/// The journals of sessions.
+enum Journal {
+  /// Writes entries, and notes in the session's row where they are.
+  ///
+  /// - Returns: What the last one has become.
+  static func append(
+    _ entries: [JournalEntry], to session: inout SessionRow, in connection: SQLiteConnection
+  ) throws(StorageError) -> EntryRow.Written? {
+    var last: EntryRow.Written?
+    for entry in entries {
+      let written = try EntryRow.insert(entry, of: session.key, in: connection)
+      last = written
+      var rows = EntryRows(written.row)
+      if let known = session.lastRows {
+        guard known.last < written.row else { throw .corrupted("an entry before those before it") }
+        rows = known
+        rows.append(written.row)
+      }
+      session.oldest = session.oldest ?? entry.version
+      session.journalBytes += entry.byteCount
+      if JournalBlock.ends(with: entry) {
+        try JournalBlock(version: entry.version + 1 - UInt64(rows.count), rows: rows)
+          .insert(of: session.key, in: connection)
+        session.lastRows = nil
+      } else {
+        session.lastRows = rows
+      }
+    }
+    return last
+  }
+
+  /// Reads entries.
+  ///
+  /// - Throws: ``StorageError/unreadableRecord(id:)`` for those that are not as they were written.
+  static func page(
+    of session: SessionRow, from version: UInt64, limit: Int, snapshots: Bool,
+    in connection: SQLiteConnection
+  ) throws(StorageError) -> JournalPage {
+    var page = JournalPage(entries: [], oldest: session.oldest, latest: session.header.version)
+    guard let oldest = session.oldest, version <= session.header.version else { return page }
+    let first = max(version, oldest)
+    let wanted = Int(min(UInt64(limit), session.header.version - first + 1))
+    let rows = try JournalBlock.rows(from: first, count: wanted, of: session, in: connection)
+    for (row, version) in zip(rows, first...) {
+      let entry = try EntryRow.read(
+        row, of: session.key, version: version, snapshot: snapshots, in: connection)
+      guard let entry else { break }
+      page.entries.append(entry)
+    }
+    guard page.entries.count == wanted else { throw .unreadableRecord(id: session.header.id) }
+    return page
+  }
+
+  /// Removes the entries that are not to stay, and notes so in the session's row.
+  ///
+  /// They are gone for who reads; their rows go with the block that they are in.
+  ///
+  /// - Complexity: O(*n*) in the number of entries that go.
+  static func trim(
+    _ session: inout SessionRow, _ retention: JournalRetention, in connection: SQLiteConnection
+  ) throws(StorageError) {
+    guard let oldest = session.oldest else { return }
+    let first = try JournalBlock.find(oldest, of: session, in: connection)
+    var block = first
+    var rows = block?.rows.rows ?? []
+    var kept = oldest
+    while true {
+      if block?.contains(kept) != true {
+        block = try JournalBlock.find(kept, of: session, in: connection)
+        rows = block?.rows.rows ?? []
+      }
+      var head: (time: Int64, bytes: Int)?
+      if let block, block.contains(kept) {
+        head = try EntryRow.measure(
+          rows[Int(kept - block.version)], of: session.key, version: kept, in: connection)
+      }
+      // One that is missing or damaged is older than any.
+      let time = StorageTime(milliseconds: head?.time ?? .min)
+      guard
+        retention.removesOldest(
+          from: time, count: Int(session.header.version - kept) + 1, bytes: session.journalBytes)
+      else { break }
+      session.journalBytes = max(0, session.journalBytes - (head?.bytes ?? 0))
+      kept += 1
+    }
+    session.oldest = kept
+    guard let block, block.version > first?.version ?? 0 else { return }
+    if let state = session.stateRow, state < block.rows.first {
+      try session.moveState(in: connection)
+    }
+    try Garbage.collect(key: session.key, before: block.version, in: connection)
+  }
+}
+
+#endif

@@ -1,0 +1,80 @@
+#if SQLite
+
+import BackstackStorage
+
+/// A part of a journal: where its entries are, from a version on.
+///
+/// The last block of a journal is in the session's row, until it is full. So an entry does not write
+/// to an index each time, and what is trimmed goes a block at a time.
+struct JournalBlock {
+  let version: UInt64
+  let rows: EntryRows
+
+  /// Blocks begin at multiples of this, but for the first of a journal, and after large entries.
+  static let length: UInt64 = 32
+  /// An entry of so many bytes is the last of its block, so that it is gone soon after it is trimmed.
+  static let largeEntry = 4096
+
+  static func ends(with entry: JournalEntry) -> Bool {
+    entry.version % length == length - 1 || entry.byteCount >= largeEntry
+  }
+
+  /// Where the next block begins.
+  var end: UInt64 { version + UInt64(rows.count) }
+
+  func contains(_ version: UInt64) -> Bool { (self.version..<end).contains(version) }
+
+  /// - Returns: `nil` when the columns are not as they were written.
+  private init?(_ row: borrowing SQLiteRow) {
+    guard let version = row.number(0), let first = row.integer(1), let gaps = row.blob(2),
+      let rows = EntryRows(first: first, gaps: gaps)
+    else { return nil }
+    self.init(version: version, rows: rows)
+  }
+
+  init(version: UInt64, rows: EntryRows) {
+    self.version = version
+    self.rows = rows
+  }
+
+  func insert(of key: Int64, in connection: SQLiteConnection) throws(StorageError) {
+    try connection.run(
+      "INSERT INTO block (key, version, first, gaps) VALUES (?, ?, ?, ?)",
+      [.integer(key), .integer(version), .integer(rows.first), .blob(rows.gaps)])
+  }
+
+  /// The block that has the entry of a version.
+  ///
+  /// - Returns: `nil` when it is not as it was written, or not there.
+  static func find(
+    _ version: UInt64, of session: SessionRow, in connection: SQLiteConnection
+  ) throws(StorageError) -> JournalBlock? {
+    if let last = session.lastBlock, version >= last.version { return last }
+    return try connection.first(
+      """
+      SELECT version, first, gaps FROM block WHERE key = ? AND version <= ?
+      ORDER BY version DESC LIMIT 1
+      """, [.integer(session.key), .integer(version)], { JournalBlock($0) }
+    ) ?? nil
+  }
+
+  /// The rows of a number of entries, from a version on.
+  ///
+  /// - Returns: Fewer when the blocks are not as they were written.
+  /// - Complexity: O(*n*) in the number of entries and the length of a block.
+  static func rows(
+    from version: UInt64, count: Int, of session: SessionRow, in connection: SQLiteConnection
+  ) throws(StorageError) -> [Int64] {
+    var rows: [Int64] = []
+    var next = version
+    while rows.count < count, let block = try find(next, of: session, in: connection),
+      block.contains(next)
+    {
+      rows += block.rows.rows[Int(next - block.version)...].prefix(count - rows.count)
+      next = block.end
+    }
+    return rows
+  }
+}
+
+#endif

@@ -1,0 +1,262 @@
+#if SQLite
+
+import BackstackStorage
+import CSQLite
+import Foundation
+import Testing
+
+@testable import BackstackSQLite
+
+/// How journals and states lie in a file, and what becomes of what is removed.
+@Suite struct JournalLayoutTests {
+  let folder: TemporaryFolder
+  var configuration: SQLiteConfiguration
+
+  init() throws {
+    folder = try TemporaryFolder()
+    configuration = SQLiteConfiguration(path: folder.file())
+    configuration.durability = .relaxed
+  }
+
+  @Test func actionsOfOneCommitSharePages() async throws {
+    var configuration = configuration
+    configuration.checkpointPages = 1_000_000
+    let storage = try await SQLiteStorage.open(configuration)
+    var current = (0..<64).map { revision("s\($0)") }
+    for start in current { try await storage.create(NewSession(session(start.id))) }
+    let before = try logSize()
+    for version in 1...100 as ClosedRange<UInt64> {
+      let gate = Gate()
+      await gate.block(storage)
+      let updates = current.map { action($0, retention: .init(count: 20)) }
+      _ = await submitAll(updates.map { .update($0) }, to: storage) { gate.open() }
+      current = updates.map(\.result)
+      #expect(current[0].version == version)
+    }
+    // Before entries were in the order in which they come, each wrote a page of its own.
+    let pages = (try logSize() - before) / 4120
+    #expect((1..<3200).contains(pages), "\(pages) pages for 6,400 actions")
+    await storage.close()
+  }
+
+  @Test func aStateThatIsASnapshotIsStoredOnce() async throws {
+    let storage = try await SQLiteStorage.open(configuration)
+    let state = [UInt8](repeating: 1, count: 100)
+    try await storage.create(NewSession(session("a", state: state)))
+    #expect(try count("state") == 1)
+    var current = revision("a")
+    current = try await storage.update(action(current, state: state))
+    #expect(try count("state") == 0)
+    #expect(try await storage.load("a").state == state)
+    current = try await storage.update(
+      SessionUpdate(current, entries: [entry(2)], state: state))
+    #expect(try count("state") == 1)
+    current = try await storage.update(action(current, state: [9]))
+    #expect(try count("state") == 0)
+    #expect(try await storage.load("a").state == [9])
+    await storage.close()
+  }
+
+  @Test func aDamagedEntryThatHasTheStateIsReportedAndKept() async throws {
+    let storage = try await SQLiteStorage.open(configuration)
+    for id in ["a", "b", "c"] {
+      try await storage.create(NewSession(session(id)))
+      try await storage.update(action(revision(id), state: [1, 2, 3]))
+    }
+    let other = try Locker(folder.file())
+    let key = "(SELECT key FROM session WHERE id ="
+    try await other.run("UPDATE entry SET snapshot = x'010204' WHERE key = \(key) 'a')")
+    try await other.run("DELETE FROM entry WHERE key = \(key) 'b')")
+    for id in ["a", "b"] {
+      let error = StorageError.unreadableRecord(id: id)
+      await #expect(throws: error) { try await storage.load(id) }
+      await #expect(throws: error) { try await storage.claim(id) }
+      await #expect(throws: error) { try await storage.journal(of: id, limit: 1) }
+    }
+    #expect(try await storage.load("c").state == [1, 2, 3])
+    #expect(
+      try await SQLiteStorage.check(configuration)
+        == ["a", "b"].map { StorageError.unreadableRecord(id: $0).description })
+    // Who writes a new state goes on, and the other one is still there.
+    try await storage.update(action(revision("a", 1), state: [5]))
+    #expect(try await storage.claim("a").state == [5])
+    #expect(try count("entry") == 3)
+    await storage.close()
+  }
+
+  @Test func whatIsTrimmedIsRemovedInTheEnd() async throws {
+    let storage = try await SQLiteStorage.open(configuration)
+    try await storage.create(NewSession(session("idle")))
+    try await storage.update(action(revision("idle"), state: [7]))
+    var current = (0..<10).map { revision("s\($0)") }
+    for start in current { try await storage.create(NewSession(session(start.id))) }
+    let length = Int(JournalBlock.length)
+    var most = 0
+    for _ in 0..<40 {
+      for index in current.indices {
+        let first = current[index].version + 1
+        let entries = (first..<first + UInt64(length)).map { entry($0) }
+        current[index] = try await storage.update(
+          SessionUpdate(current[index], entries: entries, retention: .init(count: 5)))
+      }
+      most = max(most, try count("entry"))
+    }
+    // 12,800 came in all.
+    #expect(most < (Garbage.limit + 30) * length)
+    try await sweep(storage)
+    // Two blocks of each can have entries that stay.
+    #expect(try count("entry") <= 20 * length + 1)
+    #expect(try count("garbage") == 0)
+    for revision in current {
+      let page = try await storage.journal(of: revision.id, limit: .max)
+      #expect(page.entries == (revision.version - 4...revision.version).map { entry($0) })
+    }
+    #expect(try await storage.load("idle").state == [7])
+    await storage.close()
+    #expect(try await SQLiteStorage.check(configuration) == [])
+  }
+
+  @Test func whatIsLeftOfSessionsIsRemoved() async throws {
+    let storage = try await SQLiteStorage.open(configuration)
+    var kept = try await storage.create(NewSession(session("kept")))
+    for number in 0..<600 {
+      let id = "s\(number)"
+      var current = try await storage.create(NewSession(session(id)))
+      for _ in 0..<(number % 3) { current = try await storage.update(action(current)) }
+      kept = try await storage.update(action(kept))
+      if number % 2 == 0 {
+        try await storage.delete(current)
+      } else {
+        try await storage.end(current, reason: "over", rememberedUntil: expiry.now)
+      }
+    }
+    for _ in 0..<4 { try await sweep(storage) }
+    #expect(try count("entry") == 600)
+    #expect(try count("garbage") == 0)
+    #expect(try count("state") == 0)
+    let page = try await storage.journal(of: "kept", limit: .max)
+    #expect(page.entries.map(\.version) == Array(1...600))
+    await storage.close()
+  }
+
+  @Test func aDamagedBlockTakesNoEntriesOfOthers() async throws {
+    let storage = try await SQLiteStorage.open(configuration)
+    for id in ["a", "b"] {
+      var current = try await storage.create(NewSession(session(id)))
+      for _ in 0..<40 { current = try await storage.update(action(current)) }
+    }
+    let other = try Locker(folder.file())
+    let key = "(SELECT key FROM session WHERE id ="
+    // The block of a names the rows of b, and one is none at all.
+    try await other.run(
+      "UPDATE block SET first = first + 40 WHERE key = \(key) 'a')")
+    try await other.run(
+      "INSERT INTO garbage (key, before, first, gaps) VALUES (\(key) 'b'), 1, 41, x'0080')")
+    try await other.run(
+      "INSERT INTO garbage (key, before, first, gaps) VALUES (\(key) 'b'), 2, 41, x'0000')")
+    await #expect(throws: StorageError.unreadableRecord(id: "a")) {
+      try await storage.journal(of: "a", limit: 5)
+    }
+    try await storage.update(SessionUpdate(revision("a", 40), retention: .init(count: 2)))
+    try await sweep(storage)
+    #expect(try count("garbage") == 0)
+    let page = try await storage.journal(of: "a", limit: 5)
+    #expect(page.entries.map(\.version) == [39, 40])
+    let whole = try? await storage.journal(of: "b", from: 2, limit: .max)
+    #expect(whole?.entries.map(\.version) == Array(2...40))
+    await storage.close()
+  }
+
+  @Test func entriesThatCanNotBeRemovedHinderNobody() async throws {
+    let storage = try await SQLiteStorage.open(configuration)
+    try await Locker(folder.file()).run(
+      """
+      CREATE TRIGGER damage BEFORE DELETE ON entry WHEN old.version = 7
+      BEGIN SELECT raise(ABORT, 'damaged'); END
+      """)
+    var current = try await storage.create(NewSession(session("a")))
+    for _ in 0..<2 * Garbage.limit * Int(JournalBlock.length) + 100 {
+      current = try await storage.update(action(current, state: [7], retention: .init(count: 1)))
+    }
+    try await sweep(storage)
+    #expect(try count("garbage") == 0)
+    // Those of the blocks that were to be removed together with the damaged one.
+    let rest = try count("entry")
+    #expect((1...(Garbage.limit + 1) * Int(JournalBlock.length)).contains(rest))
+    #expect(try await storage.load("a").state == [7])
+    await storage.close()
+  }
+
+  @Test func aFullFileHasRoomForWhatWasRemoved() async throws {
+    var configuration = configuration
+    configuration.maximumBytes = 400_000
+    let storage = try await SQLiteStorage.open(configuration)
+    var stored: [SessionRevision] = []
+    var failure: StorageError?
+    while stored.count < 1000, failure == nil {
+      let new = new("s\(stored.count)", size: 9000)
+      switch await submitAll([.create(new)], to: storage)[0] {
+      case .success: stored.append(new.session.header.revision)
+      case .failure(let error): failure = error
+      }
+    }
+    #expect(failure == .full)
+    // The entries of these only wait to be removed.
+    for revision in stored.prefix(5) {
+      try await storage.end(revision, reason: "over", rememberedUntil: expiry.now)
+    }
+    for number in 0..<4 { try await storage.create(new("late\(number)", size: 9000)) }
+    for revision in stored.dropFirst(5) {
+      #expect(try await storage.load(revision.id).state.count == 9000)
+    }
+    await storage.close()
+    #expect(try await SQLiteStorage.check(configuration) == [])
+  }
+
+  // MARK: Support
+
+  /// Has what was removed removed for good.
+  private func sweep(_ storage: SQLiteStorage) async throws {
+    _ = try await storage.expire(expiry)
+    // It is done after the answer, and before the next write.
+    try await storage.probe()
+  }
+
+  private let expiry = StorageWrite.Expiry(
+    now: StorageTime(milliseconds: 1), rememberedUntil: StorageTime(milliseconds: 1), limit: 1000)
+
+  private func entry(_ version: UInt64, snapshot: [UInt8]? = nil) -> JournalEntry {
+    JournalEntry(
+      version: version, time: StorageTime(milliseconds: 0),
+      record: [UInt8](repeating: UInt8(truncatingIfNeeded: version), count: 100),
+      snapshot: snapshot)
+  }
+
+  /// The next action of a session, with its state as a snapshot.
+  private func action(
+    _ revision: SessionRevision, state: [UInt8] = [UInt8](repeating: 7, count: 200),
+    retention: JournalRetention? = nil
+  ) -> SessionUpdate {
+    SessionUpdate(
+      revision, entries: [entry(revision.version + 1, snapshot: state)], state: state,
+      retention: retention)
+  }
+
+  private func new(_ id: String, size: Int) -> NewSession {
+    let state = [UInt8](repeating: 1, count: size)
+    return NewSession(session(id, state: state), journal: [entry(0, snapshot: state)])
+  }
+
+  /// How many rows a table has.
+  private func count(_ table: String) throws -> Int {
+    let connection = try SQLiteConnection(
+      path: folder.file(), flags: SQLITE_OPEN_READONLY, lockTimeout: 1000)
+    return try connection.integer("SELECT count(*) FROM \(table)")
+  }
+
+  private func logSize() throws -> Int {
+    try Data(contentsOf: URL(fileURLWithPath: folder.file("sessions.db-wal"))).count
+  }
+}
+
+#endif

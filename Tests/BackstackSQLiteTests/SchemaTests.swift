@@ -1,0 +1,188 @@
+#if SQLite
+
+import BackstackStorage
+import CSQLite
+import Testing
+
+@testable import BackstackSQLite
+
+/// Files of earlier formats.
+@Suite struct SchemaTests {
+  let folder: TemporaryFolder
+  var configuration: SQLiteConfiguration
+
+  init() throws {
+    folder = try TemporaryFolder()
+    configuration = SQLiteConfiguration(path: folder.file())
+    configuration.durability = .relaxed
+  }
+
+  @Test func aFileOfTheFirstFormatIsBroughtForward() async throws {
+    let answer = KeptAnswer(
+      key: AnswerKey(scope: "s1", key: "k"), created: time(0), expires: time(1000), body: [4, 2])
+    do {
+      let old = try OldFile(folder.file())
+      for number in 0..<20 { try old.add(stored(number), journal: journal(number)) }
+      try AnswerRow.keep(answer, in: old.connection)
+      try old.end("s19", until: 5000)
+      try old.connection.run("UPDATE journal SET time = 7 WHERE key = 19 AND version = 40")
+    }
+    let storage = try await SQLiteStorage.open(configuration)
+    var ids = try await storage.sessions(limit: 100).sessions.map(\.id)
+    #expect(ids == (0..<19).map { "s\($0)" }.sorted())
+    for number in 0..<18 {
+      #expect(try await storage.load("s\(number)") == stored(number))
+      let entries = journal(number)
+      let page = try await storage.journal(of: "s\(number)", limit: .max)
+      #expect(page.entries == entries)
+      #expect(page.oldest == entries.first?.version)
+    }
+    #expect(try await storage.answer(answer.key, at: time(0)) == answer)
+    await #expect(throws: StorageError.ended(reason: "over")) { try await storage.load("s19") }
+    // What was damaged is still known to be.
+    await #expect(throws: StorageError.unreadableRecord(id: "s18")) {
+      try await storage.journal(of: "s18", limit: .max)
+    }
+    #expect(try await storage.load("s18") == stored(18))
+
+    // They go on.
+    for number in 0..<18 {
+      let id = "s\(number)"
+      let claimed = try await storage.claim(id)
+      #expect(claimed.state == stored(number).state)
+      let old = journal(number)
+      var current = claimed.header.revision
+      var added: [JournalEntry] = []
+      for _ in 0..<40 {
+        added.append(entry(current.version + 1, snapshot: [8]))
+        current = try await storage.update(
+          SessionUpdate(current, entries: [added[added.count - 1]], state: [8]))
+      }
+      #expect(try await storage.journal(of: id, limit: .max).entries == old + added)
+      try await storage.update(
+        SessionUpdate(current, retention: .init(count: 40 + old.count / 2)))
+      let kept = try await storage.journal(of: id, limit: .max).entries
+      #expect(kept == Array(old.suffix(old.count / 2)) + added)
+      #expect(try await storage.load(id).state == [8])
+    }
+    try await storage.delete(try await storage.claim("s0").header.revision)
+    ids.removeAll { $0 == "s0" }
+    #expect(try await storage.sessions(limit: 100).sessions.map(\.id) == ids)
+    await storage.close()
+    #expect(
+      try await SQLiteStorage.check(configuration)
+        == [StorageError.unreadableRecord(id: "s18").description])
+  }
+
+  @Test func whoOnlyReadsNeedsTheNewestFormat() async throws {
+    try OldFile(folder.file()).add(stored(0), journal: journal(0))
+    var readOnly = configuration
+    readOnly.isReadOnly = true
+    let error = StorageError.unknownFormat(
+      "its version is 1, and 2 once a server that may write has opened it")
+    await #expect(throws: error) { try await SQLiteStorage.open(readOnly) }
+    await #expect(throws: error) { try await SQLiteStorage.check(readOnly) }
+    await (try SQLiteStorage.open(configuration)).close()
+    let storage = try await SQLiteStorage.open(readOnly)
+    #expect(try await storage.load("s0") == stored(0))
+    await storage.close()
+  }
+
+  // MARK: Support
+
+  private func time(_ milliseconds: Int64) -> StorageTime {
+    StorageTime(milliseconds: milliseconds)
+  }
+
+  private func stored(_ number: Int) -> StoredSession {
+    var session = session("s\(number)", state: [UInt8](repeating: UInt8(number), count: number * 9))
+    session.header.owner = number % 2 == 0 ? "owner" : nil
+    session.header.version = journal(number).last?.version ?? 3
+    session.metadata = [UInt8(number)]
+    return session
+  }
+
+  /// Journals of different lengths, which begin at different versions.
+  private func journal(_ number: Int) -> [JournalEntry] {
+    let first = UInt64(number * 7 % 40)
+    return (first..<first + UInt64(number * 13 % 90)).map {
+      entry($0, snapshot: $0 % 3 == 0 ? [UInt8(number), UInt8($0 % 250)] : nil)
+    }
+  }
+
+  private func entry(_ version: UInt64, snapshot: [UInt8]?) -> JournalEntry {
+    JournalEntry(
+      version: version, time: time(Int64(version)),
+      record: [1, UInt8(truncatingIfNeeded: version)],
+      snapshot: snapshot)
+  }
+}
+
+/// Writes files as the first format's writer did.
+private struct OldFile {
+  let connection: SQLiteConnection
+
+  init(_ path: String) throws {
+    connection = try SQLiteConnection(
+      path: path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, lockTimeout: 0)
+    try connection.each("PRAGMA journal_mode = WAL") { _ in }
+    try SQLiteSchema(steps: [SQLiteSchema.first]).prepare(connection, creates: true)
+  }
+
+  func add(_ session: StoredSession, journal: [JournalEntry]) throws {
+    let header = session.header
+    var row = SessionRow(session, key: 0)
+    row.stateChecksum = Checksum.of(session.state)
+    row.oldest = journal.first?.version
+    row.journalBytes = journal.reduce(0) { $0 + $1.byteCount }
+    try connection.run(
+      """
+      INSERT INTO session (id, feature, owner, fingerprint, created, ttl, expires, minute, version,
+        epoch, oldest, bytes, metadata, state_checksum, checksum)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        .text(header.id), .text(header.feature), .text(header.owner), .text(header.fingerprint),
+        .integer(header.created.milliseconds), .integer(header.timeToLive),
+        .integer(header.expires.milliseconds), .integer(header.expires.minute),
+        .integer(header.version), .integer(header.epoch),
+        row.oldest.map { .integer($0) } ?? .null, .integer(row.journalBytes),
+        .blob(row.metadata), .integer(row.stateChecksum), .integer(row.checksum),
+      ])
+    let key = connection.lastKey
+    try connection.run(
+      "INSERT INTO state (key, state) VALUES (?, ?)", [.integer(key), .blob(session.state)])
+    for entry in journal {
+      let snapshot = entry.snapshot.map(Checksum.of)
+      try connection.run(
+        """
+        INSERT INTO journal (key, version, time, checksum, snapshot_checksum, record, snapshot)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """,
+        [
+          .integer(key), .integer(entry.version), .integer(entry.time.milliseconds),
+          .integer(EntryRow.checksum(of: entry, snapshot: snapshot)),
+          snapshot.map { .integer($0) } ?? .null, .blob(entry.record), .blob(entry.snapshot),
+        ])
+    }
+  }
+
+  func end(_ id: String, until: Int64) throws {
+    for table in ["state", "journal"] {
+      try connection.run(
+        "DELETE FROM \(table) WHERE key = (SELECT key FROM session WHERE id = ?)", [.text(id)])
+    }
+    try connection.run(
+      """
+      UPDATE session SET ended = 'over', expires = ?1, minute = ?1 / 60000, checksum = ?2,
+        metadata = x'', oldest = NULL, bytes = 0
+      WHERE id = ?3
+      """,
+      [
+        .integer(until),
+        .integer(SessionRow.checksum(ofEnded: id, reason: "over", until: until)), .text(id),
+      ])
+  }
+}
+
+#endif
