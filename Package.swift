@@ -131,7 +131,8 @@ let package = Package(
       dependencies: ["BackstackDependencies", "BackstackTesting"]),
     // The code in the articles of the documentation.
     .testTarget(
-      name: "BackstackDocumentationTests", dependencies: ["Backstack", "BackstackTesting"]),
+      name: "BackstackDocumentationTests",
+      dependencies: ["Backstack", "BackstackTestSupport", "BackstackTesting"]),
     .testTarget(name: "BackstackDiffingTests", dependencies: ["BackstackDiffing"]),
     .testTarget(
       name: "BackstackHTTPTests",

@@ -36,35 +36,16 @@ import Testing
 
   /// Runs a writer, and kills it when it has printed so many lines.
   private static func linesUntilKilled(after count: Int, path: String) async throws -> [String] {
-    try await withCheckedThrowingContinuation { continuation in
-      // A thread that may wait.
-      Thread.detachNewThread {
-        continuation.resume(with: Result { try readLines(until: count, path: path) })
-      }
+    try await offPool {
+      let process = try ChildProcess(
+        ChildProcess.products.appending(path: "BackstackStorageWriter").path, [path])
+      var lines: [String] = []
+      for _ in 0..<count { lines.append(try process.output.line()) }
+      process.signal(SIGKILL)
+      lines += try process.output.rest().split(separator: "\n").map(String.init)
+      #expect(try process.wait() == -SIGKILL)
+      return lines.filter { !$0.isEmpty }
     }
-  }
-
-  private static func readLines(until count: Int, path: String) throws -> [String] {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-      .deletingLastPathComponent().appendingPathComponent("BackstackStorageWriter")
-    process.arguments = [path]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    var text = Data()
-    var lines = 0
-    while lines < count {
-      let part = output.fileHandleForReading.availableData
-      if part.isEmpty { break }
-      lines += part.count { $0 == 0x0A }
-      text += part
-    }
-    kill(process.processIdentifier, SIGKILL)
-    text += try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    #expect(process.terminationReason == .uncaughtSignal)
-    return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 }
 

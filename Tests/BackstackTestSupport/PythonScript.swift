@@ -33,18 +33,11 @@ package struct PythonScript: Sendable {
     // A file rather than a pipe, which might fill up while nobody reads the other one.
     let folder = TemporaryFolder()
     folder.write(input, to: "input")
-    let process = Process()
-    process.executableURL = try Self.interpreter()
-    process.arguments = [path] + arguments
-    process.standardInput = FileHandle(forReadingAtPath: folder.file("input"))
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let data = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw Failure(description: "\(path) failed with \(process.terminationStatus).")
-    }
-    return data
+    let process = try ChildProcess(
+      Self.interpreter().path, [path] + arguments, input: folder.file("input"))
+    let output = try process.output.rest()
+    let code = try process.wait()
+    guard code == 0 else { throw Failure(description: "\(path) failed with \(code).") }
+    return Data(output.utf8)
   }
 }

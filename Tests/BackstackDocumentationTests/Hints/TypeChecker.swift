@@ -1,3 +1,4 @@
+import BackstackTestSupport
 import Foundation
 
 /// The compiler that this was built with, asked what it says of a source.
@@ -10,39 +11,26 @@ struct TypeChecker {
     let text: String
   }
 
-  /// Next to the tests.
-  private let products = Bundle.main.bundleURL
-
   /// Checks a source as one that is part of a package of somebody's own.
   ///
   /// - Throws: What prevents the compiler from being run.
   func messages(for source: String) throws -> [Message] {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appending(path: "Source.swift")
-    try source.write(to: file, atomically: true, encoding: .utf8)
-    let output = folder.appending(path: "output")
-    try Data().write(to: output)
-
-    let compiler = Process()
-    compiler.executableURL = URL(filePath: "/usr/bin/env")
+    let folder = TemporaryFolder()
+    folder.write(source, to: "Source.swift")
+    let file = folder.file("Source.swift")
+    let products = ChildProcess.products
     let macros = products.appending(path: "BackstackMacros-tool").path
-    compiler.arguments =
+    let compiler = try ChildProcess(
+      "swiftc",
       [
-        "swiftc", "-typecheck", "-swift-version", "6", "-I",
-        products.appending(path: "Modules").path,
-      ]
-      + ["-load-plugin-executable", "\(macros)#BackstackMacros"]
-      + ["-module-cache-path", products.appending(path: "ModuleCache").path]
-      + ["-diagnostic-style", "llvm", file.path]
-    let handle = try FileHandle(forWritingTo: output)
-    compiler.standardError = handle
-    compiler.standardOutput = handle
-    try compiler.run()
-    compiler.waitUntilExit()
-    return try String(contentsOf: output, encoding: .utf8)
-      .split(separator: "\n").compactMap { Self.message(in: $0, of: file.path) }
+        "-typecheck", "-swift-version", "6", "-I", products.appending(path: "Modules").path,
+        "-load-plugin-executable", "\(macros)#BackstackMacros",
+        "-module-cache-path", products.appending(path: "ModuleCache").path,
+        "-diagnostic-style", "llvm", file,
+      ], errors: .withOutput)
+    let output = try compiler.output.rest()
+    _ = try compiler.wait()
+    return output.split(separator: "\n").compactMap { Self.message(in: $0, of: file) }
   }
 
   /// `/tmp/Source.swift:3:5: error: …`

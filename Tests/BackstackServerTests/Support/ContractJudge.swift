@@ -17,18 +17,12 @@ enum ContractJudge {
     let environment = ProcessInfo.processInfo.environment
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../Contract").standardized
-    let process = Process()
-    process.executableURL = try PythonScript.interpreter()
-    // It leaves notes where it runs.
-    let notes = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: notes, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: notes) }
-    process.currentDirectoryURL = notes
-    process.environment = environment.merging([
+    let python = try PythonScript.interpreter().path
+    let environment = environment.merging([
       "PYTHONDONTWRITEBYTECODE": "1",
       "SCHEMATHESIS_HOOKS": folder.appending(path: "hooks.py").path,
     ]) { $1 }
-    process.arguments =
+    let arguments =
       [
         "-m", "schemathesis.cli", "--config-file", folder.appending(path: "schemathesis.toml").path,
         "run",
@@ -38,14 +32,13 @@ enum ContractJudge {
         "--seed", environment["CONTRACT_SEED"] ?? "1",
       ] + arguments
     return try await offPool {
-      let output = Pipe()
-      process.standardInput = FileHandle.nullDevice
-      process.standardOutput = output
-      process.standardError = output
-      try process.run()
-      let text = try output.fileHandleForReading.readToEnd() ?? Data()
-      process.waitUntilExit()
-      return process.terminationStatus == 0 ? nil : String(decoding: text, as: UTF8.self)
+      // It leaves notes where it runs.
+      let notes = TemporaryFolder()
+      let process = try ChildProcess(
+        "/bin/sh", ["-c", #"cd "$0" && exec "$@""#, notes.path, python] + arguments,
+        environment: environment, errors: .withOutput)
+      let text = try process.output.rest()
+      return try process.wait() == 0 ? nil : text
     }
   }
 }
