@@ -46,15 +46,17 @@ let package = Package(
       linkerSettings: swiftSyntax.linkerSettings),
     // JSON Schemas of types: knows nothing of navigation.
     .target(name: "BackstackSchema", dependencies: ["BackstackMacros"]),
-    .target(name: "BackstackCasePaths", dependencies: ["BackstackMacros", "BackstackSchema"]),
+    .target(
+      name: "BackstackCasePaths",
+      dependencies: ["BackstackJSON", "BackstackMacros", "BackstackSchema"]),
     .target(name: "BackstackDependencies", dependencies: ["BackstackLocking", "BackstackMacros"]),
     // Texts for values and for how two of them differ: knows nothing of navigation.
     .target(name: "BackstackDiffing"),
     .target(
       name: "Backstack",
       dependencies: [
-        "BackstackCasePaths", "BackstackDependencies", "BackstackDiffing", "BackstackLocking",
-        "BackstackMacros", "BackstackSchema",
+        "BackstackCasePaths", "BackstackDependencies", "BackstackDiffing", "BackstackJSON",
+        "BackstackLocking", "BackstackMacros", "BackstackSchema",
       ]),
     .target(
       name: "BackstackTesting", dependencies: ["Backstack", "BackstackDiffing", "BackstackLocking"]),

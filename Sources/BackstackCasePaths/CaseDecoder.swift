@@ -1,3 +1,5 @@
+import BackstackJSON
+
 /// Reads an enum in the wire format. Support for the expansion of `@CasePathable`.
 ///
 /// The errors it throws are `DecodingError`s whose coding path leads to the wrong place and whose
@@ -11,20 +13,36 @@ public struct CaseDecoder {
     decoder.userInfo[.decodesServerOnlyCases] as? Bool ?? false
   }
 
-  private let content: Content
+  /// Whether the value is a name alone, rather than an object with the case's name as its key.
+  private let isName: Bool
+  private let source: Source
 
-  private enum Content {
-    /// A name alone.
-    case name(any Decoder)
-    /// An object with the case's name as its key.
-    case member(any SoleMemberDecoder)
-    case container(KeyedDecodingContainer<CaseKey>, any Decoder)
+  // Without an existential, which would be copied by functions that are looked up, each time.
+  private enum Source {
+    /// Our own decoder, which needs no container: that costs more than most enums have to say.
+    case json(JSONValueDecoder)
+    case other(OtherDecoder)
+  }
+
+  /// A decoder of which nothing is known.
+  private final class OtherDecoder {
+    let decoder: any Decoder
+
+    init(_ decoder: any Decoder) { self.decoder = decoder }
+
+    func members() throws -> KeyedDecodingContainer<CaseKey> {
+      try decoder.container(keyedBy: CaseKey.self)
+    }
+
+    func fields(of name: String) throws -> KeyedDecodingContainer<CaseKey> {
+      try members().nestedContainer(keyedBy: CaseKey.self, forKey: CaseKey(name))
+    }
   }
 
   private var decoder: any Decoder {
-    switch content {
-    case .name(let decoder), .container(_, let decoder): decoder
-    case .member(let decoder): decoder
+    switch source {
+    case .json(let decoder): decoder
+    case .other(let other): other.decoder
     }
   }
 
@@ -32,27 +50,33 @@ public struct CaseDecoder {
   ///
   /// - Throws: `DecodingError` when there is neither an object with one key nor a string.
   public init(from decoder: any Decoder) throws {
-    if let decoder = Self.direct(decoder) {
-      if let name = decoder.soleMemberName {
-        self.content = .member(decoder)
-        self.name = name
+    if let json = JSONValueDecoder(sameAs: decoder) {
+      if let name = json.soleMemberName {
+        self.init(name, isName: false, .json(json))
         return
       }
-      if let name = decoder.string {
-        self.content = .name(decoder)
-        self.name = name
+      if let name = json.string {
+        self.init(name, isName: true, .json(json))
         return
       }
     }
+    try self.init(other: decoder)
+  }
+
+  private init(_ name: String, isName: Bool, _ source: Source) {
+    self.name = name
+    self.isName = isName
+    self.source = source
+  }
+
+  private init(other decoder: any Decoder) throws {
     do {
-      let container = try decoder.container(keyedBy: CaseKey.self)
-      let keys = container.allKeys
+      let keys = try decoder.container(keyedBy: CaseKey.self).allKeys
       guard let key = keys.first, keys.count == 1 else {
         throw DecodingError.dataCorrupted(
           .init(codingPath: decoder.codingPath, debugDescription: Self.wrongCount(of: keys)))
       }
-      self.content = .container(container, decoder)
-      self.name = key.stringValue
+      self.init(key.stringValue, isName: false, .other(OtherDecoder(decoder)))
     } catch DecodingError.typeMismatch {
       guard let name = try? decoder.singleValueContainer().decode(String.self) else {
         throw DecodingError.typeMismatch(
@@ -61,23 +85,16 @@ public struct CaseDecoder {
             codingPath: decoder.codingPath,
             debugDescription: "Expected an object with one key, the name of the case."))
       }
-      self.content = .name(decoder)
-      self.name = name
+      self.init(name, isName: true, .other(OtherDecoder(decoder)))
     }
-  }
-
-  // A cast of a value whose type is known takes half as long as one of what may be anything.
-  private static func direct(_ decoder: some Decoder) -> (any SoleMemberDecoder)? {
-    decoder as? any SoleMemberDecoder
   }
 
   /// Checks a case without payload, whose value is an object.
   public func noPayload() throws {
-    switch content {
-    case .name: break
-    case .member(let decoder): _ = try decoder.soleMember()
-    case .container(let container, _):
-      _ = try container.nestedContainer(keyedBy: CaseKey.self, forKey: CaseKey(name))
+    if isName { return }
+    switch source {
+    case .json(let decoder): _ = try decoder.soleMember()
+    case .other(let other): _ = try other.fields(of: name)
     }
   }
 
@@ -85,30 +102,28 @@ public struct CaseDecoder {
   public func payload<Value: Decodable, Root>(
     _ type: Value.Type, _ make: (Value) -> Root
   ) throws -> Root {
-    switch content {
-    case .name: throw payloadMissing()
-    case .member(let decoder): return make(try decoder.decodeSoleMember(type))
-    case .container(let container, _):
-      return make(try container.decode(type, forKey: CaseKey(name)))
+    if isName { throw payloadMissing() }
+    switch source {
+    case .json(let decoder): return make(try decoder.decodeSoleMember(type))
+    case .other(let other): return make(try other.members().decode(type, forKey: CaseKey(name)))
     }
   }
 
   /// Begins to read labelled payloads.
   public func fields() throws -> CaseFieldsDecoder {
-    switch content {
-    case .name: throw payloadMissing()
-    case .member(let decoder):
-      return CaseFieldsDecoder(name: name, content: .object(try decoder.soleMember()))
-    case .container(let container, _):
-      let fields = try container.nestedContainer(keyedBy: CaseKey.self, forKey: CaseKey(name))
-      return CaseFieldsDecoder(name: name, content: .container(fields))
+    if isName { throw payloadMissing() }
+    switch source {
+    case .json(let decoder):
+      return CaseFieldsDecoder(name: name, source: .json(try decoder.soleMember()))
+    case .other(let other):
+      return CaseFieldsDecoder(name: name, source: .other(try other.fields(of: name)))
     }
   }
 
   /// The error for a name that is not one of the cases.
   public func unknownCase(known: [String]) -> DecodingError {
     var codingPath = decoder.codingPath
-    if case .name = content {} else { codingPath.append(CaseKey(name)) }
+    if !isName { codingPath.append(CaseKey(name)) }
     let known = known.map { "\"\($0)\"" }.joined(separator: ", ")
     return .dataCorrupted(
       .init(

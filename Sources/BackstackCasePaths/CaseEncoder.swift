@@ -1,3 +1,5 @@
+import BackstackJSON
+
 /// Writes an enum in the wire format. Support for the expansion of `@CasePathable`.
 public struct CaseEncoder {
   private let encoder: any Encoder
@@ -7,23 +9,18 @@ public struct CaseEncoder {
 
   /// Writes a case without payload.
   public mutating func encode(case name: String) {
-    if let encoder = Self.direct(encoder) { return encoder.encodeSoleMember(name) }
+    if let json = JSONValueEncoder(sameAs: encoder) { return json.encodeSoleMember(name) }
     var container = encoder.container(keyedBy: CaseKey.self)
     _ = container.nestedContainer(keyedBy: CaseKey.self, forKey: CaseKey(name))
   }
 
   /// Writes a case with one payload without label.
   public mutating func encode(case name: String, payload: some Encodable) throws {
-    if let encoder = Self.direct(encoder) {
-      return try encoder.encodeSoleMember(name, payload)
+    if let json = JSONValueEncoder(sameAs: encoder) {
+      return try json.encodeSoleMember(name, payload)
     }
     var container = encoder.container(keyedBy: CaseKey.self)
     try container.encode(payload, forKey: CaseKey(name))
-  }
-
-  // A cast of a value whose type is known takes half as long as one of what may be anything.
-  private static func direct(_ encoder: some Encoder) -> (any SoleMemberEncoder)? {
-    encoder as? any SoleMemberEncoder
   }
 
   /// Begins a case with labelled payloads.

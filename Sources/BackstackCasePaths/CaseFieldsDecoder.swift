@@ -1,13 +1,15 @@
+import BackstackJSON
+
 /// Reads the labelled payloads of a case. Support for the expansion of `@CasePathable`.
 ///
 /// Keys that are no label are ignored.
 public struct CaseFieldsDecoder {
   let name: String
-  let content: Content
+  let source: Source
 
-  enum Content {
-    case object(any SoleMemberDecoder)
-    case container(KeyedDecodingContainer<CaseKey>)
+  enum Source {
+    case json(JSONValueDecoder)
+    case other(KeyedDecodingContainer<CaseKey>)
   }
 
   /// Reads a payload.
@@ -42,9 +44,9 @@ public struct CaseFieldsDecoder {
   private func value<Value: Decodable>(
     _ type: Value.Type, _ label: String, orNull: Bool
   ) throws -> Value? {
-    switch content {
-    case .object(let decoder): return try decoder.decodeMember(type, label, orNull: orNull)
-    case .container(let container):
+    switch source {
+    case .json(let decoder): return try decoder.decodeMember(type, label, orNull: orNull)
+    case .other(let container):
       let key = CaseKey(label)
       if orNull { return try container.decodeIfPresent(type, forKey: key) }
       return container.contains(key) ? try container.decode(type, forKey: key) : nil
@@ -52,9 +54,9 @@ public struct CaseFieldsDecoder {
   }
 
   private var codingPath: [any CodingKey] {
-    switch content {
-    case .object(let decoder): decoder.codingPath
-    case .container(let container): container.codingPath
+    switch source {
+    case .json(let decoder): decoder.codingPath
+    case .other(let container): container.codingPath
     }
   }
 }

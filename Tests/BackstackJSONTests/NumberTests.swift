@@ -22,6 +22,14 @@ struct NumberTests {
     "170141183460469231731687303715884105727", "170141183460469231731687303715884105728",
   ]
 
+  @Test(arguments: [0, 1, -1, 9, 10, -10, 99, 100, Int.max, Int.min, Int.min + 1])
+  func `integers are written in the digits that describe them`(number: Int) throws {
+    var bytes = Array("[".utf8)
+    bytes.append(json: number)
+    #expect(String(decoding: bytes, as: UTF8.self) == "[\(number)")
+    #expect(try JSONStreamEncoder.encode([number]) == Array("[\(number)]".utf8))
+  }
+
   @Test(arguments: texts)
   func `integers fit or are refused, as for Foundation`(text: String) {
     #expect(decoded(Int.self, text) == judged(Int.self, text))

@@ -36,6 +36,36 @@ private final class Tally: Sendable {
   var value: Int { count.load(ordering: .relaxed) }
 }
 
+/// What can't be written from front to back at once.
+private struct OddPage: Encodable {
+  enum Kind: CaseIterable { case plain, twice, late, nothing, number }
+  var kind: Kind
+  var count = 0
+
+  private enum CodingKeys: String, CodingKey { case first, second }
+
+  func encode(to encoder: any Encoder) throws {
+    if kind == .nothing { return }
+    if kind == .number {
+      var container = encoder.singleValueContainer()
+      return try container.encode(count)
+    }
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    var inner = container.nestedUnkeyedContainer(forKey: .first)
+    try inner.encode(count)
+    try container.encode(count, forKey: .second)
+    if kind == .late { try inner.encode("late") }
+    if kind == .twice { try container.encode("again", forKey: .second) }
+  }
+}
+
+private struct OddDesk: Encodable {
+  var before = "before"
+  var path = StackState<OddPage>()
+  var between = [1, 2]
+  var last = StackState<OddPage>()
+}
+
 @Suite("Encoding only what has changed")
 struct SnapshotEncoderTests {
   private let tally = Tally()
@@ -86,6 +116,23 @@ struct SnapshotEncoderTests {
     #expect(try encode(desk) == JSONStreamEncoder.encode(desk))
     #expect(try encode(copy) == JSONStreamEncoder.encode(copy))
     #expect(try encode(desk) == JSONStreamEncoder.encode(desk))
+  }
+
+  @Test("What can't be written from front to back leaves what is around it as it is")
+  func oddElements() throws {
+    var desk = OddDesk()
+    for kind in OddPage.Kind.allCases {
+      for other in OddPage.Kind.allCases {
+        desk.path.append(OddPage(kind: kind))
+        desk.last.append(OddPage(kind: other))
+        try encoder.update(to: desk, version: encoder.version + 1)
+        #expect(try encoder.json() == WireCoding.encode(desk))
+        desk.path[id: desk.path.ids[0]]?.count += 100
+        desk.path[id: desk.path.ids[0]]?.kind = other
+        try encoder.update(to: desk, version: encoder.version + 1)
+        #expect(try encoder.json() == WireCoding.encode(desk))
+      }
+    }
   }
 
   @Test("A state that could not be encoded does no harm to the next")

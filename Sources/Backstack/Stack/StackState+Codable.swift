@@ -1,7 +1,13 @@
+package import BackstackJSON
+
 /// The wire form keeps the ids: `[{"id": 0, "state": …}, …]` (decision 2).
 extension StackState: Encodable where Element: Encodable {
   public func encode(to encoder: any Encoder) throws {
-    if let encoder = Self.stackEncoder(encoder), try encoder.encode(stack: self) { return }
+    if let json = JSONValueEncoder(sameAs: encoder), let stacks = json.context as? StackEncoding,
+      try stacks.encoder.encode(self, to: json)
+    {
+      return
+    }
     try encodeElements(to: encoder)
   }
 
@@ -10,11 +16,6 @@ extension StackState: Encodable where Element: Encodable {
   private func encodeElements(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
     for index in ids.indices { try container.encode(entry(at: index)) }
-  }
-
-  // A cast of a value whose type is known takes half as long as one of what may be anything.
-  private static func stackEncoder(_ encoder: some Encoder) -> (any StackEncoder)? {
-    encoder as? any StackEncoder
   }
 
   /// The wire form of an element.
@@ -36,11 +37,21 @@ private struct StackEntry<Element: Encodable>: Encodable {
   }
 }
 
-/// An encoder that may encode stacks in a way of its own: in their parts, of which it may have encoded
-/// most before.
-package protocol StackEncoder: Encoder {
-  /// Encodes a stack, or returns false to leave it to the stack.
-  func encode<Element: Encodable>(stack: StackState<Element>) throws -> Bool
+/// Who encodes stacks in a way of its own: in their parts, of which it may have encoded most before.
+package protocol StackEncoder: AnyObject {
+  /// Encodes a stack as the value of an encoder, or returns false to leave it to the stack.
+  func encode<Element: Encodable>(
+    _ stack: StackState<Element>, to encoder: JSONValueEncoder
+  ) throws -> Bool
+}
+
+/// What `JSONStreamEncoder` is given as the context of a state whose stacks somebody else encodes.
+// A class of which there is one kind: to find out whether an object conforms to a protocol takes twenty
+// times as long.
+package final class StackEncoding {
+  fileprivate let encoder: any StackEncoder
+
+  package init(_ encoder: any StackEncoder) { self.encoder = encoder }
 }
 
 /// Decodes entries with ids and, for states written by hand, bare elements, which get fresh ids.

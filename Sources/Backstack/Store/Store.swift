@@ -103,7 +103,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   /// How many effects are in flight: in a scoped store too those of the whole root.
   public var effectCount: Int {
-    let tree = core.host.tree
+    let tree = tree
     return tree.withLock { tree.liveEffectCount }
   }
 
@@ -114,11 +114,17 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     return host.tree.withLock { host.actionCount }
   }
 
+  /// What is presented in the root. Of a root it is known without looking for the host.
+  private var tree: NavigationTree {
+    if let root { return root._withUnsafeGuaranteedRef { $0.tree } }
+    return core.host.tree
+  }
+
   // MARK: Hosting
 
   /// Runs `body` with no other thread sending meanwhile.
   package func withExclusiveAccess<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try core.host.tree.withLock(body)
+    try tree.withLock(body)
   }
 
   /// Sends an action unless what it is addressed to is not in the state.
@@ -153,7 +159,10 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   }
 
   /// Whether the effects in flight have ended or wait for something.
-  package var isSettled: Bool { core.host.executor.isIdle }
+  package var isSettled: Bool {
+    if let root { return root._withUnsafeGuaranteedRef { $0.executor.isIdle } }
+    return core.host.executor.isIdle
+  }
 
   /// Calls back once the effects in flight have ended or wait for something, or once they have run
   /// `patience` times in between.
@@ -174,7 +183,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   /// Runs `operation` with the store's dependencies: what it decodes gets the store's ids.
   package func withDependencies<Result>(_ operation: () throws -> Result) rethrows -> Result {
-    try DependencyValues.$taskValues.withValue(core.host.dependencies, operation: operation)
+    // Of its own: the store's own frame may be in use on another thread.
+    try DependencyFrame(values: core.host.dependencies).perform(operation)
   }
 
   /// Cancels all effects in flight; no action is processed any more.
@@ -182,6 +192,9 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   /// Whether the store processes no action any more.
   package var isEnded: Bool {
+    if let root {
+      return root._withUnsafeGuaranteedRef { root in root.tree.withLock { root.isEnded } }
+    }
     let host = core.host
     return host.tree.withLock { host.isEnded }
   }

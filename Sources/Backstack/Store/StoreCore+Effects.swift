@@ -38,6 +38,7 @@ extension StoreCore {
       let live = LiveEffect(
         node: node, group: subscription.group, scopes: subscription.scopes, onEnd: onEnd)
       starts.append(Start(live: live, run: run))
+      hasStarts = true
       recorder?.didStart(live)
     case .merge(let effects):
       let onEnd = onEnd.map { Countdown(from: effects.count, $0).step }
@@ -113,11 +114,12 @@ extension StoreCore {
 
   /// Creates the tasks of the effects that are still wanted.
   func startTasks() {
-    guard !starts.isEmpty else { return }
+    guard hasStarts else { return }
     for start in starts where start.live.isInFlight {
       start.live.task = makeTask(start.live, start.run)
     }
     starts = []
+    hasStarts = false
   }
 
   private func makeTask(_ live: LiveEffect, _ run: EffectRun<Action>) -> Task<Void, Never> {

@@ -25,14 +25,14 @@ extension StoreCore {
     if !queue.isEmpty { processEntries() }
     DependencyFrame.end(outer)
     tree.endStep()
-    if !starts.isEmpty { startTasks() }
+    if hasStarts { startTasks() }
     return group?.isUsed == true ? group : nil
   }
 
   /// - Returns: The effects that the first action started.
   @discardableResult
   func processQueue() -> EffectGroup? {
-    guard !isProcessing, !queue.isEmpty || !starts.isEmpty else { return nil }
+    guard !isProcessing, !queue.isEmpty || hasStarts else { return nil }
     if isEnded {
       queue.removeAll()
       return nil

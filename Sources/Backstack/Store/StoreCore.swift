@@ -25,6 +25,8 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
   @exclusivity(unchecked) var actionCount = 0
   /// The effects registered in this round whose tasks are still to be created.
   @exclusivity(unchecked) var starts: [Start] = []
+  /// Whether there are any: to ask the array takes the metadata of its element, looked up each time.
+  @exclusivity(unchecked) var hasStarts = false
   /// Who wants to know the state after each round, `nil` while nobody does.
   @exclusivity(unchecked) var observers: StoreObservers<State>?
   /// Given once, before the first action, by a test.
@@ -81,7 +83,8 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
   override func withState<Result>(_ body: (State) throws -> Result) rethrows -> Result {
     try tree.withLock {
       precondition(!isProcessing, "A store's state was read by its own reducer.")
-      return try body(state)
+      // Read in place: nobody changes it meanwhile, and a copy would count references.
+      return try withUnsafePointer(to: &state) { try body($0.pointee) }
     }
   }
 

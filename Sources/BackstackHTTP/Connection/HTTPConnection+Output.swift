@@ -140,8 +140,8 @@ extension HTTPConnection {
       output.append("\r\n")
     }
     let managed = response.fields.managed
-    if !managed.contains(.date) { output.append(contentsOf: now.dateLine) }
-    if !managed.contains(.server) { output.append(contentsOf: profile.serverLine) }
+    if !managed.contains(.date) { output.append(shared: now.dateLine) }
+    if !managed.contains(.server) { output.append(shared: profile.serverLine) }
     if closes {
       output.append("Connection: close\r\n")
     } else if answersHTTP10 {
@@ -162,7 +162,7 @@ extension HTTPConnection {
     }
     response.fields.write(to: &output)
     if !extraLines.isEmpty {
-      output.append(contentsOf: extraLines)
+      output.append(shared: extraLines)
       extraLines.removeAll(keepingCapacity: true)
     }
     output.append("\r\n")

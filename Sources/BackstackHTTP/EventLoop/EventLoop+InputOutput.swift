@@ -48,6 +48,7 @@ extension EventLoop {
         recordEnd(entry)
         produced += scratch.count
       }
+      if produced == 0, putsOff(entry) { return }
       guard flush(entry) else {
         takeBack(from: entry)
         close(entry)
@@ -134,7 +135,7 @@ extension EventLoop {
   }
 
   /// Writes pending output; returns whether the connection still works.
-  private func flush(_ entry: EventLoopConnection) -> Bool {
+  func flush(_ entry: EventLoopConnection) -> Bool {
     if entry.connection.outputCount > EventLoop.unsentBytes || entry.connection.outgoing != nil {
       limitUnsent(entry)
     }
@@ -166,7 +167,7 @@ extension EventLoop {
   }
 
   /// Does what the connection wants done with its socket.
-  private func settle(_ entry: EventLoopConnection) {
+  func settle(_ entry: EventLoopConnection) {
     var wish = entry.connection.wish
     if wish.disposition == .shutDownWriting {
       shutdown(entry.descriptor, Int32(SHUT_WR))
@@ -190,27 +191,6 @@ extension EventLoop {
     if wish.deadline < entry.lookAt {
       entry.lookAt = wish.deadline
       timers.schedule(entry.slot, at: wish.deadline)
-    }
-  }
-
-  /// Lends the loop's reusable memory to the connection that is being served.
-  private func lend(to entry: EventLoopConnection) {
-    if entry.connection.spare == nil {
-      entry.connection.spare = spareRequest
-      spareRequest = nil
-    }
-    if entry.connection.output.capacity == 0 { swap(&entry.connection.output, &spareOutput) }
-  }
-
-  /// Takes lent memory back, so that idle connections hold none.
-  private func takeBack(from entry: EventLoopConnection) {
-    if let spare = entry.connection.spare {
-      spareRequest = spare
-      entry.connection.spare = nil
-    }
-    if entry.connection.outputCount == 0 {
-      swap(&entry.connection.output, &spareOutput)
-      if entry.connection.output.capacity > 0 { entry.connection.output = [] }
     }
   }
 }

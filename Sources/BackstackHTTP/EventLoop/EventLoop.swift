@@ -47,7 +47,11 @@ final class EventLoop: @unchecked Sendable {
   var messages: [EventLoopMailbox.Message] = []
   var spareResponder: HTTPResponder?
   var spareRequest: HTTPRequest.Storage? = HTTPRequest.Storage()
-  var spareOutput: [UInt8] = []
+  @exclusivity(unchecked) var spareOutputs: [[UInt8]] = []
+  /// Connections with answers that are sent when others have been served.
+  @exclusivity(unchecked) var unsent: [EventLoopConnection] = []
+  /// Whether more connections may be served before the loop waits again.
+  var isServingEvents = false
   /// What the ids of this loop's requests are made of.
   let seed: UInt64
   let metrics: HTTPLoopMetrics?
@@ -89,6 +93,7 @@ final class EventLoop: @unchecked Sendable {
     while !isFinished {
       let count = epoll.wait(milliseconds: waitMilliseconds)
       updateNow()
+      isServingEvents = count > 1
       for index in 0..<count {
         let (events, token) = epoll.event(at: index)
         switch token {
@@ -98,6 +103,8 @@ final class EventLoop: @unchecked Sendable {
         default: connectionReady(token, events)
         }
       }
+      isServingEvents = false
+      sendAnswers()
       if now.instant >= timers.next { expireTimers() }
       if let acceptor, now.instant >= acceptor.resumeAt { resumeAccepting() }
       endTurn()

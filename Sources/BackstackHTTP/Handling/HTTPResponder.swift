@@ -32,12 +32,12 @@ public final class HTTPResponder: @unchecked Sendable {
   }
 
   /// Answers the request; ignored when it was answered before.
-  public func respond(_ response: HTTPResponse) { answer(.response(response)) }
+  public func respond(_ response: consuming HTTPResponse) { answer(.response(response)) }
 
   /// Answers with what the server's `errorResponse` makes of the error.
   public func fail(_ error: HTTPError) { answer(.failure(error)) }
 
-  private func answer(_ answer: HTTPAnswer) {
+  private func answer(_ answer: consuming HTTPAnswer) {
     // Read first: once it is answered, the loop may use the responder for another request.
     let (token, number) = (token, number)
     if isAnswered.exchange(true, ordering: .acquiringAndReleasing) {
@@ -63,9 +63,7 @@ public final class HTTPResponder: @unchecked Sendable {
   /// Ends the time in which an answer is taken without posting it.
   func leaveHandler() -> HTTPAnswer? {
     isInHandler = false
-    guard let answer = inlineAnswer else { return nil }
-    inlineAnswer = nil
-    return answer
+    return inlineAnswer.take()
   }
 
   /// Lets go of what the handler asked for, as the request was answered.

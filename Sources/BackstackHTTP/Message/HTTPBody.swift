@@ -54,7 +54,7 @@ public struct HTTPBody: Sendable {
   func write(to output: inout [UInt8]) {
     switch storage {
     case .empty, .stream: break
-    case .bytes(let bytes): output.append(contentsOf: bytes)
+    case .bytes(let bytes): output.append(shared: bytes)
     case .text(let text): output.append(text)
     }
   }

@@ -2,9 +2,25 @@
 public struct HTTPFieldName: Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// The name as it was written.
   public let rawValue: String
+  /// The bit that fields with this name set in ``HTTPFields/marks``.
+  let mark: UInt64
 
-  public init(_ rawValue: String) { self.rawValue = rawValue }
-  public init(stringLiteral value: String) { rawValue = value }
+  public init(_ rawValue: String) {
+    self.rawValue = rawValue
+    var name = rawValue
+    mark = name.withUTF8 { HTTPFieldName.mark($0.span, 0..<$0.count) }
+  }
+
+  public init(stringLiteral value: String) { self.init(value) }
+
+  /// One bit of 64, the same for names that differ in the case of letters alone.
+  @inline(__always)
+  static func mark(_ bytes: borrowing Span<UInt8>, _ name: Range<Int>) -> UInt64 {
+    guard let first = name.first, let last = name.last else { return 0 }
+    // The bit 0x20 tells the cases of a letter apart.
+    let sum = name.count &* 7 &+ Int(bytes[first] | 0x20) &* 3 &+ Int(bytes[last] | 0x20)
+    return 1 << UInt64(truncatingIfNeeded: sum & 63)
+  }
 
   public var description: String { rawValue }
 

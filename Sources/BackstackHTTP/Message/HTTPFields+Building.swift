@@ -7,14 +7,23 @@ extension HTTPFields {
   /// - Returns: Whether the field was added.
   @discardableResult
   public mutating func append(_ name: HTTPFieldName, _ value: String) -> Bool {
+    var value = value
+    return value.withUTF8 { append(name, $0) }
+  }
+
+  @discardableResult
+  private mutating func append(_ name: HTTPFieldName, _ value: UnsafeBufferPointer<UInt8>) -> Bool {
     guard name.isValid else { return false }
     if isReceived { rebuild { _ in true } }
     let nameStart = bytes.count
-    bytes.append(contentsOf: name.rawValue.utf8)
+    var text = name.rawValue
+    let needed = nameStart + text.utf8.count + value.count + 4
+    if needed > bytes.capacity { bytes.reserveCapacity(max(needed, 2 * nameStart)) }
+    text.withUTF8 { bytes.append(contentsOf: $0) }
     let nameEnd = bytes.count
     bytes.append(": ")
     let valueStart = bytes.count
-    bytes.append(contentsOf: value.utf8)
+    bytes.append(contentsOf: value)
     let valueEnd = bytes.count
     for index in valueStart..<valueEnd where !ASCII.isFieldValue(bytes[index]) {
       bytes[index] = ASCII.space
@@ -24,8 +33,27 @@ extension HTTPFields {
       name: ByteRange(nameStart..<nameEnd),
       value: ByteRange(ASCII.trimmed(bytes.span, valueStart..<valueEnd)))
     entries.append(entry)
+    marks |= name.mark
     managed.insert(HTTPFields.managed(bytes.span, nameStart..<nameEnd))
     return true
+  }
+
+  /// Adds a field whose value is a number that is not negative, in quotes, as entity tags are (RFC 9110
+  /// §8.8.3).
+  package mutating func append(_ name: HTTPFieldName, quoting number: Int) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 22) { value in
+      var start = 21
+      value[start] = ASCII.quote
+      var rest = UInt64(clamping: number)
+      repeat {
+        start &-= 1
+        value[start] = ASCII.zero &+ UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      } while rest > 0
+      start &-= 1
+      value[start] = ASCII.quote
+      append(name, UnsafeBufferPointer(rebasing: value[start...]))
+    }
   }
 
   /// Removes every field with this name, then adds one.

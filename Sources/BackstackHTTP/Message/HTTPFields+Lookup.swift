@@ -8,6 +8,7 @@ extension HTTPFields {
 
   /// The first field with a name.
   private func first(_ name: HTTPFieldName) -> Entry? {
+    guard marks & name.mark != 0 else { return nil }
     var wanted = name.rawValue
     return wanted.withUTF8 { wanted in
       for entry in entries where entry.name.count == wanted.count && matches(entry, wanted) {
@@ -51,6 +52,7 @@ extension HTTPFields {
 
   /// Whether one member of a comma-separated list equals `token` (given in lower case).
   func listContains(_ name: HTTPFieldName, _ token: StaticString) -> Bool {
+    guard marks & name.mark != 0 else { return false }
     let span = bytes.span
     for entry in entries where hasName(entry, name) {
       if HTTPFields.listContains(span, entry.value.range, token) { return true }

@@ -2,7 +2,7 @@ extension HTTPFields {
   /// Appends the field lines to an answer, without those that the connection writes itself.
   func write(to output: inout [UInt8]) {
     if !isReceived && managed.isDisjoint(with: .framing) {
-      output.append(contentsOf: bytes)
+      output.append(shared: bytes)
       return
     }
     let span = bytes.span

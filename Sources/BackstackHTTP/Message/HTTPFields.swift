@@ -24,6 +24,8 @@ public struct HTTPFields: Sendable {
   var bytes: [UInt8] = []
   var entries: [Entry] = []
   var managed: Managed = []
+  /// A bit for each of the names, which tells mostly at once that a field is not there.
+  var marks: UInt64 = 0
   /// Whether `bytes` is a received head, which holds more than field lines.
   var isReceived = false
 
@@ -39,6 +41,7 @@ public struct HTTPFields: Sendable {
     bytes.removeAll(keepingCapacity: true)
     entries.removeAll(keepingCapacity: true)
     managed = []
+    marks = 0
     isReceived = false
   }
 }

@@ -52,9 +52,7 @@ extension HTTPRequest {
 
   /// The position of the next slash, or `end`.
   static func segmentEnd(_ bytes: borrowing Span<UInt8>, from start: Int, to end: Int) -> Int {
-    var index = start
-    while index < end, bytes[index] != ASCII.slash { index &+= 1 }
-    return index
+    ASCII.find(ASCII.slash, in: bytes, start..<end)
   }
 
   private func decode(_ range: Range<Int>, plusIsSpace: Bool) throws(HTTPError) -> String {

@@ -8,11 +8,11 @@ public struct HTTPRequest: Sendable {
     // no other reference to it is left; so exclusivity need not be checked at each access.
     @exclusivity(unchecked) var head = HTTPRequestHead()
     @exclusivity(unchecked) var body: [UInt8] = []
-    var peer = HTTPPeerAddress.unknown
+    @exclusivity(unchecked) var peer = HTTPPeerAddress.unknown
     /// What the request's id is made of.
-    var identifier = HTTPIdentifier()
+    @exclusivity(unchecked) var identifier = HTTPIdentifier()
     /// Whether the connection asks what becomes of the content: nobody else has the request then.
-    var isBeingPrepared = false
+    @exclusivity(unchecked) var isBeingPrepared = false
     private let routeNumber = Atomic(0)
 
     /// Prepares for a handler.
@@ -49,6 +49,11 @@ public struct HTTPRequest: Sendable {
   public var authority: String? {
     if let authority = storage.head.authority { return text(authority) }
     return fields[.host]
+  }
+
+  /// Whether there may be a field with this name; what ``fields`` tells costs ten times as much.
+  package func mayHave(_ name: HTTPFieldName) -> Bool {
+    storage.head.fields.marks & name.mark != 0
   }
 
   func text(_ range: ByteRange) -> String { storage.head.fields.text(range) }

@@ -16,7 +16,7 @@ enum HTTPFieldLine {
         .malformed("A field line does not begin with a name followed at once by a colon."))
     }
     let value = ASCII.trimmed(bytes, (index &+ 1)..<line.upperBound)
-    for position in value where !ASCII.isFieldValue(bytes[position]) {
+    guard ASCII.isFieldValue(bytes, value) else {
       return .failure(.malformed("A field value holds a control character."))
     }
     return .success((name, value))

@@ -29,11 +29,9 @@ extension HTTPRequestParser {
     var begin = position
     var lineStart = position
     var index = position
-    while index < input.count {
-      guard input[index] == ASCII.lineFeed else {
-        index &+= 1
-        continue
-      }
+    while true {
+      index = ASCII.find(ASCII.lineFeed, in: input, index..<input.count)
+      guard index < input.count else { break }
       index &+= 1
       switch parseLine(input, lineStart..<index, base: begin) {
       case .more: break
@@ -65,8 +63,7 @@ extension HTTPRequestParser {
     var bytes: [UInt8] = []
     swap(&bytes, &head.fields.bytes)
     while position < input.count {
-      var end = position
-      while end < input.count, input[end] != ASCII.lineFeed { end &+= 1 }
+      var end = ASCII.find(ASCII.lineFeed, in: input, position..<input.count)
       let isLineComplete = end < input.count
       if isLineComplete { end &+= 1 }
       bytes.append(input, position..<end)
@@ -153,6 +150,7 @@ extension HTTPRequestParser {
     switch HTTPFieldLine.parse(bytes, line) {
     case .failure(let error): return error
     case .success(let (name, value)):
+      head.fields.marks |= HTTPFieldName.mark(bytes, name)
       head.fields.entries.append(
         HTTPFields.Entry(
           name: ByteRange((name.lowerBound &- base)..<(name.upperBound &- base)),

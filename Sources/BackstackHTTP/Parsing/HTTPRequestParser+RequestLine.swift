@@ -12,7 +12,7 @@ extension HTTPRequestParser {
     }
     index &+= 1
     let targetStart = index
-    while index < line.upperBound, bytes[index] > ASCII.space, bytes[index] < 0x7F { index &+= 1 }
+    index = ASCII.endOfVisible(bytes, index..<line.upperBound)
     let target = targetStart..<index
     guard !target.isEmpty, index < line.upperBound, bytes[index] == ASCII.space else {
       return .malformed("The request line has no valid target followed by a version.")

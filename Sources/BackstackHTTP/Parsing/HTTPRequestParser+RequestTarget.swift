@@ -24,20 +24,18 @@ extension HTTPRequestParser {
   private mutating func parseOriginForm(
     _ bytes: borrowing Span<UInt8>, _ range: Range<Int>, base: Int
   ) -> HTTPError? {
-    var index = range.lowerBound
-    while index < range.upperBound, bytes[index] != ASCII.question, bytes[index] != ASCII.hash {
-      index &+= 1
+    let index = ASCII.endOfPlain(bytes, range) {
+      !ASCII.holds($0, ASCII.question) && !ASCII.holds($0, ASCII.hash)
+    } _: {
+      $0 != ASCII.question && $0 != ASCII.hash
     }
     head.path = ByteRange((range.lowerBound &- base)..<(index &- base))
     guard index < range.upperBound else { return nil }
     if bytes[index] == ASCII.question {
       head.query = ByteRange((index &+ 1 &- base)..<(range.upperBound &- base))
     }
-    while index < range.upperBound {
-      if bytes[index] == ASCII.hash {
-        return .malformed("The request target holds a fragment; write # as %23.")
-      }
-      index &+= 1
+    if ASCII.find(ASCII.hash, in: bytes, index..<range.upperBound) < range.upperBound {
+      return .malformed("The request target holds a fragment; write # as %23.")
     }
     return nil
   }

@@ -4,14 +4,14 @@ public struct HTTPPathParameters: Sendable {
   static let capacity = 8
 
   let request: HTTPRequest.Storage
-  let names: [String]
+  let entry: HTTPRoutePlace.Entry
   let values: InlineArray<8, ByteRange>
 
   /// The percent-decoded text of a segment; `nil` for a name the pattern does not have.
   ///
   /// - Complexity: O(parameters + length of the segment).
   public subscript(name: String) -> String? {
-    guard let index = names.firstIndex(of: name), index < HTTPPathParameters.capacity else {
+    guard let index = entry.names.firstIndex(of: name), index < HTTPPathParameters.capacity else {
       return nil
     }
     let bytes = request.head.fields.bytes
@@ -24,5 +24,5 @@ public struct HTTPPathParameters: Sendable {
   }
 
   /// The number of parameters.
-  public var count: Int { names.count }
+  public var count: Int { entry.names.count }
 }

@@ -14,7 +14,7 @@ public struct HTTPRouter: HTTPHandler {
   /// The routes in the order they were given.
   public let routes: [HTTPRoute]
   public let routePatterns: [String]
-  private let root: HTTPRouteNode
+  private let table: HTTPRouteTable
   private let allMethods: String
 
   /// Builds the table of routes.
@@ -23,24 +23,15 @@ public struct HTTPRouter: HTTPHandler {
   ///   differ, and no two routes have the same method and shape.
   public init(_ routes: [HTTPRoute]) {
     self.routes = routes
-    let root = HTTPRouteNode()
+    var numbers: [String: Int] = [:]
     var patterns: [String] = []
-    for route in routes {
-      let pattern = HTTPRoutePattern(route.pattern)
-      let index = patterns.firstIndex(of: route.pattern) ?? patterns.count
-      if index == patterns.count { patterns.append(route.pattern) }
-      let entry = HTTPRouteNode.Entry(route: route, names: pattern.names)
-      root.insert(entry, number: index + 1, pattern.segments[...])
+    for route in routes where numbers[route.pattern] == nil {
+      patterns.append(route.pattern)
+      numbers[route.pattern] = patterns.count
     }
     routePatterns = patterns
-    root.finish()
-    self.root = root
-    let all = HTTPRouteNode()
-    for route in routes where all.route(for: route.method) == nil {
-      all.entries.append(HTTPRouteNode.Entry(route: route, names: []))
-    }
-    all.finish()
-    allMethods = all.allow
+    table = HTTPRouteTable(routes, numbers: numbers)
+    allMethods = HTTPRoutePlace.allow(routes)
   }
 
   public func respond(to request: HTTPRequest, _ responder: HTTPResponder) {
@@ -53,23 +44,23 @@ public struct HTTPRouter: HTTPHandler {
       responder.fail(.invalidPercentEncoding)
       return
     }
-    guard let node = match.node else {
+    guard let place = table.place(match) else {
       responder.fail(implements(request.method) ? .noSuchPath : .methodNotImplemented)
       return
     }
-    request.storage.route = node.number
-    guard let entry = node.route(for: request.method) else {
+    request.storage.route = place.number
+    guard let entry = place.entry(for: request.method) else {
       if request.method == .options {
-        responder.respond(HTTPResponse(status: .noContent, fields: [.allow: node.allow]))
+        responder.respond(HTTPResponse(status: .noContent, fields: [.allow: place.allow]))
       } else {
         responder.fail(
           implements(request.method)
-            ? .methodNotAllowed(allow: node.allow) : .methodNotImplemented)
+            ? .methodNotAllowed(allow: place.allow) : .methodNotImplemented)
       }
       return
     }
     let parameters = HTTPPathParameters(
-      request: request.storage, names: entry.names, values: match.values)
+      request: request.storage, entry: entry, values: match.values)
     entry.route.answer(request, parameters, responder)
   }
 
@@ -85,17 +76,17 @@ public struct HTTPRouter: HTTPHandler {
     }
     // The answer to the request comes the same way.
     if request.storage.isBeingPrepared { request.storage.head.match = match }
-    return match.node?.route(for: request.method)?.route.content ?? .collected()
+    return table.place(match)?.entry(for: request.method)?.route.content ?? .collected()
   }
 
   /// Where the path of a request leads; `nil` for a path with invalid escapes.
   private func match(_ request: HTTPRequest) -> HTTPRouteMatch? {
-    if let known = request.storage.head.match, known.root === root { return known }
+    if let known = request.storage.head.match, known.table === table { return known }
     let path = request.storage.head.path.range
     let bytes = request.storage.head.fields.bytes
     guard HTTPRouter.hasValidEscapes(bytes.span, path) else { return nil }
-    var match = HTTPRouteMatch(root: root)
-    match.node = root.find(bytes.span, from: path.lowerBound + 1, to: path.upperBound, &match)
+    var match = HTTPRouteMatch(table: table)
+    table.tree.find(bytes.span, path, &match)
     return match
   }
 

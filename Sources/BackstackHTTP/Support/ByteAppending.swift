@@ -12,6 +12,12 @@ extension [UInt8] {
       contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
+  /// Appends bytes that others have, too, without counting a reference to them.
+  @inline(__always)
+  mutating func append(shared bytes: borrowing [UInt8]) {
+    bytes.withUnsafeBufferPointer { append(contentsOf: $0) }
+  }
+
   /// Appends part of a span.
   @inline(__always)
   mutating func append(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) {

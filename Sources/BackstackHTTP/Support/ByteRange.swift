@@ -1,5 +1,5 @@
 /// A half-open range of positions in a buffer of less than 4 GiB, in 8 bytes.
-package struct ByteRange: Sendable, Hashable {
+package struct ByteRange: Sendable, Hashable, BitwiseCopyable {
   package var start: UInt32
   package var end: UInt32
 

@@ -1,5 +1,3 @@
-import Glibc
-
 /// Percent-decoding of path segments and query parts (RFC 3986 §2.1), on bytes.
 enum PercentDecoding {
   /// The decoded bytes, or `nil` when a `%` is not followed by two hexadecimal digits.
@@ -36,9 +34,6 @@ enum PercentDecoding {
 
   /// Whether the range holds an escape, so that its text differs from its bytes.
   static func isNeeded(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Bool {
-    bytes.extracting(range).withUnsafeBytes { bytes in
-      guard let start = bytes.baseAddress else { return false }
-      return memchr(start, Int32(ASCII.percent), bytes.count) != nil
-    }
+    ASCII.find(ASCII.percent, in: bytes, range) < range.upperBound
   }
 }

@@ -9,11 +9,11 @@ struct ByteBuffer: ~Copyable {
   private(set) var count = 0
 
   init(capacity: Int) {
-    self.base = .allocate(capacity: capacity)
+    self.base = .malloc(capacity)
     self.capacity = capacity
   }
 
-  deinit { base.deallocate() }
+  deinit { base.free() }
 
   var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: base, count: count) }
 
@@ -26,9 +26,9 @@ struct ByteBuffer: ~Copyable {
   @inline(never)
   private mutating func grow(_ additional: Int) {
     let larger = max(capacity * 2, count + additional)
-    let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+    let moved = UnsafeMutablePointer<UInt8>.malloc(larger)
     moved.update(from: base, count: count)
-    base.deallocate()
+    base.free()
     base = moved
     capacity = larger
   }

@@ -8,11 +8,6 @@ extension [UInt8] {
 
   /// Appends a number in digits.
   package mutating func append(json number: Int) {
-    if (0..<10).contains(number) {
-      append(0x30 + UInt8(truncatingIfNeeded: number))
-    } else {
-      var text = number.description
-      text.withUTF8 { append(contentsOf: $0) }
-    }
+    DecimalDigits.with(UInt64(number.magnitude), isNegative: number < 0) { append(contentsOf: $0) }
   }
 }

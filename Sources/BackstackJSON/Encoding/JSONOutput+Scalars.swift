@@ -43,22 +43,11 @@ extension JSONOutput {
   }
 
   private func writeDecimal(_ magnitude: UInt64, isNegative: Bool) {
-    if isNegative { buffer.append(0x2D) }
-    if magnitude < 10 {
+    if magnitude < 10, !isNegative {
       buffer.append(0x30 + UInt8(truncatingIfNeeded: magnitude))
       return
     }
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-      var rest = magnitude
-      var start = 20
-      while rest > 0 {
-        start -= 1
-        let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-        digits[start] = 0x30 + UInt8(truncatingIfNeeded: digit)
-        rest = quotient
-      }
-      buffer.append(UnsafeBufferPointer(rebasing: digits[start...]))
-    }
+    DecimalDigits.with(magnitude, isNegative: isNegative) { buffer.append($0) }
   }
 
   func write(_ value: Int128) { buffer.append(ascii: value.description) }

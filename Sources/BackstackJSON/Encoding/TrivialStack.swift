@@ -7,11 +7,11 @@ struct TrivialStack<Element: BitwiseCopyable>: ~Copyable {
   private(set) var count = 0
 
   init(capacity: Int) {
-    self.base = .allocate(capacity: capacity)
+    self.base = .malloc(capacity)
     self.capacity = capacity
   }
 
-  deinit { base.deallocate() }
+  deinit { base.free() }
 
   var isEmpty: Bool { count == 0 }
 
@@ -53,9 +53,9 @@ struct TrivialStack<Element: BitwiseCopyable>: ~Copyable {
 
   @inline(never)
   private mutating func grow() {
-    let moved = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
+    let moved = UnsafeMutablePointer<Element>.malloc(capacity * 2)
     moved.moveInitialize(from: base, count: count)
-    base.deallocate()
+    base.free()
     base = moved
     capacity *= 2
   }

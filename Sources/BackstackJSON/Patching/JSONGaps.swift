@@ -12,18 +12,26 @@ package enum JSONGap {
   package static func fill(
     _ outline: [UInt8], into bytes: inout [UInt8], with array: (Int, inout [UInt8]) -> Void
   ) {
-    var rest = outline[...]
-    while let start = rest.firstIndex(of: byte) {
-      bytes.append(contentsOf: rest[..<start])
-      var number = 0
-      rest = rest[(start + 1)...]
-      while let digit = rest.first, (0x30...0x39).contains(digit) {
-        number = number * 10 + Int(digit - 0x30)
-        rest = rest.dropFirst()
+    outline.withUnsafeBufferPointer { outline in
+      var start = 0
+      var index = 0
+      while index < outline.count {
+        guard outline[index] == byte else {
+          index += 1
+          continue
+        }
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: outline[start..<index]))
+        index += 1
+        var number = 0
+        while index < outline.count, (0x30...0x39).contains(outline[index]) {
+          number = number * 10 + Int(outline[index] - 0x30)
+          index += 1
+        }
+        array(number, &bytes)
+        start = index
       }
-      array(number, &bytes)
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: outline[start...]))
     }
-    bytes.append(contentsOf: rest)
   }
 }
 

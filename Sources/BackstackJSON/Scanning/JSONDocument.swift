@@ -28,19 +28,19 @@ final class JSONDocument {
     hasGaps: Bool = false
   ) throws(JSONSyntaxError) {
     byteCount = source.count
-    bytes = .allocate(capacity: source.count + Self.padding)
+    bytes = .malloc(source.count + Self.padding)
     if let start = source.baseAddress { bytes.update(from: start, count: source.count) }
     (bytes + source.count).update(repeating: 0, count: Self.padding)
     tapeCapacity = min(16 + source.count / 8, 1 << 16)
-    tape = .allocate(capacity: tapeCapacity)
+    tape = .malloc(tapeCapacity)
     makeUserInfo = userInfo
     var scanner = JSONScanner(document: self, limits: limits, hasGaps: hasGaps)
     try scanner.scan()
   }
 
   deinit {
-    bytes.deallocate()
-    tape.deallocate()
+    bytes.free()
+    tape.free()
   }
 
   var userInfo: [CodingUserInfoKey: Any] {
@@ -59,9 +59,9 @@ final class JSONDocument {
 
   @inline(never)
   private func growTape() {
-    let moved = UnsafeMutablePointer<TapeEntry>.allocate(capacity: tapeCapacity * 2)
+    let moved = UnsafeMutablePointer<TapeEntry>.malloc(tapeCapacity * 2)
     moved.moveInitialize(from: tape, count: entryCount)
-    tape.deallocate()
+    tape.free()
     tape = moved
     tapeCapacity *= 2
   }

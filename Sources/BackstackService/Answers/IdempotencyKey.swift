@@ -14,6 +14,7 @@ struct IdempotencyKey: Sendable, Hashable {
   /// - Returns: `nil` for a request without one.
   /// - Throws: ``Problem`` (400) for several, or one that is empty, too long or not plain text.
   init?(_ request: HTTPRequest) throws(Problem) {
+    guard request.mayHave(.idempotencyKey) else { return nil }
     let values = request.fields.values(of: .idempotencyKey)
     guard let first = values.first else { return nil }
     var text = first[...]

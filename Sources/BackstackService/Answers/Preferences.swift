@@ -27,8 +27,9 @@ struct Preferences: Sendable, Hashable {
 
   /// The value of `Preference-Applied`; `nil` when there is nothing to tell.
   var applied: String? {
+    if !isMinimal, wait == nil { return nil }
     let all = [isMinimal ? "return=minimal" : nil, wait.map { "wait=\($0)" }].compactMap(\.self)
-    return all.isEmpty ? nil : all.joined(separator: ", ")
+    return all.joined(separator: ", ")
   }
 
   /// The same without waiting.
@@ -47,7 +48,7 @@ struct Preferences: Sendable, Hashable {
 
 extension HTTPRequest {
   var preferences: Preferences {
-    fields.contains(.prefer) ? Preferences(fields.values(of: .prefer)) : Preferences()
+    mayHave(.prefer) ? Preferences(fields.values(of: .prefer)) : Preferences()
   }
 }
 

@@ -3,17 +3,18 @@ import FoundationEssentials
 
 /// Counts and records what a session does, and ends it when its effects do more than they may.
 final class SessionMonitor<Action: Encodable & Sendable>: StoreMonitor, @unchecked Sendable {
-  // Sound: what changes is guarded by the store's lock, under which it is called and read.
+  // Sound: what changes is guarded by the store's lock, under which it is called and read, and no access
+  // lasts while other code runs: exclusivity need not be checked at each.
   private let context: SessionContext
   private let recorder: SessionRecorder<Action>
   private let limits: EffectLimits
-  private var budget: EffectBudget
+  @exclusivity(unchecked) private var budget: EffectBudget
   /// How many effects were in flight after the last round of actions.
-  private(set) var effectCount = 0
+  @exclusivity(unchecked) private(set) var effectCount = 0
   /// Why the store was ended by this, if it was.
-  private(set) var reason: SessionEndReason?
+  @exclusivity(unchecked) private(set) var reason: SessionEndReason?
   /// Whether an action was processed since the writer was told.
-  private var hasNews = false
+  @exclusivity(unchecked) private var hasNews = false
   private let writer: SessionWriter?
 
   init(context: SessionContext, recorder: SessionRecorder<Action>, writer: SessionWriter?) {

@@ -7,14 +7,18 @@ extension HTTPRequest {
       throw Problem(
         .unsupportedMediaType, "Send the content as JSON, with Content-Type: application/json.")
     }
-    if let coding = fields[.contentEncoding], coding.lowercased() != "identity" {
+    if mayHave(.contentEncoding), let coding = fields[.contentEncoding],
+      coding.lowercased() != "identity"
+    {
       throw Problem(.unsupportedMediaType, "Send the content as it is, without Content-Encoding.")
     }
   }
 
   /// Checks that the client takes JSON (RFC 9110 §12.5.1).
   func requireJSONAccepted() throws(Problem) {
-    if fields.withValue(of: .accept, MediaType.isPlainlyJSON) ?? true { return }
+    guard mayHave(.accept), fields.withValue(of: .accept, MediaType.isPlainlyJSON) == false else {
+      return
+    }
     try requireAccepted("application/json", "This resource is JSON")
   }
 
@@ -35,7 +39,9 @@ extension HTTPRequest {
 
   /// Whether the client asks for patches by name, and not less than for JSON.
   var prefersPatch: Bool {
-    guard fields.withValue(of: .accept, MediaType.isPlainlyJSON) == false else { return false }
+    guard mayHave(.accept), fields.withValue(of: .accept, MediaType.isPlainlyJSON) == false else {
+      return false
+    }
     if fields.withValue(of: .accept, MediaType.isPlainlyPatch) == true { return true }
     let accepted = MediaRanges(fields.values(of: .accept))
     guard let quality = accepted["application/json-patch+json"], quality > 0 else { return false }
@@ -44,6 +50,7 @@ extension HTTPRequest {
 
   /// The versions that `If-Match` names (RFC 9110 §13.1.1).
   var versionCondition: VersionCondition {
+    guard mayHave(.ifMatch) else { return .any }
     let values = fields.values(of: .ifMatch)
     guard !values.isEmpty else { return .any }
     let tags = Self.entityTags(values)

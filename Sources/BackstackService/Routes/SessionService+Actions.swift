@@ -13,21 +13,30 @@ extension SessionService {
       let entry = try session(parameters)
       try request.requireJSONContent()
       let form = try actionAnswerForm(request, entry)
-      let key = try IdempotencyKey(request)
+      guard let key = try IdempotencyKey(request) else {
+        return try sendOrExplain(request, to: entry, form, responder)
+      }
       let known = try entry.session.answers.once(key) { (keep) throws(Problem) in
-        do throws(Problem) {
-          try send(request, to: entry, form, responder, keep: keep)
-        } catch {
-          throw withSnapshot(error, of: entry)
-        }
+        try sendOrExplain(request, to: entry, form, responder, keep: keep)
       }
       if let known { responder.respond(known) }
     }
   }
 
+  private func sendOrExplain(
+    _ request: HTTPRequest, to entry: SessionRegistry.Entry, _ form: ActionAnswerForm,
+    _ responder: HTTPResponder, keep: (@Sendable (HTTPResponse) -> Void)? = nil
+  ) throws(Problem) {
+    do throws(Problem) {
+      try send(request, to: entry, form, responder, keep: keep)
+    } catch {
+      throw withSnapshot(error, of: entry)
+    }
+  }
+
   private func send(
     _ request: HTTPRequest, to entry: SessionRegistry.Entry, _ form: ActionAnswerForm,
-    _ responder: HTTPResponder, keep: @escaping @Sendable (HTTPResponse) -> Void
+    _ responder: HTTPResponder, keep: (@Sendable (HTTPResponse) -> Void)?
   ) throws(Problem) {
     let preferences = request.preferences
     let issues = IssueCollector()
@@ -61,10 +70,10 @@ extension SessionService {
   /// The answer to an action, which is kept for who sends it again.
   private func answer(
     _ entry: SessionRegistry.Entry, _ form: ActionAnswerForm, _ preferences: Preferences,
-    issues: IssueCollector, _ keep: (HTTPResponse) -> Void
+    issues: IssueCollector, _ keep: ((HTTPResponse) -> Void)?
   ) -> HTTPResponse {
     let answer = answer(entry, form, preferences, issues: issues.issues)
-    keep(answer)
+    keep?(answer)
     return answer
   }
 

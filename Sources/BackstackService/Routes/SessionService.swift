@@ -143,13 +143,14 @@ final class SessionService: Sendable {
     json.append(json: snapshot.effects)
     json.append(json: #","expiresAt":""#)
     JSONDate.append(entry.expiresAt, to: &json)
-    json.append(json: "\"")
-    if configuration.tellsIssues, !issues.isEmpty {
-      var member = JSONWriter()
-      issues.write(to: &member)
-      json.append(json: ",")
-      json += member.bytes
+    guard configuration.tellsIssues, !issues.isEmpty else {
+      json.append(json: "\"}")
+      return json
     }
+    json.append(json: "\",")
+    var member = JSONWriter()
+    issues.write(to: &member)
+    json += member.bytes
     json.append(json: "}")
     return json
   }
@@ -164,14 +165,6 @@ final class SessionService: Sendable {
 }
 
 extension HTTPResponse {
-  // Twice as fast as an interpolation.
-  private static func entityTag(_ version: Int) -> String {
-    var tag = "\""
-    tag += version.description
-    tag += "\""
-    return tag
-  }
-
   private static let jsonFields: HTTPFields = [
     .contentType: "application/json", .cacheControl: "no-store",
   ]
@@ -183,7 +176,7 @@ extension HTTPResponse {
   ) -> HTTPResponse {
     var fields =
       type == "application/json" ? jsonFields : [.cacheControl: "no-store", .contentType: type]
-    if let version { fields.append(.eTag, entityTag(version)) }
+    if let version { fields.append(.eTag, quoting: version) }
     return HTTPResponse(status: status, fields: fields, body: .bytes(json))
   }
 }

@@ -23,7 +23,7 @@ final class SessionRecorder<Action: Encodable & Sendable>: @unchecked Sendable {
   @exclusivity(unchecked) private var snapshotSize = 0
   private let now: @Sendable () -> Date
   /// Asked after each round of actions, when a snapshot has been earned.
-  weak var keeper: (any SnapshotKeeper)?
+  @exclusivity(unchecked) weak var keeper: (any SnapshotKeeper)?
 
   init(journal: SessionJournal, now: @escaping @Sendable () -> Date) {
     self.journal = journal
@@ -46,7 +46,10 @@ final class SessionRecorder<Action: Encodable & Sendable>: @unchecked Sendable {
   }
 
   /// Says how the actions that are sent next were written.
-  func expect(_ actions: [[UInt8]]) { expected = actions.reversed() }
+  func expect(_ actions: [[UInt8]]) {
+    // Mostly it is one, which is its own reverse.
+    expected = actions.count > 1 ? actions.reversed() : actions
+  }
 
   /// Keeps the state of the latest version.
   func keep(_ snapshot: [UInt8], of version: Int) {

@@ -1,9 +1,9 @@
-package import Backstack
-package import BackstackJSON
+import Backstack
+import BackstackJSON
 
 /// The state of one session as JSON, brought up to date again and again: of its stacks only the elements
 /// that have changed are encoded.
-final class SnapshotEncoder: @unchecked Sendable {
+final class SnapshotEncoder: StackEncoder, @unchecked Sendable {
   // Sound: everything is guarded by the lock of the session's store, and no access lasts while other
   // code runs: exclusivity need not be checked at each.
 
@@ -15,10 +15,10 @@ final class SnapshotEncoder: @unchecked Sendable {
   /// How many stacks the present state had so far. They are known by their order: when that has
   /// changed, no mark fits, and they are encoded anew.
   @exclusivity(unchecked) private var position = 0
+  /// Whether an element of a stack is being encoded.
+  @exclusivity(unchecked) private var isInStack = false
   /// The whole state, once somebody has asked for it.
   @exclusivity(unchecked) private var whole: [UInt8]?
-  /// What encodes elements; there while a state is encoded only, as it is larger than most of them.
-  @exclusivity(unchecked) private var fragments: JSONFragmentEncoder?
   /// The versions from which somebody may want a patch.
   @exclusivity(unchecked) private var bases: [WeakBase] = []
 
@@ -33,9 +33,8 @@ final class SnapshotEncoder: @unchecked Sendable {
     if version == self.version { return }
     position = 0
     whole = nil
-    defer { fragments = nil }
     do {
-      outline = try JSONStreamEncoder.encode(state, context: self)
+      outline = try JSONStreamEncoder.encode(state, context: StackEncoding(self))
       for number in position..<max(position, stacks.count) {
         willChange(number, stacks[number], nil)
       }
@@ -93,35 +92,28 @@ final class SnapshotEncoder: @unchecked Sendable {
   private func willChange(_ number: Int, _ segments: StackSegments, _ change: StackChange?) {
     for base in bases { base.base?.willChange(number, segments, change) }
   }
-}
 
-extension JSONValueEncoder: StackEncoder {
-  package func encode<Element: Encodable>(stack: StackState<Element>) throws -> Bool {
-    guard let snapshots = context as? SnapshotEncoder else { return false }
-    try snapshots.encode(stack, to: self)
-    return true
-  }
-}
-
-extension SnapshotEncoder {
   /// Brings a stack up to date, and encodes a gap in its place.
-  fileprivate func encode<Element: Encodable>(
+  func encode<Element: Encodable>(
     _ stack: StackState<Element>, to encoder: JSONValueEncoder
-  ) throws {
+  ) throws -> Bool {
+    // A stack in an element of another one is part of that.
+    if isInStack { return false }
+    isInStack = true
+    defer { isInStack = false }
     let number = position
     position += 1
     // Taken out, so that it is changed where it is.
     var segments = StackSegments()
     if number < stacks.count { swap(&segments, &stacks[number]) } else { stacks.append(segments) }
-    let fragments = fragments ?? JSONFragmentEncoder()
-    self.fragments = fragments
     do {
-      try segments.update(to: stack, with: fragments) { willChange(number, $0, $1) }
+      try segments.update(to: stack, with: encoder) { willChange(number, $0, $1) }
     } catch {
       for base in bases { base.base?.loseStack(number) }
       throw error
     }
     swap(&segments, &stacks[number])
     try encoder.encode(gap: number)
+    return true
   }
 }

@@ -14,6 +14,28 @@ struct StackSegments {
     func range(of index: Int) -> Range<Int> { start(of: index)..<(ends[index] - 1) }
 
     func start(of index: Int) -> Int { index == 0 ? 0 : ends[index - 1] }
+
+    /// Puts an element in the place of one, in its wire form.
+    ///
+    /// - Returns: By how many bytes it is longer.
+    mutating func replace(_ index: Int, _ id: Int, _ state: UnsafeBufferPointer<UInt8>) -> Int {
+      // With room for the longest number.
+      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: state.count + 48) { room in
+        var text = SegmentText(room)
+        text.append(#"{"id":"#)
+        text.append(id)
+        text.append(#","state":"#)
+        text.append(state)
+        text.append("},")
+        let old = start(of: index)..<ends[index]
+        bytes.replaceSubrange(old, with: text.bytes)
+        let growth = text.bytes.count - old.count
+        if growth != 0 {
+          for later in index..<ends.count { ends[later] += growth }
+        }
+        return growth
+      }
+    }
   }
 
   private static let elementsPerChunk = 32
@@ -45,7 +67,7 @@ struct StackSegments {
   /// - Parameter willChange: Called with what happens to an element, or to all, before it does.
   /// - Complexity: O(*m*), where *m* is the number of elements that have changed since the last call.
   mutating func update<Element: Encodable>(
-    to stack: StackState<Element>, with encoder: JSONFragmentEncoder,
+    to stack: StackState<Element>, with encoder: JSONValueEncoder,
     willChange: (Self, StackChange?) -> Void
   ) throws {
     guard let mark, stack.visitChanges(since: mark, { _ in }) else {
@@ -79,7 +101,7 @@ struct StackSegments {
   }
 
   private mutating func encodeAll<Element: Encodable>(
-    _ stack: StackState<Element>, with encoder: JSONFragmentEncoder,
+    _ stack: StackState<Element>, with encoder: JSONValueEncoder,
     willChange: (Self, StackChange?) -> Void
   ) throws {
     willChange(self, nil)
@@ -94,26 +116,13 @@ struct StackSegments {
   }
 
   private mutating func encode<Element: Encodable>(
-    _ index: Int, of stack: StackState<Element>, with encoder: JSONFragmentEncoder
+    _ index: Int, of stack: StackState<Element>, with encoder: JSONValueEncoder
   ) throws {
-    // In its wire form, a comma behind it.
-    let segment = try encoder.withEncoded(stack[index]) { state in
-      var segment: [UInt8] = []
-      segment.reserveCapacity(state.count + 40)
-      segment.append(json: #"{"id":"#)
-      segment.append(json: stack.ids[index].generation)
-      segment.append(json: #","state":"#)
-      segment += state
-      segment.append(json: "},")
-      return segment
-    }
     let (number, place) = index.quotientAndRemainder(dividingBy: Self.elementsPerChunk)
-    let old = chunks[number].start(of: place)..<chunks[number].ends[place]
-    chunks[number].bytes.replaceSubrange(old, with: segment)
-    let growth = segment.count - old.count
-    guard growth != 0 else { return }
-    byteCount += growth
-    for later in place..<chunks[number].ends.count { chunks[number].ends[later] += growth }
+    let id = stack.ids[index].generation
+    byteCount += try encoder.withFragment(stack[index]) { state in
+      chunks[number].replace(place, id, state)
+    }
   }
 
   private mutating func appendEmpty() {

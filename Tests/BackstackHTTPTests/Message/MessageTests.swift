@@ -17,6 +17,33 @@ struct MessageTests {
     #expect(fields.append("bad name", "x") == false)
   }
 
+  @Test("find every field, though the marks of names are few")
+  func findsAmongManyNames() throws {
+    // More names than there are marks, and each is looked up in capitals.
+    let names = (0..<200).map { "x-\($0)-\($0 * 7 % 26)" }
+    for present in 0..<names.count {
+      var fields = HTTPFields()
+      fields.append(HTTPFieldName(names[present]), "\(present)")
+      let request = try HTTPRequest(method: .get, target: "/", fields: fields)
+      for (number, name) in names.enumerated() {
+        let name = HTTPFieldName(name.uppercased())
+        let expected = number == present ? "\(present)" : nil
+        #expect(fields[name] == expected && request.fields[name] == expected)
+        if expected != nil { #expect(request.mayHave(name)) }
+      }
+    }
+    #expect(HTTPFields()["x"] == nil && !HTTPFields().contains(""))
+  }
+
+  @Test("carry numbers in quotes as entity tags")
+  func quotesNumbers() {
+    for number in [0, 7, 10, 4_294_967_296, Int.max] {
+      var fields: HTTPFields = ["a": "b"]
+      fields.append(.eTag, quoting: number)
+      #expect(fields[.eTag] == "\"\(number)\"" && fields["a"] == "b")
+    }
+  }
+
   @Test("change a copy of received fields without changing the request")
   func copiesReceivedFields() throws {
     let request = try HTTPRequest(method: .get, target: "/", fields: ["X": "1"])

@@ -1,0 +1,31 @@
+extension EventLoop {
+  /// Lends the loop's reusable memory to the connection that is being served.
+  func lend(to entry: EventLoopConnection) {
+    if entry.connection.spare == nil {
+      entry.connection.spare = spareRequest
+      spareRequest = nil
+    }
+    if entry.connection.output.capacity == 0, let output = spareOutputs.popLast() {
+      entry.connection.output = output
+    }
+  }
+
+  /// Takes lent memory back, so that idle connections hold none.
+  func takeBack(from entry: EventLoopConnection) {
+    takeBackRequest(from: entry)
+    if entry.connection.outputCount == 0 {
+      var output: [UInt8] = []
+      swap(&entry.connection.output, &output)
+      // Of those that have grown for a long answer one is enough.
+      let limit = output.capacity > 2 * Self.longestAnswerPutOff ? 1 : Self.answersPutOff
+      if output.capacity > 0, spareOutputs.count < limit { spareOutputs.append(output) }
+    }
+  }
+
+  func takeBackRequest(from entry: EventLoopConnection) {
+    if let spare = entry.connection.spare {
+      spareRequest = spare
+      entry.connection.spare = nil
+    }
+  }
+}

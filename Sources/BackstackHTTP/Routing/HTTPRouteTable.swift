@@ -1,0 +1,82 @@
+/// The routes of a router by their patterns; immutable.
+final class HTTPRouteTable: Sendable {
+  let tree: HTTPRouteTree
+  let places: [HTTPRoutePlace]
+
+  /// - Precondition: No two routes have the same method and shape.
+  init(_ routes: [HTTPRoute], numbers: [String: Int]) {
+    var tree = HTTPRouteTree()
+    var entries: [[HTTPRoutePlace.Entry]] = []
+    for route in routes {
+      let pattern = HTTPRoutePattern(route.pattern)
+      let place = tree.insert(pattern.segments, place: entries.count)
+      if place == entries.count { entries.append([]) }
+      precondition(
+        !entries[place].contains { $0.route.method == route.method },
+        "Two routes answer \(route.method) \(route.pattern).")
+      entries[place].append(HTTPRoutePlace.Entry(route: route, names: pattern.names))
+    }
+    self.tree = tree
+    places = entries.map { entries in
+      HTTPRoutePlace(entries, number: numbers[entries[0].route.pattern] ?? 0)
+    }
+  }
+
+  /// Where a way through the tree has led to.
+  func place(_ match: borrowing HTTPRouteMatch) -> HTTPRoutePlace? {
+    match.place == HTTPRouteTree.none ? nil : places[Int(match.place)]
+  }
+}
+
+/// What is at the paths that lead to one place.
+final class HTTPRoutePlace: Sendable {
+  /// One route, an object so that who has found it counts one reference.
+  final class Entry: Sendable {
+    let route: HTTPRoute
+    /// The names of the parameters.
+    let names: [String]
+
+    init(route: HTTPRoute, names: [String]) {
+      self.route = route
+      self.names = names
+    }
+  }
+
+  private let entries: [Entry]
+  /// The number of its first route's pattern, for logs and metrics.
+  let number: Int
+  /// The value of `Allow` for its paths.
+  let allow: String
+
+  init(_ entries: [Entry], number: Int) {
+    self.entries = entries
+    self.number = number
+    allow = Self.allow(entries.map(\.route))
+  }
+
+  /// The methods that routes take, and those that are answered anyway.
+  static func allow(_ routes: [HTTPRoute]) -> String {
+    var methods = Set(routes.map(\.method.rawValue))
+    if methods.contains("GET") { methods.insert("HEAD") }
+    methods.insert("OPTIONS")
+    return methods.sorted().joined(separator: ", ")
+  }
+
+  /// The route for a method; GET's for HEAD.
+  func entry(for method: HTTPMethod) -> Entry? {
+    for entry in entries where entry.route.method == method { return entry }
+    return method == .head ? entry(for: .get) : nil
+  }
+}
+
+/// Where a path leads, and what was captured on the way.
+struct HTTPRouteMatch: Sendable {
+  /// The table in which the way was found.
+  let table: HTTPRouteTable
+  /// The place that it leads to, or ``HTTPRouteTree/none``.
+  var place = HTTPRouteTree.none
+  var count = 0
+  var values = InlineArray<8, ByteRange>(repeating: ByteRange(0..<0))
+
+  init(table: HTTPRouteTable) { self.table = table }
+}

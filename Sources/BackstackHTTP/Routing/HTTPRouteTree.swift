@@ -1,0 +1,124 @@
+/// The patterns of a router as a tree of path segments.
+///
+/// Its nodes are numbers without references, so that finding a way counts none: all event loops share
+/// it.
+struct HTTPRouteTree: Sendable {
+  private struct Node: BitwiseCopyable, Sendable {
+    /// The literal that leads here, in `literals`.
+    let literal: ByteRange
+    /// The first of the nodes below that a literal leads to, and the next one beside this.
+    var child = HTTPRouteTree.none
+    var sibling = HTTPRouteTree.none
+    /// The node below that a parameter leads to.
+    var parameter = HTTPRouteTree.none
+    /// The place whose path ends here.
+    var place = HTTPRouteTree.none
+  }
+
+  /// Stands for no node and no place.
+  static let none: Int32 = -1
+
+  private var nodes = [Node(literal: ByteRange(0..<0))]
+  private var literals: [UInt8] = []
+
+  /// Leads the paths of a pattern to a place, unless they lead to one.
+  ///
+  /// - Returns: Where they lead.
+  mutating func insert(_ segments: [HTTPRoutePattern.Segment], place: Int) -> Int {
+    var index = 0
+    for segment in segments {
+      switch segment {
+      case .literal(let literal): index = child(of: index, literal) ?? addChild(of: index, literal)
+      case .parameter:
+        if nodes[index].parameter == Self.none {
+          nodes.append(Node(literal: ByteRange(0..<0)))
+          nodes[index].parameter = Int32(nodes.count - 1)
+        }
+        index = Int(nodes[index].parameter)
+      }
+    }
+    if nodes[index].place == Self.none { nodes[index].place = Int32(place) }
+    return Int(nodes[index].place)
+  }
+
+  private func child(of parent: Int, _ literal: [UInt8]) -> Int? {
+    var child = nodes[parent].child
+    while child != Self.none {
+      if literals[nodes[Int(child)].literal.range].elementsEqual(literal) { return Int(child) }
+      child = nodes[Int(child)].sibling
+    }
+    return nil
+  }
+
+  private mutating func addChild(of parent: Int, _ literal: [UInt8]) -> Int {
+    let start = literals.count
+    literals += literal
+    var node = Node(literal: ByteRange(start..<literals.count))
+    node.sibling = nodes[parent].child
+    nodes.append(node)
+    nodes[parent].child = Int32(nodes.count - 1)
+    return nodes.count - 1
+  }
+
+  /// Finds where the path in `range` leads, which begins with a slash; literals are tried first.
+  ///
+  /// - Complexity: O(literals on the way); the depth is that of the patterns.
+  func find(
+    _ bytes: borrowing Span<UInt8>, _ range: Range<Int>, _ match: inout HTTPRouteMatch
+  ) {
+    match.place = find(bytes, range.lowerBound &+ 1, range.upperBound, below: 0, &match)
+  }
+
+  /// The place for the path from `start`, the byte after a slash.
+  private func find(
+    _ bytes: borrowing Span<UInt8>, _ start: Int, _ end: Int, below parent: Int,
+    _ match: inout HTTPRouteMatch
+  ) -> Int32 {
+    let segmentEnd = HTTPRequest.segmentEnd(bytes, from: start, to: end)
+    var child = nodes[parent].child
+    while child != Self.none {
+      let index = Int(child)
+      if matches(bytes, start..<segmentEnd, nodes[index].literal.range) {
+        let found = descend(bytes, segmentEnd, end, to: index, &match)
+        if found != Self.none { return found }
+      }
+      child = nodes[index].sibling
+    }
+    let parameter = nodes[parent].parameter
+    guard parameter != Self.none, start < segmentEnd, match.count < HTTPPathParameters.capacity
+    else { return Self.none }
+    let count = match.count
+    match.values[count] = ByteRange(start..<segmentEnd)
+    match.count += 1
+    let found = descend(bytes, segmentEnd, end, to: Int(parameter), &match)
+    if found == Self.none { match.count = count }
+    return found
+  }
+
+  private func descend(
+    _ bytes: borrowing Span<UInt8>, _ segmentEnd: Int, _ end: Int, to node: Int,
+    _ match: inout HTTPRouteMatch
+  ) -> Int32 {
+    if segmentEnd == end { return nodes[node].place }
+    return find(bytes, segmentEnd &+ 1, end, below: node, &match)
+  }
+
+  /// Whether a segment is a literal, escapes decoded when there are any.
+  private func matches(
+    _ bytes: borrowing Span<UInt8>, _ segment: Range<Int>, _ literal: Range<Int>
+  ) -> Bool {
+    if segment.count == literal.count {
+      var offset = 0
+      while offset < literal.count,
+        bytes[segment.lowerBound &+ offset] == literals[literal.lowerBound &+ offset]
+      {
+        offset &+= 1
+      }
+      if offset == literal.count { return true }
+    }
+    guard segment.count > literal.count, PercentDecoding.isNeeded(bytes, segment) else {
+      return false
+    }
+    return PercentDecoding.decode(bytes, segment)?.elementsEqual(literals[literal]) ?? false
+  }
+}

@@ -1,0 +1,67 @@
+import Dispatch
+import Testing
+
+@testable import BackstackHTTP
+
+@Suite("Answers that are sent together")
+struct AnswersTogetherTests {
+  /// A handler in which one request waits, so that others get ready at the same time.
+  private struct Gate: HTTPHandler {
+    let entered = DispatchSemaphore(value: 0)
+    let opened = DispatchSemaphore(value: 0)
+
+    func respond(to request: HTTPRequest, _ responder: HTTPResponder) {
+      if request.path == "/gate" {
+        entered.signal()
+        opened.wait()
+      }
+      let size = request.path == "/large" ? EventLoop.longestAnswerPutOff * 3 : 0
+      responder.respond(
+        HTTPResponse(
+          body: .text("<\(request.path)" + String(repeating: "-", count: size) + ">")))
+    }
+  }
+
+  @Test("all arrive, whatever else their connections have to do")
+  func arrive() throws {
+    let gate = Gate()
+    let (server, port) = try ServerTests.start(gate) { $0.loops = 1 }
+    let count = EventLoop.answersPutOff * 2 + 3
+    let clients = (0..<count).map { _ in TestClient(port: port) }
+    // Each is in the loop before the loop is held up.
+    for client in clients {
+      client.send(get("/first"))
+      #expect(client.receive(until: "</first>").hasSuffix("</first>"))
+    }
+    let holdUp = TestClient(port: port)
+    holdUp.send(get("/gate"))
+    gate.entered.wait()
+    for (number, client) in clients.enumerated() {
+      switch number % 5 {
+      case 0: client.send(get("/1") + get("/2"))
+      case 1: client.send("GET /1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+      case 2: client.send(get("/large"))
+      case 3:
+        client.send(get("/1"))
+        client.endSending()
+      default: client.send(get("/1"))
+      }
+    }
+    gate.opened.signal()
+    #expect(holdUp.receive(until: "</gate>").hasSuffix("</gate>"))
+    for (number, client) in clients.enumerated() {
+      switch number % 5 {
+      case 0: #expect(client.receive(until: "</2>").contains("</1>"))
+      case 1, 3: #expect(client.receiveAll().hasSuffix("</1>"))
+      case 2: #expect(client.receive(until: "->").hasSuffix("->"))
+      default: #expect(client.receive(until: "</1>").hasSuffix("</1>"))
+      }
+    }
+    // Those that were not closed go on.
+    for (number, client) in clients.enumerated() where number % 5 != 1 && number % 5 != 3 {
+      client.send(get("/last"))
+      #expect(client.receive(until: "</last>").hasSuffix("</last>"))
+    }
+    #expect(server.shutdown(graceSeconds: 60))
+  }
+}
