@@ -14,7 +14,7 @@ extension SessionService {
       try request.requireJSONContent()
       let form = try actionAnswerForm(request, entry)
       let key = try IdempotencyKey(request)
-      let known = try entry.session.answers.once(key) { (keep) throws(Problem) in
+      let known = try AnswerMemory.once(key, in: entry.session.answers) { (keep) throws(Problem) in
         do throws(Problem) {
           try send(request, to: entry, form, responder, keep: keep)
         } catch {

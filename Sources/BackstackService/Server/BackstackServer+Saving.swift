@@ -10,7 +10,8 @@ extension BackstackServer {
       guard let content = try? entry.session.save() else { return nil }
       let context = entry.session.context
       return SavedSession(
-        content, of: context.info, timeToLive: entry.timeToLive, shape: context.stateShape)
+        content, of: context.info, timeToLive: entry.timeToLive,
+        shape: context.host.feature.stateShape)
     }
   }
 
