@@ -31,8 +31,7 @@ final class SessionMonitor<State: Encodable & Sendable, Action: Encodable & Send
     self.context = context
     self.writer = writer
     recorder = SessionRecorder(journal: journal)
-    budget = EffectBudget(
-      limit: context.host.effectLimits.actionsPerSecond, now: context.host.now())
+    budget = EffectBudget(now: context.host.now())
   }
 
   /// Notes the misuses that the session's reducers or effects report, on any thread.
@@ -89,7 +88,8 @@ final class SessionMonitor<State: Encodable & Sendable, Action: Encodable & Send
       context.host.counters.countClientAction()
     case .effect:
       context.host.counters.countEffectAction()
-      if budget.isSpent(now: context.host.now) { return end(.tooManyActions) }
+      let limit = context.host.effectLimits.actionsPerSecond
+      if budget.isSpent(limit: limit, now: context.host.now) { return end(.tooManyActions) }
     }
     return effectCount <= context.host.effectLimits.inFlight || end(.tooManyEffects)
   }
