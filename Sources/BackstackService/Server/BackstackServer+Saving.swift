@@ -20,8 +20,9 @@ extension BackstackServer {
   /// The closure that overrides dependencies runs again; then the hooks of
   /// ``Feature/onSessionResume(_:)`` are called.
   ///
-  /// - Throws: ``SessionResumeError`` when its feature is not hosted or has another state by now, when
-  ///   there is a session with its id, or when there are too many sessions.
+  /// - Throws: ``SessionResumeError`` when its id is none that a server makes, when its feature is not
+  ///   hosted or has another state by now, when there is a session with its id, or when there are too
+  ///   many sessions.
   public func resume(_ session: SavedSession) throws(SessionResumeError) {
     do throws(Problem) {
       try service.resume(session)
