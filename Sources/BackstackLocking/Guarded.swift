@@ -1,7 +1,7 @@
 #if BACKSTACK_TSAN
   import Glibc
 #else
-  package import Synchronization
+  public import Synchronization
 #endif
 
 /// A value that one thread at a time can use.
@@ -9,7 +9,9 @@
 /// A `Mutex`, except in builds for the thread sanitizer: it does not see what a `Mutex` orders, as the
 /// library that implements it is built without it, and would report each value as raced for. Such
 /// builds, made by `make sanitize`, use the mutex of the system, which the sanitizer knows.
-package struct Guarded<Value>: ~Copyable, Sendable {
+// Public, though no product has it: what is for the package alone is not inlined into other modules, and
+// the metadata of the types involved would be looked up with each call.
+public struct Guarded<Value>: ~Copyable, Sendable {
   #if BACKSTACK_TSAN
     private final class Storage: @unchecked Sendable {
       // Sound: `value` is used while `mutex` is held only, and the mutex never moves.
@@ -30,10 +32,10 @@ package struct Guarded<Value>: ~Copyable, Sendable {
 
     private let storage: Storage
 
-    package init(_ value: consuming sending Value) { storage = Storage(value) }
+    public init(_ value: consuming sending Value) { storage = Storage(value) }
 
     /// Runs `body` with the value while no other thread has it. Not to be entered again from within.
-    package borrowing func withLock<Result: ~Copyable, Failure: Error>(
+    public borrowing func withLock<Result: ~Copyable, Failure: Error>(
       _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
       pthread_mutex_lock(storage.mutex)
@@ -44,11 +46,11 @@ package struct Guarded<Value>: ~Copyable, Sendable {
     @usableFromInline let mutex: Mutex<Value>
 
     @inlinable
-    package init(_ value: consuming sending Value) { mutex = Mutex(value) }
+    public init(_ value: consuming sending Value) { mutex = Mutex(value) }
 
     /// Runs `body` with the value while no other thread has it. Not to be entered again from within.
     @inlinable
-    package borrowing func withLock<Result: ~Copyable, Failure: Error>(
+    public borrowing func withLock<Result: ~Copyable, Failure: Error>(
       _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
       try mutex.withLock(body)

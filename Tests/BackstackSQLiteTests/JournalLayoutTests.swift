@@ -1,6 +1,7 @@
 #if SQLite
 
 import BackstackStorage
+import BackstackTestSupport
 import CSQLite
 import Foundation
 import Testing
@@ -13,8 +14,8 @@ import Testing
   var configuration: SQLiteConfiguration
 
   init() throws {
-    folder = try TemporaryFolder()
-    configuration = SQLiteConfiguration(path: folder.file())
+    folder = TemporaryFolder()
+    configuration = SQLiteConfiguration(path: folder.file("sessions.db"))
     configuration.durability = .relaxed
   }
 
@@ -63,7 +64,7 @@ import Testing
       try await storage.create(NewSession(session(id)))
       try await storage.update(action(revision(id), state: [1, 2, 3]))
     }
-    let other = try Locker(folder.file())
+    let other = try Locker(folder.file("sessions.db"))
     let key = "(SELECT key FROM session WHERE id ="
     try await other.run("UPDATE entry SET snapshot = x'010204' WHERE key = \(key) 'a')")
     try await other.run("DELETE FROM entry WHERE key = \(key) 'b')")
@@ -145,7 +146,7 @@ import Testing
       var current = try await storage.create(NewSession(session(id)))
       for _ in 0..<40 { current = try await storage.update(action(current)) }
     }
-    let other = try Locker(folder.file())
+    let other = try Locker(folder.file("sessions.db"))
     let key = "(SELECT key FROM session WHERE id ="
     // The block of a names the rows of b, and one is none at all.
     try await other.run(
@@ -169,7 +170,7 @@ import Testing
 
   @Test func entriesThatCanNotBeRemovedHinderNobody() async throws {
     let storage = try await SQLiteStorage.open(configuration)
-    try await Locker(folder.file()).run(
+    try await Locker(folder.file("sessions.db")).run(
       """
       CREATE TRIGGER damage BEFORE DELETE ON entry WHEN old.version = 7
       BEGIN SELECT raise(ABORT, 'damaged'); END
@@ -250,7 +251,7 @@ import Testing
   /// How many rows a table has.
   private func count(_ table: String) throws -> Int {
     let connection = try SQLiteConnection(
-      path: folder.file(), flags: SQLITE_OPEN_READONLY, lockTimeout: 1000)
+      path: folder.file("sessions.db"), flags: SQLITE_OPEN_READONLY, lockTimeout: 1000)
     return try connection.integer("SELECT count(*) FROM \(table)")
   }
 

@@ -1,6 +1,7 @@
 #if SQLite
 
 import BackstackStorage
+import BackstackTestSupport
 import CSQLite
 import Testing
 
@@ -12,8 +13,8 @@ import Testing
   var configuration: SQLiteConfiguration
 
   init() throws {
-    folder = try TemporaryFolder()
-    configuration = SQLiteConfiguration(path: folder.file())
+    folder = TemporaryFolder()
+    configuration = SQLiteConfiguration(path: folder.file("sessions.db"))
     configuration.durability = .relaxed
   }
 
@@ -21,7 +22,7 @@ import Testing
     let answer = KeptAnswer(
       key: AnswerKey(scope: "s1", key: "k"), created: time(0), expires: time(1000), body: [4, 2])
     do {
-      let old = try OldFile(folder.file())
+      let old = try OldFile(folder.file("sessions.db"))
       for number in 0..<20 { try old.add(stored(number), journal: journal(number)) }
       try AnswerRow.keep(answer, in: old.connection)
       try old.end("s19", until: 5000)
@@ -75,7 +76,7 @@ import Testing
   }
 
   @Test func whoOnlyReadsNeedsTheNewestFormat() async throws {
-    try OldFile(folder.file()).add(stored(0), journal: journal(0))
+    try OldFile(folder.file("sessions.db")).add(stored(0), journal: journal(0))
     var readOnly = configuration
     readOnly.isReadOnly = true
     let error = StorageError.unknownFormat(

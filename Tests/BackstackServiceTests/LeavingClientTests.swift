@@ -25,13 +25,13 @@ struct LeavingClientTests {
   func longPoll() async throws {
     let session = await service.create()
     let host = try begin(.get, session + "?wait=30", nil, [(.ifNoneMatch, #""0""#)])
-    let recorder = try #require(
+    let monitor = try #require(
       client.session(session) as? FeatureSession<Errands.State, Errands.Action>
     )
-    .recorder
-    #expect(recorder.waiterCount == 1)
+    .monitor
+    #expect(monitor.recorder.waiterCount == 1)
     host.leave()
-    #expect(recorder.waiterCount == 0)
+    #expect(monitor.recorder.waiterCount == 0)
     #expect(service.timer.count == 0)
   }
 

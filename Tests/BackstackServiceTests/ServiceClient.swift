@@ -96,8 +96,8 @@ struct ServiceClient: Sendable {
 
   /// The session at a path.
   func session(_ path: String) -> (any Session)? {
-    let id = SessionID(String(path.dropFirst("/sessions/".count)))
-    guard case .found(let entry) = service.registry.use(id, now: service.configuration.now())
+    guard let id = SessionID(String(path.dropFirst("/sessions/".count))),
+      case .found(let entry) = service.registry.use(id, now: service.configuration.now())
     else { return nil }
     return entry.session
   }

@@ -11,7 +11,7 @@ struct SessionJournalTests {
     limits.entries = entries
     limits.bytes = bytes
     limits.snapshotBytesPerAction = earning
-    return SessionJournal(limits: limits)
+    return SessionJournal(limits: Shared(limits))
   }
 
   @Test("It keeps to its limits, forgets the oldest first, and always has the latest")

@@ -194,7 +194,7 @@ struct SessionTests {
   @Test("An action that overtakes the end of its session is refused")
   func actionAfterEnd() async throws {
     let session = await client.create()
-    let id = SessionID(String(session.dropFirst("/sessions/".count)))
+    let id = try #require(SessionID(String(session.dropFirst("/sessions/".count))))
     guard case .found(let entry) = client.service.registry.use(id, now: Date()) else {
       throw CancellationError()
     }

@@ -48,6 +48,7 @@ package final class ChildProcess: Sendable {
     if let openFiles {
       words = ["/bin/sh", "-c", #"ulimit -n "$0" && exec "$@""#, "\(openFiles)"] + words
     }
+    let program = words[0]
     let variables = environment ?? ProcessInfo.processInfo.environment
     (processID, output, errors) = try Self.spawning.withLock { _ in
       let (output, outputEnd) = try PipeReader.make()
@@ -74,7 +75,7 @@ package final class ChildProcess: Sendable {
       let variables = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
       defer { for case let text? in words + variables { free(text) } }
       var processID: pid_t = 0
-      let code = posix_spawnp(&processID, words[0] ?? "", &actions, nil, words, variables)
+      let code = posix_spawnp(&processID, program, &actions, nil, words, variables)
       guard code == 0 else {
         throw Failure(description: "\(path) can't be started: error \(code).")
       }

@@ -15,6 +15,8 @@ final class NavigationNode: @unchecked Sendable {
   let isPresented: Bool
   /// Whether cancel ids pass through: a `Scope` is no border for them.
   let isTransparent: Bool
+  @exclusivity(unchecked) private(set) var isActive: Bool
+  private var isDismissing = false
 
   // Sound to be unowned: a parent is torn down with its children, which forget it then.
   private unowned(safe) var parent: NavigationNode?
@@ -22,11 +24,9 @@ final class NavigationNode: @unchecked Sendable {
   private unowned(safe) var home: NavigationSlot?
   /// How many effects are in flight in the features below this one.
   @exclusivity(unchecked) private(set) var liveBelow = 0
-  @exclusivity(unchecked) private(set) var isActive: Bool
   @exclusivity(unchecked) private var slots: [NavigationSlot] = []
   /// The slots once more, to be found without counting references.
   @exclusivity(unchecked) private var index: [SlotEntry] = []
-  private var isDismissing = false
   private var effects: [ObjectIdentifier: LiveEffect] = [:]
   private(set) var scopes: [CancelID: [ObjectIdentifier: CancelScope]] = [:]
 

@@ -17,14 +17,9 @@ final class NavigationTree: @unchecked Sendable {
   @exclusivity(unchecked) private var retired: [AnyObject] = []
   /// What steps that may still be taken back have put aside; `nil` outside of such steps.
   @exclusivity(unchecked) private var aside: [AsideFeature]?
-  /// The tasks of cancelled effects, which are told so when the lock is free.
-  @exclusivity(unchecked) private var cancelled: [Task<Void, Never>] = []
-  /// What observers are to be called with when the lock is free.
-  @exclusivity(unchecked) private var calls = ObserverCalls()
-  /// What reducers of this store have sent to stores that were occupied.
-  @exclusivity(unchecked) private var postponed: [() -> Void] = []
-
-  /// Whether there is foreign code to be called when the lock is free.
+  /// Foreign code that is to be called when the lock is free; `nil` while there is none.
+  @exclusivity(unchecked) private var foreign: ForeignCode?
+  /// Whether it is up to who leaves to call it.
   @exclusivity(unchecked) private var owesCalls = false
 
   /// Runs `body` alone; a thread that is inside already passes through.
@@ -56,7 +51,8 @@ final class NavigationTree: @unchecked Sendable {
       let tree = step.withNode { $0.tree }
       if tree.lock.isHeldByCurrentThread {
         // What was sent before this is processed before this.
-        return tree.postponed.isEmpty && lock.enterIfFree() ? .entered : .occupied(by: tree)
+        return tree.foreign?.postponed.isEmpty != false && lock.enterIfFree()
+          ? .entered : .occupied(by: tree)
       }
     }
     lock.enter()
@@ -72,8 +68,20 @@ final class NavigationTree: @unchecked Sendable {
 
   /// Has something done, after what was put off before it, when the lock is free.
   func postpone(_ send: @escaping () -> Void) {
-    postponed.append(send)
+    oweCalls { $0.postponed.append(send) }
+  }
+
+  /// Adds foreign code to what is to be called when the lock is free.
+  private func oweCalls<Result>(_ add: (ForeignCode) -> Result) -> Result {
+    let foreign = foreign ?? ForeignCode()
+    self.foreign = foreign
     owesCalls = true
+    return add(foreign)
+  }
+
+  /// Lets go of the memory for foreign code when there is none.
+  private func forgetForeignCode() {
+    if foreign?.isEmpty == true { foreign = nil }
   }
 
   /// Does what was put off until the lock is free.
@@ -83,9 +91,11 @@ final class NavigationTree: @unchecked Sendable {
     var sends: [() -> Void] = []
     let isCalling = lock.withLock {
       owesCalls = false
-      swap(&tasks, &cancelled)
-      swap(&sends, &postponed)
-      return calls.begin()
+      guard let foreign else { return false }
+      swap(&tasks, &foreign.cancelled)
+      swap(&sends, &foreign.postponed)
+      defer { forgetForeignCode() }
+      return foreign.calls.begin()
     }
     for task in tasks { task.cancel() }
     for send in sends { send() }
@@ -94,11 +104,16 @@ final class NavigationTree: @unchecked Sendable {
 
   /// Makes calls in order, this thread alone, until none is left.
   private func callObservers() {
-    while let (call, values) = lock.withLock({ calls.next() }) {
+    while let (call, values) = lock.withLock(nextCall) {
       // A frame of its own: this thread may be in a step of another store, and another thread may be
       // in one of this store.
       DependencyFrame(values: values).perform(call)
     }
+  }
+
+  private func nextCall() -> (make: () -> Void, values: DependencyValues)? {
+    defer { forgetForeignCode() }
+    return foreign?.calls.next()
   }
 
   /// Has observers called once the lock is free.
@@ -106,9 +121,8 @@ final class NavigationTree: @unchecked Sendable {
     guard !calls.isEmpty else { return }
     var values = dependencies
     values.place = nil
-    let replaced = self.calls.append(calls, with: values)
+    let replaced = oweCalls { $0.calls.append(calls, with: values) }
     withExtendedLifetime(replaced) {}
-    owesCalls = true
   }
 
   /// Notes that actions are processed from here on.
@@ -160,8 +174,7 @@ final class NavigationTree: @unchecked Sendable {
 
   /// Has a task cancelled once the lock is free.
   func cancelLater(_ task: Task<Void, Never>) {
-    cancelled.append(task)
-    owesCalls = true
+    oweCalls { $0.cancelled.append(task) }
   }
 }
 

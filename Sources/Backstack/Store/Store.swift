@@ -56,7 +56,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   package static func hosted<R: Reducer<State, Action>>(
     initialState: () throws -> State,
     reducer: () -> R,
-    monitor: (any StoreMonitor<Action>)? = nil,
+    monitor: (any StoreMonitor<State, Action>)? = nil,
     withDependencies prepareDependencies: (inout DependencyValues) -> Void
   ) rethrows -> Store {
     let core = try StoreCore(

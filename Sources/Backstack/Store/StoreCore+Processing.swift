@@ -9,7 +9,10 @@ extension StoreCore {
     defer { recorder?.didChange() }
     let group = observers == nil ? processQueue() : processQueueAndPublish()
     // Amid a round there is no state to be read.
-    if !isProcessing { monitor?.didChange(effectCount: tree.liveEffectCount) }
+    if !isProcessing, let monitor {
+      monitor.didChange(effectCount: tree.liveEffectCount)
+      monitor.didEndRound { state }
+    }
     return group
   }
 

@@ -32,7 +32,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
   /// Given once, before the first action, by a test.
   @exclusivity(unchecked) var recorder: StoreRecorder<State, Action>?
   /// Given once, before the first action, by a host.
-  @exclusivity(unchecked) var monitor: (any StoreMonitor<Action>)?
+  @exclusivity(unchecked) var monitor: (any StoreMonitor<State, Action>)?
 
   init(
     initialState: () throws -> State,

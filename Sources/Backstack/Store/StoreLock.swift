@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 
 /// The lock of one store, which knows whether the current thread holds it.
-final class StoreLock: @unchecked Sendable {
+struct StoreLock: ~Copyable, @unchecked Sendable {
   // Sound: the mutex is made for use from any thread, and it never moves.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let owner = Atomic<UInt>(0)

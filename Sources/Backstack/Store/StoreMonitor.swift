@@ -9,7 +9,8 @@ package enum ActionCause: Sendable, Hashable {
 /// What a host wants to know of a store, and how it stops one that does too much.
 ///
 /// Everything is called under the store's lock: it must be quick, must not wait, and must not send.
-package protocol StoreMonitor<Action>: AnyObject, Sendable {
+package protocol StoreMonitor<State, Action>: AnyObject, Sendable {
+  associatedtype State: Sendable
   associatedtype Action: Sendable
 
   /// An action was processed, and the effects it returned are registered.
@@ -19,4 +20,10 @@ package protocol StoreMonitor<Action>: AnyObject, Sendable {
 
   /// Something has happened after which another number of effects may be in flight.
   func didChange(effectCount: Int)
+
+  /// All that waited was processed.
+  ///
+  /// - Parameter state: Gives the state, which is to be let go of at once: a copy makes the next action
+  ///   copy its collections.
+  func didEndRound(_ state: () -> State)
 }

@@ -5,11 +5,13 @@ import BackstackLocking
 /// Read and written by key path: `$0.continuousClock = …`. A value type: a change is seen by
 /// what runs under the changed copy only. Nothing in it is global to the process.
 public struct DependencyValues: Sendable {
-  private var storage: Storage
+  private var overrides = DependencyOverrides()
+  private let defaults: DependencyDefaults
+  /// Where in a store's tree of presentations the running code stands, if in one: a node of the core
+  /// library's.
+  package var place: (any AnyObject & Sendable)?
   /// Which defaults apply where nothing was overridden.
   public var context: DependencyContext
-  private let defaults: DependencyDefaults
-
   /// Whether a closure is overriding dependencies: what it reads it reads to change a part of it, as
   /// in `$0.date.now = …`, which is no use of a default.
   private var isBeingChanged = false
@@ -24,13 +26,8 @@ public struct DependencyValues: Sendable {
     try update(&self)
   }
 
-  /// Where in a store's tree of presentations the running code stands, if in one: a node of the core
-  /// library's.
-  package var place: (any AnyObject & Sendable)?
-
   /// Values without overrides, whose defaults are computed afresh.
   public init(context: DependencyContext = .live) {
-    self.storage = .empty
     self.context = context
     self.defaults = DependencyDefaults()
   }
@@ -42,37 +39,18 @@ public struct DependencyValues: Sendable {
     key: Key.Type, function: StaticString = #function
   ) -> Key.Value {
     get {
-      if let override = storage.overrides[ObjectIdentifier(key)] as? Key.Value { return override }
+      if let override = overrides[ObjectIdentifier(key)] as? Key.Value { return override }
       if isBeingChanged { return defaults.valueToChange(of: key, in: context) }
       return defaults.value(of: key, in: context, for: function)
     }
-    set {
-      if isKnownUniquelyReferenced(&storage) {
-        storage.overrides[ObjectIdentifier(key)] = newValue
-      } else {
-        var overrides = storage.overrides
-        overrides[ObjectIdentifier(key)] = newValue
-        storage = Storage(overrides: overrides)
-      }
-    }
+    set { overrides.set(newValue, for: ObjectIdentifier(key)) }
   }
 
   /// These values with those of `newer` laid over them (R104).
   package func merging(_ newer: DependencyValues) -> DependencyValues {
-    if storage === newer.storage || storage.overrides.isEmpty { return newer }
     var merged = newer
-    merged.storage = Storage(
-      overrides: storage.overrides.merging(newer.storage.overrides) { _, new in new })
+    merged.overrides = overrides.merging(newer.overrides)
     return merged
-  }
-
-  private final class Storage: @unchecked Sendable {
-    // Sound: changed only through a unique reference, in `DependencyValues.subscript`.
-    var overrides: [ObjectIdentifier: any Sendable]
-
-    init(overrides: [ObjectIdentifier: any Sendable]) { self.overrides = overrides }
-
-    static let empty = Storage(overrides: [:])
   }
 }
 

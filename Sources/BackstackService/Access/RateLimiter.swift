@@ -1,5 +1,5 @@
 import BackstackHTTP
-import Synchronization
+import BackstackLocking
 
 /// The buckets of all clients that have sent something lately.
 final class RateLimiter: Sendable {
@@ -24,7 +24,7 @@ final class RateLimiter: Sendable {
 
   private let limit: RateLimit
   private let capacity: Int
-  private let buckets = Mutex<[Client: TokenBucket]>([:])
+  private let buckets = Guarded<[Client: TokenBucket]>([:])
 
   /// - Parameter capacity: How many clients are told apart.
   init(_ limit: RateLimit, capacity: Int = 100_000) {

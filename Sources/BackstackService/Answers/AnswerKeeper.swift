@@ -1,5 +1,5 @@
 import BackstackHTTP
-import Synchronization
+import BackstackLocking
 
 /// Stores the answers of requests with a key.
 protocol AnswerKeeper: AnyObject, Sendable {
@@ -27,7 +27,7 @@ final class AnswerTurn: Sendable {
 
   private let key: IdempotencyKey
   private let keeper: any AnswerKeeper
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   init(_ key: IdempotencyKey, keeper: any AnswerKeeper) {
     self.key = key

@@ -1,15 +1,15 @@
 import BackstackHTTP
-import Synchronization
+import BackstackLocking
 
 /// The answers given to requests with a key, for requests on any thread.
 final class AnswerMemory: Sendable {
-  private let ledger: Mutex<AnswerLedger>
+  private let ledger: Guarded<AnswerLedger>
 
   /// What stores answers together with what their requests change.
   private let keeper: (any AnswerKeeper)?
 
   init(limits: AnswerLimits, keeper: (any AnswerKeeper)? = nil) {
-    ledger = Mutex(AnswerLedger(limits: limits))
+    ledger = Guarded(AnswerLedger(limits: limits))
     self.keeper = keeper
   }
 
@@ -34,18 +34,24 @@ final class AnswerMemory: Sendable {
   ///
   /// - Parameters:
   ///   - key: The request's key, or `nil` to process it anyway.
-  ///   - process: Gets what keeps the answer; that is called once the request was processed, and not
-  ///     after an error, which changes nothing: the same request may come again.
+  ///   - answers: Where the answer to a request with a key is kept.
+  ///   - process: Gets what keeps the answer, if it is to be kept; that is called once the request was
+  ///     processed, and not after an error, which changes nothing: the same request may come again.
   /// - Returns: The answer that was given before, if so.
   /// - Throws: What `process` throws, and ``Problem`` for a key that is in use.
-  func once(
-    _ key: IdempotencyKey?,
-    process: (_ keep: @escaping @Sendable (HTTPResponse) -> Void) throws(Problem) -> Void
+  static func once(
+    _ key: IdempotencyKey?, in answers: @autoclosure () -> AnswerMemory,
+    process: (_ keep: (@Sendable (HTTPResponse) -> Void)?) throws(Problem) -> Void
   ) throws(Problem) -> HTTPResponse? {
-    guard let key else {
-      try process { _ in }
-      return nil
-    }
+    if let key { return try answers().once(key, process: process) }
+    try process(nil)
+    return nil
+  }
+
+  private func once(
+    _ key: IdempotencyKey,
+    process: (_ keep: (@Sendable (HTTPResponse) -> Void)?) throws(Problem) -> Void
+  ) throws(Problem) -> HTTPResponse? {
     switch ledger.withLock({ $0.begin(key.text, fingerprint: key.fingerprint) }) {
     case .answered(let answer): return answer
     case .inProgress: throw .requestInProgress

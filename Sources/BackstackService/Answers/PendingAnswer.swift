@@ -1,5 +1,5 @@
 import BackstackHTTP
-import Synchronization
+import BackstackLocking
 
 /// An answer that is given later, once: when what it waits for has happened, when its time is over, or
 /// when its client has gone.
@@ -12,7 +12,7 @@ final class PendingAnswer: Sendable {
 
   private let responder: HTTPResponder
   private let make: @Sendable () -> HTTPResponse
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   /// - Parameters:
   ///   - make: Makes the answer at the time it is given. Called once, also when the client has gone.

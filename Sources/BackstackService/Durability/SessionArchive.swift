@@ -57,7 +57,7 @@ public struct SessionArchive: Sendable {
   ///   ``StorageError/invalid(_:)`` for numbers and texts that can't be.
   public func insert(_ session: SavedSession) async throws(StorageError) {
     try session.validate()
-    guard SessionID(session.id).isWellFormed else {
+    guard SessionID(session.id) != nil else {
       throw .invalid("an id that is not 32 hexadecimal digits")
     }
     let now = now()

@@ -1,4 +1,5 @@
 import BackstackHTTP
+import BackstackLocking
 import BackstackStorage
 import FoundationEssentials
 import Synchronization
@@ -12,7 +13,9 @@ extension SessionService {
     guard route.pattern.hasPrefix("/sessions/{id}") else { return route }
     return HTTPRoute(route.method, route.pattern, content: route.content) {
       [self] request, parameters, responder in
-      let id = SessionID(parameters["id"] ?? "")
+      guard let id = SessionID(parameters["id"] ?? "") else {
+        return responder.respond(Problem(.notFound).response)
+      }
       let go = { @Sendable [self] (entry: SessionRegistry.Entry) in
         recall(request, entry, storage, responder) { [self] in
           route.answer(request, parameters, gate(responder, entry.session, request))
@@ -24,13 +27,13 @@ extension SessionService {
       case .ended(let reason): return responder.respond(Problem.endedSession(reason).response)
       case .unknown: break
       }
-      guard id.isWellFormed else { return responder.respond(Problem(.notFound).response) }
       wake(id, from: storage) { [self] problem in
         if let problem { return responder.respond(problem.response) }
-        guard case .found(let entry) = registry.use(id, now: configuration.now()) else {
-          return responder.respond(Problem.putAside.response)
+        switch registry.use(id, now: configuration.now()) {
+        case .found(let entry): go(entry)
+        case .ended(let reason): responder.respond(Problem.endedSession(reason).response)
+        case .unknown: responder.respond(Problem.putAside.response)
         }
-        go(entry)
       }
     }
   }
@@ -61,16 +64,15 @@ extension SessionService {
     _ request: HTTPRequest, _ entry: SessionRegistry.Entry, _ storage: any SessionStorage,
     _ responder: HTTPResponder, then next: @escaping @Sendable () -> Void
   ) {
-    let answers = entry.session.answers
     // Who sends no key, or a wrong one, is dealt with by the route.
-    guard entry.session.context.info.isResumed, request.method == .post,
-      let key = try? IdempotencyKey(request), !answers.knows(key)
+    guard entry.session.context.isResumed, request.method == .post,
+      let key = try? IdempotencyKey(request), !entry.session.answers.knows(key)
     else { return next() }
-    let known = AnswerKey(scope: entry.session.context.info.id, key: key.text)
+    let known = AnswerKey(scope: entry.session.context.id.description, key: key.text)
     ask(storage, known, responder) { [self] kept in
       guard let kept, let fingerprint = kept.fingerprint else { return next() }
       if let answer = kept.response {
-        answers.remember(key, fingerprint: fingerprint, answer)
+        entry.session.answers.remember(key, fingerprint: fingerprint, answer)
         return next()
       }
       // It was processed, and the server stopped before it was answered.
@@ -133,7 +135,8 @@ extension SessionService {
       writer.beginCreation()
       let content = try entry.session.save()
       let saved = SavedSession(
-        content, of: context.info, timeToLive: entry.timeToLive, shape: context.stateShape)
+        content, of: context.info, timeToLive: entry.timeToLive,
+        shape: context.host.feature.stateShape)
       var new = StoredRecord.session(
         saved, created: StorageTime(now), expires: writer.firstExpiry)
       new.session.header.epoch = 1

@@ -46,7 +46,7 @@ final class SessionWriter: AnswerKeeper {
     timeToLive = storing.timeToLive
     state = Guarded(
       State(
-        revision: storing.revision, lastUse: context.now().timeIntervalSince1970,
+        revision: storing.revision, lastUse: context.host.now().timeIntervalSince1970,
         storedExpiry: 0))
   }
 
@@ -95,8 +95,8 @@ final class SessionWriter: AnswerKeeper {
   func release(
     _ key: IdempotencyKey, answer: HTTPResponse?, isProcessed: Bool, forgetting forgotten: [String]
   ) {
-    let scope = context.info.id
-    let now = context.now().timeIntervalSince1970
+    let scope = context.id.description
+    let now = context.host.now().timeIntervalSince1970
     let isDue = state.withLock { state in
       state.schedule.release()
       if isProcessed {
@@ -181,7 +181,7 @@ final class SessionWriter: AnswerKeeper {
   }
 
   private func makeUpdate(_ capture: SessionCapture) -> SessionUpdate? {
-    let now = context.now()
+    let now = context.host.now()
     return state.withLock { state in
       let before = state.revision
       var update = SessionUpdate(before)
@@ -195,14 +195,14 @@ final class SessionWriter: AnswerKeeper {
           now: now)
         update.state = capture.state
         // Of an earlier shape the state was until now.
-        update.fingerprint = context.stateShape.description
+        update.fingerprint = context.host.feature.stateShape.description
         if capture.nextElementID != state.nextElementID {
           state.nextElementID = capture.nextElementID
           update.metadata = StoredRecord.metadata(
-            nextElementID: capture.nextElementID, principal: context.info.principal)
+            nextElementID: capture.nextElementID, principal: context.principal)
         }
         if capture.version.isMultiple(of: Self.trimInterval) {
-          update.retention = context.journalLimits.retention(now: now)
+          update.retention = context.host.journalLimits.value.retention(now: now)
         }
         state.revision.version = UInt64(capture.version)
       }

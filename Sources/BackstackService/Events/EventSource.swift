@@ -1,10 +1,10 @@
 import BackstackHTTP
-import Synchronization
+import BackstackLocking
 
 /// Sends the events of a session to one reader, when the connection has room for them.
 final class EventSource: HTTPStreamSource {
   private let session: any Session
-  private let cursor: Mutex<EventCursor>
+  private let cursor: Guarded<EventCursor>
   private let encode: @Sendable (Snapshot) -> [UInt8]
 
   /// - Parameters:
@@ -17,7 +17,7 @@ final class EventSource: HTTPStreamSource {
   ) {
     self.session = session
     self.encode = encode
-    cursor = Mutex(
+    cursor = Guarded(
       EventCursor(version: lastVersion, heartbeats: session.events.heartbeats, retry: retry))
   }
 

@@ -1,3 +1,4 @@
+import BackstackLocking
 import Dispatch
 import Synchronization
 
@@ -5,7 +6,7 @@ import Synchronization
 final class EventStreams: Sendable {
   /// Runs what is too long for an event loop or for who sent an action.
   let schedule: @Sendable (@escaping @Sendable () -> Void) -> Void
-  private let active = Mutex<[ObjectIdentifier: SessionEvents]>([:])
+  private let active = Guarded<[ObjectIdentifier: SessionEvents]>([:])
   private let readers = Atomic(0)
 
   /// - Parameter schedule: Runs a closure soon, on any thread.

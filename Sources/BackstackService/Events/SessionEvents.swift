@@ -1,6 +1,6 @@
 import Backstack
 import BackstackHTTP
-import Synchronization
+import BackstackLocking
 
 /// The events of one session, and who reads them.
 ///
@@ -23,7 +23,7 @@ final class SessionEvents: Sendable {
     var isStale = false
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   private let streams: EventStreams
 
   init(streams: EventStreams) { self.streams = streams }

@@ -25,7 +25,9 @@ public struct Feature: Sendable {
   public func canRead(shape: String) -> Bool { migrations.path(from: shape) != nil }
 
   var hooks = SessionHooks()
-  let makeSession: @Sendable (SessionStart, SessionContext) throws(Problem) -> any Session
+  let makeSession:
+    @Sendable (SessionStart, SessionContext, SessionStoring?) throws(Problem) ->
+      any Session
 
   /// - Parameters:
   ///   - name: The name by which clients ask for the feature.
@@ -61,11 +63,11 @@ public struct Feature: Sendable {
     self.clientInput = clientInput
     hasLinks = link != nil
     contract = FeatureContract(state: R.State.self, action: R.Action.self, input: clientInput)
-    makeSession = { (start, context) throws(Problem) in
+    makeSession = { (start, context, storing) throws(Problem) in
       var saved: SavedSession?
       if case .saved(let session) = start { saved = session }
       let session = try FeatureSession<R.State, R.Action>(
-        context: context, input: clientInput, resuming: saved,
+        context: context, storing: storing, resuming: saved,
         initialState: { () throws(Problem) in
           switch start {
           case .initial: return initialState()

@@ -1,9 +1,19 @@
 /// Why a session has ended. An open set.
 public struct SessionEndReason: Sendable, Hashable {
+  private struct Text {
+    let name: String
+    let explanation: String
+  }
+
+  private let text: Shared<Text>
   /// The name of the reason in problems, metrics and the log.
-  public let name: String
+  public var name: String { text.value.name }
   /// A sentence for who asks for the session.
-  let explanation: String
+  var explanation: String { text.value.explanation }
+
+  init(name: String, explanation: String) {
+    text = Shared(Text(name: name, explanation: explanation))
+  }
 
   /// A client ended it.
   public static let deleted = Self(name: "deleted", explanation: "A client ended the session.")

@@ -30,12 +30,29 @@ public struct SessionInfo: Sendable, Hashable {
 extension DependencyValues {
   /// The session that a feature is hosted in; `nil` where it is not hosted, as in tests.
   public var session: SessionInfo? {
-    get { self[SessionInfoKey.self] }
-    set { self[SessionInfoKey.self] = newValue }
+    get {
+      switch self[SessionInfoKey.self] {
+      case .hosted(let context): context.info
+      case .given(let info): info
+      case nil: nil
+      }
+    }
+    set { self[SessionInfoKey.self] = newValue.map { .given($0) } }
+  }
+
+  /// Sets ``session`` to a hosted one.
+  mutating func setSession(_ context: SessionContext) {
+    self[SessionInfoKey.self] = .hosted(context)
   }
 }
 
 private enum SessionInfoKey: DependencyKey {
-  static var liveValue: SessionInfo? { nil }
-  static var testValue: SessionInfo? { nil }
+  enum Source: Sendable {
+    case hosted(SessionContext)
+    // Indirect, so that one that is hosted, as nearly all are, needs no memory of its own.
+    indirect case given(SessionInfo)
+  }
+
+  static var liveValue: Source? { nil }
+  static var testValue: Source? { nil }
 }

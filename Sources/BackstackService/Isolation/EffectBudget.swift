@@ -4,22 +4,17 @@ import FoundationEssentials
 ///
 /// The date is asked for only once in as many actions as a second may have.
 struct EffectBudget {
-  private let limit: Int
   private var count = 0
   private var start: Date
 
-  /// - Parameters:
-  ///   - limit: How many actions there may be within a second.
-  ///   - now: The present date.
-  init(limit: Int, now: Date) {
-    self.limit = limit
-    start = now
-  }
+  /// - Parameter now: The present date.
+  init(now: Date) { start = now }
 
   /// Counts an action.
   ///
+  /// - Parameter limit: How many actions there may be within a second.
   /// - Returns: Whether more than `limit` were counted in less than a second.
-  mutating func isSpent(now: () -> Date) -> Bool {
+  mutating func isSpent(limit: Int, now: () -> Date) -> Bool {
     count += 1
     guard count > limit else { return false }
     let now = now()

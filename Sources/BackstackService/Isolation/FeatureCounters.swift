@@ -1,3 +1,4 @@
+import BackstackLocking
 import Synchronization
 
 /// What is counted of all sessions of a feature; read by any thread.
@@ -7,7 +8,7 @@ final class FeatureCounters: Sendable {
   private let effectActionCount = Atomic(0)
   private let effectCount = Atomic(0)
   private let issueCount = Atomic(0)
-  private let ends = Mutex<[SessionEndReason: Int]>([:])
+  private let ends = Guarded<[SessionEndReason: Int]>([:])
 
   /// Sessions that live.
   var sessions: Int { sessionCount.load(ordering: .relaxed) }

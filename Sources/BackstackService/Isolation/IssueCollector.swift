@@ -1,11 +1,11 @@
 import Backstack
-import Synchronization
+import BackstackLocking
 
 /// The issues that one action has caused until it is answered, at most ``limit``.
 final class IssueCollector: Sendable {
   static let limit = 16
 
-  private let collected = Mutex<[Issue]>([])
+  private let collected = Guarded<[Issue]>([])
 
   var issues: [Issue] { collected.withLock { $0 } }
 
@@ -16,17 +16,18 @@ final class IssueCollector: Sendable {
 
 /// Where the issues of a session go: to the action that is being processed, else to those that wait
 /// for what their effects do.
-final class SessionIssues: Sendable {
-  private struct Waiting {
+struct SessionIssues: ~Copyable, Sendable {
+  // Not private: the compiler fails on an object, in another file, that has it inline.
+  struct Waiting {
     weak var collector: IssueCollector?
   }
 
-  private struct State {
+  struct State {
     var current: IssueCollector?
     var waiting: [Waiting] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   /// Attributes an issue.
   func add(_ issue: Issue) {

@@ -1,13 +1,20 @@
 import Backstack
 import FoundationEssentials
 
-/// Counts and records what a session does, and ends it when its effects do more than they may.
-final class SessionMonitor<Action: Encodable & Sendable>: StoreMonitor, @unchecked Sendable {
-  // Sound: what changes is guarded by the store's lock, under which it is called and read, and no access
-  // lasts while other code runs: exclusivity need not be checked at each.
-  private let context: SessionContext
-  private let recorder: SessionRecorder<Action>
-  private let limits: EffectLimits
+/// What there is of a session beside its store, which tells it what happens: it counts and records that,
+/// and ends the store when its effects do more than they may.
+final class SessionMonitor<State: Encodable & Sendable, Action: Encodable & Sendable>:
+  StoreMonitor, @unchecked Sendable
+{
+  // Sound: what changes is guarded by the store's lock, under which it is called and read, and no
+  // access lasts while other code runs: exclusivity need not be checked at each.
+
+  let context: SessionContext
+  let writer: SessionWriter?
+  let issues = SessionIssues()
+  /// The state as JSON.
+  let encoder = SnapshotEncoder()
+  @exclusivity(unchecked) var recorder: SessionRecorder
   @exclusivity(unchecked) private var budget: EffectBudget
   /// How many effects were in flight after the last round of actions.
   @exclusivity(unchecked) private(set) var effectCount = 0
@@ -15,40 +22,96 @@ final class SessionMonitor<Action: Encodable & Sendable>: StoreMonitor, @uncheck
   @exclusivity(unchecked) private(set) var reason: SessionEndReason?
   /// Whether an action was processed since the writer was told.
   @exclusivity(unchecked) private var hasNews = false
-  private let writer: SessionWriter?
+  /// Whether what happens is not noted.
+  @exclusivity(unchecked) private var isMuted = false
+  /// Whether the session was put aside.
+  @exclusivity(unchecked) var isAside = false
 
-  init(context: SessionContext, recorder: SessionRecorder<Action>, writer: SessionWriter?) {
+  init(context: SessionContext, journal: SessionJournal, writer: SessionWriter?) {
     self.context = context
-    self.recorder = recorder
     self.writer = writer
-    limits = context.effectLimits
-    budget = EffectBudget(limit: limits.actionsPerSecond, now: context.now())
+    recorder = SessionRecorder(journal: journal)
+    budget = EffectBudget(now: context.host.now())
   }
 
+  /// Notes the misuses that the session's reducers or effects report, on any thread.
+  var issueReporter: IssueReporter {
+    IssueReporter { issue in
+      self.issues.add(issue)
+      self.context.report(issue)
+    }
+  }
+
+  // MARK: Recording
+
+  /// Notes a version.
+  ///
+  /// - Parameter action: The action that brought it about, as JSON, if it was one.
+  func record(_ cause: SessionJournal.Cause, _ action: [UInt8] = [], effects: Int) {
+    recorder.record(
+      cause, action, effects: effects, time: context.host.now().timeIntervalSince1970)
+  }
+
+  /// Runs something of which nothing is noted.
+  func withoutNotes(_ body: () -> Void) {
+    isMuted = true
+    defer { isMuted = false }
+    body()
+  }
+
+  /// Encodes the state of the latest version, unless it is.
+  ///
+  /// - Throws: What encoding the state throws.
+  func encode(_ state: State) throws {
+    try encoder.update(to: state, version: recorder.journal.latest)
+  }
+
+  /// The snapshot of the state that is encoded; the journal keeps it, too.
+  func makeSnapshot() -> Snapshot {
+    let snapshot = Snapshot(version: encoder.version, state: encoder.json(), effects: effectCount)
+    recorder.keep(snapshot.state, of: snapshot.version)
+    return snapshot
+  }
+
+  // MARK: What the store tells
+
   func didProcess(_ action: Action, cause: ActionCause, effectCount: Int) -> Bool {
-    recorder.didProcess(action, cause: cause, effectCount: effectCount)
+    if !isMuted {
+      let known = cause == .client ? recorder.nextExpected() : nil
+      // An action that can't be encoded is no reason to lose what happened.
+      let json = known ?? (try? WireCoding.encode(action)) ?? Array("null".utf8)
+      record(cause == .client ? .client : .effect, json, effects: effectCount)
+    }
     hasNews = true
     switch cause {
     case .client:
-      context.counters.countClientAction()
+      context.host.counters.countClientAction()
     case .effect:
-      context.counters.countEffectAction()
-      if budget.isSpent(now: context.now) { return end(.tooManyActions) }
+      context.host.counters.countEffectAction()
+      let limit = context.host.effectLimits.actionsPerSecond
+      if budget.isSpent(limit: limit, now: context.host.now) { return end(.tooManyActions) }
     }
-    return effectCount <= limits.inFlight || end(.tooManyEffects)
+    return effectCount <= context.host.effectLimits.inFlight || end(.tooManyEffects)
   }
 
   func didChange(effectCount: Int) {
-    if effectCount != self.effectCount {
-      context.counters.addEffects(effectCount - self.effectCount)
-      self.effectCount = effectCount
-    }
+    guard effectCount != self.effectCount else { return }
+    context.host.counters.addEffects(effectCount - self.effectCount)
+    self.effectCount = effectCount
+  }
+
+  func didEndRound(_ state: () -> State) {
     // A store that was ended amid a round of actions has no state to keep.
-    if reason == nil {
-      recorder.didChange()
-      if hasNews { writer?.noteChange() }
-      hasNews = false
+    guard reason == nil else { return }
+    if !isMuted, recorder.hasEarnedSnapshot {
+      // A state without JSON form is reported to who asks for it.
+      do {
+        try encode(state())
+        _ = makeSnapshot()
+      } catch {}
     }
+    if hasNews { writer?.noteChange() }
+    hasNews = false
   }
 
   private func end(_ reason: SessionEndReason) -> Bool {

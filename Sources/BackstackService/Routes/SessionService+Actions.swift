@@ -13,24 +13,15 @@ extension SessionService {
       let entry = try session(parameters)
       try request.requireJSONContent()
       let form = try actionAnswerForm(request, entry)
-      guard let key = try IdempotencyKey(request) else {
-        return try sendOrExplain(request, to: entry, form, responder)
-      }
-      let known = try entry.session.answers.once(key) { (keep) throws(Problem) in
-        try sendOrExplain(request, to: entry, form, responder, keep: keep)
+      let key = try IdempotencyKey(request)
+      let known = try AnswerMemory.once(key, in: entry.session.answers) { (keep) throws(Problem) in
+        do throws(Problem) {
+          try send(request, to: entry, form, responder, keep: keep)
+        } catch {
+          throw withSnapshot(error, of: entry)
+        }
       }
       if let known { responder.respond(known) }
-    }
-  }
-
-  private func sendOrExplain(
-    _ request: HTTPRequest, to entry: SessionRegistry.Entry, _ form: ActionAnswerForm,
-    _ responder: HTTPResponder, keep: (@Sendable (HTTPResponse) -> Void)? = nil
-  ) throws(Problem) {
-    do throws(Problem) {
-      try send(request, to: entry, form, responder, keep: keep)
-    } catch {
-      throw withSnapshot(error, of: entry)
     }
   }
 

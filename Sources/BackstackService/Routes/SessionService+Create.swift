@@ -11,11 +11,11 @@ extension SessionService {
         SessionCreation.self, from: request.body, within: widestInput)
       let preferences = request.preferences.withoutWait
       let key = try creationKey(request)
-      let known = try creations.once(key) { (keep) throws(Problem) in
+      let known = try AnswerMemory.once(key, in: creations) { (keep) throws(Problem) in
         let entry = try create(creation, content: request.body, principal: request.principal)
         var response = answer(entry, .snapshot, preferences, status: .created)
         response.fields.append(.location, "/sessions/\(entry.session.context.id)")
-        keep(response)
+        keep?(response)
         store(entry, key: key, answer: response)
         gate(
           responder, entry.session, request,
@@ -47,7 +47,7 @@ extension SessionService {
   private func create(
     _ creation: SessionCreation, content: [UInt8], principal: HTTPPrincipal?
   ) throws(Problem) -> SessionRegistry.Entry {
-    guard let feature = features[creation.feature] else {
+    guard let host = hosts[creation.feature] else {
       var problem = Problem(
         .unknownFeature,
         "There is no feature \"\(creation.feature)\"; GET /features lists those there are.")
@@ -63,7 +63,7 @@ extension SessionService {
         .initial
       }
     let timeToLive = try creation.timeToLive(configuration)
-    return try self.start(feature, start, principal: principal, timeToLive: timeToLive)
+    return try self.start(host, start, principal: principal, timeToLive: timeToLive)
   }
 }
 

@@ -63,7 +63,7 @@ extension SessionService {
         Restoration.self, from: request.body, within: ClientInput())
       let preferences = request.preferences
       let key = try IdempotencyKey(request)
-      let known = try entry.session.answers.once(key) { (keep) throws(Problem) in
+      let known = try AnswerMemory.once(key, in: entry.session.answers) { (keep) throws(Problem) in
         do throws(Problem) {
           try entry.session.restore(restoration.version, if: request.versionCondition)
         } catch {
@@ -71,7 +71,7 @@ extension SessionService {
         }
         // There is nothing to wait for.
         let answer = self.answer(entry, .snapshot, preferences.withoutWait)
-        keep(answer)
+        keep?(answer)
         responder.respond(answer)
       }
       if let known { responder.respond(known) }

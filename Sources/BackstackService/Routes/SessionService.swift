@@ -1,6 +1,7 @@
 import Backstack
 import BackstackHTTP
 import BackstackJSON
+import BackstackLocking
 import Dispatch
 import FoundationEssentials
 import Synchronization
@@ -9,8 +10,8 @@ import Synchronization
 final class SessionService: Sendable {
   let configuration: ServiceConfiguration
   let features: [String: Feature]
-  /// What is counted of each feature.
-  let counters: [String: FeatureCounters]
+  /// The features with what their sessions share.
+  let hosts: [String: FeatureHost]
   let registry: SessionRegistry
   /// Where answers that waited long enough are given: a thread that no effect can occupy.
   let deadlines = DispatchQueue(label: "backstack.deadlines")
@@ -22,12 +23,12 @@ final class SessionService: Sendable {
   /// What at least one feature takes: the bounds of what is read before the feature is known.
   let widestInput: ClientInput
   /// The OpenAPI document, made when it is first asked for.
-  private let contract = Mutex<OpenAPIDocument?>(nil)
+  private let contract = Guarded<OpenAPIDocument?>(nil)
 
   /// Who reads the events of which session.
   let streams: EventStreams
   let metrics: HTTPMetrics
-  let issueThrottle: Mutex<IssueThrottle>
+  let issueThrottle: Guarded<IssueThrottle>
   private let isDrainingFlag = Atomic(false)
 
   /// Who waits for which session to come back from the storage.
@@ -41,16 +42,19 @@ final class SessionService: Sendable {
     self.configuration = configuration
     self.streams = streams
     self.metrics = metrics
-    issueThrottle = Mutex(IssueThrottle(limit: configuration.issueLinesPerSecond))
+    issueThrottle = Guarded(IssueThrottle(limit: configuration.issueLinesPerSecond))
     timer = configuration.timer ?? DispatchTimer(queue: deadlines)
     creations = AnswerMemory(limits: .creations)
     // Of two features with a name the first is hosted.
     self.features = Dictionary(features.map { ($0.name, $0) }) { first, _ in first }
-    counters = self.features.mapValues { _ in FeatureCounters() }
+    hosts = self.features.mapValues {
+      FeatureHost($0, configuration: configuration, streams: streams)
+    }
     let inputs = features.map(\.clientInput)
     widestInput = inputs.dropFirst().reduce(inputs.first ?? ClientInput()) { $0.union($1) }
     registry = SessionRegistry(
       capacity: configuration.maximumSessions, memoryOfEnded: configuration.memoryOfEndedSessions)
+    for host in hosts.values { host.attach(to: self) }
   }
 
   /// Every route with its description.
@@ -112,16 +116,17 @@ final class SessionService: Sendable {
 
   /// Finds the session that a path names, and prolongs its life.
   func session(_ parameters: HTTPPathParameters) throws(Problem) -> SessionRegistry.Entry {
-    let id = SessionID(parameters["id"] ?? "")
-    switch registry.use(id, now: configuration.now()) {
-    case .found(let entry): return entry
-    case .ended(let reason): throw .endedSession(reason)
-    case .unknown:
-      // It was there a moment ago, or the request would not have come to its route.
-      if configuration.storage != nil { throw .putAside }
-      throw Problem(
-        .unknownSession, "There is no session with this id. Create one with POST /sessions.")
+    if let id = SessionID(parameters["id"] ?? "") {
+      switch registry.use(id, now: configuration.now()) {
+      case .found(let entry): return entry
+      case .ended(let reason): throw .endedSession(reason)
+      case .unknown:
+        // It was there a moment ago, or the request would not have come to its route.
+        if configuration.storage != nil { throw .putAside }
+      }
     }
+    throw Problem(
+      .unknownSession, "There is no session with this id. Create one with POST /sessions.")
   }
 
   /// The whole snapshot of a session, as JSON.
@@ -132,8 +137,9 @@ final class SessionService: Sendable {
     // Room for the state and, mostly, for all that is around it.
     json.reserveCapacity(snapshot.state.count + 256)
     json.append(json: #"{"id":"#)
-    JSONString.append(entry.session.context.id.description, to: &json)
-    json.append(json: #","feature":"#)
+    json.append(json: "\"")
+    entry.session.context.id.append(to: &json)
+    json.append(json: #"","feature":"#)
     JSONString.append(entry.session.context.feature, to: &json)
     json.append(json: #","version":"#)
     json.append(json: snapshot.version)

@@ -10,7 +10,8 @@ extension BackstackServer {
       guard let content = try? entry.session.save() else { return nil }
       let context = entry.session.context
       return SavedSession(
-        content, of: context.info, timeToLive: entry.timeToLive, shape: context.stateShape)
+        content, of: context.info, timeToLive: entry.timeToLive,
+        shape: context.host.feature.stateShape)
     }
   }
 
@@ -19,8 +20,9 @@ extension BackstackServer {
   /// The closure that overrides dependencies runs again; then the hooks of
   /// ``Feature/onSessionResume(_:)`` are called.
   ///
-  /// - Throws: ``SessionResumeError`` when its feature is not hosted or has another state by now, when
-  ///   there is a session with its id, or when there are too many sessions.
+  /// - Throws: ``SessionResumeError`` when its id is none that a server makes, when its feature is not
+  ///   hosted or has another state by now, when there is a session with its id, or when there are too
+  ///   many sessions.
   public func resume(_ session: SavedSession) throws(SessionResumeError) {
     do throws(Problem) {
       try service.resume(session)

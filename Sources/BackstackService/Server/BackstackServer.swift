@@ -1,7 +1,7 @@
 import Backstack
 public import BackstackHTTP
+import BackstackLocking
 import Dispatch
-import Synchronization
 
 /// A server that hosts features: sessions over HTTP.
 ///
@@ -15,9 +15,9 @@ public final class BackstackServer: Sendable {
   private let server: HTTPServer
   /// Tells about the server's state on addresses of its own.
   private let admin: HTTPServer?
-  private let sweeper = Mutex<(any DispatchSourceTimer)?>(nil)
+  private let sweeper = Guarded<(any DispatchSourceTimer)?>(nil)
   /// Keeps streams of events alive.
-  private let heart = Mutex<Task<Void, Never>?>(nil)
+  private let heart = Guarded<Task<Void, Never>?>(nil)
 
   /// How often sessions that have expired are looked for, in seconds.
   private static let sweepInterval = 10.0

@@ -1,11 +1,11 @@
 import Backstack
 
 extension FeatureSession {
-  var version: Int { store.withExclusiveAccess { recorder.journal.latest } }
+  var version: Int { store.withExclusiveAccess { monitor.recorder.journal.latest } }
 
   func history(after version: Int, limit: Int) -> HistoryPage {
     store.withExclusiveAccess {
-      let journal = recorder.journal
+      let journal = monitor.recorder.journal
       return HistoryPage(
         entries: journal.page(after: version, limit: limit), oldest: journal.oldest,
         latest: journal.latest)
@@ -14,8 +14,8 @@ extension FeatureSession {
 
   func snapshot(of version: Int) -> Snapshot? {
     store.withExclusiveAccess {
-      guard let entry = recorder.journal[version],
-        let state = recorder.journal.snapshot(of: version)
+      guard let entry = monitor.recorder.journal[version],
+        let state = monitor.recorder.journal.snapshot(of: version)
       else { return nil }
       return Snapshot(version: version, state: state, effects: entry.effects)
     }
@@ -27,7 +27,7 @@ extension FeatureSession {
     let problem = store.withExclusiveAccess { () -> Problem? in
       if let problem = refusal(of: condition) { return problem }
       store.replaceState(state)
-      recorder.record(.restore(of: version), effects: store.effectCount)
+      monitor.record(.restore(of: version), effects: store.effectCount)
       writer?.noteChange()
       return nil
     }
@@ -38,10 +38,10 @@ extension FeatureSession {
     after version: Int, _ callback: @escaping @Sendable () -> Void
   ) -> (@Sendable () -> Void)? {
     store.withExclusiveAccess {
-      guard !store.isEnded, recorder.journal.latest == version else { return nil }
-      let number = recorder.addWaiter(callback)
+      guard !store.isEnded, monitor.recorder.journal.latest == version else { return nil }
+      let number = monitor.recorder.addWaiter(callback)
       return { [weak self] in
-        self?.store.withExclusiveAccess { self?.recorder.removeWaiter(number) }
+        self?.store.withExclusiveAccess { self?.monitor.recorder.removeWaiter(number) }
       }
     }
   }

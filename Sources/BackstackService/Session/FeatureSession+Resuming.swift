@@ -5,8 +5,8 @@ extension FeatureSession {
     try Problem.only {
       try store.withExclusiveAccess {
         SavedSession.Content(
-          version: recorder.journal.latest, state: try encodedState(),
-          nextElementID: nextElementID, history: recorder.journal.versions(after: -1))
+          version: monitor.recorder.journal.latest, state: try encodedState(),
+          nextElementID: nextElementID, history: monitor.recorder.journal.versions(after: -1))
       }
     }
   }
@@ -20,10 +20,12 @@ extension FeatureSession {
   func resume(from saved: SavedSession, with action: Action?) throws(Problem) {
     try Problem.only {
       try store.withExclusiveAccess {
-        if let action { recorder.withoutNotes { store.send(action) } }
+        if let action { monitor.withoutNotes { store.send(action) } }
+        // One that has run away has no state to look at, and is ended once it has found its place.
+        if monitor.reason != nil { return }
         if !JSONText.isSame(try encodedState(), Array(saved.state.utf8)) {
           let json = action.flatMap { try? WireCoding.encode($0) }
-          recorder.record(.resume, json ?? [], effects: store.effectCount)
+          monitor.record(.resume, json ?? [], effects: store.effectCount)
           writer?.noteChange()
         }
         keepSnapshot()

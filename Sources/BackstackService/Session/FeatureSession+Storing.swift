@@ -6,13 +6,13 @@ extension FeatureSession: StorableSession {
       try store.withExclusiveAccess {
         // One that was ended for what it did is ended in the storage, too, and not written before.
         guard monitor.reason == nil, let stored = begin() else { return nil }
-        let version = recorder.journal.latest
+        let version = monitor.recorder.journal.latest
         guard version > stored else {
           return SessionCapture(version: stored, state: nil, nextElementID: 0, versions: [])
         }
         return SessionCapture(
           version: version, state: try encodedState(), nextElementID: nextElementID,
-          versions: recorder.journal.versions(after: stored))
+          versions: monitor.recorder.journal.versions(after: stored))
       }
     }
   }

@@ -14,9 +14,9 @@ extension FeatureSession {
     let texts = isBatch ? actions.compactMap { try? WireCoding.encode($0) } : [json]
     return try store.withExclusiveAccess { () -> Result<[StoreTask], Problem> in
       if let problem = refusal(of: condition) { return .failure(problem) }
-      recorder.expect(texts.count == actions.count ? texts : [])
+      monitor.recorder.expect(texts.count == actions.count ? texts : [])
       do throws(UnreachableAction) {
-        let tasks = try issues.collect(
+        let tasks = try monitor.issues.collect(
           into: collector, hasEffects: monitor.effectCount > 0
         ) { () throws(UnreachableAction) in
           try store.sendTogether(actions)
@@ -24,7 +24,7 @@ extension FeatureSession {
         if let problem = endedProblem { return .failure(problem) }
         return .success(tasks)
       } catch {
-        recorder.expect([])
+        monitor.recorder.expect([])
         var problem = staleElement(error.target)
         if isBatch { problem.pointer = JSONPointer([BatchKey(index: error.index)]) }
         return .failure(problem)

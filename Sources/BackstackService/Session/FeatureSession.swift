@@ -1,54 +1,44 @@
 import Backstack
-import Synchronization
+import BackstackLocking
 
 /// A session of one feature.
-final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable>: Session,
-  SnapshotKeeper
-{
-  let context: SessionContext
-  private let input: ClientInput
-  let events: SessionEvents
+final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable>: Session {
+  /// What most sessions never need.
+  private struct Companions {
+    var events: SessionEvents?
+    var answers: AnswerMemory?
+  }
+
   let store: Store<State, Action>
-  let recorder: SessionRecorder<Action>
-  let monitor: SessionMonitor<Action>
-  let issues = SessionIssues()
-  let answers: AnswerMemory
-  let writer: SessionWriter?
+  let monitor: SessionMonitor<State, Action>
   /// Where the ids of new screens come from.
   private let elementIDs: StackElementIDGenerator?
-  private let isAside = Atomic(false)
-  /// The version before the store's first action.
-  /// The state as JSON.
-  private let encoder = SnapshotEncoder()
+  private let companions = Guarded(Companions())
+
+  var context: SessionContext { monitor.context }
+  var writer: SessionWriter? { monitor.writer }
 
   /// How often effects may run in answer to one action before the client is answered anyway.
   static var patience: Int { 1000 }
 
   init<R: Reducer<State, Action>>(
-    context: SessionContext, input: ClientInput, resuming saved: SavedSession? = nil,
+    context: SessionContext, storing: SessionStoring?, resuming saved: SavedSession? = nil,
     initialState: () throws(Problem) -> State,
     reducer: () -> R,
     prepareDependencies: (inout DependencyValues) -> Void
   ) throws(Problem) {
-    self.context = context
-    self.input = input
-    events = SessionEvents(streams: context.streams)
-    writer = context.storing.map { SessionWriter(context: context, storing: $0) }
-    answers = AnswerMemory(limits: context.answerLimits, keeper: writer)
-    let journal =
-      saved.map { SessionJournal(limits: context.journalLimits, saved: $0) }
-      ?? SessionJournal(limits: context.journalLimits)
-    recorder = SessionRecorder(journal: journal, now: context.now)
-    monitor = SessionMonitor(context: context, recorder: recorder, writer: writer)
+    let limits = context.host.journalLimits
+    monitor = SessionMonitor(
+      context: context,
+      journal: saved.map { SessionJournal(limits: limits, saved: $0) }
+        ?? SessionJournal(limits: limits),
+      writer: storing.map { SessionWriter(context: context, storing: $0) })
     var elementIDs: StackElementIDGenerator?
     do {
       store = try Store.hosted(initialState: initialState, reducer: reducer, monitor: monitor) {
-        [issues] values in
-        values.issueReporter = IssueReporter { issue in
-          issues.add(issue)
-          context.report(issue)
-        }
-        values.session = context.info
+        [monitor] values in
+        values.issueReporter = monitor.issueReporter
+        values.setSession(context)
         if let next = saved?.nextElementID {
           values.stackElementID?.reserve(StackElementID(generation: next - 1))
         }
@@ -61,8 +51,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
       throw Problem(.invalidValue, "\(error)")
     }
     self.elementIDs = elementIDs
-    if saved == nil { recorder.record(.creation, effects: 0) }
-    recorder.keeper = self
+    if saved == nil { monitor.record(.creation, effects: 0) }
     writer?.awaitBeginning()
     writer?.attach(self)
   }
@@ -70,44 +59,57 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   /// The id that the next screen gets.
   var nextElementID: Int { elementIDs?.peek().generation ?? 0 }
 
+  // MARK: What few need
+
+  var events: SessionEvents {
+    companions.withLock { companions in
+      if let events = companions.events { return events }
+      let events = SessionEvents(streams: context.host.streams)
+      companions.events = events
+      return events
+    }
+  }
+
+  var answers: AnswerMemory {
+    companions.withLock { companions in
+      if let answers = companions.answers { return answers }
+      let answers = AnswerMemory(limits: context.host.answerLimits, keeper: writer)
+      companions.answers = answers
+      return answers
+    }
+  }
+
+  // MARK: Snapshots
+
   func snapshot() throws(Problem) -> Snapshot {
-    try withEncodedState { makeSnapshot() }
+    try withEncodedState { monitor.makeSnapshot() }
   }
 
   func patchBase() throws(Problem) -> PatchBase {
-    try withEncodedState { encoder.base() }
+    try withEncodedState { monitor.encoder.base() }
   }
 
   func news(since base: PatchBase?, wantsSnapshot: Bool) throws(Problem) -> SessionNews {
     try withEncodedState {
-      SessionNews(
+      let encoder = monitor.encoder
+      return SessionNews(
         base: encoder.base(), patch: base.map(encoder.patch) ?? [], stateSize: encoder.size,
-        snapshot: wantsSnapshot ? makeSnapshot() : nil)
+        snapshot: wantsSnapshot ? monitor.makeSnapshot() : nil)
     }
   }
 
-  /// The present snapshot, which the journal keeps, too. Called under the store's lock with the state
-  /// encoded.
-  private func makeSnapshot() -> Snapshot {
-    let snapshot = Snapshot(
-      version: encoder.version, state: encoder.json(), effects: monitor.effectCount)
-    recorder.keep(snapshot.state, of: snapshot.version)
-    return snapshot
-  }
-
   /// The present state as JSON. Called under the store's lock.
-  func encodedState() throws(Problem) -> [UInt8] { try withEncodedState { encoder.json() } }
+  func encodedState() throws(Problem) -> [UInt8] { try withEncodedState { monitor.encoder.json() } }
 
   /// Runs `body` under the store's lock, with the state encoded.
   private func withEncodedState<Result>(_ body: () -> Result) throws(Problem) -> Result {
     try Problem.only {
       try store.withExclusiveAccess {
         if let reason = monitor.reason { throw Problem.endedSession(reason) }
-        let version = recorder.journal.latest
-        if encoder.version != version {
+        if monitor.encoder.version != monitor.recorder.journal.latest {
           do {
             // A copy of the state would make the next action copy its collections.
-            try store.withState { try encoder.update(to: $0, version: version) }
+            try store.withState { try monitor.encode($0) }
           } catch {
             throw Problem(.stateNotEncodable, "\(error)")
           }
@@ -117,10 +119,8 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     }
   }
 
-  func keepSnapshot() {
-    // A state without JSON form is reported to who asks for it.
-    _ = try? withEncodedState { makeSnapshot() }
-  }
+  /// Keeps the present state in the journal, if it has a JSON form.
+  func keepSnapshot() { _ = try? snapshot() }
 
   func path() throws(Problem) -> (json: [UInt8], version: Int) {
     let (version, state) = try read()
@@ -138,12 +138,12 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     let action = try decodeAction(json)
     let problem = store.withExclusiveAccess { () -> Problem? in
       if let problem = refusal(of: condition) { return problem }
-      recorder.expect([json])
-      let missing = issues.collect(
+      monitor.recorder.expect([json])
+      let missing = monitor.issues.collect(
         into: collector, hasEffects: monitor.effectCount > 0
       ) { store.sendIfReachable(action) }
       guard let missing else { return endedProblem }
-      recorder.expect([])
+      monitor.recorder.expect([])
       return staleElement(missing)
     }
     if let problem { throw problem }
@@ -156,33 +156,37 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   func end(_ reason: SessionEndReason) {
     store.end()
     writer?.end(reason, rememberedUntil: context.endedUntil)
-    store.withExclusiveAccess { recorder.wakeWaiters() }
+    store.withExclusiveAccess { monitor.recorder.wakeWaiters() }
     events.end(reason)
   }
 
   func discard() { store.end() }
 
   var canBePutAside: Bool {
-    guard writer?.isIdle == true, !events.hasReaders else { return false }
-    return store.withExclusiveAccess { recorder.waiterCount == 0 && store.effectCount == 0 }
+    guard writer?.isIdle == true, !hasReaders else { return false }
+    return store.withExclusiveAccess { monitor.recorder.waiterCount == 0 && store.effectCount == 0 }
   }
 
+  private var hasReaders: Bool { companions.withLock { $0.events?.hasReaders ?? false } }
+
   func putAside() {
-    isAside.store(true, ordering: .releasing)
+    store.withExclusiveAccess { monitor.isAside = true }
     store.end()
-    store.withExclusiveAccess { recorder.wakeWaiters() }
+    store.withExclusiveAccess { monitor.recorder.wakeWaiters() }
     events.end(.putAside)
     context.didPutAside()
   }
 
+  var misconduct: SessionEndReason? { store.withExclusiveAccess { monitor.reason } }
+
   /// Why nothing can be sent now, if so. Called under the store's lock.
   func refusal(of condition: VersionCondition) -> Problem? {
-    endedProblem ?? (condition.isMet(by: recorder.journal.latest) ? nil : .versionMismatch)
+    endedProblem ?? (condition.isMet(by: monitor.recorder.journal.latest) ? nil : .versionMismatch)
   }
 
   /// What is wrong with sending to the session, when it has ended. Called under the store's lock.
   var endedProblem: Problem? {
-    if isAside.load(ordering: .acquiring) { return .putAside }
+    if monitor.isAside { return .putAside }
     if let reason = monitor.reason { return .endedSession(reason) }
     return store.isEnded ? .endedSession(.deleted) : nil
   }
@@ -191,7 +195,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     try Problem.only {
       try store.withExclusiveAccess {
         if let reason = monitor.reason { throw Problem.endedSession(reason) }
-        return (recorder.journal.latest, store.state)
+        return (monitor.recorder.journal.latest, store.state)
       }
     }
   }
@@ -200,7 +204,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   func staleElement(_ missing: MissingTarget) -> Problem {
     var problem = Problem(
       .staleElement, "\(missing.message) Nothing was changed; read the session's snapshot.")
-    problem.version = recorder.journal.latest
+    problem.version = monitor.recorder.journal.latest
     return problem
   }
 
@@ -212,7 +216,9 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   func decode<Value: Decodable>(
     _ type: Value.Type, from json: [UInt8]
   ) throws(Problem) -> Value {
-    try decoding { () throws(Problem) in try WireCoding.decode(type, from: json, within: input) }
+    try decoding { () throws(Problem) in
+      try WireCoding.decode(type, from: json, within: context.host.feature.clientInput)
+    }
   }
 
   /// Decodes a state that the session has encoded.

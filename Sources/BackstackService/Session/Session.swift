@@ -89,6 +89,8 @@ protocol Session: AnyObject, Sendable {
   /// Cancels the effects of a session that found no place; what is stored of it stays.
   func discard()
 
+  /// Why the session was ended for what it did, if it was; it may not have been taken out yet.
+  var misconduct: SessionEndReason? { get }
   /// Cancels the effects; no action is processed any more.
   func end(_ reason: SessionEndReason)
 }

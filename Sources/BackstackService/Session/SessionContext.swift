@@ -1,84 +1,69 @@
 import Backstack
 import BackstackHTTP
-import BackstackSchema
 import BackstackStorage
 import FoundationEssentials
 
-/// What a session knows of its place in the service.
+/// Which session it is, and its place in the service.
 final class SessionContext: Sendable {
   let id: SessionID
-  let info: SessionInfo
-  /// The shape of the feature's state.
-  let stateShape: SchemaFingerprint
-  let counters: FeatureCounters
-  let hooks: SessionHooks
-  /// Weak, as the service has the sessions.
-  private weak let service: SessionService?
+  /// Who created the session, as middleware found out.
+  let principal: HTTPPrincipal?
+  /// Whether the session goes on from what was saved or stored.
+  let isResumed: Bool
+  /// What it shares with other sessions.
+  let host: FeatureHost
 
-  /// Who reads the events of which session.
-  let streams: EventStreams
-  /// Where the session is stored, if it is.
-  let storing: SessionStoring?
-  let effectLimits: EffectLimits
-  let journalLimits: JournalLimits
-  let answerLimits: AnswerLimits
-  private let memoryOfEnded: Double
-  /// Where the current date comes from.
-  let now: @Sendable () -> Date
-
-  var feature: String { info.feature }
-  /// Until when it is remembered of a session that ends now.
-  var endedUntil: Date { now().addingTimeInterval(memoryOfEnded) }
-
-  init(
-    id: SessionID, feature: Feature, principal: HTTPPrincipal?, isResumed: Bool,
-    storing: SessionStoring?, service: SessionService
-  ) {
+  init(id: SessionID, principal: HTTPPrincipal?, isResumed: Bool, host: FeatureHost) {
     self.id = id
-    self.service = service
-    info = SessionInfo(
-      id: id.description, feature: feature.name, principal: principal, isResumed: isResumed)
-    counters = service.counters[feature.name] ?? FeatureCounters()
-    stateShape = feature.stateShape
-    hooks = feature.hooks
-    streams = service.streams
-    self.storing = storing
-    effectLimits = service.configuration.effectLimits
-    journalLimits = service.configuration.journalLimits
-    answerLimits = service.configuration.answerLimits
-    memoryOfEnded = service.configuration.memoryOfEndedSessions
-    now = service.configuration.now
+    self.principal = principal
+    self.isResumed = isResumed
+    self.host = host
   }
+
+  var feature: String { host.feature.name }
+  /// Made when it is asked for: no session has the text of its id lying around.
+  var info: SessionInfo {
+    SessionInfo(
+      id: id.description, feature: feature, principal: principal, isResumed: isResumed)
+  }
+  /// Until when it is remembered of a session that ends now.
+  var endedUntil: Date { host.now().addingTimeInterval(host.memoryOfEnded) }
 
   /// Notes a misuse that the session's reducers or effects reported.
   func report(_ issue: Issue) {
-    counters.countIssue()
-    service?.report(self, issue)
+    host.counters.countIssue()
+    host.service?.report(self, issue)
   }
 
   /// Has the session taken out of the service, which the store has ended already.
-  func runAway(_ reason: SessionEndReason) { service?.runAway(self, reason) }
+  func runAway(_ reason: SessionEndReason) { host.service?.runAway(self, reason) }
 
   /// Runs something on a thread for storing, which no effect can occupy.
   func storageQueue(_ work: @escaping @Sendable () -> Void) {
-    if let service { service.storageQueue(work) } else { work() }
+    if let service = host.service { service.storageQueue(work) } else { work() }
   }
 
   /// Has the session let go of, which is ahead of the storage.
-  func drop(_ session: any Session, _ error: StorageError) { service?.drop(session, error) }
+  func drop(_ session: any Session, _ error: StorageError) { host.service?.drop(session, error) }
 
   /// Notes that the session was put aside.
-  func didPutAside() { counters.countPause() }
+  func didPutAside() { host.counters.countPause() }
 
   /// Notes that the session is in the service.
   func didStart() {
-    counters.countStart()
-    for hook in info.isResumed ? hooks.resumed : hooks.started { hook(info) }
+    host.counters.countStart()
+    let hooks = isResumed ? host.feature.hooks.resumed : host.feature.hooks.started
+    if hooks.isEmpty { return }
+    let info = info
+    for hook in hooks { hook(info) }
   }
 
   /// Notes that the session has ended.
   func didEnd(_ reason: SessionEndReason) {
-    counters.countEnd(reason)
-    for hook in hooks.ended { hook(info, reason) }
+    host.counters.countEnd(reason)
+    let hooks = host.feature.hooks.ended
+    if hooks.isEmpty { return }
+    let info = info
+    for hook in hooks { hook(info, reason) }
   }
 }

@@ -1,28 +1,76 @@
-/// The name of a session: who knows it holds the session.
-struct SessionID: Hashable, Sendable, CustomStringConvertible {
-  /// 32 hexadecimal digits.
-  let description: String
+/// The name of a session: 128 random bits. Who knows it holds the session.
+struct SessionID: Hashable, Sendable {
+  private let high: UInt64
+  private let low: UInt64
 
-  /// A new id of 128 random bits.
+  /// A new id.
   init(using generator: inout some RandomNumberGenerator) {
-    let digits = Array("0123456789abcdef".utf8)
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(32)
-    for _ in 0..<2 {
-      let word = generator.next()
-      for shift in stride(from: 60, through: 0, by: -4) {
-        bytes.append(digits[Int(truncatingIfNeeded: word >> UInt64(shift)) & 15])
+    high = generator.next()
+    low = generator.next()
+  }
+
+  /// An id as it is written: 32 hexadecimal digits, in lower case.
+  ///
+  /// - Returns: `nil` for any other text, which names no session.
+  init?(_ text: String) {
+    var text = text
+    let words = text.withUTF8 { digits -> (UInt64, UInt64)? in
+      guard digits.count == 32, let high = Self.number(digits[..<16]),
+        let low = Self.number(digits[16...])
+      else { return nil }
+      return (high, low)
+    }
+    guard let words else { return nil }
+    (high, low) = words
+  }
+
+  private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> UInt64? {
+    var number: UInt64 = 0
+    for digit in digits {
+      switch digit {
+      case 0x30...0x39: number = number << 4 | UInt64(digit - 0x30)
+      case 0x61...0x66: number = number << 4 | UInt64(digit - 0x61 + 10)
+      default: return nil
       }
     }
-    description = String(decoding: bytes, as: UTF8.self)
+    return number
   }
 
-  /// An id as a client wrote it; whether there is such a session is another question.
-  init(_ text: String) { description = text }
+  /// One of so many shards for the session: as many get each.
+  func shard(of count: Int) -> Int { Int(truncatingIfNeeded: low % UInt64(count)) }
 
-  /// Whether it is one that a service may have made.
-  var isWellFormed: Bool {
-    description.utf8.count == 32
-      && description.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+  /// Appends the id as it is written.
+  func append(to bytes: inout [UInt8]) {
+    let digits = (
+      Self.digits(of: high >> 32), Self.digits(of: high), Self.digits(of: low >> 32),
+      Self.digits(of: low)
+    )
+    // Sound: the bytes of numbers are only read. One by one they would take ten times as long.
+    withUnsafeBytes(of: digits) { bytes.append(contentsOf: $0) }
   }
+
+  /// The eight digits of the lower half of a number, as they lie in memory.
+  private static func digits(of number: UInt64) -> UInt64 {
+    // Four bits to each byte, the first digit in the highest one.
+    var spread = number & 0xFFFF_FFFF
+    spread = (spread | spread << 16) & 0x0000_FFFF_0000_FFFF
+    spread = (spread | spread << 8) & 0x00FF_00FF_00FF_00FF
+    spread = (spread | spread << 4) & 0x0F0F_0F0F_0F0F_0F0F
+    // 1 in each byte from ten on: from "9" to "a" it is 40 characters, not one.
+    let letters = (spread + 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+    return (spread + 0x3030_3030_3030_3030 + letters * 39).bigEndian
+  }
+}
+
+extension SessionID: CustomStringConvertible {
+  /// The id as it is written.
+  var description: String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(32)
+    append(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// What a log may have of the id: too little to find the session by.
+  var beginning: String { String(description.prefix(8)) }
 }

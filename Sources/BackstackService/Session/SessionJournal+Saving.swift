@@ -1,6 +1,6 @@
 extension SessionJournal {
   /// The journal of a session that goes on. What is remembered of it must lead to its version.
-  init(limits: JournalLimits, saved: SavedSession) {
+  init(limits: Shared<JournalLimits>, saved: SavedSession) {
     let versions = (saved.history ?? []).compactMap(Version.init(saved:))
     let isWhole =
       versions.last?.entry.version == saved.version

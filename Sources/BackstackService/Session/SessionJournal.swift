@@ -44,7 +44,7 @@ struct SessionJournal: Sendable {
     var snapshotSize: Int32 = -1
   }
 
-  let limits: JournalLimits
+  private let sharedLimits: Shared<JournalLimits>
   private var records: [Record] = []
   /// The position of the first record that is not forgotten.
   private var head = 0
@@ -53,20 +53,19 @@ struct SessionJournal: Sendable {
   private var actions = ByteQueue()
   /// The snapshots but for the last one, which whoever made it may have, too.
   private var snapshots = ByteQueue()
-  private var lastSnapshot: [UInt8] = []
-  private var lastSnapshotVersion: Int?
+  private var lastSnapshot: (version: Int, bytes: [UInt8])?
   /// How many bytes of a snapshot the actions since the last one have earned.
   private var credit = 0
   /// The version of the latest entry; before the first, that before its.
   private(set) var latest: Int
 
-  init(limits: JournalLimits, from firstVersion: Int = 0) {
-    self.limits = limits
+  init(limits: Shared<JournalLimits>, from firstVersion: Int = 0) {
+    sharedLimits = limits
     latest = firstVersion - 1
   }
 
   /// A journal that goes on from what is remembered: consecutive versions.
-  init(limits: JournalLimits, versions: [Version]) {
+  init(limits: Shared<JournalLimits>, versions: [Version]) {
     self.init(limits: limits, from: versions.first?.entry.version ?? 0)
     for version in versions {
       let entry = version.entry
@@ -75,8 +74,9 @@ struct SessionJournal: Sendable {
     }
   }
 
+  var limits: JournalLimits { sharedLimits.value }
   /// The bytes of all actions and snapshots.
-  var byteCount: Int { actions.count + snapshots.count + lastSnapshot.count }
+  var byteCount: Int { actions.count + snapshots.count + (lastSnapshot?.bytes.count ?? 0) }
   /// The version of the oldest entry that is kept; before the first, that which it will get.
   var oldest: Int { latest - (records.count - head) + 1 }
 
@@ -105,9 +105,8 @@ struct SessionJournal: Sendable {
   /// Keeps the state of the latest version, unless it is too large, or known.
   mutating func keep(_ snapshot: [UInt8], of version: Int) {
     guard version == latest, lacksSnapshot, snapshot.count <= limits.bytes else { return }
-    snapshots.append(lastSnapshot)
-    lastSnapshot = snapshot
-    lastSnapshotVersion = version
+    if let lastSnapshot { snapshots.append(lastSnapshot.bytes) }
+    lastSnapshot = (version, snapshot)
     records[records.count - 1].snapshotSize = Int32(clamping: snapshot.count)
     credit = 0
     trim()
@@ -127,7 +126,7 @@ struct SessionJournal: Sendable {
     guard (oldest...max(latest, oldest)).contains(version), head < records.count else { return nil }
     let index = head + version - oldest
     guard records[index].snapshotSize >= 0 else { return nil }
-    if version == lastSnapshotVersion { return lastSnapshot }
+    if let lastSnapshot, version == lastSnapshot.version { return lastSnapshot.bytes }
     let start = records[firstSnapshot..<index].reduce(0) { $0 + Int(max($1.snapshotSize, 0)) }
     return snapshots.bytes(from: start, count: Int(records[index].snapshotSize))
   }
@@ -195,9 +194,8 @@ struct SessionJournal: Sendable {
   /// Forgets the oldest snapshot, if it is that of the record at a position.
   private mutating func forgetSnapshot(at index: Int) {
     guard records[index].snapshotSize >= 0 else { return }
-    if lastSnapshotVersion == oldest + index - head {
-      lastSnapshot = []
-      lastSnapshotVersion = nil
+    if lastSnapshot?.version == oldest + index - head {
+      lastSnapshot = nil
     } else {
       snapshots.removeFirst(Int(records[index].snapshotSize))
     }

@@ -1,3 +1,4 @@
+import BackstackLocking
 import FoundationEssentials
 import Synchronization
 
@@ -37,7 +38,7 @@ final class SessionRegistry: Sendable {
   }
 
   private final class LockedShard: Sendable {
-    let shard = Mutex(Shard())
+    let shard = Guarded(Shard())
   }
 
   /// How many ended sessions a shard remembers.
@@ -199,11 +200,6 @@ final class SessionRegistry: Sendable {
   }
 
   private func shard(of id: SessionID) -> LockedShard {
-    // The ids that there are end in random digits.
-    var text = id.description
-    let number = text.withUTF8 { text in
-      text.count < 2 ? 0 : Int(text[text.count - 1]) &* 31 &+ Int(text[text.count - 2])
-    }
-    return shards[number % shards.count]
+    shards[id.shard(of: shards.count)]
   }
 }

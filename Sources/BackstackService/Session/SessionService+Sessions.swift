@@ -1,24 +1,23 @@
 import Backstack
 import BackstackHTTP
+import BackstackLocking
 import BackstackStorage
 import Dispatch
-import Synchronization
 
 extension SessionService {
   /// Begins a session.
   ///
   /// - Throws: ``Problem`` when the feature can't begin so, or there are too many sessions.
   func start(
-    _ feature: Feature, _ start: SessionStart, principal: HTTPPrincipal?, timeToLive: Double
+    _ host: FeatureHost, _ start: SessionStart, principal: HTTPPrincipal?, timeToLive: Double
   ) throws(Problem) -> SessionRegistry.Entry {
     var generator = configuration.makeRandomNumberGenerator()
-    let id = SessionID(using: &generator)
-    let storing = storing(
-      SessionRevision(id: id.description, epoch: 1, version: 0), timeToLive: timeToLive)
     let context = SessionContext(
-      id: id, feature: feature, principal: principal, isResumed: false, storing: storing,
-      service: self)
-    return try add(try feature.makeSession(start, context), timeToLive: timeToLive)
+      id: SessionID(using: &generator), principal: principal, isResumed: false,
+      host: host)
+    let storing = storing(
+      SessionRevision(id: context.id.description, epoch: 1, version: 0), timeToLive: timeToLive)
+    return try add(try host.feature.makeSession(start, context, storing), timeToLive: timeToLive)
   }
 
   /// Goes on with a session that was saved.
@@ -27,7 +26,7 @@ extension SessionService {
   /// - Throws: ``Problem`` when it can't go on.
   func resume(_ saved: SavedSession, claimed: SessionRevision? = nil) throws(Problem) {
     let isStored = claimed != nil
-    guard let feature = features[saved.feature] else {
+    guard let host = hosts[saved.feature] else {
       throw .unreadableSession("there is no feature \"\(saved.feature)\".")
     }
     guard (0...SavedSession.maximumVersion).contains(saved.version), saved.timeToLive > 0,
@@ -44,15 +43,17 @@ extension SessionService {
         throw Problem(.invalidValue, error.description)
       }
     }
-    let id = SessionID(saved.id)
+    guard let id = SessionID(saved.id) else {
+      throw Problem(.invalidValue, "The saved session's id is not 32 hexadecimal digits.")
+    }
     if case .found = registry.use(id, now: configuration.now()) {
       throw Problem(.invalidValue, "There is a session with this id.")
     }
     let fresh = SessionRevision(id: saved.id, epoch: 1, version: UInt64(saved.version))
     let context = SessionContext(
-      id: id, feature: feature, principal: saved.principal, isResumed: true,
-      storing: storing(claimed ?? fresh, timeToLive: saved.timeToLive), service: self)
-    let session = try feature.makeSession(.saved(saved), context)
+      id: id, principal: saved.principal, isResumed: true, host: host)
+    let session = try host.feature.makeSession(
+      .saved(saved), context, storing(claimed ?? fresh, timeToLive: saved.timeToLive))
     let entry = try add(session, timeToLive: saved.timeToLive)
     if isStored { session.writer?.goOn() } else { store(entry) }
   }
@@ -82,6 +83,10 @@ extension SessionService {
     }
     session.context.didStart()
     session.writer?.noteUse(at: configuration.now())
+    // What its resume action did may have ended it before it was here to be taken out.
+    if let reason = session.misconduct {
+      registry.end(session.context.id, reason, now: configuration.now())
+    }
     return entry
   }
 
@@ -117,7 +122,7 @@ extension SessionService {
     line.member("level", "warning")
     line.member("event", event)
     // Who knows the id holds the session, so a log has the beginning of it only.
-    line.member("session", String(context.id.description.prefix(8)))
+    line.member("session", context.id.beginning)
     line.member("feature", context.feature)
     members(&line)
     line.endObject()

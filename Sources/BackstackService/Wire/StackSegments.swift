@@ -111,7 +111,10 @@ struct StackSegments {
       try encode(index, of: stack, with: encoder)
     }
     // Most elements stay as long as they are, in most sessions for ever.
-    for number in chunks.indices { chunks[number].bytes = chunks[number].bytes.map(\.self) }
+    for number in chunks.indices {
+      chunks[number].bytes = chunks[number].bytes.map(\.self)
+      chunks[number].ends = chunks[number].ends.map(\.self)
+    }
     mark = stack.mark
   }
 

@@ -14,11 +14,10 @@ enum ContractJudge {
   static func verdict(
     onPort port: Int, phases: [String], examples: Int, arguments: [String] = []
   ) async throws -> String? {
-    let environment = ProcessInfo.processInfo.environment
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../Contract").standardized
     let python = try PythonScript.interpreter().path
-    let environment = environment.merging([
+    let environment = ProcessInfo.processInfo.environment.merging([
       "PYTHONDONTWRITEBYTECODE": "1",
       "SCHEMATHESIS_HOOKS": folder.appending(path: "hooks.py").path,
     ]) { $1 }

@@ -29,10 +29,10 @@ struct PuttingAsideTests {
     service.date.advance(by: 1)
     service.client.service.sweep()
     #expect(service.client.service.registry.sessionCount == 0)
-    #expect(service.client.service.counters["errands"]?.sessions == 0)
+    #expect(service.client.service.hosts["errands"]?.counters.sessions == 0)
     #expect(await service.client.act(session, #""add""#, [(.ifMatch, #""1""#)]).version == 2)
     #expect(service.client.service.registry.sessionCount == 1)
-    #expect(service.client.service.counters["errands"]?.sessions == 1)
+    #expect(service.client.service.hosts["errands"]?.counters.sessions == 1)
     #expect(service.client.service.storageHealth.wakes == 1)
   }
 
@@ -90,7 +90,7 @@ struct PuttingAsideTests {
     let working = await full.create()
     _ = await full.client.act(working, #"{"begin": {"seconds": 1000}}"#)
     #expect(await full.client.send(.get, session).problem == "over-capacity")
-    #expect(full.client.service.counters["errands"]?.sessions == 1)
+    #expect(full.client.service.hosts["errands"]?.counters.sessions == 1)
     #expect(await full.client.send(.delete, working).status == 204)
     #expect(await full.client.act(session, #""add""#).version == 1)
   }

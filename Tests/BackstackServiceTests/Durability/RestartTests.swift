@@ -1,6 +1,7 @@
 import Backstack
 import BackstackHTTP
 import BackstackStorage
+import Dispatch
 import FoundationEssentials
 import Testing
 
@@ -150,6 +151,40 @@ struct RestartTests {
     let fourth = server(date)
     let stored = await fourth.send(.get, session).text
     #expect(stored.contains(#""version":3,"state":{"count":2}"#), "\(stored)")
+  }
+
+  @Test("A session whose resume action runs away is ended, here and in the storage")
+  func resumeActionRunsAway() async {
+    func server(_ resumeAction: Unruly.Action?) -> ServiceClient {
+      var configuration = ServiceConfiguration()
+      configuration.storage = storage
+      configuration.effectLimits = EffectLimits(actionsPerSecond: 500)
+      // It stands still, so the limit is reached however slow the machine is.
+      configuration.now = ManualDate().now
+      let feature = Feature(
+        "unruly", initialState: Unruly.State(), resumeAction: resumeAction
+      ) { Unruly() }
+      return ServiceClient([feature], configuration: configuration)
+    }
+    let before = server(nil)
+    let session = await before.create(#"{"feature": "unruly"}"#)
+    before.service.stop()
+
+    let after = server(.echo)
+    for _ in 1...2 {
+      let answer = await after.send(.get, session)
+      #expect(answer.status == 410)
+      #expect(answer.contains(#""reason":"too-many-actions""#))
+      after.service.deadlines.sync {}
+      #expect(after.service.registry.sessionCount == 0)
+    }
+    #expect(
+      after.metrics.contains(
+        #"backstack_sessions_ended_total{feature="unruly",reason="too-many-actions"} 1"#))
+    #expect(after.metrics.contains(#"backstack_sessions{feature="unruly"} 0"#))
+    after.service.stop()
+    // It is not tried again.
+    #expect(await server(nil).send(.get, session).status == 410)
   }
 
   @Test("Readers of events go on where they were")

@@ -204,8 +204,8 @@ struct EventTests {
     _ = await client.act(session, #""addCounterButtonTapped""#)
     client.service.streams.beat()
     #expect(readers.map(\.wakeCount) == wakes)
-    let entry = try #require(
-      client.service.registry.find(SessionID(String(session.dropFirst("/sessions/".count)))))
+    let id = try #require(SessionID(String(session.dropFirst("/sessions/".count))))
+    let entry = try #require(client.service.registry.find(id))
     let known = entry.session.events.news(after: 0, of: entry.session)
     guard case .nothing = known.news else {
       Issue.record("The session is still watched.")

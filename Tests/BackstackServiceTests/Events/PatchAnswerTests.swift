@@ -46,7 +46,7 @@ struct PatchAnswerTests {
   @Test("A client whose version is not known is sent the whole snapshot as one replacement")
   func unknownBase() async throws {
     let session = await client.create()
-    let id = SessionID(String(session.dropFirst("/sessions/".count)))
+    let id = try #require(SessionID(String(session.dropFirst("/sessions/".count))))
     let entry = try #require(client.service.registry.find(id))
     let answer = try client.service.response(entry, .patch(from: nil))
     let snapshot = await client.send(.get, session).text
@@ -79,7 +79,7 @@ struct PatchAnswerTests {
     var cases: [PatchJudge.Case] = []
     for _ in 0..<6 {
       let session = await client.create(#"{"feature": "counters", "link": "/counters/-3/2"}"#)
-      let id = SessionID(String(session.dropFirst("/sessions/".count)))
+      let id = try #require(SessionID(String(session.dropFirst("/sessions/".count))))
       let entry = try #require(client.service.registry.find(id))
       let reader = await client.events(session)
       _ = reader.read()

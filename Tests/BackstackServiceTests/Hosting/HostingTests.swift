@@ -137,14 +137,15 @@ struct HostingTests {
   @Test(
     "What was never saved does not go on",
     arguments: [
-      #""version": -1"#, #""nextElementID": -9223372036854775808"#,
+      #""id": "0""#, #""version": -1"#, #""nextElementID": -9223372036854775808"#,
       #""nextElementID": 9223372036854775807"#, #""timeToLive": 0"#, #""feature": "other""#,
       #""state": "{""#, #""state": "{\"path\": 3}""#, #""version": 9007199254740992"#,
     ])
   func brokenSave(_ member: String) throws {
     let server = BackstackServer(features: [feature], configuration: configuration())
     var members = [
-      "id": #""0""#, "feature": #""greeter""#, "version": "1", "timeToLive": "10",
+      "id": "\"\(String(repeating: "0", count: 32))\"", "feature": #""greeter""#, "version": "1",
+      "timeToLive": "10",
       "nextElementID": "0", "state": #""{\"greeting\":\"\",\"path\":[]}""#,
     ]
     func json() -> Data {

@@ -10,19 +10,20 @@ struct EffectBudgetTests {
 
   @Test("More actions than a second may have spend the budget; the same over a longer time don't")
   func budget() {
-    var fast = EffectBudget(limit: 3, now: start)
-    #expect((1...4).map { _ in fast.isSpent { start + 0.9 } } == [false, false, false, true])
-    var slow = EffectBudget(limit: 3, now: start)
-    let isSpent = (1...100).map { count in slow.isSpent { start + Double(count) / 3 } }
+    var fast = EffectBudget(now: start)
+    #expect(
+      (1...4).map { _ in fast.isSpent(limit: 3) { start + 0.9 } } == [false, false, false, true])
+    var slow = EffectBudget(now: start)
+    let isSpent = (1...100).map { count in slow.isSpent(limit: 3) { start + Double(count) / 3 } }
     #expect(isSpent.allSatisfy { !$0 })
   }
 
   @Test("The date is asked for once in as many actions as a second may have")
   func cost() {
     var asked = 0
-    var budget = EffectBudget(limit: 10, now: start)
+    var budget = EffectBudget(now: start)
     for count in 1...100 {
-      let isSpent = budget.isSpent {
+      let isSpent = budget.isSpent(limit: 10) {
         asked += 1
         return start + Double(count)
       }
@@ -33,8 +34,8 @@ struct EffectBudgetTests {
 
   @Test("A clock that is put back ends no session")
   func clockPutBack() {
-    var budget = EffectBudget(limit: 1, now: start)
-    #expect((1...10).allSatisfy { count in !budget.isSpent { start - Double(count) } })
+    var budget = EffectBudget(now: start)
+    #expect((1...10).allSatisfy { count in !budget.isSpent(limit: 1) { start - Double(count) } })
   }
 
   @Test("A feature that reports over and over has its lines, and leaves the others theirs")

@@ -26,7 +26,7 @@ struct RandomPatchTests {
     var cases: [PatchJudge.Case] = []
     for _ in 0..<4 * Self.factor {
       let session = await client.create(#"{"feature": "zoo"}"#)
-      let id = SessionID(String(session.dropFirst("/sessions/".count)))
+      let id = try #require(SessionID(String(session.dropFirst("/sessions/".count))))
       let held = try #require(client.service.registry.find(id)).session
       let reader = await client.events(session)
       _ = reader.read()

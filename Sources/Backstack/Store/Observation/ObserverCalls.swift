@@ -16,10 +16,13 @@ struct ObserverCalls {
   private var order: [ObjectIdentifier] = []
   /// The position in ``order`` of the next one.
   private var head = 0
-  /// What the calls run with.
-  private var values = DependencyValues()
+  /// What the calls run with; there once there was a call.
+  private var values: DependencyValues?
   /// Whether a thread makes calls.
   private var isCalling = false
+
+  /// Whether no call is owed or being made.
+  var isEmpty: Bool { waiting.isEmpty && !isCalling }
 
   /// - Returns: The calls that are not made any more, to be let go of when this has returned: they
   ///   hold states, with objects that may do as they like in their deinit.
@@ -44,7 +47,8 @@ struct ObserverCalls {
   ///
   /// - Complexity: O(1) amortized.
   mutating func next() -> (make: () -> Void, values: DependencyValues)? {
-    guard head < order.count, let make = waiting.removeValue(forKey: order[head]) else {
+    guard head < order.count, let values, let make = waiting.removeValue(forKey: order[head])
+    else {
       order = []
       head = 0
       isCalling = false

@@ -1,0 +1,38 @@
+import BackstackLocking
+import FoundationEssentials
+
+/// A feature in a service: what all its sessions share.
+final class FeatureHost: Sendable {
+  private struct Owner {
+    /// Weak, as the service has the sessions.
+    weak var service: SessionService?
+  }
+
+  let feature: Feature
+  let counters = FeatureCounters()
+  let effectLimits: EffectLimits
+  let journalLimits: Shared<JournalLimits>
+  let answerLimits: AnswerLimits
+  let memoryOfEnded: Double
+  /// Where the current date comes from.
+  let now: @Sendable () -> Date
+  /// Who reads the events of which session.
+  let streams: EventStreams
+  private let owner = Guarded(Owner())
+
+  /// The service, for as long as it is there.
+  var service: SessionService? { owner.withLock { $0.service } }
+
+  init(_ feature: Feature, configuration: ServiceConfiguration, streams: EventStreams) {
+    self.feature = feature
+    effectLimits = configuration.effectLimits
+    journalLimits = Shared(configuration.journalLimits)
+    answerLimits = configuration.answerLimits
+    memoryOfEnded = configuration.memoryOfEndedSessions
+    now = configuration.now
+    self.streams = streams
+  }
+
+  /// Says which service it is. Called once, before there are sessions.
+  func attach(to service: SessionService) { owner.withLock { $0.service = service } }
+}

@@ -1,0 +1,14 @@
+/// A value that many have without a copy each.
+struct Shared<Value: Sendable>: Sendable {
+  private final class Box: Sendable {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
+  }
+
+  private let box: Box
+
+  var value: Value { box.value }
+
+  init(_ value: Value) { box = Box(value) }
+}
