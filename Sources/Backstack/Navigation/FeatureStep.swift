@@ -31,6 +31,16 @@ struct FeatureStep {
       })
   }
 
+  /// The same of a key path that need not be made.
+  func slot<Root, Value, Slot: NavigationSlot>(
+    _ source: KeyPathSource<Root, Value>, as _: Slot.Type = Slot.self
+  ) -> SlotReference<Slot> {
+    SlotReference(
+      node._withUnsafeGuaranteedRef { node in
+        source.key.flatMap { node.slot(key: $0) } ?? node.slot(source)
+      })
+  }
+
   /// The same of a key path that the caller keeps.
   func slot<Path: AnyKeyPath, Slot: NavigationSlot>(
     _ keyPath: Unmanaged<Path>, as _: Slot.Type = Slot.self

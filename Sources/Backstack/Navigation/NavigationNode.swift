@@ -89,9 +89,25 @@ final class NavigationNode: @unchecked Sendable {
     }
     let slot = Slot(place: place)
     slots.append(slot)
-    index.append(
-      SlotEntry(key: place.key, type: ObjectIdentifier(Slot.self), slot: .passUnretained(slot)))
+    index(slot, place.key)
     return .passUnretained(slot)
+  }
+
+  /// The same of a key path that is not known yet.
+  @inline(never)
+  func slot<Root, Value, Slot: NavigationSlot>(
+    _ source: KeyPathSource<Root, Value>
+  ) -> Unmanaged<Slot> {
+    let keyPath = source()
+    let found: Unmanaged<Slot> =
+      slot(key: ObjectIdentifier(keyPath)) ?? slot(.keyPath(keyPath))
+    if let key = source.key { found._withUnsafeGuaranteedRef { index($0, key) } }
+    return found
+  }
+
+  private func index<Slot: NavigationSlot>(_ slot: Slot, _ key: ObjectIdentifier?) {
+    index.append(
+      SlotEntry(key: key, type: ObjectIdentifier(Slot.self), slot: .passUnretained(slot)))
   }
 
   /// Tears down what a state no longer presents, wherever it was changed: by an ancestor that
