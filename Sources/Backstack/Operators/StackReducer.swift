@@ -5,20 +5,19 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
   public typealias State = Base.State
   public typealias Action = Base.Action
   public typealias Body = Never
-  private typealias Part = StatePart<Base.State, StackState<Element.State>>
-  private typealias Slot = SlotReference<StackSlot>
+  typealias Part = StatePart<Base.State, StackState<Element.State>>
+  typealias Slot = SlotReference<StackSlot>
 
   let base: Base
-  let toStack: any WritableKeyPath<Base.State, StackState<Element.State>> & Sendable
+  let toStack: KeyPathSource<Base.State, StackState<Element.State>>
   let toStackAction: AnyCasePath<Base.Action, StackAction<Element.State, Element.Action>>
   let element: Element
   let location: SourceLocation
 
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     let step = FeatureStep.current
-    let keyPath = Unmanaged.passUnretained(toStack as Part.KeyPath)
-    let slot: Slot? = step?.slot(keyPath)
-    let part = Part(keyPath, in: slot)
+    let slot: Slot? = step?.slot(toStack)
+    let part = Part(toStack, in: slot)
     if let slot, !part.change(&state, { stack in slot { $0.isPrepared(for: stack) } }) {
       prepare(&state, part, step, slot)
     }
@@ -96,22 +95,17 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
       return elementEffect.isNone ? baseEffect : embed(elementEffect, id).merge(with: baseEffect)
 
     case .popFrom(let id):
-      let wasOnStack = state[keyPath: toStack].index(of: id) != nil
+      let wasOnStack = part.change(&state) { $0.index(of: id) != nil }
       let effect = base.reduce(into: &state, action: action)
       if wasOnStack {
-        state[keyPath: toStack].pop(from: id)
+        part.change(&state) { $0.pop(from: id) }
       } else {
-        reportIssue(
-          """
-          forEach was to pop from element \(id), which is not on the stack: \
-          \(state[keyPath: toStack].ids).
-          """,
-          at: location)
+        reportMissing(id, in: part.change(&state) { $0.ids })
       }
       return effect
 
     case .push:
-      return base.reduce(into: &state, action: push(&state, action, step))
+      return base.reduce(into: &state, action: push(&state, action, part, step, slot))
 
     case nil:
       return base.reduce(into: &state, action: action)
@@ -132,6 +126,12 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
       was gone, or it was sent with a wrong id.
       """,
       at: location)
+  }
+
+  @inline(never)
+  private func reportMissing(_ id: StackElementID, in ids: [StackElementID]) {
+    reportIssue(
+      "forEach was to pop from element \(id), which is not on the stack: \(ids).", at: location)
   }
 
   public func _missingTarget(of action: Base.Action, in state: Base.State) -> MissingTarget? {
@@ -155,7 +155,9 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
   // Not inlined: a read along a key path begins with a copy of the state, which must be off the
   // stack again when the reducers below are asked (U1).
   @inline(never)
-  private func stack(in state: Base.State) -> StackState<Element.State> { state[keyPath: toStack] }
+  private func stack(in state: Base.State) -> StackState<Element.State> {
+    state[keyPath: toStack()]
+  }
 }
 
 extension MissingTarget {
