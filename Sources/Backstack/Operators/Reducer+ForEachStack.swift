@@ -19,8 +19,7 @@ extension Reducer {
     column: UInt = #column
   ) -> _StackReducer<Self, Element> where Action: CasePathable {
     _StackReducer(
-      base: self, toStack: KeyPathSource(toStack), toStackAction: AnyCasePath(toStackAction),
-      element: element(),
+      base: self, toStack, AnyCasePath(toStackAction), element: element(),
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
@@ -37,8 +36,7 @@ extension Reducer {
     column: UInt = #column
   ) -> _StackReducer<Self, ElementState.StateReducer.CaseBody> where Action: CasePathable {
     _StackReducer(
-      base: self, toStack: KeyPathSource(toStack), toStackAction: AnyCasePath(toStackAction),
-      element: ElementState.StateReducer.body,
+      base: self, toStack, AnyCasePath(toStackAction), element: ElementState.StateReducer.body,
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 }

@@ -39,7 +39,7 @@ extension _StackReducer {
     _ state: inout Base.State, _ action: Base.Action, _ part: Part, _ step: FeatureStep?,
     _ slot: Slot?
   ) -> Push {
-    guard case .push(let requestedID, let elementState) = toStackAction.extract(from: action) else {
+    guard case .push(let requestedID, let elementState) = extract(action) else {
       preconditionFailure("Another kind of action.")
     }
     return part.change(&state) { stack in
@@ -48,7 +48,7 @@ extension _StackReducer {
         let id = (generator ?? StackElementIDGenerator()).next(above: stack.greatestID)
         if generator != nil, let slot { slot { $0.reserved = id } }
         stack.append(elementState, id: id)
-        return .given(toStackAction.embed(.push(id: id, state: elementState)))
+        return .given(toAction(.push(id: id, state: elementState)))
       }
       if stack.index(of: requestedID) != nil { return .refused(requestedID) }
       stack.append(elementState, id: requestedID)

@@ -10,7 +10,12 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
 
   let base: Base
   let toStack: KeyPathSource<Base.State, StackState<Element.State>>
-  let toStackAction: AnyCasePath<Base.Action, StackAction<Element.State, Element.Action>>
+  /// What an action is to the stack: made of the case path where the operator is, as that of `ifLet`.
+  let incoming: (Base.Action) -> Incoming
+  /// The stack's action in one of the parent's.
+  let extract: @Sendable (Base.Action) -> StackAction<Element.State, Element.Action>?
+  /// Makes an action of one of the stack.
+  let toAction: @Sendable (StackAction<Element.State, Element.Action>) -> Base.Action
   let element: Element
   let location: SourceLocation
 
@@ -52,7 +57,7 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
       part.change(&state) { slot.reconcile(with: &$0) }
       if slot.isAttached { return effect }
       return effect.merge(
-        with: Effect(.attach(slot) { [toStackAction] in toStackAction.embed(.popFrom(id: $0)) }))
+        with: Effect(.attach(slot) { [toAction] in toAction(.popFrom(id: $0)) }))
     }
   }
 
@@ -76,7 +81,7 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
     _ state: inout Base.State, _ action: Base.Action, _ part: Part, _ step: FeatureStep?,
     _ slot: Slot?
   ) -> Effect<Base.Action> {
-    switch toStackAction.extract(from: action) {
+    switch incoming(action) {
     case .element(let id, let elementAction):
       let elementEffect = part.change(&state) { stack -> Effect<Element.Action>? in
         guard let index = stack.index(of: id) else { return nil }
@@ -107,14 +112,14 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
     case .push:
       return base.reduce(into: &state, action: push(&state, action, part, step, slot))
 
-    case nil:
+    case .other:
       return base.reduce(into: &state, action: action)
     }
   }
 
   private func embed(_ effect: Effect<Element.Action>, _ id: StackElementID) -> Effect<Base.Action>
   {
-    effect.map { [toStackAction] in toStackAction.embed(.element(id: id, action: $0)) }
+    effect.map { [toAction] in toAction(.element(id: id, action: $0)) }
   }
 
   @inline(never)
@@ -135,7 +140,7 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
   }
 
   public func _missingTarget(of action: Base.Action, in state: Base.State) -> MissingTarget? {
-    switch toStackAction.extract(from: action) {
+    switch incoming(action) {
     case .element(let id, let elementAction):
       let stack = stack(in: state)
       guard let index = stack.index(of: id) else { return .element(id) }
@@ -147,7 +152,7 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
       if let missing { return missing }
     case .popFrom(let id):
       if stack(in: state).index(of: id) == nil { return .element(id) }
-    case .push, nil: break
+    case .push, .other: break
     }
     return base._missingTarget(of: action, in: state)
   }
