@@ -61,6 +61,22 @@ public struct AnyCasePath<Root, Value>: Sendable {
 }
 
 extension AnyCasePath {
+  /// ``embed(_:)`` and ``extract(from:)`` as functions of their own: where the compiler sees how the case
+  /// path is made, it sees through a closure that calls one of them.
+  @inlinable
+  package var functions:
+    (
+      embed: @Sendable (Value) -> Root, extract: @Sendable (Root) -> Value?
+    )
+  {
+    switch _storage {
+    case .closures(let embed, let extract): (embed, extract)
+    case .type(let functions): functions.functions
+    }
+  }
+}
+
+extension AnyCasePath {
   /// Makes a case path of a case key path.
   @inlinable
   public init(_ keyPath: CaseKeyPath<Root, Value>) where Root: CasePathable {

@@ -26,4 +26,14 @@ extension CaseFunctions {
 
   @inlinable
   public static func embed(at value: UnsafePointer<Value>) -> Root { embed(value.pointee) }
+
+  /// The functions as values, which capture nothing.
+  @inlinable
+  package static var functions:
+    (
+      embed: @Sendable (Value) -> Root, extract: @Sendable (Root) -> Value?
+    )
+  {
+    ({ embed($0) }, { extract(from: $0) })
+  }
 }

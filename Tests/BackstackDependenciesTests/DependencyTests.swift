@@ -15,6 +15,16 @@ struct DependencyTests {
     static let liveValue = 1
   }
 
+  private struct Nickname: DependencyKey {
+    static let liveValue: String? = "Blob"
+    static let testValue: String? = "Blob"
+  }
+
+  private struct Text: DependencyKey {
+    static let liveValue: any CustomStringConvertible & Sendable = "live"
+    static let testValue: any CustomStringConvertible & Sendable = "test"
+  }
+
   private struct Model {
     @Dependency(\.date) var date
     @Dependency(\.uuid) var uuid
@@ -26,6 +36,17 @@ struct DependencyTests {
     #expect(DependencyValues(context: .live)[Greeting.self] == "live")
     #expect(DependencyValues(context: .test)[Greeting.self] == "test")
     #expect(DependencyValues(context: .preview)[Greeting.self] == "live")
+  }
+
+  @Test("An override may be nothing, and of any type that the key's allows (R103)")
+  func typesOfOverrides() {
+    var values = DependencyValues(context: .test)
+    #expect(values[Nickname.self] == "Blob")
+    #expect(values[Text.self].description == "test")
+    values[Nickname.self] = nil
+    values[Text.self] = 42
+    #expect(values[Nickname.self] == nil)
+    #expect(values[Text.self].description == "42")
   }
 
   @Test("Reading a live-only dependency in a test is reported (R105)")

@@ -1,17 +1,17 @@
 /// The effects that one action started, and those that their actions started in turn (R98).
 final class EffectGroup: @unchecked Sendable {
-  // Sound: guarded by the `withLock` of `tree`.
+  // Sound: guarded by the `withLock` of `tree`; no access lasts, so exclusivity need not be checked.
 
   private let tree: NavigationTree
-  private var lives: [ObjectIdentifier: LiveEffect] = [:]
+  @exclusivity(unchecked) private var lives: [ObjectIdentifier: LiveEffect] = [:]
   /// How many actions of the group's effects wait to be processed.
-  private var queuedActions = 0
-  private var waiters: [Int: @Sendable () -> Void] = [:]
+  @exclusivity(unchecked) private var queuedActions = 0
+  @exclusivity(unchecked) private var waiters: [Int: @Sendable () -> Void] = [:]
   private var waiterCount = 0
   /// Whether the group's effects may still start.
-  private(set) var isCancelled = false
+  @exclusivity(unchecked) private(set) var isCancelled = false
   /// Whether there ever was an effect in the group.
-  private(set) var isUsed = false
+  @exclusivity(unchecked) private(set) var isUsed = false
 
   init(tree: NavigationTree) { self.tree = tree }
 

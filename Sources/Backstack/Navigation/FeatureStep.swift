@@ -22,23 +22,12 @@ struct FeatureStep {
   }
 
   /// The slot of the operator on a part of the state.
-  func slot<Slot: NavigationSlot>(
-    _ keyPath: AnyKeyPath, as _: Slot.Type = Slot.self
+  func slot<Root, Value, Slot: NavigationSlot>(
+    _ source: KeyPathSource<Root, Value>, as _: Slot.Type = Slot.self
   ) -> SlotReference<Slot> {
     SlotReference(
-      node._withUnsafeGuaranteedRef {
-        $0.slot(key: ObjectIdentifier(keyPath)) ?? $0.slot(.keyPath(keyPath))
-      })
-  }
-
-  /// The same of a key path that the caller keeps.
-  func slot<Path: AnyKeyPath, Slot: NavigationSlot>(
-    _ keyPath: Unmanaged<Path>, as _: Slot.Type = Slot.self
-  ) -> SlotReference<Slot> {
-    let key = unsafeBitCast(keyPath.toOpaque(), to: ObjectIdentifier.self)
-    return SlotReference(
-      node._withUnsafeGuaranteedRef {
-        $0.slot(key: key) ?? $0.slot(.keyPath(keyPath.takeUnretainedValue()))
+      node._withUnsafeGuaranteedRef { node in
+        source.key.flatMap { node.slot(key: $0) } ?? node.slot(source)
       })
   }
 

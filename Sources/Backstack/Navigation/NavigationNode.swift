@@ -83,15 +83,45 @@ final class NavigationNode: @unchecked Sendable {
   /// The slot of the operator at a place, which is made if there is none.
   @inline(never)
   func slot<Slot: NavigationSlot>(_ place: OperatorPlace) -> Unmanaged<Slot> {
-    // A key path that is not a literal of one place is a new object each time.
-    for slot in slots where slot.place == place {
-      if let slot = slot as? Slot { return .passUnretained(slot) }
+    .passUnretained(existing(place) ?? make(place, key: place.key))
+  }
+
+  /// The same of a part of the state whose key path is not known yet.
+  @inline(never)
+  func slot<Root, Value, Slot: NavigationSlot>(
+    _ source: KeyPathSource<Root, Value>
+  ) -> Unmanaged<Slot> {
+    let keyPath = source()
+    guard let key = source.key else {
+      return slot(key: ObjectIdentifier(keyPath)) ?? slot(.keyPath(keyPath))
     }
+    guard let slot: Slot = existing(.keyPath(keyPath)) else {
+      return .passUnretained(make(.keyPath(keyPath), key: key))
+    }
+    add(slot, key: key)
+    return .passUnretained(slot)
+  }
+
+  /// A key path that is not a literal of one place is a new object each time.
+  private func existing<Slot: NavigationSlot>(_ place: OperatorPlace) -> Slot? {
+    for slot in slots where slot.place == place {
+      if let slot = slot as? Slot { return slot }
+    }
+    return nil
+  }
+
+  private func make<Slot: NavigationSlot>(
+    _ place: OperatorPlace, key: ObjectIdentifier?
+  ) -> Slot {
     let slot = Slot(place: place)
     slots.append(slot)
+    add(slot, key: key)
+    return slot
+  }
+
+  private func add<Slot: NavigationSlot>(_ slot: Slot, key: ObjectIdentifier?) {
     index.append(
-      SlotEntry(key: place.key, type: ObjectIdentifier(Slot.self), slot: .passUnretained(slot)))
-    return .passUnretained(slot)
+      SlotEntry(key: key, type: ObjectIdentifier(Slot.self), slot: .passUnretained(slot)))
   }
 
   /// Tears down what a state no longer presents, wherever it was changed: by an ancestor that

@@ -6,36 +6,37 @@
 /// Where a stored property lies in a state never changes, so the slot keeps it. A walk takes longer
 /// than a small reducer.
 struct StatePart<Root, Value> {
-  typealias KeyPath = WritableKeyPath<Root, Value>
-
-  // Sound to be unmanaged: the operator that makes the part has its key path, and outlives it.
-  private let keyPath: Unmanaged<KeyPath>
+  private let source: KeyPathSource<Root, Value>
   private let offset: Int?
 
   /// - Parameter slot: The operator's slot in a store; without one the part is reached along its key
   ///   path.
-  init<Slot: NavigationSlot>(_ keyPath: Unmanaged<KeyPath>, in slot: SlotReference<Slot>?) {
-    self.keyPath = keyPath
+  init<Slot: NavigationSlot>(_ source: KeyPathSource<Root, Value>, in slot: SlotReference<Slot>?) {
+    self.source = source
     guard let slot else {
       offset = nil
       return
     }
-    if slot({ $0.storage.isUnknown }) {
-      let storage = NavigationSlot.Storage(
-        offset: keyPath._withUnsafeGuaranteedRef { MemoryLayout<Root>.offset(of: $0) })
-      slot { $0.storage = storage }
-    }
+    if slot({ $0.storage.isUnknown }) { Self.find(source, in: slot) }
     offset = slot { $0.storage.offset }
   }
 
+  @inline(never)
+  private static func find<Slot: NavigationSlot>(
+    _ source: KeyPathSource<Root, Value>, in slot: SlotReference<Slot>
+  ) {
+    let storage = NavigationSlot.Storage(offset: MemoryLayout<Root>.offset(of: source()))
+    slot { $0.storage = storage }
+  }
+
   /// - Parameter slot: The operator's slot in a store.
-  init(_ keyPath: KeyPath, in slot: NavigationSlot) {
-    self.init(.passUnretained(keyPath), in: SlotReference(.passUnretained(slot)))
+  init(_ source: KeyPathSource<Root, Value>, in slot: NavigationSlot) {
+    self.init(source, in: SlotReference(.passUnretained(slot)))
   }
 
   /// Reads or changes the part in place.
   func change<Result>(_ root: inout Root, _ body: (inout Value) -> Result) -> Result {
-    guard let offset else { return body(&root[keyPath: keyPath.takeUnretainedValue()]) }
+    guard let offset else { return body(&root[keyPath: source()]) }
     // Sound: `MemoryLayout.offset(of:)` gives the place of a stored property, of type `Value`, and
     // this has exclusive access to the root.
     return withUnsafeMutableBytes(of: &root) { root in
@@ -47,7 +48,7 @@ struct StatePart<Root, Value> {
   func read(in state: StateReference, _ body: (inout Value) -> Void) {
     guard let root = state.pointer(to: Root.self) else { return }
     if offset != nil { return change(&root.pointee, body) }
-    var value = keyPath._withUnsafeGuaranteedRef { readAlong($0, from: root) }
+    var value = readAlong(source(), from: root)
     body(&value)
   }
 }

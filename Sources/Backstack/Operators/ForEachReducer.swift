@@ -8,16 +8,15 @@ public struct _ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Element: R
   private typealias Part = StatePart<Base.State, IdentifiedArray<ID, Element.State>>
 
   let base: Base
-  let toElements: any WritableKeyPath<Base.State, IdentifiedArray<ID, Element.State>> & Sendable
+  let toElements: KeyPathSource<Base.State, IdentifiedArray<ID, Element.State>>
   let toElementAction: AnyCasePath<Base.Action, IdentifiedAction<ID, Element.Action>>
   let element: Element
   let location: SourceLocation
 
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     let step = FeatureStep.current
-    let keyPath = Unmanaged.passUnretained(toElements as Part.KeyPath)
-    let slot: SlotReference<ElementsSlot<ID>>? = step?.slot(keyPath)
-    let part = Part(keyPath, in: slot)
+    let slot: SlotReference<ElementsSlot<ID>>? = step?.slot(toElements)
+    let part = Part(toElements, in: slot)
     slot? { slot in if !slot.isFollowed { follow(slot) } }
 
     let elementEffect = reduceElement(&state, action, part, step, slot)
@@ -87,6 +86,6 @@ public struct _ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Element: R
   // stack again when the reducers below are asked (U1).
   @inline(never)
   private func elements(in state: Base.State) -> IdentifiedArray<ID, Element.State> {
-    state[keyPath: toElements]
+    state[keyPath: toElements()]
   }
 }

@@ -7,7 +7,7 @@ public struct _IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
   public typealias Body = Never
 
   let base: Base
-  let toChildState: any WritableKeyPath<Base.State, Child.State?> & Sendable
+  let toChildState: KeyPathSource<Base.State, Child.State?>
   let toChildAction: AnyCasePath<Base.Action, Child.Action>
   let child: Child
   let location: SourceLocation
@@ -15,7 +15,7 @@ public struct _IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     guard let step = FeatureStep.current else {
       // Outside of a store nothing is kept between actions.
-      let slot = PresentationSlot(place: .keyPath(toChildState))
+      let slot = PresentationSlot(place: .keyPath(toChildState()))
       return reduce(&state, action, nil, slot)
     }
     return step.slot(toChildState, as: PresentationSlot.self)() { reduce(&state, action, step, $0) }
@@ -94,7 +94,7 @@ public struct _IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
 
   public func _missingTarget(of action: Base.Action, in state: Base.State) -> MissingTarget? {
     if let childAction = toChildAction.extract(from: action) {
-      guard let childState = state[keyPath: toChildState] else {
+      guard let childState = state[keyPath: toChildState()] else {
         return MissingTarget(reason: .presentation, message: "The state is nil.")
       }
       if let missing = child._missingTarget(of: childAction, in: childState) { return missing }

@@ -1,8 +1,9 @@
 extension _PresentationReducer {
   public func _missingTarget(of action: Base.Action, in state: Base.State) -> MissingTarget? {
-    if let presentationAction = toPresentationAction.extract(from: action) {
-      let missing = presentation(in: state).read { presented -> MissingTarget? in
-        guard case .presented(let action) = presentationAction else { return nil }
+    let incoming = incoming(action)
+    if !incoming.isOther {
+      let missing = presented(in: state).read { presented -> MissingTarget? in
+        guard case .presented(let action) = incoming else { return nil }
         return withRoom(toWalk: Destination.State.self) {
           if let missing = destination._missingTarget(of: action, in: presented) { return missing }
           return isForAnotherCase(action, presented) ? .case(of: presented, for: action) : nil
@@ -19,8 +20,8 @@ extension _PresentationReducer {
   // Not inlined: a read along a key path begins with a copy of the state, which must be off the
   // stack again when the reducers below are asked (U1).
   @inline(never)
-  private func presentation(in state: Base.State) -> PresentationState<Destination.State> {
-    state[keyPath: toPresentation]
+  private func presented(in state: Base.State) -> PresentationState<Destination.State> {
+    withUnsafePointer(to: state) { presentation.presentation(in: $0) }
   }
 
   /// Whether an action belongs to a case of an enum reducer that is not presented.

@@ -7,13 +7,15 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
   public typealias Body = Never
 
   let base: Base
-  let toPresentation:
-    any WritableKeyPath<Base.State, PresentationState<Destination.State>> & Sendable
-  let toPresentationAction: AnyCasePath<Base.Action, PresentationAction<Destination.Action>>
+  let presentation: PresentationPart<Base.State, Destination.State>
+  /// What an action is to the presentation: made of the case path where the operator is, so that the
+  /// compiler can look for both cases at once, without counting references to what is in between.
+  let incoming: (Base.Action) -> Incoming
+  /// Makes an action of one of the presentation.
+  let toAction: @Sendable (PresentationAction<Destination.Action>) -> Base.Action
   let destination: Destination
   let location: SourceLocation
 
-  private typealias Part = PresentationPart<Base.State, Destination.State>
   private typealias Slot = SlotReference<PresentationSlot>
 
   /// What is to get an action that is for what is presented.
@@ -30,40 +32,36 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
   // and after them is in functions that have returned by then, or are not called yet (U1).
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     let step = FeatureStep.current
-    let keyPath = Unmanaged.passUnretained(toPresentation as Part.KeyPath)
-    let slot: Slot? = step?.slot(keyPath)
-    switch toPresentationAction.extract(from: action) {
-    case nil:
-      let effect = base.reduce(into: &state, action: action)
-      if slot == nil { return effect }
-      return settle(effect, &state, Part(keyPath, in: slot), slot)
+    let slot: Slot? = step?.slot(presentation.source)
+    let offset = presentation.offset(in: slot)
+    switch incoming(action) {
+    case .other:
+      return settle(base.reduce(into: &state, action: action), &state, offset, slot)
     case .dismiss:
-      let part = Part(keyPath, in: slot)
-      if !part.isPresented(in: &state) { reportMissing(for: action) }
-      return reduceEnding(&state, action, part, slot)
+      if !presentation.isPresented(in: &state, at: offset) { reportMissing(for: action) }
+      return reduceEnding(&state, action, offset, slot)
     case .presented(let destinationAction):
-      let part = Part(keyPath, in: slot)
-      let target = target(of: destinationAction, &state, part, step, slot)
+      let target = target(of: destinationAction, &state, offset, step, slot)
       if case .missing = target {
         reportMissing(for: action)
-        return settle(base.reduce(into: &state, action: action), &state, part, slot)
+        return settle(base.reduce(into: &state, action: action), &state, offset, slot)
       }
-      let effect = reduceDestination(&state, destinationAction, target, part, step)
+      let effect = reduceDestination(&state, destinationAction, target, offset, step)
       if case .button = target {
-        return embed(effect).merge(with: reduceEnding(&state, action, part, slot))
+        return embed(effect).merge(with: reduceEnding(&state, action, offset, slot))
       }
-      let baseEffect = settle(base.reduce(into: &state, action: action), &state, part, slot)
+      let baseEffect = settle(base.reduce(into: &state, action: action), &state, offset, slot)
       return effect.isNone ? baseEffect : embed(effect).merge(with: baseEffect)
     }
   }
 
   /// Runs the destination in place, as the current feature unless it is an alert, which is none.
   private func reduceDestination(
-    _ state: inout Base.State, _ action: Destination.Action, _ target: Target, _ part: Part,
+    _ state: inout Base.State, _ action: Destination.Action, _ target: Target, _ offset: Int?,
     _ step: FeatureStep?
   ) -> Effect<Destination.Action> {
-    let taken = part.take(&state)
-    defer { part.putBack(taken, &state) }
+    var taken = presentation.take(&state, at: offset)
+    defer { presentation.putBack(&taken, &state) }
     guard case .feature(let node?) = target, let step else {
       return destination.reduce(into: &taken.pointer.pointee!, action: action)
     }
@@ -75,30 +73,34 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
   // MARK: What gets the action
 
   private func target(
-    of action: Destination.Action, _ state: inout Base.State, _ part: Part, _ step: FeatureStep?,
+    of action: Destination.Action, _ state: inout Base.State, _ offset: Int?, _ step: FeatureStep?,
     _ slot: Slot?
   ) -> Target {
     if let slot {
       // What most actions find: the same feature as the one before them.
-      let mounted = slot { slot in part.read(in: &state) { slot.plainNode(of: &$0) } ?? nil }
-      if let mounted { return .feature(mounted) }
-    } else if PayloadTraits.isFeature(Destination.State.self), part.isPresented(in: &state) {
+      let mounted = presentation.read(in: &state, at: offset) { presented in
+        slot { $0.plainNode(of: &presented) }
+      }
+      if let mounted = mounted ?? nil { return .feature(mounted) }
+    } else if PayloadTraits.isFeature(Destination.State.self),
+      presentation.isPresented(in: &state, at: offset)
+    {
       return .feature(nil)
     }
-    return findTarget(of: action, &state, part, step, slot)
+    return findTarget(of: action, &state, offset, step, slot)
   }
 
   @inline(never)
   private func findTarget(
-    of action: Destination.Action, _ state: inout Base.State, _ part: Part, _ step: FeatureStep?,
+    of action: Destination.Action, _ state: inout Base.State, _ offset: Int?, _ step: FeatureStep?,
     _ slot: Slot?
   ) -> Target {
     withSlot(slot) { slot in
-      let presented = part.read(in: &state) {
+      let presented = presentation.read(in: &state, at: offset) {
         (identity: slot.identity(of: &$0), isEphemeral: slot.isEphemeral(&$0))
       }
       guard let (identity, isEphemeral) = presented else { return .missing }
-      if isEphemeral && isClosed(&state, part, by: action) { return .button }
+      if isEphemeral && isClosed(&state, offset, by: action) { return .button }
       guard let step else { return .feature(nil) }
       if !slot.isFollowed { follow(slot) }
       return .feature(step.withNode { slot.node(identity, under: $0, presents: true) })
@@ -108,27 +110,27 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
   /// Calls `body` with the slot, or with one that forgets: outside of a store nothing is kept between
   /// actions.
   private func withSlot<Result>(_ slot: Slot?, _ body: (PresentationSlot) -> Result) -> Result {
-    guard let slot else { return body(PresentationSlot(place: .keyPath(toPresentation))) }
+    guard let slot else { return body(PresentationSlot(place: .keyPath(presentation.source()))) }
     return slot(body)
   }
 
   /// Lets the store look after what is mounted here when no action comes by.
   @inline(never)
   private func follow(_ slot: PresentationSlot) {
-    slot.follow = { [unowned slot, toPresentation] state in
+    slot.follow = { [unowned slot, presentation] state in
       guard let state = state.pointer(to: Base.State.self) else { return }
-      let part = Part(.passUnretained(toPresentation), in: Slot(.passUnretained(slot)))
-      slot.reconcile(with: part.read(at: state) { slot.identity(of: &$0) })
-      _ = part.read(at: state) { slot.followBelow(&$0) }
+      let offset = presentation.offset(in: Slot(.passUnretained(slot)))
+      slot.reconcile(with: presentation.read(in: state, at: offset) { slot.identity(of: &$0) })
+      _ = presentation.read(in: state, at: offset) { slot.followBelow(&$0) }
     }
   }
 
   /// Whether the action is one of the alert's or dialog's that is presented (R61 to R63).
   @inline(never)
   private func isClosed(
-    _ state: inout Base.State, _ part: Part, by action: Destination.Action
+    _ state: inout Base.State, _ offset: Int?, by action: Destination.Action
   ) -> Bool {
-    part.read(in: &state) { presented in
+    presentation.read(in: &state, at: offset) { presented in
       // Two alerts of an enum may have the same type of action.
       if presented is any CaseReducerState { return !isForAnotherCase(action, presented) }
       let payload = PayloadTraits.payload(of: presented) ?? presented
@@ -138,10 +140,9 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
 
   @inline(never)
   private func reportMissing(for action: Base.Action) {
-    guard let presentationAction = toPresentationAction.extract(from: action) else { return }
     reportIssue(
       """
-      ifLet got an action, '\(caseName(of: presentationAction))', while nothing was presented. \
+      ifLet got an action, '\(caseName(of: incoming(action)))', while nothing was presented. \
       What was presented was dismissed before the action arrived, or an effect sent it too late.
       """,
       at: location)
@@ -151,55 +152,56 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
 
   private func embed(_ effect: Effect<Destination.Action>) -> Effect<Base.Action> {
     if effect.isNone { return .none }
-    return effect.map { [toPresentationAction] in toPresentationAction.embed(.presented($0)) }
+    return effect.map { [toAction] in toAction(.presented($0)) }
   }
 
   /// Runs the base, then dismisses what was presented before, if it still is. What a button did to its
   /// alert is no new presentation by the parent.
   @inline(never)
   private func reduceEnding(
-    _ state: inout Base.State, _ action: Base.Action, _ part: Part, _ slot: Slot?
+    _ state: inout Base.State, _ action: Base.Action, _ offset: Int?, _ slot: Slot?
   ) -> Effect<Base.Action> {
     withSlot(slot) { memory in
-      let ending = identity(in: &state, part, memory)
+      let ending = identity(in: &state, offset, memory)
       let effect = base.reduce(into: &state, action: action)
-      if let ending, identity(in: &state, part, memory) == ending { part.dismiss(&state) }
-      return settle(effect, &state, part, slot)
+      if let ending, identity(in: &state, offset, memory) == ending { presentation.dismiss(&state) }
+      return settle(effect, &state, offset, slot)
     }
   }
 
   /// Unmounts what is no longer presented after the base has run.
   private func settle(
-    _ effect: Effect<Base.Action>, _ state: inout Base.State, _ part: Part, _ slot: Slot?
+    _ effect: Effect<Base.Action>, _ state: inout Base.State, _ offset: Int?, _ slot: Slot?
   ) -> Effect<Base.Action> {
     guard let slot else { return effect }
-    let isSettled = slot { slot in
-      slot.isAttached && (!slot.isMounted || isPlain(&state, part, slot))
-    }
-    return isSettled ? effect : reconcile(effect, &state, part, slot)
+    let isSettled =
+      slot { $0.isAttached } && (!slot { $0.isMounted } || isPlain(&state, offset, slot))
+    return isSettled ? effect : reconcile(effect, &state, offset, slot)
   }
 
-  private func isPlain(_ state: inout Base.State, _ part: Part, _ slot: PresentationSlot) -> Bool {
-    part.read(in: &state) { slot.plainNode(of: &$0) != nil } ?? false
+  private func isPlain(_ state: inout Base.State, _ offset: Int?, _ slot: Slot) -> Bool {
+    presentation.read(in: &state, at: offset) { presented in
+      slot { $0.plainNode(of: &presented) != nil }
+    } ?? false
   }
 
   @inline(never)
   private func reconcile(
-    _ effect: Effect<Base.Action>, _ state: inout Base.State, _ part: Part, _ slot: Slot
+    _ effect: Effect<Base.Action>, _ state: inout Base.State, _ offset: Int?, _ slot: Slot
   ) -> Effect<Base.Action> {
     slot { slot in
-      if slot.isMounted { slot.reconcile(with: identity(in: &state, part, slot)) }
+      if slot.isMounted { slot.reconcile(with: identity(in: &state, offset, slot)) }
       if slot.isAttached { return effect }
       return effect.merge(
         with: Effect(
-          .attach(slot) { [toPresentationAction] _ in toPresentationAction.embed(.dismiss) }))
+          .attach(slot) { [toAction] _ in toAction(.dismiss) }))
     }
   }
 
   private func identity(
-    in state: inout Base.State, _ part: Part, _ slot: PresentationSlot
+    in state: inout Base.State, _ offset: Int?, _ slot: PresentationSlot
   ) -> PresentationIdentity? {
-    part.read(in: &state) { slot.identity(of: &$0) }
+    presentation.read(in: &state, at: offset) { slot.identity(of: &$0) }
   }
 }
 

@@ -12,7 +12,9 @@ extension Reducer {
     ID: Hashable & Sendable, ElementState, ElementAction,
     Element: Reducer<ElementState, ElementAction>
   >(
-    _ toElements: any WritableKeyPath<State, IdentifiedArray<ID, ElementState>> & Sendable,
+    _ toElements:
+      @autoclosure @escaping () -> any WritableKeyPath<State, IdentifiedArray<ID, ElementState>>
+      & Sendable,
     action toElementAction: any CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>>
       & Sendable,
     @ReducerBuilder<ElementState, ElementAction> element: () -> Element,
@@ -22,7 +24,8 @@ extension Reducer {
     column: UInt = #column
   ) -> _ForEachReducer<Self, ID, Element> where Action: CasePathable {
     _ForEachReducer(
-      base: self, toElements: toElements, toElementAction: AnyCasePath(toElementAction),
+      base: self, toElements: KeyPathSource(toElements),
+      toElementAction: AnyCasePath(toElementAction),
       element: element(),
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
@@ -30,7 +33,9 @@ extension Reducer {
   /// Runs the enum reducer of the elements of a list.
   @_disfavoredOverload
   public consuming func forEach<ID: Hashable & Sendable, ElementState: CaseReducerState>(
-    _ toElements: any WritableKeyPath<State, IdentifiedArray<ID, ElementState>> & Sendable,
+    _ toElements:
+      @autoclosure @escaping () -> any WritableKeyPath<State, IdentifiedArray<ID, ElementState>>
+      & Sendable,
     action toElementAction: any CaseKeyPath<
       Action, IdentifiedAction<ID, ElementState.StateReducer.Action>
     > & Sendable,
@@ -40,7 +45,8 @@ extension Reducer {
     column: UInt = #column
   ) -> _ForEachReducer<Self, ID, ElementState.StateReducer.CaseBody> where Action: CasePathable {
     _ForEachReducer(
-      base: self, toElements: toElements, toElementAction: AnyCasePath(toElementAction),
+      base: self, toElements: KeyPathSource(toElements),
+      toElementAction: AnyCasePath(toElementAction),
       element: ElementState.StateReducer.body,
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }

@@ -8,7 +8,8 @@ extension Reducer {
   public consuming func forEach<
     ElementState, ElementAction, Element: Reducer<ElementState, ElementAction>
   >(
-    _ toStack: any WritableKeyPath<State, StackState<ElementState>> & Sendable,
+    _ toStack:
+      @autoclosure @escaping () -> any WritableKeyPath<State, StackState<ElementState>> & Sendable,
     action toStackAction: any CaseKeyPath<Action, StackAction<ElementState, ElementAction>>
       & Sendable,
     @ReducerBuilder<ElementState, ElementAction> element: () -> Element,
@@ -18,13 +19,14 @@ extension Reducer {
     column: UInt = #column
   ) -> _StackReducer<Self, Element> where Action: CasePathable {
     _StackReducer(
-      base: self, toStack: toStack, toStackAction: AnyCasePath(toStackAction), element: element(),
+      base: self, toStack, AnyCasePath(toStackAction), element: element(),
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Runs the enum reducer of the elements of a navigation stack (F8).
   public consuming func forEach<ElementState: CaseReducerState>(
-    _ toStack: any WritableKeyPath<State, StackState<ElementState>> & Sendable,
+    _ toStack:
+      @autoclosure @escaping () -> any WritableKeyPath<State, StackState<ElementState>> & Sendable,
     action toStackAction: any CaseKeyPath<
       Action, StackAction<ElementState, ElementState.StateReducer.Action>
     > & Sendable,
@@ -34,8 +36,7 @@ extension Reducer {
     column: UInt = #column
   ) -> _StackReducer<Self, ElementState.StateReducer.CaseBody> where Action: CasePathable {
     _StackReducer(
-      base: self, toStack: toStack, toStackAction: AnyCasePath(toStackAction),
-      element: ElementState.StateReducer.body,
+      base: self, toStack, AnyCasePath(toStackAction), element: ElementState.StateReducer.body,
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 }

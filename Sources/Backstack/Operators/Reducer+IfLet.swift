@@ -13,7 +13,8 @@ extension Reducer {
   // Disfavored, so that chains of presentations, the usual ones, are checked in linear time.
   @_disfavoredOverload
   public consuming func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
-    _ toChildState: any WritableKeyPath<State, ChildState?> & Sendable,
+    _ toChildState:
+      @autoclosure @escaping () -> any WritableKeyPath<State, ChildState?> & Sendable,
     action toChildAction: any CaseKeyPath<Action, ChildAction> & Sendable,
     @ReducerBuilder<ChildState, ChildAction> then child: () -> Child,
     fileID: StaticString = #fileID,
@@ -22,7 +23,8 @@ extension Reducer {
     column: UInt = #column
   ) -> _IfLetReducer<Self, Child> where Action: CasePathable {
     _IfLetReducer(
-      base: self, toChildState: toChildState, toChildAction: AnyCasePath(toChildAction),
+      base: self, toChildState: KeyPathSource(toChildState),
+      toChildAction: AnyCasePath(toChildAction),
       child: child(),
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
@@ -30,7 +32,8 @@ extension Reducer {
   /// Runs the enum reducer of an optional part of the state.
   @_disfavoredOverload
   public consuming func ifLet<ChildState: CaseReducerState>(
-    _ toChildState: any WritableKeyPath<State, ChildState?> & Sendable,
+    _ toChildState:
+      @autoclosure @escaping () -> any WritableKeyPath<State, ChildState?> & Sendable,
     action toChildAction: any CaseKeyPath<Action, ChildState.StateReducer.Action> & Sendable,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -38,7 +41,8 @@ extension Reducer {
     column: UInt = #column
   ) -> _IfLetReducer<Self, ChildState.StateReducer.CaseBody> where Action: CasePathable {
     _IfLetReducer(
-      base: self, toChildState: toChildState, toChildAction: AnyCasePath(toChildAction),
+      base: self, toChildState: KeyPathSource(toChildState),
+      toChildAction: AnyCasePath(toChildAction),
       child: ChildState.StateReducer.body,
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
@@ -46,7 +50,8 @@ extension Reducer {
   /// Closes an alert or a dialog after any of its actions (R67).
   @_disfavoredOverload
   public consuming func ifLet<ChildState: _EphemeralState>(
-    _ toChildState: any WritableKeyPath<State, ChildState?> & Sendable,
+    _ toChildState:
+      @autoclosure @escaping () -> any WritableKeyPath<State, ChildState?> & Sendable,
     action toChildAction: any CaseKeyPath<Action, ChildState.Action> & Sendable,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -55,7 +60,8 @@ extension Reducer {
   ) -> _IfLetReducer<Self, EmptyReducer<ChildState, ChildState.Action>>
   where Action: CasePathable {
     _IfLetReducer(
-      base: self, toChildState: toChildState, toChildAction: AnyCasePath(toChildAction),
+      base: self, toChildState: KeyPathSource(toChildState),
+      toChildAction: AnyCasePath(toChildAction),
       child: EmptyReducer(),
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }

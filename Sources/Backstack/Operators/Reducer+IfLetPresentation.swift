@@ -5,8 +5,14 @@ extension Reducer {
   ///
   /// The child's reducer runs before this one. On `dismiss`, this one runs first and can look at
   /// the child a last time.
+  ///
+  /// The key path is evaluated when it is needed: in a store once for each feature, if its expression
+  /// captures nothing.
   public consuming func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
-    _ toPresentation: any WritableKeyPath<State, PresentationState<ChildState>> & Sendable,
+    _ toPresentation:
+      @autoclosure @escaping () -> any WritableKeyPath<
+        State, PresentationState<ChildState>
+      > & Sendable,
     action toPresentationAction: any CaseKeyPath<Action, PresentationAction<ChildAction>>
       & Sendable,
     @ReducerBuilder<ChildState, ChildAction> destination: () -> Child,
@@ -17,15 +23,16 @@ extension Reducer {
   ) -> _PresentationReducer<Self, Child>
   where Action: CasePathable {
     _PresentationReducer(
-      base: self, toPresentation: toPresentation,
-      toPresentationAction: AnyCasePath(toPresentationAction),
-      destination: destination(),
+      base: self, toPresentation, AnyCasePath(toPresentationAction), destination: destination(),
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Runs the enum reducer of what is presented (F37).
   public consuming func ifLet<ChildState: CaseReducerState>(
-    _ toPresentation: any WritableKeyPath<State, PresentationState<ChildState>> & Sendable,
+    _ toPresentation:
+      @autoclosure @escaping () -> any WritableKeyPath<
+        State, PresentationState<ChildState>
+      > & Sendable,
     action toPresentationAction: any CaseKeyPath<
       Action, PresentationAction<ChildState.StateReducer.Action>
     > & Sendable,
@@ -36,15 +43,17 @@ extension Reducer {
   ) -> _PresentationReducer<Self, ChildState.StateReducer.CaseBody>
   where Action: CasePathable {
     _PresentationReducer(
-      base: self, toPresentation: toPresentation,
-      toPresentationAction: AnyCasePath(toPresentationAction),
+      base: self, toPresentation, AnyCasePath(toPresentationAction),
       destination: ChildState.StateReducer.body,
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Dismisses an alert or a dialog when one of its buttons is pressed (F38).
   public consuming func ifLet<ChildState: _EphemeralState>(
-    _ toPresentation: any WritableKeyPath<State, PresentationState<ChildState>> & Sendable,
+    _ toPresentation:
+      @autoclosure @escaping () -> any WritableKeyPath<
+        State, PresentationState<ChildState>
+      > & Sendable,
     action toPresentationAction: any CaseKeyPath<Action, PresentationAction<ChildState.Action>>
       & Sendable,
     fileID: StaticString = #fileID,
@@ -54,9 +63,7 @@ extension Reducer {
   ) -> _PresentationReducer<Self, EmptyReducer<ChildState, ChildState.Action>>
   where Action: CasePathable {
     _PresentationReducer(
-      base: self, toPresentation: toPresentation,
-      toPresentationAction: AnyCasePath(toPresentationAction),
-      destination: EmptyReducer(),
+      base: self, toPresentation, AnyCasePath(toPresentationAction), destination: EmptyReducer(),
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 }

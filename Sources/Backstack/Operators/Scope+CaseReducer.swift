@@ -4,10 +4,13 @@ extension Scope {
   /// Runs the enum reducer that the child's state leads to: the state is a property of the parent's
   /// (U16).
   public init<ChildState: CaseReducerState>(
-    state toChildState: any WritableKeyPath<ParentState, ChildState> & Sendable,
+    state toChildState:
+      @autoclosure @escaping () -> any WritableKeyPath<ParentState, ChildState> & Sendable,
     action toChildAction: any CaseKeyPath<ParentAction, ChildState.StateReducer.Action> & Sendable
   ) where ParentAction: CasePathable, Child == ChildState.StateReducer.CaseBody {
-    self.init(state: toChildState, action: toChildAction) { ChildState.StateReducer.body }
+    self.init(
+      .keyPath(KeyPathSource(toChildState)), AnyCasePath(toChildAction),
+      child: ChildState.StateReducer.body)
   }
 
   /// Runs the enum reducer that the child's state leads to: the state is a case of the parent's, an

@@ -1,21 +1,24 @@
 extension Scope {
   /// The child's state is a property of the parent's.
   public init<ChildState, ChildAction>(
-    state toChildState: any WritableKeyPath<ParentState, ChildState> & Sendable,
+    state toChildState:
+      @autoclosure @escaping () -> any WritableKeyPath<ParentState, ChildState> & Sendable,
     action toChildAction: any CaseKeyPath<ParentAction, ChildAction> & Sendable,
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) where Child: Reducer<ChildState, ChildAction>, ParentAction: CasePathable {
-    self.init(.keyPath(toChildState), AnyCasePath(toChildAction), child: child())
+    self.init(.keyPath(KeyPathSource(toChildState)), AnyCasePath(toChildAction), child: child())
   }
 
   /// The child's state is a property of the parent's, and it has the parent's actions: `\.self`.
   public init<ChildState>(
-    state toChildState: any WritableKeyPath<ParentState, ChildState> & Sendable,
+    state toChildState:
+      @autoclosure @escaping () -> any WritableKeyPath<ParentState, ChildState> & Sendable,
     action _: any KeyPath<ParentAction, ParentAction> & Sendable,
     @ReducerBuilder<ChildState, ParentAction> child: () -> Child
   ) where Child: Reducer<ChildState, ParentAction> {
     self.init(
-      .keyPath(toChildState), AnyCasePath(embed: { $0 }, extract: { $0 }), child: child())
+      .keyPath(KeyPathSource(toChildState)), AnyCasePath(embed: { $0 }, extract: { $0 }),
+      child: child())
   }
 
   /// The child's state is a case of the parent's, an enum.

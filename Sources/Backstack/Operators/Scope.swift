@@ -5,9 +5,10 @@ public struct Scope<ParentState: Sendable, ParentAction: Sendable, Child: Reduce
   public typealias State = ParentState
   public typealias Action = ParentAction
   public typealias Body = Never
+  private typealias Slot = SlotReference<ScopeSlot>
 
   enum StatePath {
-    case keyPath(any WritableKeyPath<ParentState, Child.State> & Sendable)
+    case keyPath(KeyPathSource<ParentState, Child.State>)
     case casePath(AnyCasePath<ParentState, Child.State>, OperatorPlace, SourceLocation)
   }
 
@@ -27,13 +28,15 @@ public struct Scope<ParentState: Sendable, ParentAction: Sendable, Child: Reduce
   public func reduce(into state: inout ParentState, action: ParentAction) -> Effect<ParentAction> {
     guard let childAction = toChildAction.extract(from: action) else { return .none }
     let effect: Effect<Child.Action>
+    let step = FeatureStep.current
     switch toChildState {
-    case .keyPath(let keyPath):
-      effect = run(at: .keyPath(keyPath)) {
-        child.reduce(into: &state[keyPath: keyPath], action: childAction)
+    case .keyPath(let source):
+      let slot: Slot? = step?.slot(source)
+      effect = run(step, slot) {
+        StatePart(source, in: slot).change(&state) { child.reduce(into: &$0, action: childAction) }
       }
     case .casePath(let path, let place, let location):
-      let reduced = run(at: place) {
+      let reduced = run(step, step?.slot(place)) {
         path.modify(&state) { child.reduce(into: &$0, action: childAction) }
       }
       guard let reduced else {
@@ -54,8 +57,8 @@ public struct Scope<ParentState: Sendable, ParentAction: Sendable, Child: Reduce
   public func _missingTarget(of action: ParentAction, in state: ParentState) -> MissingTarget? {
     guard let childAction = toChildAction.extract(from: action) else { return nil }
     switch toChildState {
-    case .keyPath(let keyPath):
-      return child._missingTarget(of: childAction, in: state[keyPath: keyPath])
+    case .keyPath(let source):
+      return child._missingTarget(of: childAction, in: state[keyPath: source()])
     case .casePath(let path, _, _):
       guard let childState = path.extract(from: state) else {
         return .case(of: state, for: childAction)
@@ -64,9 +67,11 @@ public struct Scope<ParentState: Sendable, ParentAction: Sendable, Child: Reduce
     }
   }
 
-  private func run<Result>(at place: OperatorPlace, _ body: () -> Result) -> Result {
-    guard let step = FeatureStep.current else { return body() }
-    let child = step.slot(place, as: ScopeSlot.self)() { slot in
+  private func run<Result>(
+    _ step: FeatureStep?, _ slot: Slot?, _ body: () -> Result
+  ) -> Result {
+    guard let step, let slot else { return body() }
+    let child = slot { slot in
       if !slot.isFollowed { follow(slot) }
       return step.withNode { slot.node(under: $0) }
     }
@@ -76,9 +81,9 @@ public struct Scope<ParentState: Sendable, ParentAction: Sendable, Child: Reduce
   /// Lets the store look after what is mounted below when no action comes by.
   private func follow(_ slot: ScopeSlot) {
     switch toChildState {
-    case .keyPath(let keyPath):
+    case .keyPath(let source):
       slot.follow = { [unowned slot] state in
-        StatePart(keyPath, in: slot).read(in: state) { slot.followBelow(&$0) }
+        StatePart(source, in: slot).read(in: state) { slot.followBelow(&$0) }
       }
     case .casePath(let path, _, _):
       slot.follow = { [unowned slot] state in

@@ -16,12 +16,13 @@ extension _StackReducer {
   /// - Returns: The action, with the id that the screen was given.
   @inline(never)
   func push(
-    _ state: inout Base.State, _ action: Base.Action, _ step: FeatureStep?
+    _ state: inout Base.State, _ action: Base.Action, _ part: Part, _ step: FeatureStep?,
+    _ slot: Slot?
   ) -> Base.Action {
     // The screen is moved about only where there is a stack for it (U1). Sound: nobody else has the
     // state while this waits.
     let push = withUnsafeMutablePointer(to: &state) { state in
-      withRoom(toWalk: Element.State.self) { append(&state.pointee, action, step) }
+      withRoom(toWalk: Element.State.self) { append(&state.pointee, action, part, step, slot) }
     }
     switch push {
     case .given(let action): return action
@@ -35,20 +36,24 @@ extension _StackReducer {
 
   @inline(never)
   private func append(
-    _ state: inout Base.State, _ action: Base.Action, _ step: FeatureStep?
+    _ state: inout Base.State, _ action: Base.Action, _ part: Part, _ step: FeatureStep?,
+    _ slot: Slot?
   ) -> Push {
-    guard case .push(let requestedID, let elementState) = toStackAction.extract(from: action) else {
+    guard case .push(let requestedID, let elementState) = extract(action) else {
       preconditionFailure("Another kind of action.")
     }
-    if requestedID == .unassigned {
-      let generator = step?.stackElementID ?? StackElementIDGenerator()
-      let id = generator.next(above: state[keyPath: toStack].greatestID)
-      state[keyPath: toStack].append(elementState, id: id)
-      return .given(toStackAction.embed(.push(id: id, state: elementState)))
+    return part.change(&state) { stack in
+      if requestedID == .unassigned {
+        let generator = step?.stackElementID
+        let id = (generator ?? StackElementIDGenerator()).next(above: stack.greatestID)
+        if generator != nil, let slot { slot { $0.reserved = id } }
+        stack.append(elementState, id: id)
+        return .given(toAction(.push(id: id, state: elementState)))
+      }
+      if stack.index(of: requestedID) != nil { return .refused(requestedID) }
+      stack.append(elementState, id: requestedID)
+      return .claimed(requestedID)
     }
-    if state[keyPath: toStack].index(of: requestedID) != nil { return .refused(requestedID) }
-    state[keyPath: toStack].append(elementState, id: requestedID)
-    return .claimed(requestedID)
   }
 
   /// Sees to it that an id which a push brought along is not given again (R15).

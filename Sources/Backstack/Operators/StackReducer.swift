@@ -5,20 +5,24 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
   public typealias State = Base.State
   public typealias Action = Base.Action
   public typealias Body = Never
-  private typealias Part = StatePart<Base.State, StackState<Element.State>>
-  private typealias Slot = SlotReference<StackSlot>
+  typealias Part = StatePart<Base.State, StackState<Element.State>>
+  typealias Slot = SlotReference<StackSlot>
 
   let base: Base
-  let toStack: any WritableKeyPath<Base.State, StackState<Element.State>> & Sendable
-  let toStackAction: AnyCasePath<Base.Action, StackAction<Element.State, Element.Action>>
+  let toStack: KeyPathSource<Base.State, StackState<Element.State>>
+  /// What an action is to the stack: made of the case path where the operator is, as that of `ifLet`.
+  let incoming: (Base.Action) -> Incoming
+  /// The stack's action in one of the parent's.
+  let extract: @Sendable (Base.Action) -> StackAction<Element.State, Element.Action>?
+  /// Makes an action of one of the stack.
+  let toAction: @Sendable (StackAction<Element.State, Element.Action>) -> Base.Action
   let element: Element
   let location: SourceLocation
 
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     let step = FeatureStep.current
-    let keyPath = Unmanaged.passUnretained(toStack as Part.KeyPath)
-    let slot: Slot? = step?.slot(keyPath)
-    let part = Part(keyPath, in: slot)
+    let slot: Slot? = step?.slot(toStack)
+    let part = Part(toStack, in: slot)
     if let slot, !part.change(&state, { stack in slot { $0.isPrepared(for: stack) } }) {
       prepare(&state, part, step, slot)
     }
@@ -53,7 +57,7 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
       part.change(&state) { slot.reconcile(with: &$0) }
       if slot.isAttached { return effect }
       return effect.merge(
-        with: Effect(.attach(slot) { [toStackAction] in toStackAction.embed(.popFrom(id: $0)) }))
+        with: Effect(.attach(slot) { [toAction] in toAction(.popFrom(id: $0)) }))
     }
   }
 
@@ -77,7 +81,7 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
     _ state: inout Base.State, _ action: Base.Action, _ part: Part, _ step: FeatureStep?,
     _ slot: Slot?
   ) -> Effect<Base.Action> {
-    switch toStackAction.extract(from: action) {
+    switch incoming(action) {
     case .element(let id, let elementAction):
       let elementEffect = part.change(&state) { stack -> Effect<Element.Action>? in
         guard let index = stack.index(of: id) else { return nil }
@@ -96,31 +100,26 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
       return elementEffect.isNone ? baseEffect : embed(elementEffect, id).merge(with: baseEffect)
 
     case .popFrom(let id):
-      let wasOnStack = state[keyPath: toStack].index(of: id) != nil
+      let wasOnStack = part.change(&state) { $0.index(of: id) != nil }
       let effect = base.reduce(into: &state, action: action)
       if wasOnStack {
-        state[keyPath: toStack].pop(from: id)
+        part.change(&state) { $0.pop(from: id) }
       } else {
-        reportIssue(
-          """
-          forEach was to pop from element \(id), which is not on the stack: \
-          \(state[keyPath: toStack].ids).
-          """,
-          at: location)
+        reportMissing(id, in: part.change(&state) { $0.ids })
       }
       return effect
 
     case .push:
-      return base.reduce(into: &state, action: push(&state, action, step))
+      return base.reduce(into: &state, action: push(&state, action, part, step, slot))
 
-    case nil:
+    case .other:
       return base.reduce(into: &state, action: action)
     }
   }
 
   private func embed(_ effect: Effect<Element.Action>, _ id: StackElementID) -> Effect<Base.Action>
   {
-    effect.map { [toStackAction] in toStackAction.embed(.element(id: id, action: $0)) }
+    effect.map { [toAction] in toAction(.element(id: id, action: $0)) }
   }
 
   @inline(never)
@@ -134,8 +133,14 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
       at: location)
   }
 
+  @inline(never)
+  private func reportMissing(_ id: StackElementID, in ids: [StackElementID]) {
+    reportIssue(
+      "forEach was to pop from element \(id), which is not on the stack: \(ids).", at: location)
+  }
+
   public func _missingTarget(of action: Base.Action, in state: Base.State) -> MissingTarget? {
-    switch toStackAction.extract(from: action) {
+    switch incoming(action) {
     case .element(let id, let elementAction):
       let stack = stack(in: state)
       guard let index = stack.index(of: id) else { return .element(id) }
@@ -147,7 +152,7 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
       if let missing { return missing }
     case .popFrom(let id):
       if stack(in: state).index(of: id) == nil { return .element(id) }
-    case .push, nil: break
+    case .push, .other: break
     }
     return base._missingTarget(of: action, in: state)
   }
@@ -155,7 +160,9 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
   // Not inlined: a read along a key path begins with a copy of the state, which must be off the
   // stack again when the reducers below are asked (U1).
   @inline(never)
-  private func stack(in state: Base.State) -> StackState<Element.State> { state[keyPath: toStack] }
+  private func stack(in state: Base.State) -> StackState<Element.State> {
+    state[keyPath: toStack()]
+  }
 }
 
 extension MissingTarget {

@@ -39,7 +39,9 @@ public struct DependencyValues: Sendable {
     key: Key.Type, function: StaticString = #function
   ) -> Key.Value {
     get {
-      if let override = overrides[ObjectIdentifier(key)] as? Key.Value { return override }
+      if let override = unwrap(overrides[ObjectIdentifier(key)], of: key) {
+        return override
+      }
       if isBeingChanged { return defaults.valueToChange(of: key, in: context) }
       return defaults.value(of: key, in: context, for: function)
     }
@@ -52,6 +54,18 @@ public struct DependencyValues: Sendable {
     merged.overrides = overrides.merging(newer.overrides)
     return merged
   }
+}
+
+/// The value of a key, out of what is stored under it.
+private func unwrap<Key: TestDependencyKey>(
+  _ stored: (any Sendable)?, of _: Key.Type
+) -> Key.Value? {
+  func open<Stored>(_ stored: Stored) -> Key.Value? {
+    // Sound: the types were just compared. A cast does it, too, but takes longer than most reducers.
+    Stored.self == Key.Value.self
+      ? unsafeBitCast(stored, to: Key.Value.self) : stored as? Key.Value
+  }
+  return stored.flatMap { _openExistential($0, do: open) }
 }
 
 /// The defaults of one root of dependencies, each computed once.
@@ -67,13 +81,13 @@ private final class DependencyDefaults: Sendable {
     of key: Key.Type, in context: DependencyContext, for function: StaticString
   ) -> Key.Value {
     let entry = Entry(key: ObjectIdentifier(key), context: context)
-    if let known = values.withLock({ $0[entry] }) as? Key.Value { return known }
+    if let known = unwrap(values.withLock({ $0[entry] }), of: key) { return known }
     // Computed outside the lock: a default may read other dependencies.
     let computed = DependencyName.$current.withValue(DependencyName(key, function)) {
       Self.compute(key, in: context)
     }
     return values.withLock { values in
-      if let known = values[entry] as? Key.Value { return known }
+      if let known = unwrap(values[entry], of: key) { return known }
       values[entry] = computed
       return computed
     }
@@ -85,7 +99,7 @@ private final class DependencyDefaults: Sendable {
     of key: Key.Type, in context: DependencyContext
   ) -> Key.Value {
     let entry = Entry(key: ObjectIdentifier(key), context: context)
-    if let known = values.withLock({ $0[entry] }) as? Key.Value { return known }
+    if let known = unwrap(values.withLock({ $0[entry] }), of: key) { return known }
     return withDependencies {
       $0.issueReporter = IssueReporter { _ in }
     } operation: {

@@ -1,0 +1,40 @@
+import BackstackDependencies
+
+extension _PresentationReducer {
+  /// What an action is to the presentation.
+  enum Incoming {
+    /// None of its actions.
+    case other
+    case dismiss
+    case presented(Destination.Action)
+
+    var isOther: Bool {
+      if case .other = self { true } else { false }
+    }
+  }
+
+  // Inlined, so that the closures are made where the compiler sees what they capture.
+  @inline(__always)
+  init(
+    base: consuming Base,
+    _ toPresentation:
+      @escaping () -> any WritableKeyPath<Base.State, PresentationState<Destination.State>>
+      & Sendable,
+    _ toPresentationAction: AnyCasePath<Base.Action, PresentationAction<Destination.Action>>,
+    destination: consuming Destination, location: SourceLocation
+  ) {
+    self.base = base
+    presentation = PresentationPart(toPresentation)
+    let (embed, extract) = toPresentationAction.functions
+    toAction = embed
+    incoming = { action in
+      switch extract(action) {
+      case nil: .other
+      case .dismiss: .dismiss
+      case .presented(let action): .presented(action)
+      }
+    }
+    self.destination = destination
+    self.location = location
+  }
+}

@@ -1,0 +1,39 @@
+import BackstackDependencies
+
+extension _StackReducer {
+  /// What an action is to the stack.
+  enum Incoming {
+    /// None of its actions.
+    case other
+    case element(id: StackElementID, action: Element.Action)
+    case popFrom(id: StackElementID)
+    /// A push, whose screen is not moved about before there is a stack for it (U1).
+    case push
+  }
+
+  // Inlined, so that the closures are made where the compiler sees what they capture.
+  @inline(__always)
+  init(
+    base: consuming Base,
+    _ toStack:
+      @escaping () -> any WritableKeyPath<Base.State, StackState<Element.State>> & Sendable,
+    _ toStackAction: AnyCasePath<Base.Action, StackAction<Element.State, Element.Action>>,
+    element: consuming Element, location: SourceLocation
+  ) {
+    self.base = base
+    self.toStack = KeyPathSource(toStack)
+    let (embed, extract) = toStackAction.functions
+    toAction = embed
+    self.extract = extract
+    incoming = { action in
+      switch extract(action) {
+      case nil: .other
+      case .element(let id, let action): .element(id: id, action: action)
+      case .popFrom(let id): .popFrom(id: id)
+      case .push: .push
+      }
+    }
+    self.element = element
+    self.location = location
+  }
+}
