@@ -1,10 +1,8 @@
-import BackstackCasePaths
-
 /// A key path that an operator is given, made into an object only where one is needed: that takes as long
 /// as a small reducer.
 ///
-/// It is the `@autoclosure` of an operator's argument. In a store an operator looks at it once; where its
-/// expression depends on nothing that is captured, it stands for the same key path ever after.
+/// It is the `@autoclosure` of an operator's argument, evaluated any number of times. What captures nothing
+/// stands for the same key path for good, what captures something at least throughout an action.
 struct KeyPathSource<Root, Value> {
   typealias KeyPath = any WritableKeyPath<Root, Value> & Sendable
 

@@ -15,6 +15,11 @@ enum OperatorPlace {
     self = AnyCasePath(casePath)._isReflected ? .source(location) : .keyPath(casePath)
   }
 
+  /// The key path of the part of the state that it works on, if it has one.
+  var keyPath: AnyKeyPath? {
+    if case .keyPath(let keyPath) = self { keyPath } else { nil }
+  }
+
   /// What is the same for the same place only, and mostly so: where it is not, places have to be
   /// compared. Good for as long as the place is kept.
   var key: ObjectIdentifier? {

@@ -33,8 +33,11 @@ struct PresentationPart<Root, Child> {
 
   @inline(never)
   private func find(in slot: SlotReference<PresentationSlot>) {
-    let offset = (Root.self as? any ObservableState.Type)?
-      .storedPresentationOffset(of: source())
+    // The slot's own: a source may give another one the next time.
+    let keyPath = slot { $0.place.keyPath } as? WritableKeyPath<Root, Presentation>
+    let offset = keyPath.flatMap {
+      (Root.self as? any ObservableState.Type)?.storedPresentationOffset(of: $0)
+    }
     slot { $0.storage = NavigationSlot.Storage(offset: offset) }
   }
 

@@ -17,15 +17,15 @@ struct StatePart<Root, Value> {
       offset = nil
       return
     }
-    if slot({ $0.storage.isUnknown }) { Self.find(source, in: slot) }
+    if slot({ $0.storage.isUnknown }) { Self.find(in: slot) }
     offset = slot { $0.storage.offset }
   }
 
   @inline(never)
-  private static func find<Slot: NavigationSlot>(
-    _ source: KeyPathSource<Root, Value>, in slot: SlotReference<Slot>
-  ) {
-    let storage = NavigationSlot.Storage(offset: MemoryLayout<Root>.offset(of: source()))
+  private static func find<Slot: NavigationSlot>(in slot: SlotReference<Slot>) {
+    // The slot's own: a source may give another one the next time.
+    let keyPath = slot { $0.place.keyPath } as? PartialKeyPath<Root>
+    let storage = NavigationSlot.Storage(offset: keyPath.flatMap(MemoryLayout<Root>.offset))
     slot { $0.storage = storage }
   }
 

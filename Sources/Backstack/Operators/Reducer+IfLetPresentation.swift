@@ -6,8 +6,8 @@ extension Reducer {
   /// The child's reducer runs before this one. On `dismiss`, this one runs first and can look at
   /// the child a last time.
   ///
-  /// The key path is evaluated when it is needed: in a store once for each feature, if its expression
-  /// captures nothing.
+  /// The expression of the key path may be evaluated any number of times, and has to give the same one
+  /// throughout an action; in a store for good, if it captures nothing.
   public consuming func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
     _ toPresentation:
       @autoclosure @escaping () -> any WritableKeyPath<

@@ -160,6 +160,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   /// Whether the effects in flight have ended or wait for something.
   package var isSettled: Bool {
+    defer { withExtendedLifetime(self) {} }
     if let root { return root._withUnsafeGuaranteedRef { $0.executor.isIdle } }
     return core.host.executor.isIdle
   }
@@ -183,8 +184,11 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   /// Runs `operation` with the store's dependencies: what it decodes gets the store's ids.
   package func withDependencies<Result>(_ operation: () throws -> Result) rethrows -> Result {
+    var values = core.host.dependencies
+    // It is no step of the store: what it mounted there would be torn down with none around.
+    values.place = nil
     // Of its own: the store's own frame may be in use on another thread.
-    try DependencyFrame(values: core.host.dependencies).perform(operation)
+    return try DependencyFrame(values: values).perform(operation)
   }
 
   /// Cancels all effects in flight; no action is processed any more.
@@ -192,6 +196,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   /// Whether the store processes no action any more.
   package var isEnded: Bool {
+    defer { withExtendedLifetime(self) {} }
     if let root {
       return root._withUnsafeGuaranteedRef { root in root.tree.withLock { root.isEnded } }
     }

@@ -83,8 +83,8 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
   override func withState<Result>(_ body: (State) throws -> Result) rethrows -> Result {
     try tree.withLock {
       precondition(!isProcessing, "A store's state was read by its own reducer.")
-      // Read in place: nobody changes it meanwhile, and a copy would count references.
-      return try withUnsafePointer(to: &state) { try body($0.pointee) }
+      // A copy, as `body` may send.
+      return try body(state)
     }
   }
 

@@ -49,6 +49,10 @@ struct ReducerRunBeforeStoreTests {
       return state
     }
     let outside = made()
+    #expect(
+      Store(initialState: outside) { Onlooker() }.withDependencies(made).next?.isPresented == [
+        false
+      ])
     let store = Store(initialState: made()) {
       let _ = made()
       Onlooker()
@@ -58,6 +62,16 @@ struct ReducerRunBeforeStoreTests {
     store.send(.next(.presented(())))
     #expect(store.next?.isPresented == [false, true])
     store.send(.next(.dismiss))
+    #expect(store.withState { $0.next == nil })
+  }
+
+  @Test("What is sent while a state is looked at does not change what is looked at")
+  func sendAmidLook() {
+    let store = Store(initialState: Onlooker.State(next: Onlooker.State.Next())) { Onlooker() }
+    store.withState { state in
+      store.send(.next(.dismiss))
+      #expect(state.next != nil)
+    }
     #expect(store.withState { $0.next == nil })
   }
 }
