@@ -35,7 +35,8 @@ public final class SQLiteStorage: SessionStorage {
   ///   ``StorageError/corrupted(_:)``, ``StorageError/unknownFormat(_:)``, ``StorageError/full``; the
   ///   file is as it was then.
   /// - Complexity: O(1), however many sessions there are; O(size of the file) when that is of an earlier
-  ///   format, which takes as much room again until it is done.
+  ///   format, which takes about three times as much room again until it is done, and leaves a file of
+  ///   twice the size, to be filled.
   public static func open(
     _ configuration: SQLiteConfiguration
   ) async throws(StorageError) -> SQLiteStorage {

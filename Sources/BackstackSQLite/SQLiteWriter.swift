@@ -33,7 +33,7 @@ struct SQLiteWriter {
       for (job, outcome) in zip(jobs, outcomes(of: jobs)) { job.completion(outcome) }
       // What comes now is done while nobody waits for it.
       let isSweep = jobs.contains { if case .expire = $0.write { true } else { false } }
-      removeGarbage(atLeast: isSweep ? 1 : Garbage.limit)
+      while removesGarbage(atLeast: isSweep ? 1 : Garbage.limit), queue.isEmpty {}
       checkpoint()
     }
   }
@@ -81,13 +81,24 @@ struct SQLiteWriter {
     }
   }
 
-  /// Removes for good what was removed, if there is so much of it.
-  private func removeGarbage(atLeast limit: Int) {
+  /// Removes for good some of what was removed, if there is so much of it.
+  ///
+  /// - Returns: Whether something was.
+  private func removesGarbage(atLeast limit: Int) -> Bool {
     guard !configuration.isReadOnly, let connection = try? database.connection(),
       let count = try? Garbage.count(in: connection), count >= limit
-    else { return }
-    // What fails now is another time.
-    _ = try? Garbage.remove(in: connection)
+    else { return false }
+    return removesGarbage(connection)
+  }
+
+  /// What fails now is done another time.
+  private func removesGarbage(_ connection: SQLiteConnection) -> Bool {
+    do throws(StorageError) {
+      return try Garbage.remove(in: connection)
+    } catch {
+      if error != .full { database.drop() }
+      return false
+    }
   }
 
   /// Removes all of it.
@@ -96,7 +107,7 @@ struct SQLiteWriter {
   private func makesRoom() -> Bool {
     guard let connection = try? database.connection() else { return false }
     var hadAny = false
-    while (try? Garbage.remove(in: connection)) == true { hadAny = true }
+    while removesGarbage(connection) { hadAny = true }
     return hadAny
   }
 

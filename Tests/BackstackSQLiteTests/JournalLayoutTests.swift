@@ -248,6 +248,22 @@ import Testing
     return NewSession(session(id, state: state), journal: [entry(0, snapshot: state)])
   }
 
+  @Test func whatExpiresIsGoneSoon() async throws {
+    let storage = try await SQLiteStorage.open(configuration)
+    for number in 0..<10 {
+      let start = try await storage.create(NewSession(session("s\(number)")))
+      let entries = (1...UInt64(40 * Garbage.limit)).map { version in
+        JournalEntry(version: version, time: StorageTime(milliseconds: 0), record: [1])
+      }
+      try await storage.update(SessionUpdate(start, entries: entries))
+    }
+    let (now, later) = (StorageTime(milliseconds: .max / 4), StorageTime(milliseconds: .max / 2))
+    _ = try await storage.expire(.init(now: now, rememberedUntil: later, limit: 100))
+    await storage.close()
+    #expect(try count("garbage") == 0)
+    #expect(try count("entry") == 0)
+  }
+
   /// How many rows a table has.
   private func count(_ table: String) throws -> Int {
     let connection = try SQLiteConnection(

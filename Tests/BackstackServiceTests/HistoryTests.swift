@@ -1,3 +1,4 @@
+import Backstack
 import BackstackHTTP
 import BackstackTesting
 import Testing
@@ -107,6 +108,19 @@ struct HistoryTests {
     #expect(answer.status == status)
     #expect(answer.problem == problem)
     #expect(await client.send(.get, session).version == 0)
+  }
+
+  @Test("Going back from a version without a snapshot gives it none")
+  func restoreFromUnencodable() async {
+    let client = ServiceClient([Feature("odd", initialState: Unencodable.State()) { Unencodable() }]
+    )
+    let session = await client.create(#"{"feature": "odd"}"#)
+    _ = await client.act(session, #""repairButtonTapped""#)
+    _ = await client.act(session, #""breakButtonTapped""#)
+    let restored = await client.send(.post, session + "/restore", #"{"version": 1}"#)
+    #expect(restored.version == 3)
+    #expect(await client.send(.get, session + "/history/2").status == 404)
+    #expect(await client.send(.get, session + "/history/3").status == 200)
   }
 
   @Test("Going back can be conditional, and needs no content in its answer")

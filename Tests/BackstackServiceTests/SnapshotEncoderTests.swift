@@ -172,6 +172,17 @@ struct SnapshotEncoderTests {
     }
   }
 
+  @Test("An error tells where it is, but for the place in a stack")
+  func path() throws {
+    struct Screen: Encodable { var number = Double.nan }
+    struct App: Encodable { var path = StackState([Screen(number: 1), Screen()]) }
+    let error = #expect(throws: EncodingError.self) {
+      try SnapshotEncoder().update(to: App(), version: 1)
+    }
+    guard case .invalidValue(_, let context) = try #require(error) else { return }
+    #expect(context.codingPath.map(\.stringValue) == ["path", "number"])
+  }
+
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
   private func change(_ stack: inout StackState<Page>, _ numbers: inout SplitMix) {

@@ -46,6 +46,7 @@ extension EventLoop {
     guard !isDraining else { return }
     isDraining = true
     stopAccepting()
-    for case let entry? in connections { drain(entry) }
+    // To drain one may send answers of others, and close them.
+    for case let entry? in connections where entry.isOpen { drain(entry) }
   }
 }

@@ -18,8 +18,10 @@ extension JSONOutput {
   }
 
   private func path(upTo level: Int) -> [any CodingKey] {
-    (0..<level).map { index in
+    (0..<level).compactMap { index in
       let frame = frames[index]
+      // Of what is encoded apart, nobody knows where it belongs.
+      if frame.form == .vacant { return nil }
       if frame.form == .array { return JSONCodingKey.index(max(0, frame.count - 1)) }
       let end = index + 1 < frames.count ? frames[index + 1].keyBase : keys.count
       return JSONCodingKey.key(end > frame.keyBase ? key(at: keys[end - 1]) : "")

@@ -23,7 +23,7 @@ package enum JSONStreamEncoder {
     return bytes
   }
 
-  /// Writes a value from front to back into an output that is empty.
+  /// Writes a value from front to back into an output that is empty, or after what is there if it is a part.
   ///
   /// - Parameter isPart: Whether a value that encodes nothing is an object without members.
   /// - Returns: Whether that was possible.

@@ -53,19 +53,20 @@ enum Garbage {
   @discardableResult
   static func remove(in connection: SQLiteConnection) throws(StorageError) -> Bool {
     var last: Int64?
-    var dead: [(row: Int64, key: Int64, before: Int64)] = []
-    try connection.each(
-      "SELECT number, key, before, first, gaps FROM garbage ORDER BY number LIMIT \(limit)"
-    ) { row in
-      last = row.integer(0)
-      guard let key = row.integer(1), let before = row.integer(2), let first = row.integer(3),
-        let gaps = row.blob(4), let rows = EntryRows(first: first, gaps: gaps)
-      else { return }
-      dead += rows.rows.map { (row: $0, key: key, before: before) }
-    }
-    guard let last else { return false }
     do throws(StorageError) {
+      // Read within it, too: another process may remove the same, and use the numbers again.
       try connection.transaction(.writing) { () throws(StorageError) in
+        var dead: [(row: Int64, key: Int64, before: Int64)] = []
+        try connection.each(
+          "SELECT number, key, before, first, gaps FROM garbage ORDER BY number LIMIT \(limit)"
+        ) { row in
+          last = row.integer(0)
+          guard let key = row.integer(1), let before = row.integer(2), let first = row.integer(3),
+            let gaps = row.blob(4), let rows = EntryRows(first: first, gaps: gaps)
+          else { return }
+          dead += rows.rows.map { (row: $0, key: key, before: before) }
+        }
+        guard let last else { return }
         for (row, key, before) in dead.sorted(by: { $0.row < $1.row }) {
           // A block that is damaged must not take entries that somebody may read.
           try connection.run(
@@ -74,11 +75,12 @@ enum Garbage {
         }
         try forget(through: last, in: connection)
       }
-    } catch .corrupted {
+    } catch {
+      guard case .corrupted = error, let last else { throw error }
       // What is damaged stays where it is, and keeps nothing else from being removed.
       try forget(through: last, in: connection)
     }
-    return true
+    return last != nil
   }
 
   private static func forget(

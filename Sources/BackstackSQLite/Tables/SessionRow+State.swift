@@ -49,7 +49,7 @@ extension SessionRow {
   mutating func moveState(in connection: SQLiteConnection) throws(StorageError) {
     guard let row = stateRow else { return }
     try connection.run(
-      "INSERT OR REPLACE INTO state (key, state) SELECT ?, snapshot FROM entry WHERE row = ?",
+      "INSERT OR REPLACE INTO state (key, state) SELECT ?, coalesce(snapshot, x'') FROM entry WHERE row = ?",
       [.integer(key), .integer(row)])
     stateRow = nil
   }

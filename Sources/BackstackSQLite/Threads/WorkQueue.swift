@@ -89,6 +89,9 @@ final class WorkQueue<Item: Sendable>: Sendable {
     }
   }
 
+  /// Whether nothing waits.
+  var isEmpty: Bool { state.withLock { $0.items.isEmpty } }
+
   /// Takes no more items; threads that wait go on.
   func close() {
     let sleepers = state.withLock { state in

@@ -32,12 +32,22 @@ extension SessionService {
     _ completion: @escaping WakingSessions.Completion
   ) {
     guard waking.wait(for: id, completion) else { return }
-    let limit = max(1, configuration.journalLimits.entries)
     // First a question: whoever asks for sessions that are not there has nothing written.
-    storage.ask(.journal(id: id.description, from: 0, limit: limit * 2, snapshots: true)) {
-      [self] result in
+    readJournal(of: id, from: 0, in: storage)
+  }
+
+  /// Reads the end of a stored journal, which is mostly all of it, and claims the session then.
+  private func readJournal(of id: SessionID, from version: UInt64, in storage: any SessionStorage) {
+    let limit = min(max(1, configuration.journalLimits.entries), 1 << 30)
+    let query = StorageQuery.journal(
+      id: id.description, from: version, limit: limit + SessionWriter.trimInterval,
+      snapshots: true)
+    storage.ask(query) { [self] result in
       switch result {
-      case .success(.journal(let page)): claim(id, from: storage, page)
+      case .success(.journal(let page)):
+        let isWhole = page.entries.last.map { $0.version >= page.latest } ?? true
+        guard !isWhole, version == 0 else { return claim(id, from: storage, page) }
+        readJournal(of: id, from: page.latest - UInt64(limit) + 1, in: storage)
       case .success: waking.finish(id, Problem(.unavailable("another answer")))
       case .failure(let error): waking.finish(id, storageProblem(error))
       }

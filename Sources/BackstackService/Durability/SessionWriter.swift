@@ -201,7 +201,9 @@ final class SessionWriter: AnswerKeeper {
           update.metadata = StoredRecord.metadata(
             nextElementID: capture.nextElementID, principal: context.principal)
         }
-        if capture.version.isMultiple(of: Self.trimInterval) {
+        // By what it passes, not by where it ends: a write may have several versions.
+        if capture.version / Self.trimInterval != Int(clamping: before.version) / Self.trimInterval
+        {
           update.retention = context.host.journalLimits.value.retention(now: now)
         }
         state.revision.version = UInt64(capture.version)
@@ -219,8 +221,8 @@ final class SessionWriter: AnswerKeeper {
     }
   }
 
-  /// The versions after which the stored journal is trimmed.
-  private static let trimInterval = 16
+  /// After how many versions the stored journal is trimmed.
+  static let trimInterval = 16
 
   /// When the storage is to let go of a session that is created now.
   var firstExpiry: StorageTime {

@@ -26,7 +26,8 @@ extension FeatureSession {
     let state = try decode(saved: snapshot.state)
     let problem = store.withExclusiveAccess { () -> Problem? in
       if let problem = refusal(of: condition) { return problem }
-      store.replaceState(state)
+      // Until it is noted, the latest version is the one that is left.
+      monitor.withoutNotes { store.replaceState(state) }
       monitor.record(.restore(of: version), effects: store.effectCount)
       writer?.noteChange()
       return nil

@@ -92,7 +92,7 @@ struct SessionJournal: Sendable {
         actionSize: Int32(clamping: action.count)))
     latest += 1
     actions.append(action)
-    credit = min(credit + limits.snapshotBytesPerAction, limits.bytes)
+    credit += min(limits.snapshotBytesPerAction, max(0, limits.bytes - credit))
     trim()
   }
 

@@ -50,7 +50,7 @@ final class SnapshotEncoder: StackEncoder, @unchecked Sendable {
     }
   }
 
-  /// How many bytes ``json()`` has.
+  /// About how many bytes ``json()`` has.
   var size: Int { stacks.reduce(outline.count) { $0 + $1.size } }
 
   /// The whole state.

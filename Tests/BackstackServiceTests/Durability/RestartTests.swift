@@ -45,6 +45,28 @@ struct RestartTests {
     #expect(restored.contains(#""count":1,"path":[]"#))
   }
 
+  @Test(
+    "As much history as is to be kept is there afterwards, however many versions a write has",
+    arguments: [1, 9, 20], [1, 2, 3])
+  func keepsHistory(limit: Int, versions: Int) async throws {
+    func configure(_ configuration: inout ServiceConfiguration) {
+      configuration.journalLimits.entries = limit
+    }
+    let before = server(configure)
+    let session = await before.create()
+    // So that no write of two versions ends where the journal is trimmed.
+    _ = await before.client.act(session, #""add""#)
+    let actions = "[" + Array(repeating: #""add""#, count: versions).joined(separator: ",") + "]"
+    for _ in 0..<33 { _ = await before.client.act(session, actions) }
+    let history = await before.client.send(.get, session + "/history").text
+    before.client.service.stop()
+
+    let stored = try await storage.journal(of: String(session.suffix(32)), limit: 1000)
+    #expect(stored.entries.count <= limit + SessionWriter.trimInterval + versions)
+    let after = server(configure)
+    #expect(await after.client.send(.get, session + "/history").text == history)
+  }
+
   @Test("A server that was killed has lost nothing that it answered")
   func killed() async {
     // Nothing is told to the first one.

@@ -230,7 +230,8 @@ struct EventTests {
 
   @Test("of a state without a JSON form end with the reason, and the session goes on")
   func notEncodable() async {
-    let client = ServiceClient([Feature("odd", initialState: Odd.State()) { Odd() }])
+    let client = ServiceClient([Feature("odd", initialState: Unencodable.State()) { Unencodable() }]
+    )
     let session = await client.create(#"{"feature": "odd"}"#)
     let reader = await client.events(session)
     _ = reader.read()
@@ -240,19 +241,5 @@ struct EventTests {
     _ = await client.act(session, #""repairButtonTapped""#)
     #expect(
       await client.events(session).read().hasPrefix(retry + "event: snapshot\nid: 2\n"))
-  }
-}
-
-/// A feature whose state may be none that JSON can express.
-@Reducer
-private struct Odd {
-  struct State: Codable, Sendable { var number = 0.0 }
-  enum Action: Codable, Sendable { case breakButtonTapped, repairButtonTapped }
-
-  var body: some ReducerOf<Self> {
-    Reduce { state, action in
-      state.number = action == .breakButtonTapped ? .nan : 1
-      return .none
-    }
   }
 }

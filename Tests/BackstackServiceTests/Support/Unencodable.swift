@@ -1,0 +1,15 @@
+import Backstack
+
+/// A feature whose state may be none that JSON can express.
+@Reducer
+struct Unencodable {
+  struct State: Codable, Sendable { var number = 0.0 }
+  enum Action: Codable, Sendable { case breakButtonTapped, repairButtonTapped }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      state.number = action == .breakButtonTapped ? .nan : 1
+      return .none
+    }
+  }
+}
