@@ -28,18 +28,21 @@ struct PromiseTests {
   @Test("Prefer: wait answers when the effects that the action started have finished")
   func waiting() async throws {
     let clock = TestClock()
-    try await withServer(features: demoFeatures(clock: clock)) { server in
+    var configuration = ServiceConfiguration.patient
+    configuration.maximumWait = 3600
+    try await withServer(features: demoFeatures(clock: clock), configuration: configuration) {
+      server in
       let session = try await SessionClient(
         server.makeClient(),
         creating: #"{"feature":"counters","state":{"path":[{"counter":{"count":4}}]}}"#)
       let other = SessionClient(server.makeClient(), id: session.id)
-      async let answer = other.post(Self.startTimer, fields: ["Prefer": "wait=60"])
+      async let answer = other.post(Self.startTimer, fields: ["Prefer": "wait=3600"])
       let running = try await session.read(atVersion: 1)
       #expect(running["effects"] == 1)
       await clock.advance(by: .seconds(1))
       let finished = try await answer
       #expect(finished.status == 200)
-      #expect(finished.fields["preference-applied"] == "wait=60")
+      #expect(finished.fields["preference-applied"] == "wait=3600")
       #expect(try finished.json["version"] == 3)
       #expect(try finished.json["effects"] == 0)
       #expect(try finished.json.counters == [])

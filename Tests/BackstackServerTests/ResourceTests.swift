@@ -23,17 +23,22 @@ struct ResourceTests {
 
   @Test("A long poll is answered by another client's action", arguments: ["", "/path"])
   func longPoll(_ suffix: String) async throws {
-    let session = try await SessionClient(creating: #"{"feature":"counters"}"#)
-    let other = SessionClient(try TestServer.demo.get().makeClient(), id: session.id)
-    async let next = other.client.get(
-      session.path + suffix + "?wait=60", fields: ["If-None-Match": #""0""#])
-    try await session.send(#""addCounterButtonTapped""#)
-    let answer = try await next
-    #expect(answer.status == 200)
-    #expect(answer.fields["etag"] == #""1""#)
-    let known = try await session.client.get(
-      session.path + suffix + "?wait=0", fields: ["If-None-Match": #""1""#])
-    #expect(known.status == 304)
+    var configuration = ServiceConfiguration.patient
+    configuration.maximumWait = 3600
+    try await withServer(configuration: configuration) { server in
+      let session = try await SessionClient(
+        server.makeClient(), creating: #"{"feature":"counters"}"#)
+      let other = SessionClient(server.makeClient(), id: session.id)
+      async let next = other.client.get(
+        session.path + suffix + "?wait=3600", fields: ["If-None-Match": #""0""#])
+      try await session.send(#""addCounterButtonTapped""#)
+      let answer = try await next
+      #expect(answer.status == 200)
+      #expect(answer.fields["etag"] == #""1""#)
+      let known = try await session.client.get(
+        session.path + suffix + "?wait=0", fields: ["If-None-Match": #""1""#])
+      #expect(known.status == 304)
+    }
   }
 
   @Test("Preferences are followed, and that is told")

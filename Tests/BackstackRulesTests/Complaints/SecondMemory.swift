@@ -69,7 +69,7 @@ struct MemoryComplaints {
   // a leak only, which would be waited for.
   @Test(
     "U17 (#2508): ten thousand stores with stacks, timers and alerts leave nothing behind",
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(20)))
   func leaks() async {
     let census = Census()
     let clock = TestClock()
@@ -101,7 +101,7 @@ struct MemoryComplaints {
 
   @Test(
     "U17 (#2508): a timer that ticks keeps neither its screen nor its store",
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(20)))
   func ticking() async {
     let census = Census()
     let clock = TestClock()

@@ -52,7 +52,7 @@ struct StoresAmongThemselvesTests {
 
   @Test(
     "Two stores whose reducers send to each other from two threads don't wait for each other",
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(20)))
   func mutual() {
     let first = Self.store()
     let second = Self.store()
@@ -83,7 +83,7 @@ struct StoresAmongThemselvesTests {
 
   @Test(
     "What waits for the end of a step of another store has a task for its effects",
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(20)))
   func task() async {
     let first = Self.store()
     let second = Self.store()
