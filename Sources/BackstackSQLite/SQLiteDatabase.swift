@@ -12,7 +12,7 @@ final class SQLiteDatabase {
   private let schema: SQLiteSchema
   /// Whether this thread writes.
   private let isWriter: Bool
-  private var open: SQLiteConnection?
+  private var open: SQLiteTables?
 
   init(_ configuration: SQLiteConfiguration, schema: SQLiteSchema = .current, isWriter: Bool) {
     self.configuration = configuration
@@ -24,15 +24,20 @@ final class SQLiteDatabase {
   ///
   /// - Throws: ``StorageError`` when the file can't be used. A file that was opened once and is gone is
   ///   not made anew, as what it held would seem never to have been.
-  func connection() throws(StorageError) -> SQLiteConnection {
+  func connection() throws(StorageError) -> SQLiteConnection { try tables().connection }
+
+  /// The tables, over the connection.
+  ///
+  /// - Throws: What ``connection()`` does.
+  func tables() throws(StorageError) -> SQLiteTables {
     if let open {
-      guard open.isMoved else { return open }
+      guard open.connection.isMoved else { return open }
       self.open = nil
       throw .unavailable("\(configuration.path) was moved or removed")
     }
-    let connection = try connect(creates: false)
-    open = connection
-    return connection
+    let tables = SQLiteTables(connection: try connect(creates: false))
+    open = tables
+    return tables
   }
 
   /// Opens the file for the first time.
@@ -40,7 +45,7 @@ final class SQLiteDatabase {
     let connection = try connect(
       creates: configuration.createsFile && isWriter && !configuration.isReadOnly)
     try schema.requireNewest(connection)
-    open = connection
+    open = SQLiteTables(connection: connection)
   }
 
   /// Uses another connection from now on, as this one has failed.

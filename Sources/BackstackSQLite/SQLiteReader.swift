@@ -24,7 +24,7 @@ struct SQLiteReader {
 
   private func answer(_ query: StorageQuery) -> Result<StorageAnswer, StorageError> {
     do throws(StorageError) {
-      return .success(try SQLiteTables(connection: database.connection()).answer(query))
+      return .success(try database.tables().answer(query))
     } catch {
       if !error.isRefusal { database.drop() }
       return .failure(error)

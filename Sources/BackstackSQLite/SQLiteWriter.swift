@@ -61,8 +61,8 @@ struct SQLiteWriter {
   private func commit(_ jobs: [Job]) throws(StorageError) -> [Outcome] {
     if configuration.isReadOnly { throw .readOnly }
     do throws(StorageError) {
-      let tables = SQLiteTables(connection: try database.connection())
-      return try tables.connection.transaction(.writing) { () throws(StorageError) in
+      let tables = try database.tables()
+      return try tables.transaction { () throws(StorageError) in
         var outcomes: [Outcome] = []
         outcomes.reserveCapacity(jobs.count)
         for job in jobs {

@@ -111,7 +111,7 @@ import Testing
     let other = try Locker(folder.file("sessions.db"))
     let key = "(SELECT key FROM session WHERE id ="
     try await other.run("UPDATE state SET state = x'01' WHERE key = \(key) 'a')")
-    try await other.run("UPDATE session SET version = 3 WHERE id = 'b'")
+    try await other.run("UPDATE position SET version = 3 WHERE key = \(key) 'b')")
     try await other.run("UPDATE entry SET time = 5 WHERE key = \(key) 'c')")
     await #expect(throws: StorageError.unreadableRecord(id: "a")) { try await storage.load("a") }
     await #expect(throws: StorageError.unreadableRecord(id: "b")) { try await storage.load("b") }

@@ -80,7 +80,7 @@ import Testing
     var readOnly = configuration
     readOnly.isReadOnly = true
     let error = StorageError.unknownFormat(
-      "its version is 1, and 2 once a server that may write has opened it")
+      "its version is 1, and 3 once a server that may write has opened it")
     await #expect(throws: error) { try await SQLiteStorage.open(readOnly) }
     await #expect(throws: error) { try await SQLiteStorage.check(readOnly) }
     await (try SQLiteStorage.open(configuration)).close()
@@ -132,7 +132,7 @@ private struct OldFile {
 
   func add(_ session: StoredSession, journal: [JournalEntry]) throws {
     let header = session.header
-    var row = SessionRow(session, key: 0)
+    let row = SessionRow(header, metadata: session.metadata, key: 0)
     row.stateChecksum = Checksum.of(session.state)
     row.oldest = journal.first?.version
     row.journalBytes = journal.reduce(0) { $0 + $1.byteCount }

@@ -8,26 +8,24 @@ enum Journal {
   ///
   /// - Returns: What the last one has become.
   static func append(
-    _ entries: [JournalEntry], to session: inout SessionRow, in connection: SQLiteConnection
+    _ entries: [JournalEntry], to session: SessionRow, in connection: SQLiteConnection
   ) throws(StorageError) -> EntryRow.Written? {
     var last: EntryRow.Written?
     for entry in entries {
       let written = try EntryRow.insert(entry, of: session.key, in: connection)
       last = written
-      var rows = EntryRows(written.row)
-      if let known = session.lastRows {
-        guard known.last < written.row else { throw .corrupted("an entry before those before it") }
-        rows = known
-        rows.append(written.row)
+      if let last = session.lastRows?.last {
+        guard last < written.row else { throw .corrupted("an entry before those before it") }
+        session.lastRows?.append(written.row)
+      } else {
+        session.lastRows = EntryRows(written.row)
       }
       session.oldest = session.oldest ?? entry.version
       session.journalBytes += entry.byteCount
-      if JournalBlock.ends(with: entry) {
+      if JournalBlock.ends(with: entry), let rows = session.lastRows {
         try JournalBlock(version: entry.version + 1 - UInt64(rows.count), rows: rows)
           .insert(of: session.key, in: connection)
         session.lastRows = nil
-      } else {
-        session.lastRows = rows
       }
     }
     return last
@@ -61,7 +59,7 @@ enum Journal {
   ///
   /// - Complexity: O(*n*) in the number of entries that go.
   static func trim(
-    _ session: inout SessionRow, _ retention: JournalRetention, in connection: SQLiteConnection
+    _ session: SessionRow, _ retention: JournalRetention, in connection: SQLiteConnection
   ) throws(StorageError) {
     guard let oldest = session.oldest else { return }
     let first = try JournalBlock.find(oldest, of: session, in: connection)

@@ -10,7 +10,7 @@ struct SQLiteSchema {
   var steps: [[String]]
 
   /// The format of this library's files.
-  static let current = SQLiteSchema(steps: [first, entriesInOrder])
+  static let current = SQLiteSchema(steps: [first, entriesInOrder, positionsApart])
 
   /// "BSTK": what tells our files from those of other programs.
   static let applicationID = 0x4253_544B
@@ -80,6 +80,43 @@ struct SQLiteSchema {
     "ALTER TABLE session ADD COLUMN state_row INTEGER",
     "ALTER TABLE session ADD COLUMN last_first INTEGER",
     "ALTER TABLE session ADD COLUMN last_gaps BLOB",
+  ]
+
+  /// What each action changes of a session is apart from the rest, in rows so small that those of many
+  /// sessions share a page: fewer pages are written for a commit. `position.checksum` is of the columns
+  /// of both tables; a session that has ended has no position.
+  static let positionsApart = [
+    """
+    CREATE TABLE position (
+      key INTEGER PRIMARY KEY, checksum INTEGER NOT NULL, version INTEGER NOT NULL,
+      epoch INTEGER NOT NULL, oldest INTEGER, bytes INTEGER NOT NULL,
+      state_checksum INTEGER NOT NULL, state_row INTEGER, last_first INTEGER, last_gaps BLOB)
+    """,
+    """
+    INSERT INTO position (key, checksum, version, epoch, oldest, bytes, state_checksum, state_row,
+      last_first, last_gaps)
+    SELECT key, checksum, version, epoch, oldest, bytes, state_checksum, state_row, last_first,
+      last_gaps
+    FROM session WHERE ended IS NULL ORDER BY key
+    """,
+    """
+    CREATE TABLE kept (
+      key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, feature TEXT NOT NULL, owner TEXT,
+      fingerprint TEXT NOT NULL, created INTEGER NOT NULL, ttl INTEGER NOT NULL,
+      expires INTEGER NOT NULL, minute INTEGER NOT NULL, metadata BLOB NOT NULL, ended TEXT,
+      ended_checksum INTEGER)
+    """,
+    """
+    INSERT INTO kept (key, id, feature, owner, fingerprint, created, ttl, expires, minute, metadata,
+      ended, ended_checksum)
+    SELECT key, id, feature, owner, fingerprint, created, ttl, expires, minute, metadata, ended,
+      iif(ended IS NULL, NULL, checksum)
+    FROM session ORDER BY key
+    """,
+    "DROP TABLE session",
+    "ALTER TABLE kept RENAME TO session",
+    "CREATE INDEX session_minute ON session (minute) WHERE ended IS NULL",
+    "CREATE INDEX session_ended ON session (minute) WHERE ended IS NOT NULL",
   ]
 
   /// Makes the tables of a file what they are to be.

@@ -9,6 +9,7 @@ extension SQLiteTables {
     var room = expiry.limit
     let expired = try expiredSessions(expiry.now, limit: room)
     for session in expired {
+      rows.forget(session.header.id)
       try session.bury(
         reason: StorageWrite.expiredReason, until: expiry.rememberedUntil, in: connection)
     }
@@ -42,8 +43,9 @@ extension SQLiteTables {
       try connection.each(
         """
         SELECT \(SessionRow.columns), minute FROM session INDEXED BY session_minute
-        WHERE ended IS NULL AND minute <= ? AND expires <= ? AND (minute, key) > (?, ?)
-        ORDER BY minute, key LIMIT ?
+        LEFT JOIN position USING (key)
+        WHERE ended IS NULL AND minute <= ? AND expires <= ? AND (minute, session.key) > (?, ?)
+        ORDER BY minute, session.key LIMIT ?
         """,
         [
           .integer(now.minute), .integer(now.milliseconds), .integer(last.minute),
@@ -56,7 +58,7 @@ extension SQLiteTables {
         last = (minute, key)
         isAtEnd = false
         do throws(StorageError) {
-          expired.append(try SessionRow(row))
+          expired.append(try SessionRow.read(row))
         } catch {
           guard case .unreadableRecord = error else { throw error }
         }

@@ -35,7 +35,7 @@ extension SQLiteTables {
   {
     try page(
       """
-      SELECT \(SessionRow.columns), minute FROM session
+      SELECT \(SessionRow.columns), minute FROM session LEFT JOIN position USING (key)
       WHERE ended IS NULL AND id > ? ORDER BY id LIMIT ?
       """, [.text(cursor?.text ?? "")], limit
     ) { row in
@@ -55,7 +55,8 @@ extension SQLiteTables {
     return try page(
       """
       SELECT \(SessionRow.columns), minute FROM session INDEXED BY session_minute
-      WHERE ended IS NULL AND (minute, key) > (?, ?) ORDER BY minute, key LIMIT ?
+      LEFT JOIN position USING (key)
+      WHERE ended IS NULL AND (minute, session.key) > (?, ?) ORDER BY minute, session.key LIMIT ?
       """, [.integer(start.minute), .integer(start.key)], limit
     ) { row in
       guard let minute = row.integer(SessionRow.columnCount), let key = row.integer(0) else {
@@ -83,7 +84,7 @@ extension SQLiteTables {
       guard let cursor = cursor(row) else { throw .corrupted("a session without an id") }
       last = cursor
       do throws(StorageError) {
-        page.sessions.append(try SessionRow(row).header)
+        page.sessions.append(try SessionRow.read(row).header)
       } catch .unreadableRecord(let id) {
         page.unreadable.append(id)
       }

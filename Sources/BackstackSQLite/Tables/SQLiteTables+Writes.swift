@@ -14,11 +14,13 @@ extension SQLiteTables {
     case .claim(let id): return try claim(id)
     case .update(let update): return try apply(update)
     case .end(let revision, let reason, let until):
-      let row = try SessionRow.find(revision, in: connection)
+      let row = try rows.find(revision, in: connection)
+      rows.forget(revision.id)
       try row.bury(reason: reason, until: until, in: connection)
       return .removed
     case .delete(let revision):
-      let row = try SessionRow.find(revision, in: connection)
+      let row = try rows.find(revision, in: connection)
+      rows.forget(revision.id)
       try row.removeContent(in: connection)
       try connection.run("DELETE FROM session WHERE key = ?", [.integer(row.key)])
       return .removed
@@ -39,36 +41,55 @@ extension SQLiteTables {
       "SELECT 1 FROM session WHERE id = ?", [.text(header.id)], { _ in true })
     guard isKnown == nil else { throw .exists }
     try AnswerRow.check(new.answer, in: connection)
-    try SessionRow.insert(new, in: connection)
+    rows.remember(try SessionRow.insert(new, in: connection))
     try AnswerRow.keep(new.answer, in: connection)
     return .written(header.revision)
   }
 
   private func claim(_ id: String) throws(StorageError) -> StorageReceipt {
-    var row = try SessionRow.find(id, in: connection)
+    // As it is in the file, and not as it is remembered: the state is read from there, too.
+    let row = try SessionRow.find(id, in: connection)
     let state = try row.state(in: connection)
     row.header.epoch += 1
-    try row.update(isMoved: false, in: connection)
+    try row.updatePosition(in: connection)
+    rows.remember(row)
     return .claimed(StoredSession(header: row.header, metadata: row.metadata, state: state))
   }
 
   private func apply(_ update: SessionUpdate) throws(StorageError) -> StorageReceipt {
-    var row = try SessionRow.find(update.revision, in: connection)
+    let row = try rows.find(update.revision, in: connection)
     for answer in update.answers { try AnswerRow.check(answer, in: connection) }
-    let minute = row.header.expires.minute
     row.header.version = update.result.version
-    if let expires = update.expires { row.header.expires = expires }
-    if let fingerprint = update.fingerprint { row.header.fingerprint = fingerprint }
-    if let metadata = update.metadata { row.metadata = metadata }
-    let last = try Journal.append(update.entries, to: &row, in: connection)
+    let last = try Journal.append(update.entries, to: row, in: connection)
     if let state = update.state {
       try row.keep(state, lastEntry: update.entries.last, last, hasOwn: true, in: connection)
     }
-    if let retention = update.retention { try Journal.trim(&row, retention, in: connection) }
-    try row.update(isMoved: row.header.expires.minute != minute, in: connection)
+    if let retention = update.retention { try Journal.trim(row, retention, in: connection) }
+    try applyRest(of: update, to: row)
+    try row.updatePosition(in: connection)
     for key in update.forgottenAnswers { try AnswerRow.forget(key, in: connection) }
     for answer in update.answers { try AnswerRow.keep(answer, in: connection) }
     return .written(update.result)
+  }
+
+  /// Writes what is seldom changed, if it is.
+  private func applyRest(of update: SessionUpdate, to row: SessionRow) throws(StorageError) {
+    let minute = row.header.expires.minute
+    var isChanged = false
+    if let expires = update.expires, expires != row.header.expires {
+      row.header.expires = expires
+      isChanged = true
+    }
+    if let fingerprint = update.fingerprint, fingerprint != row.header.fingerprint {
+      row.header.fingerprint = fingerprint
+      isChanged = true
+    }
+    if let metadata = update.metadata, metadata != row.metadata {
+      row.metadata = metadata
+      isChanged = true
+    }
+    guard isChanged else { return }
+    try row.updateRest(isMoved: row.header.expires.minute != minute, in: connection)
   }
 }
 

@@ -5,6 +5,22 @@ import BackstackStorage
 /// What is done with the tables of a file, over a connection.
 struct SQLiteTables {
   let connection: SQLiteConnection
+  let rows = SessionRows()
+
+  /// Does something in a transaction that writes, or nothing.
+  func transaction<Value>(
+    _ body: () throws(StorageError) -> Value
+  ) throws(StorageError) -> Value {
+    do {
+      return try connection.transaction(.writing) { () throws(StorageError) in
+        try rows.begin(in: connection)
+        return try body()
+      }
+    } catch {
+      rows.forgetAll()
+      throw error
+    }
+  }
 }
 
 extension StorageError {

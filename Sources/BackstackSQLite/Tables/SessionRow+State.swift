@@ -28,7 +28,7 @@ extension SessionRow {
   ///   - entry: The last entry that is stored with it, if any.
   ///   - written: What has become of that.
   ///   - hasOwn: Whether there may be a state in the table of states.
-  mutating func keep(
+  func keep(
     _ state: [UInt8], lastEntry entry: JournalEntry?, _ written: EntryRow.Written?, hasOwn: Bool,
     in connection: SQLiteConnection
   ) throws(StorageError) {
@@ -46,7 +46,7 @@ extension SessionRow {
   }
 
   /// Has the state stay when the entry goes that has it, damaged or not.
-  mutating func moveState(in connection: SQLiteConnection) throws(StorageError) {
+  func moveState(in connection: SQLiteConnection) throws(StorageError) {
     guard let row = stateRow else { return }
     try connection.run(
       "INSERT OR REPLACE INTO state (key, state) SELECT ?, coalesce(snapshot, x'') FROM entry WHERE row = ?",

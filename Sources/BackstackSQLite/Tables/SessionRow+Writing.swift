@@ -3,70 +3,77 @@
 import BackstackStorage
 
 extension SessionRow {
-  /// Adds a row for a session that has none.
+  /// Adds the rows of a session that has none.
   static func insert(
     _ new: NewSession, in connection: SQLiteConnection
-  ) throws(StorageError) {
-    // Known before the row is written, as what it says of the journal is known only after that is.
-    let key = try connection.integer("SELECT coalesce(max(key), 0) + 1 FROM session")
-    var row = SessionRow(new.session, key: Int64(key))
-    let last = try Journal.append(new.journal, to: &row, in: connection)
-    try row.keep(
-      new.session.state, lastEntry: new.journal.last, last, hasOwn: false, in: connection)
-    let header = row.header
+  ) throws(StorageError) -> SessionRow {
+    let (header, metadata) = (new.session.header, new.session.metadata)
     try connection.run(
       """
-      INSERT INTO session (key, id, feature, owner, fingerprint, created, ttl, expires, minute,
-        version, epoch, oldest, bytes, metadata, state_checksum, checksum, state_row, last_first,
-        last_gaps)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO session (id, feature, owner, fingerprint, created, ttl, expires, minute, metadata)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
-        .integer(row.key), .text(header.id), .text(header.feature), .text(header.owner),
-        .text(header.fingerprint), .integer(header.created.milliseconds),
-        .integer(header.timeToLive), .integer(header.expires.milliseconds),
-        .integer(header.expires.minute), .integer(header.version), .integer(header.epoch),
-        row.oldest.map { .integer($0) } ?? .null, .integer(row.journalBytes), .blob(row.metadata),
-        .integer(row.stateChecksum), .integer(row.checksum),
-        row.stateRow.map { .integer($0) } ?? .null,
-        row.lastRows.map { .integer($0.first) } ?? .null, .blob(row.lastRows?.gaps),
+        .text(header.id), .text(header.feature), .text(header.owner), .text(header.fingerprint),
+        .integer(header.created.milliseconds), .integer(header.timeToLive),
+        .integer(header.expires.milliseconds), .integer(header.expires.minute), .blob(metadata),
       ])
+    let row = SessionRow(header, metadata: metadata, key: connection.lastKey)
+    let last = try Journal.append(new.journal, to: row, in: connection)
+    try row.keep(
+      new.session.state, lastEntry: new.journal.last, last, hasOwn: false, in: connection)
+    try connection.run(
+      """
+      INSERT INTO position (key, checksum, version, epoch, oldest, bytes, state_checksum, state_row,
+        last_first, last_gaps)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """, row.position)
+    return row
   }
 
-  /// Writes the row that was found as it is now.
+  /// Writes what each action changes, as it is now.
+  func updatePosition(in connection: SQLiteConnection) throws(StorageError) {
+    try connection.run(
+      """
+      UPDATE position SET checksum = ?2, version = ?3, epoch = ?4, oldest = ?5, bytes = ?6,
+        state_checksum = ?7, state_row = ?8, last_first = ?9, last_gaps = ?10
+      WHERE key = ?1
+      """, position)
+  }
+
+  /// Writes what is seldom changed, as it is now; the position has to be updated, too.
   ///
   /// - Parameter isMoved: Whether the minute in which it expires is another one; an index that is named
   ///   in a statement is written to, even with what is in it.
-  func update(isMoved: Bool, in connection: SQLiteConnection) throws(StorageError) {
+  func updateRest(isMoved: Bool, in connection: SQLiteConnection) throws(StorageError) {
     let values: [SQLiteValue] = [
-      .text(header.fingerprint), .integer(header.expires.milliseconds), .integer(header.version),
-      .integer(header.epoch), oldest.map { .integer($0) } ?? .null, .integer(journalBytes),
-      .blob(metadata), .integer(stateChecksum), .integer(checksum), .integer(key),
-      stateRow.map { .integer($0) } ?? .null, lastRows.map { .integer($0.first) } ?? .null,
-      .blob(lastRows?.gaps),
+      .integer(key), .text(header.fingerprint), .integer(header.expires.milliseconds),
+      .blob(metadata),
     ]
     if isMoved {
       try connection.run(
         """
-        UPDATE session SET fingerprint = ?1, expires = ?2, version = ?3, epoch = ?4, oldest = ?5,
-          bytes = ?6, metadata = ?7, state_checksum = ?8, checksum = ?9, state_row = ?11,
-          last_first = ?12, last_gaps = ?13, minute = ?14
-        WHERE key = ?10
+        UPDATE session SET fingerprint = ?2, expires = ?3, metadata = ?4, minute = ?5 WHERE key = ?1
         """, values + [.integer(header.expires.minute)])
     } else {
       try connection.run(
-        """
-        UPDATE session SET fingerprint = ?1, expires = ?2, version = ?3, epoch = ?4, oldest = ?5,
-          bytes = ?6, metadata = ?7, state_checksum = ?8, checksum = ?9, state_row = ?11,
-          last_first = ?12, last_gaps = ?13
-        WHERE key = ?10
-        """, values)
+        "UPDATE session SET fingerprint = ?2, expires = ?3, metadata = ?4 WHERE key = ?1", values)
     }
   }
 
-  /// Removes all that is stored of the session but its row.
+  private var position: [SQLiteValue] {
+    [
+      .integer(key), .integer(checksum), .integer(header.version), .integer(header.epoch),
+      oldest.map { .integer($0) } ?? .null, .integer(journalBytes), .integer(stateChecksum),
+      stateRow.map { .integer($0) } ?? .null, lastRows.map { .integer($0.first) } ?? .null,
+      .blob(lastRows?.gaps),
+    ]
+  }
+
+  /// Removes all that is stored of the session but what is known of it.
   func removeContent(in connection: SQLiteConnection) throws(StorageError) {
     try connection.run("DELETE FROM state WHERE key = ?", [.integer(key)])
+    try connection.run("DELETE FROM position WHERE key = ?", [.integer(key)])
     try Garbage.collect(self, in: connection)
     try connection.run("DELETE FROM answer WHERE scope = ?", [.text(header.id)])
   }
@@ -79,8 +86,7 @@ extension SessionRow {
     let checksum = Self.checksum(ofEnded: header.id, reason: reason, until: until.milliseconds)
     try connection.run(
       """
-      UPDATE session SET ended = ?, expires = ?, minute = ?, checksum = ?, metadata = x'',
-        oldest = NULL, bytes = 0, state_row = NULL, last_first = NULL, last_gaps = NULL
+      UPDATE session SET ended = ?, expires = ?, minute = ?, ended_checksum = ?, metadata = x''
       WHERE key = ?
       """,
       [

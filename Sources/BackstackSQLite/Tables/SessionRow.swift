@@ -2,30 +2,41 @@
 
 import BackstackStorage
 
-/// The row of a session that has not ended.
-struct SessionRow {
+/// The rows of a session that has not ended: what is known of it, and its position, which each action
+/// changes.
+final class SessionRow {
   let key: Int64
   var header: SessionHeader
   var metadata: [UInt8]
-  var stateChecksum: Int64
+  var stateChecksum: Int64 = 0
   /// The entry whose snapshot the state is; `nil` when it is in a table of its own.
   var stateRow: Int64?
   /// The version of the oldest entry of the journal, which has all from there to the session's; `nil`
   /// when it is empty.
   var oldest: UInt64?
   /// How many bytes the entries of the journal have together.
-  var journalBytes: Int
+  var journalBytes = 0
   /// The rows of the entries that are in no block yet.
   var lastRows: EntryRows?
 
-  /// What ``init(_:)`` and ``init(key:_:)`` read, in their order.
+  /// What ``read(_:)`` reads, in its order, of ``tables``.
   static let columns = """
     session.key, id, feature, owner, fingerprint, created, ttl, expires, version, epoch, oldest,
-    bytes, metadata, state_checksum, ended, checksum, state_row, last_first, last_gaps
+    bytes, metadata, state_checksum, ended, coalesce(checksum, ended_checksum), state_row,
+    last_first, last_gaps
     """
-  private static let byID = "SELECT \(columns) FROM session WHERE id = ?"
   /// Where a column that follows them is.
   static let columnCount: Int32 = 19
+  private static let byID = """
+    SELECT \(columns) FROM session LEFT JOIN position USING (key) WHERE id = ?
+    """
+
+  /// The row of a session that has none yet; it does not know its journal and its state.
+  init(_ header: SessionHeader, metadata: [UInt8], key: Int64) {
+    self.key = key
+    self.header = header
+    self.metadata = metadata
+  }
 
   /// The end of the journal that is in no block yet.
   var lastBlock: JournalBlock? {
@@ -75,41 +86,31 @@ extension SessionRow {
   /// The row that a statement has come to.
   ///
   /// - Throws: ``StorageError/ended(reason:)``, ``StorageError/unreadableRecord(id:)``.
-  init(_ row: borrowing SQLiteRow) throws(StorageError) {
+  static func read(_ row: borrowing SQLiteRow) throws(StorageError) -> SessionRow {
     guard let id = row.text(1) else { throw .corrupted("a session without an id") }
     if !row.isNull(14) {
       guard let reason = row.text(14), let until = row.integer(7),
-        row.integer(15) == Self.checksum(ofEnded: id, reason: reason, until: until)
+        row.integer(15) == checksum(ofEnded: id, reason: reason, until: until)
       else { throw .unreadableRecord(id: id) }
       throw .ended(reason: reason)
     }
     guard let known = SessionRow(id: id, row) else { throw .unreadableRecord(id: id) }
-    self = known
-  }
-
-  /// The row of a session that has none yet; it does not know its journal and its state.
-  init(_ session: StoredSession, key: Int64) {
-    self.key = key
-    header = session.header
-    metadata = session.metadata
-    stateChecksum = 0
-    journalBytes = 0
+    return known
   }
 
   /// `nil` when the row is not as it was written.
-  private init?(id: String, _ row: borrowing SQLiteRow) {
+  private convenience init?(id: String, _ row: borrowing SQLiteRow) {
     guard let key = row.integer(0), let feature = row.text(2),
       let fingerprint = row.text(4), let created = row.integer(5), let timeToLive = row.integer(6),
       let expires = row.integer(7), let version = row.number(8), let epoch = row.number(9),
       let bytes = row.count(11), let metadata = row.blob(12),
       let stateChecksum = row.integer(13), let checksum = row.integer(15)
     else { return nil }
-    self.key = key
-    header = SessionHeader(
+    let header = SessionHeader(
       id: id, feature: feature, owner: row.text(3), fingerprint: fingerprint,
       created: StorageTime(milliseconds: created), expires: StorageTime(milliseconds: expires),
       timeToLive: timeToLive, version: version, epoch: epoch)
-    self.metadata = metadata
+    self.init(header, metadata: metadata, key: key)
     self.stateChecksum = stateChecksum
     oldest = row.number(10)
     journalBytes = bytes
@@ -132,22 +133,10 @@ extension SessionRow {
     _ id: String, in connection: SQLiteConnection
   ) throws(StorageError) -> SessionRow {
     let found = try connection.first(byID, [.text(id)]) { (row) throws(StorageError) in
-      try SessionRow(row)
+      try read(row)
     }
     guard let found else { throw .notFound }
     return found
-  }
-
-  /// Finds a session that is what a writer thinks it is.
-  static func find(
-    _ revision: SessionRevision, in connection: SQLiteConnection
-  ) throws(StorageError) -> SessionRow {
-    let row = try find(revision.id, in: connection)
-    guard row.header.epoch == revision.epoch else { throw .fenced(current: row.header.epoch) }
-    guard row.header.version == revision.version else {
-      throw .versionConflict(current: row.header.version)
-    }
-    return row
   }
 }
 
