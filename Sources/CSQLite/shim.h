@@ -5,6 +5,12 @@
 
 #include <sqlite3.h>
 
+// Has SQLite not count the memory that the process has it use, for which each allocation would take a
+// lock of the process. Does nothing once SQLite is in use.
+static inline int backstack_sqlite_forgo_memory_statistics(void) {
+  return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
 // Both copy the bytes.
 static inline int backstack_sqlite_bind_text(
     sqlite3_stmt *statement, int index, const char *text, sqlite3_uint64 count) {

@@ -65,7 +65,7 @@ actor Locker {
       path: path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, lockTimeout: 0)
   }
 
-  func run(_ sql: String) throws { try connection.run(sql) }
+  func run(_ sql: String) throws { try connection.run(SQLiteStatement(sql)) }
 
   func lock() throws { try run("BEGIN EXCLUSIVE") }
   func unlock() throws { try run("ROLLBACK") }

@@ -4,18 +4,21 @@ import BackstackStorage
 
 extension SQLiteConnection {
   /// How a transaction begins.
-  enum Transaction: String {
+  enum Transaction {
     /// It sees the database as it is when it begins, and writes nothing.
-    case reading = "BEGIN"
+    case reading
     /// It is the only one that writes.
-    case writing = "BEGIN IMMEDIATE"
+    case writing
   }
 
   /// Does something in a transaction, or nothing.
   func transaction<Value>(
     _ kind: Transaction, _ body: () throws(StorageError) -> Value
   ) throws(StorageError) -> Value {
-    try run(kind.rawValue)
+    switch kind {
+    case .reading: try run("BEGIN")
+    case .writing: try run("BEGIN IMMEDIATE")
+    }
     do {
       let value = try body()
       try run("COMMIT")
@@ -28,9 +31,9 @@ extension SQLiteConnection {
   }
 
   /// An integer that a statement without parameters gives.
-  func integer(_ sql: String) throws(StorageError) -> Int {
-    guard let number = try first(sql, [], { row in row.integer(0) }) ?? nil else {
-      throw .corrupted("no number for \(sql)")
+  func integer(_ statement: SQLiteStatement) throws(StorageError) -> Int {
+    guard let number = try first(statement, [], { row in row.integer(0) }) ?? nil else {
+      throw .corrupted("no number for \(statement.text)")
     }
     return Int(number)
   }

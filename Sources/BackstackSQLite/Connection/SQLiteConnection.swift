@@ -6,15 +6,18 @@ import CSQLite
 /// A connection to a database, used by the thread that opened it only.
 final class SQLiteConnection {
   private let handle: OpaquePointer
-  /// The statements that were prepared, by their text.
-  private var statements: [String: OpaquePointer] = [:]
+  private var statements = PreparedStatements()
   /// How many pages the log of changes had after the last commit of this connection.
   private let logPages: UnsafeMutablePointer<Int32>
+
+  /// What is done once in the process, before the first connection.
+  private static let preparation = backstack_sqlite_forgo_memory_statistics()
 
   /// Opens a database.
   ///
   /// - Parameter flags: `SQLITE_OPEN_READONLY`, or `SQLITE_OPEN_READWRITE`.
   init(path: String, flags: Int32, lockTimeout: Int) throws(StorageError) {
+    _ = Self.preparation
     var handle: OpaquePointer?
     // A thread has its own connection, so SQLite need not lock it.
     let all = flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -40,7 +43,7 @@ final class SQLiteConnection {
   }
 
   deinit {
-    for statement in statements.values { sqlite3_finalize(statement) }
+    statements.finalize()
     sqlite3_close_v2(handle)
     logPages.deallocate()
   }
@@ -80,10 +83,10 @@ final class SQLiteConnection {
 
   /// Does what a statement says, for each of its rows.
   func each(
-    _ sql: String, _ values: [SQLiteValue] = [],
+    _ statement: SQLiteStatement, _ values: [SQLiteValue] = [],
     _ body: (borrowing SQLiteRow) throws(StorageError) -> Void
   ) throws(StorageError) {
-    let statement = try prepare(sql)
+    let statement = try prepare(statement)
     defer {
       sqlite3_reset(statement)
       sqlite3_clear_bindings(statement)
@@ -101,31 +104,31 @@ final class SQLiteConnection {
   }
 
   /// Does what a statement says that has no rows.
-  func run(_ sql: String, _ values: [SQLiteValue] = []) throws(StorageError) {
-    try each(sql, values) { _ in }
+  func run(_ statement: SQLiteStatement, _ values: [SQLiteValue] = []) throws(StorageError) {
+    try each(statement, values) { _ in }
   }
 
   /// What is made of the first row of a statement that has one.
   func first<Value>(
-    _ sql: String, _ values: [SQLiteValue] = [],
+    _ statement: SQLiteStatement, _ values: [SQLiteValue] = [],
     _ read: (borrowing SQLiteRow) throws(StorageError) -> Value
   ) throws(StorageError) -> Value? {
     var result: Value?
-    try each(sql, values) { (row) throws(StorageError) in
+    try each(statement, values) { (row) throws(StorageError) in
       if result == nil { result = try read(row) }
     }
     return result
   }
 
-  private func prepare(_ sql: String) throws(StorageError) -> OpaquePointer {
-    if let known = statements[sql] { return known }
-    var statement: OpaquePointer?
+  private func prepare(_ statement: SQLiteStatement) throws(StorageError) -> OpaquePointer {
+    if let known = statements[statement] { return known }
+    var prepared: OpaquePointer?
     try check(
       sqlite3_prepare_v3(
-        handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil))
-    guard let statement else { throw .invalid("an empty statement") }
-    statements[sql] = statement
-    return statement
+        handle, statement.text, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil))
+    guard let prepared else { throw .invalid("an empty statement") }
+    statements[statement] = prepared
+    return prepared
   }
 
   private func bind(_ value: SQLiteValue, to statement: OpaquePointer, at index: Int32) -> Int32 {

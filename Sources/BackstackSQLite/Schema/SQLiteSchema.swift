@@ -130,7 +130,7 @@ struct SQLiteSchema {
       // Another process may have done it meanwhile.
       version = try check(connection, mayBeNew: creates)
       guard version < steps.count else { return }
-      for statement in steps[version...].joined() { try connection.run(statement) }
+      for statement in steps[version...].joined() { try connection.run(SQLiteStatement(statement)) }
       try connection.run("PRAGMA application_id = \(Self.applicationID)")
       try connection.run("PRAGMA user_version = \(steps.count)")
     }

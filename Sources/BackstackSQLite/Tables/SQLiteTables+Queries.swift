@@ -67,7 +67,7 @@ extension SQLiteTables {
   }
 
   private func page(
-    _ sql: String, _ values: [SQLiteValue], _ limit: Int,
+    _ statement: SQLiteStatement, _ values: [SQLiteValue], _ limit: Int,
     cursor: (borrowing SQLiteRow) -> String?
   ) throws(StorageError) -> SessionPage {
     var page = SessionPage(sessions: [], next: nil)
@@ -75,7 +75,7 @@ extension SQLiteTables {
     var count = 0
     // One more tells whether there are more.
     let most = limit == .max ? limit : limit + 1
-    try connection.each(sql, values + [.integer(most)]) { (row) throws(StorageError) in
+    try connection.each(statement, values + [.integer(most)]) { (row) throws(StorageError) in
       count += 1
       guard count <= limit else {
         page.next = last.map { StorageCursor(text: $0) }

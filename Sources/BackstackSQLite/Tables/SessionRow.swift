@@ -27,7 +27,7 @@ final class SessionRow {
     """
   /// Where a column that follows them is.
   static let columnCount: Int32 = 19
-  private static let byID = """
+  private static let byID: SQLiteStatement = """
     SELECT \(columns) FROM session LEFT JOIN position USING (key) WHERE id = ?
     """
 

@@ -42,7 +42,11 @@ extension StorageWrite {
 
   private static func validate(id: String) throws(StorageError) {
     // Texts of other characters can be equal without having the same bytes.
-    guard (1...255).contains(id.utf8.count), id.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    func isVisible(_ bytes: some Sequence<UInt8>) -> Bool {
+      bytes.allSatisfy { (0x21...0x7E).contains($0) }
+    }
+    guard (1...255).contains(id.utf8.count),
+      id.utf8.withContiguousStorageIfAvailable({ isVisible($0) }) ?? isVisible(id.utf8)
     else { throw .invalid("a session id that is not 1 to 255 visible ASCII characters") }
   }
 
