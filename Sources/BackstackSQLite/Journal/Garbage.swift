@@ -56,7 +56,7 @@ enum Garbage {
     do throws(StorageError) {
       // Read within it, too: another process may remove the same, and use the numbers again.
       try connection.transaction(.writing) { () throws(StorageError) in
-        var dead: [(row: Int64, key: Int64, before: Int64)] = []
+        var dead: [DeadEntry] = []
         try connection.each(
           "SELECT number, key, before, first, gaps FROM garbage ORDER BY number LIMIT \(limit)"
         ) { row in
@@ -64,15 +64,10 @@ enum Garbage {
           guard let key = row.integer(1), let before = row.integer(2), let first = row.integer(3),
             let gaps = row.blob(4), let rows = EntryRows(first: first, gaps: gaps)
           else { return }
-          dead += rows.rows.map { (row: $0, key: key, before: before) }
+          dead += rows.rows.map { DeadEntry(row: $0, key: key, before: before) }
         }
         guard let last else { return }
-        for (row, key, before) in dead.sorted(by: { $0.row < $1.row }) {
-          // A block that is damaged must not take entries that somebody may read.
-          try connection.run(
-            "DELETE FROM entry WHERE row = ? AND key = ? AND version < ?",
-            [.integer(row), .integer(key), .integer(before)])
-        }
+        for run in DeadEntry.runs(dead) { try remove(run, in: connection) }
         try forget(through: last, in: connection)
       }
     } catch {
@@ -81,6 +76,36 @@ enum Garbage {
       try forget(through: last, in: connection)
     }
     return last != nil
+  }
+
+  /// Removes entries whose rows follow each other.
+  private static func remove(
+    _ run: ArraySlice<DeadEntry>, in connection: SQLiteConnection
+  ) throws(StorageError) {
+    guard let first = run.first, let last = run.last else { return }
+    // A block that is damaged must not take entries that somebody may read.
+    var isAsItWas = true
+    try connection.each(
+      "SELECT row, key, version FROM entry WHERE row BETWEEN ? AND ?",
+      [.integer(first.row), .integer(last.row)]
+    ) { row in
+      guard let number = row.integer(0), let key = row.integer(1), let version = row.integer(2),
+        run[run.startIndex + Int(number - first.row)].isEntry(of: key, version)
+      else {
+        isAsItWas = false
+        return
+      }
+    }
+    if isAsItWas {
+      try connection.run(
+        "DELETE FROM entry WHERE row BETWEEN ? AND ?", [.integer(first.row), .integer(last.row)])
+    } else {
+      for entry in run {
+        try connection.run(
+          "DELETE FROM entry WHERE row = ? AND key = ? AND version < ?",
+          [.integer(entry.row), .integer(entry.key), .integer(entry.before)])
+      }
+    }
   }
 
   private static func forget(
