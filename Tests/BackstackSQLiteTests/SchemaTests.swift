@@ -18,7 +18,9 @@ import Testing
     configuration.durability = .relaxed
   }
 
-  @Test func aFileOfTheFirstFormatIsBroughtForward() async throws {
+  /// By way of each format in between, as when a server of every version had opened it.
+  @Test(arguments: [[], [2]])
+  func aFileOfTheFirstFormatIsBroughtForward(by formats: [Int]) async throws {
     let answer = KeptAnswer(
       key: AnswerKey(scope: "s1", key: "k"), created: time(0), expires: time(1000), body: [4, 2])
     do {
@@ -27,6 +29,11 @@ import Testing
       try AnswerRow.keep(answer, in: old.connection)
       try old.end("s19", until: 5000)
       try old.connection.run("UPDATE journal SET time = 7 WHERE key = 19 AND version = 40")
+      for format in formats {
+        try SQLiteSchema(steps: Array(SQLiteSchema.current.steps[..<format]))
+          .prepare(old.connection, creates: false)
+        #expect(try old.connection.integer("PRAGMA user_version") == format)
+      }
     }
     let storage = try await SQLiteStorage.open(configuration)
     var ids = try await storage.sessions(limit: 100).sessions.map(\.id)
