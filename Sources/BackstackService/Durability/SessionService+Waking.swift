@@ -85,7 +85,8 @@ extension SessionService {
       storageHealth.noteWake()
       return nil
     } catch {
-      reportUnreadable(header, error)
+      // That there is no room for it now says nothing of the session.
+      if error.kind != .overCapacity { reportUnreadable(header, error) }
       return error
     }
   }

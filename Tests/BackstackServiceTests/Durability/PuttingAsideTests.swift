@@ -91,6 +91,7 @@ struct PuttingAsideTests {
     _ = await full.client.act(working, #"{"begin": {"seconds": 1000}}"#)
     #expect(await full.client.send(.get, session).problem == "over-capacity")
     #expect(full.client.service.hosts["errands"]?.counters.sessions == 1)
+    #expect(full.client.service.storageHealth.unreadableSessions == 0)
     #expect(await full.client.send(.delete, working).status == 204)
     #expect(await full.client.act(session, #""add""#).version == 1)
   }
