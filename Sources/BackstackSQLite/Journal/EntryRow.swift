@@ -62,14 +62,16 @@ enum EntryRow {
   /// - Returns: `nil` when it is not there.
   static func measure(
     _ row: Int64, of key: Int64, version: UInt64, in connection: SQLiteConnection
-  ) throws(StorageError) -> (time: Int64, bytes: Int)? {
+  ) throws(StorageError) -> EntryMeasure? {
     try connection.first(
       """
       SELECT time, length(record) + coalesce(length(snapshot), 0) FROM entry
       WHERE row = ? AND key = ? AND version = ?
       """, [.integer(row), .integer(key), .integer(version)]
     ) { row in
-      row.integer(0).map { (time: $0, bytes: row.count(1) ?? 0) }
+      row.integer(0).map {
+        EntryMeasure(time: StorageTime(milliseconds: $0), bytes: row.count(1) ?? 0)
+      }
     } ?? nil
   }
 

@@ -22,6 +22,7 @@ enum Journal {
       }
       session.oldest = session.oldest ?? entry.version
       session.journalBytes += entry.byteCount
+      session.measures.append(EntryMeasure(time: entry.time, bytes: entry.byteCount))
       if JournalBlock.ends(with: entry), let rows = session.lastRows {
         try JournalBlock(version: entry.version + 1 - UInt64(rows.count), rows: rows)
           .insert(of: session.key, in: connection)
@@ -62,31 +63,50 @@ enum Journal {
     _ session: SessionRow, _ retention: JournalRetention, in connection: SQLiteConnection
   ) throws(StorageError) {
     guard let oldest = session.oldest else { return }
-    let first = try JournalBlock.find(oldest, of: session, in: connection)
-    var block = first
-    var rows = block?.rows.rows ?? []
+    var block: JournalBlock?
     var kept = oldest
     while true {
-      if block?.contains(kept) != true {
-        block = try JournalBlock.find(kept, of: session, in: connection)
-        rows = block?.rows.rows ?? []
-      }
-      var head: (time: Int64, bytes: Int)?
-      if let block, block.contains(kept) {
-        head = try EntryRow.measure(
-          rows[Int(kept - block.version)], of: session.key, version: kept, in: connection)
-      }
+      let newer = session.header.version - kept
+      var head = session.measures.find(before: newer)
+      if head == nil { head = try measure(kept, of: session, &block, in: connection) }
       // One that is missing or damaged is older than any.
-      let time = StorageTime(milliseconds: head?.time ?? .min)
+      let time = head?.time ?? StorageTime(milliseconds: .min)
       guard
         retention.removesOldest(
-          from: time, count: Int(session.header.version - kept) + 1, bytes: session.journalBytes)
+          from: time, count: Int(newer) + 1, bytes: session.journalBytes)
       else { break }
       session.journalBytes = max(0, session.journalBytes - (head?.bytes ?? 0))
       kept += 1
     }
+    guard kept > oldest else { return }
     session.oldest = kept
-    guard let block, block.version > first?.version ?? 0 else { return }
+    session.measures.keep(session.header.version - kept + 1)
+    try collect(before: kept, oldest: oldest, of: session, in: connection)
+  }
+
+  /// Measures an entry that is stored.
+  ///
+  /// - Parameter block: The block that the last one was in, if it is known.
+  private static func measure(
+    _ version: UInt64, of session: SessionRow, _ block: inout JournalBlock?,
+    in connection: SQLiteConnection
+  ) throws(StorageError) -> EntryMeasure? {
+    if block?.contains(version) != true {
+      block = try JournalBlock.find(version, of: session, in: connection)
+    }
+    guard let block, block.contains(version) else { return nil }
+    return try EntryRow.measure(
+      block.rows.rows[Int(version - block.version)], of: session.key, version: version,
+      in: connection)
+  }
+
+  /// Has the blocks removed whose entries are all trimmed.
+  private static func collect(
+    before kept: UInt64, oldest: UInt64, of session: SessionRow, in connection: SQLiteConnection
+  ) throws(StorageError) {
+    guard let block = try JournalBlock.find(kept, of: session, in: connection),
+      block.version > oldest
+    else { return }
     if let state = session.stateRow, state < block.rows.first {
       try session.moveState(in: connection)
     }

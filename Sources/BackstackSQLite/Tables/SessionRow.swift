@@ -18,6 +18,8 @@ final class SessionRow {
   var journalBytes = 0
   /// The rows of the entries that are in no block yet.
   var lastRows: EntryRows?
+  /// What is remembered of the entries that were added since the row was read.
+  var measures = EntryMeasures()
 
   /// What ``read(_:)`` reads, in its order, of ``tables``.
   static let columns = """
