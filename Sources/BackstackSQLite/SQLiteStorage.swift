@@ -61,7 +61,7 @@ public final class SQLiteStorage: SessionStorage {
             return
           }
           continuation.resume(returning: .success(()))
-          let writer = SQLiteWriter(
+          var writer = SQLiteWriter(
             configuration: configuration, queue: writes, database: database)
           writer.run()
           helpers.wait()
