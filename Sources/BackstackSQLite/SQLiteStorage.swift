@@ -61,8 +61,11 @@ public final class SQLiteStorage: SessionStorage {
             return
           }
           continuation.resume(returning: .success(()))
-          var writer = SQLiteWriter(
-            configuration: configuration, queue: writes, database: database)
+          let checkpointer = Checkpointer(configuration, schema: schema) {
+            (move) throws(StorageError) in
+            try StorageThread.start(in: helpers, move)
+          }
+          var writer = SQLiteWriter(configuration, writes, database, checkpointer)
           writer.run()
           helpers.wait()
           database.drop()

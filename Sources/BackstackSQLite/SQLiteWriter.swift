@@ -21,16 +21,21 @@ struct SQLiteWriter {
   /// How many bytes the writes of one transaction have at most, if there is more than one.
   private static let batchBytes = 16 << 20
 
-  let configuration: SQLiteConfiguration
-  let queue: WorkQueue<Job>
-  let database: SQLiteDatabase
+  private let configuration: SQLiteConfiguration
+  private let queue: WorkQueue<Job>
+  private let database: SQLiteDatabase
+  private var checkpointer: Checkpointer
   /// About how many blocks of journals wait to be removed.
   private var garbageCount = 0
 
-  init(configuration: SQLiteConfiguration, queue: WorkQueue<Job>, database: SQLiteDatabase) {
+  init(
+    _ configuration: SQLiteConfiguration, _ queue: WorkQueue<Job>, _ database: SQLiteDatabase,
+    _ checkpointer: Checkpointer
+  ) {
     self.configuration = configuration
     self.queue = queue
     self.database = database
+    self.checkpointer = checkpointer
   }
 
   /// Runs until the queue is closed and empty.
@@ -46,7 +51,7 @@ struct SQLiteWriter {
       while garbageCount > most, let connection = database.open, removesGarbage(connection),
         queue.isEmpty
       {}
-      checkpoint()
+      if let connection = database.open { checkpointer.wrote(connection) }
     }
   }
 
@@ -122,14 +127,6 @@ struct SQLiteWriter {
       hadAny = true
     }
     return hadAny
-  }
-
-  /// Keeps the log of changes small.
-  private func checkpoint() {
-    let limit = max(1, configuration.checkpointPages)
-    guard let connection = database.open, connection.logPageCount >= limit else { return }
-    // Readers that are always there must not let the log grow forever.
-    connection.checkpoint(waits: connection.logPageCount >= 16 * limit)
   }
 }
 
