@@ -32,7 +32,9 @@ public struct SQLiteConfiguration: Sendable, Hashable {
   public var lockTimeout = 2000
   /// How many bytes the file can have; `nil` for as many as there is room for.
   public var maximumBytes: Int?
-  /// How many pages of 4 KB the log of changes has before they are moved into the file.
+  /// How many pages of 4 KB are added to the log of changes until they are moved into the file, beside
+  /// what is written; at least 1. There are up to four times as many when they come faster than they are
+  /// moved, and sixteen times as many while questions are always under way.
   public var checkpointPages = 4000
 
   /// Sessions in a file.

@@ -12,7 +12,8 @@ final class SQLiteDatabase {
   private let schema: SQLiteSchema
   /// Whether this thread writes.
   private let isWriter: Bool
-  private var open: SQLiteTables?
+  /// The tables over the connection that was used last, unless it has failed.
+  private(set) var open: SQLiteTables?
 
   init(_ configuration: SQLiteConfiguration, schema: SQLiteSchema = .current, isWriter: Bool) {
     self.configuration = configuration

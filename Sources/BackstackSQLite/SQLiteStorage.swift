@@ -16,15 +16,16 @@ public final class SQLiteStorage: SessionStorage {
   public let configuration: SQLiteConfiguration
   private let writes: WorkQueue<SQLiteWriter.Job>
   private let queries: WorkQueue<SQLiteReader.Job>
-  /// The threads that run.
-  let threads: DispatchGroup
+  /// The thread that writes, which is the last to end.
+  let writer = DispatchGroup()
+  /// Those that it waits for, as who closes a file last moves what is in its log.
+  private let helpers = DispatchGroup()
 
   private init(_ configuration: SQLiteConfiguration) {
     self.configuration = configuration
     writes = WorkQueue(
       maximumCount: configuration.maximumPending, maximumBytes: configuration.maximumPendingBytes)
     queries = WorkQueue(maximumCount: configuration.maximumPending)
-    threads = DispatchGroup()
   }
 
   deinit { closeQueues() }
@@ -48,9 +49,10 @@ public final class SQLiteStorage: SessionStorage {
   ) async throws(StorageError) -> SQLiteStorage {
     let storage = SQLiteStorage(configuration)
     let (writes, queries) = (storage.writes, storage.queries)
+    let helpers = storage.helpers
     let result: Result<Void, StorageError> = await withCheckedContinuation { continuation in
       do throws(StorageError) {
-        try storage.startThread {
+        try StorageThread.start(in: storage.writer) {
           let database = SQLiteDatabase(configuration, schema: schema, isWriter: true)
           do throws(StorageError) {
             try database.start()
@@ -59,7 +61,14 @@ public final class SQLiteStorage: SessionStorage {
             return
           }
           continuation.resume(returning: .success(()))
-          SQLiteWriter(configuration: configuration, queue: writes, database: database).run()
+          let checkpointer = Checkpointer(configuration, schema: schema) {
+            (move) throws(StorageError) in
+            try StorageThread.start(in: helpers, move)
+          }
+          var writer = SQLiteWriter(configuration, writes, database, checkpointer)
+          writer.run()
+          helpers.wait()
+          database.drop()
         }
       } catch {
         continuation.resume(returning: .failure(error))
@@ -67,7 +76,7 @@ public final class SQLiteStorage: SessionStorage {
     }
     try result.get()
     for _ in 0..<max(1, configuration.readerCount) {
-      try storage.startThread {
+      try StorageThread.start(in: helpers) {
         let database = SQLiteDatabase(configuration, schema: schema, isWriter: false)
         SQLiteReader(queue: queries, database: database).run()
       }
@@ -96,27 +105,13 @@ public final class SQLiteStorage: SessionStorage {
   public func close() async {
     closeQueues()
     await withCheckedContinuation { continuation in
-      threads.notify(queue: .global()) { continuation.resume() }
+      writer.notify(queue: .global()) { continuation.resume() }
     }
   }
 
   private func closeQueues() {
     writes.close()
     queries.close()
-  }
-
-  private func startThread(_ body: @escaping @Sendable () -> Void) throws(StorageError) {
-    let threads = threads
-    threads.enter()
-    do throws(StorageError) {
-      try StorageThread.start {
-        body()
-        threads.leave()
-      }
-    } catch {
-      threads.leave()
-      throw error
-    }
   }
 }
 

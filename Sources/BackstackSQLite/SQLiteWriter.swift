@@ -1,6 +1,7 @@
 #if SQLite
 
 import BackstackStorage
+import Glibc
 
 /// Does the writes of a storage on a thread, many in a transaction.
 struct SQLiteWriter {
@@ -21,36 +22,57 @@ struct SQLiteWriter {
   /// How many bytes the writes of one transaction have at most, if there is more than one.
   private static let batchBytes = 16 << 20
 
-  let configuration: SQLiteConfiguration
-  let queue: WorkQueue<Job>
-  let database: SQLiteDatabase
+  private let configuration: SQLiteConfiguration
+  private let queue: WorkQueue<Job>
+  private let database: SQLiteDatabase
+  private var checkpointer: Checkpointer
+  /// About how many blocks of journals wait to be removed.
+  private var garbageCount = 0
+
+  init(
+    _ configuration: SQLiteConfiguration, _ queue: WorkQueue<Job>, _ database: SQLiteDatabase,
+    _ checkpointer: Checkpointer
+  ) {
+    self.configuration = configuration
+    self.queue = queue
+    self.database = database
+    self.checkpointer = checkpointer
+  }
 
   /// Runs until the queue is closed and empty.
-  func run() {
+  mutating func run() {
     while true {
       let jobs = queue.take(count: configuration.maximumBatch, bytes: Self.batchBytes)
       if jobs.isEmpty { return }
       for (job, outcome) in zip(jobs, outcomes(of: jobs)) { job.completion(outcome) }
-      // What comes now is done while nobody waits for it.
+      // What comes now is done while nobody waits for it. The file was there just now, and is looked for
+      // again with the next commit.
       let isSweep = jobs.contains { if case .expire = $0.write { true } else { false } }
-      while removesGarbage(atLeast: isSweep ? 1 : Garbage.limit), queue.isEmpty {}
-      checkpoint()
+      let most = isSweep ? 0 : Garbage.limit - 1
+      while garbageCount > most, let connection = database.open?.connection,
+        removesGarbage(connection),
+        queue.isEmpty
+      {}
+      if let connection = database.open?.connection { checkpointer.wrote(connection) }
+      // Those who run have more to write, which costs less in the next commit than in one of its own.
+      if !queue.isEmpty { sched_yield() }
     }
   }
 
-  private func outcomes(of jobs: [Job]) -> [Outcome] {
-    do throws(StorageError) {
-      return try commit(jobs)
-    } catch {
-      if error == .full, makesRoom() { return outcomes(of: jobs) }
-      guard error.isOfOneWrite, jobs.count > 1 else { return jobs.map { _ in .failure(error) } }
-      // Others are not to fail with the one that does.
-      return jobs.map { job in
-        do throws(StorageError) {
-          return try commit([job])[0]
-        } catch {
-          return .failure(error)
+  private mutating func outcomes(of jobs: [Job]) -> [Outcome] {
+    var portions = 1
+    while true {
+      do throws(StorageError) {
+        return try commit(jobs)
+      } catch {
+        if error == .full, makesRoom(portions: portions) {
+          // Twice as much each time: neither is more removed than they need, nor often tried in vain.
+          portions *= 2
+          continue
         }
+        guard error.isOfOneWrite, jobs.count > 1 else { return jobs.map { _ in .failure(error) } }
+        // Others are not to fail with the one that does.
+        return jobs.map { outcomes(of: [$0])[0] }
       }
     }
   }
@@ -58,11 +80,11 @@ struct SQLiteWriter {
   /// Does writes in one transaction; those that are refused change nothing.
   ///
   /// - Throws: ``StorageError`` when none was done.
-  private func commit(_ jobs: [Job]) throws(StorageError) -> [Outcome] {
+  private mutating func commit(_ jobs: [Job]) throws(StorageError) -> [Outcome] {
     if configuration.isReadOnly { throw .readOnly }
     do throws(StorageError) {
       let tables = try database.tables()
-      return try tables.transaction { () throws(StorageError) in
+      let (outcomes, garbage) = try tables.transaction { () throws(StorageError) in
         var outcomes: [Outcome] = []
         outcomes.reserveCapacity(jobs.count)
         for job in jobs {
@@ -73,52 +95,41 @@ struct SQLiteWriter {
             outcomes.append(.failure(error))
           }
         }
-        return outcomes
+        // Counted within, as that costs less than a transaction of its own.
+        return (outcomes, (try? Garbage.count(in: tables.connection)) ?? 0)
       }
+      garbageCount = garbage
+      return outcomes
     } catch {
       if error != .full { database.drop() }
       throw error
     }
   }
 
-  /// Removes for good some of what was removed, if there is so much of it.
+  /// Removes for good the blocks that have waited longest. What fails is done another time.
   ///
-  /// - Returns: Whether something was.
-  private func removesGarbage(atLeast limit: Int) -> Bool {
-    guard !configuration.isReadOnly, let connection = try? database.connection(),
-      let count = try? Garbage.count(in: connection), count >= limit
-    else { return false }
-    return removesGarbage(connection)
-  }
-
-  /// What fails now is done another time.
-  private func removesGarbage(_ connection: SQLiteConnection) -> Bool {
+  /// - Returns: Whether there were any.
+  private mutating func removesGarbage(_ connection: SQLiteConnection) -> Bool {
     do throws(StorageError) {
-      return try Garbage.remove(in: connection)
+      let had = try Garbage.remove(in: connection)
+      garbageCount = had ? max(0, garbageCount - Garbage.limit) : 0
+      return had
     } catch {
       if error != .full { database.drop() }
       return false
     }
   }
 
-  /// Removes all of it.
+  /// Removes what waits to be removed, in some portions.
   ///
-  /// - Returns: Whether there was any.
-  private func makesRoom() -> Bool {
-    guard let connection = try? database.connection() else { return false }
+  /// - Returns: Whether there was anything.
+  private mutating func makesRoom(portions: Int) -> Bool {
     var hadAny = false
-    while removesGarbage(connection) { hadAny = true }
-    return hadAny
-  }
-
-  /// Keeps the log of changes small.
-  private func checkpoint() {
-    let limit = max(1, configuration.checkpointPages)
-    guard let connection = try? database.connection(), connection.logPageCount >= limit else {
-      return
+    for _ in 0..<portions {
+      guard let connection = database.open?.connection, removesGarbage(connection) else { break }
+      hadAny = true
     }
-    // Readers that are always there must not let the log grow forever.
-    connection.checkpoint(waits: connection.logPageCount >= 16 * limit)
+    return hadAny
   }
 }
 

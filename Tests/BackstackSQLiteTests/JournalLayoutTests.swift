@@ -214,6 +214,29 @@ import Testing
     #expect(try await SQLiteStorage.check(configuration) == [])
   }
 
+  @Test func aWriteHasTheRoomOfAllThatWasRemoved() async throws {
+    var configuration = configuration
+    configuration.maximumBytes = 2_000_000
+    let storage = try await SQLiteStorage.open(configuration)
+    // Each of its entries is a block.
+    let large = (0..<220).map { entry(UInt64($0), snapshot: [UInt8](repeating: 1, count: 7000)) }
+    var old = session("old")
+    old.header.version = 219
+    try await storage.create(NewSession(old, journal: large))
+    let gate = Gate()
+    await gate.block(storage)
+    // The room of several portions, of what was removed just before.
+    let writes: [StorageWrite] = [
+      .end(old.header.revision, reason: "over", rememberedUntil: expiry.now),
+      .create(new("new", size: 400_000)),
+    ]
+    let results = await submitAll(writes, to: storage) { gate.open() }
+    #expect(results == [.success(.removed), .success(.written(revision("new")))])
+    #expect(try await storage.load("new").state.count == 400_000)
+    await storage.close()
+    #expect(try await SQLiteStorage.check(configuration) == [])
+  }
+
   // MARK: Support
 
   /// Has what was removed removed for good.

@@ -5,7 +5,7 @@ import CSQLite
 
 /// A connection to a database, used by the thread that opened it only.
 final class SQLiteConnection {
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
   private var statements = PreparedStatements()
   /// How many pages the log of changes had after the last commit of this connection.
   private let logPages: UnsafeMutablePointer<Int32>
@@ -68,17 +68,6 @@ final class SQLiteConnection {
     var moved: Int32 = 0
     return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK
       && moved != 0
-  }
-
-  /// Moves changes from the log into the file.
-  ///
-  /// - Parameter waits: Whether readers are waited for, so that the log begins anew.
-  func checkpoint(waits: Bool) {
-    let mode = waits ? SQLITE_CHECKPOINT_RESTART : SQLITE_CHECKPOINT_PASSIVE
-    // What is not moved now, or can't be, is another time.
-    if sqlite3_wal_checkpoint_v2(handle, "main", mode, nil, nil) == SQLITE_OK {
-      logPages.pointee = 0
-    }
   }
 
   /// Does what a statement says, for each of its rows.

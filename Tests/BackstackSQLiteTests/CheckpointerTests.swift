@@ -1,0 +1,223 @@
+#if SQLite
+
+import BackstackStorage
+import BackstackTestSupport
+import Dispatch
+import Foundation
+import Testing
+
+@testable import BackstackSQLite
+
+/// What is done with the log of changes of a file, one commit after the other.
+@Suite struct CheckpointerTests {
+  /// The moves that another thread is to do, which is here the one of the test.
+  private final class Moves {
+    var waiting: [@Sendable () -> Void] = []
+    var count = 0
+    var failure: StorageError?
+    var isImmediate = false
+
+    func start(_ move: @escaping @Sendable () -> Void) throws(StorageError) {
+      if let failure { throw failure }
+      count += 1
+      if isImmediate { move() } else { waiting.append(move) }
+    }
+
+    func finish() {
+      let moves = waiting
+      waiting = []
+      for move in moves { move() }
+    }
+  }
+
+  private let folder = TemporaryFolder()
+  private let limit = 80
+  private let configuration: SQLiteConfiguration
+  private let database: SQLiteDatabase
+  private let moves = Moves()
+  private var checkpointer: Checkpointer
+  private var current = revision("a")
+
+  init() throws {
+    var configuration = SQLiteConfiguration(path: folder.file("sessions.db"))
+    configuration.durability = .relaxed
+    configuration.checkpointPages = limit
+    configuration.lockTimeout = 0
+    self.configuration = configuration
+    database = SQLiteDatabase(configuration, isWriter: true)
+    try database.start()
+    let connection = try database.connection()
+    // What it took to make the tables is not in the log any more.
+    _ = connection.checkpoint(waits: true)
+    checkpointer = Checkpointer(configuration, schema: .current, start: moves.start)
+    _ = try SQLiteTables(connection: connection).apply(.create(NewSession(session("a"))))
+  }
+
+  @Test mutating func theWriterGoesOnWhileAnotherThreadMoves() throws {
+    try write(until: limit)
+    #expect(moves.count == 1)
+    let before = try file()
+    try write(until: 3 * limit)
+    #expect(moves.count == 1)
+    #expect(try file() == before)
+    try finishMoves(before: 1)
+    #expect(try file() != before)
+    let most = try pages()
+    try write()
+    #expect(try pages() > most)
+    // The rest was moved after that, so the log begins anew.
+    try write()
+    #expect(try pages() < limit)
+    #expect(moves.count == 1)
+    try verify()
+  }
+
+  @Test mutating func whatIsWrittenMeanwhileIsMovedBesideToo() throws {
+    try write(until: limit)
+    try finishMoves(before: 5)
+    try write()
+    #expect(moves.count == 2)
+    try finishMoves(before: 1)
+    try write()
+    try write()
+    #expect(try pages() < limit)
+    #expect(moves.count == 2)
+    try verify()
+  }
+
+  @Test mutating func whatNobodyElseMovesTheWriterDoes() throws {
+    moves.failure = .unavailable("no thread can be started")
+    try write(until: limit)
+    try write()
+    #expect(try pages() < limit)
+    moves.failure = nil
+    try write(until: limit)
+    #expect(moves.count == 1)
+    try verify()
+  }
+
+  @Test mutating func whatFailsBesideTheWriterDoes() throws {
+    try write(until: limit)
+    // It is not found by who opens it now.
+    try FileManager.default.moveItem(
+      atPath: folder.file("sessions.db"), toPath: folder.file("elsewhere"))
+    moves.finish()
+    try FileManager.default.moveItem(
+      atPath: folder.file("elsewhere"), toPath: folder.file("sessions.db"))
+    try write()
+    try write()
+    #expect(try pages() < limit)
+    try write(until: limit)
+    #expect(moves.count == 2)
+    try verify()
+  }
+
+  @Test mutating func commitsWaitForAThreadThatIsTooSlow() throws {
+    try write(until: limit)
+    let move = try #require(moves.waiting.first)
+    while try pages() < CheckpointPlan.mostAhead * limit { try write(isNoticed: false) }
+    let mayMove = DispatchSemaphore(value: 0)
+    try StorageThread.start {
+      mayMove.wait()
+      move()
+    }
+    mayMove.signal()
+    try write()
+    // It was waited for, and the rest is moved.
+    try write()
+    #expect(try pages() < limit)
+    try verify()
+  }
+
+  @Test mutating func readersKeepTheLogAndHinderNobody() throws {
+    moves.isImmediate = true
+    let reader = try reader()
+    try reader.run("BEGIN")
+    #expect(try reader.integer("SELECT count(*) FROM session") == 1)
+    try write(until: (CheckpointPlan.mostInAll + 2) * limit)
+    // Not with each commit.
+    #expect((CheckpointPlan.mostInAll...CheckpointPlan.mostInAll + 3).contains(moves.count))
+    #expect(try connection().checkpoint(waits: true) == nil)
+    #expect(try connection().checkpoint(waits: false) != nil)
+    try reader.run("COMMIT")
+    let most = try pages() + limit
+    while try pages() >= limit, try pages() < most + 8 { try write() }
+    #expect(try pages() < limit)
+    try verify()
+  }
+
+  @Test mutating func nothingIsMovedWithoutWrites() throws {
+    for _ in 0..<10 { checkpointer.wrote(try connection()) }
+    #expect(moves.count == 0)
+    try write(until: limit)
+    moves.finish()
+    checkpointer.wrote(try connection())
+    let file = try file()
+    for _ in 0..<10 { checkpointer.wrote(try connection()) }
+    #expect(moves.count == 1)
+    #expect(try self.file() == file)
+  }
+
+  // MARK: Support
+
+  private func connection() throws -> SQLiteConnection { try database.connection() }
+
+  private func pages() throws -> Int { try connection().logPageCount }
+
+  private func file() throws -> Data {
+    try Data(contentsOf: URL(fileURLWithPath: folder.file("sessions.db")))
+  }
+
+  private func reader() throws -> SQLiteConnection {
+    try SQLiteDatabase(configuration, isWriter: false).connection()
+  }
+
+  /// Moves what is to be moved, but for some commits, which come meanwhile.
+  private mutating func finishMoves(before commits: Int) throws {
+    let reader = try reader()
+    // From here on it holds what comes later back.
+    try reader.run("BEGIN")
+    _ = try reader.integer("SELECT count(*) FROM session")
+    for _ in 0..<commits { try write(isNoticed: false) }
+    moves.finish()
+    try reader.run("COMMIT")
+  }
+
+  /// A commit of a few pages, and what follows it.
+  ///
+  /// - Parameter isNoticed: Whether anything follows it.
+  private mutating func write(isNoticed: Bool = true) throws {
+    let entry = JournalEntry(
+      version: current.version + 1, time: StorageTime(milliseconds: 0), record: [1])
+    let update = SessionUpdate(
+      current, entries: [entry],
+      state: [UInt8](repeating: UInt8(truncatingIfNeeded: entry.version), count: 3000))
+    let connection = try connection()
+    try connection.transaction(.writing) { () throws(StorageError) in
+      _ = try SQLiteTables(connection: connection).apply(.update(update))
+    }
+    current = update.result
+    if isNoticed { checkpointer.wrote(connection) }
+  }
+
+  private mutating func write(until pages: Int) throws {
+    repeat { try write() } while try self.pages() < pages
+  }
+
+  /// Nothing is lost, and all is as it was written.
+  private func verify() throws {
+    database.drop()
+    let tables = SQLiteTables(connection: try reader())
+    guard case .session(let session) = try tables.answer(.session(id: "a")) else {
+      Issue.record("no session")
+      return
+    }
+    #expect(session.header.revision == current)
+    #expect(
+      session.state
+        == [UInt8](repeating: UInt8(truncatingIfNeeded: current.version), count: 3000))
+    #expect(try tables.connection.first("PRAGMA integrity_check") { $0.text(0) } == "ok")
+  }
+}
+
+#endif

@@ -1,0 +1,94 @@
+#if SQLite
+
+import BackstackStorage
+import BackstackStorageTesting
+import BackstackTestSupport
+import Foundation
+import Testing
+
+@testable import BackstackSQLite
+
+/// The log of changes of a storage that is used.
+@Suite struct LogTests {
+  let folder: TemporaryFolder
+  var configuration: SQLiteConfiguration
+
+  init() throws {
+    folder = TemporaryFolder()
+    configuration = SQLiteConfiguration(path: folder.file("sessions.db"))
+    configuration.durability = .relaxed
+  }
+
+  @Test func theLogOfChangesStaysSmall() async throws {
+    var configuration = configuration
+    configuration.checkpointPages = 50
+    let storage = try await SQLiteStorage.open(configuration)
+    var current = try await storage.create(NewSession(session("a")))
+    for number in 0..<500 {
+      let entry = JournalEntry(
+        version: current.version + 1, time: StorageTime(milliseconds: 0), record: [1])
+      current = try await storage.update(
+        SessionUpdate(
+          current, entries: [entry], state: [UInt8](repeating: UInt8(number & 255), count: 9000)))
+    }
+    let size = try Data(contentsOf: URL(fileURLWithPath: folder.file("sessions.db-wal"))).count
+    // Of some 2,000 pages that were written.
+    #expect(size < (CheckpointPlan.mostAhead * 50 + 20) * 4200)
+    await storage.close()
+  }
+
+  @Test func whatIsWrittenWhileChangesAreMovedIsThere() async throws {
+    for durability in [.relaxed, .full] as [SQLiteConfiguration.Durability] {
+      let folder = TemporaryFolder()
+      var configuration = SQLiteConfiguration(path: folder.file("sessions.db"))
+      configuration.durability = durability
+      configuration.checkpointPages = 1
+      let storage = try await SQLiteStorage.open(configuration)
+      let ids = (0..<8).map { "s\($0)" }
+      try await withThrowingTaskGroup { group in
+        for id in ids {
+          group.addTask {
+            _ = try await storage.submit(TracedWrites.creation(id))
+            var current = revision(id)
+            for _ in 0..<60 {
+              guard
+                case .written(let next) = try await storage.submit(TracedWrites.step(current))
+              else { break }
+              current = next
+              #expect(try await TracedWrites.verify(id, in: storage) == current.version)
+            }
+            #expect(TracedWrites.steps(to: current.version, of: id) == 60)
+          }
+        }
+        try await group.waitForAll()
+      }
+      await storage.close()
+      #expect(try await SQLiteStorage.check(configuration) == [])
+      let again = try await SQLiteStorage.open(configuration)
+      for id in ids {
+        let version = try await TracedWrites.verify(id, in: again)
+        #expect(TracedWrites.steps(to: version, of: id) == 60)
+      }
+      await again.close()
+    }
+  }
+
+  @Test func aFileThatIsClosedHasNoLog() async throws {
+    var configuration = configuration
+    configuration.checkpointPages = 1
+    for round in 0..<10 {
+      let storage = try await SQLiteStorage.open(configuration)
+      _ = await submitAll(
+        (0..<20).map { .create(NewSession(session("s\(round)-\($0)"))) }, to: storage)
+      // Who reads has it open, too.
+      async let first = storage.count()
+      async let second = storage.count()
+      #expect(try await [first, second] == [20 * (round + 1), 20 * (round + 1)])
+      await storage.close()
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["sessions.db"])
+    }
+  }
+}
+
+#endif
