@@ -12,14 +12,16 @@ final class SQLiteDatabase {
   private let schema: SQLiteSchema
   /// Whether this thread writes.
   private let isWriter: Bool
-  /// The tables over the connection that was used last, unless it has failed.
-  private(set) var open: SQLiteTables?
+  private var open: SQLiteTables?
 
   init(_ configuration: SQLiteConfiguration, schema: SQLiteSchema = .current, isWriter: Bool) {
     self.configuration = configuration
     self.schema = schema
     self.isWriter = isWriter
   }
+
+  /// The connection that was used last, unless it has failed.
+  var lastConnection: SQLiteConnection? { open?.connection }
 
   /// The connection; opened again when the last use of it failed.
   ///

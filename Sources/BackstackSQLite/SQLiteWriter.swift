@@ -49,11 +49,10 @@ struct SQLiteWriter {
       // again with the next commit.
       let isSweep = jobs.contains { if case .expire = $0.write { true } else { false } }
       let most = isSweep ? 0 : Garbage.limit - 1
-      while garbageCount > most, let connection = database.open?.connection,
-        removesGarbage(connection),
-        queue.isEmpty
+      while garbageCount > most, let connection = database.lastConnection,
+        removesGarbage(connection), queue.isEmpty
       {}
-      if let connection = database.open?.connection { checkpointer.wrote(connection) }
+      if let connection = database.lastConnection { checkpointer.wrote(connection) }
       // Those who run have more to write, which costs less in the next commit than in one of its own.
       if !queue.isEmpty { sched_yield() }
     }
@@ -126,7 +125,7 @@ struct SQLiteWriter {
   private mutating func makesRoom(portions: Int) -> Bool {
     var hadAny = false
     for _ in 0..<portions {
-      guard let connection = database.open?.connection, removesGarbage(connection) else { break }
+      guard let connection = database.lastConnection, removesGarbage(connection) else { break }
       hadAny = true
     }
     return hadAny
