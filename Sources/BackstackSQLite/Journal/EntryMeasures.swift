@@ -12,7 +12,7 @@ struct EntryMeasure: Equatable {
 /// reading them.
 struct EntryMeasures {
   /// How many entries are remembered at most.
-  static let limit = 256
+  static let limit = 128
   private var measures: [EntryMeasure] = []
 
   /// Notes the next entry.
