@@ -82,13 +82,14 @@ final class SQLiteDatabase {
     try connection.run(
       "PRAGMA synchronous = \(configuration.durability == .full ? "FULL" : "NORMAL")")
     try connection.each("PRAGMA journal_size_limit = \(64 << 20)") { _ in }
-    // In KiB: enough for the rows of ten thousand sessions, which each of their actions reads.
+    // In KiB: enough for the positions of ten thousand sessions, which their actions change.
     try connection.run("PRAGMA cache_size = -\(4 << 10)")
+    try schema.prepare(connection, creates: creates)
+    // Not before, as a file of an earlier format may need more for a moment.
     if let bytes = configuration.maximumBytes {
       let size = try connection.integer("PRAGMA page_size")
       try connection.each("PRAGMA max_page_count = \(max(1, bytes / size))") { _ in }
     }
-    try schema.prepare(connection, creates: creates)
   }
 
   /// Makes sure that there is a file, which nobody else can read when it is made here.

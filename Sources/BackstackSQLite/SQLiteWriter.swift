@@ -50,8 +50,11 @@ struct SQLiteWriter {
       let isSweep = jobs.contains { if case .expire = $0.write { true } else { false } }
       let most = isSweep ? 0 : Garbage.limit - 1
       while garbageCount > most, let connection = database.lastConnection,
-        removesGarbage(connection), queue.isEmpty
-      {}
+        removesGarbage(connection)
+      {
+        checkpointer.wrote(connection)
+        if !queue.isEmpty { break }
+      }
       if let connection = database.lastConnection { checkpointer.wrote(connection) }
       // Those who run have more to write, which costs less in the next commit than in one of its own.
       if !queue.isEmpty { sched_yield() }

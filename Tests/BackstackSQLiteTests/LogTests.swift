@@ -37,6 +37,35 @@ import Testing
     await storage.close()
   }
 
+  /// What is removed while nobody waits goes through the log, too.
+  @Test func theLogOfChangesStaysSmallWhileGarbageIsRemoved() async throws {
+    var configuration = configuration
+    var storage = try await SQLiteStorage.open(configuration)
+    for number in 0..<20 {
+      var new = session("s\(number)")
+      new.header.version = 1600
+      let journal = (1...1600 as ClosedRange<UInt64>).map { version in
+        JournalEntry(
+          version: version, time: StorageTime(milliseconds: 0),
+          record: [UInt8](repeating: 7, count: 300))
+      }
+      try await storage.create(NewSession(new, journal: journal))
+    }
+    await storage.close()
+    configuration.checkpointPages = 50
+    storage = try await SQLiteStorage.open(configuration)
+    // Who has the file open keeps the log from being removed.
+    let other = try Locker(configuration.path)
+    try await other.run("SELECT count(*) FROM session")
+    let time = StorageTime(milliseconds: 1_000_000)
+    let expiry = StorageWrite.Expiry(now: time, rememberedUntil: time, limit: 1000)
+    #expect(try await storage.expire(expiry).ids.count == 20)
+    await storage.close()
+    let size = try Data(contentsOf: URL(fileURLWithPath: folder.file("sessions.db-wal"))).count
+    #expect(size < (2 * CheckpointPlan.mostAhead * 50 + 20) * 4200)
+    try await other.run("SELECT count(*) FROM session")
+  }
+
   @Test func whatIsWrittenWhileChangesAreMovedIsThere() async throws {
     for durability in [.relaxed, .full] as [SQLiteConfiguration.Durability] {
       let folder = TemporaryFolder()

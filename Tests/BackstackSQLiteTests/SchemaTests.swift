@@ -3,6 +3,7 @@
 import BackstackStorage
 import BackstackTestSupport
 import CSQLite
+import Foundation
 import Testing
 
 @testable import BackstackSQLite
@@ -80,6 +81,47 @@ import Testing
     #expect(
       try await SQLiteStorage.check(configuration)
         == [StorageError.unreadableRecord(id: "s18").description])
+  }
+
+  /// A row of a file of the second format has lost a number.
+  @Test func aDamagedRowDoesNotKeepAFileFromBeingBroughtForward() async throws {
+    do {
+      let old = try OldFile(folder.file("sessions.db"))
+      for number in 0..<3 { try old.add(stored(number), journal: journal(number)) }
+      try SQLiteSchema(steps: [SQLiteSchema.first, SQLiteSchema.entriesInOrder])
+        .prepare(old.connection, creates: false)
+      try old.connection.run("PRAGMA writable_schema = ON")
+      try old.connection.run(
+        "UPDATE sqlite_schema SET sql = replace(sql, ' NOT NULL', '') WHERE name = 'session'")
+    }
+    let columns = [
+      "feature", "fingerprint", "created", "ttl", "expires", "version", "epoch", "bytes",
+      "metadata", "state_checksum", "checksum",
+    ]
+    let sets = columns.map { "\($0) = NULL" }.joined(separator: ", ")
+    try await Locker(folder.file("sessions.db")).run(
+      "UPDATE session SET \(sets) WHERE id = 's1'")
+    let storage = try await SQLiteStorage.open(configuration)
+    await #expect(throws: StorageError.unreadableRecord(id: "s1")) { try await storage.load("s1") }
+    for number in [0, 2] {
+      #expect(try await storage.load("s\(number)") == stored(number))
+    }
+    await storage.close()
+  }
+
+  /// The limit is for what is written later: to bring a file forward takes more for a moment.
+  @Test func aFileThatIsAlmostFullIsBroughtForward() async throws {
+    do {
+      let old = try OldFile(folder.file("sessions.db"))
+      for number in 0..<300 { try old.add(session("s\(number)"), journal: []) }
+      try old.connection.run("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+    var configuration = configuration
+    configuration.maximumBytes =
+      try Data(contentsOf: URL(fileURLWithPath: folder.file("sessions.db"))).count + 8192
+    let storage = try await SQLiteStorage.open(configuration)
+    #expect(try await storage.count() == 300)
+    await storage.close()
   }
 
   @Test func whoOnlyReadsNeedsTheNewestFormat() async throws {

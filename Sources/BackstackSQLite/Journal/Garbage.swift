@@ -90,6 +90,8 @@ enum Garbage {
       [.integer(first.row), .integer(last.row)]
     ) { row in
       guard let number = row.integer(0), let key = row.integer(1), let version = row.integer(2),
+        // A damaged page has rows in another order, and gives those, too.
+        (first.row...last.row).contains(number),
         run[run.startIndex + Int(number - first.row)].isEntry(of: key, version)
       else {
         isAsItWas = false

@@ -84,13 +84,13 @@ struct SQLiteSchema {
 
   /// What each action changes of a session is apart from the rest, in rows so small that those of many
   /// sessions share a page: fewer pages are written for a commit. `position.checksum` is of the columns
-  /// of both tables; a session that has ended has no position.
+  /// of both tables; a session that has ended has no position. Columns that are damaged are copied as they
+  /// are: the file is not to be refused for a session that can't be read.
   static let positionsApart = [
     """
     CREATE TABLE position (
-      key INTEGER PRIMARY KEY, checksum INTEGER NOT NULL, version INTEGER NOT NULL,
-      epoch INTEGER NOT NULL, oldest INTEGER, bytes INTEGER NOT NULL,
-      state_checksum INTEGER NOT NULL, state_row INTEGER, last_first INTEGER, last_gaps BLOB)
+      key INTEGER PRIMARY KEY, checksum INTEGER, version INTEGER, epoch INTEGER, oldest INTEGER,
+      bytes INTEGER, state_checksum INTEGER, state_row INTEGER, last_first INTEGER, last_gaps BLOB)
     """,
     """
     INSERT INTO position (key, checksum, version, epoch, oldest, bytes, state_checksum, state_row,
@@ -101,9 +101,8 @@ struct SQLiteSchema {
     """,
     """
     CREATE TABLE kept (
-      key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, feature TEXT NOT NULL, owner TEXT,
-      fingerprint TEXT NOT NULL, created INTEGER NOT NULL, ttl INTEGER NOT NULL,
-      expires INTEGER NOT NULL, minute INTEGER NOT NULL, metadata BLOB NOT NULL, ended TEXT,
+      key INTEGER PRIMARY KEY, id TEXT UNIQUE, feature TEXT, owner TEXT, fingerprint TEXT,
+      created INTEGER, ttl INTEGER, expires INTEGER, minute INTEGER, metadata BLOB, ended TEXT,
       ended_checksum INTEGER)
     """,
     """

@@ -22,10 +22,11 @@ extension SessionRow {
     let last = try Journal.append(new.journal, to: row, in: connection)
     try row.keep(
       new.session.state, lastEntry: new.journal.last, last, hasOwn: false, in: connection)
+    // The key may be that of a session that is lost, and whose position is still there.
     try connection.run(
       """
-      INSERT INTO position (key, checksum, version, epoch, oldest, bytes, state_checksum, state_row,
-        last_first, last_gaps)
+      INSERT OR REPLACE INTO position (key, checksum, version, epoch, oldest, bytes, state_checksum,
+        state_row, last_first, last_gaps)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, row.position)
     return row

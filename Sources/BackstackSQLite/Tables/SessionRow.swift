@@ -21,7 +21,7 @@ final class SessionRow {
   /// What is remembered of the entries that were added since the row was read.
   var measures = EntryMeasures()
 
-  /// What ``read(_:)`` reads, in its order, of ``tables``.
+  /// What ``read(_:)`` reads, in its order, of `session` and `position`.
   static let columns = """
     session.key, id, feature, owner, fingerprint, created, ttl, expires, version, epoch, oldest,
     bytes, metadata, state_checksum, ended, coalesce(checksum, ended_checksum), state_row,
@@ -130,7 +130,7 @@ extension SessionRow {
 
   /// Finds a session.
   ///
-  /// - Throws: ``StorageError/notFound``, and what ``init(_:)`` does.
+  /// - Throws: ``StorageError/notFound``, and what ``read(_:)`` does.
   static func find(
     _ id: String, in connection: SQLiteConnection
   ) throws(StorageError) -> SessionRow {
