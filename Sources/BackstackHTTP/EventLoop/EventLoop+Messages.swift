@@ -3,6 +3,8 @@ import Glibc
 extension EventLoop {
   func readMailbox() {
     mailbox.take(into: &messages, upTo: Self.messagesPerTurn)
+    // Several answers that come at the same time are sent together as well.
+    if messages.count > 1 { isServingEvents = true }
     for message in messages {
       switch message {
       case .accepted(let descriptor, let peer, let isRefused):
