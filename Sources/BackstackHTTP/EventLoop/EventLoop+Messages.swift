@@ -31,6 +31,7 @@ extension EventLoop {
         answer.abandon()
         return
       }
+      lend(to: entry)
       self.answer(answer, to: number, entry, entry.exchange.take() ?? HTTPExchange())
     case .receive(let sink, _, let number):
       entry.connection.attach(sink, to: number, now: now)

@@ -7,10 +7,11 @@ import Synchronization
 /// posted to the connection's event loop. Letting go of a responder without an answer answers 500,
 /// so that no client waits for ever. Further answers are ignored.
 public final class HTTPResponder: @unchecked Sendable {
-  // Sound: `isAnswered` and what is watched are safe to share; `token` and `number` change only while no
-  // handler has the responder; what is inline is touched by the loop's own thread alone.
+  // Sound: `phase` and what is watched are safe to share; `token` and `number` change only while no handler
+  // has the responder, `gate` before others have it; what is inline is touched by the loop's own thread
+  // alone, `gate` and what is held later by who has brought `phase` to `answered` alone.
   let host: any HTTPAnswerSink
-  private let isAnswered = Atomic<Bool>(false)
+  private let phase = Atomic<Phase>(.open)
   /// Whether somebody has asked if the client has gone: no request pays for more before.
   private let isWatched = Atomic<Bool>(false)
   private let watched = Guarded<HTTPCancellation?>(nil)
@@ -19,16 +20,21 @@ public final class HTTPResponder: @unchecked Sendable {
   @exclusivity(unchecked) private(set) var number: UInt32 = 0
   @exclusivity(unchecked) private var isInHandler = false
   @exclusivity(unchecked) private var inlineAnswer: HTTPAnswer?
+  @exclusivity(unchecked) private var gate: (any HTTPAnswerGate)?
+  @exclusivity(unchecked) private var heldAnswer: HTTPAnswer?
   /// What the handler asked for before it returned without an answer.
   @exclusivity(unchecked) var inlineSink: (any HTTPStreamSink)?
   @exclusivity(unchecked) var inlineLimit: Int64?
 
+  /// What has become of the answer.
+  private enum Phase: UInt8, AtomicRepresentable {
+    case open, held, answered
+  }
+
   init(host: any HTTPAnswerSink) { self.host = host }
 
   deinit {
-    if !isAnswered.load(ordering: .acquiring) {
-      host.post(.answer(.unanswered, token: token, number: number))
-    }
+    if abandon() { host.post(.answer(.unanswered, token: token, number: number)) }
   }
 
   /// Answers the request; ignored when it was answered before.
@@ -38,14 +44,46 @@ public final class HTTPResponder: @unchecked Sendable {
   public func fail(_ error: HTTPError) { answer(.failure(error)) }
 
   private func answer(_ answer: consuming HTTPAnswer) {
-    // Read first: once it is answered, the loop may use the responder for another request.
-    let (token, number) = (token, number)
-    if isAnswered.exchange(true, ordering: .acquiringAndReleasing) {
-      answer.abandon()
-    } else if isInline {
+    guard claim(from: .open) else { return answer.abandon() }
+    guard let gate else { return give(answer) }
+    heldAnswer = answer
+    phase.store(.held, ordering: .releasing)
+    gate.take(HTTPHeldAnswer(self))
+  }
+
+  /// Claims the answer; whoever does may use what belongs to it.
+  private func claim(from phase: Phase) -> Bool {
+    self.phase.compareExchange(
+      expected: phase, desired: .answered, ordering: .acquiringAndReleasing
+    ).exchanged
+  }
+
+  private func give(_ answer: consuming HTTPAnswer) {
+    if isInline {
       inlineAnswer = answer
     } else if !host.post(.answer(answer, token: token, number: number)) {
       answer.abandon()
+    }
+  }
+
+  // MARK: Holding back
+
+  /// Has the answer to the request kept back by a gate, be it an error or not. Called by who has the
+  /// responder alone.
+  ///
+  /// That the responder is let go of without an answer is answered 500 without the gate.
+  public func hold(for gate: any HTTPAnswerGate) { self.gate = gate }
+
+  /// Gives the answer that was held back, or another in its place.
+  func pass(_ replacement: consuming HTTPAnswer? = nil) {
+    guard claim(from: .held) else { return }
+    gate = nil
+    guard let held = heldAnswer.take() else { return }
+    if let replacement {
+      held.abandon()
+      give(replacement)
+    } else {
+      give(held)
     }
   }
 
@@ -54,7 +92,7 @@ public final class HTTPResponder: @unchecked Sendable {
 
   /// Prepares for the request with this number on the connection with this token.
   func begin(token: UInt64, number: UInt32) {
-    isAnswered.store(false, ordering: .releasing)
+    phase.store(.open, ordering: .releasing)
     self.token = token
     self.number = number
     isInHandler = true
@@ -96,7 +134,14 @@ public final class HTTPResponder: @unchecked Sendable {
   /// Gives up an answer that did not come, once nobody else has the responder.
   ///
   /// - Returns: Whether it was still missing.
-  func abandon() -> Bool { !isAnswered.exchange(true, ordering: .acquiringAndReleasing) }
+  func abandon() -> Bool {
+    let isMissing = phase.exchange(.answered, ordering: .acquiringAndReleasing) != .answered
+    if isMissing {
+      gate = nil
+      heldAnswer.take()?.abandon()
+    }
+    return isMissing
+  }
 }
 
 /// How a request was answered.
