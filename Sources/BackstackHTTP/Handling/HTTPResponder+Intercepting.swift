@@ -28,14 +28,20 @@ private final class ChangingSink: HTTPAnswerSink {
     self.change = change
   }
 
+  private func pass(_ answer: HTTPAnswer) {
+    switch answer {
+    case .response(let response): outer.respond(change(response))
+    case .failure(let error): outer.respond(change(error.response(errorResponse)))
+    case .unanswered: outer.respond(change(HTTPError.unanswered.response(errorResponse)))
+    }
+  }
+
   var isOnOwnThread: Bool { false }
 
   func post(_ message: HTTPExchangeMessage) -> Bool {
     switch message {
-    case .answer(.response(let response), _, _): outer.respond(change(response))
-    case .answer(.failure(let error), _, _): outer.respond(change(error.response(errorResponse)))
-    case .answer(.unanswered, _, _):
-      outer.respond(change(HTTPError.unanswered.response(errorResponse)))
+    case .answer(let responder): if let answer = responder.takeAnswer() { pass(answer) }
+    case .unanswered: pass(.unanswered)
     case .receive(let sink, _, _): outer.receive(sink)
     case .watch(let cancellation, _, _): outer.onCancel { cancellation.cancel() }
     case .limitAnswer(let nanoseconds, _, _):

@@ -9,7 +9,8 @@ import Synchronization
 public final class HTTPResponder: @unchecked Sendable {
   // Sound: `phase` and what is watched are safe to share; `token` and `number` change only while no handler
   // has the responder, `gate` before others have it; what is inline is touched by the loop's own thread
-  // alone, `gate` and what is held later by who has brought `phase` to `answered` alone.
+  // alone, `gate` and what is late after that by who has brought `phase` to `answered`, then by who gets the
+  // message.
   let host: any HTTPAnswerSink
   private let phase = Atomic<Phase>(.open)
   /// Whether somebody has asked if the client has gone: no request pays for more before.
@@ -21,7 +22,8 @@ public final class HTTPResponder: @unchecked Sendable {
   @exclusivity(unchecked) private var isInHandler = false
   @exclusivity(unchecked) private var inlineAnswer: HTTPAnswer?
   @exclusivity(unchecked) private var gate: (any HTTPAnswerGate)?
-  @exclusivity(unchecked) private var heldAnswer: HTTPAnswer?
+  /// What is held, or was not given inside the handler's call.
+  @exclusivity(unchecked) private var lateAnswer: HTTPAnswer?
   /// What the handler asked for before it returned without an answer.
   @exclusivity(unchecked) var inlineSink: (any HTTPStreamSink)?
   @exclusivity(unchecked) var inlineLimit: Int64?
@@ -34,7 +36,7 @@ public final class HTTPResponder: @unchecked Sendable {
   init(host: any HTTPAnswerSink) { self.host = host }
 
   deinit {
-    if abandon() { host.post(.answer(.unanswered, token: token, number: number)) }
+    if abandon() { host.post(.unanswered(token: token, number: number)) }
   }
 
   /// Answers the request; ignored when it was answered before.
@@ -45,10 +47,16 @@ public final class HTTPResponder: @unchecked Sendable {
 
   private func answer(_ answer: consuming HTTPAnswer) {
     guard claim(from: .open) else { return answer.abandon() }
-    guard let gate else { return give(answer) }
-    heldAnswer = answer
-    phase.store(.held, ordering: .releasing)
-    gate.take(HTTPHeldAnswer(self))
+    if let gate {
+      lateAnswer = answer
+      phase.store(.held, ordering: .releasing)
+      gate.take(HTTPHeldAnswer(self))
+    } else if isInline {
+      inlineAnswer = answer
+    } else {
+      lateAnswer = answer
+      post()
+    }
   }
 
   /// Claims the answer; whoever does may use what belongs to it.
@@ -58,13 +66,13 @@ public final class HTTPResponder: @unchecked Sendable {
     ).exchanged
   }
 
-  private func give(_ answer: consuming HTTPAnswer) {
-    if isInline {
-      inlineAnswer = answer
-    } else if !host.post(.answer(answer, token: token, number: number)) {
-      answer.abandon()
-    }
+  /// Has the answer taken, which stays where it is until then: other threads need not touch what it has.
+  private func post() {
+    if !host.post(.answer(self)) { takeAnswer()?.abandon() }
   }
+
+  /// The answer, for who has got the message that there is one.
+  func takeAnswer() -> HTTPAnswer? { lateAnswer.take() }
 
   // MARK: Holding back
 
@@ -75,16 +83,14 @@ public final class HTTPResponder: @unchecked Sendable {
   public func hold(for gate: any HTTPAnswerGate) { self.gate = gate }
 
   /// Gives the answer that was held back, or another in its place.
-  func pass(_ replacement: consuming HTTPAnswer? = nil) {
+  func pass(_ replacement: HTTPAnswer? = nil) {
     guard claim(from: .held) else { return }
     gate = nil
-    guard let held = heldAnswer.take() else { return }
     if let replacement {
-      held.abandon()
-      give(replacement)
-    } else {
-      give(held)
+      lateAnswer.take()?.abandon()
+      lateAnswer = replacement
     }
+    if isInline { inlineAnswer = takeAnswer() } else { post() }
   }
 
   /// Whether the caller is the handler's call on the loop's thread.
@@ -138,7 +144,7 @@ public final class HTTPResponder: @unchecked Sendable {
     let isMissing = phase.exchange(.answered, ordering: .acquiringAndReleasing) != .answered
     if isMissing {
       gate = nil
-      heldAnswer.take()?.abandon()
+      takeAnswer()?.abandon()
     }
     return isMissing
   }

@@ -12,7 +12,7 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate {
     var schedule = WriteSchedule()
     /// The session as the storage will know it after all that was submitted.
     var revision: SessionRevision
-    var waiters: [SessionWaiter] = []
+    var waiters = SessionWaiters()
     var answers: [KeptAnswer] = []
     var forgottenAnswers: [AnswerKey] = []
     /// When the session was used, and until when the storage keeps it, in seconds since 1970.
@@ -267,32 +267,25 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate {
   }
 
   private func didStore() {
-    let (done, isDue, isEnding) = state.withLock { state -> ([SessionWaiter], Bool, Bool) in
+    let (done, isDue, isEnding) = state.withLock { state -> (SessionWaiters, Bool, Bool) in
       state.schedule.finish()
-      let stored = state.schedule.stored
-      var done: [SessionWaiter] = []
-      if state.waiters.last.map({ $0.change <= stored }) ?? true {
-        swap(&done, &state.waiters)
-      } else {
-        let first = state.waiters.firstIndex { $0.change > stored } ?? state.waiters.endIndex
-        done = Array(state.waiters[..<first])
-        state.waiters.removeFirst(first)
-      }
-      return (done, state.schedule.isDue, state.ending != nil)
+      return (
+        state.waiters.take(through: state.schedule.stored), state.schedule.isDue,
+        state.ending != nil
+      )
     }
-    for waiter in done { waiter.end(nil) }
+    done.end(nil)
     if isEnding { submitEnding() }
     if isDue { context.storageQueue { self.advance() } }
   }
 
   func didFail(_ error: StorageError) {
-    let waiters = state.withLock { state -> [SessionWaiter] in
+    let waiters = state.withLock { state in
       if state.failure == nil { state.failure = error }
       state.schedule.close()
-      defer { state.waiters = [] }
-      return state.waiters
+      return state.waiters.take(through: .max)
     }
     if let session = state.withLock({ $0.session }) { context.drop(session, error) }
-    for waiter in waiters { waiter.end(error) }
+    waiters.end(error)
   }
 }

@@ -21,8 +21,10 @@ extension SessionJournal {
         JournalEntry(
           version: UInt64(version), time: StorageTime(seconds: record.time),
           record: StoredRecord.record(
-            record.cause, effects: Int(record.effects), action: action),
-          snapshot: record.snapshotSize < 0 ? nil : snapshot(of: version)))
+            record.cause, effects: Int(record.effects), action: action)))
+    }
+    for index in entries.indices {
+      entries[index].snapshot = snapshot(of: Int(entries[index].version))
     }
     return entries
   }

@@ -8,17 +8,19 @@ final class RecordingSink: HTTPAnswerSink {
 
   var isOnOwnThread: Bool { false }
 
+  private let given = Mutex<[HTTPAnswer]>([])
+
   func post(_ message: HTTPExchangeMessage) -> Bool {
-    messages.withLock { $0.append(message) }
+    switch message {
+    case .answer(let responder):
+      if let answer = responder.takeAnswer() { given.withLock { $0.append(answer) } }
+    case .unanswered: given.withLock { $0.append(.unanswered) }
+    default: messages.withLock { $0.append(message) }
+    }
     return true
   }
 
-  var answers: [HTTPAnswer] {
-    messages.withLock { $0 }.compactMap { message in
-      guard case .answer(let answer, _, _) = message else { return nil }
-      return answer
-    }
-  }
+  var answers: [HTTPAnswer] { given.withLock { $0 } }
 
   var responses: [HTTPResponse] {
     answers.compactMap { answer in
