@@ -177,7 +177,7 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate {
       }
       guard let capture else { return }
       guard let update = makeUpdate(capture) else { return didStore() }
-      storage.submit(.update(update)) { [self] result in
+      storage.submit(.update(consume update)) { [self] result in
         switch result {
         case .success: didStore()
         case .failure(let error): didFail(error)
@@ -188,46 +188,48 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate {
     }
   }
 
+  /// What brings the storage from what it will know to what was captured; `nil` for nothing.
   private func makeUpdate(_ capture: SessionCapture) -> SessionUpdate? {
     state.withLock { state in
       let before = state.revision
-      var update = SessionUpdate(before)
-      update.answers = state.answers
-      update.forgottenAnswers = state.forgottenAnswers
+      let (answers, forgottenAnswers) = (state.answers, state.forgottenAnswers)
       state.answers = []
       state.forgottenAnswers = []
+      var (fingerprint, metadata): (String?, [UInt8]?)
+      var retention: JournalRetention?
       if capture.version > before.version {
-        update.entries = capture.entries
-        update.state = capture.state
+        state.revision.version = UInt64(capture.version)
         if !state.hasShape {
           // Of an earlier one the state may have been until now.
           state.hasShape = true
-          update.fingerprint = context.host.feature.stateShape.description
+          fingerprint = context.host.feature.stateShape.description
         }
         if capture.nextElementID != state.nextElementID {
           state.nextElementID = capture.nextElementID
-          update.metadata = StoredRecord.metadata(
+          metadata = StoredRecord.metadata(
             nextElementID: capture.nextElementID, principal: context.principal)
         }
         // By what it passes, not by where it ends: a write may have several versions.
         if capture.version / Self.trimInterval != Int(clamping: before.version) / Self.trimInterval
         {
-          update.retention = context.host.journalLimits.value.retention(now: context.host.now())
+          retention = context.host.journalLimits.value.retention(now: context.host.now())
         }
-        state.revision.version = UInt64(capture.version)
       }
       // An eighth more than is due, so that a session in use is not written only to say so.
+      var expires: StorageTime?
       let expiry = state.lastUse + timeToLive
       if expiry > state.storedExpiry {
         state.storedExpiry = expiry + timeToLive / 8
-        update.expires = StorageTime(Date(timeIntervalSince1970: state.storedExpiry))
+        expires = StorageTime(Date(timeIntervalSince1970: state.storedExpiry))
       }
-      if update.entries.isEmpty, update.answers.isEmpty, update.forgottenAnswers.isEmpty,
-        update.expires == nil
-      {
+      if capture.entries.isEmpty, answers.isEmpty, forgottenAnswers.isEmpty, expires == nil {
         return nil
       }
-      return update
+      // Made at once: to change it member by member and give it back would copy it.
+      return SessionUpdate(
+        before, entries: capture.entries, state: capture.state, metadata: metadata,
+        fingerprint: fingerprint, expires: expires, answers: answers,
+        forgottenAnswers: forgottenAnswers, retention: retention)
     }
   }
 
