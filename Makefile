@@ -14,7 +14,7 @@ PYTHON := .build/python/bin/python
 PYTHON_PACKAGES := jsonpatch==1.33 jsonschema==4.26.0 openapi-spec-validator==0.9.0 \
   schemathesis==4.32.5
 LIBRARY_TESTS := '^Backstack(Testing|Dependencies|CasePaths|Diffing|Macros|Model|Rules)?Tests\.'
-SERVER_TESTS := '^Backstack(HTTP|JSON|Service|Server|Storage|SQLite)Tests\.'
+SERVER_TESTS := '^Backstack(HTTP|JSON|Locking|Service|Server|Storage|SQLite)Tests\.'
 
 .PHONY: run release test soak soak-library soak-server soak-storage fuzz fuzz-short fuzz-contract \
   compare-servers sanitize sanitize-server bench bench-server bench-library bench-build \

@@ -36,7 +36,7 @@ let package = Package(
     .trait(name: "SQLite", description: "Stores sessions in a file; needs libsqlite3-dev."),
   ],
   targets: [
-    // A value that threads share.
+    // Values that threads share, and how they wake each other.
     .target(name: "BackstackLocking"),
 
     // Navigation: reducers, stores, stacks, presentations.
@@ -135,6 +135,8 @@ let package = Package(
     .testTarget(
       name: "BackstackDocumentationTests",
       dependencies: ["Backstack", "BackstackTestSupport", "BackstackTesting"]),
+    .testTarget(
+      name: "BackstackLockingTests", dependencies: ["BackstackLocking", "BackstackTestSupport"]),
     .testTarget(name: "BackstackDiffingTests", dependencies: ["BackstackDiffing"]),
     .testTarget(
       name: "BackstackHTTPTests",

@@ -1,5 +1,6 @@
 #if SQLite
 
+import BackstackLocking
 import BackstackStorage
 import Glibc
 
@@ -44,7 +45,11 @@ struct SQLiteWriter {
     while true {
       let jobs = queue.take(count: configuration.maximumBatch, bytes: Self.batchBytes)
       if jobs.isEmpty { return }
-      for (job, outcome) in zip(jobs, outcomes(of: jobs)) { job.completion(outcome) }
+      let outcomes = outcomes(of: jobs)
+      // Who is woken by the first would take the processor from those that follow, and the next commit.
+      Wakes.together {
+        for (job, outcome) in zip(jobs, outcomes) { job.completion(outcome) }
+      }
       // What comes now is done while nobody waits for it. The file was there just now, and is looked for
       // again with the next commit.
       let isSweep = jobs.contains { if case .expire = $0.write { true } else { false } }

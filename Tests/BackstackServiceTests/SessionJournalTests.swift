@@ -1,3 +1,5 @@
+import BackstackStorage
+import FoundationEssentials
 import Testing
 
 @testable import BackstackService
@@ -73,5 +75,36 @@ struct SessionJournalTests {
     ] {
       #expect(journal.page(after: after, limit: limit).map(\.version) == versions)
     }
+  }
+
+  @Test("What is stored of it is what happened after a version, and that something did")
+  func stored() {
+    var journal = journal(entries: 3)
+    journal.record(.creation, effects: 0, time: 1)
+    journal.record(.client, Array(#""a""#.utf8), effects: 0, time: 2)
+    journal.record(.client, Array(#"{"b":1}"#.utf8), effects: 2, time: 3)
+    journal.keep(Array("7".utf8), of: 2)
+    journal.record(.restore(of: 1), effects: 0, time: 4)
+    journal.record(.effect, Array("null".utf8), effects: -1, time: 5.0004)
+    let all = journal.stored(after: -1) { Date(timeIntervalSince1970: 9) }
+    #expect(all.map(\.version) == [0, 1, 2, 3, 4])
+    #expect(all.map(\.time.milliseconds) == [9000, 9000, 3000, 4000, 5000])
+    #expect(all.map(\.snapshot) == [nil, nil, Array("7".utf8), nil, nil])
+    let records = all.map { String(decoding: $0.record, as: UTF8.self) }
+    #expect(
+      records == [
+        "{\"cause\":\"effect\",\"effects\":0}\n",
+        "{\"cause\":\"effect\",\"effects\":0}\n",
+        "{\"cause\":\"client\",\"effects\":2}\n{\"b\":1}",
+        "{\"cause\":\"restore\",\"restored\":1,\"effects\":0}\n",
+        "{\"cause\":\"effect\",\"effects\":-1}\nnull",
+      ])
+    // Nothing is asked for that is not needed.
+    let latest = journal.stored(after: 3) {
+      Issue.record("Nothing is forgotten.")
+      return Date()
+    }
+    #expect(latest == [all[4]])
+    #expect(journal.stored(after: 4) { Date() } == [])
   }
 }

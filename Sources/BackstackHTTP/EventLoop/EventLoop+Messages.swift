@@ -3,6 +3,8 @@ import Glibc
 extension EventLoop {
   func readMailbox() {
     mailbox.take(into: &messages, upTo: Self.messagesPerTurn)
+    // Several answers that come at the same time are sent together as well.
+    if messages.count > 1 { isServingEvents = true }
     for message in messages {
       switch message {
       case .accepted(let descriptor, let peer, let isRefused):
@@ -24,12 +26,11 @@ extension EventLoop {
       return
     }
     switch message {
-    case .answer(let answer, _, let number):
-      guard entry.connection.awaitsAnswer(number) else {
-        answer.abandon()
-        return
-      }
-      self.answer(answer, to: number, entry, entry.exchange.take() ?? HTTPExchange())
+    case .answer(let responder):
+      guard let answer = responder.takeAnswer(), take(answer, to: responder.number, entry)
+      else { return }
+    case .unanswered(_, let number):
+      guard take(.unanswered, to: number, entry) else { return }
     case .receive(let sink, _, let number):
       entry.connection.attach(sink, to: number, now: now)
     case .watch(let cancellation, _, let number):
@@ -40,6 +41,19 @@ extension EventLoop {
       entry.connection.wake(waker.number, now: now)
     }
     pump(entry, nil)
+  }
+
+  /// Takes an answer that was given late; returns whether the connection still waits for it.
+  private func take(
+    _ answer: HTTPAnswer, to number: UInt32, _ entry: EventLoopConnection
+  ) -> Bool {
+    guard entry.connection.awaitsAnswer(number) else {
+      answer.abandon()
+      return false
+    }
+    lend(to: entry)
+    self.answer(answer, to: number, entry, entry.exchange.take() ?? HTTPExchange())
+    return true
   }
 
   private func beginDraining() {

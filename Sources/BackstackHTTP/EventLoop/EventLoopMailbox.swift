@@ -3,7 +3,7 @@ import BackstackLocking
 import Glibc
 
 /// Messages to an event loop from other threads, with an eventfd that wakes it.
-final class EventLoopMailbox: Sendable {
+final class EventLoopMailbox: Wakeable {
   enum Message: Sendable {
     case accepted(descriptor: Int32, peer: HTTPPeerAddress, isRefused: Bool)
     case exchange(HTTPExchangeMessage)
@@ -18,6 +18,8 @@ final class EventLoopMailbox: Sendable {
 
   private struct State: Sendable {
     var messages: [Message] = []
+    /// Whether the loop was told to look at them.
+    var isAwake = false
     var isClosed = false
   }
 
@@ -35,13 +37,23 @@ final class EventLoopMailbox: Sendable {
   /// Leaves a message; returns whether the loop still takes any.
   @discardableResult
   func post(_ message: Message) -> Bool {
-    let (isOpen, wakes) = state.withLock { state in
-      if state.isClosed { return (false, false) }
+    let (isOpen, isAwake) = state.withLock { state in
+      if state.isClosed { return (false, true) }
       state.messages.append(message)
-      return (true, state.messages.count == 1)
+      return (true, state.isAwake)
     }
-    if wakes { wake() }
+    if !isAwake { Wakes.wake(self) }
     return isOpen
+  }
+
+  /// Has the loop look at its messages, unless it was told to or has taken them.
+  func wake() {
+    let isNews = state.withLock { state in
+      if state.isAwake || state.messages.isEmpty { return false }
+      state.isAwake = true
+      return true
+    }
+    if isNews { signal() }
   }
 
   /// Moves the messages that waited longest into `messages`, which must be empty.
@@ -55,16 +67,18 @@ final class EventLoopMailbox: Sendable {
     let isAll = state.withLock { state in
       if state.messages.count <= limit {
         swap(&state.messages, &messages)
+        state.isAwake = false
         return true
       }
       messages.append(contentsOf: state.messages.prefix(limit))
       state.messages.removeFirst(limit)
+      state.isAwake = true
       return false
     }
-    if !isAll { wake() }
+    if !isAll { signal() }
   }
 
-  private func wake() {
+  private func signal() {
     var one: UInt64 = 1
     _ = write(wakeDescriptor, &one, 8)
   }

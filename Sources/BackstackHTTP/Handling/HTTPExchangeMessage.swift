@@ -1,6 +1,9 @@
 /// What other threads have to say about the request with a number on the connection with a token.
 enum HTTPExchangeMessage: Sendable {
-  case answer(HTTPAnswer, token: UInt64, number: UInt32)
+  /// The responder has an answer.
+  case answer(HTTPResponder)
+  /// A responder was let go of without one.
+  case unanswered(token: UInt64, number: UInt32)
   case receive(any HTTPStreamSink, token: UInt64, number: UInt32)
   case watch(HTTPCancellation, token: UInt64, number: UInt32)
   case limitAnswer(Int64, token: UInt64, number: UInt32)
@@ -8,7 +11,8 @@ enum HTTPExchangeMessage: Sendable {
 
   var token: UInt64 {
     switch self {
-    case .answer(_, let token, _), .receive(_, let token, _), .watch(_, let token, _),
+    case .answer(let responder): responder.token
+    case .unanswered(let token, _), .receive(_, let token, _), .watch(_, let token, _),
       .limitAnswer(_, let token, _):
       token
     case .wake(let waker): waker.token
@@ -18,10 +22,10 @@ enum HTTPExchangeMessage: Sendable {
   /// Tells who waits for what follows from the message that the connection is no more.
   func abandon() {
     switch self {
-    case .answer(let answer, _, _): answer.abandon()
+    case .answer(let responder): responder.takeAnswer()?.abandon()
     case .receive(let sink, _, _): sink.finish(.cancelled)
     case .watch(let cancellation, _, _): cancellation.cancel()
-    case .limitAnswer, .wake: break
+    case .unanswered, .limitAnswer, .wake: break
     }
   }
 }

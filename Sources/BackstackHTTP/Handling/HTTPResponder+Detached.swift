@@ -26,7 +26,8 @@ private final class DetachedSink: HTTPAnswerSink {
 
   func post(_ message: HTTPExchangeMessage) -> Bool {
     switch message {
-    case .answer(let answer, _, _): receive(answer)
+    case .answer(let responder): if let answer = responder.takeAnswer() { receive(answer) }
+    case .unanswered: receive(.unanswered)
     case .receive(let sink, _, _):
       sink.start(HTTPStreamWaker(host: self, token: 0, number: 0))
       sink.finish(.complete)

@@ -7,10 +7,12 @@ import Synchronization
 /// posted to the connection's event loop. Letting go of a responder without an answer answers 500,
 /// so that no client waits for ever. Further answers are ignored.
 public final class HTTPResponder: @unchecked Sendable {
-  // Sound: `isAnswered` and what is watched are safe to share; `token` and `number` change only while no
-  // handler has the responder; what is inline is touched by the loop's own thread alone.
+  // Sound: `phase` and what is watched are safe to share; `token` and `number` change only while no handler
+  // has the responder, `gate` before others have it; what is inline is touched by the loop's own thread
+  // alone, `gate` and what is late after that by who has brought `phase` to `answered`, then by who gets the
+  // message.
   let host: any HTTPAnswerSink
-  private let isAnswered = Atomic<Bool>(false)
+  private let phase = Atomic<Phase>(.open)
   /// Whether somebody has asked if the client has gone: no request pays for more before.
   private let isWatched = Atomic<Bool>(false)
   private let watched = Guarded<HTTPCancellation?>(nil)
@@ -19,16 +21,22 @@ public final class HTTPResponder: @unchecked Sendable {
   @exclusivity(unchecked) private(set) var number: UInt32 = 0
   @exclusivity(unchecked) private var isInHandler = false
   @exclusivity(unchecked) private var inlineAnswer: HTTPAnswer?
+  @exclusivity(unchecked) private var gate: (any HTTPAnswerGate)?
+  /// What is held, or was not given inside the handler's call.
+  @exclusivity(unchecked) private var lateAnswer: HTTPAnswer?
   /// What the handler asked for before it returned without an answer.
   @exclusivity(unchecked) var inlineSink: (any HTTPStreamSink)?
   @exclusivity(unchecked) var inlineLimit: Int64?
 
+  /// What has become of the answer.
+  private enum Phase: UInt8, AtomicRepresentable {
+    case open, held, answered
+  }
+
   init(host: any HTTPAnswerSink) { self.host = host }
 
   deinit {
-    if !isAnswered.load(ordering: .acquiring) {
-      host.post(.answer(.unanswered, token: token, number: number))
-    }
+    if abandon() { host.post(.unanswered(token: token, number: number)) }
   }
 
   /// Answers the request; ignored when it was answered before.
@@ -38,15 +46,51 @@ public final class HTTPResponder: @unchecked Sendable {
   public func fail(_ error: HTTPError) { answer(.failure(error)) }
 
   private func answer(_ answer: consuming HTTPAnswer) {
-    // Read first: once it is answered, the loop may use the responder for another request.
-    let (token, number) = (token, number)
-    if isAnswered.exchange(true, ordering: .acquiringAndReleasing) {
-      answer.abandon()
+    guard claim(from: .open) else { return answer.abandon() }
+    if let gate {
+      lateAnswer = answer
+      phase.store(.held, ordering: .releasing)
+      gate.take(HTTPHeldAnswer(self))
     } else if isInline {
       inlineAnswer = answer
-    } else if !host.post(.answer(answer, token: token, number: number)) {
-      answer.abandon()
+    } else {
+      lateAnswer = answer
+      post()
     }
+  }
+
+  /// Claims the answer; whoever does may use what belongs to it.
+  private func claim(from phase: Phase) -> Bool {
+    self.phase.compareExchange(
+      expected: phase, desired: .answered, ordering: .acquiringAndReleasing
+    ).exchanged
+  }
+
+  /// Has the answer taken, which stays where it is until then: other threads need not touch what it has.
+  private func post() {
+    if !host.post(.answer(self)) { takeAnswer()?.abandon() }
+  }
+
+  /// The answer, for who has got the message that there is one.
+  func takeAnswer() -> HTTPAnswer? { lateAnswer.take() }
+
+  // MARK: Holding back
+
+  /// Has the answer to the request kept back by a gate, be it an error or not. Called by who has the
+  /// responder alone.
+  ///
+  /// That the responder is let go of without an answer is answered 500 without the gate.
+  public func hold(for gate: any HTTPAnswerGate) { self.gate = gate }
+
+  /// Gives the answer that was held back, or another in its place.
+  func pass(_ replacement: HTTPAnswer? = nil) {
+    guard claim(from: .held) else { return }
+    gate = nil
+    if let replacement {
+      lateAnswer.take()?.abandon()
+      lateAnswer = replacement
+    }
+    if isInline { inlineAnswer = takeAnswer() } else { post() }
   }
 
   /// Whether the caller is the handler's call on the loop's thread.
@@ -54,7 +98,7 @@ public final class HTTPResponder: @unchecked Sendable {
 
   /// Prepares for the request with this number on the connection with this token.
   func begin(token: UInt64, number: UInt32) {
-    isAnswered.store(false, ordering: .releasing)
+    phase.store(.open, ordering: .releasing)
     self.token = token
     self.number = number
     isInHandler = true
@@ -96,7 +140,14 @@ public final class HTTPResponder: @unchecked Sendable {
   /// Gives up an answer that did not come, once nobody else has the responder.
   ///
   /// - Returns: Whether it was still missing.
-  func abandon() -> Bool { !isAnswered.exchange(true, ordering: .acquiringAndReleasing) }
+  func abandon() -> Bool {
+    let isMissing = phase.exchange(.answered, ordering: .acquiringAndReleasing) != .answered
+    if isMissing {
+      gate = nil
+      takeAnswer()?.abandon()
+    }
+    return isMissing
+  }
 }
 
 /// How a request was answered.

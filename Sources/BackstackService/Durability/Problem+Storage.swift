@@ -5,9 +5,7 @@ extension Problem {
   /// What a client is told when the storage does not do its part.
   init(_ error: StorageError) {
     switch error {
-    case .notFound:
-      self.init(
-        .unknownSession, "There is no session with this id. Create one with POST /sessions.")
+    case .notFound: self = .unknownSession
     case .ended(let reason): self = .endedSession(SessionEndReason(stored: reason))
     case .unreadableRecord, .unknownFormat:
       self = .unreadableSession("its record is damaged.")

@@ -1,11 +1,13 @@
+import BackstackStorage
+
 /// What of a session is to be stored: all of one moment.
 struct SessionCapture: Sendable {
   let version: Int
   /// The state as JSON; `nil` when it is that of the version asked about.
   let state: [UInt8]?
   let nextElementID: Int
-  /// What led there from the version asked about; some may be forgotten by now.
-  let versions: [SessionJournal.Version]
+  /// What led there from the version asked about.
+  let entries: [JournalEntry]
 }
 
 /// A session whose changes are stored.

@@ -5,100 +5,99 @@ import FoundationEssentials
 import Synchronization
 
 extension SessionService {
-  /// A route to stored sessions: the session is brought back before, and the answer is given when what
-  /// it tells is stored.
-  func stored(_ route: HTTPRoute) -> HTTPRoute {
-    guard let storage = configuration.storage else { return route }
-    if route.method == .post, route.pattern == "/sessions" { return creating(route, storage) }
-    guard route.pattern.hasPrefix("/sessions/{id}") else { return route }
-    return HTTPRoute(route.method, route.pattern, content: route.content) {
-      [self] request, parameters, responder in
-      guard let id = SessionID(parameters["id"] ?? "") else {
-        return responder.respond(Problem(.notFound).response)
-      }
-      let go = { @Sendable [self] (entry: SessionRegistry.Entry) in
-        recall(request, entry, storage, responder) { [self] in
-          route.answer(request, parameters, gate(responder, entry.session, request))
-        }
-      }
-      // Used from now on, it is not put aside before the route has found it.
-      switch registry.use(id, now: configuration.now()) {
-      case .found(let entry): return go(entry)
-      case .ended(let reason): return responder.respond(Problem.endedSession(reason).response)
-      case .unknown: break
-      }
-      wake(id, from: storage) { [self] problem in
-        if let problem { return responder.respond(problem.response) }
-        switch registry.use(id, now: configuration.now()) {
-        case .found(let entry): go(entry)
-        case .ended(let reason): responder.respond(Problem.endedSession(reason).response)
-        case .unknown: responder.respond(Problem.putAside.response)
-        }
+  /// Answers a request to a session, which is brought back from the storage before if that is where it
+  /// is. Answers wait until what they tell is stored.
+  ///
+  /// - Throws: ``Problem`` when there is no such session, and what the route throws.
+  func respond(
+    to request: HTTPRequest, _ parameters: HTTPPathParameters, _ responder: HTTPResponder,
+    _ route: SessionRoute
+  ) throws(Problem) {
+    let id = try id(parameters)
+    // Used from now on, it is not put aside before the route has it.
+    if let entry = try use(id) {
+      return try respond(to: request, entry, parameters, responder, route)
+    }
+    guard let storage = configuration.storage else { throw .unknownSession }
+    wake(id, from: storage) { [self] problem in
+      responder.respond { () throws(Problem) in
+        if let problem { throw problem }
+        try respond(to: request, session(parameters), parameters, responder, route)
       }
     }
   }
 
-  /// A responder whose answers wait until what has happened to a session is stored.
-  func gate(
-    _ responder: HTTPResponder, _ session: any Session, _ request: HTTPRequest,
-    onFailure: @escaping @Sendable () -> Void = {}
-  ) -> HTTPResponder {
-    guard session.writer != nil else { return responder }
-    // Events are stored before they are sent, one by one.
-    if request.path.hasSuffix("/events") { return responder }
-    return responder.deferring(errorResponse: BackstackServer.problemResponse) {
-      response, pass in
-      let isWaiting = session.whenStored { failure in
-        if failure != nil { onFailure() }
-        pass(failure.map { Problem($0).response } ?? response)
+  private func respond(
+    to request: HTTPRequest, _ entry: SessionRegistry.Entry, _ parameters: HTTPPathParameters,
+    _ responder: HTTPResponder, _ route: SessionRoute
+  ) throws(Problem) {
+    if let storage = configuration.storage, let key = forgottenKey(of: request, entry) {
+      let known = AnswerKey(scope: entry.session.context.id.description, key: key.text)
+      return ask(storage, known, responder) { [self] kept in
+        responder.respond { () throws(Problem) in
+          // It may have been put aside meanwhile.
+          let entry = try session(parameters)
+          if route.isHeld { hold(responder, for: entry) }
+          if try !recall(kept, key, entry, responder) {
+            try route.answer(request, entry, parameters, responder)
+          }
+        }
       }
-      if !isWaiting { pass(response) }
     }
+    if route.isHeld { hold(responder, for: entry) }
+    try route.answer(request, entry, parameters, responder)
+  }
+
+  /// Has the answer wait until what has happened to a session by then is stored.
+  private func hold(_ responder: HTTPResponder, for entry: SessionRegistry.Entry) {
+    if let writer = entry.session.writer { responder.hold(for: writer) }
   }
 
   // MARK: Requests with a key
 
-  /// Finds out whether a request with a key was answered in an earlier life of its session, then goes
-  /// on.
-  private func recall(
-    _ request: HTTPRequest, _ entry: SessionRegistry.Entry, _ storage: any SessionStorage,
-    _ responder: HTTPResponder, then next: @escaping @Sendable () -> Void
-  ) {
+  /// The key of a request that may have been answered in an earlier life of its session.
+  private func forgottenKey(
+    of request: HTTPRequest, _ entry: SessionRegistry.Entry
+  ) -> IdempotencyKey? {
     // Who sends no key, or a wrong one, is dealt with by the route.
     guard entry.session.context.isResumed, request.method == .post,
       let key = try? IdempotencyKey(request), !entry.session.answers.knows(key)
-    else { return next() }
-    let known = AnswerKey(scope: entry.session.context.id.description, key: key.text)
-    ask(storage, known, responder) { [self] kept in
-      guard let kept, let fingerprint = kept.fingerprint else { return next() }
-      if let answer = kept.response {
-        entry.session.answers.remember(key, fingerprint: fingerprint, answer)
-        return next()
-      }
-      // It was processed, and the server stopped before it was answered.
-      guard fingerprint == key.fingerprint else {
-        return responder.respond(Problem.reusedKey.response)
-      }
-      do throws(Problem) {
-        gate(responder, entry.session, request).respond(try snapshotResponse(entry))
-      } catch {
-        responder.respond(error.response)
-      }
-    }
+    else { return nil }
+    return key
   }
 
-  private func creating(_ route: HTTPRoute, _ storage: any SessionStorage) -> HTTPRoute {
-    HTTPRoute(route.method, route.pattern, content: route.content) {
-      [self] request, parameters, responder in
-      guard let key = try? creationKey(request), !creations.knows(key) else {
-        return route.answer(request, parameters, responder)
+  /// Makes use of what is stored of a request with a key.
+  ///
+  /// - Returns: Whether that answers it.
+  private func recall(
+    _ kept: KeptAnswer?, _ key: IdempotencyKey, _ entry: SessionRegistry.Entry,
+    _ responder: HTTPResponder
+  ) throws(Problem) -> Bool {
+    guard let kept, let fingerprint = kept.fingerprint else { return false }
+    if let answer = kept.response {
+      entry.session.answers.remember(key, fingerprint: fingerprint, answer)
+      return false
+    }
+    // It was processed, and the server stopped before it was answered.
+    guard fingerprint == key.fingerprint else { throw .reusedKey }
+    responder.respond(try snapshotResponse(entry))
+    return true
+  }
+
+  /// Finds out whether a request that creates a session was answered before the server was started, then
+  /// goes on.
+  func recallCreation(
+    _ request: HTTPRequest, _ responder: HTTPResponder,
+    then next: @escaping @Sendable () throws(Problem) -> Void
+  ) throws(Problem) {
+    guard let storage = configuration.storage, let key = try? creationKey(request),
+      !creations.knows(key)
+    else { return try next() }
+    ask(storage, AnswerKey(scope: Self.creationScope, key: key.text), responder) { [self] kept in
+      if let kept, let fingerprint = kept.fingerprint, let answer = kept.response {
+        creations.remember(key, fingerprint: fingerprint, answer)
       }
-      ask(storage, AnswerKey(scope: Self.creationScope, key: key.text), responder) { [self] kept in
-        if let kept, let fingerprint = kept.fingerprint, let answer = kept.response {
-          creations.remember(key, fingerprint: fingerprint, answer)
-        }
-        route.answer(request, parameters, responder)
-      }
+      responder.respond(next)
     }
   }
 

@@ -7,17 +7,12 @@ import FoundationEssentials
 /// Brings the changes of one session to the storage, and has who was told of them wait until then.
 ///
 /// A write that fails closes it: the session in memory is ahead of the storage then, and has to go.
-final class SessionWriter: AnswerKeeper {
-  private struct Waiter {
-    let change: Int
-    let completion: @Sendable (StorageError?) -> Void
-  }
-
+final class SessionWriter: AnswerKeeper, HTTPAnswerGate {
   private struct State {
     var schedule = WriteSchedule()
     /// The session as the storage will know it after all that was submitted.
     var revision: SessionRevision
-    var waiters: [Waiter] = []
+    var waiters = SessionWaiters()
     var answers: [KeptAnswer] = []
     var forgottenAnswers: [AnswerKey] = []
     /// When the session was used, and until when the storage keeps it, in seconds since 1970.
@@ -25,6 +20,8 @@ final class SessionWriter: AnswerKeeper {
     var storedExpiry: Double
     /// What the storage was told last; `nil` when that was in another life of the session.
     var nextElementID: Int?
+    /// Whether the storage knows the state in its present shape.
+    var hasShape = false
     var failure: StorageError?
     var ending: Ending?
     weak var session: (any StorableSession)?
@@ -69,12 +66,11 @@ final class SessionWriter: AnswerKeeper {
 
   /// Notes that the session has changed. Called under the store's lock.
   func noteChange() {
-    if state.withLock({ state in
+    let session = state.withLock { state in
       state.schedule.noteChange()
-      return state.schedule.isDue
-    }) {
-      advance()
+      return state.schedule.isDue ? state.session : nil
     }
+    if let session { write(session) }
   }
 
   /// Notes that the session is used now, which prolongs its life.
@@ -115,13 +111,22 @@ final class SessionWriter: AnswerKeeper {
   ///
   /// - Returns: `false`, without a call, when it is stored now.
   func whenStored(_ completion: @escaping @Sendable (StorageError?) -> Void) -> Bool {
+    wait(.other(completion))
+  }
+
+  /// Lets an answer pass when all that has happened so far is stored, or a problem in its place.
+  func take(_ answer: HTTPHeldAnswer) {
+    if !wait(.answer(answer)) { answer.pass() }
+  }
+
+  private func wait(_ kind: SessionWaiter.Kind) -> Bool {
     let (failure, isWaiting) = state.withLock { state -> (StorageError?, Bool) in
       if let failure = state.failure { return (failure, true) }
       if state.schedule.stored == state.schedule.latest { return (nil, false) }
-      state.waiters.append(Waiter(change: state.schedule.latest, completion: completion))
+      state.waiters.append(SessionWaiter(change: state.schedule.latest, kind: kind))
       return (nil, true)
     }
-    if let failure { completion(failure) }
+    if let failure { SessionWaiter(change: 0, kind: kind).end(failure) }
     return isWaiting
   }
 
@@ -162,14 +167,17 @@ final class SessionWriter: AnswerKeeper {
 
   /// Begins the next write, if one is due.
   private func advance() {
-    let session = state.withLock { $0.session }
+    if let session = state.withLock({ $0.session }) { write(session) }
+  }
+
+  private func write(_ session: any StorableSession) {
     do {
-      let capture = try session?.capture { [self] in
+      let capture = try session.capture { [self] in
         state.withLock { $0.schedule.begin() ? Int(clamping: $0.revision.version) : nil }
       }
       guard let capture else { return }
       guard let update = makeUpdate(capture) else { return didStore() }
-      storage.submit(.update(update)) { [self] result in
+      storage.submit(.update(consume update)) { [self] result in
         switch result {
         case .success: didStore()
         case .failure(let error): didFail(error)
@@ -180,44 +188,48 @@ final class SessionWriter: AnswerKeeper {
     }
   }
 
+  /// What brings the storage from what it will know to what was captured; `nil` for nothing.
   private func makeUpdate(_ capture: SessionCapture) -> SessionUpdate? {
-    let now = context.host.now()
-    return state.withLock { state in
+    state.withLock { state in
       let before = state.revision
-      var update = SessionUpdate(before)
-      update.answers = state.answers
-      update.forgottenAnswers = state.forgottenAnswers
+      let (answers, forgottenAnswers) = (state.answers, state.forgottenAnswers)
       state.answers = []
       state.forgottenAnswers = []
+      var (fingerprint, metadata): (String?, [UInt8]?)
+      var retention: JournalRetention?
       if capture.version > before.version {
-        update.entries = StoredRecord.entries(
-          capture.versions, from: Int(clamping: before.version) + 1, through: capture.version,
-          now: now)
-        update.state = capture.state
-        // Of an earlier shape the state was until now.
-        update.fingerprint = context.host.feature.stateShape.description
+        state.revision.version = UInt64(capture.version)
+        if !state.hasShape {
+          // Of an earlier one the state may have been until now.
+          state.hasShape = true
+          fingerprint = context.host.feature.stateShape.description
+        }
         if capture.nextElementID != state.nextElementID {
           state.nextElementID = capture.nextElementID
-          update.metadata = StoredRecord.metadata(
+          metadata = StoredRecord.metadata(
             nextElementID: capture.nextElementID, principal: context.principal)
         }
         // By what it passes, not by where it ends: a write may have several versions.
         if capture.version / Self.trimInterval != Int(clamping: before.version) / Self.trimInterval
         {
-          update.retention = context.host.journalLimits.value.retention(now: now)
+          retention = context.host.journalLimits.value.retention(now: context.host.now())
         }
-        state.revision.version = UInt64(capture.version)
       }
       // An eighth more than is due, so that a session in use is not written only to say so.
+      var expires: StorageTime?
       let expiry = state.lastUse + timeToLive
       if expiry > state.storedExpiry {
         state.storedExpiry = expiry + timeToLive / 8
-        update.expires = StorageTime(Date(timeIntervalSince1970: state.storedExpiry))
+        expires = StorageTime(Date(timeIntervalSince1970: state.storedExpiry))
       }
-      let isEmpty =
-        update.entries.isEmpty && update.answers.isEmpty && update.forgottenAnswers.isEmpty
-        && update.expires == nil
-      return isEmpty ? nil : update
+      if capture.entries.isEmpty, answers.isEmpty, forgottenAnswers.isEmpty, expires == nil {
+        return nil
+      }
+      // Made at once: to change it member by member and give it back would copy it.
+      return SessionUpdate(
+        before, entries: capture.entries, state: capture.state, metadata: metadata,
+        fingerprint: fingerprint, expires: expires, answers: answers,
+        forgottenAnswers: forgottenAnswers, retention: retention)
     }
   }
 
@@ -245,6 +257,7 @@ final class SessionWriter: AnswerKeeper {
   func create(_ session: NewSession) {
     state.withLock { state in
       state.revision = session.session.header.revision
+      state.hasShape = true
       state.schedule.unpause()
     }
     storage.submit(.create(session)) { [self] result in
@@ -256,32 +269,25 @@ final class SessionWriter: AnswerKeeper {
   }
 
   private func didStore() {
-    let (done, isDue, isEnding) = state.withLock { state -> ([Waiter], Bool, Bool) in
+    let (done, isDue, isEnding) = state.withLock { state -> (SessionWaiters, Bool, Bool) in
       state.schedule.finish()
-      let stored = state.schedule.stored
-      var done: [Waiter] = []
-      if state.waiters.last.map({ $0.change <= stored }) ?? true {
-        swap(&done, &state.waiters)
-      } else {
-        let first = state.waiters.firstIndex { $0.change > stored } ?? state.waiters.endIndex
-        done = Array(state.waiters[..<first])
-        state.waiters.removeFirst(first)
-      }
-      return (done, state.schedule.isDue, state.ending != nil)
+      return (
+        state.waiters.take(through: state.schedule.stored), state.schedule.isDue,
+        state.ending != nil
+      )
     }
-    for waiter in done { waiter.completion(nil) }
+    done.end(nil)
     if isEnding { submitEnding() }
     if isDue { context.storageQueue { self.advance() } }
   }
 
   func didFail(_ error: StorageError) {
-    let waiters = state.withLock { state -> [Waiter] in
+    let waiters = state.withLock { state in
       if state.failure == nil { state.failure = error }
       state.schedule.close()
-      defer { state.waiters = [] }
-      return state.waiters
+      return state.waiters.take(through: .max)
     }
     if let session = state.withLock({ $0.session }) { context.drop(session, error) }
-    for waiter in waiters { waiter.completion(error) }
+    waiters.end(error)
   }
 }

@@ -26,37 +26,35 @@ enum StoredRecord {
 
   // MARK: Journals
 
-  /// The entries of all versions from one to another.
+  /// What is stored of a version beside its snapshot.
   ///
-  /// - Parameter versions: What is remembered; of other versions it is stored that they were.
-  static func entries(
-    _ versions: [SessionJournal.Version], from first: Int, through last: Int, now: Date
-  ) -> [JournalEntry] {
-    guard first <= last else { return [] }
-    let known = versions.filter { (first...last).contains($0.entry.version) }
-    let oldest = known.first?.entry.version ?? last + 1
-    let forgotten = (first..<oldest).map { version in
-      SessionJournal.Version(
-        entry: SessionJournal.Entry(
-          version: version, time: now.timeIntervalSince1970, cause: .effect, action: [],
-          effects: 0, snapshotSize: nil),
-        snapshot: nil)
+  /// - Parameter action: The action as JSON; empty where there was none.
+  static func record(
+    _ cause: SessionJournal.Cause, effects: Int, action: some Collection<UInt8>
+  ) -> [UInt8] {
+    // By hand, as it is done for each action: with room for all that is around it.
+    var record: [UInt8] = []
+    record.reserveCapacity(action.count + 64)
+    record.append(json: #"{"cause":""#)
+    record.append(contentsOf: cause.name.utf8)
+    record.append(json: "\"")
+    if let restored = cause.restored {
+      record.append(json: #","restored":"#)
+      record.append(json: restored)
     }
-    return (forgotten + known).map(entry)
+    record.append(json: #","effects":"#)
+    record.append(json: effects)
+    record.append(json: "}\n")
+    record.append(contentsOf: action)
+    return record
   }
 
   private static func entry(_ version: SessionJournal.Version) -> JournalEntry {
     let entry = version.entry
-    // By hand, as it is done for each action.
-    var header = JSONWriter()
-    header.beginObject()
-    header.member("cause", entry.cause.name)
-    if let restored = entry.cause.restored { header.member("restored", restored) }
-    header.member("effects", entry.effects)
-    header.endObject()
     return JournalEntry(
       version: UInt64(entry.version), time: StorageTime(seconds: entry.time),
-      record: header.bytes + CollectionOfOne(0x0A) + entry.action, snapshot: version.snapshot)
+      record: record(entry.cause, effects: entry.effects, action: entry.action),
+      snapshot: version.snapshot)
   }
 
   private static func saved(_ entry: JournalEntry) -> SavedVersion? {

@@ -93,6 +93,10 @@ extension Problem.Kind {
 }
 
 extension Problem {
+  static var unknownSession: Problem {
+    Problem(.unknownSession, "There is no session with this id. Create one with POST /sessions.")
+  }
+
   static func endedSession(_ reason: SessionEndReason) -> Problem {
     var problem = Problem(
       .endedSession, "\(reason.explanation) Create another with POST /sessions.")

@@ -32,11 +32,46 @@ struct ServiceRoute: Sendable {
     self.operation = operation
     http = HTTPRoute(method, pattern, content: .collected(upTo: limit)) {
       request, parameters, responder in
-      do throws(Problem) {
-        try respond(request, parameters, responder)
-      } catch {
-        responder.respond(error.response)
-      }
+      responder.respond { () throws(Problem) in try respond(request, parameters, responder) }
+    }
+  }
+
+  /// A route to sessions; see ``SessionService/respond(to:_:_:_:)``.
+  ///
+  /// - Parameter isHeld: Whether answers wait until what they tell is stored.
+  init(
+    _ method: HTTPMethod, _ pattern: String, _ operation: OpenAPIOperation,
+    of service: SessionService, content limit: Int? = Self.noContent, isHeld: Bool = true,
+    respond: @escaping SessionRoute.Answer
+  ) {
+    let route = SessionRoute(isHeld: isHeld, answer: respond)
+    self.init(method, pattern, operation, content: limit) {
+      (request, parameters, responder) throws(Problem) in
+      try service.respond(to: request, parameters, responder, route)
+    }
+  }
+}
+
+/// What answers requests to sessions at a path.
+struct SessionRoute: Sendable {
+  typealias Answer =
+    @Sendable (
+      HTTPRequest, SessionRegistry.Entry, HTTPPathParameters, HTTPResponder
+    ) throws(Problem) -> Void
+
+  /// Whether answers wait until what they tell is stored.
+  let isHeld: Bool
+  /// Answers through a responder, unless it throws.
+  let answer: Answer
+}
+
+extension HTTPResponder {
+  /// Does what gives the answer, and gives the problem if it throws one.
+  func respond(_ body: () throws(Problem) -> Void) {
+    do throws(Problem) {
+      try body()
+    } catch {
+      respond(error.response)
     }
   }
 }

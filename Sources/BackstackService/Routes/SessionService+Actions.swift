@@ -7,10 +7,10 @@ extension SessionService {
   /// `POST /sessions/{id}/actions`
   var sendAction: ServiceRoute {
     ServiceRoute(
-      .post, "/sessions/{id}/actions", .sendAction, content: configuration.maximumActionBytes
+      .post, "/sessions/{id}/actions", .sendAction, of: self,
+      content: configuration.maximumActionBytes
     ) {
-      [self] (request, parameters, responder) throws(Problem) in
-      let entry = try session(parameters)
+      [self] (request, entry, _, responder) throws(Problem) in
       try request.requireJSONContent()
       let form = try actionAnswerForm(request, entry)
       let key = try IdempotencyKey(request)

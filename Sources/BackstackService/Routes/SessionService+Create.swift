@@ -5,27 +5,37 @@ extension SessionService {
   var createSession: ServiceRoute {
     ServiceRoute(.post, "/sessions", .createSession, content: configuration.maximumCreationBytes) {
       [self] (request, _, responder) throws(Problem) in
-      try request.requireJSONContent()
-      try request.requireJSONAccepted()
-      let creation = try WireCoding.decode(
-        SessionCreation.self, from: request.body, within: widestInput)
-      let preferences = request.preferences.withoutWait
-      let key = try creationKey(request)
-      let known = try AnswerMemory.once(key, in: creations) { (keep) throws(Problem) in
-        let entry = try create(creation, content: request.body, principal: request.principal)
-        var response = answer(entry, .snapshot, preferences, status: .created)
-        response.fields.append(.location, "/sessions/\(entry.session.context.id)")
-        keep?(response)
-        store(entry, key: key, answer: response)
-        gate(
-          responder, entry.session, request,
-          onFailure: { [creations] in
-            if let key { creations.takeBack(key) }
-          }
-        ).respond(response)
+      try recallCreation(request, responder) { [self] () throws(Problem) in
+        try create(request, responder)
       }
-      if let known { responder.respond(known) }
     }
+  }
+
+  private func create(_ request: HTTPRequest, _ responder: HTTPResponder) throws(Problem) {
+    try request.requireJSONContent()
+    try request.requireJSONAccepted()
+    let creation = try WireCoding.decode(
+      SessionCreation.self, from: request.body, within: widestInput)
+    let preferences = request.preferences.withoutWait
+    let key = try creationKey(request)
+    let known = try AnswerMemory.once(key, in: creations) { (keep) throws(Problem) in
+      let entry = try create(creation, content: request.body, principal: request.principal)
+      var response = answer(entry, .snapshot, preferences, status: .created)
+      response.fields.append(.location, "/sessions/\(entry.session.context.id)")
+      keep?(response)
+      store(entry, key: key, answer: response)
+      if let writer = entry.session.writer {
+        // Before the client is told: it may come again at once.
+        if let key {
+          _ = writer.whenStored { [creations] failure in
+            if failure != nil { creations.takeBack(key) }
+          }
+        }
+        responder.hold(for: writer)
+      }
+      responder.respond(response)
+    }
+    if let known { responder.respond(known) }
   }
 
   /// The key of a request that creates a session, among those of its client.

@@ -3,9 +3,9 @@ import BackstackHTTP
 extension SessionService {
   /// `GET /sessions/{id}/events`
   var readEvents: ServiceRoute {
-    ServiceRoute(.get, "/sessions/{id}/events", .readEvents) {
-      [self] (request, parameters) throws(Problem) in
-      let entry = try session(parameters)
+    // Events are stored before they are sent, one by one.
+    ServiceRoute(.get, "/sessions/{id}/events", .readEvents, of: self, isHeld: false) {
+      [self] (request, entry, _, responder) throws(Problem) in
       try request.requireAccepted("text/event-stream", "This resource is a stream of events")
       let source = EventSource(
         of: entry.session, after: request.lastEventVersion, retry: eventRetry()
@@ -15,13 +15,14 @@ extension SessionService {
         // Encoded for all readers, at a time when the session may have been prolonged.
         return json(registry.find(entry.session.context.id) ?? entry, snapshot)
       }
-      return HTTPResponse(
-        fields: [
-          .contentType: "text/event-stream", .cacheControl: "no-store",
-          // Else nginx collects events before it passes them on.
-          "X-Accel-Buffering": "no",
-        ],
-        body: .stream(source))
+      responder.respond(
+        HTTPResponse(
+          fields: [
+            .contentType: "text/event-stream", .cacheControl: "no-store",
+            // Else nginx collects events before it passes them on.
+            "X-Accel-Buffering": "no",
+          ],
+          body: .stream(source)))
     }
   }
 

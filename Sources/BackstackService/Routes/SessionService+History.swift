@@ -7,9 +7,8 @@ extension SessionService {
 
   /// `GET /sessions/{id}/history`
   var readHistory: ServiceRoute {
-    ServiceRoute(.get, "/sessions/{id}/history", .readHistory) {
-      [self] (request, parameters) throws(Problem) in
-      let entry = try session(parameters)
+    ServiceRoute(.get, "/sessions/{id}/history", .readHistory, of: self) {
+      (request, entry, _, responder) throws(Problem) in
       try request.requireJSONAccepted()
       let query = try request.query(allowing: ["after", "limit"])
       let after = try query.integer("after", 0...Int.max) ?? -1
@@ -32,15 +31,14 @@ extension SessionService {
       json.endObject()
       var response = HTTPResponse.json(json.bytes, version: page.latest)
       if let next { response.fields.append(.link, "<\(next)>; rel=\"next\"") }
-      return response
+      responder.respond(response)
     }
   }
 
   /// `GET /sessions/{id}/history/{version}`
   var readVersion: ServiceRoute {
-    ServiceRoute(.get, "/sessions/{id}/history/{version}", .readVersion) {
-      [self] (request, parameters) throws(Problem) in
-      let entry = try session(parameters)
+    ServiceRoute(.get, "/sessions/{id}/history/{version}", .readVersion, of: self) {
+      [self] (request, entry, parameters, responder) throws(Problem) in
       try request.requireJSONAccepted()
       let text = parameters["version"] ?? ""
       guard let version = Preferences.seconds(text),
@@ -48,15 +46,14 @@ extension SessionService {
       else {
         throw .forgottenVersion(text)
       }
-      return .json(json(entry, snapshot), version: version)
+      responder.respond(.json(json(entry, snapshot), version: version))
     }
   }
 
   /// `POST /sessions/{id}/restore`
   var restoreSession: ServiceRoute {
-    ServiceRoute(.post, "/sessions/{id}/restore", .restoreSession, content: 1024) {
-      [self] (request, parameters, responder) throws(Problem) in
-      let entry = try session(parameters)
+    ServiceRoute(.post, "/sessions/{id}/restore", .restoreSession, of: self, content: 1024) {
+      [self] (request, entry, _, responder) throws(Problem) in
       try request.requireJSONContent()
       try request.requireJSONAccepted()
       let restoration = try WireCoding.decode(

@@ -3,9 +3,9 @@ import BackstackHTTP
 extension SessionService {
   /// `GET /sessions/{id}`
   var readSession: ServiceRoute {
-    ServiceRoute(.get, "/sessions/{id}", .readSession) {
-      [self] (request, parameters, responder) throws(Problem) in
-      try read(request, parameters, responder) { [self] (entry) throws(Problem) in
+    ServiceRoute(.get, "/sessions/{id}", .readSession, of: self) {
+      [self] (request, entry, parameters, responder) throws(Problem) in
+      try read(request, entry, parameters, responder) { [self] (entry) throws(Problem) in
         try snapshotResponse(entry)
       }
     }
@@ -13,9 +13,9 @@ extension SessionService {
 
   /// `GET /sessions/{id}/path`
   var readPath: ServiceRoute {
-    ServiceRoute(.get, "/sessions/{id}/path", .readPath) {
-      [self] (request, parameters, responder) throws(Problem) in
-      try read(request, parameters, responder) { (entry) throws(Problem) in
+    ServiceRoute(.get, "/sessions/{id}/path", .readPath, of: self) {
+      [self] (request, entry, parameters, responder) throws(Problem) in
+      try read(request, entry, parameters, responder) { (entry) throws(Problem) in
         let (json, version) = try entry.session.path()
         return .json(json, version: version)
       }
@@ -25,10 +25,10 @@ extension SessionService {
   /// Answers with something of a session as it is now, or with 304 for a client that has it; with
   /// `wait`, once there is another version.
   private func read(
-    _ request: HTTPRequest, _ parameters: HTTPPathParameters, _ responder: HTTPResponder,
+    _ request: HTTPRequest, _ entry: SessionRegistry.Entry, _ parameters: HTTPPathParameters,
+    _ responder: HTTPResponder,
     make: @escaping @Sendable (SessionRegistry.Entry) throws(Problem) -> HTTPResponse
   ) throws(Problem) {
-    let entry = try session(parameters)
     try request.requireJSONAccepted()
     let wait = try request.query(allowing: ["wait"]).integer("wait", 0...Int.max) ?? 0
     let version = entry.session.version
@@ -58,15 +58,14 @@ extension SessionService {
 
   /// `DELETE /sessions/{id}`
   var endSession: ServiceRoute {
-    ServiceRoute(.delete, "/sessions/{id}", .endSession) {
-      [self] (request, parameters) throws(Problem) in
-      let entry = try session(parameters)
+    ServiceRoute(.delete, "/sessions/{id}", .endSession, of: self) {
+      [self] (request, entry, _, responder) throws(Problem) in
       let condition = request.versionCondition
       if condition != .any, !condition.isMet(by: entry.session.version) {
         throw withSnapshot(.versionMismatch, of: entry)
       }
       registry.end(entry.session.context.id, .deleted, now: configuration.now())
-      return HTTPResponse(status: .noContent)
+      responder.respond(HTTPResponse(status: .noContent))
     }
   }
 }

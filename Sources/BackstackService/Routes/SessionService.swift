@@ -83,8 +83,7 @@ final class SessionService: Sendable {
   var handler: any HTTPHandler {
     let isAdminElsewhere = !configuration.adminAddresses.isEmpty
     let router = HTTPRouter(
-      routes.map(\.http).filter { !isAdminElsewhere || $0.pattern != readMetrics.http.pattern }
-        .map(stored))
+      routes.map(\.http).filter { !isAdminElsewhere || $0.pattern != readMetrics.http.pattern })
     return router.behind(accessControl + configuration.middleware)
   }
 
@@ -116,17 +115,24 @@ final class SessionService: Sendable {
 
   /// Finds the session that a path names, and prolongs its life.
   func session(_ parameters: HTTPPathParameters) throws(Problem) -> SessionRegistry.Entry {
-    if let id = SessionID(parameters["id"] ?? "") {
-      switch registry.use(id, now: configuration.now()) {
-      case .found(let entry): return entry
-      case .ended(let reason): throw .endedSession(reason)
-      case .unknown:
-        // It was there a moment ago, or the request would not have come to its route.
-        if configuration.storage != nil { throw .putAside }
-      }
+    if let entry = try use(id(parameters)) { return entry }
+    // With a storage it was there a moment ago, or the request would not have come so far.
+    throw configuration.storage == nil ? .unknownSession : .putAside
+  }
+
+  /// Finds a session, unless it is not in memory, and prolongs its life.
+  func use(_ id: SessionID) throws(Problem) -> SessionRegistry.Entry? {
+    switch registry.use(id, now: configuration.now()) {
+    case .found(let entry): return entry
+    case .ended(let reason): throw .endedSession(reason)
+    case .unknown: return nil
     }
-    throw Problem(
-      .unknownSession, "There is no session with this id. Create one with POST /sessions.")
+  }
+
+  /// The id in a path.
+  func id(_ parameters: HTTPPathParameters) throws(Problem) -> SessionID {
+    guard let id = SessionID(parameters["id"] ?? "") else { throw .unknownSession }
+    return id
   }
 
   /// The whole snapshot of a session, as JSON.

@@ -28,7 +28,8 @@ struct ByteQueue: Sendable {
     }
   }
 
-  func bytes(from start: Int, count: Int) -> [UInt8] {
-    Array(storage[(head + start)...].prefix(count))
+  /// - Precondition: There are as many bytes.
+  func slice(from start: Int, count: Int) -> ArraySlice<UInt8> {
+    storage[(head + start)..<(head + start + count)]
   }
 }

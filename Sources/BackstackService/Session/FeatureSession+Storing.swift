@@ -8,11 +8,11 @@ extension FeatureSession: StorableSession {
         guard monitor.reason == nil, let stored = begin() else { return nil }
         let version = monitor.recorder.journal.latest
         guard version > stored else {
-          return SessionCapture(version: stored, state: nil, nextElementID: 0, versions: [])
+          return SessionCapture(version: stored, state: nil, nextElementID: 0, entries: [])
         }
         return SessionCapture(
           version: version, state: try encodedState(), nextElementID: nextElementID,
-          versions: monitor.recorder.journal.versions(after: stored))
+          entries: monitor.recorder.journal.stored(after: stored, now: context.host.now))
       }
     }
   }

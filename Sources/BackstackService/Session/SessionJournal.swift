@@ -35,7 +35,7 @@ struct SessionJournal: Sendable {
   }
 
   /// An entry but for its bytes, and for its version, which is that of the one before plus one.
-  private struct Record {
+  struct Record {
     let time: Double
     let cause: Cause
     let effects: Int32
@@ -128,7 +128,7 @@ struct SessionJournal: Sendable {
     guard records[index].snapshotSize >= 0 else { return nil }
     if let lastSnapshot, version == lastSnapshot.version { return lastSnapshot.bytes }
     let start = records[firstSnapshot..<index].reduce(0) { $0 + Int(max($1.snapshotSize, 0)) }
-    return snapshots.bytes(from: start, count: Int(records[index].snapshotSize))
+    return Array(snapshots.slice(from: start, count: Int(records[index].snapshotSize)))
   }
 
   /// Entries in order of their versions.
@@ -138,6 +138,23 @@ struct SessionJournal: Sendable {
   ///   - limit: How many there are at most.
   /// - Complexity: O(entries), and as little for the latest ones as they are.
   func page(after version: Int, limit: Int) -> [Entry] {
+    var page: [Entry] = []
+    page.reserveCapacity(min(limit, max(0, latest - max(version, oldest - 1))))
+    visit(after: version, limit: limit) { version, record, action in
+      page.append(
+        Entry(
+          version: version, time: record.time, cause: record.cause, action: Array(action),
+          effects: Int(record.effects),
+          snapshotSize: record.snapshotSize < 0 ? nil : Int(record.snapshotSize)))
+    }
+    return page
+  }
+
+  /// Visits what ``page(after:limit:)`` gives: versions, their records and actions.
+  func visit(
+    after version: Int, limit: Int = .max,
+    _ body: (_ version: Int, _ record: Record, _ action: ArraySlice<UInt8>) -> Void
+  ) {
     let count = records.count - head
     // Compared before one is added: clients may ask for what is after the largest number.
     let first =
@@ -148,13 +165,11 @@ struct SessionJournal: Sendable {
     var place =
       first < count / 2
       ? size(records[head..<head + first]) : actions.count - size(records[(head + first)...])
-    return records[(head + first)...].prefix(limit).enumerated().map { offset, record in
-      defer { place += Int(record.actionSize) }
-      return Entry(
-        version: oldest + first + offset, time: record.time, cause: record.cause,
-        action: actions.bytes(from: place, count: Int(record.actionSize)),
-        effects: Int(record.effects),
-        snapshotSize: record.snapshotSize < 0 ? nil : Int(record.snapshotSize))
+    let oldest = oldest
+    for index in first..<(first + min(limit, count - first)) {
+      let record = records[head + index]
+      body(oldest + index, record, actions.slice(from: place, count: Int(record.actionSize)))
+      place += Int(record.actionSize)
     }
   }
 

@@ -1,3 +1,5 @@
+import BackstackLocking
+import BackstackTestSupport
 import Glibc
 import Testing
 
@@ -35,5 +37,33 @@ struct MailboxTests {
     post(6..<7, to: mailbox)
     #expect(isReadable(mailbox))
     #expect(take(from: mailbox, upTo: 2) == [6])
+  }
+
+  @Test("wakes the loop at the end of a piece of work")
+  func together() throws {
+    let mailbox = try EventLoopMailbox()
+    Wakes.together {
+      post(0..<1, to: mailbox)
+      Wakes.together { post(1..<3, to: mailbox) }
+      #expect(!isReadable(mailbox))
+    }
+    #expect(isReadable(mailbox))
+    #expect(take(from: mailbox, upTo: 5) == [0, 1, 2])
+    #expect(!isReadable(mailbox))
+  }
+
+  @Test("another thread's message wakes the loop at once, with those before it")
+  func otherThread() throws {
+    let mailbox = try EventLoopMailbox()
+    Wakes.together {
+      post(0..<1, to: mailbox)
+      onSmallThread(kilobytes: 64) { mailbox.post(.tick) }
+      #expect(isReadable(mailbox))
+      #expect(take(from: mailbox, upTo: 5) == [0, -1])
+    }
+    // All were taken: there is nothing to wake up for.
+    #expect(!isReadable(mailbox))
+    post(2..<3, to: mailbox)
+    #expect(isReadable(mailbox))
   }
 }

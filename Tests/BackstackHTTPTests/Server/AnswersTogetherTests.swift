@@ -64,4 +64,51 @@ struct AnswersTogetherTests {
     }
     #expect(server.shutdown(graceSeconds: 60))
   }
+
+  /// A handler whose late answers the test gives, and that can look whether a client has its own by then.
+  private struct Late: HTTPHandler {
+    let gate = Gate()
+    let responders = Box<[HTTPResponder]>([])
+    let arrived = DispatchSemaphore(value: 0)
+    let client = Box<TestClient?>(nil)
+    let hasAnswer = Box<[Bool?]>([])
+
+    func respond(to request: HTTPRequest, _ responder: HTTPResponder) {
+      if request.path == "/late" {
+        responders.update { $0.append(responder) }
+        arrived.signal()
+        return
+      }
+      if request.path == "/look" {
+        let client = client.value
+        hasAnswer.update { $0.append(client?.hasArrivals) }
+      }
+      gate.respond(to: request, responder)
+    }
+  }
+
+  @Test("are also those that were given elsewhere while the loop was busy")
+  func late() throws {
+    let handler = Late()
+    let (server, port) = try ServerTests.start(handler) { $0.loops = 1 }
+    let (first, second) = (TestClient(port: port), TestClient(port: port))
+    handler.client.set(first)
+    first.send(get("/late"))
+    handler.arrived.wait()
+    // Its second request is served when the first is answered.
+    second.send(get("/late") + get("/look"))
+    handler.arrived.wait()
+    let holdUp = TestClient(port: port)
+    holdUp.send(get("/gate"))
+    handler.gate.entered.wait()
+    for responder in handler.responders.value {
+      responder.respond(HTTPResponse(body: .text("<late>")))
+    }
+    handler.gate.opened.signal()
+    #expect(second.receive(until: "</look>").contains("<late>"))
+    #expect(first.receive(until: "<late>").hasSuffix("<late>"))
+    #expect(handler.hasAnswer.value == [false])
+    handler.responders.set([])
+    #expect(server.shutdown(graceSeconds: 60))
+  }
 }

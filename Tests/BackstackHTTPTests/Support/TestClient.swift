@@ -87,6 +87,12 @@ final class TestClient: @unchecked Sendable {
     descriptor = -1
   }
 
+  /// Whether something has arrived that was not received.
+  var hasArrivals: Bool {
+    var descriptor = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&descriptor, 1, 0) == 1
+  }
+
   func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// What arrives next, or `nil` at the end (or after an error).

@@ -137,4 +137,23 @@ struct DurabilityTests {
     let after = ErrandService(storage: storage)
     #expect(await after.client.send(.get, session).contains(#""version":2,"state":{"count":100"#))
   }
+
+  @Test("The shape of the state is stored with it when it may have changed, not with each action")
+  func shape() async {
+    let session = await service.create()
+    _ = await client.act(session, #""add""#)
+    #expect(lastUpdate?.entries.count == 1)
+    #expect(lastUpdate?.fingerprint == nil)
+    let after = ErrandService(storage: storage)
+    _ = await after.client.act(session, #""add""#)
+    #expect(lastUpdate?.fingerprint != nil)
+    _ = await after.client.act(session, #""add""#)
+    #expect(lastUpdate?.entries.map(\.version) == [3])
+    #expect(lastUpdate?.fingerprint == nil)
+  }
+
+  private var lastUpdate: SessionUpdate? {
+    guard case .update(let update) = storage.writes.last else { return nil }
+    return update
+  }
 }

@@ -1,0 +1,31 @@
+import BackstackStorage
+import FoundationEssentials
+
+extension SessionJournal {
+  /// The versions after one, as they are stored; of those that are forgotten it is stored that they were.
+  ///
+  /// - Parameter now: Where the current date comes from.
+  /// - Complexity: O(versions + size of their actions and states).
+  func stored(after version: Int, now: () -> Date) -> [JournalEntry] {
+    var entries: [JournalEntry] = []
+    entries.reserveCapacity(max(0, latest - version))
+    if version + 1 < oldest {
+      let time = StorageTime(now())
+      let record = StoredRecord.record(.effect, effects: 0, action: [])
+      for forgotten in (version + 1)..<oldest {
+        entries.append(JournalEntry(version: UInt64(forgotten), time: time, record: record))
+      }
+    }
+    visit(after: version) { version, record, action in
+      entries.append(
+        JournalEntry(
+          version: UInt64(version), time: StorageTime(seconds: record.time),
+          record: StoredRecord.record(
+            record.cause, effects: Int(record.effects), action: action)))
+    }
+    for index in entries.indices {
+      entries[index].snapshot = snapshot(of: Int(entries[index].version))
+    }
+    return entries
+  }
+}

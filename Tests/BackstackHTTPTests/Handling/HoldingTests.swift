@@ -1,0 +1,169 @@
+import BackstackLocking
+import Dispatch
+import Testing
+
+@testable import BackstackHTTP
+
+@Suite("Answers that are held back")
+struct HoldingTests {
+  /// Keeps the answers it takes until a test has them pass.
+  private final class Gate: HTTPAnswerGate {
+    private let held = Guarded<[HTTPHeldAnswer]>([])
+
+    var count: Int { held.withLock { $0.count } }
+
+    func take(_ answer: HTTPHeldAnswer) { held.withLock { $0.append(answer) } }
+
+    /// Gives up what is held; what nobody has then is lost.
+    func open() -> [HTTPHeldAnswer] {
+      held.withLock { held in
+        defer { held = [] }
+        return held
+      }
+    }
+  }
+
+  private let host = RecordingSink()
+  private let gate = Gate()
+
+  private func responder() -> HTTPResponder {
+    let responder = HTTPResponder(host: host)
+    responder.hold(for: gate)
+    return responder
+  }
+
+  @Test("An answer, or an error, is given when it may pass, and once")
+  func pass() {
+    responder().respond(HTTPResponse(status: .noContent))
+    responder().fail(.noSuchPath)
+    #expect(gate.count == 2)
+    #expect(host.answers.isEmpty)
+    for answer in gate.open() {
+      answer.pass()
+      answer.pass()
+      answer.pass(HTTPResponse(status: .accepted))
+    }
+    #expect(host.answers.count == 2)
+    #expect(host.responses.map(\.status) == [.noContent])
+    guard case .failure(let error) = host.answers.last else { return #expect(Bool(false)) }
+    #expect(error.code == HTTPError.noSuchPath.code)
+  }
+
+  @Test("Another answer can be given in its place; what it would have streamed is told")
+  func replacement() {
+    let source = ScriptedSource([])
+    responder().respond(HTTPResponse(body: .stream(source)))
+    for answer in gate.open() { answer.pass(HTTPResponse(status: .serviceUnavailable)) }
+    #expect(host.responses.map(\.status) == [.serviceUnavailable])
+    #expect(source.outcomes == [.notSent])
+  }
+
+  @Test("A second answer is ignored while the first is held")
+  func second() {
+    let responder = responder()
+    responder.respond(HTTPResponse(status: .noContent))
+    responder.respond(HTTPResponse(status: .accepted))
+    #expect(gate.count == 1)
+    for answer in gate.open() { answer.pass() }
+    #expect(host.responses.map(\.status) == [.noContent])
+  }
+
+  @Test("An answer that the gate loses, or that never came, is answered 500")
+  func lost() {
+    let source = ScriptedSource([])
+    responder().respond(HTTPResponse(body: .stream(source)))
+    #expect(host.answers.isEmpty)
+    _ = gate.open()
+    _ = responder()
+    #expect(gate.count == 0)
+    #expect(host.answers.count == 2)
+    for answer in host.answers {
+      guard case .unanswered = answer else { return #expect(Bool(false)) }
+    }
+    #expect(source.outcomes == [.notSent])
+  }
+
+  // MARK: On a socket
+
+  /// Answers with the path: at once, or held by a gate of one kind or another.
+  private struct Handler: HTTPHandler {
+    private final class OpenGate: HTTPAnswerGate {
+      func take(_ answer: HTTPHeldAnswer) { answer.pass() }
+    }
+
+    private final class LosingGate: HTTPAnswerGate {
+      func take(_ answer: HTTPHeldAnswer) {}
+    }
+
+    let gate = Gate()
+    let entered = DispatchSemaphore(value: 0)
+
+    func respond(to request: HTTPRequest, _ responder: HTTPResponder) {
+      defer { entered.signal() }
+      switch request.path {
+      case "/held": responder.hold(for: gate)
+      case "/open": responder.hold(for: OpenGate())
+      case "/lost": responder.hold(for: LosingGate())
+      default: break
+      }
+      responder.respond(HTTPResponse(body: .text("<\(request.path)>")))
+    }
+  }
+
+  @Test("Requests on a connection wait for one another's answers, held or not")
+  func connection() throws {
+    let handler = Handler()
+    let (server, port) = try ServerTests.start(handler) { $0.loops = 1 }
+    let (first, second) = (TestClient(port: port), TestClient(port: port))
+    for _ in 0..<3 {
+      first.send(get("/held") + get("/free") + get("/open"))
+      handler.entered.wait()
+      // Another connection's is not kept back with it.
+      second.send(get("/free"))
+      #expect(second.receive(until: "</free>").hasSuffix("</free>"))
+      handler.entered.wait()
+      #expect(!first.hasArrivals)
+      #expect(handler.gate.count == 1)
+      for answer in handler.gate.open() { answer.pass() }
+      let all = first.receive(until: "</open>")
+      #expect(all.contains("</held>"))
+      #expect(all.contains("</free>"))
+      #expect(all.hasSuffix("</open>"))
+      handler.entered.wait()
+      handler.entered.wait()
+    }
+    first.send(get("/lost") + get("/free"))
+    let last = first.receive(until: "</free>")
+    #expect(last.hasPrefix("HTTP/1.1 500 "))
+    #expect(last.hasSuffix("</free>"))
+    #expect(server.shutdown(graceSeconds: 60))
+  }
+
+  /// Answers with the path; other threads let that pass.
+  private struct Elsewhere: HTTPHandler {
+    private final class ThreadGate: HTTPAnswerGate {
+      func take(_ answer: HTTPHeldAnswer) { DispatchQueue.global().async { answer.pass() } }
+    }
+
+    private let gate = ThreadGate()
+
+    func respond(to request: HTTPRequest, _ responder: HTTPResponder) {
+      responder.hold(for: gate)
+      responder.respond(HTTPResponse(body: .text("<\(request.path)>")))
+    }
+  }
+
+  @Test("Answers that another thread lets pass arrive, each with its request")
+  func threads() throws {
+    let (server, port) = try ServerTests.start(Elsewhere())
+    let clients = (0..<8).map { _ in TestClient(port: port) }
+    for round in 0..<50 {
+      for (number, client) in clients.enumerated() { client.send(get("/\(round)-\(number)")) }
+      for (number, client) in clients.enumerated() {
+        let end = "</\(round)-\(number)>"
+        #expect(client.receive(until: end).hasSuffix(end))
+      }
+    }
+    #expect(server.shutdown(graceSeconds: 60))
+  }
+}

@@ -1,0 +1,42 @@
+import Synchronization
+
+@testable import BackstackHTTP
+
+/// Keeps what a responder asks of its connection.
+final class RecordingSink: HTTPAnswerSink {
+  private let messages = Mutex<[HTTPExchangeMessage]>([])
+
+  var isOnOwnThread: Bool { false }
+
+  private let given = Mutex<[HTTPAnswer]>([])
+
+  func post(_ message: HTTPExchangeMessage) -> Bool {
+    switch message {
+    case .answer(let responder):
+      if let answer = responder.takeAnswer() { given.withLock { $0.append(answer) } }
+    case .unanswered: given.withLock { $0.append(.unanswered) }
+    default: messages.withLock { $0.append(message) }
+    }
+    return true
+  }
+
+  var answers: [HTTPAnswer] { given.withLock { $0 } }
+
+  var responses: [HTTPResponse] {
+    answers.compactMap { answer in
+      guard case .response(let response) = answer else { return nil }
+      return response
+    }
+  }
+
+  var limits: [Int64] {
+    messages.withLock { $0 }.compactMap { message in
+      guard case .limitAnswer(let limit, _, _) = message else { return nil }
+      return limit
+    }
+  }
+
+  func cancelAll() {
+    for case .watch(let cancellation, _, _) in messages.withLock({ $0 }) { cancellation.cancel() }
+  }
+}

@@ -1,0 +1,133 @@
+import BackstackTestSupport
+import Testing
+
+@testable import BackstackLocking
+
+@Suite("Wake-ups that happen together")
+struct WakesTests {
+  /// Counts how often it is woken.
+  private final class Sleeper: Wakeable {
+    private let guarded = Guarded(0)
+
+    var count: Int { guarded.withLock { $0 } }
+
+    func wake() { guarded.withLock { $0 += 1 } }
+  }
+
+  private struct Refusal: Error {}
+
+  @Test("without a piece of work they happen at once")
+  func alone() {
+    let sleeper = Sleeper()
+    Wakes.wake(sleeper)
+    #expect(sleeper.count == 1)
+    Wakes.together {}
+    Wakes.wake(sleeper)
+    #expect(sleeper.count == 2)
+  }
+
+  @Test("each sleeper is woken once, at the end")
+  func once() {
+    let sleepers = [Sleeper(), Sleeper()]
+    let result = Wakes.together {
+      for _ in 0..<3 {
+        for sleeper in sleepers { Wakes.wake(sleeper) }
+      }
+      #expect(sleepers.map(\.count) == [0, 0])
+      return "done"
+    }
+    #expect(result == "done")
+    #expect(sleepers.map(\.count) == [1, 1])
+    Wakes.together { Wakes.wake(sleepers[0]) }
+    #expect(sleepers.map(\.count) == [2, 1])
+  }
+
+  @Test("those of work within work happen at the end of the outer one")
+  func nested() {
+    let sleeper = Sleeper()
+    Wakes.together {
+      Wakes.together { Wakes.wake(sleeper) }
+      #expect(sleeper.count == 0)
+      Wakes.wake(sleeper)
+      #expect(sleeper.count == 0)
+    }
+    #expect(sleeper.count == 1)
+  }
+
+  @Test("work that fails wakes whom it was to wake")
+  func failure() {
+    let sleeper = Sleeper()
+    #expect(throws: Refusal.self) {
+      try Wakes.together { () throws(Refusal) in
+        Wakes.wake(sleeper)
+        throw Refusal()
+      }
+    }
+    #expect(sleeper.count == 1)
+    Wakes.wake(sleeper)
+    #expect(sleeper.count == 2)
+  }
+
+  @Test("another thread puts nothing off")
+  func otherThread() {
+    let sleeper = Sleeper()
+    Wakes.together {
+      onSmallThread(kilobytes: 64) { Wakes.wake(sleeper) }
+      #expect(sleeper.count == 1)
+    }
+    #expect(sleeper.count == 1)
+  }
+
+  @Test("there are only so many that wait")
+  func limit() {
+    let sleepers = (0...PendingWakes.limit).map { _ in Sleeper() }
+    Wakes.together {
+      for sleeper in sleepers.dropLast() { Wakes.wake(sleeper) }
+      #expect(sleepers.allSatisfy { $0.count == 0 })
+      Wakes.wake(sleepers[PendingWakes.limit])
+      #expect(sleepers.dropLast().allSatisfy { $0.count == 1 })
+      #expect(sleepers.last?.count == 0)
+    }
+    #expect(sleepers.allSatisfy { $0.count == 1 })
+  }
+
+  @Test("a thread that ends leaves nothing behind, nor does one that wakes only")
+  func endOfThread() {
+    struct Found: Sendable {
+      // Sound: looked at when the thread that has set it has ended.
+      nonisolated(unsafe) weak var pending: PendingWakes?
+      var hadAny = false
+      var hasAny = false
+    }
+    final class Box: Sendable {
+      let found = Guarded(Found())
+    }
+    let (box, sleeper) = (Box(), Sleeper())
+    onSmallThread(kilobytes: 64) {
+      Wakes.wake(sleeper)
+      box.found.withLock { $0.hadAny = PendingWakes.ofThread != nil }
+      Wakes.together { Wakes.wake(sleeper) }
+      box.found.withLock { found in
+        found.pending = PendingWakes.ofThread
+        found.hasAny = found.pending != nil
+      }
+    }
+    #expect(sleeper.count == 2)
+    box.found.withLock { found in
+      #expect(!found.hadAny)
+      #expect(found.hasAny)
+      #expect(found.pending == nil)
+    }
+  }
+
+  @Test("who is to be woken stays until then, and no longer")
+  func lifetime() {
+    weak var last: Sleeper?
+    Wakes.together {
+      let sleeper = Sleeper()
+      last = sleeper
+      Wakes.wake(sleeper)
+    }
+    #expect(last == nil)
+  }
+}
