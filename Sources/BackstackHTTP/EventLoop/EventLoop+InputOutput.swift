@@ -92,12 +92,9 @@ extension EventLoop {
       responder.endInline(.answered)
       if isKnownUniquelyReferenced(&responder) { keep(responder) }
     } else if isKnownUniquelyReferenced(&responder) {
-      // Nobody kept the responder; unless another thread has answered, nobody will.
-      if responder.abandon() {
-        answer(.unanswered, to: number, entry, consume exchange)
-      } else {
-        entry.exchange = consume exchange
-      }
+      // Nobody kept the responder, so nobody will answer: an answer on its way would have it.
+      responder.abandon()
+      answer(.unanswered, to: number, entry, consume exchange)
       responder.endInline(.answered)
       keep(responder)
     } else {

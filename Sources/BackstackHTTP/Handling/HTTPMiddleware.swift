@@ -19,8 +19,9 @@ public protocol HTTPMiddleware: Sendable {
   /// Answers a request, or has `next` answer it.
   ///
   /// `next` may be asked at once or later, with the request or a changed copy, with the responder or
-  /// with ``HTTPResponder/intercepting(errorResponse:_:)``. Called on an event loop's thread, which
-  /// must not wait.
+  /// with ``HTTPResponder/intercepting(errorResponse:_:)``. Middleware that may answer while `next` does
+  /// not, as when a time is over, passes on one that intercepts: the answer to the responder itself may be
+  /// kept back by then. Called on an event loop's thread, which must not wait.
   func respond(to request: HTTPRequest, _ responder: HTTPResponder, next: any HTTPHandler)
 }
 

@@ -8,9 +8,8 @@ import Synchronization
 /// so that no client waits for ever. Further answers are ignored.
 public final class HTTPResponder: @unchecked Sendable {
   // Sound: `phase` and what is watched are safe to share; `token` and `number` change only while no handler
-  // has the responder, `gate` before others have it; what is inline is touched by the loop's own thread
-  // alone, `gate` and what is late after that by who has brought `phase` to `answered`, then by who gets the
-  // message.
+  // has the responder; what is inline is touched by the loop's own thread alone, `gate` and what is late by
+  // who has brought `phase` to `answered`, then by who gets the message.
   let host: any HTTPAnswerSink
   private let phase = Atomic<Phase>(.open)
   /// Whether somebody has asked if the client has gone: no request pays for more before.
@@ -76,11 +75,16 @@ public final class HTTPResponder: @unchecked Sendable {
 
   // MARK: Holding back
 
-  /// Has the answer to the request kept back by a gate, be it an error or not. Called by who has the
-  /// responder alone.
+  /// Has the answer to the request kept back by a gate, be it an error or not; ignored when one was given
+  /// before. Called by who is to answer, before that.
   ///
   /// That the responder is let go of without an answer is answered 500 without the gate.
-  public func hold(for gate: any HTTPAnswerGate) { self.gate = gate }
+  public func hold(for gate: any HTTPAnswerGate) {
+    // Claimed meanwhile, as another thread may answer.
+    guard claim(from: .open) else { return }
+    self.gate = gate
+    phase.store(.open, ordering: .releasing)
+  }
 
   /// Gives the answer that was held back, or another in its place.
   func pass(_ replacement: HTTPAnswer? = nil) {
@@ -140,6 +144,7 @@ public final class HTTPResponder: @unchecked Sendable {
   /// Gives up an answer that did not come, once nobody else has the responder.
   ///
   /// - Returns: Whether it was still missing.
+  @discardableResult
   func abandon() -> Bool {
     let isMissing = phase.exchange(.answered, ordering: .acquiringAndReleasing) != .answered
     if isMissing {

@@ -69,16 +69,6 @@ struct AnswerLedger: Sendable {
     return forgotten
   }
 
-  /// Forgets the latest answer.
-  mutating func takeBack(_ key: String) {
-    guard let entry = entries[key], entry.answer != nil,
-      let index = order[head...].lastIndex(of: key)
-    else { return }
-    byteCount -= entry.size
-    entries[key] = nil
-    order.remove(at: index)
-  }
-
   /// Forgets a request that was not processed.
   mutating func forget(_ key: String) {
     if entries[key]?.answer == nil { entries[key] = nil }

@@ -24,9 +24,6 @@ final class AnswerMemory: Sendable {
     }
   }
 
-  /// Forgets an answer that was not given after all.
-  func takeBack(_ key: IdempotencyKey) { ledger.withLock { $0.takeBack(key.text) } }
-
   /// How many keys are known.
   var count: Int { ledger.withLock { $0.count } }
 

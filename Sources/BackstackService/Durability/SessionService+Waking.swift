@@ -32,6 +32,8 @@ extension SessionService {
     _ completion: @escaping WakingSessions.Completion
   ) {
     guard waking.wait(for: id, completion) else { return }
+    // It may have come back since it was looked for; to claim it again would take it from itself.
+    if registry.find(id) != nil { return waking.finish(id, nil) }
     // First a question: whoever asks for sessions that are not there has nothing written.
     readJournal(of: id, from: 0, in: storage)
   }

@@ -95,7 +95,8 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate {
     let now = context.host.now().timeIntervalSince1970
     let isDue = state.withLock { state in
       state.schedule.release()
-      if isProcessed {
+      // Once it has ended nothing more is stored of it.
+      if isProcessed, !state.schedule.isClosed {
         state.answers.append(KeptAnswer(key, in: scope, answer: answer, now: now))
         state.schedule.noteChange()
       }

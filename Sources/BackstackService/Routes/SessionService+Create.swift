@@ -22,16 +22,16 @@ extension SessionService {
       let entry = try create(creation, content: request.body, principal: request.principal)
       var response = answer(entry, .snapshot, preferences, status: .created)
       response.fields.append(.location, "/sessions/\(entry.session.context.id)")
-      keep?(response)
       store(entry, key: key, answer: response)
       if let writer = entry.session.writer {
-        // Before the client is told: it may come again at once.
-        if let key {
-          _ = writer.whenStored { [creations] failure in
-            if failure != nil { creations.takeBack(key) }
-          }
+        // Kept once it is stored, and before the client is told, which may come again at once.
+        let isWaiting = writer.whenStored { [response] failure in
+          keep?(failure.map { Problem($0).response } ?? response)
         }
+        if !isWaiting { keep?(response) }
         responder.hold(for: writer)
+      } else {
+        keep?(response)
       }
       responder.respond(response)
     }

@@ -49,6 +49,18 @@ struct HoldingTests {
     #expect(error.code == HTTPError.noSuchPath.code)
   }
 
+  @Test("A gate that comes after the answer keeps nothing back, nor does it with the next request")
+  func tooLate() {
+    let responder = HTTPResponder(host: host)
+    responder.respond(HTTPResponse(status: .noContent))
+    responder.hold(for: gate)
+    #expect(host.responses.map(\.status) == [.noContent])
+    // As an event loop does that uses it again.
+    responder.begin(token: 2, number: 2)
+    responder.respond(HTTPResponse(status: .accepted))
+    #expect(gate.count == 0)
+  }
+
   @Test("Another answer can be given in its place; what it would have streamed is told")
   func replacement() {
     let source = ScriptedSource([])

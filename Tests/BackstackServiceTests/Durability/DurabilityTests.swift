@@ -1,5 +1,6 @@
 import Backstack
 import BackstackHTTP
+import BackstackLocking
 import BackstackStorage
 import BackstackTesting
 import Testing
@@ -44,6 +45,51 @@ struct DurabilityTests {
     #expect(!end.isAnswered)
     storage.release()
     #expect(await end.answer.status == 204)
+  }
+
+  @Test(
+    "A creation that is sent again is told nothing that is not stored", arguments: [false, true])
+  func creationAgain(fails: Bool) async {
+    let key = [(HTTPFieldName.idempotencyKey, "0123456789012345678901")]
+    let create = { client.begin(.post, "/sessions", #"{"feature": "errands"}"#, key) }
+    storage.hold()
+    if fails { storage.fail(.full) }
+    let first = create()
+    #expect(!first.isAnswered)
+    #expect(await create().answer.problem == "request-in-progress")
+    storage.release()
+    let place = await first.answer.fields[.location]
+    #expect((place == nil) == fails)
+    storage.fail(nil)
+    let again = await create().answer
+    #expect(again.status == 201)
+    if let place { #expect(again.fields[.location] == place) }
+    #expect(await client.send(.get, again.fields[.location] ?? "").status == 200)
+  }
+
+  @Test("What a request with a key does to a session that ends meanwhile keeps no answer waiting")
+  func releaseAfterEnd() async throws {
+    let path = await service.create()
+    let writer = try #require(client.session(path)?.writer)
+    let request = try #require(
+      ServiceClient.request(.post, path + "/actions", #""add""#, [(.idempotencyKey, "k")]))
+    let key = try #require(try IdempotencyKey(request))
+    writer.hold()
+    #expect(client.begin(.delete, path).isAnswered)
+    writer.release(key, answer: nil, isProcessed: true, forgetting: [])
+    #expect(!writer.whenStored { _ in })
+  }
+
+  @Test("A session that came back a moment ago is not fetched again")
+  func wakingWhatIsThere() async throws {
+    let path = await service.create()
+    let id = try #require(client.session(path)).context.id
+    let problems = Guarded<[String?]>([])
+    client.service.wake(id, from: storage) { problem in
+      problems.withLock { $0.append(problem?.kind.slug) }
+    }
+    #expect(problems.withLock { $0 } == [nil])
+    #expect(await client.act(path, #""add""#).version == 1)
   }
 
   @Test("What happens while a write is under way is stored by the next one")
