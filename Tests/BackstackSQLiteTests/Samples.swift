@@ -2,10 +2,20 @@
 
 import BackstackLocking
 import BackstackStorage
+import BackstackTestSupport
 import CSQLite
 import Dispatch
 
 @testable import BackstackSQLite
+
+extension SQLiteConfiguration {
+  /// A file in a folder, written without waiting for the disk.
+  static func relaxed(in folder: TemporaryFolder) -> Self {
+    var configuration = Self(path: folder.file("sessions.db"))
+    configuration.durability = .relaxed
+    return configuration
+  }
+}
 
 func revision(_ id: String, _ version: UInt64 = 0, epoch: UInt64 = 1) -> SessionRevision {
   SessionRevision(id: id, epoch: epoch, version: version)

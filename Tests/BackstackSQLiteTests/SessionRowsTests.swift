@@ -14,8 +14,7 @@ import Testing
 
   init() async throws {
     folder = TemporaryFolder()
-    var configuration = SQLiteConfiguration(path: folder.file("sessions.db"))
-    configuration.durability = .relaxed
+    let configuration = SQLiteConfiguration.relaxed(in: folder)
     storage = try await SQLiteStorage.open(configuration)
   }
 
@@ -38,6 +37,20 @@ import Testing
     let second = try rows.find(revision("a"), in: connection)
     #expect(second !== first)
     #expect(second.header == first.header)
+    await storage.close()
+  }
+
+  @Test func aRowThatIsRememberedOnlyIsNotWritten() async throws {
+    try await storage.create(NewSession(session("a")))
+    let connection = try connect()
+    let rows = SessionRows()
+    try rows.begin(in: connection)
+    let row = try rows.find(revision("a"), in: connection)
+    try row.updatePosition(in: connection)
+    try connection.run("DELETE FROM position")
+    #expect(throws: StorageError.corrupted("a session without a position")) {
+      try row.updatePosition(in: connection)
+    }
     await storage.close()
   }
 

@@ -33,6 +33,8 @@ extension SessionRow {
   }
 
   /// Writes what each action changes, as it is now.
+  ///
+  /// - Throws: ``StorageError/corrupted(_:)`` when there is nothing to change, whatever is remembered.
   func updatePosition(in connection: SQLiteConnection) throws(StorageError) {
     try connection.run(
       """
@@ -40,6 +42,7 @@ extension SessionRow {
         state_checksum = ?7, state_row = ?8, last_first = ?9, last_gaps = ?10
       WHERE key = ?1
       """, position)
+    guard connection.changeCount == 1 else { throw .corrupted("a session without a position") }
   }
 
   /// Writes what is seldom changed, as it is now; the position has to be updated, too.
