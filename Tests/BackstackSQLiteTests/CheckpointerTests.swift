@@ -39,8 +39,7 @@ import Testing
   private var current = revision("a")
 
   init() throws {
-    var configuration = SQLiteConfiguration(path: folder.file("sessions.db"))
-    configuration.durability = .relaxed
+    var configuration = SQLiteConfiguration.relaxed(in: folder)
     configuration.checkpointPages = limit
     configuration.lockTimeout = 0
     self.configuration = configuration

@@ -30,7 +30,7 @@ import Testing
       damaged[place] ^= UInt8(1 << random.next(below: 8))
       let copy = TemporaryFolder()
       try damaged.write(to: URL(fileURLWithPath: copy.file("sessions.db")))
-      var configuration = configuration(copy)
+      var configuration = SQLiteConfiguration.relaxed(in: copy)
       configuration.createsFile = false
       guard let storage = try? await SQLiteStorage.open(configuration) else {
         refused += 1
@@ -47,7 +47,7 @@ import Testing
 
   /// The number of a row has a wrong bit, so that the rows of a page are not in order.
   @Test func aRowInTheWrongPlaceIsNotTakenForAnother() async throws {
-    var storage = try await SQLiteStorage.open(configuration(folder))
+    var storage = try await SQLiteStorage.open(.relaxed(in: folder))
     var other = try await storage.create(NewSession(session("b")))
     for version in 1...40 as ClosedRange<UInt64> {
       other = try await storage.update(SessionUpdate(other, entries: [entry(version)]))
@@ -63,7 +63,7 @@ import Testing
     let cell = try #require(data.range(of: Data([72, 9, 0, 1, 1, 8, 6, 0, 22, 0])))
     data[cell.lowerBound] = 8
     try data.write(to: url)
-    storage = try await SQLiteStorage.open(configuration(folder))
+    storage = try await SQLiteStorage.open(.relaxed(in: folder))
     current = try await storage.update(SessionUpdate(current, retention: .init(count: 2)))
     let time = StorageTime(milliseconds: 1)
     _ = try await storage.expire(.init(now: time, rememberedUntil: time, limit: 10))
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test func aLostSessionIsInNobodysWay() async throws {
-    let storage = try await SQLiteStorage.open(configuration(folder))
+    let storage = try await SQLiteStorage.open(.relaxed(in: folder))
     for id in ["a", "b"] { try await storage.create(NewSession(session(id))) }
     // Its position stays, with the key that the next session gets.
     try await Locker(folder.file("sessions.db")).run("DELETE FROM session WHERE id = 'b'")
@@ -83,16 +83,10 @@ import Testing
       #expect(try await storage.load(id) == session(id))
     }
     await storage.close()
-    #expect(try await SQLiteStorage.check(configuration(folder)) == [])
+    #expect(try await SQLiteStorage.check(.relaxed(in: folder)) == [])
   }
 
   // MARK: Support
-
-  private func configuration(_ folder: TemporaryFolder) -> SQLiteConfiguration {
-    var configuration = SQLiteConfiguration(path: folder.file("sessions.db"))
-    configuration.durability = .relaxed
-    return configuration
-  }
 
   private func entry(_ version: UInt64) -> JournalEntry {
     JournalEntry(
@@ -101,7 +95,7 @@ import Testing
 
   /// Writes sessions that have a bit of everything; one has ended, and some are to expire.
   private func written() async throws -> [SessionRevision] {
-    let storage = try await SQLiteStorage.open(configuration(folder))
+    let storage = try await SQLiteStorage.open(.relaxed(in: folder))
     var current: [SessionRevision] = []
     for number in 0..<6 {
       var new = session("s\(number)")

@@ -205,8 +205,7 @@ import Testing
   private static func written(
     in folder: TemporaryFolder, closes: Bool
   ) async throws -> (database: [UInt8], log: [UInt8]) {
-    var configuration = SQLiteConfiguration(path: folder.file("sessions.db"))
-    configuration.durability = .relaxed
+    var configuration = SQLiteConfiguration.relaxed(in: folder)
     configuration.checkpointPages = 1_000_000
     let storage = try await SQLiteStorage.open(configuration)
     for id in ids { _ = try await storage.submit(TracedWrites.creation(id)) }

@@ -30,8 +30,7 @@ import Testing
   /// different sizes.
   @Test(arguments: [0, 7, 700]) func aJournalIsTrimmedAsWithoutThem(remembered: Int) async throws {
     let folder = TemporaryFolder()
-    var configuration = SQLiteConfiguration(path: folder.file("sessions.db"))
-    configuration.durability = .relaxed
+    let configuration = SQLiteConfiguration.relaxed(in: folder)
     let storage = try await SQLiteStorage.open(configuration)
     var current = try await storage.create(NewSession(session("a")))
     var all: [JournalEntry] = []

@@ -15,8 +15,7 @@ import Testing
 
   init() throws {
     folder = TemporaryFolder()
-    configuration = SQLiteConfiguration(path: folder.file("sessions.db"))
-    configuration.durability = .relaxed
+    configuration = .relaxed(in: folder)
   }
 
   @Test func actionsOfOneCommitSharePages() async throws {

@@ -20,8 +20,7 @@ import Testing
 extension StorageUnderTest {
   /// A storage in a folder, durable enough for who does not pull the plug.
   static func sqlite(in folder: TemporaryFolder) -> Self {
-    var configuration = SQLiteConfiguration(path: folder.file("sessions.db"))
-    configuration.durability = .relaxed
+    var configuration = SQLiteConfiguration.relaxed(in: folder)
     configuration.lockTimeout = 0
     let open: @Sendable () async throws -> any SessionStorage = { [configuration] in
       try await SQLiteStorage.open(configuration)
