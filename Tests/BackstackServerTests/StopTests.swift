@@ -48,6 +48,30 @@ struct StopTests {
     #expect(try await server.process.end().code == 0)
   }
 
+  @Test("At SIGTERM whoever waits is answered at once with what there is, and all is well")
+  func waitingClients() async throws {
+    let server = try await Server(["--grace-period", "3600", "--max-wait", "3000"])
+    let connection = try RawConnection(server.address)
+    try await connection.send(
+      "POST /sessions HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+        + "Content-Length: 22\r\n\r\n{\"feature\":\"counters\"}")
+    let session = try #require(try await connection.receive().fields["location"])
+    let count = 10
+    var waiting: [RawConnection] = []
+    for _ in 0..<count {
+      let connection = try RawConnection(server.address)
+      try await connection.send(
+        "GET \(session)?wait=3000 HTTP/1.1\r\nHost: a\r\nIf-None-Match: \"0\"\r\n"
+          + "Content-Length: 1\r\nExpect: 100-continue\r\n\r\n")
+      #expect(try await connection.receive().status == 100)
+      try await connection.send(" ")
+      waiting.append(connection)
+    }
+    server.process.signal(SIGTERM)
+    for connection in waiting { #expect(try await connection.receive().status == 304) }
+    #expect(try await server.process.end().code == 0)
+  }
+
   @Test("A signal that comes as soon as it serves is not lost")
   func earlySignal() async throws {
     let server = try await Server()

@@ -35,6 +35,19 @@ struct LeavingClientTests {
     #expect(service.timer.count == 0)
   }
 
+  @Test(
+    "Whoever waits is known to wait, so that a closed connection is not taken for a half-closed one"
+  )
+  func waiting() async throws {
+    let session = await service.create()
+    let poll = try begin(.get, session + "?wait=30", nil, [(.ifNoneMatch, #""0""#)])
+    let events = try begin(.get, session + "/events", nil, [])
+    let action = try begin(
+      .post, session + "/actions", #"{"begin": {"seconds": 3}}"#, [(.prefer, "wait=10")])
+    let ordinary = try begin(.get, session, nil, [])
+    #expect(poll.isWaiting && events.isWaiting && action.isWaiting && !ordinary.isWaiting)
+  }
+
   @Test("Nobody waits for effects in place of a client that has gone, and its answer is kept")
   func effects() async throws {
     let session = await service.create()
@@ -54,12 +67,19 @@ struct LeavingClientTests {
 private final class LeavingClient: HTTPAnswerSink {
   private let watched = Mutex<HTTPCancellation?>(nil)
 
+  private let waits = Mutex(false)
+
   var isOnOwnThread: Bool { false }
+  var isWaiting: Bool { waits.withLock { $0 } }
 
   func leave() { watched.withLock { $0 }?.cancel() }
 
   func post(_ message: HTTPExchangeMessage) -> Bool {
-    if case .watch(let cancellation, _, _) = message { watched.withLock { $0 = cancellation } }
+    switch message {
+    case .watch(let cancellation, _, _): watched.withLock { $0 = cancellation }
+    case .waits: waits.withLock { $0 = true }
+    default: break
+    }
     return true
   }
 }

@@ -119,6 +119,24 @@ struct WaitingTests {
     #expect(service.timer.count == 0)
   }
 
+  @Test("A server that is about to stop answers at once who waits, and lets nobody wait any more")
+  func draining() async {
+    let session = await service.create()
+    let poll = client.begin(.get, session + "?wait=30", nil, [(.ifNoneMatch, #""0""#)])
+    let action = client.begin(
+      .post, await service.create() + "/actions", #"{"begin": {"seconds": 3}}"#,
+      [(.prefer, "wait=10")])
+    #expect(!poll.isAnswered && !action.isAnswered)
+    client.service.beginDraining()
+    #expect(poll.isAnswered && action.isAnswered)
+    #expect(await poll.answer.status == 304)
+    let answer = await action.answer
+    #expect(answer.status == 200 && answer.version == 1 && answer.contains(#""effects":1"#))
+    let late = client.begin(.get, session + "?wait=30", nil, [(.ifNoneMatch, #""0""#)])
+    #expect(late.isAnswered)
+    #expect(service.timer.count == 0 && client.service.waitingAnswers.count == 0)
+  }
+
   @Test(
     "A query that makes no sense is refused",
     arguments: ["wait=x", "wait=-1", "wait=1&wait=2", "weight=1", "wait=%FF", "wait="])

@@ -31,10 +31,23 @@ extension HTTPConnection {
     }
   }
 
-  /// Notes that the client will send nothing more; answers can still reach it.
+  /// Notes that the client will send nothing more; answers can still reach it, unless they wait: see
+  /// ``beginWaiting(_:)``.
   mutating func receiveEnd(now: HTTPMoment) {
     inputEnded = true
     if heldCount == 0 { endUnfinishedContent() }
+  }
+
+  /// Notes that the client will send nothing more after what is still in the socket.
+  mutating func receiveHangUp() { inputEndsLater = true }
+
+  /// Notes that the answer to the request with this number waits for what may not happen for long.
+  ///
+  /// A client that closes its sending side then, or has before, is taken to have gone as soon as nothing
+  /// is left to send to it: a closed connection looks the same as a half-closed one until something is
+  /// sent (RFC 9112 §6.3), and whoever only opens and closes connections would keep others out.
+  mutating func beginWaiting(_ number: UInt32) {
+    if isAnswering, number == requestNumber { answerWaits = true }
   }
 
   /// The next request that is complete, if it may be served now.
@@ -155,6 +168,7 @@ extension HTTPConnection {
     phase = .answering
     requestNumber &+= 1
     limitAnswer(to: profile.answer, now: now)
+    answerWaits = false
     answersHead = storage.head.method == .head
     answersHTTP10 = storage.head.version == .http10
     keepsAlive = storage.head.keepsAlive && requestNumber < profile.lastRequest

@@ -34,6 +34,8 @@ struct HTTPConnection: ~Copyable, Sendable {
   struct Interest: Sendable, Equatable {
     var reads: Bool
     var writes: Bool
+    /// Whether the end of the input is to be told although none is read.
+    var hangUps = false
   }
 
   let profile: HTTPConnectionProfile
@@ -52,12 +54,16 @@ struct HTTPConnection: ~Copyable, Sendable {
   var output: [UInt8] = []
   var outputStart = 0
   var inputEnded = false
+  /// Whether the client has closed its sending side behind input that is not read.
+  var inputEndsLater = false
   var isDraining = false
   /// Counts requests, so that a late answer can't be taken for another's.
   var requestNumber: UInt32 = 0
   var answersHead = false
   var keepsAlive = true
   var answersHTTP10 = false
+  /// Whether the present answer, or the rest of it, waits for what may not happen for long.
+  var answerWaits = false
   /// Whether content of a request that was answered early is read and thrown away.
   var isDiscarding = false
   /// When the present stage of reading began: waiting, head or content.
@@ -114,11 +120,22 @@ struct HTTPConnection: ~Copyable, Sendable {
   var heldCount: Int { held.count &- heldStart }
 
   var interest: Interest {
-    Interest(reads: inputRoom > 0, writes: waitsToWrite)
+    let reads = inputRoom > 0
+    return Interest(
+      reads: reads, writes: waitsToWrite,
+      hangUps: answerWaits && isAnswering && !reads && !inputEnded && !inputEndsLater)
   }
+
+  var isAnswering: Bool { phase == .answering || phase == .streaming }
 
   /// Whether the client must take something before the connection can go on.
   var waitsToWrite: Bool { outputCount > 0 || wantsContent }
+
+  /// Whether the client of an answer that waits has closed its sending side, and nothing is left to send.
+  private var waitsInVain: Bool {
+    guard inputEnded || inputEndsLater, outputCount == 0 else { return false }
+    return outgoing?.isWaiting ?? true
+  }
 
   /// How many bytes the connection takes from the socket now.
   var inputRoom: Int {
@@ -145,7 +162,8 @@ struct HTTPConnection: ~Copyable, Sendable {
       return inputEnded ? .close : .open
     case .reading:
       return inputEnded && outputCount == 0 && heldCount == 0 ? .close : .open
-    case .answering, .streaming: return .open
+    case .answering, .streaming:
+      return answerWaits && waitsInVain ? .close : .open
     }
   }
 }

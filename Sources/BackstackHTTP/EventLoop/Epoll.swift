@@ -11,6 +11,8 @@ final class Epoll {
     let rawValue: UInt32
     static let readable = Events(rawValue: backstack_epoll_in)
     static let writable = Events(rawValue: backstack_epoll_out)
+    /// The peer has closed its sending side.
+    static let readHangUp = Events(rawValue: backstack_epoll_read_hang_up)
     static let hangUp = Events(rawValue: backstack_epoll_hang_up)
     static let error = Events(rawValue: backstack_epoll_error)
   }

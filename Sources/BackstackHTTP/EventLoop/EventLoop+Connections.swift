@@ -57,6 +57,7 @@ extension EventLoop {
 
   func connectionReady(_ token: UInt64, _ events: Epoll.Events) {
     guard let entry = connection(token) else { return }
+    if events.contains(.readHangUp) { entry.connection.receiveHangUp() }
     let isGone = !events.isDisjoint(with: [.hangUp, .error])
     if isGone, !entry.connection.interest.reads {
       // Hang-ups can't be masked; without a reader they would wake the loop for ever.

@@ -87,6 +87,7 @@ extension EventLoop {
     context.handler.respond(to: request, responder)
     // Consumed below: what still refers to the request keeps its memory from being used again.
     let exchange = exchange(request)
+    if responder.inlineWaits { entry.connection.beginWaiting(number) }
     if let answer = responder.leaveHandler() {
       self.answer(answer, to: number, entry, consume exchange)
       responder.endInline(.answered)
@@ -177,6 +178,7 @@ extension EventLoop {
     }
     var events: Epoll.Events = wish.interest.reads ? .readable : []
     if wish.interest.writes { events.insert(.writable) }
+    if wish.interest.hangUps { events.insert(.readHangUp) }
     if events != entry.watched {
       entry.watched = events
       guard epoll.modify(entry.descriptor, events, token: entry.token) else {

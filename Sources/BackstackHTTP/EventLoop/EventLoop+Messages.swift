@@ -37,6 +37,8 @@ extension EventLoop {
       entry.connection.watch(cancellation, number)
     case .limitAnswer(let limit, _, let number):
       entry.connection.limitAnswer(to: limit, number, now: now)
+    case .waits(_, let number):
+      entry.connection.beginWaiting(number)
     case .wake(let waker):
       entry.connection.wake(waker.number, now: now)
     }

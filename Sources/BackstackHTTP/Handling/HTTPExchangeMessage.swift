@@ -7,13 +7,15 @@ enum HTTPExchangeMessage: Sendable {
   case receive(any HTTPStreamSink, token: UInt64, number: UInt32)
   case watch(HTTPCancellation, token: UInt64, number: UInt32)
   case limitAnswer(Int64, token: UInt64, number: UInt32)
+  /// The answer waits for what may not happen for long.
+  case waits(token: UInt64, number: UInt32)
   case wake(HTTPStreamWaker)
 
   var token: UInt64 {
     switch self {
     case .answer(let responder): responder.token
     case .unanswered(let token, _), .receive(_, let token, _), .watch(_, let token, _),
-      .limitAnswer(_, let token, _):
+      .limitAnswer(_, let token, _), .waits(let token, _):
       token
     case .wake(let waker): waker.token
     }
@@ -25,7 +27,7 @@ enum HTTPExchangeMessage: Sendable {
     case .answer(let responder): responder.takeAnswer()?.abandon()
     case .receive(let sink, _, _): sink.finish(.cancelled)
     case .watch(let cancellation, _, _): cancellation.cancel()
-    case .unanswered, .limitAnswer, .wake: break
+    case .unanswered, .limitAnswer, .waits, .wake: break
     }
   }
 }

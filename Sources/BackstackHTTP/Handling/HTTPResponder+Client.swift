@@ -2,8 +2,9 @@ extension HTTPResponder {
   /// Whether the work for the request is in vain: its connection was reset or timed out before the
   /// answer, or the server was stopped.
   ///
-  /// A client that only closes its sending side is not gone, as it may still read; whether it has
-  /// closed both is known only once the system tells, at the latest after something was sent to it.
+  /// A client that only closes its sending side is not gone, as it may still read, unless the answer
+  /// waits (``beginWaiting()``); whether it has closed both is known only once the system tells, at the
+  /// latest after something was sent to it.
   /// The first question only arranges to be told: it is answered `false`.
   ///
   /// - Complexity: O(1); the first use for a request allocates, and no request pays before it.
@@ -35,6 +36,20 @@ extension HTTPResponder {
       inlineLimit = nanoseconds
     } else {
       host.post(.limitAnswer(nanoseconds, token: token, number: number))
+    }
+  }
+
+  /// Notes that the answer waits for what may not happen for long, as a long poll does and a stream of
+  /// events. To be called before the answer is given.
+  ///
+  /// From now on a client that closes its sending side is taken to have gone as soon as nothing is left
+  /// to send to it: the connection is closed, the work cancelled and the request logged with status 499,
+  /// or a stream ended. Without this, a client that has closed its sending side gets its answer.
+  public func beginWaiting() {
+    if isInline {
+      inlineWaits = true
+    } else {
+      host.post(.waits(token: token, number: number))
     }
   }
 

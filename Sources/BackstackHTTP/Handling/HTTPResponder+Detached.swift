@@ -31,7 +31,7 @@ private final class DetachedSink: HTTPAnswerSink {
     case .receive(let sink, _, _):
       sink.start(HTTPStreamWaker(host: self, token: 0, number: 0))
       sink.finish(.complete)
-    case .watch, .limitAnswer, .wake: break
+    case .watch, .limitAnswer, .waits, .wake: break
     }
     return true
   }

@@ -46,6 +46,7 @@ private final class ChangingSink: HTTPAnswerSink {
     case .watch(let cancellation, _, _): outer.onCancel { cancellation.cancel() }
     case .limitAnswer(let nanoseconds, _, _):
       outer.limitAnswer(to: nanoseconds == .max ? nil : .nanoseconds(nanoseconds))
+    case .waits: outer.beginWaiting()
     case .wake: break
     }
     return true

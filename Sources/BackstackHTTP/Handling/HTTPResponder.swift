@@ -26,6 +26,7 @@ public final class HTTPResponder: @unchecked Sendable {
   /// What the handler asked for before it returned without an answer.
   @exclusivity(unchecked) var inlineSink: (any HTTPStreamSink)?
   @exclusivity(unchecked) var inlineLimit: Int64?
+  @exclusivity(unchecked) var inlineWaits = false
 
   /// What has become of the answer.
   private enum Phase: UInt8, AtomicRepresentable {
@@ -117,6 +118,7 @@ public final class HTTPResponder: @unchecked Sendable {
   /// Lets go of what the handler asked for, as the request was answered.
   func endInline(_ outcome: HTTPStreamOutcome) {
     if inlineLimit != nil { inlineLimit = nil }
+    if inlineWaits { inlineWaits = false }
     if let sink = inlineSink {
       inlineSink = nil
       sink.finish(outcome)

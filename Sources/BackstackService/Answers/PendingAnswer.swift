@@ -43,12 +43,17 @@ final class PendingAnswer: Sendable {
     if isGiven { ending() }
   }
 
-  /// Gives the answer at the latest after some seconds, or when the client has gone.
-  func limit(to seconds: Double, _ timer: any DeadlineTimer) {
+  /// Gives the answer at the latest after some seconds, when the client has gone, or when the server is
+  /// about to stop.
+  func limit(to seconds: Double, _ timer: any DeadlineTimer, among waiting: WaitingAnswers) {
+    responder.beginWaiting()
     // The time that making the answer takes is not the server's to give up in.
     responder.limitAnswer(to: .seconds(seconds + 10))
     // Weak: a timer that was cancelled may keep its closure until its time.
     onGiven(timer.schedule(after: seconds) { [weak self] in self?.give() })
     responder.onCancel { [weak self] in self?.give() }
+    guard waiting.add(self) else { return give() }
+    let id = ObjectIdentifier(self)
+    onGiven { waiting.remove(id) }
   }
 }

@@ -15,6 +15,7 @@ extension SessionService {
         // Encoded for all readers, at a time when the session may have been prolonged.
         return json(registry.find(entry.session.context.id) ?? entry, snapshot)
       }
+      responder.beginWaiting()
       responder.respond(
         HTTPResponse(
           fields: [

@@ -23,7 +23,8 @@ extension SessionService {
       }
     }
     remaining.step()
-    pending.limit(to: Double(min(seconds, configuration.maximumWait)), timer)
+    pending.limit(
+      to: Double(min(seconds, configuration.maximumWait)), timer, among: waitingAnswers)
   }
 
   /// Answers when a session is at another version than this one, or has ended, or after some seconds.
@@ -40,7 +41,8 @@ extension SessionService {
     }
     guard let forget else { return false }
     pending.onGiven(forget)
-    pending.limit(to: Double(min(seconds, configuration.maximumWait)), timer)
+    pending.limit(
+      to: Double(min(seconds, configuration.maximumWait)), timer, among: waitingAnswers)
     return true
   }
 }

@@ -17,6 +17,8 @@ final class SessionService: Sendable {
   let deadlines = DispatchQueue(label: "backstack.deadlines")
   /// What ends the waiting of clients that said how long they wait.
   let timer: any DeadlineTimer
+  /// The answers that clients wait for.
+  let waitingAnswers = WaitingAnswers()
   /// The answers to requests with a key that created sessions.
   let creations: AnswerMemory
 
@@ -93,8 +95,11 @@ final class SessionService: Sendable {
   /// Whether the server is about to stop.
   var isDraining: Bool { isDrainingFlag.load(ordering: .relaxed) }
 
-  /// From now on the service is not ready.
-  func beginDraining() { isDrainingFlag.store(true, ordering: .relaxed) }
+  /// From now on the service is not ready, and nobody waits: who does is answered at once.
+  func beginDraining() {
+    isDrainingFlag.store(true, ordering: .relaxed)
+    waitingAnswers.end()
+  }
 
   /// Ends sessions that have expired, and puts aside those that are stored and idle.
   func sweep() {

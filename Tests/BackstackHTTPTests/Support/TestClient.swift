@@ -50,7 +50,7 @@ final class TestClient: @unchecked Sendable {
 
   var isConnected: Bool { descriptor >= 0 }
 
-  deinit { if descriptor >= 0 { close(descriptor) } }
+  deinit { if descriptor >= 0 { close() } }
 
   /// Sends all bytes; returns whether the server took them.
   @discardableResult
@@ -83,7 +83,12 @@ final class TestClient: @unchecked Sendable {
     var option = linger(l_onoff: 1, l_linger: 0)
     setsockopt(
       descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
-    close(descriptor)
+    close()
+  }
+
+  /// Closes the connection, as a client does that has lost interest.
+  func close() {
+    Glibc.close(descriptor)
     descriptor = -1
   }
 

@@ -1,0 +1,39 @@
+import BackstackLocking
+
+/// The answers that clients have asked to wait for: a server that is about to stop gives them at once.
+final class WaitingAnswers: Sendable {
+  private struct State: Sendable {
+    var isEnded = false
+    var answers: [ObjectIdentifier: PendingAnswer] = [:]
+  }
+
+  private let state = Guarded(State())
+
+  /// How many there are.
+  var count: Int { state.withLock { $0.answers.count } }
+
+  /// Adds an answer.
+  ///
+  /// - Returns: Whether it may wait.
+  func add(_ answer: PendingAnswer) -> Bool {
+    state.withLock { state in
+      if !state.isEnded { state.answers[ObjectIdentifier(answer)] = answer }
+      return !state.isEnded
+    }
+  }
+
+  func remove(_ id: ObjectIdentifier) {
+    // Let go of outside the lock, as that may end whatever it holds.
+    _ = state.withLock { $0.answers.removeValue(forKey: id) }
+  }
+
+  /// Gives all answers as they are now; none waits any more.
+  func end() {
+    let answers = state.withLock { state in
+      state.isEnded = true
+      defer { state.answers = [:] }
+      return state.answers
+    }
+    for answer in answers.values { answer.give() }
+  }
+}

@@ -1,0 +1,111 @@
+import Testing
+
+@testable import BackstackHTTP
+
+@Suite("An answer that waits for what may not happen for long")
+struct ConnectionWaitingTests {
+  /// A connection with a request whose answer waits.
+  private func waiting(
+    _ more: String = "", _ change: (inout HTTPConnectionSettings) -> Void = { _ in }
+  ) -> ConnectionDriver {
+    let driver = ConnectionDriver(change)
+    driver.handler = nil
+    driver.receive(get("/") + more)
+    driver.connection.beginWaiting(1)
+    driver.pump(nil)
+    return driver
+  }
+
+  @Test("is given up when its client closes its sending side, as one that has gone does")
+  func givesUp() {
+    let driver = waiting()
+    #expect(!driver.isClosed)
+    driver.receiveEnd()
+    #expect(driver.isClosed && driver.connection.lostOutcome?.status == 499)
+  }
+
+  @Test("is given up when the client had closed its sending side before")
+  func givesUpLate() {
+    let driver = ConnectionDriver()
+    driver.handler = nil
+    driver.receive(get("/"))
+    driver.receiveEnd()
+    #expect(!driver.isClosed)
+    driver.connection.beginWaiting(1)
+    #expect(driver.isClosed)
+  }
+
+  @Test("is given up although further requests were sent, read or not")
+  func givesUpPipelined() {
+    let driver = waiting(get("/2")) { $0.flow.heldInputBytes = 200 }
+    #expect(driver.connection.interest.reads && !driver.connection.interest.hangUps)
+    driver.receive(String(repeating: "x", count: 200))
+    #expect(!driver.connection.interest.reads && driver.connection.interest.hangUps)
+    driver.connection.receiveHangUp()
+    #expect(driver.isClosed && driver.delivered == ["/"])
+    #expect(!driver.connection.interest.hangUps)
+  }
+
+  @Test("is given up only when earlier answers have been sent")
+  func sendsEarlierAnswers() {
+    let driver = ConnectionDriver()
+    driver.writable = 0
+    driver.receive(get("/1"))
+    driver.handler = nil
+    driver.receive(get("/2"))
+    driver.connection.beginWaiting(2)
+    driver.receiveEnd()
+    #expect(!driver.isClosed)
+    driver.writable = .max
+    driver.pump(nil)
+    #expect(driver.isClosed && driver.statuses == [200])
+  }
+
+  @Test(
+    "is given to a client that has gone on; the next, which does not wait, to a half-closed one")
+  func answersOthers() {
+    let driver = waiting()
+    driver.respond("one")
+    driver.receive(get("/2"))
+    driver.receiveEnd()
+    #expect(!driver.isClosed)
+    driver.respond("two")
+    #expect(driver.isClosed && driver.text.hasSuffix("two"))
+  }
+
+  @Test("is not meant by a request that was answered")
+  func ignoresLateWaiting() {
+    let driver = ConnectionDriver()
+    driver.receive(get("/1"))
+    driver.handler = nil
+    driver.receive(get("/2"))
+    driver.connection.beginWaiting(1)
+    driver.receiveEnd()
+    #expect(!driver.isClosed)
+  }
+
+  @Test("may be a stream, which ends when its source waits and all of it was sent")
+  func endsStream() {
+    let driver = waiting()
+    let source = ScriptedSource(["a"], atEnd: .waiting)
+    driver.writable = 0
+    driver.stream(source)
+    driver.receiveEnd()
+    #expect(!driver.isClosed)
+    driver.writable = .max
+    driver.pump(nil)
+    #expect(driver.isClosed && driver.text.contains("\r\n1\r\na\r\n"))
+    #expect(driver.connection.lostOutcome?.status == 200)
+    driver.end()
+    #expect(source.outcomes == [.cancelled])
+  }
+
+  @Test("may be a stream that is not given up while its source has more")
+  func sendsRestOfStream() {
+    let driver = waiting()
+    let source = ScriptedSource(["a", "b"])
+    driver.stream(source)
+    driver.receiveEnd()
+    #expect(source.outcomes == [.complete] && driver.text.hasSuffix("b\r\n0\r\n\r\n"))
+  }
+}

@@ -1,0 +1,103 @@
+import Testing
+
+@testable import BackstackHTTP
+
+@Suite("Clients that wait")
+struct WaitingClientTests {
+  /// Lets every request wait, and counts those that were given up. Those to `/stream` get a stream
+  /// that waits, those through `/changed` wait behind a responder that changes answers.
+  private struct Waiting: HTTPHandler {
+    let kept = Box<[HTTPResponder]>([])
+    let cancelled = Box(0)
+
+    func respond(to request: HTTPRequest, _ responder: HTTPResponder) {
+      if request.path == "/at-once" { return responder.respond(HTTPResponse(body: .text("<>"))) }
+      let responder = request.path == "/changed" ? responder.intercepting { $0 } : responder
+      responder.beginWaiting()
+      if request.path == "/stream" {
+        let source = ScriptedSource(
+          ["a"], atEnd: .waiting, onFinish: { _ in cancelled.update { $0 += 1 } })
+        return responder.respond(HTTPResponse(body: .stream(source)))
+      }
+      responder.onCancel { cancelled.update { $0 += 1 } }
+      kept.update { $0.append(responder) }
+    }
+  }
+
+  @Test(
+    "keep nobody out once they have closed their connections",
+    arguments: ["/poll", "/stream", "/changed"])
+  func closed(_ path: String) throws {
+    let handler = Waiting()
+    // One of them is the witness's.
+    let server = try LoopedServer(handler) {
+      $0.maximumConnections = 6
+      $0.maximumConnectionsPerAddress = 6
+    }
+    for round in 1...20 {
+      let clients = (1...5).map { _ in server.client() }
+      for client in clients { client.send(get(path)) }
+      server.turn()
+      for client in clients { client.close() }
+      // The first turn may be in the middle of what has come until then.
+      server.turn()
+      server.turn()
+      #expect(handler.cancelled.value == round * 5)
+    }
+    let other = server.client()
+    other.send(get("/at-once"))
+    #expect(other.receive(until: "<>").hasPrefix("HTTP/1.1 200 "))
+    handler.kept.set([])
+    other.close()
+    #expect(server.end())
+  }
+
+  @Test("are logged and counted as gone, streams as what was sent of them")
+  func recorded() throws {
+    let handler = Waiting()
+    let server = try RecordedServer(handler)
+    for path in ["/poll", "/stream"] {
+      let client = server.client()
+      client.send(get(path))
+      server.looped.turn()
+      client.endSending()
+      // The server closes, although the client would still read.
+      let received = client.receiveAll()
+      #expect(received.isEmpty == (path == "/poll"))
+    }
+    handler.kept.set([])
+    #expect(try server.end().requests == ["/poll 499 0", "/stream 200 1"])
+  }
+
+  @Test("behind requests that are not read are noticed when they close")
+  func behindInput() throws {
+    let handler = Waiting()
+    let server = try LoopedServer(handler) { $0.flow.heldInputBytes = 64 }
+    let client = server.client()
+    client.send(get("/poll") + get("/" + String(repeating: "x", count: 200)))
+    server.turn()
+    client.close()
+    server.turn()
+    server.turn()
+    #expect(handler.cancelled.value == 1)
+    handler.kept.set([])
+    #expect(server.end())
+  }
+
+  @Test("for an ordinary answer get it with their sending side closed")
+  func halfClosed() throws {
+    let kept = Box<[HTTPResponder]>([])
+    let server = try LoopedServer(
+      RespondingHandler { _, responder in kept.update { $0.append(responder) } })
+    let client = server.client()
+    client.send(get("/"))
+    client.endSending()
+    server.turn()
+    server.turn()
+    try #require(kept.value.count == 1)
+    kept.value[0].respond(HTTPResponse(body: .text("<late>")))
+    #expect(client.receiveAll().hasSuffix("<late>"))
+    kept.set([])
+    #expect(server.end())
+  }
+}
