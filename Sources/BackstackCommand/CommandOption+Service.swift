@@ -13,6 +13,15 @@ extension CommandOption {
       options.service.apiKeys += try value.apiKeys
     },
     Self(
+      "--share-sessions", "on|off",
+      """
+      let a client with any key use every session whose id it
+      knows, not only those that it created (default off)
+      """
+    ) { (options, value) throws(CommandError) in
+      options.service.sharesSessions = try value.isOn
+    },
+    Self(
       "--cors-origins", "ORIGIN",
       """
       let web pages of https://app.example use the service;

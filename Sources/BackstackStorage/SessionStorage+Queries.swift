@@ -10,6 +10,17 @@ extension SessionStorage {
     return session
   }
 
+  /// Whose a session is, or was while it is remembered that it ended.
+  ///
+  /// - Throws: ``StorageError/notFound``, ``StorageError/unreadableRecord(id:)``, or what keeps any
+  ///   question.
+  public func ownership(of id: String) async throws(StorageError) -> SessionOwnership {
+    guard case .ownership(let ownership) = try await ask(.ownership(id: id)) else {
+      throw .unexpectedAnswer
+    }
+    return ownership
+  }
+
   /// Entries of a session's journal.
   ///
   /// - Parameters:

@@ -43,7 +43,8 @@ struct RandomWrites {
     for number in 0..<8 {
       let id = "\(prefix)\(number)"
       for query in [
-        StorageQuery.session(id: id), .journal(id: id, from: 0, limit: .max, snapshots: true),
+        StorageQuery.session(id: id), .ownership(id: id),
+        .journal(id: id, from: 0, limit: .max, snapshots: true),
         .answer(AnswerKey(scope: id, key: "k0"), at: .at(clock)),
         .answer(AnswerKey(scope: "\(prefix)all", key: "k1"), at: .at(clock)),
       ] {

@@ -135,6 +135,25 @@ struct ExecutableTests {
     #expect(try await RawConnection(port: port).receive().status == 503)
   }
 
+  @Test(
+    "With keys a session is for who created it, unless sessions are shared",
+    arguments: [false, true])
+  func sharing(isShared: Bool) async throws {
+    let keys = "alice=alice-0123456789abcdef,bob=bob-0123456789abcdef"
+    let server = try ServerProcess(
+      ["--port", "0", "--storage", "memory"] + (isShared ? ["--share-sessions", "on"] : []),
+      environment: ["API_KEYS": keys])
+    let client = CurlClient(port: try await server.port())
+    func fields(_ name: String) -> [String: String] {
+      ["Authorization": "Bearer \(name)-0123456789abcdef"]
+    }
+    let created = try await client.post(
+      "/sessions", #"{"feature":"counters"}"#, fields: fields("alice"))
+    let session = try #require(created.fields["location"])
+    #expect(try await client.get(session, fields: fields("alice")).status == 200)
+    #expect(try await client.get(session, fields: fields("bob")).status == (isShared ? 200 : 404))
+  }
+
   @Test("It prints the contract that it serves")
   func contract() async throws {
     let end = try await ServerProcess(["openapi"]).end()

@@ -12,8 +12,8 @@ struct HostingExampleTests {
   @Test(
     "It is what is compiled here, word for word",
     arguments: [
-      "HostingExample.swift", "Hosting/GuardedExample.swift", "Hosting/GuestbookTests.swift",
-      "Hosting/MigratedExample.swift",
+      "HostingExample.swift", "Hosting/GuardedExample.swift", "Hosting/SharedExample.swift",
+      "Hosting/GuestbookTests.swift", "Hosting/MigratedExample.swift",
     ])
   func text(file: String) throws {
     let source = try String(contentsOf: Self.here.appending(path: file), encoding: .utf8)
@@ -37,6 +37,21 @@ struct HostingExampleTests {
     #expect(signed.contains("Welcome, Ada!"))
     let closed = await client.act(session, #"{"welcome": "dismiss"}"#)
     #expect(closed.contains(#""welcome":null"#))
+  }
+
+  @Test("The shared one lets others read what only its owner changes")
+  func shared() async throws {
+    let service = HostedService(sharedServer())
+    let created = try await service.send(
+      .post, "/sessions", json: #"{"feature": "guestbook"}"#, fields: [.authorization: "ada"])
+    let session = try #require(created.fields[.location])
+    #expect(try await service.send(.get, session, fields: [.authorization: "bob"]).status == 200)
+    for (name, status) in [("bob", 404), ("ada", 200)] {
+      let answer = try await service.send(
+        .post, session + "/actions", json: #"{"sign": {"name": "Ada"}}"#,
+        fields: [.authorization: name])
+      #expect(answer.status == status)
+    }
   }
 
   @Test("The guarded one lets in who says a name, and follows its link")

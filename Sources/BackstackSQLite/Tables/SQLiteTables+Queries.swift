@@ -13,6 +13,7 @@ extension SQLiteTables {
         return .session(
           StoredSession(
             header: row.header, metadata: row.metadata, state: try row.state(in: connection)))
+      case .ownership(let id): return .ownership(try ownership(id))
       case .journal(let id, let version, let limit, let snapshots):
         let row = try SessionRow.find(id, in: connection)
         return .journal(
@@ -28,6 +29,16 @@ extension SQLiteTables {
       case .count: return .count(try sessionCount())
       case .statistics: return .statistics(try statistics())
       }
+    }
+  }
+
+  private func ownership(_ id: String) throws(StorageError) -> SessionOwnership {
+    do throws(StorageError) {
+      let row = try SessionRow.find(id, in: connection)
+      return SessionOwnership(
+        feature: row.header.feature, owner: row.header.owner, metadata: row.metadata)
+    } catch .ended(let reason) {
+      return try SessionRow.ownership(ofEnded: id, reason: reason, in: connection)
     }
   }
 

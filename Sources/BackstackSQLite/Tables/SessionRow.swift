@@ -128,6 +128,21 @@ extension SessionRow {
     else { return nil }
   }
 
+  /// Finds whose a session was that has ended.
+  ///
+  /// - Throws: ``StorageError/unreadableRecord(id:)``.
+  static func ownership(
+    ofEnded id: String, reason: String, in connection: SQLiteConnection
+  ) throws(StorageError) -> SessionOwnership {
+    let found = try connection.first(
+      "SELECT feature, owner FROM session WHERE id = ?", [.text(id)]
+    ) { row in
+      row.text(0).map { SessionOwnership(feature: $0, owner: row.text(1), endReason: reason) }
+    }
+    guard let ownership = found ?? nil else { throw .unreadableRecord(id: id) }
+    return ownership
+  }
+
   /// Finds a session.
   ///
   /// - Throws: ``StorageError/notFound``, and what ``read(_:)`` does.

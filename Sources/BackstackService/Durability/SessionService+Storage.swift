@@ -8,6 +8,8 @@ extension SessionService {
   /// Answers a request to a session, which is brought back from the storage before if that is where it
   /// is. Answers wait until what they tell is stored.
   ///
+  /// A session that the request may not use is answered as one that there is not, in the same time.
+  ///
   /// - Throws: ``Problem`` when there is no such session, and what the route throws.
   func respond(
     to request: HTTPRequest, _ parameters: HTTPPathParameters, _ responder: HTTPResponder,
@@ -15,14 +17,24 @@ extension SessionService {
   ) throws(Problem) {
     let id = try id(parameters)
     // Used from now on, it is not put aside before the route has it.
-    if let entry = try use(id) {
+    let isHidden: Bool
+    switch find(id, for: request, route.operation) {
+    case .found(let entry):
       return try respond(to: request, entry, parameters, responder, route)
+    case .ended(let reason): throw .endedSession(reason)
+    case .hidden: isHidden = true
+    case .unknown: isHidden = false
     }
     guard let storage = configuration.storage else { throw .unknownSession }
-    wake(id, from: storage) { [self] problem in
-      responder.respond { () throws(Problem) in
-        if let problem { throw problem }
-        try respond(to: request, session(parameters), parameters, responder, route)
+    askOwner(
+      of: id, for: request, route.operation, isHidden: isHidden, in: storage, responder
+    ) { [self] () throws(Problem) in
+      wake(id, from: storage) { [self] problem in
+        responder.respond { () throws(Problem) in
+          if let problem { throw problem }
+          let entry = try session(parameters, for: request, route.operation)
+          try respond(to: request, entry, parameters, responder, route)
+        }
       }
     }
   }
@@ -36,7 +48,7 @@ extension SessionService {
       return ask(storage, known, responder) { [self] kept in
         responder.respond { () throws(Problem) in
           // It may have been put aside meanwhile.
-          let entry = try session(parameters)
+          let entry = try session(parameters, for: request, route.operation)
           if route.isHeld { hold(responder, for: entry) }
           if try !recall(kept, key, entry, responder) {
             try route.answer(request, entry, parameters, responder)

@@ -24,6 +24,19 @@ enum StoredRecord {
     return (try? JSONStreamEncoder.encode(metadata)) ?? []
   }
 
+  /// Whom a stored session belongs to.
+  ///
+  /// What else was known of the principal is stored beside the state, and forgotten when the session
+  /// ends.
+  static func principal(_ ownership: SessionOwnership) -> HTTPPrincipal? {
+    let metadata = try? JSONStreamDecoder.decode(Metadata.self, from: ownership.metadata)
+    return principal(metadata, owner: ownership.owner)
+  }
+
+  private static func principal(_ metadata: Metadata?, owner: String?) -> HTTPPrincipal? {
+    metadata?.principal ?? owner.map { HTTPPrincipal(id: $0) }
+  }
+
   // MARK: Journals
 
   /// What is stored of a version beside its snapshot.
@@ -102,7 +115,8 @@ enum StoredRecord {
     else { throw .unreadableSession("what is stored beside its state makes no sense.") }
     return SavedSession(
       id: header.id, feature: header.feature, version: Int(clamping: header.version),
-      principal: metadata.principal, timeToLive: Double(header.timeToLive) / 1000,
+      principal: principal(metadata, owner: header.owner),
+      timeToLive: Double(header.timeToLive) / 1000,
       nextElementID: metadata.nextElementID, state: String(decoding: session.state, as: UTF8.self),
       shape: header.fingerprint.isEmpty ? nil : header.fingerprint,
       history: journal.compactMap(saved))

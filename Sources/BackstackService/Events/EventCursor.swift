@@ -5,7 +5,8 @@ struct EventCursor {
   /// The version that the reader has.
   private(set) var version: Int?
   private var hasBegun = false
-  private var heartbeats: Int
+  /// How many heartbeats there were when the reader was looked after last.
+  private(set) var heartbeats: Int
   /// How soon the reader is to come back, in milliseconds.
   private let retry: Int
   /// Whether the server is about to stop, so that the reader should come back elsewhere.

@@ -6,17 +6,22 @@ final class EventSource: HTTPStreamSource {
   private let session: any Session
   private let cursor: Guarded<EventCursor>
   private let encode: @Sendable (Snapshot) -> [UInt8]
+  private let isAllowed: (@Sendable () -> Bool)?
 
   /// - Parameters:
   ///   - lastVersion: The version that the reader says it has.
   ///   - retry: How soon the reader is to come back when the stream breaks, in milliseconds.
+  ///   - isAllowed: Whether the reader may still follow the session, asked after each heartbeat; `nil` for
+  ///     always. A reader that may not is sent nothing more.
   ///   - encode: Makes the document that is sent of a snapshot.
   init(
     of session: any Session, after lastVersion: Int?, retry: Int,
+    isAllowed: (@Sendable () -> Bool)? = nil,
     encode: @escaping @Sendable (Snapshot) -> [UInt8]
   ) {
     self.session = session
     self.encode = encode
+    self.isAllowed = isAllowed
     cursor = Guarded(
       EventCursor(version: lastVersion, heartbeats: session.events.heartbeats, retry: retry))
   }
@@ -28,11 +33,17 @@ final class EventSource: HTTPStreamSource {
   }
 
   func produce(into output: inout [UInt8], upTo room: Int) -> HTTPStreamProgress {
-    cursor.withLock { cursor in
+    if let isAllowed, hasHeartbeat, !isAllowed() { return .end }
+    return cursor.withLock { cursor in
       let (news, end, heartbeats) = session.events.news(after: cursor.version, of: session)
       return cursor.produce(
         news, end: end, heartbeats: heartbeats, into: &output, upTo: room)
     }
+  }
+
+  /// Whether there was a heartbeat since the reader was sent something.
+  private var hasHeartbeat: Bool {
+    cursor.withLock { $0.heartbeats != session.events.heartbeats }
   }
 
   func drain() { cursor.withLock { $0.isDraining = true } }

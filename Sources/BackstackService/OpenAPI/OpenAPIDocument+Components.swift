@@ -14,7 +14,7 @@ extension OpenAPIDocument {
         name: id
         in: path
         required: true
-        description: The id of the session. Who knows it holds the session.
+        description: The id of the session. Without an API key, who knows it holds the session.
         schema:
           type: string
       FeatureName:

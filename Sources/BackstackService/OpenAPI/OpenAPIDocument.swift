@@ -86,10 +86,11 @@ struct OpenAPIDocument: Sendable {
         does; another method is answered 405 with `Allow`, one that nobody knows 501, an unknown path
         404.
 
-        A server can be configured to ask for an API key where sessions are used, else 401, to limit
-        how many requests a client sends, else 429 with `Retry-After`, and to let web pages of other
-        origins use it. An error before a request is complete, such as 413 or 431, is answered
-        without the fields of these.
+        A server can be configured to ask for an API key where sessions are used, else 401; a session
+        is for the client that created it then, and 404 for every other. It can also limit how many
+        requests a client sends, else 429 with `Retry-After`, and let web pages of other origins use
+        it. An error before a request is complete, such as 413 or 431, is answered without the fields
+        of these.
 
 
     """

@@ -38,14 +38,17 @@ struct ServiceRoute: Sendable {
 
   /// A route to sessions; see ``SessionService/respond(to:_:_:_:)``.
   ///
-  /// - Parameter isHeld: Whether answers wait until what they tell is stored.
+  /// - Parameters:
+  ///   - operation: What it does with a session, as those are asked who decide whether it may.
+  ///   - isHeld: Whether answers wait until what they tell is stored.
   init(
-    _ method: HTTPMethod, _ pattern: String, _ operation: OpenAPIOperation,
-    of service: SessionService, content limit: Int? = Self.noContent, isHeld: Bool = true,
+    _ method: HTTPMethod, _ pattern: String, _ description: OpenAPIOperation,
+    of service: SessionService, for operation: SessionOperation,
+    content limit: Int? = Self.noContent, isHeld: Bool = true,
     respond: @escaping SessionRoute.Answer
   ) {
-    let route = SessionRoute(isHeld: isHeld, answer: respond)
-    self.init(method, pattern, operation, content: limit) {
+    let route = SessionRoute(operation: operation, isHeld: isHeld, answer: respond)
+    self.init(method, pattern, description, content: limit) {
       (request, parameters, responder) throws(Problem) in
       try service.respond(to: request, parameters, responder, route)
     }
@@ -59,6 +62,7 @@ struct SessionRoute: Sendable {
       HTTPRequest, SessionRegistry.Entry, HTTPPathParameters, HTTPResponder
     ) throws(Problem) -> Void
 
+  let operation: SessionOperation
   /// Whether answers wait until what they tell is stored.
   let isHeld: Bool
   /// Answers through a responder, unless it throws.

@@ -7,7 +7,7 @@ extension SessionService {
   /// `POST /sessions/{id}/actions`
   var sendAction: ServiceRoute {
     ServiceRoute(
-      .post, "/sessions/{id}/actions", .sendAction, of: self,
+      .post, "/sessions/{id}/actions", .sendAction, of: self, for: .act,
       content: configuration.maximumActionBytes
     ) {
       [self] (request, entry, _, responder) throws(Problem) in

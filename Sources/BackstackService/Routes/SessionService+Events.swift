@@ -4,11 +4,14 @@ extension SessionService {
   /// `GET /sessions/{id}/events`
   var readEvents: ServiceRoute {
     // Events are stored before they are sent, one by one.
-    ServiceRoute(.get, "/sessions/{id}/events", .readEvents, of: self, isHeld: false) {
+    ServiceRoute(
+      .get, "/sessions/{id}/events", .readEvents, of: self, for: .follow, isHeld: false
+    ) {
       [self] (request, entry, _, responder) throws(Problem) in
       try request.requireAccepted("text/event-stream", "This resource is a stream of events")
       let source = EventSource(
-        of: entry.session, after: request.lastEventVersion, retry: eventRetry()
+        of: entry.session, after: request.lastEventVersion, retry: eventRetry(),
+        isAllowed: mayFollow(entry, request.principal)
       ) {
         [weak self] snapshot in
         guard let self else { return [] }
@@ -25,6 +28,15 @@ extension SessionService {
           ],
           body: .stream(source)))
     }
+  }
+
+  /// Asks the host again whether who follows a session still may; `nil` where that can't change.
+  private func mayFollow(
+    _ entry: SessionRegistry.Entry, _ principal: HTTPPrincipal?
+  ) -> (@Sendable () -> Bool)? {
+    guard configuration.mayUse != nil else { return nil }
+    let context = entry.session.context
+    return { [weak self] in self?.mayUse(context, principal, .follow) ?? false }
   }
 
   /// Another for each stream, as all of a server break at once and are not to come back at once.

@@ -7,7 +7,7 @@ extension SessionService {
 
   /// `GET /sessions/{id}/history`
   var readHistory: ServiceRoute {
-    ServiceRoute(.get, "/sessions/{id}/history", .readHistory, of: self) {
+    ServiceRoute(.get, "/sessions/{id}/history", .readHistory, of: self, for: .readHistory) {
       (request, entry, _, responder) throws(Problem) in
       try request.requireJSONAccepted()
       let query = try request.query(allowing: ["after", "limit"])
@@ -37,7 +37,9 @@ extension SessionService {
 
   /// `GET /sessions/{id}/history/{version}`
   var readVersion: ServiceRoute {
-    ServiceRoute(.get, "/sessions/{id}/history/{version}", .readVersion, of: self) {
+    ServiceRoute(
+      .get, "/sessions/{id}/history/{version}", .readVersion, of: self, for: .readHistory
+    ) {
       [self] (request, entry, parameters, responder) throws(Problem) in
       try request.requireJSONAccepted()
       let text = parameters["version"] ?? ""
@@ -52,7 +54,9 @@ extension SessionService {
 
   /// `POST /sessions/{id}/restore`
   var restoreSession: ServiceRoute {
-    ServiceRoute(.post, "/sessions/{id}/restore", .restoreSession, of: self, content: 1024) {
+    ServiceRoute(
+      .post, "/sessions/{id}/restore", .restoreSession, of: self, for: .restore, content: 1024
+    ) {
       [self] (request, entry, _, responder) throws(Problem) in
       try request.requireJSONContent()
       try request.requireJSONAccepted()

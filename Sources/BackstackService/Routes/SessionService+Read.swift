@@ -3,7 +3,7 @@ import BackstackHTTP
 extension SessionService {
   /// `GET /sessions/{id}`
   var readSession: ServiceRoute {
-    ServiceRoute(.get, "/sessions/{id}", .readSession, of: self) {
+    ServiceRoute(.get, "/sessions/{id}", .readSession, of: self, for: .read) {
       [self] (request, entry, parameters, responder) throws(Problem) in
       try read(request, entry, parameters, responder) { [self] (entry) throws(Problem) in
         try snapshotResponse(entry)
@@ -13,7 +13,7 @@ extension SessionService {
 
   /// `GET /sessions/{id}/path`
   var readPath: ServiceRoute {
-    ServiceRoute(.get, "/sessions/{id}/path", .readPath, of: self) {
+    ServiceRoute(.get, "/sessions/{id}/path", .readPath, of: self, for: .read) {
       [self] (request, entry, parameters, responder) throws(Problem) in
       try read(request, entry, parameters, responder) { (entry) throws(Problem) in
         let (json, version) = try entry.session.path()
@@ -37,7 +37,7 @@ extension SessionService {
         entry.session, after: version, within: wait, responder
       ) { [self] in
         do throws(Problem) {
-          return try unlessKnown(request, session(parameters), make)
+          return try unlessKnown(request, session(parameters, for: request, .read), make)
         } catch {
           return error.response
         }
@@ -58,7 +58,7 @@ extension SessionService {
 
   /// `DELETE /sessions/{id}`
   var endSession: ServiceRoute {
-    ServiceRoute(.delete, "/sessions/{id}", .endSession, of: self) {
+    ServiceRoute(.delete, "/sessions/{id}", .endSession, of: self, for: .end) {
       [self] (request, entry, _, responder) throws(Problem) in
       let condition = request.versionCondition
       if condition != .any, !condition.isMet(by: entry.session.version) {

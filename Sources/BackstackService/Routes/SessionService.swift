@@ -118,19 +118,17 @@ final class SessionService: Sendable {
 
   // MARK: Answers
 
-  /// Finds the session that a path names, and prolongs its life.
-  func session(_ parameters: HTTPPathParameters) throws(Problem) -> SessionRegistry.Entry {
-    if let entry = try use(id(parameters)) { return entry }
-    // With a storage it was there a moment ago, or the request would not have come so far.
-    throw configuration.storage == nil ? .unknownSession : .putAside
-  }
-
-  /// Finds a session, unless it is not in memory, and prolongs its life.
-  func use(_ id: SessionID) throws(Problem) -> SessionRegistry.Entry? {
-    switch registry.use(id, now: configuration.now()) {
+  /// Finds the session in memory that a path names, for a request that was let use it, and prolongs its
+  /// life.
+  func session(
+    _ parameters: HTTPPathParameters, for request: HTTPRequest, _ operation: SessionOperation
+  ) throws(Problem) -> SessionRegistry.Entry {
+    switch find(try id(parameters), for: request, operation) {
     case .found(let entry): return entry
     case .ended(let reason): throw .endedSession(reason)
-    case .unknown: return nil
+    case .hidden: throw .unknownSession
+    // With a storage it was there a moment ago, or the request would not have come so far.
+    case .unknown: throw configuration.storage == nil ? .unknownSession : .putAside
     }
   }
 

@@ -34,6 +34,26 @@ public struct ServiceConfiguration: Sendable {
   public var maximumCreationBytes: Int?
   /// The keys that clients authenticate with; with any, sessions are for those who have one only.
   public var apiKeys: [APIKey] = []
+  /// Whether every client may use every session whose id it knows.
+  ///
+  /// By default a session that was created by a principal, such as the name of an API key, is for that
+  /// principal alone: another's requests are answered as if there were no such session. One that was created
+  /// without a principal, by a server without keys or by an import, is for everybody who may use the
+  /// service and knows its id.
+  public var sharesSessions = false
+  /// Decides which requests may use a session, in place of that rule; `nil` for the rule.
+  ///
+  /// It gets who sends the request, the session, and what the request does with it. Where it answers
+  /// `false`, the request is answered as if there were no such session. It is asked for every request, so
+  /// also when a client comes back to a stream of events, and when a client has waited for the next
+  /// version; for a stream that is open it is asked again every ``eventHeartbeat``, and the stream ends
+  /// when it answers `false`. It is asked on any thread and must not wait. Of a session that has ended
+  /// and is not in memory, the principal's attributes are forgotten.
+  public var mayUse:
+    (
+      @Sendable (_ principal: HTTPPrincipal?, _ session: SessionInfo, _ operation: SessionOperation)
+        -> Bool
+    )?
   /// How many requests a client may send, or `nil` for any number.
   public var rateLimit: RateLimit?
   /// The origins of web pages that may use the service, such as `https://app.example`.

@@ -28,13 +28,21 @@ final class SessionRegistry: Sendable {
     case found(Entry)
     /// The session ended or expired a while ago.
     case ended(SessionEndReason)
+    /// There is or was one that the request may not use.
+    case hidden
     case unknown
+  }
+
+  /// What is remembered of a session that ended.
+  private struct Tombstone {
+    let context: SessionContext
+    let reason: SessionEndReason
+    let until: Date
   }
 
   private struct Shard {
     var entries: [SessionID: Entry] = [:]
-    /// The sessions that ended, why, and until when they are remembered.
-    var ended: [SessionID: (reason: SessionEndReason, until: Date)] = [:]
+    var ended: [SessionID: Tombstone] = [:]
   }
 
   private final class LockedShard: Sendable {
@@ -87,12 +95,19 @@ final class SessionRegistry: Sendable {
   }
 
   /// Finds a session and, if it is there, prolongs its life.
-  func use(_ id: SessionID, now: Date) -> Lookup {
+  ///
+  /// - Parameter isAllowed: Whether it may be used, or its end known; else nothing happens to it. Called
+  ///   under a lock.
+  func use(
+    _ id: SessionID, now: Date, if isAllowed: (SessionContext) -> Bool = { _ in true }
+  ) -> Lookup {
     var expired: Entry?
     let lookup = shard(of: id).shard.withLock { shard -> Lookup in
       guard let index = shard.entries.index(forKey: id) else {
-        return shard.ended[id].map { .ended($0.reason) } ?? .unknown
+        guard let tombstone = shard.ended[id] else { return .unknown }
+        return isAllowed(tombstone.context) ? .ended(tombstone.reason) : .hidden
       }
+      guard isAllowed(shard.entries.values[index].session.context) else { return .hidden }
       guard now < shard.entries.values[index].expiresAt else {
         expired = remove(id, .expired, from: &shard, now: now)
         return .ended(.expired)
@@ -108,6 +123,13 @@ final class SessionRegistry: Sendable {
 
   /// Finds a session without prolonging its life.
   func find(_ id: SessionID) -> Entry? { shard(of: id).shard.withLock { $0.entries[id] } }
+
+  /// Finds what is known of a session that lives, or has ended.
+  func context(of id: SessionID) -> SessionContext? {
+    shard(of: id).shard.withLock { shard in
+      shard.entries[id]?.session.context ?? shard.ended[id]?.context
+    }
+  }
 
   // MARK: Putting aside
 
@@ -194,7 +216,9 @@ final class SessionRegistry: Sendable {
   ) -> Entry? {
     guard let entry = takeOut(id, from: &shard) else { return nil }
     if shard.ended.count < Self.endedPerShard {
-      shard.ended[id] = (reason, now.addingTimeInterval(memoryOfEnded))
+      shard.ended[id] = Tombstone(
+        context: entry.session.context, reason: reason,
+        until: now.addingTimeInterval(memoryOfEnded))
     }
     return entry
   }

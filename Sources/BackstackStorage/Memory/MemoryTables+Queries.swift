@@ -7,6 +7,7 @@ extension MemoryTables {
     try query.validate()
     switch query {
     case .session(let id): return .session(try row(id).session)
+    case .ownership(let id): return .ownership(try ownership(id))
     case .journal(let id, let version, let limit, let snapshots):
       return .journal(try journal(id, from: version, limit: limit, snapshots: snapshots))
     case .answer(let key, let time):
@@ -20,6 +21,16 @@ extension MemoryTables {
         StorageStatistics(
           sessions: rows.count, ended: tombstones.count, answers: answers.count, bytes: byteCount))
     }
+  }
+
+  private func ownership(_ id: String) throws(StorageError) -> SessionOwnership {
+    if let tombstone = tombstones[id] {
+      return SessionOwnership(
+        feature: tombstone.feature, owner: tombstone.owner, endReason: tombstone.reason)
+    }
+    let session = try row(id).session
+    return SessionOwnership(
+      feature: session.header.feature, owner: session.header.owner, metadata: session.metadata)
   }
 
   private func journal(

@@ -8,8 +8,7 @@ extension MemoryTables {
     case .update(let update): return try apply(update)
     case .end(let revision, let reason, let until):
       try check(revision)
-      remove(revision.id)
-      tombstones[revision.id] = Tombstone(reason: reason, until: until)
+      bury(revision.id, reason: reason, until: until)
       return .removed
     case .delete(let revision):
       try check(revision)
@@ -67,9 +66,7 @@ extension MemoryTables {
         rows[id].map { $0.session.header.expires <= expiry.now } ?? false
       }
       for id in due.prefix(room) {
-        remove(id)
-        tombstones[id] = Tombstone(
-          reason: StorageWrite.expiredReason, until: expiry.rememberedUntil)
+        bury(id, reason: StorageWrite.expiredReason, until: expiry.rememberedUntil)
         ids.append(id)
         room -= 1
       }

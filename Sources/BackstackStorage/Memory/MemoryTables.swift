@@ -7,8 +7,17 @@ struct MemoryTables: Sendable {
 
   /// What is remembered of a session that ended.
   struct Tombstone: Sendable {
+    var feature: String
+    var owner: String?
     var reason: String
     var until: StorageTime
+
+    init(of header: SessionHeader, reason: String, until: StorageTime) {
+      feature = header.feature
+      owner = header.owner
+      self.reason = reason
+      self.until = until
+    }
   }
 
   var rows: [String: Row] = [:]
@@ -47,6 +56,13 @@ struct MemoryTables: Sendable {
       if minutes[minute]?.isEmpty == true { minutes[minute] = nil }
     }
     if let minute = new?.minute { minutes[minute, default: []].insert(id) }
+  }
+
+  /// Removes a session and remembers that it ended.
+  mutating func bury(_ id: String, reason: String, until: StorageTime) {
+    guard let header = rows[id]?.session.header else { return }
+    remove(id)
+    tombstones[id] = Tombstone(of: header, reason: reason, until: until)
   }
 
   /// Removes a session with all that goes with it.

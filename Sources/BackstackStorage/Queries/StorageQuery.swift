@@ -2,6 +2,9 @@
 public enum StorageQuery: Hashable, Sendable {
   /// A session. Answered with ``StorageAnswer/session(_:)``.
   case session(id: String)
+  /// Whose a session is, or was while it is remembered that it ended. Answered with
+  /// ``StorageAnswer/ownership(_:)``; fails with ``StorageError/notFound``.
+  case ownership(id: String)
   /// Entries of a journal, from a version on. Answered with ``StorageAnswer/journal(_:)``.
   case journal(id: String, from: UInt64, limit: Int, snapshots: Bool)
   /// The answer kept under a key, unless it has expired by a time. Answered with
@@ -21,7 +24,7 @@ public enum StorageQuery: Hashable, Sendable {
     switch self {
     case .journal(_, _, let limit, _), .sessions(_, _, let limit):
       guard limit > 0 else { throw .invalid("a limit of \(limit)") }
-    case .session, .answer, .count, .statistics:
+    case .session, .ownership, .answer, .count, .statistics:
       break
     }
   }
@@ -31,6 +34,8 @@ public enum StorageQuery: Hashable, Sendable {
 public enum StorageAnswer: Hashable, Sendable {
   /// A session.
   case session(StoredSession)
+  /// Whose a session is, or was.
+  case ownership(SessionOwnership)
   /// A part of a journal.
   case journal(JournalPage)
   /// The answer that is kept, if any.

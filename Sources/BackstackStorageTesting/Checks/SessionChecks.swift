@@ -29,6 +29,27 @@ extension StorageConformance {
         try subject.expect(try await subject.storage.load(session.header.id), is: session)
       }
     },
+    StorageCheck("Whose a session is can be asked, also after it has ended") { subject in
+      let storage = subject.storage
+      try await storage.create(NewSession(.sample("lives")))
+      let deleted = try await storage.create(NewSession(.sample("deleted")))
+      try await storage.end(deleted, reason: "deleted", rememberedUntil: .at(5000))
+      var nobodys = StoredSession.sample("expired", expires: .at(1))
+      nobodys.header.owner = nil
+      try await storage.create(NewSession(nobodys))
+      _ = try await storage.expire(.init(now: .at(2), rememberedUntil: .at(5000), limit: 9))
+      try await subject.reopen()
+      let lives = SessionOwnership(
+        feature: "counters", owner: "alice", metadata: Array("metadata".utf8))
+      try subject.expect(try await subject.storage.ownership(of: "lives"), is: lives)
+      for (id, owner) in [("deleted", "alice"), ("expired", nil)] {
+        let ended = SessionOwnership(feature: "counters", owner: owner, endReason: id)
+        try subject.expect(try await subject.storage.ownership(of: id), is: ended)
+      }
+      try await subject.expect(.notFound) { () throws(StorageError) in
+        _ = try await subject.storage.ownership(of: "unknown")
+      }
+    },
     StorageCheck("A session that exists is not stored again") { subject in
       try await subject.storage.create(NewSession(.sample()))
       let other = StoredSession.sample(state: Array("other".utf8))

@@ -41,7 +41,10 @@ extension ProvokedError {
   ]
 
   static let ofResources = [
-    Self("unknown-session", "There never was a session with this id, or it is long forgotten.") {
+    Self(
+      "unknown-session",
+      "There never was a session with this id, it is long forgotten, or it is another client's."
+    ) {
       try await $0.client.get("/sessions/00000000000000000000000000000000")
     },
     Self(

@@ -112,7 +112,9 @@ struct HostingTests {
     let saved = try #require(first.savedSessions().first)
     let text = try JSONEncoder().encode(saved)
 
-    let second = BackstackServer(features: [feature], configuration: configuration())
+    var sharing = configuration()
+    sharing.sharesSessions = true
+    let second = BackstackServer(features: [feature], configuration: sharing)
     try second.resume(JSONDecoder().decode(SavedSession.self, from: text))
     #expect(events.all.suffix(2) == ["dependencies greeter", "resume true"])
     let after = HostedService(second)

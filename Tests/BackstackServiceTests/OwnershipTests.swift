@@ -1,0 +1,280 @@
+import BackstackHTTP
+import BackstackLocking
+import BackstackStorage
+import Testing
+
+@testable import BackstackService
+
+@Suite("Whose sessions are")
+struct OwnershipTests {
+  private typealias Fields = [(HTTPFieldName, String)]
+
+  private static let names = ["alice", "bob"]
+
+  private static func key(_ name: String) -> Fields {
+    [(.authorization, "Bearer \(name)-0123456789abcdef")]
+  }
+
+  private static func service(
+    _ configure: (inout ServiceConfiguration) -> Void = { _ in }
+  ) -> ErrandService {
+    ErrandService { configuration in
+      configuration.apiKeys = names.compactMap {
+        APIKey(name: $0, secret: "\($0)-0123456789abcdef")
+      }
+      configure(&configuration)
+    }
+  }
+
+  private static func create(
+    _ service: ErrandService, by name: String, _ content: String = #"{"feature": "errands"}"#
+  ) async -> String {
+    await service.client.send(.post, "/sessions", content, key(name)).fields[.location] ?? ""
+  }
+
+  /// A request for each route that leads to a session.
+  private static func requests(
+    of service: ErrandService, to session: String
+  ) -> [(HTTPMethod, target: String, content: String?, SessionOperation)] {
+    let operations: [String: (content: String?, SessionOperation)] = [
+      "GET /sessions/{id}": (nil, .read),
+      "GET /sessions/{id}/path": (nil, .read),
+      "GET /sessions/{id}/history": (nil, .readHistory),
+      "GET /sessions/{id}/history/{version}": (nil, .readHistory),
+      "GET /sessions/{id}/events": (nil, .follow),
+      "POST /sessions/{id}/actions": (#""add""#, .act),
+      "POST /sessions/{id}/restore": (#"{"version": 0}"#, .restore),
+      "DELETE /sessions/{id}": (nil, .end),
+    ]
+    let routes = service.client.service.routes.map(\.http).filter { $0.pattern.contains("{id}") }
+    return routes.sorted { $0.method != .delete && $1.method == .delete }.map { route in
+      let name = "\(route.method.rawValue) \(route.pattern)"
+      let target =
+        session
+        + route.pattern.dropFirst("/sessions/{id}".count)
+        .replacing("{version}", with: "0")
+      guard let known = operations[name] else {
+        Issue.record("\(name) is a route to sessions that this test does not know yet.")
+        return (route.method, target, nil, .read)
+      }
+      return (route.method, target, known.content, known.1)
+    }
+  }
+
+  private static let unknown = "/sessions/" + String(repeating: "0", count: 32)
+
+  /// Expects that a client is answered on every route as if there were no such session.
+  private func expectNothing(of session: String, for name: String, in service: ErrandService) async
+  {
+    let requests = Self.requests(of: service, to: session)
+    let others = Self.requests(of: service, to: Self.unknown)
+    #expect(requests.count >= 8)
+    for (request, other) in zip(requests, others) {
+      let (method, target, content, _) = request
+      let expected = await service.client.send(
+        other.0, other.target, other.content, Self.key(name))
+      for fields in [[], [(.idempotencyKey, "key")], [(.ifMatch, "\"99\"")]] as [Fields] {
+        let answer = await service.client.send(method, target, content, Self.key(name) + fields)
+        #expect(answer.status == 404, "\(method) \(target)")
+        #expect(answer.problem == "unknown-session")
+        #expect(answer.text == expected.text)
+        #expect(answer.fields.all.elementsEqual(expected.fields.all, by: ==))
+      }
+    }
+  }
+
+  @Test("Another client is answered as if there were no session, on every route")
+  func hidden() async {
+    let service = Self.service()
+    let session = await Self.create(service, by: "alice")
+    await expectNothing(of: session, for: "bob", in: service)
+    for (method, target, content, _) in Self.requests(of: service, to: session) {
+      let answer = await service.client.send(method, target, content, Self.key("alice"))
+      #expect((200...204).contains(answer.status), "\(method) \(target)")
+    }
+  }
+
+  @Test("That a session has ended is told to its owner only")
+  func ended() async {
+    let service = Self.service()
+    let deleted = await Self.create(service, by: "alice")
+    _ = await service.client.send(.delete, deleted, nil, Self.key("alice"))
+    let expired = await Self.create(service, by: "alice", #"{"feature": "errands", "ttl": 10}"#)
+    service.date.advance(by: 20)
+    for session in [deleted, expired] {
+      await expectNothing(of: session, for: "bob", in: service)
+      #expect(await service.client.send(.get, session, nil, Self.key("alice")).status == 410)
+    }
+  }
+
+  @Test("A session does not live longer for the requests of others")
+  func noLongerLife() async {
+    let service = Self.service()
+    let session = await Self.create(service, by: "alice", #"{"feature": "errands", "ttl": 10}"#)
+    service.date.advance(by: 6)
+    await expectNothing(of: session, for: "bob", in: service)
+    service.date.advance(by: 6)
+    #expect(await service.client.send(.get, session, nil, Self.key("alice")).status == 410)
+  }
+
+  @Test("A stored session is neither woken nor claimed for others, and its end is not told")
+  func stored() async {
+    let storage = ScriptedStorage()
+    let before = Self.service { $0.storage = storage }
+    let session = await Self.create(before, by: "alice")
+    let deleted = await Self.create(before, by: "alice")
+    _ = await before.client.send(.delete, deleted, nil, Self.key("alice"))
+    await expectNothing(of: session, for: "bob", in: before)
+    before.client.service.stop()
+
+    let after = Self.service { $0.storage = storage }
+    let writes = storage.writes.count
+    await expectNothing(of: session, for: "bob", in: after)
+    await expectNothing(of: deleted, for: "bob", in: after)
+    #expect(storage.writes.count == writes)
+    #expect(after.client.service.registry.sessionCount == 0)
+    #expect(await after.client.send(.get, deleted, nil, Self.key("alice")).status == 410)
+    #expect(await after.client.send(.get, session, nil, Self.key("alice")).status == 200)
+    await expectNothing(of: session, for: "bob", in: after)
+  }
+
+  @Test("The storage is asked the same, whether there is a session or another has it")
+  func questions() async {
+    let storage = ScriptedStorage()
+    let service = Self.service { $0.storage = storage }
+    let inMemory = await Self.create(service, by: "alice")
+    let aside = await Self.create(service, by: "alice")
+    let id = SessionID(String(aside.suffix(32)))
+    _ = id.flatMap { service.client.service.registry.find($0) }.map { entry in
+      service.client.service.registry.remove(entry)
+    }
+    for session in [Self.unknown, inMemory, aside] {
+      let before = storage.questions
+      _ = await service.client.send(.get, session, nil, Self.key("bob"))
+      #expect(storage.questions == before + 1)
+    }
+  }
+
+  @Test("With shared sessions, who knows the id holds the session")
+  func shared() async {
+    let service = Self.service { $0.sharesSessions = true }
+    let session = await Self.create(service, by: "alice")
+    for (method, target, content, _) in Self.requests(of: service, to: session) {
+      let answer = await service.client.send(method, target, content, Self.key("bob"))
+      #expect((200...204).contains(answer.status), "\(method) \(target)")
+    }
+    #expect(await service.client.send(.get, session, nil, Self.key("bob")).status == 410)
+  }
+
+  @Test("A session that nobody owns is for who knows its id; one that somebody owns never is")
+  func ownerless() async {
+    let storage = ScriptedStorage()
+    let open = ErrandService(storage: storage)
+    let session = await open.create()
+    open.client.service.stop()
+    let keyed = Self.service { $0.storage = storage }
+    for name in Self.names {
+      #expect(await keyed.client.send(.get, session, nil, Self.key(name)).status == 200)
+    }
+    let owned = await Self.create(keyed, by: "alice")
+    keyed.client.service.stop()
+    let openAgain = ErrandService(storage: storage)
+    #expect(await openAgain.client.send(.get, session).status == 200)
+    #expect(await openAgain.client.send(.get, owned).status == 404)
+  }
+
+  // MARK: Hosts that decide
+
+  @Test("A host is asked for every request what it does, and its refusal looks like no session")
+  func closure() async {
+    let storage = ScriptedStorage()
+    let asked = Guarded<[String]>([])
+    let decide: @Sendable (HTTPPrincipal?, SessionInfo, SessionOperation) -> Bool = {
+      principal, session, operation in
+      asked.withLock { $0.append(operation.name) }
+      // Readers may be anybody: the rule of the service does not stand beside.
+      return session.principal?.id == "alice"
+        && (principal?.id == "alice" || [.read, .readHistory].contains(operation))
+    }
+    let service = Self.service {
+      $0.storage = storage
+      $0.mayUse = decide
+    }
+    let session = await Self.create(service, by: "alice")
+    for (method, target, content, operation) in Self.requests(of: service, to: session) {
+      asked.withLock { $0 = [] }
+      let answer = await service.client.send(method, target, content, Self.key("bob"))
+      let isReading = [.read, .readHistory].contains(operation)
+      #expect(answer.status == (isReading ? 200 : 404), "\(method) \(target)")
+      #expect(Set(asked.withLock { $0 }) == [operation.name])
+    }
+    service.client.service.stop()
+    let after = Self.service {
+      $0.storage = storage
+      $0.mayUse = decide
+    }
+    let writes = storage.writes.count
+    #expect(
+      await after.client.act(session, #""add""#, Self.key("bob")).problem == "unknown-session")
+    #expect(storage.writes.count == writes)
+    #expect(await after.client.send(.get, session, nil, Self.key("bob")).status == 200)
+  }
+
+  @Test("Before it is woken, a host knows of a session what it knows afterwards")
+  func attributes() async throws {
+    let storage = ScriptedStorage()
+    let seen = Guarded<[HTTPPrincipal?]>([])
+    let service = ErrandService(storage: storage) {
+      $0.middleware = [TeamAuthentication()]
+      $0.mayUse = { _, session, _ in
+        seen.withLock { $0.append(session.principal) }
+        return true
+      }
+    }
+    let session = await service.create()
+    _ = await service.client.send(.get, session)
+    service.client.service.stop()
+    let after = ErrandService(storage: storage) {
+      $0.mayUse = service.client.service.configuration.mayUse
+    }
+    _ = await after.client.send(.get, session)
+    let expected = HTTPPrincipal(id: "carol", attributes: ["team": "blue"])
+    #expect(seen.withLock { $0 }.allSatisfy { $0 == expected })
+    #expect(seen.withLock { $0.count } == 3)
+  }
+
+  @Test("Who may no longer use a session stops following it, and stops waiting for it")
+  func revoked() async throws {
+    let isAllowed = Guarded(true)
+    let service = Self.service { $0.mayUse = { _, _, _ in isAllowed.withLock { $0 } } }
+    let session = await Self.create(service, by: "alice")
+    let stream = await service.client.send(.get, session + "/events", nil, Self.key("bob"))
+    let reader = EventReader(try #require(stream.source))
+    #expect(reader.read().contains("event: snapshot"))
+    let waiting = service.client.begin(
+      .get, session + "?wait=60", nil, Self.key("bob") + [(.ifNoneMatch, "\"0\"")])
+    service.client.service.streams.beat()
+    #expect(reader.read() == ":\n\n")
+
+    isAllowed.withLock { $0 = false }
+    service.client.service.streams.beat()
+    #expect(reader.read() == "")
+    #expect(reader.hasEnded)
+    let again = await service.client.send(
+      .get, session + "/events", nil, Self.key("bob") + [("Last-Event-ID", "0")])
+    #expect(again.status == 404)
+    let id = try #require(SessionID(String(session.suffix(32))))
+    let entry = try #require(service.client.service.registry.find(id))
+    try entry.session.send(Array(#""add""#.utf8), if: .any, issues: IssueCollector())
+    #expect(await waiting.answer.status == 404)
+  }
+}
+
+/// Knows one client, and what team it is of.
+private struct TeamAuthentication: HTTPMiddleware {
+  func respond(to request: HTTPRequest, _ responder: HTTPResponder, next: any HTTPHandler) {
+    var request = request
+    request.principal = HTTPPrincipal(id: "carol", attributes: ["team": "blue"])
+    next.respond(to: request, responder)
+  }
+}
