@@ -41,6 +41,7 @@ extension HTTPError.Code {
   public static let ambiguousFraming = Self(rawValue: "ambiguous-framing")
   public static let malformedChunk = Self(rawValue: "malformed-chunk")
   public static let invalidHost = Self(rawValue: "invalid-host")
+  public static let repeatedField = Self(rawValue: "repeated-field")
   public static let misdirectedRequest = Self(rawValue: "misdirected-request")
   public static let unsupportedVersion = Self(rawValue: "unsupported-version")
   public static let unsupportedMethod = Self(rawValue: "unsupported-method")

@@ -150,13 +150,34 @@ extension HTTPRequestParser {
     switch HTTPFieldLine.parse(bytes, line) {
     case .failure(let error): return error
     case .success(let (name, value)):
-      head.fields.marks |= HTTPFieldName.mark(bytes, name)
+      let mark = HTTPFieldName.mark(bytes, name)
+      if HTTPSingletonFields.mayRepeat(mark, in: head.fields.marks),
+        let error = checkSingleton(bytes, name, base: base)
+      {
+        return error
+      }
+      head.fields.marks |= mark
       head.fields.entries.append(
         HTTPFields.Entry(
           name: ByteRange((name.lowerBound &- base)..<(name.upperBound &- base)),
           value: ByteRange((value.lowerBound &- base)..<(value.upperBound &- base))))
       return framing.note(bytes, name: name, value: value)
     }
+  }
+
+  /// Refuses a second field of a name that only one may have.
+  private func checkSingleton(
+    _ bytes: borrowing Span<UInt8>, _ name: Range<Int>, base: Int
+  ) -> HTTPError? {
+    guard let singleton = HTTPSingletonFields.singleton(bytes, name) else { return nil }
+    for entry in head.fields.entries where entry.name.count == name.count {
+      let start = entry.name.range.lowerBound &+ base
+      let earlier = start..<(start &+ name.count)
+      if HTTPSingletonFields.singleton(bytes, earlier) == singleton {
+        return .repeatedField(singleton)
+      }
+    }
+    return nil
   }
 
   /// Checks the head as a whole and chooses the framing of the content.

@@ -10,7 +10,8 @@ struct ProblemResponses {
 
   /// What the HTTP server finds malformed, whatever the operation.
   private static let malformed: [HTTPError.Code] = [
-    .malformedRequest, .ambiguousFraming, .malformedChunk, .invalidHost, .invalidPercentEncoding,
+    .malformedRequest, .ambiguousFraming, .malformedChunk, .invalidHost, .repeatedField,
+    .invalidPercentEncoding,
   ]
 
   /// The answers of an operation with these problems, by status.

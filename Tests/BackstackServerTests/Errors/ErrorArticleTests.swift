@@ -25,7 +25,7 @@ struct ErrorArticleTests {
   @Test("A connection stays open unless its framing is broken", arguments: ProvokedError.all)
   func connection(_ error: ProvokedError) async throws {
     let breaking: Set = [
-      "malformed-request", "invalid-host", "ambiguous-framing", "malformed-chunk",
+      "malformed-request", "invalid-host", "repeated-field", "ambiguous-framing", "malformed-chunk",
       "unsupported-transfer-coding", "unsupported-expectation", "unsupported-version",
       "target-too-long", "fields-too-large", "content-too-large", "request-timeout",
       "too-many-connections",

@@ -26,6 +26,14 @@ extension ProvokedError {
     Self("invalid-host", "`Host` is missing, given twice, or names no host.") {
       try await $0.raw("GET / HTTP/1.1\r\n\r\n")
     },
+    Self(
+      "repeated-field",
+      "A field that decides something, as `Authorization` or `Origin`, is there more than once."
+    ) {
+      try await $0.raw(
+        "GET /sessions HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer one\r\n"
+          + "Authorization: Bearer two\r\n\r\n")
+    },
     Self("ambiguous-framing", "Two servers might read the length of the content differently.") {
       try await $0.raw(
         "POST /sessions HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n"

@@ -48,7 +48,8 @@ struct ParserCase: Sendable, CustomTestStringConvertible {
 
   /// All tables, in the order of the sections.
   static let all =
-    messageParsing + version + requestLine + requestTarget + host + fieldLine + transferEncoding
+    messageParsing + version + requestLine + requestTarget + host + fieldLine + singletonFields
+    + transferEncoding
     + contentLength + chunkedCoding + chunkExtensions + trailerSection + incompleteMessages
     + pipelining + expectation
 }
