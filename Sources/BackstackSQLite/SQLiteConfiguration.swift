@@ -18,6 +18,8 @@ public struct SQLiteConfiguration: Sendable, Hashable {
   public var durability = Durability.full
   /// Whether the file is made when there is none.
   public var createsFile = true
+  /// Whether no other server uses the file. Tools that work beside a server use it without.
+  public var isExclusive = true
   /// Whether the file is only read; writes are refused with `StorageError.readOnly`.
   public var isReadOnly = false
   /// How many threads answer questions; at least 1.

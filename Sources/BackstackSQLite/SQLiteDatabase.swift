@@ -1,26 +1,43 @@
 #if SQLite
 
+import BackstackLocking
 import BackstackStorage
 import CSQLite
 import Glibc
 
 /// The file of a storage, as a thread of it opens, uses and opens it again.
 ///
-/// Not Sendable: a thread has its own.
-final class SQLiteDatabase {
+/// Nobody is told that something is stored unless the files that it is in are at their paths, and whole.
+/// What is open is kept until they are, as it may have what is nowhere else.
+final class SQLiteDatabase: @unchecked Sendable {
+  // Sound: what changes belongs to the thread that uses the database, but for the connection of one that
+  // doesn't write, which the thread that writes closes: that is used under `turn` only.
+
   private let configuration: SQLiteConfiguration
   private let schema: SQLiteSchema
   /// Whether this thread writes.
   private let isWriter: Bool
+  private let files: SharedFiles
+  private let turn = Guarded(())
   private var open: SQLiteTables?
+  private var paths = DatabaseFiles.Paths(main: "")
+  /// Whether something has failed since the files were looked at.
+  private var isSuspect = false
 
-  init(_ configuration: SQLiteConfiguration, schema: SQLiteSchema = .current, isWriter: Bool) {
+  init(
+    _ configuration: SQLiteConfiguration, schema: SQLiteSchema = .current, isWriter: Bool,
+    files: SharedFiles = SharedFiles()
+  ) {
     self.configuration = configuration
     self.schema = schema
     self.isWriter = isWriter
+    self.files = files
+    if !isWriter { files.add(self) }
   }
 
-  /// The connection that was used last, unless it has failed.
+  // MARK: Use
+
+  /// The connection that was used last, unless it was closed.
   var lastConnection: SQLiteConnection? { open?.connection }
 
   /// The connection; opened again when the last use of it failed.
@@ -34,13 +51,29 @@ final class SQLiteDatabase {
   /// - Throws: What ``connection()`` does.
   func tables() throws(StorageError) -> SQLiteTables {
     if let open {
-      guard open.connection.isMoved else { return open }
-      self.open = nil
-      throw .unavailable("\(configuration.path) was moved or removed")
+      if try isUsable(open.connection) { return open }
+      closeConnection()
     }
     let tables = SQLiteTables(connection: try connect(creates: false))
     open = tables
     return tables
+  }
+
+  /// Uses the tables on a thread that doesn't write.
+  ///
+  /// - Throws: What ``connection()`` and `body` do; the connection is closed then, unless the write or
+  ///   question was only refused.
+  func withTables<Value>(
+    _ body: (SQLiteTables) throws(StorageError) -> Value
+  ) throws(StorageError) -> Value {
+    try turn.withLock { _ throws(StorageError) in
+      do throws(StorageError) {
+        return try body(try tables())
+      } catch {
+        if !error.isRefusal { closeConnection() }
+        throw error
+      }
+    }
   }
 
   /// Opens the file for the first time.
@@ -52,7 +85,195 @@ final class SQLiteDatabase {
   }
 
   /// Uses another connection from now on, as this one has failed.
-  func drop() { open = nil }
+  func drop() {
+    if isWriter {
+      // Not closed before the files were looked at: it may be the only one who has what is in a log.
+      isSuspect = true
+    } else {
+      turn.withLock { _ in closeConnection() }
+    }
+  }
+
+  /// Closes the connection. What is in the log is moved into the file when nobody else has it open, and
+  /// all is as it should be.
+  func close() {
+    if isWriter, let open {
+      isSuspect = true
+      do throws(StorageError) {
+        _ = try isUsable(open.connection)
+      } catch {
+        open.connection.keepLog()
+      }
+    }
+    closeConnection()
+  }
+
+  /// Closes the connection now, though a commit that is looked into may still know it.
+  private func closeConnection() {
+    open?.connection.close()
+    open = nil
+  }
+
+  // MARK: Commits
+
+  /// Finds out, within a transaction that writes and is about to be committed, where the log ends.
+  ///
+  /// - Throws: ``StorageError/unavailable(_:)`` when a part of the log is gone.
+  func mark() throws(StorageError) -> LogMark? {
+    guard let connection = lastConnection, let mark = connection.logMark else { return nil }
+    if mark.isNeeded, connection.logSize ?? 0 < mark.byteCount {
+      throw unavailable(.logCut)
+    }
+    return mark
+  }
+
+  /// Makes sure that what was committed is in files that are at their paths, or else moves it there.
+  ///
+  /// - Parameter before: Where the log ended before.
+  /// - Throws: ``StorageError/unavailable(_:)`` when nothing can be promised.
+  func confirm(after before: LogMark?) throws(StorageError) {
+    guard let connection = lastConnection, var known = files.known else { return }
+    // Who removes the index takes nothing away; the next transaction looks for it.
+    let present = DatabaseFiles(
+      main: .at(paths.main), log: .at(paths.log), index: known.index)
+    guard present.trouble(since: known) == nil, isContinued(connection, before) else {
+      isSuspect = true
+      _ = try tables()
+      return
+    }
+    guard let size = present.main?.size, size > known.main?.size ?? 0 else { return }
+    known.main?.size = size
+    files.note(known)
+  }
+
+  /// Whether the log still had all that was in it when a commit added to it: what is written behind the
+  /// end of a file that was cut leaves a hole.
+  private func isContinued(_ connection: SQLiteConnection, _ before: LogMark?) -> Bool {
+    guard let before, before.frames > 0, let now = connection.logMark, now.salts == before.salts
+    else { return true }
+    return connection.changeLog.hasFrame(before.frames, of: now)
+  }
+
+  /// Makes sure that the file was not cut, before anything is moved into it from the log, which would
+  /// make it as long as it was.
+  var isMainWhole: Bool {
+    guard let known = files.known else { return true }
+    let present = DatabaseFiles(main: .at(paths.main), log: known.log, index: known.index)
+    return present.trouble(since: known, databaseBytes: lastConnection?.logMark?.databaseBytes)
+      == nil
+  }
+
+  // MARK: Trouble
+
+  /// Looks at the files, and makes them whole if that is possible.
+  ///
+  /// - Returns: Whether the connection can still be used; else it is to be closed.
+  /// - Throws: ``StorageError/unavailable(_:)`` when the storage can't be used as they are.
+  private func isUsable(_ connection: SQLiteConnection) throws(StorageError) -> Bool {
+    guard let known = files.known else {
+      guard connection.isMoved else { return true }
+      throw unavailable(.mainMissing)
+    }
+    guard isWriter else {
+      if let trouble = DatabaseFiles(at: paths).trouble(since: known) { throw unavailable(trouble) }
+      return true
+    }
+    if !isSuspect, DatabaseFiles(at: paths).trouble(since: known) == nil { return true }
+    // Until it is known to be well.
+    isSuspect = true
+    let isUsable = try mend(connection, known)
+    isSuspect = false
+    return isUsable
+  }
+
+  /// Does about the files what can be done.
+  ///
+  /// - Returns: As ``isUsable(_:)`` does.
+  private func mend(
+    _ connection: SQLiteConnection, _ known: DatabaseFiles
+  ) throws(StorageError) -> Bool {
+    var present = DatabaseFiles(at: paths)
+    if case .indexCut(let size) = present.trouble(since: known) {
+      // Not through a descriptor: to close it would end the locks that SQLite has on the file. What is
+      // empty is made anew from the log by who reads next.
+      guard truncate(paths.index, off_t(size)) == 0 else {
+        throw unavailable(.indexCut(from: size))
+      }
+      present = DatabaseFiles(at: paths)
+    }
+    let mark = connection.logMark
+    switch present.trouble(since: known, databaseBytes: mark?.databaseBytes) {
+    case nil:
+      try requireLog(connection.changeLog, mark)
+      // Another is opened in place of one that has failed.
+      return false
+    case .logGone:
+      try rescueLog(of: connection, mark)
+      connection.keepLog()
+      return false
+    case .indexGone:
+      // A new one is made by who opens the files next, which must not find the old one in use.
+      try requireLog(connection.changeLog, mark)
+      files.closeOthers()
+      connection.keepLog()
+      return false
+    case .mainReplaced(besideOldLog: false):
+      // Somebody has put another database in its place.
+      files.closeOthers()
+      connection.keepLog()
+      return false
+    case .some(let trouble): throw unavailable(trouble)
+    }
+  }
+
+  /// Moves what is in a log that is not at its path any more into the file, or makes sure that what is
+  /// at the path is the same.
+  private func rescueLog(
+    of connection: SQLiteConnection, _ mark: LogMark?
+  ) throws(StorageError) {
+    // Another process may have the right log by now; it is for the server to find out.
+    guard configuration.isExclusive else { throw unavailable(.logGone) }
+    files.closeOthers()
+    let isNeeded = mark?.isNeeded ?? true
+    if isNeeded, let mark, !connection.changeLog.isWhole(through: mark) {
+      guard Self.log(at: paths.log, isWholeThrough: mark) else { throw unavailable(.logCut) }
+      return
+    }
+    if isNeeded {
+      guard connection.checkpoint(.emptying) != nil else { throw unavailable(.logGone) }
+    }
+    // What is at the path has nothing that belongs to the file as it is now.
+    let isEmpty = FileStatus.at(paths.log)?.size == 0
+    let result = isEmpty ? unlink(paths.log) : rename(paths.log, paths.log + ".replaced")
+    guard result == 0 || errno == ENOENT else { throw unavailable(.logGone) }
+  }
+
+  private func requireLog(_ log: ChangeLog, _ mark: LogMark?) throws(StorageError) {
+    guard let mark, mark.isNeeded else { return }
+    guard log.isWhole(through: mark) else { throw unavailable(.logCut) }
+  }
+
+  private static func log(at path: String, isWholeThrough mark: LogMark) -> Bool {
+    let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return false }
+    // SQLite has no locks on a log that would end so.
+    defer { Glibc.close(file) }
+    let log = ChangeLog { offset, count in
+      var bytes = [UInt8](repeating: 0, count: count)
+      // Sound: there is room for `count` bytes.
+      let read = bytes.withUnsafeMutableBytes {
+        pread(file, $0.baseAddress, count, off_t(offset))
+      }
+      return read == count ? bytes : nil
+    }
+    return log.isWhole(through: mark)
+  }
+
+  private func unavailable(_ trouble: FileTrouble) -> StorageError {
+    .unavailable(trouble.description(paths))
+  }
+
+  // MARK: Opening
 
   private func connect(creates: Bool) throws(StorageError) -> SQLiteConnection {
     try checkPath(creates: creates)
@@ -60,13 +281,28 @@ final class SQLiteDatabase {
       path: configuration.plainPath,
       flags: configuration.isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE,
       lockTimeout: configuration.lockTimeout)
+    paths = connection.paths
+    let known = files.known
+    if let known {
+      let present = DatabaseFiles(at: paths)
+      // Who only reads makes no log where there is none.
+      let trouble =
+        isWriter ? present.troubleOfOpening(after: known) : present.trouble(since: known)
+      if let trouble { throw unavailable(trouble) }
+    }
     try connection.run("PRAGMA cell_size_check = ON")
     try connection.run("PRAGMA trusted_schema = OFF")
     if isWriter, !configuration.isReadOnly {
       try prepareToWrite(connection, creates: creates)
+      try requirePages(connection)
+      files.note(DatabaseFiles(at: paths))
     } else {
       _ = try schema.check(connection, mayBeNew: false)
       try connection.run("PRAGMA query_only = ON")
+      if let known, let trouble = DatabaseFiles(at: paths).trouble(since: known) {
+        connection.keepLog()
+        throw unavailable(trouble)
+      }
     }
     return connection
   }
@@ -92,32 +328,40 @@ final class SQLiteDatabase {
     }
   }
 
+  /// Makes sure that a file that is shorter than the database has the rest of it in the log.
+  private func requirePages(_ connection: SQLiteConnection) throws(StorageError) {
+    guard let mark = connection.logMark, let main = FileStatus.at(paths.main),
+      !connection.changeLog.hasPages(after: main.size, mark)
+    else { return }
+    connection.keepLog()
+    throw .corrupted(
+      "\(paths.main) was cut: it has \(main.size) of \(mark.databaseBytes) bytes, and the rest is not in "
+        + "its log")
+  }
+
   /// Makes sure that there is a file, which nobody else can read when it is made here.
   private func checkPath(creates: Bool) throws(StorageError) {
     let path = configuration.path
+    var file = FileStatus.at(path)
     // What is in the log of a file that is gone may be all that is left; opening a new one would
     // remove it.
-    if Self.size(of: path) ?? (creates ? 0 : nil) == 0, let log = Self.size(of: path + "-wal"),
-      log > 0
+    if file?.size ?? (creates ? 0 : nil) == 0, file?.isRegular ?? true,
+      let log = FileStatus.at(path + "-wal"), log.isRegular, log.size > 0
     {
       throw .corrupted("\(path)-wal has changes to a file that is missing or empty")
     }
     if creates {
-      let file = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-      if file >= 0 { Glibc.close(file) }
+      let made = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      if made >= 0 {
+        Glibc.close(made)
+        file = FileStatus.at(path)
+      }
     }
-    guard let size = Self.size(of: path) else {
+    guard let file else {
       throw .unavailable("\(path): \(String(cString: strerror(errno)))")
     }
-    guard size >= 0 else { throw .unavailable("\(path) is not a file") }
-    guard size > 0 || creates else { throw .corrupted("\(path) is empty") }
-  }
-
-  /// How many bytes a file has; less than none for what is not one, `nil` for what is not there.
-  private static func size(of path: String) -> Int? {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    return status.st_mode & S_IFMT == S_IFREG ? status.st_size : -1
+    guard file.isRegular else { throw .unavailable("\(path) is not a file") }
+    guard file.size > 0 || creates else { throw .corrupted("\(path) is empty") }
   }
 }
 

@@ -12,6 +12,8 @@ struct SQLiteReader {
 
   let queue: WorkQueue<Job>
   let database: SQLiteDatabase
+  /// Called when the files may need to be looked at by the thread that writes.
+  let onFailure: @Sendable () -> Void
 
   /// Runs until the queue is closed and empty.
   func run() {
@@ -24,9 +26,10 @@ struct SQLiteReader {
 
   private func answer(_ query: StorageQuery) -> Result<StorageAnswer, StorageError> {
     do throws(StorageError) {
-      return .success(try database.tables().answer(query))
+      return .success(
+        try database.withTables { (tables) throws(StorageError) in try tables.answer(query) })
     } catch {
-      if !error.isRefusal { database.drop() }
+      if !error.isRefusal { onFailure() }
       return .failure(error)
     }
   }

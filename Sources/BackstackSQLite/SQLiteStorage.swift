@@ -50,10 +50,12 @@ public final class SQLiteStorage: SessionStorage {
     let storage = SQLiteStorage(configuration)
     let (writes, queries) = (storage.writes, storage.queries)
     let helpers = storage.helpers
+    let files = SharedFiles()
     let result: Result<Void, StorageError> = await withCheckedContinuation { continuation in
       do throws(StorageError) {
         try StorageThread.start(in: storage.writer) {
-          let database = SQLiteDatabase(configuration, schema: schema, isWriter: true)
+          let database = SQLiteDatabase(
+            configuration, schema: schema, isWriter: true, files: files)
           do throws(StorageError) {
             try database.start()
           } catch {
@@ -61,14 +63,14 @@ public final class SQLiteStorage: SessionStorage {
             return
           }
           continuation.resume(returning: .success(()))
-          let checkpointer = Checkpointer(configuration, schema: schema) {
+          let checkpointer = Checkpointer(configuration, schema: schema, files: files) {
             (move) throws(StorageError) in
             try StorageThread.start(in: helpers, move)
           }
           var writer = SQLiteWriter(configuration, writes, database, checkpointer)
           writer.run()
           helpers.wait()
-          database.drop()
+          database.close()
         }
       } catch {
         continuation.resume(returning: .failure(error))
@@ -77,8 +79,14 @@ public final class SQLiteStorage: SessionStorage {
     try result.get()
     for _ in 0..<max(1, configuration.readerCount) {
       try StorageThread.start(in: helpers) {
-        let database = SQLiteDatabase(configuration, schema: schema, isWriter: false)
-        SQLiteReader(queue: queries, database: database).run()
+        let database = SQLiteDatabase(
+          configuration, schema: schema, isWriter: false, files: files)
+        let reader = SQLiteReader(queue: queries, database: database) {
+          // Whoever writes finds out what is the matter, and mends it if it can be.
+          let probe = SQLiteWriter.Job(write: .probe) { _ in }
+          try? writes.add(probe, size: StorageWrite.probe.size)
+        }
+        reader.run()
       }
     }
     return storage

@@ -57,13 +57,17 @@ struct SQLiteWriter {
       while garbageCount > most, let connection = database.lastConnection,
         removesGarbage(connection)
       {
-        checkpointer.wrote(connection)
+        moveLog(connection)
         if !queue.isEmpty { break }
       }
-      if let connection = database.lastConnection { checkpointer.wrote(connection) }
+      if let connection = database.lastConnection { moveLog(connection) }
       // Those who run have more to write, which costs less in the next commit than in one of its own.
       if !queue.isEmpty { sched_yield() }
     }
+  }
+
+  private mutating func moveLog(_ connection: SQLiteConnection) {
+    checkpointer.wrote(connection) { database.isMainWhole }
   }
 
   private mutating func outcomes(of jobs: [Job]) -> [Outcome] {
@@ -91,7 +95,7 @@ struct SQLiteWriter {
     if configuration.isReadOnly { throw .readOnly }
     do throws(StorageError) {
       let tables = try database.tables()
-      let (outcomes, garbage) = try tables.transaction { () throws(StorageError) in
+      let (outcomes, garbage, mark) = try tables.transaction { () throws(StorageError) in
         var outcomes: [Outcome] = []
         outcomes.reserveCapacity(jobs.count)
         for job in jobs {
@@ -103,8 +107,10 @@ struct SQLiteWriter {
           }
         }
         // Counted within, as that costs less than a transaction of its own.
-        return (outcomes, (try? Garbage.count(in: tables.connection)) ?? 0)
+        let garbage = (try? Garbage.count(in: tables.connection)) ?? 0
+        return (outcomes, garbage, try database.mark())
       }
+      try database.confirm(after: mark)
       garbageCount = garbage
       return outcomes
     } catch {

@@ -47,7 +47,7 @@ import Testing
     try database.start()
     let connection = try database.connection()
     // What it took to make the tables is not in the log any more.
-    _ = connection.checkpoint(waits: true)
+    _ = connection.checkpoint(.restarting)
     checkpointer = Checkpointer(configuration, schema: .current, start: moves.start)
     _ = try SQLiteTables(connection: connection).apply(.create(NewSession(session("a"))))
   }
@@ -136,8 +136,8 @@ import Testing
     try write(until: (CheckpointPlan.mostInAll + 2) * limit)
     // Not with each commit.
     #expect((CheckpointPlan.mostInAll...CheckpointPlan.mostInAll + 3).contains(moves.count))
-    #expect(try connection().checkpoint(waits: true) == nil)
-    #expect(try connection().checkpoint(waits: false) != nil)
+    #expect(try connection().checkpoint(.restarting) == nil)
+    #expect(try connection().checkpoint(.passive) != nil)
     try reader.run("COMMIT")
     let most = try pages() + limit
     while try pages() >= limit, try pages() < most + 8 { try write() }

@@ -9,6 +9,7 @@ import BackstackStorage
 struct Checkpointer {
   private let configuration: SQLiteConfiguration
   private let schema: SQLiteSchema
+  private let files: SharedFiles
   /// Runs something on a thread of its own.
   private let start: (@escaping @Sendable () -> Void) throws(StorageError) -> Void
   /// What has become of what the other thread was to move.
@@ -17,16 +18,20 @@ struct Checkpointer {
 
   init(
     _ configuration: SQLiteConfiguration, schema: SQLiteSchema,
+    files: SharedFiles = SharedFiles(),
     start: @escaping (@escaping @Sendable () -> Void) throws(StorageError) -> Void
   ) {
     self.configuration = configuration
     self.schema = schema
+    self.files = files
     self.start = start
     plan = CheckpointPlan(limit: configuration.checkpointPages)
   }
 
   /// Moves what is to be moved after commits of a connection.
-  mutating func wrote(_ connection: SQLiteConnection) {
+  ///
+  /// - Parameter isWhole: Whether the file is whole. What is moved into one that was cut would hide it.
+  mutating func wrote(_ connection: SQLiteConnection, isWhole: () -> Bool = { true }) {
     let pages = connection.logPageCount
     var next: CheckpointPlan.Step?
     if plan.isMovingBeside, !reports.isEmpty {
@@ -43,7 +48,7 @@ struct Checkpointer {
         next = plan.movedBeside(report(), pages: pages)
       case .moveRest(let waits):
         // What can't be moved now is another time.
-        connection.checkpoint(waits: waits)
+        if isWhole() { connection.checkpoint(waits ? .restarting : .passive) }
         plan.movedRest(pages: pages)
       }
     }
@@ -55,8 +60,8 @@ struct Checkpointer {
   /// - Returns: Whether there will be a report.
   private func moveBeside() -> Bool {
     do throws(StorageError) {
-      let (configuration, schema, reports) = (configuration, schema, reports)
-      try start { try? reports.add(Self.move(configuration, schema)) }
+      let (configuration, schema, files, reports) = (configuration, schema, files, reports)
+      try start { try? reports.add(Self.move(configuration, schema, files)) }
       return true
     } catch {
       return false
@@ -67,17 +72,19 @@ struct Checkpointer {
   ///
   /// - Returns: How many pages of the log are in the file now; `nil` when that failed.
   private static func move(
-    _ configuration: SQLiteConfiguration, _ schema: SQLiteSchema
+    _ configuration: SQLiteConfiguration, _ schema: SQLiteSchema, _ files: SharedFiles
   ) -> Int? {
     do throws(StorageError) {
-      let connection = try SQLiteDatabase(configuration, schema: schema, isWriter: false)
-        .connection()
-      // Whatever the commits do: what is moved is on the disk before the log begins anew.
-      try connection.run("PRAGMA synchronous = NORMAL")
-      guard let moved = connection.checkpoint(waits: false) else { return nil }
-      // SQLite does it when all is moved, which would be while everybody waits.
-      try connection.syncFile()
-      return moved
+      let database = SQLiteDatabase(configuration, schema: schema, isWriter: false, files: files)
+      return try database.withTables { (tables) throws(StorageError) in
+        let connection = tables.connection
+        // Whatever the commits do: what is moved is on the disk before the log begins anew.
+        try connection.run("PRAGMA synchronous = NORMAL")
+        guard let moved = connection.checkpoint(.passive) else { return nil }
+        // SQLite does it when all is moved, which would be while everybody waits.
+        try connection.syncFile()
+        return moved
+      }
     } catch {
       return nil
     }

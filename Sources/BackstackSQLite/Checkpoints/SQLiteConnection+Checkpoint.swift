@@ -4,14 +4,27 @@ import BackstackStorage
 import CSQLite
 
 extension SQLiteConnection {
+  /// How far a checkpoint goes.
+  enum Checkpoint {
+    /// What can be moved without waiting for anybody.
+    case passive
+    /// Readers are waited for, so that the log begins anew. Nobody writes meanwhile.
+    case restarting
+    /// All of it, and the log is empty afterwards.
+    case emptying
+  }
+
   /// Moves changes from the log into the file, as far as nobody is in the way.
   ///
-  /// - Parameter waits: Whether readers are waited for, so that the log begins anew. Nobody writes
-  ///   meanwhile.
   /// - Returns: How many pages of the log are in the file now; `nil` when nothing could be moved.
   @discardableResult
-  func checkpoint(waits: Bool) -> Int? {
-    let mode = waits ? SQLITE_CHECKPOINT_RESTART : SQLITE_CHECKPOINT_PASSIVE
+  func checkpoint(_ kind: Checkpoint) -> Int? {
+    let mode =
+      switch kind {
+      case .passive: SQLITE_CHECKPOINT_PASSIVE
+      case .restarting: SQLITE_CHECKPOINT_RESTART
+      case .emptying: SQLITE_CHECKPOINT_TRUNCATE
+      }
     var moved: Int32 = -1
     guard sqlite3_wal_checkpoint_v2(handle, "main", mode, nil, &moved) == SQLITE_OK, moved >= 0
     else { return nil }

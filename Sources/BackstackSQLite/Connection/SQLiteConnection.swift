@@ -6,6 +6,7 @@ import CSQLite
 /// A connection to a database, used by the thread that opened it only.
 final class SQLiteConnection {
   let handle: OpaquePointer
+  private var isClosed = false
   private var statements = PreparedStatements()
   /// How many pages the log of changes had after the last commit of this connection.
   private let logPages: UnsafeMutablePointer<Int32>
@@ -43,9 +44,16 @@ final class SQLiteConnection {
   }
 
   deinit {
+    close()
+    logPages.deallocate()
+  }
+
+  /// Closes the connection, which must not be used any more, whoever still has it.
+  func close() {
+    guard !isClosed else { return }
+    isClosed = true
     statements.finalize()
     sqlite3_close_v2(handle)
-    logPages.deallocate()
   }
 
   /// Whether a transaction is open.

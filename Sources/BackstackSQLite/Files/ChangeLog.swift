@@ -1,0 +1,94 @@
+#if SQLite
+
+/// The bytes of a log of changes.
+///
+/// It is laid out as SQLite's documentation of the format of files says, "The Write-Ahead Log". Each
+/// frame, a page with what tells where it belongs, has a checksum of all that is before it, too.
+struct ChangeLog {
+  static let headerBytes = 32
+  static let frameHeaderBytes = 24
+
+  /// Reads bytes from an offset on; `nil` when there are fewer.
+  let read: (_ offset: Int, _ count: Int) -> [UInt8]?
+
+  /// Where a frame begins; the first has the number 1.
+  static func offset(ofFrame number: Int, _ pageSize: Int) -> Int {
+    headerBytes + (number - 1) * (frameHeaderBytes + pageSize)
+  }
+
+  /// Whether all that was committed is as it was written.
+  ///
+  /// - Complexity: Reads all of it.
+  func isWhole(through mark: LogMark) -> Bool {
+    guard mark.frames > 0 else { return true }
+    guard let header = read(0, Self.headerBytes) else { return false }
+    let magic = Self.word(header[...], at: 0)
+    guard magic & ~1 == 0x377F_0682, Array(header[16..<24]) == mark.salts else { return false }
+    var sum = Sum(isBigEndian: magic & 1 == 1)
+    sum.add(header[..<24])
+    guard sum.isEqual(to: header[24...]) else { return false }
+    for number in 1...mark.frames {
+      let offset = Self.offset(ofFrame: number, mark.pageSize)
+      guard let frame = read(offset, Self.frameHeaderBytes + mark.pageSize),
+        Array(frame[8..<16]) == mark.salts
+      else { return false }
+      sum.add(frame[..<8])
+      sum.add(frame[Self.frameHeaderBytes...])
+      guard sum.isEqual(to: frame[16..<24]) else { return false }
+    }
+    return true
+  }
+
+  /// Whether the head of a frame is there.
+  func hasFrame(_ number: Int, of mark: LogMark) -> Bool {
+    guard let head = read(Self.offset(ofFrame: number, mark.pageSize), Self.frameHeaderBytes)
+    else { return false }
+    return Array(head[8..<16]) == mark.salts
+  }
+
+  /// Whether the log has all pages of the database that a file of some size does not have.
+  ///
+  /// - Complexity: O(*n*) in the number of frames; nothing is read when the file has all of them.
+  func hasPages(after fileBytes: Int, _ mark: LogMark) -> Bool {
+    guard mark.databaseBytes > fileBytes, mark.pageSize > 0 else { return true }
+    var missing = Set((fileBytes / mark.pageSize + 1)...mark.pages)
+    for number in stride(from: mark.frames, to: 0, by: -1) {
+      guard let head = read(Self.offset(ofFrame: number, mark.pageSize), 4) else { return false }
+      missing.remove(Int(Self.word(head[...], at: 0)))
+      if missing.isEmpty { return true }
+    }
+    return false
+  }
+
+  /// A number of four bytes, the most significant first.
+  private static func word(_ bytes: ArraySlice<UInt8>, at offset: Int) -> UInt32 {
+    bytes.dropFirst(offset).prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  private struct Sum {
+    let isBigEndian: Bool
+    private var first: UInt32 = 0
+    private var second: UInt32 = 0
+
+    init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
+
+    /// - Parameter bytes: A multiple of eight of them.
+    mutating func add(_ bytes: ArraySlice<UInt8>) {
+      bytes.withUnsafeBytes { bytes in
+        for offset in stride(from: 0, to: bytes.count - 7, by: 8) {
+          // Sound: eight bytes are left.
+          let low = bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+          let high = bytes.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
+          first &+= (isBigEndian ? low.bigEndian : low.littleEndian) &+ second
+          second &+= (isBigEndian ? high.bigEndian : high.littleEndian) &+ first
+        }
+      }
+    }
+
+    func isEqual(to bytes: ArraySlice<UInt8>) -> Bool {
+      ChangeLog.word(bytes, at: 0) == first && ChangeLog.word(bytes, at: 4) == second
+    }
+  }
+}
+
+#endif

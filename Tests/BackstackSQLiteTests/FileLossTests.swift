@@ -1,0 +1,275 @@
+#if SQLite
+
+import BackstackStorage
+import BackstackTestSupport
+import Foundation
+import Testing
+
+@testable import BackstackSQLite
+
+/// Files of a storage that are removed, replaced or cut while it is used.
+@Suite struct FileLossTests {
+  private let folder = TemporaryFolder()
+  private let configuration: SQLiteConfiguration
+  private let main: String
+  private let log: String
+  private let index: String
+
+  init() {
+    configuration = .relaxed(in: folder)
+    main = folder.file("sessions.db")
+    log = main + "-wal"
+    index = main + "-shm"
+  }
+
+  // MARK: The log
+
+  @Test("A log that is removed loses nothing", arguments: [false, true])
+  func removedLog(isIdle: Bool) async throws {
+    let storage = try await SQLiteStorage.open(configuration)
+    try await write(1...20, to: storage)
+    try FileManager.default.removeItem(atPath: log)
+    if isIdle {
+      // Who asks gets no answer from a log that is not there, and has it mended.
+      _ = try? await storage.load("s1")
+      try await storage.probe()
+    } else {
+      try await write(21...25, to: storage)
+    }
+    try await expectAll(isIdle ? 20 : 25, inCopyOf: "a crash")
+    try await write(26...30, to: storage)
+    #expect(try await storage.load("s30") == session("s30"))
+    await storage.close()
+    #expect(try await SQLiteStorage.check(configuration) == [])
+  }
+
+  @Test func aLogThatIsPutBackLateIsNotTakenForTheRightOne() async throws {
+    let storage = try await SQLiteStorage.open(configuration)
+    try await write(1...5, to: storage)
+    try FileManager.default.moveItem(atPath: log, toPath: folder.file("elsewhere"))
+    try await write(6...10, to: storage)
+    #expect(rename(folder.file("elsewhere"), log) == 0)
+    try await write(11...15, to: storage)
+    try await expectAll(15, inCopyOf: "a crash")
+    await storage.close()
+    try await expectAll(15, inCopyOf: "the end")
+    #expect(try await SQLiteStorage.check(configuration) == [])
+  }
+
+  @Test(
+    "A log that is cut stops all that would be promised until it is whole",
+    arguments: [0, 16, 32, 4152, -1, -5000])
+  func cutLog(length: Int) async throws {
+    let storage = try await SQLiteStorage.open(configuration)
+    try await write(1...5, to: storage)
+    let whole = try Data(contentsOf: URL(fileURLWithPath: log))
+    #expect(truncate(log, length < 0 ? whole.count + length : length) == 0)
+    for _ in 0..<3 {
+      await expectUnavailable { try await write(6...6, to: storage) }
+    }
+    // Into the same file, as who undoes it does.
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
+    try file.write(contentsOf: whole)
+    try file.close()
+    try await write(7...10, to: storage)
+    for number in [1, 5, 7, 10] {
+      #expect(try await storage.load("s\(number)") == session("s\(number)"))
+    }
+    await storage.close()
+    #expect(try await SQLiteStorage.check(configuration) == [])
+  }
+
+  @Test func aLogWhoseBytesChangeIsNotMovedIntoTheFile() async throws {
+    let storage = try await SQLiteStorage.open(configuration)
+    try await write(1...5, to: storage)
+    let whole = try Data(contentsOf: URL(fileURLWithPath: log))
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
+    try file.seek(toOffset: 32)
+    try file.write(contentsOf: Data(count: whole.count - 32))
+    await expectUnavailable { try await write(6...6, to: storage) }
+    await storage.close()
+    // What can be put back has not been overwritten.
+    #expect(try Data(contentsOf: URL(fileURLWithPath: log)).prefix(32) == whole.prefix(32))
+  }
+
+  /// What is written behind the end of a file that was cut fills it with a hole.
+  @Test(arguments: [0, 4200])
+  func aLogThatIsCutAmidACommitIsNoticed(length: Int) throws {
+    let database = SQLiteDatabase(configuration, isWriter: true)
+    try database.start()
+    let tables = try database.tables()
+    for number in 1...3 {
+      try tables.transaction { () throws(StorageError) in
+        _ = try tables.apply(.create(NewSession(session("s\(number)"))))
+      }
+    }
+    let mark = try tables.transaction { () throws(StorageError) in
+      _ = try tables.apply(.create(NewSession(session("s4"))))
+      let mark = try database.mark()
+      #expect(truncate(log, off_t(length)) == 0)
+      return mark
+    }
+    #expect(mark != nil)
+    #expect(throws: StorageError.self) { try database.confirm(after: mark) }
+    #expect(throws: StorageError.self) { try database.tables() }
+  }
+
+  // MARK: The file
+
+  @Test(arguments: [0, 4096, 8192])
+  func aFileThatIsCutIsUnavailableUntilItIsWhole(length: Int) async throws {
+    var storage = try await SQLiteStorage.open(configuration)
+    try await write(1...100, to: storage)
+    await storage.close()
+    storage = try await SQLiteStorage.open(configuration)
+    let whole = try Data(contentsOf: URL(fileURLWithPath: main))
+    #expect(truncate(main, off_t(length)) == 0)
+    for _ in 0..<3 {
+      await #expect(throws: StorageError.self) { try await storage.probe() }
+      await #expect(throws: StorageError.self) { try await storage.load("s1") }
+    }
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: main))
+    try file.write(contentsOf: whole)
+    try file.close()
+    try await write(101...105, to: storage)
+    #expect(try await storage.count() == 105)
+    await storage.close()
+    #expect(try await SQLiteStorage.check(configuration) == [])
+  }
+
+  @Test func aFileThatWasCutIsNotOpenedAsIfItWereWhole() async throws {
+    let storage = try await SQLiteStorage.open(configuration)
+    try await write(1...100, to: storage)
+    await storage.close()
+    let again = try await SQLiteStorage.open(configuration)
+    try await write(101...101, to: again)
+    // As the end of the process leaves it.
+    let copy = TemporaryFolder()
+    for file in ["sessions.db", "sessions.db-wal"] {
+      try FileManager.default.copyItem(atPath: folder.file(file), toPath: copy.file(file))
+    }
+    await again.close()
+    #expect(truncate(copy.file("sessions.db"), 8192) == 0)
+    let log = try Data(contentsOf: URL(fileURLWithPath: copy.file("sessions.db-wal")))
+    let error = await #expect(throws: StorageError.self) {
+      try await SQLiteStorage.open(.relaxed(in: copy))
+    }
+    #expect(error?.description.contains("was cut") == true, "\(String(describing: error))")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: copy.file("sessions.db-wal"))) == log)
+  }
+
+  @Test func anotherFileIsNotMixedWithTheOldLog() async throws {
+    let elsewhere = TemporaryFolder()
+    let other = try await SQLiteStorage.open(.relaxed(in: elsewhere))
+    try await other.create(NewSession(session("other")))
+    await other.close()
+    let storage = try await SQLiteStorage.open(configuration)
+    try await write(1...5, to: storage)
+    #expect(rename(elsewhere.file("sessions.db"), main) == 0)
+    for _ in 0..<3 {
+      await expectUnavailable { try await write(6...6, to: storage) }
+      await expectUnavailable { _ = try await storage.load("other") }
+    }
+    // Who has put it there removes what belongs to the one before.
+    try FileManager.default.removeItem(atPath: log)
+    try FileManager.default.removeItem(atPath: index)
+    try await write(7...7, to: storage)
+    #expect(try await storage.load("other") == session("other"))
+    await #expect(throws: StorageError.notFound) { try await storage.load("s1") }
+    await storage.close()
+    #expect(try await SQLiteStorage.check(configuration) == [])
+  }
+
+  // MARK: The index
+
+  @Test("An index that is removed, replaced or cut is made anew", arguments: 0..<4)
+  func index(harm: Int) async throws {
+    let storage = try await SQLiteStorage.open(configuration)
+    try await write(1...20, to: storage)
+    #expect(try await storage.count() == 20)
+    switch harm {
+    case 0: try FileManager.default.removeItem(atPath: index)
+    case 1:
+      try Data(count: 32768).write(to: URL(fileURLWithPath: folder.file("new")))
+      #expect(rename(folder.file("new"), index) == 0)
+    case 2: #expect(truncate(index, 0) == 0)
+    default:
+      try FileManager.default.removeItem(atPath: index)
+      try FileManager.default.removeItem(atPath: log)
+    }
+    try await write(21...25, to: storage)
+    #expect(try await storage.count() == 25)
+    try await expectAll(25, inCopyOf: "a crash")
+    await storage.close()
+    #expect(try await SQLiteStorage.check(configuration) == [])
+  }
+
+  // MARK: What is found
+
+  @Test func troubles() {
+    func file(_ inode: UInt64, _ size: Int) -> FileStatus {
+      FileStatus(device: 1, inode: inode, size: size)
+    }
+    let known = DatabaseFiles(main: file(1, 8192), log: file(2, 5000), index: file(3, 32768))
+    func trouble(
+      _ main: FileStatus?, _ log: FileStatus?, _ index: FileStatus?, bytes: Int? = nil
+    ) -> FileTrouble? {
+      DatabaseFiles(main: main, log: log, index: index).trouble(since: known, databaseBytes: bytes)
+    }
+    let (main, log, index) = (file(1, 12288), file(2, 0), file(3, 65536))
+    #expect(trouble(main, log, index) == nil)
+    #expect(trouble(nil, nil, nil) == .mainMissing)
+    #expect(trouble(file(4, 8192), file(2, 1), index) == .mainReplaced(besideOldLog: true))
+    #expect(trouble(file(4, 8192), nil, index) == .mainReplaced(besideOldLog: false))
+    #expect(trouble(file(4, 8192), file(5, 1), index) == .mainReplaced(besideOldLog: false))
+    #expect(trouble(file(1, 4096), log, index) == .mainCut(from: 8192, to: 4096))
+    #expect(trouble(file(1, 4096), log, index, bytes: 4096) == nil)
+    #expect(trouble(main, nil, nil) == .logGone)
+    #expect(trouble(main, file(5, 9), index) == .logGone)
+    #expect(trouble(main, log, nil) == .indexGone)
+    #expect(trouble(main, log, file(3, 0)) == .indexCut(from: 32768))
+    let elsewhere = FileStatus(device: 2, inode: 1, size: 8192)
+    #expect(trouble(elsewhere, nil, nil) == .mainReplaced(besideOldLog: false))
+  }
+
+  // MARK: Support
+
+  private func write(
+    _ numbers: ClosedRange<Int>, to storage: SQLiteStorage
+  ) async throws(StorageError) {
+    for number in numbers { try await storage.create(NewSession(session("s\(number)"))) }
+  }
+
+  /// Opens the files as they are now elsewhere, and finds all sessions up to a number.
+  private func expectAll(
+    _ count: Int, inCopyOf what: Comment, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let copy = TemporaryFolder()
+    for file in ["sessions.db", "sessions.db-wal"]
+    where FileManager.default.fileExists(atPath: folder.file(file)) {
+      try FileManager.default.copyItem(atPath: folder.file(file), toPath: copy.file(file))
+    }
+    let storage = try await SQLiteStorage.open(.relaxed(in: copy))
+    for number in 1...count {
+      let found = try? await storage.load("s\(number)")
+      #expect(found != nil, what, sourceLocation: sourceLocation)
+    }
+    await storage.close()
+  }
+
+  private func expectUnavailable(
+    _ body: () async throws -> Void, sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    do {
+      try await body()
+      Issue.record("nothing failed", sourceLocation: sourceLocation)
+    } catch {
+      guard case .unavailable? = error as? StorageError else {
+        Issue.record("\(error)", sourceLocation: sourceLocation)
+        return
+      }
+    }
+  }
+}
+
+#endif
