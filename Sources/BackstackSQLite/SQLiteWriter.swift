@@ -146,23 +146,4 @@ struct SQLiteWriter {
   }
 }
 
-extension StorageWrite {
-  /// How many bytes wait with the write, about.
-  var size: Int {
-    func size(of entries: [JournalEntry]) -> Int {
-      entries.reduce(0) { $0 + $1.byteCount + 64 }
-    }
-    let overhead = 512
-    switch self {
-    case .create(let new):
-      return overhead + new.session.state.count + new.session.metadata.count
-        + size(of: new.journal) + (new.answer?.body.count ?? 0)
-    case .update(let update):
-      return overhead + (update.state?.count ?? 0) + (update.metadata?.count ?? 0)
-        + size(of: update.entries) + update.answers.reduce(0) { $0 + $1.body.count }
-    case .claim, .end, .delete, .expire, .probe: return overhead
-    }
-  }
-}
-
 #endif

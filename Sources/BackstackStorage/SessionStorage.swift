@@ -17,7 +17,8 @@ public protocol SessionStorage: AnyObject, Sendable {
   /// Never waits for input or output, so that it can be called on the thread of an event loop.
   ///
   /// - Parameters:
-  ///   - write: The write. It is refused with ``StorageError/overloaded`` when too much waits.
+  ///   - write: The write. It is refused with ``StorageError/overloaded`` when too much waits; the
+  ///     service then gives the storage fewer at a time, and what has happened to the session later.
   ///   - completion: May be called before this returns.
   func submit(_ write: StorageWrite, completion: @escaping StorageCompletion<StorageReceipt>)
 

@@ -13,13 +13,13 @@ struct ServiceClient: Sendable {
 
   init(
     _ features: [Feature] = demoFeatures,
-    configuration: ServiceConfiguration = ServiceConfiguration()
+    configuration: ServiceConfiguration = ServiceConfiguration(),
+    // What is published is published before the action that caused it is answered.
+    streams: EventStreams = EventStreams { $0() }
   ) {
     var configuration = configuration
     configuration.eventRetryMilliseconds = 2000...2000
-    // What is published is published before the action that caused it is answered.
-    service = SessionService(
-      features: features, configuration: configuration, streams: EventStreams { $0() })
+    service = SessionService(features: features, configuration: configuration, streams: streams)
     router = service.handler
   }
 

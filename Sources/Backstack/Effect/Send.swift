@@ -4,6 +4,8 @@ public struct Send<Action: Sendable>: Sendable {
   ///
   /// - Returns: Whether the effect is to let others have their turn.
   private let deliver: @Sendable (Action) -> Bool
+  /// Where is waited before that.
+  private let gate: (any EffectGate)?
 
   /// A way to send actions anywhere, for tests of effects.
   public init(_ deliver: @escaping @Sendable (Action) -> Void) {
@@ -11,12 +13,20 @@ public struct Send<Action: Sendable>: Sendable {
       deliver($0)
       return false
     }
+    gate = nil
   }
 
-  init(delivering deliver: @escaping @Sendable (Action) -> Bool) { self.deliver = deliver }
+  init(through gate: (any EffectGate)?, delivering deliver: @escaping @Sendable (Action) -> Bool) {
+    self.gate = gate
+    self.deliver = deliver
+  }
 
   /// Sends an action, unless the effect was cancelled; the store has processed it on return.
+  ///
+  /// A store's host may have it wait before, as when it can't store sessions as fast as effects change
+  /// them.
   public func callAsFunction(_ action: Action) async {
+    if let gate, gate.holdsEffects { await gate.pass() }
     guard !Task.isCancelled else { return }
     if deliver(action) { await Task.yield() }
   }
@@ -24,6 +34,6 @@ public struct Send<Action: Sendable>: Sendable {
   func pullback<Local: Sendable>(
     _ transform: @escaping @Sendable (Local) -> Action
   ) -> Send<Local> {
-    Send<Local>(delivering: { deliver(transform($0)) })
+    Send<Local>(through: gate, delivering: { deliver(transform($0)) })
   }
 }

@@ -123,17 +123,22 @@ extension StoreCore {
   }
 
   private func makeTask(_ live: LiveEffect, _ run: EffectRun<Action>) -> Task<Void, Never> {
-    let send = Send<Action>(delivering: { [weak self] action in
-      guard let self else { return false }
-      receive(action, from: live, run.location)
-      return live.hasHadItsTurn()
-    })
+    let gate = monitor?.gate
+    let send = Send<Action>(
+      through: gate,
+      delivering: { [weak self] action in
+        guard let self else { return false }
+        receive(action, from: live, run.location)
+        return live.hasHadItsTurn()
+      })
     let values = run.values ?? frame.values
     // Detached: a task inherits the task-local values of the effect that led to it otherwise.
     return Task.detached(
       name: run.name, executorPreference: executor, priority: run.priority
     ) { [weak self] in
       await DependencyValues.$taskValues.withValue(values) { await run.perform(send) }
+      // What is queued behind it may bring about as much as what it sends.
+      if let gate, gate.holdsEffects { await gate.pass() }
       self?.effectDidEnd(live)
     }
   }

@@ -26,4 +26,13 @@ package protocol StoreMonitor<State, Action>: AnyObject, Sendable {
   /// - Parameter state: Gives the state, which is to be let go of at once: a copy makes the next action
   ///   copy its collections.
   func didEndRound(_ state: () -> State)
+
+  /// Where effects wait before they bring anything about, if they ever do. Asked for once for each
+  /// effect.
+  var gate: (any EffectGate)? { get }
+}
+
+extension StoreMonitor {
+  /// None: effects never wait.
+  package var gate: (any EffectGate)? { nil }
 }

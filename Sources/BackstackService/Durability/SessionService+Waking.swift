@@ -34,6 +34,8 @@ extension SessionService {
     guard waking.wait(for: id, completion) else { return }
     // It may have come back since it was looked for; to claim it again would take it from itself.
     if registry.find(id) != nil { return waking.finish(id, nil) }
+    // Before anything has changed: there are as many requests already that wait for a turn.
+    if turns.isFull { return waking.finish(id, storageProblem(.overloaded)) }
     // First a question: whoever asks for sessions that are not there has nothing written.
     readJournal(of: id, from: 0, in: storage)
   }
@@ -57,13 +59,16 @@ extension SessionService {
   }
 
   private func claim(_ id: SessionID, from storage: any SessionStorage, _ page: JournalPage) {
-    storage.submit(.claim(id: id.description)) { [self] result in
-      storageQueue { [self] in
-        switch result {
-        case .success(.claimed(let session)):
-          waking.finish(id, resume(session, page.entries, expiringIn: storage))
-        case .success: waking.finish(id, Problem(.unavailable("another answer")))
-        case .failure(let error): waking.finish(id, storageProblem(error))
+    turns.run { [self] finish in
+      storage.submit(.claim(id: id.description)) { [self] result in
+        finish()
+        storageQueue { [self] in
+          switch result {
+          case .success(.claimed(let session)):
+            waking.finish(id, resume(session, page.entries, expiringIn: storage))
+          case .success: waking.finish(id, Problem(.unavailable("another answer")))
+          case .failure(let error): waking.finish(id, storageProblem(error))
+          }
         }
       }
     }
@@ -78,7 +83,7 @@ extension SessionService {
       let end = StorageWrite.end(
         header.revision, reason: SessionEndReason.expired.name,
         rememberedUntil: StorageTime(now.addingTimeInterval(configuration.memoryOfEndedSessions)))
-      storage.submit(end) { _ in }
+      turns.run { finish in storage.submit(end) { _ in finish() } }
       return .endedSession(.expired)
     }
     do throws(Problem) {

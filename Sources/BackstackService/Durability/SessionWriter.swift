@@ -1,3 +1,4 @@
+import Backstack
 import BackstackHTTP
 import BackstackLocking
 import BackstackSchema
@@ -6,8 +7,9 @@ import FoundationEssentials
 
 /// Brings the changes of one session to the storage, and has who was told of them wait until then.
 ///
-/// A write that fails closes it: the session in memory is ahead of the storage then, and has to go.
-final class SessionWriter: AnswerKeeper, HTTPAnswerGate {
+/// A write that fails closes it: the session in memory is ahead of the storage then, and has to go. One
+/// that the storage only has no time for is made anew when it has.
+final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
   private struct State {
     var schedule = WriteSchedule()
     /// The session as the storage will know it after all that was submitted.
@@ -24,21 +26,44 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate {
     var hasShape = false
     var failure: StorageError?
     var ending: Ending?
+    /// What is to be created in the storage.
+    var creation: Creation?
+    /// The effects that wait, by number.
+    var effects: [Int: @Sendable () -> Void] = [:]
+    var lastEffect = 0
     weak var session: (any StorableSession)?
   }
 
-  private struct Ending {
+  private struct Ending: Sendable {
     let reason: SessionEndReason
     let until: StorageTime
   }
 
+  private final class Creation: Sendable {
+    let session: NewSession
+
+    init(_ session: NewSession) { self.session = session }
+  }
+
+  /// What the storage was told before a write, to tell it again if it did not take that.
+  private struct Undo: Sendable {
+    let version: UInt64
+    let nextElementID: Int?
+    let hasShape: Bool
+    let storedExpiry: Double
+    let answers: [KeptAnswer]
+    let forgottenAnswers: [AnswerKey]
+  }
+
   private let storage: any SessionStorage
+  private let turns: StorageTurns
   private let context: SessionContext
   private let timeToLive: Double
   private let state: Guarded<State>
 
   init(context: SessionContext, storing: SessionStoring) {
     storage = storing.storage
+    turns = storing.turns
     self.context = context
     timeToLive = storing.timeToLive
     state = Guarded(
@@ -57,31 +82,33 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate {
 
   /// Writes from now on a session that was stored before.
   func goOn() {
-    let isDue = state.withLock { state in
+    let priority = state.withLock { state in
       state.schedule.unpause()
-      return state.schedule.isDue
+      return state.schedule.askForTurn()
     }
-    if isDue { advance() }
+    getInLine(for: priority)
   }
 
   /// Notes that the session has changed. Called under the store's lock.
-  func noteChange() {
-    let session = state.withLock { state in
-      state.schedule.noteChange()
-      return state.schedule.isDue ? state.session : nil
+  ///
+  /// - Parameter priority: Whether a client waits for it.
+  func noteChange(for priority: WritePriority) {
+    let priority = state.withLock { state in
+      state.schedule.noteChange(for: priority)
+      return state.schedule.askForTurn()
     }
-    if let session { write(session) }
+    getInLine(for: priority)
   }
 
   /// Notes that the session is used now, which prolongs its life.
   func noteUse(at date: Date) {
-    let isDue = state.withLock { state in
+    let priority = state.withLock { state -> WritePriority? in
       state.lastUse = date.timeIntervalSince1970
-      guard state.lastUse + timeToLive > state.storedExpiry else { return false }
+      guard state.lastUse + timeToLive > state.storedExpiry else { return nil }
       state.schedule.noteErrand()
-      return state.schedule.isDue
+      return state.schedule.askForTurn()
     }
-    if isDue { context.storageQueue { self.advance() } }
+    getInLine(for: priority, isElsewhere: true)
   }
 
   /// Has nothing written until ``release(_:answer:isProcessed:forgetting:)``, so that what a request changes is stored
@@ -93,17 +120,17 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate {
   ) {
     let scope = context.id.description
     let now = context.host.now().timeIntervalSince1970
-    let isDue = state.withLock { state in
+    let priority = state.withLock { state in
       state.schedule.release()
       // Once it has ended nothing more is stored of it.
       if isProcessed, !state.schedule.isClosed {
         state.answers.append(KeptAnswer(key, in: scope, answer: answer, now: now))
-        state.schedule.noteChange()
+        state.schedule.noteChange(for: .client)
       }
       state.forgottenAnswers += forgotten.map { AnswerKey(scope: scope, key: $0) }
-      return state.schedule.isDue
+      return state.schedule.askForTurn()
     }
-    if isDue { advance() }
+    getInLine(for: priority)
   }
 
   // MARK: Waiting
@@ -121,13 +148,22 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate {
   }
 
   private func wait(_ kind: SessionWaiter.Kind) -> Bool {
+    var priority: WritePriority?
+    var effects: [@Sendable () -> Void] = []
     let (failure, isWaiting) = state.withLock { state -> (StorageError?, Bool) in
       if let failure = state.failure { return (failure, true) }
       if state.schedule.stored == state.schedule.latest { return (nil, false) }
       state.waiters.append(SessionWaiter(change: state.schedule.latest, kind: kind))
+      if case .answer = kind {
+        state.schedule.noteClient()
+        priority = state.schedule.askForTurn()
+        effects = takeEffects(&state)
+      }
       return (nil, true)
     }
     if let failure { SessionWaiter(change: 0, kind: kind).end(failure) }
+    for effect in effects { effect() }
+    getInLine(for: priority)
     return isWaiting
   }
 
@@ -138,61 +174,149 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate {
 
   /// Has the session ended in the storage, too; ``whenStored(_:)`` waits for it.
   func end(_ reason: SessionEndReason, rememberedUntil: Date) {
-    state.withLock { state in
-      guard !state.schedule.isClosed else { return }
-      state.schedule.noteChange()
-      state.schedule.close()
+    let (priority, effects) = state.withLock { state in
+      guard !state.schedule.isClosed else { return (nil as WritePriority?, takeEffects(&state)) }
+      state.schedule.noteChange(for: .effect)
+      state.schedule.end()
       state.ending = Ending(reason: reason, until: StorageTime(rememberedUntil))
+      return (state.schedule.askForTurn(), takeEffects(&state))
     }
-    submitEnding()
+    for effect in effects { effect() }
+    getInLine(for: priority)
   }
 
-  /// Ends the session in the storage, if it is to be, once nothing else is under way.
-  private func submitEnding() {
-    let write = state.withLock { state -> StorageWrite? in
-      guard let ending = state.ending, state.schedule.underway == nil else { return nil }
-      state.ending = nil
-      state.schedule.beginLast()
-      return .end(state.revision, reason: ending.reason.name, rememberedUntil: ending.until)
+  // MARK: Effects
+
+  var holdsEffects: Bool {
+    state.withLock { $0.schedule.holdsEffects(isCrowded: turns.isCrowded) }
+  }
+
+  func whenOpen(_ callback: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)? {
+    let number = state.withLock { state -> Int? in
+      guard state.schedule.holdsEffects(isCrowded: turns.isCrowded) else { return nil }
+      state.lastEffect += 1
+      state.effects[state.lastEffect] = callback
+      return state.lastEffect
     }
-    guard let write else { return }
-    storage.submit(write) { [self] result in
+    guard let number else { return nil }
+    return { [self] in state.withLock { $0.effects[number] = nil } }
+  }
+
+  /// Has effects wait before they send more, until ``resumeEffects()``.
+  func suspendEffects() { state.withLock { $0.schedule.suspendEffects() } }
+
+  func resumeEffects() {
+    let effects = state.withLock { state in
+      state.schedule.resumeEffects()
+      return takeEffects(&state)
+    }
+    for effect in effects { effect() }
+  }
+
+  /// Takes out the effects that wait, if they need not any more; to be called without the lock.
+  private func takeEffects(_ state: inout sending State) -> [@Sendable () -> Void] {
+    if state.effects.isEmpty || state.schedule.holdsEffects(isCrowded: turns.isCrowded) {
+      return []
+    }
+    defer { state.effects = [:] }
+    return state.effects.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  // MARK: Turns
+
+  /// Gets in line, or has its turn at once if nobody is there.
+  ///
+  /// - Parameters:
+  ///   - priority: For whom; `nil` to do nothing.
+  ///   - isElsewhere: Whether to have it on another thread.
+  private func getInLine(for priority: WritePriority?, isElsewhere: Bool = false) {
+    guard let priority, let turn = turns.enter(self, for: priority) else { return }
+    if isElsewhere { context.storageQueue { self.take(turn) } } else { take(turn) }
+  }
+
+  func take(_ turn: WriteTurn) {
+    let (step, session) = state.withLock { ($0.schedule.takeTurn(), $0.session) }
+    switch step {
+    case .prepared: submitCreation(turn)
+    case .end: submitEnding(turn)
+    case .capture:
+      guard let session else { return passTurn(turn) }
+      submitUpdate(of: session, turn)
+    case nil: turns.finish(turn)
+    }
+  }
+
+  private func passTurn(_ turn: WriteTurn) {
+    state.withLock { $0.schedule.passTurn() }
+    turns.finish(turn)
+  }
+
+  private func submitCreation(_ turn: WriteTurn) {
+    guard let creation = state.withLock({ $0.creation.take() }) else { return turns.finish(turn) }
+    let write = StorageWrite.create(creation.session)
+    var turn = turn
+    turns.note(write.size, in: &turn)
+    storage.submit(write) { [self, turn] result in
       switch result {
-      case .success, .failure(.notFound), .failure(.ended): didStore()
-      case .failure(let error): didFail(error)
+      case .success: didStore(turn)
+      case .failure(.overloaded): didRefuse(.prepared, turn) { $0.creation = creation }
+      case .failure(let error): didFail(error, turn)
       }
+    }
+  }
+
+  private func submitEnding(_ turn: WriteTurn) {
+    let (ending, revision) = state.withLock { ($0.ending.take(), $0.revision) }
+    guard let ending else { return turns.finish(turn) }
+    storage.submit(
+      .end(revision, reason: ending.reason.name, rememberedUntil: ending.until)
+    ) { [self] result in
+      switch result {
+      case .success, .failure(.notFound), .failure(.ended): didStore(turn)
+      case .failure(.overloaded): didRefuse(.end, turn) { $0.ending = ending }
+      case .failure(let error): didFail(error, turn)
+      }
+    }
+  }
+
+  private func submitUpdate(of session: any StorableSession, _ turn: WriteTurn) {
+    do {
+      var effects: [@Sendable () -> Void] = []
+      let capture = try session.capture { [self] in
+        state.withLock { state in
+          guard state.schedule.begin() else { return nil }
+          effects = takeEffects(&state)
+          return Int(clamping: state.revision.version)
+        }
+      }
+      for effect in effects { effect() }
+      guard let capture else { return passTurn(turn) }
+      guard let (update, undo) = makeUpdate(capture) else { return didStore(turn) }
+      let write = StorageWrite.update(update)
+      var turn = turn
+      turns.note(write.size, in: &turn)
+      storage.submit(consume write) { [self, turn] result in
+        switch result {
+        case .success: didStore(turn)
+        case .failure(.overloaded): didRefuse(.capture, turn) { Self.undo(undo, &$0) }
+        case .failure(let error): didFail(error, turn)
+        }
+      }
+    } catch {
+      didFail(.invalid("\(error)"), turn)
     }
   }
 
   // MARK: Writing
 
-  /// Begins the next write, if one is due.
-  private func advance() {
-    if let session = state.withLock({ $0.session }) { write(session) }
-  }
-
-  private func write(_ session: any StorableSession) {
-    do {
-      let capture = try session.capture { [self] in
-        state.withLock { $0.schedule.begin() ? Int(clamping: $0.revision.version) : nil }
-      }
-      guard let capture else { return }
-      guard let update = makeUpdate(capture) else { return didStore() }
-      storage.submit(.update(consume update)) { [self] result in
-        switch result {
-        case .success: didStore()
-        case .failure(let error): didFail(error)
-        }
-      }
-    } catch {
-      didFail(.invalid("\(error)"))
-    }
-  }
-
   /// What brings the storage from what it will know to what was captured; `nil` for nothing.
-  private func makeUpdate(_ capture: SessionCapture) -> SessionUpdate? {
+  private func makeUpdate(_ capture: SessionCapture) -> (SessionUpdate, Undo)? {
     state.withLock { state in
       let before = state.revision
+      let undo = Undo(
+        version: before.version, nextElementID: state.nextElementID, hasShape: state.hasShape,
+        storedExpiry: state.storedExpiry, answers: state.answers,
+        forgottenAnswers: state.forgottenAnswers)
       let (answers, forgottenAnswers) = (state.answers, state.forgottenAnswers)
       state.answers = []
       state.forgottenAnswers = []
@@ -227,11 +351,22 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate {
         return nil
       }
       // Made at once: to change it member by member and give it back would copy it.
-      return SessionUpdate(
+      let update = SessionUpdate(
         before, entries: capture.entries, state: capture.state, metadata: metadata,
         fingerprint: fingerprint, expires: expires, answers: answers,
         forgottenAnswers: forgottenAnswers, retention: retention)
+      return (update, undo)
     }
+  }
+
+  /// Goes back to what the storage was told before a write that it did not take.
+  private static func undo(_ undo: Undo, _ state: inout State) {
+    state.revision.version = undo.version
+    state.nextElementID = undo.nextElementID
+    state.hasShape = undo.hasShape
+    state.storedExpiry = undo.storedExpiry
+    state.answers.insert(contentsOf: undo.answers, at: 0)
+    state.forgottenAnswers.insert(contentsOf: undo.forgottenAnswers, at: 0)
   }
 
   /// After how many versions the stored journal is trimmed.
@@ -249,46 +384,61 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate {
   /// after that is written next.
   func beginCreation() {
     state.withLock { state in
-      state.schedule.noteChange()
-      state.schedule.beginLast()
+      state.schedule.noteChange(for: .client)
+      state.schedule.beginPrepared()
     }
   }
 
   /// Stores the session for the first time. Until this is called nothing is written.
   func create(_ session: NewSession) {
-    state.withLock { state in
+    let priority = state.withLock { state in
       state.revision = session.session.header.revision
       state.hasShape = true
-      state.schedule.unpause()
+      state.creation = Creation(session)
+      state.schedule.prepare()
+      return state.schedule.askForTurn()
     }
-    storage.submit(.create(session)) { [self] result in
-      switch result {
-      case .success: didStore()
-      case .failure(let error): didFail(error)
-      }
-    }
+    getInLine(for: priority)
   }
 
-  private func didStore() {
-    let (done, isDue, isEnding) = state.withLock { state -> (SessionWaiters, Bool, Bool) in
+  private func didStore(_ turn: WriteTurn) {
+    turns.finish(turn)
+    let (done, priority) = state.withLock { state -> (SessionWaiters, WritePriority?) in
       state.schedule.finish()
-      return (
-        state.waiters.take(through: state.schedule.stored), state.schedule.isDue,
-        state.ending != nil
-      )
+      return (state.waiters.take(through: state.schedule.stored), state.schedule.askForTurn())
     }
     done.end(nil)
-    if isEnding { submitEnding() }
-    if isDue { context.storageQueue { self.advance() } }
+    getInLine(for: priority, isElsewhere: true)
+  }
+
+  /// Waits for another turn with a write that the storage had no time for.
+  private func didRefuse(
+    _ step: WriteSchedule.Step, _ turn: WriteTurn, _ undo: @Sendable (inout State) -> Void
+  ) {
+    let priority = state.withLock { state in
+      undo(&state)
+      state.schedule.refuse(step, turn)
+      // A client may wait for it by now.
+      return state.schedule.askForTurn()
+    }
+    context.noteRefusal()
+    turns.refuse(self, turn)
+    getInLine(for: priority)
+  }
+
+  private func didFail(_ error: StorageError, _ turn: WriteTurn) {
+    turns.finish(turn)
+    didFail(error)
   }
 
   func didFail(_ error: StorageError) {
-    let waiters = state.withLock { state in
+    let (waiters, effects) = state.withLock { state in
       if state.failure == nil { state.failure = error }
       state.schedule.close()
-      return state.waiters.take(through: .max)
+      return (state.waiters.take(through: .max), takeEffects(&state))
     }
     if let session = state.withLock({ $0.session }) { context.drop(session, error) }
     waiters.end(error)
+    for effect in effects { effect() }
   }
 }

@@ -20,8 +20,8 @@ final class SessionMonitor<State: Encodable & Sendable, Action: Encodable & Send
   @exclusivity(unchecked) private(set) var effectCount = 0
   /// Why the store was ended by this, if it was.
   @exclusivity(unchecked) private(set) var reason: SessionEndReason?
-  /// Whether an action was processed since the writer was told.
-  @exclusivity(unchecked) private var hasNews = false
+  /// Who brought the actions that were processed since the writer was told, a client before others.
+  @exclusivity(unchecked) private var news: WritePriority?
   /// Whether what happens is not noted.
   @exclusivity(unchecked) private var isMuted = false
   /// Whether the session was put aside.
@@ -82,11 +82,13 @@ final class SessionMonitor<State: Encodable & Sendable, Action: Encodable & Send
       let json = known ?? (try? WireCoding.encode(action)) ?? Array("null".utf8)
       record(cause == .client ? .client : .effect, json, effects: effectCount)
     }
-    hasNews = true
     switch cause {
     case .client:
+      news = .client
       context.host.counters.countClientAction()
     case .effect:
+      // What a client's action has sent at once is answered together with it.
+      if news == nil { news = .effect }
       context.host.counters.countEffectAction()
       let limit = context.host.effectLimits.actionsPerSecond
       if budget.isSpent(limit: limit, now: context.host.now) { return end(.tooManyActions) }
@@ -110,9 +112,11 @@ final class SessionMonitor<State: Encodable & Sendable, Action: Encodable & Send
         _ = makeSnapshot()
       } catch {}
     }
-    if hasNews { writer?.noteChange() }
-    hasNews = false
+    if let news { writer?.noteChange(for: news) }
+    news = nil
   }
+
+  var gate: (any EffectGate)? { writer }
 
   private func end(_ reason: SessionEndReason) -> Bool {
     self.reason = reason

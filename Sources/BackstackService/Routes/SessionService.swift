@@ -36,6 +36,8 @@ final class SessionService: Sendable {
   /// Who waits for which session to come back from the storage.
   let waking = WakingSessions()
   let storageHealth = StorageHealth()
+  /// In what order sessions and requests come to the storage.
+  let turns: StorageTurns
 
   init(
     features: [Feature], configuration: ServiceConfiguration, metrics: HTTPMetrics = HTTPMetrics(),
@@ -46,6 +48,8 @@ final class SessionService: Sendable {
     self.metrics = metrics
     issueThrottle = Guarded(IssueThrottle(limit: configuration.issueLinesPerSecond))
     timer = configuration.timer ?? DispatchTimer(queue: deadlines)
+    turns = StorageTurns(
+      limits: configuration.writeLimits, timer: timer, schedule: streams.schedule)
     creations = AnswerMemory(limits: .creations)
     // Of two features with a name the first is hosted.
     self.features = Dictionary(features.map { ($0.name, $0) }) { first, _ in first }

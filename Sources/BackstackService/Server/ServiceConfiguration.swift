@@ -88,6 +88,8 @@ public struct ServiceConfiguration: Sendable {
   public var makeRandomNumberGenerator: @Sendable () -> any RandomNumberGenerator = {
     SystemRandomNumberGenerator()
   }
+  /// How much the storage is given at a time.
+  var writeLimits = WriteLimits()
   /// What ends the waiting of clients; `nil` for the system's clock.
   package var timer: (any DeadlineTimer)?
   /// Takes the lines of the service's log, without a line break.

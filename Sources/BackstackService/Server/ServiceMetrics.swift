@@ -49,6 +49,12 @@ struct ServiceMetrics: HTTPMetricSource {
         "backstack_storage_failures_total", .counter,
         help: "What the storage was asked for and did not do.")
       metrics.sample(health.failures)
+      metrics.begin(
+        "backstack_sessions_waiting", .gauge,
+        help: "Sessions that wait to be written, by whether a client waits for it.")
+      for (name, priority) in [("client", WritePriority.client), ("effect", .effect)] {
+        metrics.sample(service.turns.waitingCount(for: priority), [("for", name)])
+      }
     }
     metrics.begin("backstack_draining", .gauge, help: "1 when the server is about to stop, else 0.")
     metrics.sample(service.isDraining ? 1 : 0)

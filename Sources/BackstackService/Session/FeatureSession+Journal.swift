@@ -29,7 +29,7 @@ extension FeatureSession {
       // Until it is noted, the latest version is the one that is left.
       monitor.withoutNotes { store.replaceState(state) }
       monitor.record(.restore(of: version), effects: store.effectCount)
-      writer?.noteChange()
+      writer?.noteChange(for: .client)
       return nil
     }
     if let problem { throw problem }

@@ -26,7 +26,7 @@ extension FeatureSession {
         if !JSONText.isSame(try encodedState(), Array(saved.state.utf8)) {
           let json = action.flatMap { try? WireCoding.encode($0) }
           monitor.record(.resume, json ?? [], effects: store.effectCount)
-          writer?.noteChange()
+          writer?.noteChange(for: .effect)
         }
         keepSnapshot()
       }

@@ -46,6 +46,9 @@ final class SessionContext: Sendable {
   /// Has the session let go of, which is ahead of the storage.
   func drop(_ session: any Session, _ error: StorageError) { host.service?.drop(session, error) }
 
+  /// Notes that the storage had too much to do to take a write.
+  func noteRefusal() { host.service?.storageHealth.note(.overloaded) }
+
   /// Notes that the session was put aside.
   func didPutAside() { host.counters.countPause() }
 

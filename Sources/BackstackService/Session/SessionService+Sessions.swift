@@ -11,6 +11,7 @@ extension SessionService {
   func start(
     _ host: FeatureHost, _ start: SessionStart, principal: HTTPPrincipal?, timeToLive: Double
   ) throws(Problem) -> SessionRegistry.Entry {
+    if configuration.storage != nil, turns.isFull { throw storageProblem(.overloaded) }
     var generator = configuration.makeRandomNumberGenerator()
     let context = SessionContext(
       id: SessionID(using: &generator), principal: principal, isResumed: false,
@@ -62,7 +63,8 @@ extension SessionService {
     _ revision: SessionRevision, timeToLive: Double
   ) -> SessionStoring? {
     configuration.storage.map {
-      SessionStoring(storage: $0, revision: revision, timeToLive: timeToLive)
+      SessionStoring(
+        storage: $0, turns: turns, revision: revision, timeToLive: timeToLive)
     }
   }
 

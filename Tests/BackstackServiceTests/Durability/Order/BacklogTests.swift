@@ -1,0 +1,336 @@
+import Backstack
+import BackstackHTTP
+import BackstackLocking
+import BackstackStorage
+import BackstackTesting
+import Dispatch
+import Testing
+
+@testable import BackstackService
+
+@Suite("Storages that can't keep up")
+struct BacklogTests {
+  private let storage = ScriptedStorage()
+  private let clock = TestClock()
+  private let timer = ManualTimer()
+
+  private func client(_ limits: WriteLimits = WriteLimits()) -> ServiceClient {
+    var configuration = ServiceConfiguration()
+    configuration.storage = storage
+    configuration.timer = timer
+    configuration.writeLimits = limits
+    configuration.settleTimeout = 3600
+    configuration.effectLimits = .none
+    let feature = Feature("unruly", initialState: Unruly.State()) { [clock] in
+      Unruly().dependency(\.continuousClock, clock)
+    }
+    // Not on the thread that completes a write: each would begin the next one within.
+    return ServiceClient([feature], configuration: configuration, streams: EventStreams())
+  }
+
+  /// Waits until all that has happened to a session is stored.
+  private func settle(_ session: any Session) async -> StorageError? {
+    await withCheckedContinuation { continuation in
+      let isWaiting = session.whenStored { continuation.resume(returning: $0) }
+      if !isWaiting { continuation.resume(returning: nil) }
+    }
+  }
+
+  private static let creation = #"{"feature": "unruly"}"#
+
+  @Test(
+    "The timers of 20,000 sessions wait for a storage that stands still, and take nothing from others"
+  )
+  func manyTimers() async throws {
+    let count = 20_000
+    let client = client()
+    let host = try #require(client.service.hosts["unruly"])
+    var sessions: [any Session] = []
+    for _ in 0..<count {
+      let entry = try client.service.start(host, .initial, principal: nil, timeToLive: 3600)
+      client.service.store(entry)
+      try entry.session.send(
+        Array(#""startTimer""#.utf8), if: .any, issues: IssueCollector())
+      sessions.append(entry.session)
+      await Task.yield()
+    }
+    while clock.sleeperCount < count { await Task.yield() }
+    let bystander = await client.create(Self.creation)
+    let before = storage.writes.count
+    storage.hold()
+    // However long it stands still, a session is ahead by no more than what is captured and one more.
+    for _ in 0..<3 { await clock.advance(by: .seconds(1)) }
+    let limits = WriteLimits()
+    #expect(storage.writes.count == before + limits.effectWrites)
+    #expect(client.service.turns.waitingCount(for: .effect) == count - limits.effectWrites)
+    #expect(
+      client.metrics.contains(
+        #"backstack_sessions_waiting{for="effect"} \#(count - limits.effectWrites)"#))
+    #expect(sessions.allSatisfy { (2...3).contains($0.version) })
+    #expect(client.service.registry.sessionCount == count + 1)
+    // A client's write does not wait for those of effects that wait.
+    let action = client.begin(.post, bystander + "/actions", #"{"wait": {"count": 0}}"#)
+    // Nor does that of a client who reads a session whose tick waits.
+    let read = client.begin(.get, "/sessions/\(sessions[count - 1].context.id)")
+    #expect(storage.writes.count == before + limits.effectWrites + 2)
+    storage.release()
+    #expect(await action.answer.version == 1)
+    #expect(await read.answer.version == 2)
+    for session in sessions { #expect(await settle(session) == nil) }
+    await clock.advance(by: .seconds(1))
+    for session in sessions { #expect(await settle(session) == nil) }
+    // Nobody was dropped, no timer was lost, and what is stored is what happened.
+    #expect(client.service.registry.sessionCount == count + 1)
+    #expect(client.metrics.contains(#"backstack_effects{feature="unruly"} \#(count)"#))
+    #expect(client.metrics.contains("backstack_storage_failures_total 0"))
+    for session in sessions {
+      let stored = try await storage.load(session.context.id.description)
+      #expect(stored.header.revision.version == UInt64(session.version))
+    }
+  }
+
+  @Test("What happens to a session while it waits is in the write that it waits for")
+  func joining() async {
+    let client = client(WriteLimits(clientWrites: 1, effectWrites: 1))
+    let first = await client.create(Self.creation)
+    let second = await client.create(Self.creation)
+    storage.hold()
+    let blocking = client.begin(.post, first + "/actions", #"{"wait": {"count": 0}}"#)
+    let before = storage.writes.count
+    let replies = (1...5).map { _ in
+      client.begin(.post, second + "/actions", #"{"wait": {"count": 0}}"#)
+    }
+    #expect(storage.writes.count == before)
+    #expect(client.service.turns.waitingCount(for: .client) == 1)
+    storage.release()
+    _ = await blocking.answer
+    for (index, reply) in replies.enumerated() { #expect(await reply.answer.version == index + 1) }
+    let updates = storage.writes.dropFirst(before)
+    #expect(updates.count == 1)
+    guard case .update(let update) = updates.first else { return }
+    #expect(update.entries.map(\.version) == [1, 2, 3, 4, 5])
+  }
+
+  @Test("A write that the storage has no time for is done later, with what has happened since")
+  func overloaded() async throws {
+    let client = client()
+    let path = await client.create(Self.creation)
+    storage.fail(.overloaded)
+    let first = client.begin(
+      .post, path + "/actions", #"{"wait": {"count": 0}}"#, [(.idempotencyKey, #""k""#)])
+    let second = client.begin(.post, path + "/actions", #"{"wait": {"count": 0}}"#)
+    #expect(!first.isAnswered && !second.isAnswered)
+    #expect(client.metrics.contains("backstack_storage_failures_total 1"))
+    timer.advance(by: StorageTurns.pause)
+    #expect(await client.send(.get, "/readyz").status == 200)
+    storage.fail(nil)
+    // How often it was asked meanwhile is up to threads, but not how it ends.
+    while !first.isAnswered {
+      timer.advance(by: StorageTurns.pause)
+      await Task.yield()
+    }
+    #expect(await first.answer.version == 1)
+    #expect(await second.answer.version == 2)
+    #expect(client.service.registry.sessionCount == 1)
+    let id = String(path.dropFirst("/sessions/".count))
+    #expect(try await storage.load(id).header.revision.version == 2)
+    let key = AnswerKey(scope: id, key: "k")
+    #expect(try await storage.answer(key, at: .init(client.service.configuration.now())) != nil)
+  }
+
+  @Test("Sessions that begin or end while the storage has no time do so later")
+  func overloadedLife() async throws {
+    let client = client()
+    let path = await client.create(Self.creation)
+    storage.fail(.overloaded)
+    let creation = client.begin(.post, "/sessions", Self.creation)
+    let end = client.begin(.delete, path)
+    #expect(!creation.isAnswered && !end.isAnswered)
+    storage.fail(nil)
+    while !creation.isAnswered || !end.isAnswered {
+      timer.advance(by: StorageTurns.pause)
+      await Task.yield()
+    }
+    #expect(await creation.answer.status == 201)
+    #expect(await end.answer.status == 204)
+    let id = String(path.dropFirst("/sessions/".count))
+    await #expect(throws: StorageError.ended(reason: "deleted")) { try await storage.load(id) }
+  }
+
+  @Test(
+    "What needs the storage before it can begin is refused when too much waits, and changes nothing"
+  )
+  func full() async {
+    let asleep = await client().create(Self.creation)
+    let client = client(WriteLimits(clientWrites: 1, effectWrites: 1, waitingClients: 2))
+    var paths: [String] = []
+    for _ in 0..<3 { paths.append(await client.create(Self.creation)) }
+    storage.hold()
+    let replies = paths.map { client.begin(.post, $0 + "/actions", #"{"wait": {"count": 0}}"#) }
+    let writes = storage.writes.count
+    let refused = [
+      await client.send(.post, "/sessions", Self.creation), await client.send(.get, asleep),
+    ]
+    for answer in refused {
+      #expect(answer.status == 503 && answer.problem == "storage-unavailable")
+      #expect(answer.fields[.retryAfter] != nil)
+    }
+    #expect(storage.writes.count == writes)
+    #expect(client.service.registry.sessionCount == 3)
+    storage.release()
+    for reply in replies { #expect(await reply.answer.version == 1) }
+    #expect(await client.send(.get, asleep).version == 0)
+    #expect(await client.send(.post, "/sessions", Self.creation).status == 201)
+  }
+
+  @Test("An effect that waits for the storage ends when it is cancelled")
+  func cancellation() async {
+    let client = client(WriteLimits(clientWrites: 9, effectWrites: 1))
+    let first = await client.create(Self.creation)
+    let second = await client.create(Self.creation)
+    for path in [first, second] { _ = await client.act(path, #""startTimer""#) }
+    storage.hold()
+    for _ in 0..<3 { await clock.advance(by: .seconds(1)) }
+    #expect(client.service.turns.waitingCount(for: .effect) == 1)
+    let ends = [first, second].map { client.begin(.delete, $0) }
+    #expect(client.metrics.contains(#"backstack_effects{feature="unruly"} 0"#))
+    storage.release()
+    for end in ends { #expect(await end.answer.status == 204) }
+  }
+
+  @Test(
+    "Effects are not far ahead of a storage that stands still, even if only one session is there")
+  func lead() async throws {
+    let client = client()
+    let path = await client.create(Self.creation)
+    let session = try #require(client.session(path))
+    storage.hold()
+    let flood = client.begin(.post, path + "/actions", #""flood""#)
+    while session.version < WriteSchedule.maximumLead { await Task.yield() }
+    storage.release()
+    _ = await flood.answer
+    #expect(await client.send(.delete, path).status == 204)
+  }
+
+  @Test(
+    "Whatever the storage does, all that is answered is stored, in order",
+    arguments: 0..<12 as Range<UInt64>)
+  func model(_ seed: UInt64) async throws {
+    var numbers = SplitMix(state: seed)
+    let unsteady = UnsteadyStorage(storage, seed: seed)
+    var configuration = ServiceConfiguration()
+    configuration.storage = unsteady
+    configuration.timer = timer
+    configuration.settleTimeout = 3600
+    configuration.writeLimits = WriteLimits(
+      clientWrites: .random(in: 1...4, using: &numbers),
+      effectWrites: .random(in: 1...4, using: &numbers),
+      bytes: .random(in: 1...100_000, using: &numbers), clientsPerEffect: 2)
+    let feature = Feature("unruly", initialState: Unruly.State()) { [clock] in
+      Unruly().dependency(\.continuousClock, clock)
+    }
+    let client = ServiceClient([feature], configuration: configuration, streams: EventStreams())
+    func answer(_ reply: PendingReply) async -> ServiceClient.Answer {
+      while !reply.isAnswered {
+        unsteady.work()
+        timer.advance(by: StorageTurns.pause)
+        await Task.yield()
+      }
+      return await reply.answer
+    }
+    var paths: [String] = []
+    for _ in 0..<10 {
+      let creation = await answer(client.begin(.post, "/sessions", Self.creation))
+      let path = try #require(creation.fields[.location])
+      paths.append(path)
+      if Bool.random(using: &numbers) {
+        _ = await answer(client.begin(.post, path + "/actions", #""startTimer""#))
+      }
+    }
+    var replies: [(path: String, reply: PendingReply)] = []
+    var known: [String: Int] = [:]
+    for _ in 0..<300 {
+      let path = paths.randomElement(using: &numbers)!
+      switch Int.random(in: 0..<8, using: &numbers) {
+      case 0..<3: await clock.advance(by: .seconds(1))
+      case 3..<5:
+        replies.append(
+          (path, client.begin(.post, path + "/actions", #"{"wait": {"count": 0}}"#)))
+      case 5: replies.append((path, client.begin(.get, path)))
+      default: unsteady.work()
+      }
+    }
+    for (path, reply) in replies {
+      let answer = await answer(reply)
+      #expect(answer.status == 200)
+      known[path] = max(known[path] ?? 0, answer.version ?? -1)
+    }
+    #expect(client.service.registry.sessionCount == paths.count)
+    for path in paths {
+      let session = try #require(client.session(path))
+      let stored = Guarded(false)
+      let isWaiting = session.whenStored { _ in stored.withLock { $0 = true } }
+      while isWaiting, !stored.withLock({ $0 }) {
+        unsteady.work()
+        timer.advance(by: StorageTurns.pause)
+        await Task.yield()
+      }
+      let id = String(path.dropFirst("/sessions/".count))
+      let version = try await storage.load(id).header.revision.version
+      #expect(version >= UInt64(known[path] ?? 0))
+      let entries = try await storage.journal(of: id, from: 0, limit: .max, snapshots: false)
+      let versions = entries.entries.map(\.version)
+      #expect(versions == Array((versions.first ?? 0)...version))
+    }
+  }
+}
+
+/// A storage that does what it is given when a test says so, and sometimes has no time for it.
+private final class UnsteadyStorage: SessionStorage {
+  private struct State: Sendable {
+    var numbers: SplitMix
+    var jobs: [@Sendable () -> Void] = []
+  }
+
+  private let base: any SessionStorage
+  private let state: Guarded<State>
+
+  init(_ base: any SessionStorage, seed: UInt64) {
+    self.base = base
+    state = Guarded(State(numbers: SplitMix(state: ~seed)))
+  }
+
+  /// Does some of what waits.
+  func work() {
+    let jobs = state.withLock { state in
+      let count = Int.random(in: 0...state.jobs.count, using: &state.numbers)
+      defer { state.jobs.removeFirst(count) }
+      return Array(state.jobs[..<count])
+    }
+    for job in jobs { job() }
+  }
+
+  func submit(
+    _ write: StorageWrite, completion: @escaping StorageCompletion<StorageReceipt>
+  ) {
+    let (isRefused, isLate) = state.withLock { state in
+      (
+        Int.random(in: 0..<4, using: &state.numbers) == 0 || state.jobs.count > 5,
+        Bool.random(using: &state.numbers)
+      )
+    }
+    if isRefused, !isLate { return completion(.failure(.overloaded)) }
+    state.withLock { [base] state in
+      state.jobs.append {
+        if isRefused { return completion(.failure(.overloaded)) }
+        base.submit(write, completion: completion)
+      }
+    }
+  }
+
+  func ask(_ query: StorageQuery, completion: @escaping StorageCompletion<StorageAnswer>) {
+    base.ask(query, completion: completion)
+  }
+
+  func close() async { await base.close() }
+}
