@@ -36,13 +36,37 @@ struct SessionsCommand: StorageCommand {
     let archive = SessionArchive(storage)
     switch work {
     case .list: try await list(archive)
-    case .show(let id): print(try text(await archive.session(id), isPretty: true))
-    case .export(let ids): try await export(ids, archive)
+    case .show(let id):
+      print(try text(await archive.session(wholeID(id, archive)), isPretty: true))
+    case .export(let ids): try await export(wholeIDs(ids, archive), archive)
     case .insert(let path): return try await insert(path, archive)
-    case .delete(let ids): for id in ids { try await archive.end(id) }
+    case .delete(let ids): for id in try await wholeIDs(ids, archive) { try await archive.end(id) }
     case .expire: print("\(try await archive.expire()) sessions had expired.")
     }
     return 0
+  }
+
+  /// The ids that begin so.
+  ///
+  /// - Throws: ``StorageFailure``, before anything is done, when one of them is not known.
+  private func wholeIDs(_ prefixes: [String], _ archive: SessionArchive) async throws -> [String] {
+    var ids: [String] = []
+    for prefix in prefixes { ids.append(try await wholeID(prefix, archive)) }
+    return ids
+  }
+
+  /// The id that begins so, as logs have no more of it.
+  ///
+  /// - Throws: ``StorageFailure`` for none or several, which it lists.
+  private func wholeID(_ prefix: String, _ archive: SessionArchive) async throws -> String {
+    let most = 20
+    let ids = try await archive.ids(beginningWith: prefix, limit: most + 1)
+    guard let first = ids.first else {
+      throw StorageFailure(message: "No session has an id that begins with \(prefix).")
+    }
+    if ids.count == 1 || first == prefix { return first }
+    let list = ids.prefix(most).map { "\n  \($0)" }.joined() + (ids.count > most ? "\n  …" : "")
+    throw StorageFailure(message: "Several sessions have an id that begins with \(prefix):\(list)")
   }
 
   private func list(_ archive: SessionArchive) async throws {

@@ -63,6 +63,20 @@ extension SessionStorage {
     return page
   }
 
+  /// The ids that begin with a text, in the order of their bytes, of sessions that live or are remembered
+  /// to have ended.
+  ///
+  /// - Parameter limit: How many at most, at least 1.
+  /// - Throws: What keeps any question.
+  public func ids(
+    beginningWith prefix: String, limit: Int
+  ) async throws(StorageError) -> [String] {
+    guard case .ids(let ids) = try await ask(.ids(prefix: prefix, limit: limit)) else {
+      throw .unexpectedAnswer
+    }
+    return ids
+  }
+
   /// How many sessions there are that have not ended.
   ///
   /// - Throws: What keeps any question.

@@ -23,7 +23,12 @@ extension HTTPAccessLogRecord {
       output.append(contentsOf: request.head.method.rawValue.utf8)
       output.append("\",\"target\":")
       let bytes = request.head.fields.bytes
-      output.append(jsonText: bytes.span, request.head.target.range)
+      output.append(ASCII.quote)
+      visitTarget(of: request) { range, isCut in
+        output.append(jsonContent: bytes.span, range)
+        if isCut { output.append(contentsOf: "…".utf8) }
+      }
+      output.append(ASCII.quote)
     }
     if let route {
       output.append(",\"route\":\"")
@@ -58,6 +63,12 @@ extension [UInt8] {
   /// that a line is valid whatever a client sends.
   fileprivate mutating func append(jsonText bytes: borrowing Span<UInt8>, _ range: Range<Int>) {
     append(ASCII.quote)
+    append(jsonContent: bytes, range)
+    append(ASCII.quote)
+  }
+
+  /// Appends what is between the quotes of a JSON string, or a part of it.
+  fileprivate mutating func append(jsonContent bytes: borrowing Span<UInt8>, _ range: Range<Int>) {
     appendLogText(bytes, range) { output, byte in
       if byte == ASCII.quote || byte == ASCII.backslash {
         output.append(ASCII.backslash)
@@ -67,7 +78,6 @@ extension [UInt8] {
         output.append(hexDigits: byte)
       }
     }
-    append(ASCII.quote)
   }
 
   /// Appends a text of limited length; `escape` gets what is not visible ASCII, quotes and

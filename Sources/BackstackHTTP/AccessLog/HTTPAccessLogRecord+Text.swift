@@ -9,7 +9,10 @@ extension HTTPAccessLogRecord {
       output.append(contentsOf: request.head.method.rawValue.utf8)
       output.append(" ")
       let bytes = request.head.fields.bytes
-      output.append(logText: bytes.span, request.head.target.range)
+      visitTarget(of: request) { range, isCut in
+        output.append(logText: bytes.span, range)
+        if isCut { output.append(contentsOf: "…".utf8) }
+      }
       output.append(request.head.version == .http10 ? " HTTP/1.0" : " HTTP/1.1")
     } else {
       output.append("-")
@@ -18,8 +21,13 @@ extension HTTPAccessLogRecord {
     output.append(decimal: status)
     output.append(" ")
     output.append(decimal: bytesOut)
-    appendField(.referer, to: &output)
-    appendField(.userAgent, to: &output)
+    appendField(.referer, to: &output) { value, output in
+      visitReferer(value) { range, isCut in
+        output.append(logText: value, range)
+        if isCut { output.append(contentsOf: "…".utf8) }
+      }
+    }
+    appendField(.userAgent, to: &output) { $1.append(logText: $0, 0..<$0.count) }
     output.append(" ")
     output.append(microsecondsOf: nanoseconds)
     output.append(" ")
@@ -27,11 +35,14 @@ extension HTTPAccessLogRecord {
     output.append("\n")
   }
 
-  private func appendField(_ name: HTTPFieldName, to output: inout [UInt8]) {
+  private func appendField(
+    _ name: HTTPFieldName, to output: inout [UInt8],
+    _ append: (borrowing Span<UInt8>, inout [UInt8]) -> Void
+  ) {
     output.append(" \"")
     let isThere =
       request?.head.fields.withValue(of: name) { value in
-        output.append(logText: value, 0..<value.count)
+        append(value, &output)
         return true
       } ?? false
     if !isThere { output.append("-") }

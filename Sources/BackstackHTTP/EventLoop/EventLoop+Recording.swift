@@ -105,6 +105,7 @@ extension EventLoop {
     let record = HTTPAccessLogRecord(
       request: exchange.request,
       route: route > 0 && route < context.routes.count ? context.routes[route] : nil,
+      routeNumber: route, redaction: context.redaction,
       peer: entry.connection.peer, status: outcome.status, bytesIn: exchange.bytesIn,
       bytesOut: outcome.contentBytes, nanoseconds: nanoseconds, error: outcome.error)
     logTime.update(unixSeconds: date.unixSeconds)

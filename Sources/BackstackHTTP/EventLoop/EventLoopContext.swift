@@ -10,6 +10,8 @@ final class EventLoopContext: Sendable {
   let maximumConnections: Int
   /// The patterns of routes by their number; 0 is no route.
   let routes: [String]
+  /// What the access log leaves out.
+  let redaction: HTTPLogRedaction?
   let metrics: HTTPMetrics?
   let accessLog: HTTPAccessLog?
   let echoesRequestID: Bool
@@ -31,6 +33,8 @@ final class EventLoopContext: Sendable {
     unixTime = configuration.unixTime
     maximumConnections = configuration.maximumConnections
     routes = [HTTPServerMetrics.noRoute] + handler.routePatterns
+    redaction = HTTPLogRedaction(
+      patterns: handler.routePatterns, secretParameters: handler.secretParameters)
     metrics = configuration.metrics
     accessLog = configuration.accessLog
     echoesRequestID = configuration.echoesRequestID

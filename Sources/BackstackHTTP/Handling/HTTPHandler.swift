@@ -11,6 +11,14 @@ public protocol HTTPHandler: Sendable {
   /// that wraps a router passes the router's on.
   var routePatterns: [String] { get }
 
+  /// The names of parameters of paths and queries whose values are secret; none by default. A handler
+  /// that wraps a router passes the router's on.
+  ///
+  /// With any, the access log has of the secret segments of paths the first eight bytes only, and of
+  /// secret values of queries nothing. Where no route tells what is secret, as in a path that leads
+  /// nowhere, in other values of queries, and in `Referer`, it has of every part the first eight bytes.
+  var secretParameters: Set<String> { get }
+
   /// Decides what becomes of the content of a request whose fields have arrived: how much there may
   /// be, and whether the handler takes it as it comes.
   ///
@@ -21,6 +29,8 @@ public protocol HTTPHandler: Sendable {
 
 extension HTTPHandler {
   public var routePatterns: [String] { [] }
+
+  public var secretParameters: Set<String> { [] }
 
   public func contentPolicy(for request: HTTPRequest) -> HTTPContentPolicy { .collected() }
 }

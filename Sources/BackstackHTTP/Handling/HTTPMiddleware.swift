@@ -45,6 +45,8 @@ private struct GuardedHandler: HTTPHandler {
 
   var routePatterns: [String] { next.routePatterns }
 
+  var secretParameters: Set<String> { next.secretParameters }
+
   func contentPolicy(for request: HTTPRequest) -> HTTPContentPolicy {
     next.contentPolicy(for: request)
   }

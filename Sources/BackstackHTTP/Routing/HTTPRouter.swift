@@ -14,15 +14,21 @@ public struct HTTPRouter: HTTPHandler {
   /// The routes in the order they were given.
   public let routes: [HTTPRoute]
   public let routePatterns: [String]
+  public let secretParameters: Set<String>
   private let table: HTTPRouteTable
   private let allMethods: String
 
   /// Builds the table of routes.
   ///
+  /// - Parameters:
+  ///   - routes: The routes.
+  ///   - secretParameters: The names of parameters of paths, such as `id` for `{id}`, and of queries whose
+  ///     values are secret.
   /// - Precondition: Patterns begin with a slash, have at most eight parameters with names that
   ///   differ, and no two routes have the same method and shape.
-  public init(_ routes: [HTTPRoute]) {
+  public init(_ routes: [HTTPRoute], secretParameters: Set<String> = []) {
     self.routes = routes
+    self.secretParameters = secretParameters
     var numbers: [String: Int] = [:]
     var patterns: [String] = []
     for route in routes where numbers[route.pattern] == nil {

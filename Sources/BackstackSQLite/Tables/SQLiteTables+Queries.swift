@@ -26,6 +26,7 @@ extension SQLiteTables {
         return .sessions(try byID(after: cursor, limit))
       case .sessions(.expiry, let cursor, let limit):
         return .sessions(try byExpiry(after: cursor, limit))
+      case .ids(let prefix, let limit): return .ids(try ids(prefix, limit))
       case .count: return .count(try sessionCount())
       case .statistics: return .statistics(try statistics())
       }
@@ -40,6 +41,18 @@ extension SQLiteTables {
     } catch .ended(let reason) {
       return try SessionRow.ownership(ofEnded: id, reason: reason, in: connection)
     }
+  }
+
+  private func ids(_ prefix: String, _ limit: Int) throws(StorageError) -> [String] {
+    var ids: [String] = []
+    // No character of an id comes after the one that is appended.
+    try connection.each(
+      "SELECT id FROM session WHERE id >= ? AND id < ? ORDER BY id LIMIT ?",
+      [.text(prefix), .text(prefix + "\u{7F}"), .integer(limit)]
+    ) { row in
+      if let id = row.text(0) { ids.append(id) }
+    }
+    return ids
   }
 
   private func byID(after cursor: StorageCursor?, _ limit: Int) throws(StorageError) -> SessionPage

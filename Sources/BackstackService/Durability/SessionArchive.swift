@@ -37,6 +37,19 @@ public struct SessionArchive: Sendable {
     } while cursor != nil
   }
 
+  /// The ids that begin with a text, as logs have it, of sessions that live or ended a while ago.
+  ///
+  /// - Parameters:
+  ///   - prefix: Where `…` follows, as in an access log, it does not count.
+  ///   - limit: How many ids at most.
+  /// - Throws: ``StorageError`` when the storage can't be asked.
+  public func ids(
+    beginningWith prefix: String, limit: Int = 20
+  ) async throws(StorageError) -> [String] {
+    let digits = prefix.hasSuffix("…") ? String(prefix.dropLast()) : prefix
+    return try await storage.ids(beginningWith: digits, limit: max(1, limit))
+  }
+
   /// A session, with what is remembered of it.
   ///
   /// - Throws: ``StorageError``, also for a record that makes no sense.

@@ -27,6 +27,15 @@ public struct SessionInfo: Sendable, Hashable {
   }
 }
 
+extension SessionInfo: CustomStringConvertible, CustomDebugStringConvertible {
+  /// What a log may have of the session: the beginning of the id, the feature and the principal.
+  public var description: String {
+    "\(id.prefix(8))… of \(feature)" + (principal.map { " for \($0.id)" } ?? "")
+  }
+
+  public var debugDescription: String { description }
+}
+
 extension DependencyValues {
   /// The session that a feature is hosted in; `nil` where it is not hosted, as in tests.
   public var session: SessionInfo? {

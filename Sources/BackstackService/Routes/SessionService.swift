@@ -89,9 +89,13 @@ final class SessionService: Sendable {
   var handler: any HTTPHandler {
     let isAdminElsewhere = !configuration.adminAddresses.isEmpty
     let router = HTTPRouter(
-      routes.map(\.http).filter { !isAdminElsewhere || $0.pattern != readMetrics.http.pattern })
+      routes.map(\.http).filter { !isAdminElsewhere || $0.pattern != readMetrics.http.pattern },
+      secretParameters: Self.secretParameters)
     return router.behind(accessControl + configuration.middleware)
   }
+
+  /// The parameters of requests by which one holds a session.
+  private static let secretParameters: Set = ["id", "ticket"]
 
   /// What answers requests to the addresses for administration.
   var adminHandler: HTTPRouter { HTTPRouter(stateRoutes.map(\.http)) }

@@ -15,6 +15,9 @@ extension MemoryTables {
     case .sessions(.id, let cursor, let limit): return .sessions(byID(after: cursor, limit))
     case .sessions(.expiry, let cursor, let limit):
       return .sessions(try byExpiry(after: cursor, limit))
+    case .ids(let prefix, let limit):
+      let ids = Set(rows.keys).union(tombstones.keys).filter { $0.utf8.starts(with: prefix.utf8) }
+      return .ids(Array(ids.sorted().prefix(limit)))
     case .count: return .count(rows.count)
     case .statistics:
       return .statistics(

@@ -54,7 +54,9 @@ extension StorageError: CustomStringConvertible {
     case .readOnly: "The storage can't be written to."
     case .unavailable(let why): "The storage can't be used now: \(why)."
     case .corrupted(let what): "The storage is damaged: \(what)."
-    case .unreadableRecord(let id): "The record of session \(id) is damaged; it was left as it is."
+    case .unreadableRecord(let id):
+      // Who knows the whole id may hold the session, and this is logged.
+      "The record of session \(id.prefix(8))… is damaged; it was left as it is."
     case .unknownFormat(let what): "The storage is of a format that is not known: \(what)."
     case .invalid(let what): "The storage was asked for what makes no sense: \(what)."
     }

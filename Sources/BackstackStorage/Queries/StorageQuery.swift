@@ -12,6 +12,9 @@ public enum StorageQuery: Hashable, Sendable {
   case answer(AnswerKey, at: StorageTime)
   /// Sessions, from a place in their list on. Answered with ``StorageAnswer/sessions(_:)``.
   case sessions(SessionOrder, after: StorageCursor?, limit: Int)
+  /// The ids that begin with a text, of sessions that live or are remembered to have ended, whether their
+  /// records can be read or not. Answered with ``StorageAnswer/ids(_:)``.
+  case ids(prefix: String, limit: Int)
   /// How many sessions there are. Answered with ``StorageAnswer/count(_:)``.
   case count
   /// How much there is. Answered with ``StorageAnswer/statistics(_:)``.
@@ -22,7 +25,7 @@ public enum StorageQuery: Hashable, Sendable {
   /// - Throws: ``StorageError/invalid(_:)``.
   public func validate() throws(StorageError) {
     switch self {
-    case .journal(_, _, let limit, _), .sessions(_, _, let limit):
+    case .journal(_, _, let limit, _), .sessions(_, _, let limit), .ids(_, let limit):
       guard limit > 0 else { throw .invalid("a limit of \(limit)") }
     case .session, .ownership, .answer, .count, .statistics:
       break
@@ -42,6 +45,8 @@ public enum StorageAnswer: Hashable, Sendable {
   case answer(KeptAnswer?)
   /// A part of a list of sessions.
   case sessions(SessionPage)
+  /// Ids, in the order of their bytes.
+  case ids([String])
   /// How many sessions there are.
   case count(Int)
   /// How much there is.

@@ -2,6 +2,24 @@ import BackstackStorage
 
 extension StorageConformance {
   static let listChecks = [
+    StorageCheck("Ids are found by how they begin") { subject in
+      let storage = subject.storage
+      for id in ["aa1", "aa2", "aa", "ab", "b~~", "aA"] {
+        try await storage.create(NewSession(.sample(id)))
+      }
+      try await storage.end(
+        .init(id: "aa2", epoch: 1, version: 0), reason: "deleted", rememberedUntil: .at(5000))
+      try await subject.reopen()
+      for (prefix, ids) in [
+        ("a", ["aA", "aa", "aa1", "aa2", "ab"]), ("aa", ["aa", "aa1", "aa2"]), ("aa2", ["aa2"]),
+        ("b~", ["b~~"]), ("B", []), ("aa11", []), ("%", []), ("ä", []), ("a'", []),
+      ] as [(String, [String])] {
+        try subject.expect(
+          try await subject.storage.ids(beginningWith: prefix, limit: 9), is: ids)
+      }
+      try subject.expect(
+        try await subject.storage.ids(beginningWith: "", limit: 2), is: ["aA", "aa"])
+    },
     StorageCheck("Sessions are listed by id, in pages") { subject in
       let headers = try await fill(subject, count: 57)
       for limit in [1, 10, 57, 1000, .max] {

@@ -149,6 +149,7 @@ extension StorageConformance {
       }
       for query in [
         StorageQuery.journal(id: "a", from: 0, limit: 0, snapshots: true),
+        .ids(prefix: "a", limit: 0),
         .sessions(.id, after: nil, limit: 0), .sessions(.expiry, after: nil, limit: -1),
         .sessions(.expiry, after: StorageCursor(text: "x"), limit: 1),
       ] {

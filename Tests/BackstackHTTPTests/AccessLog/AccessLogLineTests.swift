@@ -107,6 +107,77 @@ struct AccessLogLineTests {
     }
   }
 
+  private static let id = "1234abcd5678abcd1234abcd5678abcd"
+
+  private static let patterns = [
+    "/sessions/{id}", "/sessions/{id}/actions", "/features/{name}", "/openapi.yaml",
+    "/pairs/{id}/{other}/{id2}",
+  ]
+
+  @Test(
+    "has of what is secret the beginning, wherever it stands",
+    arguments: [
+      ("/sessions/\(id)", 1, "/sessions/1234abcd…"),
+      ("/sessions/\(id)/actions", 2, "/sessions/1234abcd…/actions"),
+      ("/sessions/\(id)?wait=60&after=\(id)", 1, "/sessions/1234abcd…?wait=60&after=1234abcd…"),
+      ("/sessions/\(id)?ticket=\(id)&wait=1", 1, "/sessions/1234abcd…?ticket=…&wait=1"),
+      ("/sessions/\(id)?tick%65t=short&\(id)", 1, "/sessions/1234abcd…?tick%65t=…&1234abcd…"),
+      ("/sessions/%31234abcd5678abcd1234abcd5678abcd", 1, "/sessions/%31234ab…"),
+      ("/sessions/1234567%38\(id)", 1, "/sessions/1234567…"),
+      ("/sessions/12345678", 1, "/sessions/12345678"),
+      ("http://app.example/sessions/\(id)", 1, "http://app.example/sessions/1234abcd…"),
+      ("http://app.example?ticket=\(id)", 1, "http://app.example?ticket=…"),
+      ("/features/a-very-long-name", 3, "/features/a-very-long-name"),
+      ("/pairs/\(id)/\(id)/123456789", 5, "/pairs/1234abcd…/\(id)/12345678…"),
+      // No route tells what is secret: middleware has answered, or there is nothing.
+      ("/sessions/\(id)/actions", 0, "/sessions/1234abcd…/actions"),
+      ("/sessions/\(id)/nonsense", 0, "/sessions/1234abcd…/nonsense"),
+      ("/v1/sessions//\(id)/", 0, "/v1/sessions//1234abcd…/"),
+      ("/sessions%2F\(id)", 0, "/sessions…"),
+      ("/\(id)?\(id)=\(id)", 0, "/1234abcd…?1234abcd…=1234abcd…"),
+      ("/openapi.yaml", 0, "/openapi.yaml"),
+      ("/openapi.yam%6C", 0, "/openapi.…"),
+      ("http://app.example:8080/\(id)", 0, "http://app.example:8080/1234abcd…"),
+      ("/sessions?%zz=\(id)", 0, "/sessions?%zz=…"),
+      ("/a//b?", 0, "/a//b?"),
+    ])
+  func secrets(target: String, route: Int, expected: String) throws {
+    var record = try Self.record(target, [.requestID: "mine"])
+    record.routeNumber = route
+    record.redaction = HTTPLogRedaction(
+      patterns: Self.patterns, secretParameters: ["id", "id2", "ticket"])
+    #expect(Self.line(record).contains(#""target":"\#(expected)","#), "\(Self.line(record))")
+    #expect(Self.line(record, .text).contains("\"POST \(expected) HTTP/1.1\""))
+  }
+
+  @Test(
+    "has of the page that a request came from as much",
+    arguments: [
+      (
+        "https://app.example/\(id)?session=\(id)", "https://app.example/1234abcd…?session=1234abcd…"
+      ),
+      ("https://app.example/?ticket=\(id)#\(id)", "https://app.example/?ticket=…#1234abcd…"),
+      ("https://\(id)@app.example/", "https://1234abcd…/"), ("\(id)", "1234abcd…"),
+      ("http:/\(id)", "http:/1234abcd…"), ("//\(id)", "//1234abcd…"), ("http://", "http://"),
+    ])
+  func referer(value: String, expected: String) throws {
+    var record = try Self.record("/a", [.requestID: "mine", .referer: value])
+    #expect(Self.line(record, .text).contains("\"\(value)\""))
+    record.redaction = HTTPLogRedaction(
+      patterns: Self.patterns, secretParameters: ["id", "ticket"])
+    #expect(Self.line(record, .text).contains("\"\(expected)\""), "\(Self.line(record, .text))")
+    #expect(!Self.line(record).contains(Self.id))
+  }
+
+  @Test("cuts long texts of many parts off, too")
+  func longWithSecrets() throws {
+    var record = try Self.record("/" + String(repeating: "xx/", count: 2000), [:])
+    record.redaction = HTTPLogRedaction(patterns: [], secretParameters: ["id"])
+    for format in [HTTPAccessLogFormat.json, .text] {
+      #expect(Self.line(record, format).filter { $0 == "x" }.count == 1365)
+    }
+  }
+
   @Test("cuts long texts off")
   func long() throws {
     let record = try Self.record(

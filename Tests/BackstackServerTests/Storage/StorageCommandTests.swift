@@ -77,6 +77,39 @@ struct StorageCommandTests {
     #expect(try await session.client.get(session.path + "/history").text.contains("creation"))
   }
 
+  @Test("A session is found by how its id begins, and several are listed")
+  func prefixes() async throws {
+    func line(_ id: String) -> String {
+      #"{"id":"\#(id)","feature":"counters","version":0,"timeToLive":1000,"nextElementID":0,"state":"{}"}"#
+    }
+    let ids = ["1234abcd", "1234abce", "5678abcd"].map { $0 + String(repeating: "0", count: 24) }
+    folder.write(ids.map(line).joined(separator: "\n"), to: "sessions.json")
+    #expect(try await run(["sessions", "import", folder.file("sessions.json")]).code == 0)
+
+    for text in ["1234abcd", "1234abcd…", ids[0]] {
+      let shown = try await run(["sessions", "show", text])
+      #expect(shown.code == 0 && shown.output.contains(ids[0]), "\(text)")
+    }
+    for words in [["show", "1234"], ["delete", "5678abcd", "1234"], ["export", "1234"]] {
+      let several = try await run(["sessions"] + words)
+      #expect(several.code == 1)
+      #expect(several.output == "")
+      #expect(
+        several.errors == """
+          backstack: Several sessions have an id that begins with 1234:
+            \(ids[0])
+            \(ids[1])
+
+          """)
+    }
+    let none = try await run(["sessions", "delete", "9"])
+    #expect(none.errors == "backstack: No session has an id that begins with 9.\n")
+    #expect(try await run(["sessions", "list"]).output.split(separator: "\n").count == 3)
+    #expect(try await run(["sessions", "delete", "5678abcd"]).code == 0)
+    #expect(try await run(["sessions", "show", "56"]).errors.contains("ended: deleted"))
+    #expect(try await run(["sessions", "export", "1234abce"]).output.contains(ids[1]))
+  }
+
   @Test("What no session can be is not imported")
   func nonsense() async throws {
     let lines = [
