@@ -58,14 +58,15 @@ public struct RecordMeeting: Sendable {
 
       case .timerTicked:
         guard state.alert == nil else { return .none }
-        return advance(&state, to: state.secondsElapsed + 1)
+        return advance(&state, to: min(state.secondsElapsed, state.standup.duration) + 1)
 
       case .nextButtonTapped:
         guard !state.isLastSpeaker else {
           state.alert = .endMeeting(isDiscardable: false)
           return .none
         }
-        return advance(&state, to: (state.speakerIndex + 1) * state.standup.secondsPerAttendee)
+        return advance(
+          &state, to: (max(state.speakerIndex, 0) + 1) * state.standup.secondsPerAttendee)
 
       case .endMeetingButtonTapped:
         state.alert = .endMeeting(isDiscardable: true)
@@ -86,11 +87,10 @@ public struct RecordMeeting: Sendable {
 
   private func advance(_ state: inout State, to seconds: Int) -> Effect<Action> {
     let standup = state.standup
-    // A client may begin with any state.
-    state.secondsElapsed = min(max(seconds, 0), standup.seconds)
+    state.secondsElapsed = min(max(seconds, 0), standup.duration)
     let lastSpeaker = max(0, standup.attendees.count - 1)
     state.speakerIndex = min(state.secondsElapsed / standup.secondsPerAttendee, lastSpeaker)
-    return state.secondsElapsed >= standup.seconds ? end(seconds: standup.seconds) : .none
+    return state.secondsElapsed >= standup.duration ? end(seconds: standup.duration) : .none
   }
 
   private func end(seconds: Int) -> Effect<Action> {

@@ -23,8 +23,12 @@ public struct Standup: Codable, Equatable, Identifiable, Sendable {
     self.meetings = meetings
   }
 
+  /// How long a meeting takes, in seconds: ``seconds``, but nothing below 0 or beyond the longest that
+  /// the form allows, so that no sum of them overflows.
+  public var duration: Int { min(max(seconds, 0), StandupForm.longest) }
+
   /// How long one attendee may speak, in seconds, at least 1.
-  public var secondsPerAttendee: Int { max(1, seconds / max(1, attendees.count)) }
+  public var secondsPerAttendee: Int { max(1, duration / max(1, attendees.count)) }
 }
 
 /// Who attends a standup.
