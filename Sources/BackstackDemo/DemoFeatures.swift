@@ -1,22 +1,50 @@
+public import Backstack
 public import BackstackService
 
 /// The features that the demo server hosts.
-public let demoFeatures: [Feature] = [
-  Feature(
-    "counters", initialState: Counters.State(), link: Counters.State.init(link:),
-    presentationStyles: ["counter": .push], clientInput: ClientInput(takesPushes: true)
-  ) { Counters() },
-  Feature(
-    "inventory", initialState: Inventory.State(),
-    presentationStyles: [
-      "addItem": .sheet, "duplicateItem": .popover, "editItem": .push, "alert": .alert,
-    ]
-  ) { Inventory() },
-  Feature(
-    "standups", initialState: Standups.State(), link: Standups.State.init(link:),
-    presentationStyles: [
-      "addStandup": .sheet, "edit": .sheet, "alert": .alert, "detail": .push, "meeting": .push,
-      "record": .push,
-    ]
-  ) { Standups() },
-]
+public let demoFeatures: [Feature] = makeDemoFeatures()
+
+/// The features that the demo server hosts, with other dependencies.
+///
+/// - Parameter prepareDependencies: Overrides dependencies of each session.
+public func makeDemoFeatures(
+  withDependencies prepareDependencies: @escaping @Sendable (inout DependencyValues) -> Void = {
+    _ in
+  }
+) -> [Feature] {
+  [
+    Feature(
+      "counters", initialState: Counters.State(), link: Counters.State.init(link:),
+      presentationStyles: ["counter": .push],
+      clientInput: ClientInput(takesState: true, takesPushes: true),
+      validate: Counters.State.validate
+    ) {
+      Counters()
+    } withDependencies: {
+      prepareDependencies(&$0)
+    },
+    Feature(
+      "inventory", initialState: Inventory.State(),
+      presentationStyles: [
+        "addItem": .sheet, "duplicateItem": .popover, "editItem": .push, "alert": .alert,
+      ],
+      clientInput: ClientInput(takesState: true), validate: Inventory.State.validate
+    ) {
+      Inventory()
+    } withDependencies: {
+      prepareDependencies(&$0)
+    },
+    Feature(
+      "standups", initialState: Standups.State(), link: Standups.State.init(link:),
+      presentationStyles: [
+        "addStandup": .sheet, "edit": .sheet, "alert": .alert, "detail": .push, "meeting": .push,
+        "record": .push,
+      ],
+      clientInput: ClientInput(takesState: true), validate: Standups.State.validate
+    ) {
+      Standups()
+    } withDependencies: {
+      prepareDependencies(&$0)
+    },
+  ]
+}

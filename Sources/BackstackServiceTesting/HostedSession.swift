@@ -67,7 +67,7 @@ public struct HostedIssue: Decodable, Sendable, Hashable {
 public enum HostedStart<State: Encodable & Sendable>: Sendable {
   /// In the feature's initial state.
   case initial
-  /// In a state.
+  /// In a state, of a feature whose `clientInput` takes states.
   case state(State)
   /// Where a link leads.
   case link(String)

@@ -70,18 +70,48 @@ struct CountersTests {
     #expect(snapshot["version"] == 2)
   }
 
-  @Test("A count at the edge of the integers is brought into range and never overflows")
+  @Test("A count stops where the feature no longer counts, and never overflows")
   func extremes() async throws {
     let session = try await SessionClient(
       creating: """
         {"feature":"counters","state":{"path":[
-          {"counter":{"count":-9223372036854775808}},{"counter":{"count":9223372036854775807}}]}}
+          {"counter":{"count":-1000000000}},{"counter":{"count":1000000000}}]}}
         """)
     let lowered = try await session.send("decrementButtonTapped", to: 0)
-    #expect(lowered.counters == [[0, -1_000_000_000], [1, Int.max]])
+    #expect(lowered.counters == [[0, -1_000_000_000], [1, 1_000_000_000]])
     try await session.send("nextButtonTapped", to: 1)
     let raised = try await session.send("incrementButtonTapped", to: 1)
     #expect(raised.counters == [[0, -1_000_000_000]])
+  }
+
+  @Test(
+    "A count that is out of range is refused, whoever chose it",
+    arguments: [
+      (
+        #"{"feature":"counters","state":{"path":[{"counter":{"count":1}},{"counter":{"count":-1000000001}}]}}"#,
+        "/state/path/1/state/counter/count"
+      ),
+      (#"{"feature":"counters","link":"/counters/1/9223372036854775807"}"#, "/link"),
+    ])
+  func outOfRange(_ creation: String, _ pointer: String) async throws {
+    let client = try TestServer.demo.get().makeClient()
+    let refused = try await client.post("/sessions", creation)
+    try expectProblem(refused, 422, "invalid-state", pointer: pointer)
+    #expect(refused.text.contains("A count is between -1000000000 and 1000000000."))
+  }
+
+  @Test("A push that leads to an invalid state changes nothing, alone or among others")
+  func invalidPush() async throws {
+    let session = try await SessionClient(creating: #"{"feature":"counters"}"#)
+    let push = #"{"path":{"push":{"state":{"counter":{"count":9223372036854775807}}}}}"#
+    for action in [push, #"["addCounterButtonTapped",\#(push)]"#] {
+      try await session.expectUnchanged {
+        let refused = try await session.post(action)
+        try expectProblem(refused, 422, "invalid-state")
+        #expect(refused.text.contains("/path/"))
+      }
+    }
+    #expect(try await session.send(#""addCounterButtonTapped""#)["version"] == 1)
   }
 
   @Test("A timer counts its ticks as versions until it is stopped")

@@ -128,6 +128,7 @@ struct CreationTests {
     let answer = try await client.get("/features/counters")
     #expect(answer.status == 200)
     #expect(try answer.json["takesPushes"] == true)
+    #expect(try answer.json["takesState"] == true)
     for name in ["state", "initialState", "action"] {
       let schema = try answer.json[name]
       #expect(schema?["$schema"] == "https://json-schema.org/draft/2020-12/schema")

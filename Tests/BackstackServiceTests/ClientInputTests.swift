@@ -26,14 +26,36 @@ struct ClientInputTests {
     #expect(await cautious.send(.get, session).contains(#""version":0"#))
     #expect(!(await cautious.send(.get, "/features/counters").contains(#""push""#)))
 
-    let trusting = Self.client(ClientInput(takesPushes: true))
+    let trusting = Self.client(ClientInput(takesState: true, takesPushes: true))
     #expect(await trusting.act(await trusting.create(), Self.push).status == 200)
     #expect(await trusting.send(.get, "/features/counters").contains(#""push""#))
   }
 
+  @Test("A feature that doesn't say that it takes states begins in its own")
+  func states() async {
+    let creation = #"{"feature":"counters","state":{"path":[{"counter":{"count":1}}]}}"#
+    let cautious = Self.client(ClientInput())
+    let refusal = await cautious.send(.post, "/sessions", creation)
+    #expect(refusal.status == 422)
+    #expect(refusal.problem == "state-not-taken")
+    #expect(refusal.contains(#""pointer":"/state""#))
+    let told = await cautious.send(.get, "/features/counters")
+    #expect(told.contains(#""takesState":false"#))
+    #expect(!told.contains(#""initialState""#))
+    let contract = await cautious.send(.get, "/openapi.json").text
+    #expect(contract.contains(#""state":false"#))
+
+    let trusting = Self.client(ClientInput(takesState: true))
+    #expect(await trusting.send(.post, "/sessions", creation).status == 201)
+    let toldMore = await trusting.send(.get, "/features/counters")
+    #expect(toldMore.contains(#""takesState":true"#))
+    #expect(toldMore.contains(#""initialState""#))
+    #expect(!(await trusting.send(.get, "/openapi.json").contains(#""state":false"#)))
+  }
+
   @Test("Depth is bounded, for actions and for states")
   func depth() async {
-    var input = ClientInput(takesPushes: true)
+    var input = ClientInput(takesState: true, takesPushes: true)
     input.maximumDepth = 5
     let client = Self.client(input)
     let session = await client.create()
@@ -51,7 +73,7 @@ struct ClientInputTests {
 
   @Test("The number of elements is bounded")
   func elements() async {
-    var input = ClientInput(takesPushes: true)
+    var input = ClientInput(takesState: true, takesPushes: true)
     input.maximumElements = 5
     let client = Self.client(input)
     let session = await client.create()
@@ -64,7 +86,7 @@ struct ClientInputTests {
 
   @Test("The number of bytes is bounded")
   func bytes() async {
-    var input = ClientInput(takesPushes: true)
+    var input = ClientInput(takesState: true, takesPushes: true)
     input.maximumBytes = Self.push.utf8.count
     let client = Self.client(input)
     let session = await client.create()
@@ -77,11 +99,13 @@ struct ClientInputTests {
 
   @Test("A feature's own bounds hold, whatever those of others are")
   func bounds() async {
-    var narrow = ClientInput()
+    var narrow = ClientInput(takesState: true)
     narrow.maximumElements = 4
     let client = ServiceClient([
       Feature("narrow", initialState: Counters.State(), clientInput: narrow) { Counters() },
-      Feature("wide", initialState: Counters.State()) { Counters() },
+      Feature(
+        "wide", initialState: Counters.State(), clientInput: ClientInput(takesState: true)
+      ) { Counters() },
     ])
     func create(_ feature: String) async -> Int {
       await client.send(

@@ -14,6 +14,7 @@ struct HostingExampleTests {
     arguments: [
       "HostingExample.swift", "Hosting/GuardedExample.swift", "Hosting/SharedExample.swift",
       "Hosting/GuestbookTests.swift", "Hosting/MigratedExample.swift",
+      "Hosting/ValidatedExample.swift",
     ])
   func text(file: String) throws {
     let source = try String(contentsOf: Self.here.appending(path: file), encoding: .utf8)
@@ -52,6 +53,19 @@ struct HostingExampleTests {
         fields: [.authorization: name])
       #expect(answer.status == status)
     }
+  }
+
+  @Test("The validated one takes short names only")
+  func validated() async {
+    let client = ServiceClient([validatedGuestbook()])
+    func create(_ name: String) async -> ServiceClient.Answer {
+      await client.send(
+        .post, "/sessions", #"{"feature": "guestbook", "state": {"names": ["", "\#(name)"]}}"#)
+    }
+    #expect(await create(String(repeating: "a", count: 100)).status == 201)
+    let refusal = await create(String(repeating: "a", count: 101))
+    #expect(refusal.problem == "invalid-state")
+    #expect(refusal.contains(#""pointer":"/state/names/1""#))
   }
 
   @Test("The guarded one lets in who says a name, and follows its link")

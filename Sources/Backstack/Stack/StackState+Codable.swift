@@ -94,12 +94,18 @@ private enum StackEntryKey: String, CodingKey {
   case id, state
 }
 
-/// The element ids met while one state is decoded, so that two stacks can't share one.
+/// What is noted while one value is decoded: the element ids met, so that two stacks can't share one,
+/// and whether a screen is pushed whose state the value has.
 package final class StackElementIDClaims: @unchecked Sendable {
   // Sound: belongs to one call of a decoder, which runs on one thread.
   private var claimed: Set<StackElementID> = []
 
   package init() {}
+
+  /// Whether a push was decoded: who sent it has chosen the state of a screen.
+  package private(set) var hasPush = false
+
+  func notePush() { hasPush = true }
 
   fileprivate func claim(_ id: StackElementID) -> Bool { claimed.insert(id).inserted }
 }

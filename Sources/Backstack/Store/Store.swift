@@ -140,13 +140,28 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   ///
   /// No effect begins, and none is cancelled, before the last action was processed.
   ///
+  /// - Parameter isValid: Looks at the state that the actions led to, and says whether it may stay.
+  /// - Returns: The effects that each action started; `nil` when the state may not stay: then nothing
+  ///   was changed.
+  /// - Throws: ``UnreachableAction``; then nothing was changed.
+  /// - Precondition: The store is not scoped.
+  /// - Complexity: O(size of the state) besides the actions, as the state before is kept meanwhile.
+  package func sendTogether(
+    _ actions: [Action], if isValid: (State) -> Bool
+  ) throws(UnreachableAction) -> [StoreTask]? {
+    guard let root else { preconditionFailure("Actions are sent together to a root.") }
+    return try root.takeUnretainedValue().sendTogether(actions, if: isValid)?
+      .map { StoreTask(group: $0) }
+  }
+
+  /// Sends actions in order as one step that leads to whatever state.
+  ///
   /// - Returns: The effects that each action started.
   /// - Throws: ``UnreachableAction``; then nothing was changed.
   /// - Precondition: The store is not scoped.
   /// - Complexity: O(size of the state) besides the actions, as the state before is kept meanwhile.
   package func sendTogether(_ actions: [Action]) throws(UnreachableAction) -> [StoreTask] {
-    guard let root else { preconditionFailure("Actions are sent together to a root.") }
-    return try root.takeUnretainedValue().sendTogether(actions).map { StoreTask(group: $0) }
+    try sendTogether(actions) { _ in true } ?? []
   }
 
   /// Puts another state in the place of the present one, as one step: what it does not present is torn

@@ -12,15 +12,20 @@ extension StoreCore {
   /// The reducers run once, on the store's own state. What can't be undone waits until all have run:
   /// effects are registered then, and features that leave the state are put aside until then.
   ///
-  /// - Returns: The effects that each action started.
+  /// - Parameter isValid: Looks at the state that the actions led to, and says whether it may stay.
+  /// - Returns: The effects that each action started; `nil` when the state may not stay: then it is
+  ///   what it was.
   /// - Throws: ``UnreachableAction``; then the state is what it was.
-  func sendTogether(_ actions: [Action]) throws(UnreachableAction) -> [EffectGroup?] {
-    var result = Result<[EffectGroup?], UnreachableAction>.success([])
+  func sendTogether(
+    _ actions: [Action], if isValid: (State) -> Bool
+  ) throws(UnreachableAction) -> [EffectGroup?]? {
+    var result = Result<[EffectGroup?]?, UnreachableAction>.success([])
     perform {
       precondition(!isProcessing, "A store was sent actions together by its own reducer.")
       guard !isEnded else { return }
-      result = reduceTogether(actions).map { effects in
-        zip(actions, effects).map { action, effect in
+      result = reduceTogether(actions, if: isValid).map { effects in
+        guard let effects else { return nil }
+        return zip(actions, effects).map { action, effect in
           let group = didReduce(effect, group: nil)
           if monitor != nil { tellMonitor(action, .client) }
           return group
@@ -30,7 +35,9 @@ extension StoreCore {
     return try result.get()
   }
 
-  private func reduceTogether(_ actions: [Action]) -> Result<[Effect<Action>], UnreachableAction> {
+  private func reduceTogether(
+    _ actions: [Action], if isValid: (State) -> Bool
+  ) -> Result<[Effect<Action>]?, UnreachableAction> {
     // On the heap: a copy of the state must not have its place on the stack while a reducer runs (U1).
     let before = [state]
     var effects: [Effect<Action>] = []
@@ -45,6 +52,11 @@ extension StoreCore {
         tree.takeBackTentative()
         return .failure(UnreachableAction(index: index, target: target))
       }
+    }
+    guard isValid(state) else {
+      state = before[0]
+      tree.takeBackTentative()
+      return .success(nil)
     }
     tree.keepTentative()
     return .success(effects)

@@ -7,6 +7,8 @@ public import Backstack
 public struct Counter: Sendable {
   /// The count at which a counter is done.
   public static let limit = 5
+  /// The largest distance of a count from 0: far from where a sum would overflow.
+  public static let largestCount = 1_000_000_000
 
   @ObservableState
   public struct State: Codable, Equatable, Sendable {
@@ -36,7 +38,6 @@ public struct Counter: Sendable {
     Reduce { state, action in
       switch action {
       case .decrementButtonTapped:
-        // A client may start with any number, and none may overflow.
         state.count = max(state.count, 1 - Self.largestCount) - 1
         return .none
 
@@ -60,5 +61,4 @@ public struct Counter: Sendable {
     }
   }
 
-  private static let largestCount = 1_000_000_000
 }

@@ -17,6 +17,7 @@ public struct Feature: Sendable {
   public let clientInput: ClientInput
   let contract: FeatureContract
   let migrations: StateMigrations
+  let validation: StateValidation
   /// The present shape of the state, which is stored with each session.
   public var stateShape: SchemaFingerprint { migrations.shape }
 
@@ -34,7 +35,11 @@ public struct Feature: Sendable {
   ///   - initialState: The state of a new session; evaluated for each.
   ///   - link: Makes the state that a URL path leads to, or `nil` for a path that leads nowhere.
   ///   - presentationStyles: How clients show what is in a case, by the name of the case.
-  ///   - clientInput: What is taken from clients: by default no pushes of screens.
+  ///   - clientInput: What is taken from clients: by default neither states nor pushes of screens.
+  ///   - validate: Throws an ``InvalidState`` for a state in which no session may go on. It is asked
+  ///     about every state that the reducers did not just make: of clients, links and restores (422
+  ///     `invalid-state`), and of sessions that were saved, stored or imported (500
+  ///     `unreadable-session`; they are kept). So it must take whatever the reducers themselves make.
   ///   - resumeAction: Sent to a session that goes on after it was put aside or its server was
   ///     restarted, to start again what effects did. Unless it changes the state, the session stays at
   ///     its version.
@@ -48,6 +53,7 @@ public struct Feature: Sendable {
     link: (@Sendable (_ path: String) -> R.State?)? = nil,
     presentationStyles: [String: PresentationStyle] = [:],
     clientInput: ClientInput = ClientInput(),
+    validate: (@Sendable (R.State) throws -> Void)? = nil,
     resumeAction: R.Action? = nil,
     migrations: [StateMigration] = [],
     reducer: @escaping @Sendable () -> R,
@@ -55,6 +61,8 @@ public struct Feature: Sendable {
       _ in
     }
   ) where R.State: Codable, R.Action: Codable {
+    let validation = StateValidation(validate)
+    self.validation = validation
     let migrations = StateMigrations(
       migrations: migrations, shape: SchemaFingerprint(of: R.State.self))
     self.name = name
@@ -72,18 +80,24 @@ public struct Feature: Sendable {
           switch start {
           case .initial: return initialState()
           case .state(let content):
-            return try WireCoding.decode(
+            guard clientInput.takesState else { throw .stateNotTaken(name) }
+            let state = try WireCoding.decode(
               StateMember<R.State>.self, from: content, within: clientInput
             ).state
+            try validation.check(state, from: .client)
+            return state
           case .link(let path):
             guard let state = link?(path) else {
               throw Problem(
                 .invalidLink, "The feature \"\(name)\" has nothing at the link \"\(path)\".")
             }
+            try validation.check(state, from: .link)
             return state
           case .saved(let session):
             let json = try migrations.migrate(Array(session.state.utf8), from: session.shape)
-            return try WireCoding.decode(R.State.self, fromSaved: json)
+            let state = try WireCoding.decode(R.State.self, fromSaved: json)
+            try validation.check(state, from: .saved)
+            return state
           }
         },
         reducer: reducer, prepareDependencies: prepareDependencies)

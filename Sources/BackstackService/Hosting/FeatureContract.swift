@@ -13,20 +13,25 @@ struct FeatureContract: Sendable {
   }
 
   let definitions: SchemaDefinitions
+  private let takesState: Bool
 
-  /// The name of the definition of a state that a client may begin with.
-  var initialState: String {
-    definitions[Root.initialState] == nil ? Root.state : Root.initialState
+  /// The name of the definition of a state that a client may begin with, if there is one.
+  var initialState: String? {
+    guard takesState else { return nil }
+    return definitions[Root.initialState] == nil ? Root.state : Root.initialState
   }
 
   init(state: Any.Type, action: Any.Type, input: ClientInput) {
+    takesState = input.takesState
+    var sent: KeyValuePairs<String, Any.Type> = [Root.action: action]
+    if takesState { sent = [Root.state: state, Root.action: action] }
     var definitions = SchemaDefinitions(
       SchemaBuilder(audience: .reader, roots: [Root.state: state]))
     definitions.add(
       SchemaDefinitions(
         SchemaBuilder(
           audience: .sender, takesPushes: input.takesPushes,
-          roots: [Root.state: state, Root.action: action]))
+          roots: sent))
     ) { $0 == Root.state ? Root.initialState : "\($0).Sent" }
     self.definitions = definitions
   }

@@ -18,7 +18,9 @@ extension OpenAPIDocument {
       actions.append(["$ref": .string(reference(FeatureContract.Root.action))])
       snapshots.append(
         alternative(feature.name, state: reference(FeatureContract.Root.state)))
-      var creation = alternative(feature.name, state: reference(contract.initialState))
+      var creation = alternative(
+        feature.name, state: reference(contract.initialState ?? FeatureContract.Root.state))
+      if contract.initialState == nil { creation["properties"]?["state"] = false }
       if !feature.hasLinks { creation["properties"]?["link"] = false }
       creations.append(creation)
     }

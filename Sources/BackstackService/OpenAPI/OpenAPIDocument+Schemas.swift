@@ -155,8 +155,11 @@ extension OpenAPIDocument {
         allOf:
           - $ref: '#/components/schemas/FeatureSummary'
         type: object
-        required: [takesPushes, state, initialState, action]
+        required: [takesState, takesPushes, state, action]
         properties:
+          takesState:
+            type: boolean
+            description: Whether clients may choose the state that a session begins with.
           takesPushes:
             type: boolean
             description: Whether clients may push screens whose state they choose.
@@ -165,7 +168,9 @@ extension OpenAPIDocument {
             description: The schema of the states in snapshots.
           initialState:
             type: object
-            description: The schema of the states that a session can be created with.
+            description: |
+              The schema of the states that a session can be created with; absent when clients may not
+              choose one.
           action:
             type: object
             description: The schema of the actions that clients may send.

@@ -77,7 +77,9 @@ extension OpenAPIOperation {
       '204':
         $ref: '#/components/responses/Minimal'
     """,
-    problems: .ofSessionAsJSON + .ofContent + .ofKey + [.staleElement, .versionMismatch])
+    problems: .ofSessionAsJSON + .ofContent + .ofKey + [
+      .invalidState, .staleElement, .versionMismatch,
+    ])
 
   static let readEvents = Self(
     """

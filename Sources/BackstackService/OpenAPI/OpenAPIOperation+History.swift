@@ -84,5 +84,7 @@ extension OpenAPIOperation {
       '204':
         $ref: '#/components/responses/Minimal'
     """,
-    problems: .ofSessionAsJSON + .ofContent + .ofKey + [.versionMismatch, .forgottenVersion])
+    problems: .ofSessionAsJSON + .ofContent + .ofKey + [
+      .invalidState, .versionMismatch, .forgottenVersion,
+    ])
 }

@@ -72,7 +72,8 @@ extension OpenAPIOperation {
               id: $response.body#/id
     """,
     problems: .ofContent + .ofKey + [
-      .unknownFeature, .invalidLink, .notAcceptable, .overCapacity, .storageUnavailable,
+      .unknownFeature, .stateNotTaken, .invalidState, .invalidLink, .notAcceptable, .overCapacity,
+      .storageUnavailable,
       .stateNotEncodable,
     ])
 

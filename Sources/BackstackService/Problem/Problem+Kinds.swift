@@ -16,6 +16,11 @@ extension Problem.Kind {
     slug: "unknown-feature", status: .unprocessableContent, title: "No such feature")
   static let noSuchFeature = Self(
     slug: "no-such-feature", status: .notFound, title: "No such feature")
+  static let stateNotTaken = Self(
+    slug: "state-not-taken", status: .unprocessableContent,
+    title: "Clients do not choose this feature's state")
+  static let invalidState = Self(
+    slug: "invalid-state", status: .unprocessableContent, title: "The feature refuses the state")
   static let invalidLink = Self(
     slug: "invalid-link", status: .unprocessableContent, title: "The link leads nowhere")
   static let unknownSession = Self(
@@ -70,6 +75,8 @@ extension Problem.Kind {
     .contentTooComplex,
     .unknownFeature,
     .noSuchFeature,
+    .stateNotTaken,
+    .invalidState,
     .invalidLink,
     .unknownSession,
     .endedSession,

@@ -31,12 +31,14 @@ extension SessionService {
       var json = JSONWriter()
       json.beginObject()
       feature.write(to: &json)
+      json.member("takesState", json: "\(feature.clientInput.takesState)".utf8)
       json.member("takesPushes", json: "\(feature.clientInput.takesPushes)".utf8)
       let contract = feature.contract
       for (name, root) in [
         ("state", FeatureContract.Root.state), ("initialState", contract.initialState),
         ("action", FeatureContract.Root.action),
       ] {
+        guard let root else { continue }
         json.member(name, json: contract.definitions.document(of: root).literal.json.utf8)
       }
       json.endObject()

@@ -24,6 +24,7 @@ extension FeatureSession {
   func restore(_ version: Int, if condition: VersionCondition) throws(Problem) {
     guard let snapshot = snapshot(of: version) else { throw .forgottenVersion(version) }
     let state = try decode(saved: snapshot.state)
+    try context.host.feature.validation.check(state, from: .history)
     let problem = store.withExclusiveAccess { () -> Problem? in
       if let problem = refusal(of: condition) { return problem }
       // Until it is noted, the latest version is the one that is left.

@@ -9,20 +9,37 @@ extension FeatureSession {
     _ json: [UInt8], if condition: VersionCondition, issues collector: IssueCollector
   ) throws(Problem) -> [StoreTask] {
     let isBatch = JSONText.isArray(json)
-    let actions = isBatch ? try decodeBatch(json) : [try decodeAction(json)]
-    // As the journal has them: each on its own.
-    let texts = isBatch ? actions.compactMap { try? WireCoding.encode($0) } : [json]
-    return try store.withExclusiveAccess { () -> Result<[StoreTask], Problem> in
+    return try sendTogether(
+      isBatch ? try decodeBatch(json) : try decodeAction(json), isBatch: isBatch, if: condition,
+      issues: collector)
+  }
+
+  /// Processes actions as one step: all or none, and none if they push a screen and lead to a state
+  /// that the feature refuses.
+  func sendTogether(
+    _ decoded: ClientActions<Action>, isBatch: Bool, if condition: VersionCondition,
+    issues collector: IssueCollector
+  ) throws(Problem) -> [StoreTask] {
+    try store.withExclusiveAccess { () -> Result<[StoreTask], Problem> in
       if let problem = refusal(of: condition) { return .failure(problem) }
-      monitor.recorder.expect(texts.count == actions.count ? texts : [])
+      monitor.recorder.expect(decoded.texts)
+      var refusal: Problem?
       do throws(UnreachableAction) {
         let tasks = try monitor.issues.collect(
           into: collector, hasEffects: monitor.effectCount > 0
         ) { () throws(UnreachableAction) in
-          try store.sendTogether(actions)
+          try store.sendTogether(decoded.actions) { state in
+            guard decoded.hasPush else { return true }
+            refusal = context.host.feature.validation.refusal(of: state, from: .push)
+            return refusal == nil
+          }
+        }
+        if let refusal {
+          monitor.recorder.expect([])
+          return .failure(refusal)
         }
         if let problem = endedProblem { return .failure(problem) }
-        return .success(tasks)
+        return .success(tasks ?? [])
       } catch {
         monitor.recorder.expect([])
         var problem = staleElement(error.target)
@@ -38,8 +55,14 @@ extension FeatureSession {
     store.whenSettled(patience: Self.patience, completion)
   }
 
-  private func decodeBatch(_ json: [UInt8]) throws(Problem) -> [Action] {
-    let actions = try decode([Action].self, from: json)
+  /// Decodes the one action that a client sent.
+  func decodeAction(_ json: [UInt8]) throws(Problem) -> ClientActions<Action> {
+    let (action, hasPush) = try decode(Action.self, from: json)
+    return ClientActions(actions: [action], texts: [json], hasPush: hasPush)
+  }
+
+  private func decodeBatch(_ json: [UInt8]) throws(Problem) -> ClientActions<Action> {
+    let (actions, hasPush) = try decode([Action].self, from: json)
     guard !actions.isEmpty, actions.count <= Self.maximumBatch else {
       var problem = Problem(
         .invalidValue,
@@ -47,8 +70,20 @@ extension FeatureSession {
       problem.pointer = JSONPointer([])
       throw problem
     }
-    return actions
+    // As the journal has them: each on its own.
+    let texts = actions.compactMap { try? WireCoding.encode($0) }
+    return ClientActions(
+      actions: actions, texts: texts.count == actions.count ? texts : [], hasPush: hasPush)
   }
+}
+
+/// The actions of a client's request.
+struct ClientActions<Action: Sendable>: Sendable {
+  let actions: [Action]
+  /// Each action as JSON, for the journal; empty when one has no JSON form.
+  let texts: [[UInt8]]
+  /// Whether one of them pushes a screen whose state the client chose.
+  let hasPush: Bool
 }
 
 /// The place of an action among others.

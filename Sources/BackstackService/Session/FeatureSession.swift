@@ -135,7 +135,12 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   func send(
     _ json: [UInt8], if condition: VersionCondition, issues collector: IssueCollector
   ) throws(Problem) {
-    let action = try decodeAction(json)
+    let (action, hasPush) = try decode(Action.self, from: json)
+    if hasPush, !context.host.feature.validation.isEmpty {
+      let decoded = ClientActions(actions: [action], texts: [json], hasPush: true)
+      _ = try sendTogether(decoded, isBatch: false, if: condition, issues: collector)
+      return
+    }
     let problem = store.withExclusiveAccess { () -> Problem? in
       if let problem = refusal(of: condition) { return problem }
       monitor.recorder.expect([json])
@@ -208,16 +213,17 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     return problem
   }
 
-  func decodeAction(_ json: [UInt8]) throws(Problem) -> Action {
-    try decode(Action.self, from: json)
-  }
-
   /// Decodes what a client sent.
+  ///
+  /// - Returns: The value, and whether it pushes a screen, whose state the client chose.
   func decode<Value: Decodable>(
     _ type: Value.Type, from json: [UInt8]
-  ) throws(Problem) -> Value {
+  ) throws(Problem) -> (value: Value, hasPush: Bool) {
     try decoding { () throws(Problem) in
-      try WireCoding.decode(type, from: json, within: context.host.feature.clientInput)
+      let claims = StackElementIDClaims()
+      let value = try WireCoding.decode(
+        type, from: json, within: context.host.feature.clientInput, noting: claims)
+      return (value, claims.hasPush)
     }
   }
 

@@ -27,16 +27,18 @@ enum WireCoding {
 
   /// Decodes what a client sent.
   ///
+  /// - Parameter claims: Gets what is noted on the way.
   /// - Throws: ``Problem``: 400 for what is not JSON, 413 and 422 for what is beyond the limits, 422
   ///   for JSON that is no `Value`.
   static func decode<Value: Decodable>(
-    _ type: Value.Type, from bytes: [UInt8], within input: ClientInput
+    _ type: Value.Type, from bytes: [UInt8], within input: ClientInput,
+    noting claims: StackElementIDClaims = StackElementIDClaims()
   ) throws(Problem) -> Value {
     do {
       return try JSONStreamDecoder.decode(
         type, from: bytes,
         userInfo: [
-          .stackElementIDClaims: StackElementIDClaims(), .refusesPushes: !input.takesPushes,
+          .stackElementIDClaims: claims, .refusesPushes: !input.takesPushes,
         ], limits: input.limits)
     } catch let error as JSONSyntaxError {
       throw .malformedJSON(error)

@@ -87,7 +87,8 @@ def valid_content_is_processed(ctx, response, case):
     """What the contract takes for valid is processed, unless what it is sent to or names is amiss."""
     if response.status_code != 422 or not is_positive(case):
         return
-    allowed = {"/problems/reused-idempotency-key"}
+    # What a feature demands of a state beyond its shape, a schema doesn't say.
+    allowed = {"/problems/reused-idempotency-key", "/problems/invalid-state"}
     if len(case.operation.schema.raw_schema["components"]["schemas"]["Action"]["anyOf"]) > 1:
         # Which of several features the session is of, a contract can't know.
         allowed.add("/problems/invalid-value")

@@ -26,6 +26,20 @@ extension ProvokedError {
     Self("unknown-feature", "A session is to be created of a feature that is not hosted.") {
       try await $0.client.post("/sessions", #"{"feature":"chess"}"#)
     },
+    Self(
+      "state-not-taken",
+      "A session is to be created in a state that the client chose, of a feature that takes none; see "
+        + "`ClientInput.takesState`."
+    ) { try await $0.client.post("/sessions", #"{"feature":"odd","state":{"number":1}}"#) },
+    Self(
+      "invalid-state",
+      "The feature's `validate` refuses the state that a client, a link, a push or a restore leads to. "
+        + "`detail` says why."
+    ) {
+      try await $0.client.post(
+        "/sessions",
+        #"{"feature":"counters","state":{"path":[{"counter":{"count":5000000000}}]}}"#)
+    },
     Self("invalid-link", "A session is to be created from a link that the feature has nothing at.")
     {
       try await $0.client.post("/sessions", #"{"feature":"counters","link":"/nowhere"}"#)

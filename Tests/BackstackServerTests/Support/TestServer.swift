@@ -57,16 +57,5 @@ func withServer(
 
 /// The demo features with a clock that a test advances.
 func demoFeatures(clock: TestClock) -> [Feature] {
-  [
-    Feature("counters", initialState: Counters.State()) {
-      Counters()
-    } withDependencies: {
-      $0.continuousClock = clock
-    },
-    Feature("inventory", initialState: Inventory.State()) {
-      Inventory()
-    } withDependencies: {
-      $0.continuousClock = clock
-    },
-  ]
+  makeDemoFeatures { $0.continuousClock = clock }
 }

@@ -54,7 +54,9 @@ struct EventTests {
   func timers() async {
     let clock = TestClock()
     let client = ServiceClient([
-      Feature("counters", initialState: Counters.State()) {
+      Feature(
+        "counters", initialState: Counters.State(), clientInput: ClientInput(takesState: true)
+      ) {
         Counters()
       } withDependencies: {
         $0.continuousClock = clock

@@ -90,7 +90,8 @@ struct ErrandService: Sendable {
     client = ServiceClient(
       [
         Feature(
-          "errands", initialState: Errands.State(), clientInput: ClientInput(takesPushes: true)
+          "errands", initialState: Errands.State(),
+          clientInput: ClientInput(takesState: true, takesPushes: true)
         ) { [clock] in
           Errands().dependency(\.continuousClock, clock)
         }
