@@ -42,6 +42,7 @@ struct OwnershipTests {
       "GET /sessions/{id}/history": (nil, .readHistory),
       "GET /sessions/{id}/history/{version}": (nil, .readHistory),
       "GET /sessions/{id}/events": (nil, .follow),
+      "POST /sessions/{id}/events/tickets": (nil, .follow),
       "POST /sessions/{id}/actions": (#""add""#, .act),
       "POST /sessions/{id}/restore": (#"{"version": 0}"#, .restore),
       "DELETE /sessions/{id}": (nil, .end),

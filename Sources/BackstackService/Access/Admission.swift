@@ -5,6 +5,8 @@ import FoundationEssentials
 struct Admission: HTTPMiddleware {
   let keys: [APIKey]
   let limiter: RateLimiter?
+  /// What stands for credentials where a client can't send any.
+  let tickets: EventTickets
   /// Where the current date comes from.
   let now: @Sendable () -> Date
 
@@ -13,11 +15,17 @@ struct Admission: HTTPMiddleware {
     let credentials = keys.isEmpty ? nil : request.fields[.authorization]
     let key = credentials.flatMap(Self.token).flatMap { keys.key(matching: Array($0.utf8)) }
     var request = request
-    if let key { request.principal = HTTPPrincipal(id: key.name) }
+    if let key {
+      request.principal = HTTPPrincipal(id: key.name)
+    } else if credentials == nil, let holder = tickets.holder(for: request) {
+      // It is used up by the route, for the session that it leads to.
+      request.principal = holder.principal
+    }
 
     var responder = responder
     if let limiter {
-      let client = key.map { RateLimiter.Client.key($0.name) } ?? .address(request.peer.network)
+      let client =
+        request.principal.map { RateLimiter.Client.key($0.id) } ?? .address(request.peer.network)
       let state = limiter.take(client, at: now().timeIntervalSince1970)
       guard state.isTaken else { return responder.respond(limiter.refusal(state)) }
       responder = responder.intercepting(errorResponse: BackstackServer.problemResponse) {
@@ -27,8 +35,11 @@ struct Admission: HTTPMiddleware {
         return response
       }
     }
-    if !keys.isEmpty, key == nil, !Self.isOpen(request.path) {
-      return responder.respond(Problem.unauthorized(hasCredentials: credentials != nil).response)
+    if !keys.isEmpty, request.principal == nil, !Self.isOpen(request.path) {
+      let isTicket = credentials == nil && EventTickets.text(in: request) != nil
+      let problem: Problem =
+        isTicket ? .invalidTicket : .unauthorized(hasCredentials: credentials != nil)
+      return responder.respond(problem.response)
     }
     next.respond(to: request, responder)
   }

@@ -68,10 +68,14 @@ extension SessionService {
     if !configuration.allowedOrigins.isEmpty {
       middleware.append(CrossOriginAccess(origins: Set(configuration.allowedOrigins)))
     }
-    if !configuration.apiKeys.isEmpty || configuration.rateLimit != nil {
+    // Middleware of a host that asks for credentials gets a request with a ticket with its principal.
+    if !configuration.apiKeys.isEmpty || configuration.rateLimit != nil
+      || !configuration.middleware.isEmpty
+    {
       middleware.append(
         Admission(
           keys: configuration.apiKeys, limiter: configuration.rateLimit.map { RateLimiter($0) },
+          tickets: tickets,
           now: configuration.now))
     }
     return middleware

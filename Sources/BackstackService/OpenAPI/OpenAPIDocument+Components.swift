@@ -9,6 +9,11 @@ extension OpenAPIDocument {
         type: http
         scheme: bearer
         description: Where the server is configured to ask for one.
+      EventTicket:
+        type: apiKey
+        in: query
+        name: ticket
+        description: A ticket from POST /sessions/{id}/events/tickets, in place of an API key.
     parameters:
       SessionID:
         name: id

@@ -40,7 +40,9 @@ struct OpenAPIDocument: Sendable {
       kinds.append(.tooManyRequests)
       if !Admission.isOpen(path) {
         kinds.append(.unauthorized)
-        operation["security"] = .array((isKeyed ? [] : [[:]]) + [["APIKey": []]])
+        let ticket: [JSONLiteral] =
+          route.operation.problems.contains(.invalidTicket) ? [["EventTicket": []]] : []
+        operation["security"] = .array((isKeyed ? [] : [[:]]) + [["APIKey": []]] + ticket)
       }
     }
     for (status, response) in problems.references(to: kinds) {

@@ -94,7 +94,17 @@ extension OpenAPIOperation {
       comment every 15 seconds keeps the connection alive. A server that is about to stop ends the
       stream without `end`: connect again, after the time that `retry` names, which is another for
       each stream. An open stream does not prolong the life of the session.
+
+      A browser's EventSource can't send Authorization: `ticket` takes its place, and `after` that of
+      Last-Event-ID, which a new EventSource does not send. A ticket can be used once; when a stream
+      with one has ended, its client gets another, and passes the version that it has.
     parameters:
+      - name: after
+        in: query
+        description: The version that the client has, unless Last-Event-ID tells.
+        schema:
+          type: integer
+          minimum: 0
       - name: Last-Event-ID
         in: header
         description: |
@@ -110,6 +120,32 @@ extension OpenAPIOperation {
           text/event-stream:
             schema:
               $ref: '#/components/schemas/Event'
+    """,
+    problems: .ofSession + [.notAcceptable, .invalidQuery, .invalidTicket])
+
+  static let createEventTicket = Self(
+    """
+    operationId: createEventTicket
+    summary: Get a ticket to follow a session with.
+    description: |
+      For clients that can't send Authorization with the request for events, as a browser's EventSource.
+      The ticket is good once, for this session and the client that asks, until it expires.
+    responses:
+      '201':
+        description: The ticket.
+        content:
+          application/json:
+            schema:
+              type: object
+              required: [ticket, expiresAt]
+              additionalProperties: false
+              properties:
+                ticket:
+                  type: string
+                  pattern: '^[0-9a-f]{64}$'
+                expiresAt:
+                  type: string
+                  format: date-time
     """,
     problems: .ofSession + [.notAcceptable])
 }

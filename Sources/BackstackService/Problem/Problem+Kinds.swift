@@ -51,6 +51,8 @@ extension Problem.Kind {
     slug: "request-in-progress", status: .conflict, title: "The request is being processed")
   static let unauthorized = Self(
     slug: "unauthorized", status: .unauthorized, title: "An API key is needed")
+  static let invalidTicket = Self(
+    slug: "invalid-ticket", status: .unauthorized, title: "The ticket can't be used")
   static let tooManyRequests = Self(
     slug: "too-many-requests", status: .tooManyRequests, title: "Too many requests")
   static let draining = Self(
@@ -91,6 +93,7 @@ extension Problem.Kind {
     .reusedKey,
     .requestInProgress,
     .unauthorized,
+    .invalidTicket,
     .tooManyRequests,
     .draining,
     .stateNotEncodable,

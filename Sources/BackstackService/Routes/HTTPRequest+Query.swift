@@ -27,6 +27,9 @@ struct Query {
     }
   }
 
+  /// A text; `nil` when it is not given.
+  func text(_ name: String) -> String? { values[name] }
+
   /// A whole number; `nil` when it is not given.
   ///
   /// - Throws: ``Problem`` (400) for what is no number or out of the range.

@@ -1,4 +1,5 @@
 import BackstackHTTP
+import FoundationEssentials
 
 extension SessionService {
   /// `GET /sessions/{id}/events`
@@ -9,8 +10,13 @@ extension SessionService {
     ) {
       [self] (request, entry, _, responder) throws(Problem) in
       try request.requireAccepted("text/event-stream", "This resource is a stream of events")
+      let query = try request.query(allowing: ["after", EventTickets.parameter])
+      let after = try query.integer("after", 0...Int.max)
+      if let ticket = query.text(EventTickets.parameter) {
+        try tickets.redeem(ticket, for: entry.session.context.id, request.principal)
+      }
       let source = EventSource(
-        of: entry.session, after: request.lastEventVersion, retry: eventRetry(),
+        of: entry.session, after: request.lastEventVersion ?? after, retry: eventRetry(),
         isAllowed: mayFollow(entry, request.principal)
       ) {
         [weak self] snapshot in
@@ -27,6 +33,27 @@ extension SessionService {
             "X-Accel-Buffering": "no",
           ],
           body: .stream(source)))
+    }
+  }
+
+  /// `POST /sessions/{id}/events/tickets`
+  var createEventTicket: ServiceRoute {
+    // It tells nothing of the session that would have to be stored before.
+    ServiceRoute(
+      .post, "/sessions/{id}/events/tickets", .createEventTicket, of: self, for: .follow,
+      isHeld: false
+    ) {
+      [self] (request, entry, _, responder) throws(Problem) in
+      try request.requireJSONAccepted()
+      var generator = configuration.makeRandomNumberGenerator()
+      let ticket = EventTicket(using: &generator)
+      let expiry = try tickets.issue(ticket, for: entry.session.context.id, request.principal)
+      var json = JSONWriter()
+      json.beginObject()
+      json.member("ticket", ticket.text)
+      json.member("expiresAt", expiry.formatted(.iso8601))
+      json.endObject()
+      responder.respond(.json(json.bytes, status: .created))
     }
   }
 

@@ -22,6 +22,9 @@ final class SessionService: Sendable {
   /// The answers to requests with a key that created sessions.
   let creations: AnswerMemory
 
+  /// What clients that can't send `Authorization` follow events with.
+  let tickets: EventTickets
+
   /// What at least one feature takes: the bounds of what is read before the feature is known.
   let widestInput: ClientInput
   /// The OpenAPI document, made when it is first asked for.
@@ -51,6 +54,7 @@ final class SessionService: Sendable {
     turns = StorageTurns(
       limits: configuration.writeLimits, timer: timer, schedule: streams.schedule)
     creations = AnswerMemory(limits: .creations)
+    tickets = EventTickets(now: configuration.now)
     // Of two features with a name the first is hosted.
     self.features = Dictionary(features.map { ($0.name, $0) }) { first, _ in first }
     hosts = self.features.mapValues {
@@ -66,8 +70,8 @@ final class SessionService: Sendable {
   /// Every route with its description.
   var routes: [ServiceRoute] {
     [
-      createSession, readSession, endSession, sendAction, readPath, readEvents, readHistory,
-      readVersion, restoreSession, readIndex,
+      createSession, readSession, endSession, sendAction, readPath, readEvents,
+      createEventTicket, readHistory, readVersion, restoreSession, readIndex,
       listFeatures, readFeature, openAPIDocument, openAPIDocumentAsJSON,
     ] + stateRoutes
   }
@@ -95,7 +99,7 @@ final class SessionService: Sendable {
   }
 
   /// The parameters of requests by which one holds a session.
-  private static let secretParameters: Set = ["id", "ticket"]
+  private static let secretParameters: Set = ["id", EventTickets.parameter]
 
   /// What answers requests to the addresses for administration.
   var adminHandler: HTTPRouter { HTTPRouter(stateRoutes.map(\.http)) }

@@ -124,6 +124,13 @@ extension ProvokedError {
     ) { _ in
       try await elsewhere { $0.apiKeys = [APIKey(name: "a", secret: "0123456789abcdef")!] }
     },
+    Self(
+      "invalid-ticket",
+      "The ticket for events is for another session or client, was used, or has expired."
+    ) {
+      try await $0.client.get(
+        $0.session.path + "/events?ticket=" + String(repeating: "0", count: 64))
+    },
     Self("too-many-requests", "The client sends more than it may.") { _ in
       try await elsewhere(requests: 2) {
         $0.rateLimit = RateLimit(requestsPerSecond: 0.1, burst: 1)
