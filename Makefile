@@ -18,8 +18,8 @@ SERVER_TESTS := '^Backstack(HTTP|JSON|Locking|Service|Server|Storage|SQLite)Test
 
 .PHONY: run release test soak soak-library soak-server soak-storage fuzz fuzz-short fuzz-contract \
   compare-servers sanitize sanitize-server bench bench-server bench-library bench-build \
-  bench-storage bench-durable bench-instructions container-check openapi errors docs format lint \
-  toolchain packages-test packages-bench packages-instructions packages-compare
+  bench-storage bench-durable bench-timers bench-instructions container-check openapi errors docs \
+  format lint toolchain packages-test packages-bench packages-instructions packages-compare
 
 ## Builds for release and serves the demo on PORT.
 run: release
@@ -111,6 +111,11 @@ bench-durable: release packages-bench
 	swift build -c release --static-swift-stdlib --product BackstackStorageBenchmarks $(SWIFT_FLAGS)
 	Benchmarks/durable "$$($(RELEASE) --show-bin-path)/backstack" "$${STORAGE_FOLDER:-.build}" \
 	  "$$($(RELEASE) --show-bin-path)/BackstackStorageBenchmarks"
+
+## Measures what the timers of 100,000 stored sessions take from others, in some minutes; TIMERS is how
+## many.
+bench-timers: release packages-bench
+	Benchmarks/timers "$$($(RELEASE) --show-bin-path)/backstack" "$${STORAGE_FOLDER:-.build}"
 
 ## Measures how long a module of a hundred features takes to compile.
 bench-build: toolchain
