@@ -16,6 +16,38 @@ extension SessionService {
     }
   }
 
+  /// Lets go of stored sessions with effects that nobody has used or watched for a while, if their
+  /// features suspend effects.
+  ///
+  /// - Parameter seconds: For how long; for as long as a request may wait for effects, if that is more.
+  func suspendIdle(for seconds: Double) {
+    guard configuration.storage != nil, features.values.contains(where: \.suspendsEffects) else {
+      return
+    }
+    let seconds = max(seconds, Double(configuration.maximumWait))
+    let date = configuration.now().addingTimeInterval(-seconds)
+    for entry in registry.idle(since: date) where entry.session.canBeSuspended(since: date) {
+      suspend(entry, since: date)
+    }
+  }
+
+  /// Puts a session aside once what its effects have done is stored, unless it is used meanwhile.
+  private func suspend(_ entry: SessionRegistry.Entry, since date: Date) {
+    let session = entry.session
+    guard let writer = session.writer else { return }
+    // Or else what they do next would be to be stored by then.
+    writer.suspendEffects()
+    let putAside: @Sendable () -> Void = { [self] in
+      if writer.isIdle, session.canBeSuspended(since: date), registry.remove(entry) {
+        session.putAside()
+      } else {
+        writer.resumeEffects()
+      }
+    }
+    let isWaiting = session.whenStored { [self] _ in storageQueue(putAside) }
+    if !isWaiting { putAside() }
+  }
+
   /// Makes room for a session to come when there are as many as there may be.
   func makeRoom() {
     let limit = max(1, configuration.maximumSessions / 16)

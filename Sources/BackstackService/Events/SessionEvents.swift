@@ -1,6 +1,7 @@
 import Backstack
 import BackstackHTTP
 import BackstackLocking
+import FoundationEssentials
 
 /// The events of one session, and who reads them.
 ///
@@ -11,6 +12,8 @@ final class SessionEvents: Sendable {
     var end: SessionEndReason?
     var heartbeats = 0
     var readers: [ObjectIdentifier: HTTPStreamWaker] = [:]
+    /// When the last reader left.
+    var lastReading: Date?
     var observation: ObserveToken?
     /// Where the next patch leads away from.
     var base: PatchBase?
@@ -25,8 +28,13 @@ final class SessionEvents: Sendable {
 
   private let state = Guarded(State())
   private let streams: EventStreams
+  private let now: @Sendable () -> Date
 
-  init(streams: EventStreams) { self.streams = streams }
+  /// - Parameter now: Where the current date comes from.
+  init(streams: EventStreams, now: @escaping @Sendable () -> Date) {
+    self.streams = streams
+    self.now = now
+  }
 
   // MARK: Readers
 
@@ -56,6 +64,7 @@ final class SessionEvents: Sendable {
     let (isRemoved, isLast) = state.withLock { state in
       guard state.readers.removeValue(forKey: reader) != nil else { return (false, false) }
       guard state.readers.isEmpty else { return (true, false) }
+      state.lastReading = now()
       swap(&observation, &state.observation)
       // Another reader may have more luck.
       if state.end == .notEncodable { state.end = nil }
@@ -88,6 +97,13 @@ final class SessionEvents: Sendable {
 
   /// Whether anybody reads.
   var hasReaders: Bool { state.withLock { !$0.readers.isEmpty } }
+
+  /// Whether anybody has read after a date, or reads.
+  func hadReaders(since date: Date) -> Bool {
+    state.withLock { state in
+      !state.readers.isEmpty || state.lastReading.map { $0 > date } ?? false
+    }
+  }
 
   /// How many heartbeats there were so far.
   var heartbeats: Int { state.withLock { $0.heartbeats } }

@@ -15,6 +15,9 @@ public struct Feature: Sendable {
   let hasLinks: Bool
   /// What is taken from clients.
   public let clientInput: ClientInput
+  /// Whether the effects of a session end when nobody has used or watched it for
+  /// ``ServiceConfiguration/putAsideAfter``, so that it can leave memory.
+  public let suspendsEffects: Bool
   let contract: FeatureContract
   let migrations: StateMigrations
   let validation: StateValidation
@@ -43,6 +46,9 @@ public struct Feature: Sendable {
   ///   - resumeAction: Sent to a session that goes on after it was put aside or its server was
   ///     restarted, to start again what effects did. Unless it changes the state, the session stays at
   ///     its version.
+  ///   - suspendsEffects: Whether a stored session that nobody has used or watched for
+  ///     ``ServiceConfiguration/putAsideAfter`` is put aside although effects are in flight, which are
+  ///     cancelled. The state has to tell `resumeAction` what to start again when somebody comes.
   ///   - migrations: What makes the present state of one that was stored in an earlier shape.
   ///   - reducer: The feature's reducer.
   ///   - prepareDependencies: Overrides dependencies of each session, when it is created or resumed;
@@ -55,6 +61,7 @@ public struct Feature: Sendable {
     clientInput: ClientInput = ClientInput(),
     validate: (@Sendable (R.State) throws -> Void)? = nil,
     resumeAction: R.Action? = nil,
+    suspendsEffects: Bool = false,
     migrations: [StateMigration] = [],
     reducer: @escaping @Sendable () -> R,
     withDependencies prepareDependencies: @escaping @Sendable (inout DependencyValues) -> Void = {
@@ -69,6 +76,7 @@ public struct Feature: Sendable {
     self.migrations = migrations
     self.presentationStyles = presentationStyles
     self.clientInput = clientInput
+    self.suspendsEffects = suspendsEffects
     hasLinks = link != nil
     contract = FeatureContract(state: R.State.self, action: R.Action.self, input: clientInput)
     makeSession = { (start, context, storing) throws(Problem) in

@@ -155,7 +155,7 @@ extension OpenAPIDocument {
         allOf:
           - $ref: '#/components/schemas/FeatureSummary'
         type: object
-        required: [takesState, takesPushes, state, action]
+        required: [takesState, takesPushes, suspendsEffects, state, action]
         properties:
           takesState:
             type: boolean
@@ -163,6 +163,9 @@ extension OpenAPIDocument {
           takesPushes:
             type: boolean
             description: Whether clients may push screens whose state they choose.
+          suspendsEffects:
+            type: boolean
+            description: Whether effects, such as timers, pause while nobody uses or watches a session.
           state:
             type: object
             description: The schema of the states in snapshots.

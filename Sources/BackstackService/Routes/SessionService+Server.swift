@@ -33,6 +33,7 @@ extension SessionService {
       feature.write(to: &json)
       json.member("takesState", json: "\(feature.clientInput.takesState)".utf8)
       json.member("takesPushes", json: "\(feature.clientInput.takesPushes)".utf8)
+      json.member("suspendsEffects", json: "\(feature.suspendsEffects)".utf8)
       let contract = feature.contract
       for (name, root) in [
         ("state", FeatureContract.Root.state), ("initialState", contract.initialState),

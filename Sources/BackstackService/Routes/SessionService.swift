@@ -118,6 +118,7 @@ final class SessionService: Sendable {
     registry.sweep(now: configuration.now())
     sweepStorage()
     putAsideIdle(for: configuration.putAsideAfter)
+    suspendIdle(for: configuration.putAsideAfter)
   }
 
   /// Runs something on a thread for storing, which no effect can occupy.

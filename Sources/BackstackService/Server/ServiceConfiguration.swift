@@ -17,7 +17,8 @@ public struct ServiceConfiguration: Sendable {
   /// Whatever an answer tells is stored before it is given. The storage is the caller's to close.
   public var storage: (any SessionStorage)?
   /// After how many seconds without a request a stored session leaves memory, unless it has effects in
-  /// flight or somebody reads its events; it comes back with the next request.
+  /// flight, which its feature does not suspend, or somebody reads its events; it comes back with the
+  /// next request.
   public var putAsideAfter: TimeInterval = 300
   /// How long an answer waits for effects that don't wait for anything themselves, in seconds.
   public var settleTimeout: TimeInterval = 1

@@ -1,5 +1,6 @@
 import Backstack
 import BackstackLocking
+import FoundationEssentials
 
 /// A session of one feature.
 final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable>: Session {
@@ -64,7 +65,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   var events: SessionEvents {
     companions.withLock { companions in
       if let events = companions.events { return events }
-      let events = SessionEvents(streams: context.host.streams)
+      let events = SessionEvents(streams: context.host.streams, now: context.host.now)
       companions.events = events
       return events
     }
@@ -170,6 +171,13 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   var canBePutAside: Bool {
     guard writer?.isIdle == true, !hasReaders else { return false }
     return store.withExclusiveAccess { monitor.recorder.waiterCount == 0 && store.effectCount == 0 }
+  }
+
+  func canBeSuspended(since date: Date) -> Bool {
+    guard context.host.feature.suspendsEffects,
+      companions.withLock({ $0.events?.hadReaders(since: date) != true })
+    else { return false }
+    return store.withExclusiveAccess { monitor.recorder.waiterCount == 0 && !store.isEnded }
   }
 
   private var hasReaders: Bool { companions.withLock { $0.events?.hasReaders ?? false } }

@@ -1,5 +1,6 @@
 import Backstack
 import BackstackStorage
+import FoundationEssentials
 
 /// A navigation session, whatever its feature: a store and what surrounds it.
 protocol Session: AnyObject, Sendable {
@@ -83,6 +84,9 @@ protocol Session: AnyObject, Sendable {
   var writer: SessionWriter? { get }
   /// Whether the session does nothing, nobody waits for it, and all of it is stored.
   var canBePutAside: Bool { get }
+  /// Whether the session may be put aside although effects are in flight, as nobody has read its events
+  /// since a date, and nobody waits for it.
+  func canBeSuspended(since date: Date) -> Bool
   /// Cancels the effects; the session goes on when it is brought back from the storage.
   func putAside()
 
