@@ -22,6 +22,9 @@ extension SessionService {
     case .found(let entry):
       return try respond(to: request, entry, parameters, responder, route)
     case .ended(let reason): throw .endedSession(reason)
+    case .ending(let reason, let writer):
+      responder.hold(for: writer)
+      throw .endedSession(reason)
     case .hidden: isHidden = true
     case .unknown: isHidden = false
     }
@@ -32,7 +35,8 @@ extension SessionService {
       wake(id, from: storage) { [self] problem in
         responder.respond { () throws(Problem) in
           if let problem { throw problem }
-          let entry = try session(parameters, for: request, route.operation)
+          let entry = try session(
+            parameters, for: request, route.operation, holding: responder)
           try respond(to: request, entry, parameters, responder, route)
         }
       }
@@ -48,7 +52,8 @@ extension SessionService {
       return ask(storage, known, responder) { [self] kept in
         responder.respond { () throws(Problem) in
           // It may have been put aside meanwhile.
-          let entry = try session(parameters, for: request, route.operation)
+          let entry = try session(
+            parameters, for: request, route.operation, holding: responder)
           if route.isHeld { hold(responder, for: entry) }
           if try !recall(kept, key, entry, responder) {
             try route.answer(request, entry, parameters, responder)
@@ -139,8 +144,8 @@ extension SessionService {
   func store(
     _ entry: SessionRegistry.Entry, key: IdempotencyKey? = nil, answer: HTTPResponse? = nil
   ) {
-    guard let writer = entry.session.writer else { return }
     let context = entry.session.context
+    guard let writer = entry.session.writer else { return context.didStart() }
     let now = configuration.now()
     do throws(Problem) {
       writer.beginCreation()
@@ -159,6 +164,9 @@ extension SessionService {
     } catch {
       writer.didFail(.invalid(error.detail))
     }
+    // Before the client is told: it is the first who waits.
+    let isWaiting = writer.whenStored { failure in if failure == nil { context.didStart() } }
+    if !isWaiting { context.didStart() }
   }
 
   // MARK: Failures

@@ -10,9 +10,9 @@ struct SessionHooks: Sendable {
 extension Feature {
   /// The feature with something to do when a session was created.
   ///
-  /// Called once for each session, after its dependencies were made and before the client is
-  /// answered, on an event loop's thread, which must not wait. Of several hooks the first is called
-  /// first.
+  /// Called once for each session, after its dependencies were made and, if sessions are stored, it was,
+  /// and before the client is answered, on any thread, which must not wait. Of several hooks the first is
+  /// called first.
   public func onSessionStart(_ hook: @escaping @Sendable (SessionInfo) -> Void) -> Feature {
     var feature = self
     feature.hooks.started.append(hook)
@@ -27,8 +27,8 @@ extension Feature {
     return feature
   }
 
-  /// The feature with something to do when a session has ended: its effects are cancelled, and no
-  /// action is processed any more.
+  /// The feature with something to do when a session has ended: its effects are cancelled, no action is
+  /// processed any more, and its end is stored if sessions are.
   ///
   /// Called once for each session that has started or was resumed, on any thread, which must not wait.
   public func onSessionEnd(

@@ -133,12 +133,19 @@ final class SessionService: Sendable {
 
   /// Finds the session in memory that a path names, for a request that was let use it, and prolongs its
   /// life.
+  ///
+  /// - Parameter responder: What gives the answer, unless that waits already until what it tells is
+  ///   stored.
   func session(
-    _ parameters: HTTPPathParameters, for request: HTTPRequest, _ operation: SessionOperation
+    _ parameters: HTTPPathParameters, for request: HTTPRequest, _ operation: SessionOperation,
+    holding responder: HTTPResponder? = nil
   ) throws(Problem) -> SessionRegistry.Entry {
     switch find(try id(parameters), for: request, operation) {
     case .found(let entry): return entry
     case .ended(let reason): throw .endedSession(reason)
+    case .ending(let reason, let writer):
+      responder?.hold(for: writer)
+      throw .endedSession(reason)
     case .hidden: throw .unknownSession
     // With a storage it was there a moment ago, or the request would not have come so far.
     case .unknown: throw configuration.storage == nil ? .unknownSession : .putAside

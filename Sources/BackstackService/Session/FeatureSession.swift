@@ -163,7 +163,11 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     store.end()
     writer?.end(reason, rememberedUntil: context.endedUntil)
     store.withExclusiveAccess { monitor.recorder.wakeWaiters() }
-    events.end(reason)
+    // Who reads what happens is told of an end that is stored.
+    let isWaiting = whenStored { [events] failure in
+      events.end(failure == nil ? reason : .putAside)
+    }
+    if !isWaiting { events.end(reason) }
   }
 
   func discard() { store.end() }

@@ -53,12 +53,20 @@ final class SessionContext: Sendable {
   func didPutAside() { host.counters.countPause() }
 
   /// Notes that the session is in the service.
+  func didEnter() { host.counters.countStart() }
+
+  /// Notes that the session goes on from now on; one that is stored is by then.
   func didStart() {
-    host.counters.countStart()
     let hooks = isResumed ? host.feature.hooks.resumed : host.feature.hooks.started
     if hooks.isEmpty { return }
     let info = info
     for hook in hooks { hook(info) }
+  }
+
+  /// Notes that the session's end could not be stored: it goes on when somebody asks for it.
+  func didNotEnd(_ failure: StorageError) {
+    host.counters.countPause()
+    host.service?.log("session-not-ended", self) { $0.member("message", failure.description) }
   }
 
   /// Notes that the session has ended.

@@ -1,4 +1,5 @@
 import BackstackLocking
+import BackstackStorage
 import FoundationEssentials
 import Synchronization
 
@@ -15,12 +16,6 @@ final class SessionRegistry: Sendable {
 
     /// When somebody used it last.
     var lastUse: Date { expiresAt.addingTimeInterval(-timeToLive) }
-
-    /// Ends the session, which is no longer in the registry.
-    fileprivate func end(_ reason: SessionEndReason) {
-      session.end(reason)
-      session.context.didEnd(reason)
-    }
   }
 
   /// What is known of an id.
@@ -28,6 +23,8 @@ final class SessionRegistry: Sendable {
     case found(Entry)
     /// The session ended or expired a while ago.
     case ended(SessionEndReason)
+    /// The same, but the storage does not know yet: nobody is told before the writer lets it.
+    case ending(SessionEndReason, SessionWriter)
     /// There is or was one that the request may not use.
     case hidden
     case unknown
@@ -38,6 +35,10 @@ final class SessionRegistry: Sendable {
     let context: SessionContext
     let reason: SessionEndReason
     let until: Date
+    /// What brings the end to the storage; `nil` when it is there.
+    var writer: SessionWriter?
+
+    var lookup: Lookup { writer.map { .ending(reason, $0) } ?? .ended(reason) }
   }
 
   private struct Shard {
@@ -105,19 +106,19 @@ final class SessionRegistry: Sendable {
     let lookup = shard(of: id).shard.withLock { shard -> Lookup in
       guard let index = shard.entries.index(forKey: id) else {
         guard let tombstone = shard.ended[id] else { return .unknown }
-        return isAllowed(tombstone.context) ? .ended(tombstone.reason) : .hidden
+        return isAllowed(tombstone.context) ? tombstone.lookup : .hidden
       }
       guard isAllowed(shard.entries.values[index].session.context) else { return .hidden }
       guard now < shard.entries.values[index].expiresAt else {
         expired = remove(id, .expired, from: &shard, now: now)
-        return .ended(.expired)
+        return expired?.session.writer.map { .ending(.expired, $0) } ?? .ended(.expired)
       }
       let timeToLive = shard.entries.values[index].timeToLive
       shard.entries.values[index].expiresAt = now.addingTimeInterval(timeToLive)
       return .found(shard.entries.values[index])
     }
     if case .found(let entry) = lookup { entry.session.writer?.noteUse(at: now) }
-    expired?.end(.expired)
+    if let expired { end(expired, .expired) }
     return lookup
   }
 
@@ -189,7 +190,32 @@ final class SessionRegistry: Sendable {
   /// Ends a session.
   func end(_ id: SessionID, _ reason: SessionEndReason, now: Date) {
     let entry = shard(of: id).shard.withLock { remove(id, reason, from: &$0, now: now) }
-    entry?.end(reason)
+    if let entry { end(entry, reason) }
+  }
+
+  /// Ends a session that was taken out. Its end is told, and counted, once it is stored; one that can't
+  /// be stored has not ended.
+  private func end(_ entry: Entry, _ reason: SessionEndReason) {
+    let session = entry.session
+    session.end(reason)
+    let isWaiting = session.whenStored { [self] failure in didEnd(session, reason, failure) }
+    if !isWaiting { didEnd(session, reason, nil) }
+  }
+
+  private func didEnd(
+    _ session: any Session, _ reason: SessionEndReason, _ failure: StorageError?
+  ) {
+    let context = session.context
+    shard(of: context.id).shard.withLock { shard in
+      // It may have come back, and ended again.
+      guard shard.ended[context.id]?.context === context else { return }
+      if failure == nil {
+        shard.ended[context.id]?.writer = nil
+      } else {
+        shard.ended[context.id] = nil
+      }
+    }
+    if let failure { context.didNotEnd(failure) } else { context.didEnd(reason) }
   }
 
   /// Ends the sessions that have expired and forgets those that ended long ago.
@@ -202,13 +228,13 @@ final class SessionRegistry: Sendable {
         let ids = shard.entries.filter { now >= $0.value.expiresAt }.keys
         return ids.compactMap { remove($0, .expired, from: &shard, now: now) }
       }
-      for entry in expired { entry.end(.expired) }
+      for entry in expired { end(entry, .expired) }
     }
   }
 
   /// Ends all sessions.
   func endAll() {
-    for entry in removeAll() { entry.end(.stopped) }
+    for entry in removeAll() { end(entry, .stopped) }
   }
 
   private func remove(
@@ -218,7 +244,7 @@ final class SessionRegistry: Sendable {
     if shard.ended.count < Self.endedPerShard {
       shard.ended[id] = Tombstone(
         context: entry.session.context, reason: reason,
-        until: now.addingTimeInterval(memoryOfEnded))
+        until: now.addingTimeInterval(memoryOfEnded), writer: entry.session.writer)
     }
     return entry
   }

@@ -56,7 +56,12 @@ extension SessionService {
     let session = try host.feature.makeSession(
       .saved(saved), context, storing(claimed ?? fresh, timeToLive: saved.timeToLive))
     let entry = try add(session, timeToLive: saved.timeToLive)
-    if isStored { session.writer?.goOn() } else { store(entry) }
+    if isStored {
+      context.didStart()
+      session.writer?.goOn()
+    } else {
+      store(entry)
+    }
   }
 
   private func storing(
@@ -83,7 +88,7 @@ extension SessionService {
       problem.fields.set(.retryAfter, "10")
       throw problem
     }
-    session.context.didStart()
+    session.context.didEnter()
     session.writer?.noteUse(at: configuration.now())
     // What its resume action did may have ended it before it was here to be taken out.
     if let reason = session.misconduct {

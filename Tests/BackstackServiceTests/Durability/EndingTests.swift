@@ -1,0 +1,137 @@
+import BackstackHTTP
+import BackstackLocking
+import BackstackStorage
+import Dispatch
+import Testing
+
+@testable import BackstackService
+
+@Suite("The end of a session and what is stored")
+struct EndingTests {
+  private let storage = ScriptedStorage()
+  private let service: ErrandService
+  private let calls = Calls()
+
+  private final class Calls: Sendable {
+    private let calls = Guarded<[String]>([])
+
+    var all: [String] { calls.withLock { $0 } }
+
+    func append(_ call: String) { calls.withLock { $0.append(call) } }
+  }
+
+  init() { service = ErrandService(storage: storage) }
+
+  private var client: ServiceClient { service.client }
+
+  /// How many sessions have ended for a reason, as metrics tell it.
+  private func ended(_ reason: SessionEndReason, _ service: ErrandService? = nil) -> Int {
+    let host = (service ?? self.service).client.service.hosts["errands"]
+    return host?.counters.endedSessions[reason] ?? 0
+  }
+
+  @Test("A session whose end can't be stored has not ended, nor will it after a restart")
+  func failedEnd() async {
+    let session = await service.create()
+    _ = await client.act(session, #""add""#)
+    let reader = await client.events(session)
+    _ = reader.read()
+    storage.fail(.full)
+    #expect(await client.send(.delete, session).problem == "storage-unavailable")
+    #expect(!reader.read().contains("event: end"))
+    #expect(reader.hasEnded)
+    storage.fail(nil)
+    #expect(await client.send(.get, session).contains(#""version":1,"state":{"count":1"#))
+    #expect(client.service.hosts["errands"]?.counters.sessions == 1)
+    #expect(ended(.deleted) == 0)
+    let after = ErrandService(storage: storage)
+    #expect(await after.client.send(.get, session).status == 200)
+    #expect(await after.client.send(.delete, session).status == 204)
+    #expect(await after.client.send(.get, session).status == 410)
+    #expect(ended(.deleted, after) == 1)
+  }
+
+  @Test("Nobody is told of an end before it is stored", arguments: [false, true])
+  func pendingEnd(fails: Bool) async {
+    let session = await service.create()
+    let wait = client.begin(.get, session + "?wait=60", nil, [(.ifNoneMatch, #""0""#)])
+    let reader = await client.events(session)
+    _ = reader.read()
+    storage.hold()
+    if fails { storage.fail(.unavailable("test")) }
+    let end = client.begin(.delete, session)
+    let others = [
+      client.begin(.get, session), client.begin(.delete, session),
+      client.begin(.post, session + "/actions", #""add""#), client.begin(.get, session + "/events"),
+    ]
+    await service.quietDeadlines()
+    #expect(!end.isAnswered && !wait.isAnswered && others.allSatisfy { !$0.isAnswered })
+    #expect(!reader.read().contains("event: end"))
+    #expect(!reader.hasEnded)
+    #expect(ended(.deleted) == 0)
+    storage.release()
+    #expect(await end.answer.status == (fails ? 503 : 204))
+    #expect(await wait.answer.status == (fails ? 503 : 410))
+    for other in others { #expect(await other.answer.status == (fails ? 503 : 410)) }
+    #expect(reader.read().contains("event: end") != fails)
+    #expect(reader.hasEnded)
+    storage.fail(nil)
+    #expect(await client.send(.get, session).status == (fails ? 200 : 410))
+  }
+
+  @Test("A session that has expired, and whose end can't be stored, is looked for in the storage")
+  func failedExpiry() async {
+    let session = await service.create()
+    service.date.advance(by: 3601)
+    storage.fail(.full)
+    #expect(await client.send(.get, session).problem == "storage-unavailable")
+    #expect(ended(.expired) == 0)
+    storage.fail(nil)
+    // It is kept an eighth longer than it lives.
+    #expect(await client.send(.get, session).status == 200)
+    service.date.advance(by: 3601)
+    #expect(await client.send(.get, session).status == 410)
+    #expect(ended(.expired) == 1)
+  }
+
+  @Test("Hooks are called for what is stored")
+  func hooks() async throws {
+    let client = hooked()
+    storage.hold()
+    let creation = client.begin(.post, "/sessions", #"{"feature": "errands"}"#)
+    #expect(calls.all == [])
+    storage.release()
+    let session = try #require(await creation.answer.fields[.location])
+    #expect(calls.all == ["start"])
+    storage.fail(.full)
+    #expect(await client.send(.post, "/sessions", #"{"feature": "errands"}"#).status == 503)
+    #expect(await client.send(.delete, session).status == 503)
+    #expect(calls.all == ["start"])
+    storage.fail(nil)
+    #expect(await client.send(.delete, session).status == 204)
+    #expect(calls.all == ["start", "resume", "end deleted"])
+  }
+
+  private func hooked() -> ServiceClient {
+    var configuration = ServiceConfiguration()
+    configuration.storage = storage
+    let calls = calls
+    return ServiceClient(
+      [
+        Feature("errands", initialState: Errands.State()) { Errands() }
+          .onSessionStart { _ in calls.append("start") }
+          .onSessionResume { _ in calls.append("resume") }
+          .onSessionEnd { _, reason in calls.append("end \(reason.name)") }
+      ],
+      configuration: configuration)
+  }
+}
+
+extension ErrandService {
+  /// Waits until what was put on the queue of deadlines is done.
+  fileprivate func quietDeadlines() async {
+    await withCheckedContinuation { continuation in
+      client.service.deadlines.async { continuation.resume() }
+    }
+  }
+}
