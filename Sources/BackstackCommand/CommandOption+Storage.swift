@@ -13,6 +13,15 @@ extension CommandOption {
       options.storage.place = try value.storagePlace
     },
     Self(
+      "--storage-wait", "SECONDS",
+      """
+      how long serve waits for another server that uses the
+      same file to stop; then it exits (default 30)
+      """
+    ) { (options, value) throws(CommandError) in
+      options.storage.wait = try value.seconds(allowsZero: true)
+    },
+    Self(
       "--durability", "full|relaxed",
       """
       what an answered action survives: with full the end of

@@ -16,12 +16,14 @@ struct ServeCommand {
     // Before anybody can know that there is a server: a signal is never lost.
     let signals = HTTPStopSignals()
     do throws(StorageFailure) {
-      let storage = try options.storage.open()
+      let storage = try options.storage.open(forServer: signals)
       defer {
         if let storage { waiting { await storage.close() } }
       }
       return serve(storage, until: signals)
     } catch {
+      // Nothing was asked of a server that is told to stop while it waits for another one.
+      if signals.haveArrived { return 0 }
       Command.write("backstack: \(error.message)\n", to: STDERR_FILENO)
       return 1
     }

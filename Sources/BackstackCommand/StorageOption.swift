@@ -1,7 +1,9 @@
+import BackstackHTTP
 import BackstackLocking
 import BackstackSQLite
 import BackstackStorage
 import Dispatch
+import Glibc
 
 /// Which storage was asked for.
 struct StorageOption: Sendable, CustomStringConvertible {
@@ -12,6 +14,8 @@ struct StorageOption: Sendable, CustomStringConvertible {
 
   var place: Place
   var isRelaxed = false
+  /// How long a server waits for another one that has the file, in seconds.
+  var wait = 30.0
 
   #if SQLite
     static let hasSQLite = true
@@ -30,17 +34,26 @@ struct StorageOption: Sendable, CustomStringConvertible {
 
   /// Opens it.
   ///
+  /// - Parameter signals: What ends the wait for another server; `nil` for what works beside a server.
   /// - Returns: `nil` for memory, in which nothing is stored.
   /// - Throws: ``StorageFailure`` when it can't be opened.
-  func open() throws(StorageFailure) -> (any SessionStorage)? {
+  func open(
+    forServer signals: HTTPStopSignals? = nil
+  ) throws(StorageFailure) -> (any SessionStorage)? {
     guard case .file(let path) = place else { return nil }
     #if SQLite
       var configuration = SQLiteConfiguration(path: path)
       configuration.durability = isRelaxed ? .relaxed : .full
-      let result = waiting { [configuration] in
+      configuration.isExclusive = signals != nil
+      configuration.serverTimeout = Int((wait * 1000).rounded())
+      let result = waiting(until: signals) { [configuration, wait] in
         do throws(StorageError) {
           return Result<any SessionStorage, StorageError>.success(
-            try await SQLiteStorage.open(configuration))
+            try await SQLiteStorage.open(configuration) {
+              Command.write(
+                "backstack: \(path) is used by another server, which is waited for \(wait) s.\n",
+                to: STDERR_FILENO)
+            })
         } catch {
           return .failure(error)
         }
@@ -62,14 +75,20 @@ struct StorageFailure: Error {
 }
 
 /// Waits for something on the thread of the command line, which nothing else needs.
-func waiting<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Value {
+///
+/// - Parameter signals: What cancels the task at the first one.
+func waiting<Value: Sendable>(
+  until signals: HTTPStopSignals? = nil, _ body: @escaping @Sendable () async -> Value
+) -> Value {
   let result = Guarded<Value?>(nil)
   let done = DispatchSemaphore(value: 0)
-  Task {
+  let task = Task {
     let value = await body()
     result.withLock { $0 = value }
     done.signal()
   }
+  signals?.whenFirst { task.cancel() }
+  defer { signals?.end() }
   while true {
     done.wait()
     if let value = result.withLock({ $0 }) { return value }

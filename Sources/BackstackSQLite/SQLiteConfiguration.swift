@@ -18,8 +18,15 @@ public struct SQLiteConfiguration: Sendable, Hashable {
   public var durability = Durability.full
   /// Whether the file is made when there is none.
   public var createsFile = true
-  /// Whether no other server uses the file. Tools that work beside a server use it without.
+  /// Whether the storage is a server's, which has the file for itself: what it knows of sessions would
+  /// be old when another one changed them. It has a lock until it is closed or the process ends, on
+  /// another file beside it whose name ends with `-lock`. On a network file system the lock is as good as
+  /// that is.
+  ///
+  /// Tools that work beside a server open the file without.
   public var isExclusive = true
+  /// How long is waited for another server to stop, in milliseconds.
+  public var serverTimeout = 0
   /// Whether the file is only read; writes are refused with `StorageError.readOnly`.
   public var isReadOnly = false
   /// How many threads answer questions; at least 1.

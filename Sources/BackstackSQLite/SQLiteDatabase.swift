@@ -154,13 +154,20 @@ final class SQLiteDatabase: @unchecked Sendable {
     return connection.changeLog.hasFrame(before.frames, of: now)
   }
 
-  /// Makes sure that the file was not cut, before anything is moved into it from the log, which would
-  /// make it as long as it was.
-  var isMainWhole: Bool {
+  /// Whether what is in the log may be moved into the file: not by a tool while there is a server, as
+  /// versions of SQLite before 3.51.3 may damage a file when two processes do it at the same moment; and
+  /// not when the file was cut, as that would make it as long as it was.
+  var mayMoveLog: Bool {
+    if !configuration.isExclusive, ServerLock.isTaken(for: configuration.path) { return false }
     guard let known = files.known else { return true }
     let present = DatabaseFiles(main: .at(paths.main), log: known.log, index: known.index)
     return present.trouble(since: known, databaseBytes: lastConnection?.logMark?.databaseBytes)
       == nil
+  }
+
+  /// Makes sure from time to time that no other server can have the file.
+  func renewLock() {
+    if let lock = files.lock, !lock.renew() { isSuspect = true }
   }
 
   // MARK: Trouble
@@ -192,6 +199,8 @@ final class SQLiteDatabase: @unchecked Sendable {
   private func mend(
     _ connection: SQLiteConnection, _ known: DatabaseFiles
   ) throws(StorageError) -> Bool {
+    // Who removes files may have removed that, too.
+    if let lock = files.lock, !lock.renew() { throw .inUse }
     var present = DatabaseFiles(at: paths)
     if case .indexCut(let size) = present.trouble(since: known) {
       // Not through a descriptor: to close it would end the locks that SQLite has on the file. What is

@@ -32,6 +32,10 @@ public final class SQLiteStorage: SessionStorage {
 
   /// Opens a file, and makes it or brings it to the newest format if need be.
   ///
+  /// - Parameters:
+  ///   - configuration: Where the file is, and how it is used.
+  ///   - onWait: Called once when another server has the file, and is waited for. The wait ends when the
+  ///     task is cancelled.
   /// - Throws: ``StorageError/unavailable(_:)``, ``StorageError/readOnly``,
   ///   ``StorageError/corrupted(_:)``, ``StorageError/unknownFormat(_:)``, ``StorageError/full``; the
   ///   file is as it was then.
@@ -39,18 +43,18 @@ public final class SQLiteStorage: SessionStorage {
   ///   format, which takes about three times as much room again until it is done, and leaves a file of
   ///   twice the size, to be filled.
   public static func open(
-    _ configuration: SQLiteConfiguration
+    _ configuration: SQLiteConfiguration, onWait: () -> Void = {}
   ) async throws(StorageError) -> SQLiteStorage {
-    try await open(configuration, schema: .current)
+    try await open(configuration, schema: .current, onWait: onWait)
   }
 
   static func open(
-    _ configuration: SQLiteConfiguration, schema: SQLiteSchema
+    _ configuration: SQLiteConfiguration, schema: SQLiteSchema, onWait: () -> Void = {}
   ) async throws(StorageError) -> SQLiteStorage {
+    let files = SharedFiles(lock: try await lock(configuration, onWait: onWait))
     let storage = SQLiteStorage(configuration)
     let (writes, queries) = (storage.writes, storage.queries)
     let helpers = storage.helpers
-    let files = SharedFiles()
     let result: Result<Void, StorageError> = await withCheckedContinuation { continuation in
       do throws(StorageError) {
         try StorageThread.start(in: storage.writer) {
@@ -59,6 +63,8 @@ public final class SQLiteStorage: SessionStorage {
           do throws(StorageError) {
             try database.start()
           } catch {
+            // Before who opens it is told, as that may be done again at once.
+            files.lock?.release()
             continuation.resume(returning: .failure(error))
             return
           }
@@ -71,6 +77,7 @@ public final class SQLiteStorage: SessionStorage {
           writer.run()
           helpers.wait()
           database.close()
+          files.lock?.release()
         }
       } catch {
         continuation.resume(returning: .failure(error))
@@ -90,6 +97,27 @@ public final class SQLiteStorage: SessionStorage {
       }
     }
     return storage
+  }
+
+  /// Takes the lock of a server, if it is one.
+  private static func lock(
+    _ configuration: SQLiteConfiguration, onWait: () -> Void
+  ) async throws(StorageError) -> ServerLock? {
+    guard configuration.isExclusive, !configuration.isReadOnly else { return nil }
+    let clock = ContinuousClock()
+    let end = clock.now + .milliseconds(configuration.serverTimeout)
+    var isFirst = true
+    while true {
+      if let lock = try ServerLock.take(for: configuration.path) { return lock }
+      guard clock.now < end else { throw .inUse }
+      if isFirst { onWait() }
+      isFirst = false
+      do {
+        try await clock.sleep(for: .milliseconds(50))
+      } catch {
+        throw .inUse
+      }
+    }
   }
 
   public func submit(
@@ -121,6 +149,12 @@ public final class SQLiteStorage: SessionStorage {
     writes.close()
     queries.close()
   }
+}
+
+extension StorageError {
+  /// Another server has the file.
+  static let inUse = Self.unavailable(
+    "another server uses it, and a SQLite file is for one; several servers need PostgreSQL")
 }
 
 #endif

@@ -53,6 +53,7 @@ struct SQLiteWriter {
       // What comes now is done while nobody waits for it. The file was there just now, and is looked for
       // again with the next commit.
       let isSweep = jobs.contains { if case .expire = $0.write { true } else { false } }
+      if isSweep { database.renewLock() }
       let most = isSweep ? 0 : Garbage.limit - 1
       while garbageCount > most, let connection = database.lastConnection,
         removesGarbage(connection)
@@ -67,7 +68,7 @@ struct SQLiteWriter {
   }
 
   private mutating func moveLog(_ connection: SQLiteConnection) {
-    checkpointer.wrote(connection) { database.isMainWhole }
+    checkpointer.wrote(connection) { database.mayMoveLog }
   }
 
   private mutating func outcomes(of jobs: [Job]) -> [Outcome] {

@@ -22,6 +22,8 @@ extension StorageUnderTest {
   static func sqlite(in folder: TemporaryFolder) -> Self {
     var configuration = SQLiteConfiguration.relaxed(in: folder)
     configuration.lockTimeout = 0
+    // Some checks have it open twice.
+    configuration.isExclusive = false
     let open: @Sendable () async throws -> any SessionStorage = { [configuration] in
       try await SQLiteStorage.open(configuration)
     }

@@ -86,9 +86,11 @@ import Testing
     await storage.close()
   }
 
-  /// Another owner's claim and end come between the writes of one.
-  @Test func anotherServersWritesAreSeen() async throws {
-    let other = try await SQLiteStorage.open(storage.configuration)
+  /// A tool's claim and end come between the writes of a server.
+  @Test func anothersWritesAreSeen() async throws {
+    var configuration = storage.configuration
+    configuration.isExclusive = false
+    let other = try await SQLiteStorage.open(configuration)
     var mine = try await storage.create(NewSession(session("a")))
     mine = try await storage.update(SessionUpdate(mine, entries: [entry(1)], state: [1]))
     var theirs = try await other.claim("a").header.revision

@@ -76,7 +76,9 @@ import Testing
     await storage.close()
   }
 
-  @Test func twoStoragesCanShareAFileAndFenceEachOther() async throws {
+  @Test func twoToolsCanShareAFileAndFenceEachOther() async throws {
+    var configuration = configuration
+    configuration.isExclusive = false
     let first = try await SQLiteStorage.open(configuration)
     let second = try await SQLiteStorage.open(configuration)
     let mine = try await first.create(NewSession(session("a")))

@@ -10,6 +10,7 @@ public final class HTTPStopSignals: Sendable {
   private struct State {
     var count = 0
     var repeated: (@Sendable () -> Void)?
+    var onFirst: (@Sendable () -> Void)?
   }
 
   private final class Arrivals: Sendable {
@@ -17,11 +18,12 @@ public final class HTTPStopSignals: Sendable {
     let first = DispatchSemaphore(value: 0)
 
     func note() {
-      let (count, repeated) = state.withLock { state in
+      let (count, action) = state.withLock { state in
         state.count += 1
-        return (state.count, state.repeated)
+        return (state.count, state.count == 1 ? state.onFirst : state.repeated)
       }
-      if count == 1 { first.signal() } else { repeated?() }
+      if count == 1 { first.signal() }
+      action?()
     }
   }
 
@@ -36,6 +38,19 @@ public final class HTTPStopSignals: Sendable {
     source = SignalSource(signals: signals) { [arrivals] _ in arrivals.note() }
   }
 
+  /// Whether a signal has arrived.
+  public var haveArrived: Bool { arrivals.state.withLock { $0.count > 0 } }
+
+  /// Calls a closure at the first signal, and at once if that has arrived, unless ``end()`` is called
+  /// before: what happens before a server runs can end then. It must not wait.
+  public func whenFirst(_ action: @escaping @Sendable () -> Void) {
+    let isLate = arrivals.state.withLock { state in
+      state.onFirst = action
+      return state.count > 0
+    }
+    if isLate { action() }
+  }
+
   /// Blocks until the first signal has arrived.
   func waitForFirst() { arrivals.first.wait() }
 
@@ -48,6 +63,11 @@ public final class HTTPStopSignals: Sendable {
     if isLate { action() }
   }
 
-  /// Forgets the closure.
-  func end() { arrivals.state.withLock { $0.repeated = nil } }
+  /// Forgets the closures.
+  public func end() {
+    arrivals.state.withLock { state in
+      state.repeated = nil
+      state.onFirst = nil
+    }
+  }
 }

@@ -30,8 +30,8 @@ struct Checkpointer {
 
   /// Moves what is to be moved after commits of a connection.
   ///
-  /// - Parameter isWhole: Whether the file is whole. What is moved into one that was cut would hide it.
-  mutating func wrote(_ connection: SQLiteConnection, isWhole: () -> Bool = { true }) {
+  /// - Parameter mayMove: Whether anything may be moved now.
+  mutating func wrote(_ connection: SQLiteConnection, mayMove: () -> Bool = { true }) {
     let pages = connection.logPageCount
     var next: CheckpointPlan.Step?
     if plan.isMovingBeside, !reports.isEmpty {
@@ -43,12 +43,12 @@ struct Checkpointer {
       next = nil
       switch step {
       case .moveBeside:
-        if !moveBeside() { next = plan.movedBeside(nil, pages: pages) }
+        if !mayMove() || !moveBeside() { next = plan.movedBeside(nil, pages: pages) }
       case .awaitBeside:
         next = plan.movedBeside(report(), pages: pages)
       case .moveRest(let waits):
         // What can't be moved now is another time.
-        if isWhole() { connection.checkpoint(waits ? .restarting : .passive) }
+        if mayMove() { connection.checkpoint(waits ? .restarting : .passive) }
         plan.movedRest(pages: pages)
       }
     }

@@ -17,6 +17,10 @@ final class SharedFiles: Sendable {
   }
 
   private let state = Guarded(State())
+  /// What keeps other servers from using the files, if this is one.
+  let lock: ServerLock?
+
+  init(lock: ServerLock? = nil) { self.lock = lock }
 
   /// The files that are open; `nil` before the thread that writes has opened them.
   var known: DatabaseFiles? { state.withLock { $0.known } }

@@ -140,6 +140,37 @@ struct StorageCommandTests {
     #expect(list.output.contains("\tcounters\t0\t"))
   }
 
+  @Test("A second server for a file waits, and ends with an explanation")
+  func secondServer() async throws {
+    let first = try ServerProcess(["--port", "0"] + storage)
+    let client = CurlClient(port: try await first.port())
+    let id = try await SessionClient(client, creating: #"{"feature":"counters"}"#).id
+    let refused = try await run(["serve", "--port", "0", "--storage-wait", "0"])
+    #expect(refused.code == 1)
+    #expect(refused.errors.contains("another server uses it"))
+    #expect(refused.errors.contains("several servers need PostgreSQL"))
+    // One that is told to stop does not wait on.
+    let stopped = try ServerProcess(["--port", "0", "--storage-wait", "3600"] + storage)
+    #expect(try await stopped.errorLine().contains("is used by another server"))
+    stopped.signal(SIGTERM)
+    #expect(try await stopped.end().code == 0)
+    // Commands work beside a server, and another one follows it.
+    let second = try ServerProcess(["--port", "0", "--storage-wait", "3600"] + storage)
+    _ = try await second.errorLine()
+    #expect(try await run(["sessions", "list"]).output.hasPrefix(id))
+    #expect(try await run(["doctor"]).code == 0)
+    first.signal(SIGTERM)
+    #expect(try await first.end().code == 0)
+    let session = SessionClient(CurlClient(port: try await second.port()), id: id)
+    #expect(try await session.read().counters == [])
+    second.signal(SIGKILL)
+    _ = try await second.end()
+    let third = try ServerProcess(["--port", "0", "--storage-wait", "0"] + storage)
+    _ = try await third.port()
+    third.signal(SIGTERM)
+    #expect(try await third.end().code == 0)
+  }
+
   @Test("A file that can't be used is explained, and left as it is")
   func unusable() async throws {
     folder.write("This is not a database, but it was here first.", to: "sessions.sqlite")

@@ -32,6 +32,11 @@ final class ServerProcess: Sendable {
     try await offPool { [process] in try process.output.line() }
   }
 
+  /// The next line that it writes to standard error.
+  func errorLine() async throws -> String {
+    try await offPool { [process] in try process.errors.line() }
+  }
+
   /// Waits until it says where it serves, or something else that ends with a port.
   func port(after prefix: String = "Backstack serves http://127.0.0.1:") async throws -> Int {
     let line = try await line()

@@ -1,0 +1,125 @@
+#if SQLite
+
+import BackstackStorage
+import BackstackTestSupport
+import Foundation
+import Testing
+
+@testable import BackstackSQLite
+
+/// A file is for one server at a time.
+@Suite struct ServerLockTests {
+  private let folder = TemporaryFolder()
+  private let configuration: SQLiteConfiguration
+
+  private var tool: SQLiteConfiguration {
+    var configuration = configuration
+    configuration.isExclusive = false
+    return configuration
+  }
+
+  init() { configuration = .relaxed(in: folder) }
+
+  @Test func aSecondServerIsRefusedAndAToolIsNot() async throws {
+    let server = try await SQLiteStorage.open(configuration)
+    try await server.create(NewSession(session("a")))
+    for _ in 0..<2 { #expect(await refusal(of: configuration) == .inUse) }
+    let other = try await SQLiteStorage.open(tool)
+    #expect(try await other.load("a") == session("a"))
+    let claimed = try await other.claim("a")
+    try await other.end(
+      claimed.header.revision, reason: "deleted", rememberedUntil: StorageTime(milliseconds: 9))
+    await #expect(throws: StorageError.ended(reason: "deleted")) {
+      try await server.update(SessionUpdate(revision("a"), state: [1]))
+    }
+    await other.close()
+    await server.close()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["sessions.db"])
+    await (try SQLiteStorage.open(configuration)).close()
+  }
+
+  @Test func theSameFileByAnotherNameIsTheSame() async throws {
+    let server = try await SQLiteStorage.open(configuration)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("link"), withDestinationPath: configuration.path)
+    var other = configuration
+    other.path = folder.file("link")
+    #expect(await refusal(of: other) == .inUse)
+    await server.close()
+  }
+
+  @Test func whoWaitsIsNext() async throws {
+    let first = try await SQLiteStorage.open(configuration)
+    try await first.create(NewSession(session("a")))
+    var patient = configuration
+    patient.serverTimeout = 3_600_000
+    let (waits, waiting) = AsyncStream<Void>.makeStream()
+    let second = Task { [patient] in
+      try await SQLiteStorage.open(patient) { waiting.yield() }
+    }
+    for await _ in waits { break }
+    await first.close()
+    let storage = try await second.value
+    #expect(try await storage.load("a") == session("a"))
+    await storage.close()
+  }
+
+  @Test func aWaitThatIsCancelledEnds() async throws {
+    let first = try await SQLiteStorage.open(configuration)
+    var patient = configuration
+    patient.serverTimeout = 3_600_000
+    let (waits, waiting) = AsyncStream<Void>.makeStream()
+    let second = Task { [patient] in
+      try await SQLiteStorage.open(patient) { waiting.yield() }
+    }
+    for await _ in waits { break }
+    second.cancel()
+    await #expect(throws: StorageError.inUse) { try await second.value }
+    await first.close()
+  }
+
+  @Test func aLockThatIsRemovedIsTakenAgain() async throws {
+    let server = try await SQLiteStorage.open(configuration)
+    try await server.create(NewSession(session("a")))
+    let lock = configuration.path + "-lock"
+    try FileManager.default.removeItem(atPath: lock)
+    let time = StorageTime(milliseconds: 0)
+    let expiry = StorageWrite.Expiry(now: time, rememberedUntil: time, limit: 10)
+    _ = try await server.expire(expiry)
+    // Done before the next write, if not before that was completed.
+    try await server.probe()
+    #expect(await refusal(of: configuration) == .inUse)
+    // A server that was quicker keeps the first one from going on.
+    try FileManager.default.removeItem(atPath: lock)
+    let quick = try await SQLiteStorage.open(configuration)
+    _ = try? await server.expire(expiry)
+    await #expect(throws: StorageError.inUse) { try await server.probe() }
+    await quick.close()
+    try await server.update(SessionUpdate(revision("a"), state: [1]))
+    await server.close()
+  }
+
+  @Test func aFileThatCantBeOpenedIsNobodys() async throws {
+    try Data("This is no database, and long enough to be sure.".utf8)
+      .write(to: URL(fileURLWithPath: configuration.path))
+    for _ in 0..<2 {
+      #expect(await refusal(of: configuration) == .corrupted("file is not a database"))
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["sessions.db"])
+  }
+
+  // MARK: Support
+
+  /// Why a file can't be opened; `nil` when it can.
+  private func refusal(of configuration: SQLiteConfiguration) async -> StorageError? {
+    do throws(StorageError) {
+      let storage = try await SQLiteStorage.open(configuration)
+      await storage.close()
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
+
+#endif
