@@ -21,6 +21,8 @@ final class SQLiteDatabase: @unchecked Sendable {
   private let turn = Guarded(())
   private var open: SQLiteTables?
   private var paths = DatabaseFiles.Paths(main: "")
+  /// Whether less than usual may be taken of the disk.
+  private var isBounded = false
   /// Whether something has failed since the files were looked at.
   private var isSuspect = false
 
@@ -170,6 +172,45 @@ final class SQLiteDatabase: @unchecked Sendable {
     if let lock = files.lock, !lock.renew() { isSuspect = true }
   }
 
+  // MARK: Room
+
+  /// How much room there is; `nil` when that is not known.
+  var room: DiskRoom? {
+    guard let connection = lastConnection, let main = FileStatus.at(paths.main),
+      let free = DiskRoom.free(at: paths.main), let mark = connection.logMark
+    else { return nil }
+    return DiskRoom(
+      free: free, main: main.size, log: connection.logSize ?? 0, pageSize: mark.pageSize,
+      growth: mark.isNeeded ? max(0, mark.databaseBytes - main.size) : nil)
+  }
+
+  /// Has the file and its log take no more than there is room for.
+  func bound(to room: DiskRoom) {
+    guard let connection = lastConnection, room.isScarce || isBounded else { return }
+    isBounded = room.isScarce
+    let pages = room.databasePages(atMost: configuration.maximumBytes)
+    try? connection.each("PRAGMA journal_size_limit = \(room.logBytes)") { _ in }
+    try? connection.each("PRAGMA max_page_count = \(pages)") { _ in }
+  }
+
+  /// Moves all that is in the log into the file, so that the log begins anew where it is.
+  ///
+  /// - Throws: ``StorageError/full`` when that is impossible now.
+  func restartLog() throws(StorageError) {
+    guard let connection = lastConnection, mayMoveLog, connection.checkpoint(.restarting) != nil
+    else { throw .full }
+  }
+
+  /// Moves all that is in the log into the file, and gives what it took back to the disk.
+  ///
+  /// - Returns: Whether that was anything.
+  func emptyLog() -> Bool {
+    guard let connection = lastConnection, mayMoveLog, connection.logSize ?? 0 > 0 else {
+      return false
+    }
+    return connection.checkpoint(.emptying) != nil
+  }
+
   // MARK: Trouble
 
   /// Looks at the files, and makes them whole if that is possible.
@@ -305,6 +346,7 @@ final class SQLiteDatabase: @unchecked Sendable {
       try prepareToWrite(connection, creates: creates)
       try requirePages(connection)
       files.note(DatabaseFiles(at: paths))
+      isBounded = false
     } else {
       _ = try schema.check(connection, mayBeNew: false)
       try connection.run("PRAGMA query_only = ON")
@@ -326,7 +368,7 @@ final class SQLiteDatabase: @unchecked Sendable {
     guard mode == "wal" else { throw .unavailable("the file system can't share memory") }
     try connection.run(
       "PRAGMA synchronous = \(configuration.durability == .full ? "FULL" : "NORMAL")")
-    try connection.each("PRAGMA journal_size_limit = \(64 << 20)") { _ in }
+    try connection.each("PRAGMA journal_size_limit = \(DiskRoom.largestLog)") { _ in }
     // In KiB: enough for the positions of ten thousand sessions, which their actions change.
     try connection.run("PRAGMA cache_size = -\(4 << 10)")
     try schema.prepare(connection, creates: creates)

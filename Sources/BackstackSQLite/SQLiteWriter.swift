@@ -29,6 +29,10 @@ struct SQLiteWriter {
   private var checkpointer: Checkpointer
   /// About how many blocks of journals wait to be removed.
   private var garbageCount = 0
+  /// How much room there was when it was last looked at.
+  private var room: DiskRoom?
+  /// How many commits there were since.
+  private var commitsSince = 0
 
   init(
     _ configuration: SQLiteConfiguration, _ queue: WorkQueue<Job>, _ database: SQLiteDatabase,
@@ -43,7 +47,9 @@ struct SQLiteWriter {
   /// Runs until the queue is closed and empty.
   mutating func run() {
     while true {
-      let jobs = queue.take(count: configuration.maximumBatch, bytes: Self.batchBytes)
+      let jobs = queue.take(
+        count: room?.batchCount(atMost: configuration.maximumBatch) ?? configuration.maximumBatch,
+        bytes: room?.batchBytes(atMost: Self.batchBytes) ?? Self.batchBytes)
       if jobs.isEmpty { return }
       let outcomes = outcomes(of: jobs)
       // Who is woken by the first would take the processor from those that follow, and the next commit.
@@ -73,10 +79,16 @@ struct SQLiteWriter {
 
   private mutating func outcomes(of jobs: [Job]) -> [Outcome] {
     var portions = 1
+    var hasEmptiedLog = false
     while true {
       do throws(StorageError) {
         return try commit(jobs)
       } catch {
+        if error == .full, !hasEmptiedLog, database.emptyLog() {
+          hasEmptiedLog = true
+          measureRoom()
+          continue
+        }
         if error == .full, makesRoom(portions: portions) {
           // Twice as much each time: neither is more removed than they need, nor often tried in vain.
           portions *= 2
@@ -96,6 +108,9 @@ struct SQLiteWriter {
     if configuration.isReadOnly { throw .readOnly }
     do throws(StorageError) {
       let tables = try database.tables()
+      if commitsSince >= Self.roomInterval || room?.isScarce ?? true { measureRoom() }
+      if let room, room.mustMoveLog { try database.restartLog() }
+      commitsSince += 1
       let (outcomes, garbage, mark) = try tables.transaction { () throws(StorageError) in
         var outcomes: [Outcome] = []
         outcomes.reserveCapacity(jobs.count)
@@ -118,6 +133,18 @@ struct SQLiteWriter {
       if error != .full { database.drop() }
       throw error
     }
+  }
+
+  /// After how many commits the room is looked at again, unless it is scarce.
+  private static let roomInterval = 16
+
+  /// Has no more taken of the disk than leaves room for what is in the log.
+  private mutating func measureRoom() {
+    commitsSince = 0
+    guard let room = database.room else { return }
+    self.room = room
+    checkpointer.limit(to: room.logPages(atMost: configuration.checkpointPages))
+    database.bound(to: room)
   }
 
   /// Removes for good the blocks that have waited longest. What fails is done another time.

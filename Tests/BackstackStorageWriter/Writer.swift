@@ -10,6 +10,8 @@ import BackstackStorageTesting
 /// the session's id and version.
 ///
 ///     BackstackStorageWriter PATH
+///
+/// With `--small-disk` it does what ``SmallDisk`` does instead.
 @main
 enum Writer {
   static func main() async {
@@ -18,6 +20,9 @@ enum Writer {
     // Often enough that the process ends during one at times.
     configuration.checkpointPages = 100
     do {
+      if CommandLine.arguments.contains("--small-disk") {
+        return try await SmallDisk(path: configuration.path).run()
+      }
       let storage = try await SQLiteStorage.open(configuration)
       for number in 0..<16 {
         let id = "s\(number)"

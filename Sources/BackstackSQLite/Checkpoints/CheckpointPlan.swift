@@ -21,8 +21,8 @@ struct CheckpointPlan: Equatable {
   /// Readers are waited for when the log has so many times the limit.
   static let mostInAll = 16
 
-  /// How many pages are written to the log until they are moved.
-  let limit: Int
+  /// How many pages are written to the log until they are moved; at least 1.
+  var limit: Int { didSet { limit = max(1, limit) } }
   /// How many pages the log had when all that could be was moved, unless it has begun anew since.
   private var start = 0
   /// How many pages of the log were in the file when what is under way began; `nil` when nothing is.

@@ -28,6 +28,9 @@ struct Checkpointer {
     plan = CheckpointPlan(limit: configuration.checkpointPages)
   }
 
+  /// Has the log moved from now on when so many pages were written to it.
+  mutating func limit(to pages: Int) { plan.limit = pages }
+
   /// Moves what is to be moved after commits of a connection.
   ///
   /// - Parameter mayMove: Whether anything may be moved now.

@@ -1,0 +1,114 @@
+#if SQLite
+
+import BackstackStorage
+import BackstackTestSupport
+import Foundation
+import Glibc
+import Testing
+
+@testable import BackstackSQLite
+
+/// A disk that is small, or filled by others.
+@Suite struct DiskRoomTests {
+  private let mebibyte = 1 << 20
+
+  @Test func withRoomNothingIsBounded() {
+    let room = DiskRoom(free: 1 << 40, main: 0, log: 0, pageSize: 4096)
+    #expect(!room.isScarce)
+    #expect(room.logPages(atMost: 4000) == 4000)
+    #expect(room.logBytes == DiskRoom.largestLog)
+    #expect(room.batchBytes(atMost: 16 * mebibyte) == 16 * mebibyte)
+    #expect(room.batchCount(atMost: 1024) == 1024)
+    #expect(room.databasePages(atMost: 4096 * 10) == 10)
+    #expect(room.databasePages(atMost: nil) == Int(UInt32.max) - 1)
+    #expect(!DiskRoom(free: .max / 2, main: 0, log: 0, pageSize: 4096).isScarce)
+  }
+
+  /// Whatever is left: the log takes a half at most, and the file has room for all that is in it.
+  @Test func aLogCanAlwaysBeMovedIntoTheFile() {
+    for left in [0, 1, 4096, 100_000, mebibyte, 6 * mebibyte, 100 * mebibyte, (1 << 30) - 1] {
+      for log in [0, left / 3, left] {
+        let room = DiskRoom(free: left - log, main: 10 * 4096, log: log, pageSize: 4096)
+        #expect(room.isScarce)
+        let pages = room.logPages(atMost: 4000)
+        #expect(pages >= 1)
+        #expect(pages == 1 || pages * CheckpointPlan.mostAhead * (4096 + 24) <= left / 2)
+        #expect(room.logBytes <= left / 2)
+        let growth = (room.databasePages(atMost: nil) - 10) * 4096
+        #expect(growth >= 0)
+        #expect(growth <= max(0, left - DiskRoom.reserve) / 4)
+        #expect(room.batchCount(atMost: 1024) >= 1)
+        #expect(room.batchBytes(atMost: 1024) >= 1)
+      }
+    }
+    #expect(
+      DiskRoom(free: 6 * mebibyte, main: 0, log: 0, pageSize: 4096).logPages(atMost: 4000) == 190)
+  }
+
+  @Test func aLogThatReadersHoldDoesNotTakeTheRoomOfTheFile() {
+    var room = DiskRoom(free: 3 * mebibyte, main: 0, log: 3 * mebibyte, pageSize: 4096)
+    #expect(!room.mustMoveLog)
+    room.growth = mebibyte
+    #expect(!room.mustMoveLog)
+    room.growth = 5 * mebibyte / 2
+    #expect(room.mustMoveLog)
+    room.free = 1 << 40
+    #expect(!room.mustMoveLog)
+  }
+
+  @Test func theRoomOfADiskIsKnown() throws {
+    let folder = TemporaryFolder()
+    folder.write("x", to: "file")
+    #expect(try #require(DiskRoom.free(at: folder.file("file"))) > 0)
+    #expect(DiskRoom.free(at: folder.file("none")) == nil)
+  }
+
+  /// How a command is run that may mount a file system that nobody else sees; `nil` where none may.
+  private static let mounting: [String]? = {
+    for flags in [["-m"], ["-Urm"]] {
+      let probe = ["unshare"] + flags + ["sh", "-c", "mount -t tmpfs none /tmp"]
+      if let process = try? ChildProcess(probe[0], Array(probe.dropFirst()), errors: .apart),
+        (try? process.wait()) == 0
+      {
+        return ["unshare"] + flags
+      }
+    }
+    return nil
+  }()
+
+  /// Twenty sessions are changed six times as often as a disk of 6 MB has room for; then it is filled
+  /// with sessions, and by others.
+  @Test(.enabled(if: mounting != nil, "Nobody may mount a file system here."))
+  func aSmallDiskIsNotFilledByTheLog() async throws {
+    let folder = TemporaryFolder()
+    let output = try await offPool {
+      let words = try #require(Self.mounting)
+      let writer = ChildProcess.products.appending(path: "BackstackStorageWriter").path
+      let process = try ChildProcess(
+        words[0],
+        Array(words.dropFirst()) + [
+          "sh", "-c",
+          #"mount -t tmpfs -o size=6m none "$0" && exec "$1" "$0/sessions.db" --small-disk"#,
+          folder.path, writer,
+        ], errors: .withOutput)
+      let output = try process.output.rest()
+      _ = try process.wait()
+      return output
+    }
+    #expect(
+      output == """
+        updated: 0 failures
+        filled: full
+        read: 0 failures
+        removed: 0 failures
+        again: 0 failures
+        filled by others: full
+        read: 0 failures
+        room again: 0 failures
+        damage: 0
+
+        """)
+  }
+}
+
+#endif
