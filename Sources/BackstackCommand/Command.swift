@@ -48,7 +48,7 @@ enum Command {
       case .healthcheck:
         return HealthCheck.isAlive(at: options.addresses[0]) ? 0 : 1
       case .sessions: return try SessionsCommand(words: options.words).run(on: options.storage)
-      case .doctor: return DoctorCommand().run(on: options.storage)
+      case .doctor: return DoctorCommand(features: demoFeatures).run(on: options.storage)
       case .backup: return try BackupCommand(words: options.words).run(on: options.storage)
       case .serve:
         return ServeCommand(options: options).run()

@@ -94,6 +94,15 @@ extension SessionStorage {
     }
     return statistics
   }
+
+  /// Which shapes the sessions have that have not ended, by feature and fingerprint.
+  ///
+  /// - Throws: What keeps any question.
+  /// - Complexity: O(*n*) in the number of sessions; no states are read.
+  public func shapes() async throws(StorageError) -> [StoredShape] {
+    guard case .shapes(let shapes) = try await ask(.shapes) else { throw .unexpectedAnswer }
+    return shapes
+  }
 }
 
 extension StorageError {

@@ -29,6 +29,7 @@ extension SQLiteTables {
       case .ids(let prefix, let limit): return .ids(try ids(prefix, limit))
       case .count: return .count(try sessionCount())
       case .statistics: return .statistics(try statistics())
+      case .shapes: return .shapes(try shapes())
       }
     }
   }
@@ -114,6 +115,17 @@ extension SQLiteTables {
       }
     }
     return page
+  }
+
+  /// Counted here: to group a million rows SQLite would write them to a file.
+  private func shapes() throws(StorageError) -> [StoredShape] {
+    var counts = ShapeCounts()
+    try connection.each("SELECT feature, fingerprint FROM session WHERE ended IS NULL") { row in
+      // A record that is damaged says nothing of a shape.
+      guard let feature = row.text(0), let fingerprint = row.text(1) else { return }
+      counts.count(feature: feature, fingerprint: fingerprint)
+    }
+    return counts.shapes
   }
 
   private func sessionCount() throws(StorageError) -> Int {

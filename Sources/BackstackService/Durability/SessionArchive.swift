@@ -7,7 +7,7 @@ public import FoundationEssentials
 /// A session that is changed here is taken away from the server that has it in memory, which fetches it
 /// again with the next request.
 public struct SessionArchive: Sendable {
-  private let storage: any SessionStorage
+  let storage: any SessionStorage
   private let now: @Sendable () -> Date
 
   /// - Parameters:

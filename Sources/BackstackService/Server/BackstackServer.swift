@@ -85,6 +85,7 @@ public final class BackstackServer: Sendable {
       admin?.stopNow()
       throw error
     }
+    service.reportShapes()
     sweeper.withLock { [service] sweeper in
       let timer = DispatchSource.makeTimerSource(queue: .global())
       timer.schedule(deadline: .now() + Self.sweepInterval, repeating: Self.sweepInterval)

@@ -23,6 +23,13 @@ extension MemoryTables {
       return .statistics(
         StorageStatistics(
           sessions: rows.count, ended: tombstones.count, answers: answers.count, bytes: byteCount))
+    case .shapes:
+      var counts = ShapeCounts()
+      for row in rows.values {
+        let header = row.session.header
+        counts.count(feature: header.feature, fingerprint: header.fingerprint)
+      }
+      return .shapes(counts.shapes)
     }
   }
 

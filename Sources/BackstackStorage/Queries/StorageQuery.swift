@@ -19,6 +19,8 @@ public enum StorageQuery: Hashable, Sendable {
   case count
   /// How much there is. Answered with ``StorageAnswer/statistics(_:)``.
   case statistics
+  /// Which shapes the sessions have that have not ended. Answered with ``StorageAnswer/shapes(_:)``.
+  case shapes
 
   /// Finds what no storage could answer; each does this first.
   ///
@@ -27,7 +29,7 @@ public enum StorageQuery: Hashable, Sendable {
     switch self {
     case .journal(_, _, let limit, _), .sessions(_, _, let limit), .ids(_, let limit):
       guard limit > 0 else { throw .invalid("a limit of \(limit)") }
-    case .session, .ownership, .answer, .count, .statistics:
+    case .session, .ownership, .answer, .count, .statistics, .shapes:
       break
     }
   }
@@ -51,4 +53,6 @@ public enum StorageAnswer: Hashable, Sendable {
   case count(Int)
   /// How much there is.
   case statistics(StorageStatistics)
+  /// The shapes of sessions, by feature and fingerprint.
+  case shapes([StoredShape])
 }

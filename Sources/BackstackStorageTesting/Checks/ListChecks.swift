@@ -54,6 +54,32 @@ extension StorageConformance {
       try subject.expect(statistics.ended, is: 1)
       try subject.expect(statistics.bytes > 0, is: true)
     },
+    StorageCheck("Sessions are counted by feature and shape, without those that have ended") {
+      subject in
+      try subject.expect(try await subject.storage.shapes(), is: [])
+      for (number, (feature, shape)) in [
+        ("b", "2"), ("a", "2"), ("b", "1"), ("b", "2"), ("b", "3"), ("c", ""),
+      ].enumerated() {
+        var session = StoredSession.sample("s\(number)")
+        session.header.feature = feature
+        session.header.fingerprint = shape
+        let stored = try await subject.storage.create(NewSession(session))
+        if number == 4 {
+          try await subject.storage.end(stored, reason: "over", rememberedUntil: .at(1000))
+        }
+        if number == 2 {
+          try await subject.storage.update(SessionUpdate(stored, fingerprint: "4"))
+        }
+      }
+      try subject.expect(
+        try await subject.storage.shapes(),
+        is: [
+          StoredShape(feature: "a", fingerprint: "2", sessions: 1),
+          StoredShape(feature: "b", fingerprint: "2", sessions: 2),
+          StoredShape(feature: "b", fingerprint: "4", sessions: 1),
+          StoredShape(feature: "c", fingerprint: "", sessions: 1),
+        ])
+    },
   ]
 
   /// Stores sessions that expire at various times, and some that are gone.

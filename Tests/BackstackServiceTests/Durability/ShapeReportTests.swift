@@ -1,0 +1,59 @@
+import BackstackLocking
+import BackstackStorage
+import Testing
+
+@testable import BackstackService
+
+@Suite("Stored sessions of shapes that can't be read")
+struct ShapeReportTests {
+  private final class Lines: Sendable {
+    private let lines = Guarded<[String]>([])
+
+    var all: [String] { lines.withLock { $0 } }
+
+    func append(_ line: String) { lines.withLock { $0.append(line) } }
+  }
+
+  private let storage = ScriptedStorage()
+
+  @Test("A server that starts logs how many there are of each feature, and doctors are told")
+  func report() async throws {
+    let lines = Lines()
+    let service = ErrandService(storage: storage) { $0.log = { lines.append($0) } }
+    _ = await service.create()
+    service.client.service.reportShapes()
+    #expect(lines.all == [])
+    for (number, (feature, shape)) in [
+      ("errands", "old"), ("errands", "older"), ("errands", "old"), ("gone", "x"),
+    ].enumerated() {
+      let header = SessionHeader(
+        id: "s\(number)", feature: feature, fingerprint: shape,
+        created: StorageTime(milliseconds: 0), expires: StorageTime(milliseconds: 1),
+        timeToLive: 1)
+      try await storage.create(NewSession(StoredSession(header: header, state: [])))
+    }
+    service.client.service.reportShapes()
+    #expect(lines.all.count == 2)
+    #expect(
+      lines.all.first?.contains(
+        #""event":"sessions-unreadable","feature":"errands","sessions":3,"shapes":"old,older""#)
+        == true)
+    #expect(lines.all.last?.contains(#""feature":"gone","sessions":1"#) == true)
+    #expect(lines.all.last?.contains("There is no such feature") == true)
+
+    let shapes = try await SessionArchive(storage).shapes(
+      for: Array(service.client.service.features.values))
+    #expect(shapes.map(\.sessions) == [1, 2, 1, 1] || shapes.map(\.sessions) == [2, 1, 1, 1])
+    #expect(shapes.filter(\.isReadable).map(\.feature) == ["errands"])
+  }
+
+  @Test("A storage that can't be asked keeps no server from starting")
+  func unreachable() async {
+    let lines = Lines()
+    let service = ErrandService(storage: storage) { $0.log = { lines.append($0) } }
+    storage.failQuestions(.unavailable("test"))
+    service.client.service.reportShapes()
+    #expect(lines.all == [])
+    #expect(service.client.service.storageHealth.failures == 1)
+  }
+}
