@@ -85,6 +85,14 @@ extension SessionStorage {
     return count
   }
 
+  /// How many sessions are quarantined.
+  ///
+  /// - Throws: What keeps any question.
+  public func quarantineCount() async throws(StorageError) -> Int {
+    guard case .count(let count) = try await ask(.quarantineCount) else { throw .unexpectedAnswer }
+    return count
+  }
+
   /// How much there is.
   ///
   /// - Throws: What keeps any question.

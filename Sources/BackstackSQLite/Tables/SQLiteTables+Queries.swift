@@ -28,6 +28,13 @@ extension SQLiteTables {
         return .sessions(try byExpiry(after: cursor, limit))
       case .ids(let prefix, let limit): return .ids(try ids(prefix, limit))
       case .count: return .count(try sessionCount())
+      case .quarantineCount:
+        return .count(
+          try connection.integer(
+            """
+            SELECT count(*) FROM session INDEXED BY session_quarantined
+            WHERE quarantined IS NOT NULL
+            """))
       case .statistics: return .statistics(try statistics())
       case .shapes: return .shapes(try shapes())
       }

@@ -7,6 +7,7 @@ extension Problem {
     switch error {
     case .notFound: self = .unknownSession
     case .ended(let reason): self = .endedSession(SessionEndReason(stored: reason))
+    case .quarantined: self = .quarantined
     case .unreadableRecord, .unknownFormat:
       self = .unreadableSession("its record is damaged.")
     case .fenced, .versionConflict:

@@ -85,10 +85,24 @@ public struct SessionArchive: Sendable {
   /// - Parameter memory: How long it is answered 410 before it is forgotten, in seconds.
   /// - Throws: ``StorageError/notFound``, ``StorageError/ended(reason:)``, or what keeps any write.
   public func end(_ id: String, rememberedFor memory: Double = 600) async throws(StorageError) {
-    let claimed = try await storage.claim(id)
+    let revision: SessionRevision
+    do throws(StorageError) {
+      revision = try await storage.claim(id).header.revision
+    } catch .quarantined {
+      // Nobody owns it, and nobody can.
+      revision = try await storage.load(id).header.revision
+    }
     try await storage.end(
-      claimed.header.revision, reason: SessionEndReason.deleted.name,
+      revision, reason: SessionEndReason.deleted.name,
       rememberedUntil: StorageTime(now().addingTimeInterval(memory)))
+  }
+
+  /// Frees a session from quarantine: its crashes are forgotten, and its life begins anew.
+  ///
+  /// - Returns: Whether it was quarantined.
+  /// - Throws: ``StorageError/notFound``, ``StorageError/ended(reason:)``, or what keeps any write.
+  public func release(_ id: String) async throws(StorageError) -> Bool {
+    try await storage.release(id, at: StorageTime(now()))
   }
 
   /// Ends the sessions that have expired.

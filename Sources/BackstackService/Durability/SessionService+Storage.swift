@@ -214,5 +214,13 @@ extension SessionService {
       case .failure(let error): storageHealth.note(error)
       }
     }
+    countQuarantined()
+  }
+
+  /// Counts the sessions that are quarantined, which other processes release.
+  func countQuarantined() {
+    configuration.storage?.ask(.quarantineCount) { [self] result in
+      if case .success(.count(let count)) = result { storageHealth.noteQuarantined(count) }
+    }
   }
 }

@@ -60,6 +60,8 @@ extension Problem.Kind {
   static let storageUnavailable = Self(
     slug: "storage-unavailable", status: .serviceUnavailable,
     title: "Sessions can't be stored now")
+  static let quarantined = Self(
+    slug: "quarantined", status: .serviceUnavailable, title: "The session is quarantined")
   static let unreadableSession = Self(
     slug: "unreadable-session", status: .internalServerError,
     title: "The stored session can't be read")
@@ -98,6 +100,7 @@ extension Problem.Kind {
     .draining,
     .stateNotEncodable,
     .storageUnavailable,
+    .quarantined,
     .unreadableSession,
   ].sorted { ($0.status.code, $0.slug) < ($1.status.code, $1.slug) }
 }
@@ -118,6 +121,16 @@ extension Problem {
     Problem(
       .unreadableSession,
       "The session is kept, but this server can't go on with it: \(reason)")
+  }
+
+  static var quarantined: Problem {
+    var problem = Problem(
+      .quarantined,
+      "Work on the session ended the server twice within a short time, so no server works on it. "
+        + "Nothing of it is lost. The log says what the server did then, as the event \"crash\"; "
+        + "who runs the server frees the session with `backstack sessions release`.")
+    problem.fields.set(.retryAfter, "600")
+    return problem
   }
 
   static var draining: Problem {

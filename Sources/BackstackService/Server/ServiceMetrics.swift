@@ -46,6 +46,10 @@ struct ServiceMetrics: HTTPMetricSource {
         help: "Stored sessions that could not go on.")
       metrics.sample(health.unreadableSessions)
       metrics.begin(
+        "backstack_quarantined_sessions", .gauge,
+        help: "Stored sessions that ended the server twice, and that nobody has released.")
+      metrics.sample(health.quarantinedSessions)
+      metrics.begin(
         "backstack_storage_failures_total", .counter,
         help: "What the storage was asked for and did not do.")
       metrics.sample(health.failures)

@@ -19,6 +19,8 @@ extension MemoryTables {
       let ids = Set(rows.keys).union(tombstones.keys).filter { $0.utf8.starts(with: prefix.utf8) }
       return .ids(Array(ids.sorted().prefix(limit)))
     case .count: return .count(rows.count)
+    case .quarantineCount:
+      return .count(rows.values.count { $0.session.header.crashes.quarantined != nil })
     case .statistics:
       return .statistics(
         StorageStatistics(

@@ -17,6 +17,8 @@ public enum StorageQuery: Hashable, Sendable {
   case ids(prefix: String, limit: Int)
   /// How many sessions there are. Answered with ``StorageAnswer/count(_:)``.
   case count
+  /// How many sessions are quarantined. Answered with ``StorageAnswer/count(_:)``.
+  case quarantineCount
   /// How much there is. Answered with ``StorageAnswer/statistics(_:)``.
   case statistics
   /// Which shapes the sessions have that have not ended. Answered with ``StorageAnswer/shapes(_:)``.
@@ -29,7 +31,7 @@ public enum StorageQuery: Hashable, Sendable {
     switch self {
     case .journal(_, _, let limit, _), .sessions(_, _, let limit), .ids(_, let limit):
       guard limit > 0 else { throw .invalid("a limit of \(limit)") }
-    case .session, .ownership, .answer, .count, .statistics, .shapes:
+    case .session, .ownership, .answer, .count, .quarantineCount, .statistics, .shapes:
       break
     }
   }
