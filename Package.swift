@@ -172,7 +172,7 @@ let package = Package(
       dependencies: [
         "BackstackDemo", "BackstackJSON", "BackstackLocking", "BackstackPatchJudge",
         "BackstackSchema", "BackstackService", "BackstackStorage",
-        "BackstackServiceTesting", "BackstackTesting",
+        "BackstackServiceTesting", "BackstackTestSupport", "BackstackTesting",
       ],
       exclude: ["Durability/Shapes.json"]),
     // Applies patches by an implementation that is not ours.
@@ -195,11 +195,19 @@ let package = Package(
     .systemLibrary(
       name: "BackstackCurl", path: "Tests/BackstackCurl", pkgConfig: "libcurl",
       providers: [.apt(["libcurl4-openssl-dev"])]),
+    // Ends on purpose while it works on a session.
+    .executableTarget(
+      name: "BackstackTrapServer",
+      dependencies: [
+        "Backstack", "BackstackDemo", "BackstackHTTP", "BackstackSQLite", "BackstackSchema",
+        "BackstackService",
+      ],
+      path: "Tests/BackstackTrapServer"),
     .testTarget(
       name: "BackstackServerTests",
       dependencies: [
         "BackstackCurl", "BackstackDemo", "BackstackHTTP", "BackstackService", "BackstackStorage",
-        "BackstackTestSupport", "BackstackTesting", "backstack",
+        "BackstackTestSupport", "BackstackTesting", "BackstackTrapServer", "backstack",
       ],
       exclude: ["Contract"]),
   ]

@@ -60,9 +60,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     withDependencies prepareDependencies: (inout DependencyValues) -> Void
   ) rethrows -> Store {
     let core = try StoreCore(
-      initialState: initialState, reducer: reducer, drain: .worker,
+      initialState: initialState, reducer: reducer, drain: .worker, monitor: monitor,
       prepareDependencies: prepareDependencies)
-    core.monitor = monitor
     return Store(core: core)
   }
 

@@ -45,6 +45,7 @@ extension StoreCore {
     defer { tree.endStep() }
     tree.beginTentative()
     for (index, action) in actions.enumerated() {
+      monitor?.willProcess(action, cause: .client, index: index)
       switch frame.perform({ reducer._reduceIfReachable(into: &state, action: action) }) {
       case .success(let effect): effects.append(effect)
       case .failure(let target):

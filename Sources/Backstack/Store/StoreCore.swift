@@ -31,17 +31,19 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
   @exclusivity(unchecked) var observers: StoreObservers<State>?
   /// Given once, before the first action, by a test.
   @exclusivity(unchecked) var recorder: StoreRecorder<State, Action>?
-  /// Given once, before the first action, by a host.
-  @exclusivity(unchecked) var monitor: (any StoreMonitor<State, Action>)?
+  /// Given by a host.
+  let monitor: (any StoreMonitor<State, Action>)?
 
   init(
     initialState: () throws -> State,
     reducer: () -> any Reducer<State, Action>,
     drain: StoreExecutor.Drain,
+    monitor: (any StoreMonitor<State, Action>)? = nil,
     prepareDependencies: (inout DependencyValues) -> Void
   ) rethrows {
     tree = NavigationTree()
-    executor = StoreExecutor(drain: drain)
+    executor = StoreExecutor(drain: drain, observer: monitor)
+    self.monitor = monitor
     root = NavigationNode(tree: tree)
 
     var values = DependencyValues.current

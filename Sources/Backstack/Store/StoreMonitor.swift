@@ -6,12 +6,28 @@ package enum ActionCause: Sendable, Hashable {
   case effect
 }
 
+/// A host's watch over the threads that run the effects of a store.
+package protocol EffectObserver: AnyObject, Sendable {
+  /// The calling thread is about to run effects. Not called under the store's lock.
+  func willRunEffects()
+
+  /// The calling thread runs no effect any more. Not called under the store's lock.
+  func didRunEffects()
+}
+
 /// What a host wants to know of a store, and how it stops one that does too much.
 ///
-/// Everything is called under the store's lock: it must be quick, must not wait, and must not send.
-package protocol StoreMonitor<State, Action>: AnyObject, Sendable {
+/// What is declared here is called under the store's lock: it must be quick, must not wait, and must not
+/// send.
+package protocol StoreMonitor<State, Action>: EffectObserver {
   associatedtype State: Sendable
   associatedtype Action: Sendable
+
+  /// An action is about to be processed that an effect has sent, or that is sent together with others;
+  /// who sends one alone knows.
+  ///
+  /// - Parameter index: Its place among those that are sent together; 0 for that of an effect.
+  func willProcess(_ action: Action, cause: ActionCause, index: Int)
 
   /// An action was processed, and the effects it returned are registered.
   ///
@@ -35,4 +51,13 @@ package protocol StoreMonitor<State, Action>: AnyObject, Sendable {
 extension StoreMonitor {
   /// None: effects never wait.
   package var gate: (any EffectGate)? { nil }
+}
+
+extension EffectObserver {
+  package func willRunEffects() {}
+  package func didRunEffects() {}
+}
+
+extension StoreMonitor {
+  package func willProcess(_ action: Action, cause: ActionCause, index: Int) {}
 }

@@ -28,6 +28,9 @@ public struct Feature: Sendable {
   /// from it there. Others are tried as they are.
   public func canRead(shape: String) -> Bool { migrations.path(from: shape) != nil }
 
+  /// The names of the cases of its actions, and of those of its screens.
+  let actionCases: @Sendable () -> Set<String>
+
   var hooks = SessionHooks()
   let makeSession:
     @Sendable (SessionStart, SessionContext, SessionStoring?) throws(Problem) ->
@@ -79,6 +82,7 @@ public struct Feature: Sendable {
     self.suspendsEffects = suspendsEffects
     hasLinks = link != nil
     contract = FeatureContract(state: R.State.self, action: R.Action.self, input: clientInput)
+    actionCases = { CrashLabel.cases(of: R.Action.self) }
     makeSession = { (start, context, storing) throws(Problem) in
       var saved: SavedSession?
       if case .saved(let session) = start { saved = session }

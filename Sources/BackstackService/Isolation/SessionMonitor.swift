@@ -24,6 +24,8 @@ final class SessionMonitor<State: Encodable & Sendable, Action: Encodable & Send
   @exclusivity(unchecked) private var news: WritePriority?
   /// Whether what happens is not noted.
   @exclusivity(unchecked) private var isMuted = false
+  /// The action of an effect that is being processed, as JSON.
+  @exclusivity(unchecked) private var effectAction: [UInt8]?
   /// Whether the session was put aside.
   @exclusivity(unchecked) var isAside = false
 
@@ -75,12 +77,33 @@ final class SessionMonitor<State: Encodable & Sendable, Action: Encodable & Send
 
   // MARK: What the store tells
 
+  func willRunEffects() { _ = ThreadActivity.begin(.effect, context) }
+
+  func didRunEffects() { ThreadActivity.end() }
+
+  func willProcess(_ action: Action, cause: ActionCause, index: Int) {
+    // Whoever has nothing noted in the journal has said what the thread does.
+    if isMuted { return }
+    let version = recorder.journal.latest
+    switch cause {
+    case .client:
+      let json = recorder.expectedAction(at: index) ?? []
+      ThreadActivity.change(to: .action, version: version, action: json)
+    case .effect:
+      // Now, so that a crash tells which action it was; an action that can't be encoded is no reason to
+      // lose what happens.
+      let json = (try? WireCoding.encode(action)) ?? Array("null".utf8)
+      effectAction = json
+      ThreadActivity.change(to: .action, version: version, action: json)
+    }
+  }
+
   func didProcess(_ action: Action, cause: ActionCause, effectCount: Int) -> Bool {
     if !isMuted {
-      let known = cause == .client ? recorder.nextExpected() : nil
-      // An action that can't be encoded is no reason to lose what happened.
+      let known = cause == .client ? recorder.nextExpected() : effectAction.take()
       let json = known ?? (try? WireCoding.encode(action)) ?? Array("null".utf8)
       record(cause == .client ? .client : .effect, json, effects: effectCount)
+      if cause == .effect { ThreadActivity.change(to: .effect, action: []) }
     }
     switch cause {
     case .client:

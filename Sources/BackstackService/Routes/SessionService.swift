@@ -41,6 +41,8 @@ final class SessionService: Sendable {
   let storageHealth = StorageHealth()
   /// In what order sessions and requests come to the storage.
   let turns: StorageTurns
+  /// Where crashes are recorded while the server runs.
+  let crashFile = Guarded<CrashFile?>(nil)
 
   init(
     features: [Feature], configuration: ServiceConfiguration, metrics: HTTPMetrics = HTTPMetrics(),

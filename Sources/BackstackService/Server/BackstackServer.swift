@@ -78,11 +78,13 @@ public final class BackstackServer: Sendable {
   ///
   /// - Throws: ``HTTPServerError`` when an address is invalid, taken or not permitted.
   public func start() throws(HTTPServerError) {
-    try admin?.start()
+    service.beginCrashReporting()
     do throws(HTTPServerError) {
+      try admin?.start()
       try server.start()
     } catch {
       admin?.stopNow()
+      service.endCrashReporting()
       throw error
     }
     service.reportShapes()
@@ -145,6 +147,7 @@ public final class BackstackServer: Sendable {
     }
     heart.withLock { $0.take()?.cancel() }
     service.stop()
+    service.endCrashReporting()
     admin?.shutdown(graceSeconds: 1)
   }
 

@@ -76,6 +76,9 @@ public struct ServiceConfiguration: Sendable {
   public var middleware: [any HTTPMiddleware] = []
   /// How much the effects of one session may do.
   public var effectLimits = EffectLimits()
+  /// What is done when the process ends by a fault while it works on a session; `nil` to leave the
+  /// signals of such faults alone. The handlers stay for the rest of the process.
+  public var crashReporting: CrashReporting?
   /// How many issues of a feature are logged within a second; the next line tells how many were not.
   public var issueLinesPerSecond = 10
   /// Whether the answer to an action has the issues that it caused, as the member `issues`.

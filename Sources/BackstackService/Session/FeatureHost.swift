@@ -18,6 +18,10 @@ final class FeatureHost: Sendable {
   let now: @Sendable () -> Date
   /// Who reads the events of which session.
   let streams: EventStreams
+  /// What is told of the feature when the process dies; `nil` when that is not wanted.
+  let crashLabel: CrashLabel?
+  /// The same, without a reference to count. Sound: the label lives as long as this.
+  nonisolated(unsafe) let crashHeader: UnsafeMutablePointer<CrashLabel.Header>?
   private let owner = Guarded(Owner())
 
   /// The service, for as long as it is there.
@@ -31,6 +35,11 @@ final class FeatureHost: Sendable {
     memoryOfEnded = configuration.memoryOfEndedSessions
     now = configuration.now
     self.streams = streams
+    let label =
+      configuration.crashReporting == nil
+      ? nil : CrashLabel(name: feature.name, cases: feature.actionCases())
+    crashLabel = label
+    crashHeader = label?.header
   }
 
   /// Says which service it is. Called once, before there are sessions.

@@ -8,7 +8,10 @@ extension FeatureSession {
   func sendTogether(
     _ json: [UInt8], if condition: VersionCondition, issues collector: IssueCollector
   ) throws(Problem) -> [StoreTask] {
+    // Of several, each is noted when its turn comes.
     let isBatch = JSONText.isArray(json)
+    let mark = ThreadActivity.begin(.decoding, context, action: isBatch ? [] : json)
+    defer { mark.end() }
     return try sendTogether(
       isBatch ? try decodeBatch(json) : try decodeAction(json), isBatch: isBatch, if: condition,
       issues: collector)

@@ -36,15 +36,17 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
       writer: storing.map { SessionWriter(context: context, storing: $0) })
     var elementIDs: StackElementIDGenerator?
     do {
-      store = try Store.hosted(initialState: initialState, reducer: reducer, monitor: monitor) {
-        [monitor] values in
-        values.issueReporter = monitor.issueReporter
-        values.setSession(context)
-        if let next = saved?.nextElementID {
-          values.stackElementID?.reserve(StackElementID(generation: next - 1))
+      let work: SessionWork = saved == nil ? .creation : .resuming
+      store = try ThreadActivity.perform(work, context, version: saved?.version ?? 0) { [monitor] in
+        try Store.hosted(initialState: initialState, reducer: reducer, monitor: monitor) { values in
+          values.issueReporter = monitor.issueReporter
+          values.setSession(context)
+          if let next = saved?.nextElementID {
+            values.stackElementID?.reserve(StackElementID(generation: next - 1))
+          }
+          prepareDependencies(&values)
+          elementIDs = values.stackElementID
         }
-        prepareDependencies(&values)
-        elementIDs = values.stackElementID
       }
     } catch let problem as Problem {
       throw problem
@@ -110,7 +112,11 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
         if monitor.encoder.version != monitor.recorder.journal.latest {
           do {
             // A copy of the state would make the next action copy its collections.
-            try store.withState { try monitor.encode($0) }
+            try ThreadActivity.perform(
+              .encoding, context, version: monitor.recorder.journal.latest
+            ) {
+              try store.withState { try monitor.encode($0) }
+            }
           } catch {
             throw Problem(.stateNotEncodable, "\(error)")
           }
@@ -136,6 +142,8 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   func send(
     _ json: [UInt8], if condition: VersionCondition, issues collector: IssueCollector
   ) throws(Problem) {
+    let mark = ThreadActivity.begin(.decoding, context, action: json)
+    defer { mark.end() }
     let (action, hasPush) = try decode(Action.self, from: json)
     if hasPush, !context.host.feature.validation.isEmpty {
       let decoded = ClientActions(actions: [action], texts: [json], hasPush: true)
@@ -145,6 +153,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     let problem = store.withExclusiveAccess { () -> Problem? in
       if let problem = refusal(of: condition) { return problem }
       monitor.recorder.expect([json])
+      mark.change(to: .action, version: monitor.recorder.journal.latest)
       let missing = monitor.issues.collect(
         into: collector, hasEffects: monitor.effectCount > 0
       ) { store.sendIfReachable(action) }
@@ -253,7 +262,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   private func encode(_ value: some Encodable) throws(Problem) -> [UInt8] {
     do {
-      return try WireCoding.encode(value)
+      return try ThreadActivity.perform(.encoding, context) { try WireCoding.encode(value) }
     } catch {
       throw Problem(.stateNotEncodable, "\(error)")
     }

@@ -60,7 +60,7 @@ final class SessionContext: Sendable {
     let hooks = isResumed ? host.feature.hooks.resumed : host.feature.hooks.started
     if hooks.isEmpty { return }
     let info = info
-    for hook in hooks { hook(info) }
+    ThreadActivity.perform(.hook, self) { for hook in hooks { hook(info) } }
   }
 
   /// Notes that the session's end could not be stored: it goes on when somebody asks for it.
@@ -75,6 +75,6 @@ final class SessionContext: Sendable {
     let hooks = host.feature.hooks.ended
     if hooks.isEmpty { return }
     let info = info
-    for hook in hooks { hook(info, reason) }
+    ThreadActivity.perform(.hook, self) { for hook in hooks { hook(info, reason) } }
   }
 }

@@ -28,6 +28,11 @@ struct SessionRecorder: Sendable {
     expected = actions.count > 1 ? actions.reversed() : actions
   }
 
+  /// How one of them was written, by its place among all; `nil` when that was not said.
+  func expectedAction(at index: Int) -> [UInt8]? {
+    index < expected.count ? expected[expected.count - 1 - index] : nil
+  }
+
   /// How the next action that a client has sent was written, if that was said.
   mutating func nextExpected() -> [UInt8]? { expected.popLast() }
 

@@ -118,7 +118,7 @@ struct StorageCommandTests {
     #expect(refused.errors == "backstack: \(id) was not quarantined.\n")
     let unknown = try await run(["sessions", "release", String(repeating: "0", count: 32)])
     #expect(unknown.code == 1)
-    #expect(unknown.errors.contains("no such session"))
+    #expect(unknown.errors.contains("No session has an id"))
   }
 
   @Test("What no session can be is not imported")
