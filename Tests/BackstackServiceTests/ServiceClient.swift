@@ -97,7 +97,7 @@ struct ServiceClient: Sendable {
   /// The session at a path.
   func session(_ path: String) -> (any Session)? {
     guard let id = SessionID(String(path.dropFirst("/sessions/".count))),
-      case .found(let entry) = service.registry.use(id, now: service.configuration.now())
+      case .found(let entry) = service.registry.use(id, now: service.clock.read())
     else { return nil }
     return entry.session
   }

@@ -76,7 +76,7 @@ extension SessionService {
         Admission(
           keys: configuration.apiKeys, limiter: configuration.rateLimit.map { RateLimiter($0) },
           tickets: tickets,
-          now: configuration.now))
+          steady: configuration.steady))
     }
     return middleware
   }

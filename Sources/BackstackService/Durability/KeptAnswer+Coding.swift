@@ -18,7 +18,7 @@ extension KeptAnswer {
   ]
 
   /// How long answers are kept, in seconds.
-  private static let lifetime = 24.0 * 3600
+  static let lifetime = 24.0 * 3600
 
   /// What is kept of a request that was processed.
   ///

@@ -125,7 +125,7 @@ extension SessionService {
     _ storage: any SessionStorage, _ key: AnswerKey, _ responder: HTTPResponder,
     then next: @escaping @Sendable (KeptAnswer?) -> Void
   ) {
-    storage.ask(.answer(key, at: StorageTime(configuration.now()))) { [self] result in
+    storage.ask(.answer(key, at: StorageTime(clock.expiryDate))) { [self] result in
       switch result {
       case .success(.answer(let kept)): storageQueue { next(kept) }
       case .success: responder.respond(Problem(.unavailable("another answer")).response)
@@ -185,7 +185,7 @@ extension SessionService {
   /// Logs a session that this server can't go on with.
   func reportUnreadable(_ header: SessionHeader, _ problem: Problem) {
     storageHealth.noteUnreadable()
-    let suppressed = issueThrottle.withLock { $0.admit(header.feature, now: configuration.now()) }
+    let suppressed = issueThrottle.withLock { $0.admit(header.feature, now: clock.steady()) }
     guard suppressed != nil else { return }
     var line = JSONWriter()
     line.beginObject()
@@ -204,7 +204,7 @@ extension SessionService {
     guard let storage = configuration.storage else { return }
     let now = configuration.now()
     let expiry = StorageWrite.Expiry(
-      now: StorageTime(now),
+      now: StorageTime(clock.expiryDate),
       rememberedUntil: StorageTime(now.addingTimeInterval(configuration.memoryOfEndedSessions)),
       limit: 1000)
     storage.submit(.expire(expiry)) { [self] result in

@@ -32,6 +32,13 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
     var effects: [Int: @Sendable () -> Void] = [:]
     var lastEffect = 0
     weak var session: (any StorableSession)?
+
+    /// Whether the storage would end a session that lives so long without being used too early or, as the
+    /// date was put back since, much too late.
+    func hasOutdatedExpiry(_ timeToLive: Double) -> Bool {
+      let expiry = lastUse + timeToLive
+      return expiry > storedExpiry || storedExpiry > expiry + timeToLive / 8 + 60
+    }
   }
 
   private struct Ending: Sendable {
@@ -104,7 +111,7 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
   func noteUse(at date: Date) {
     let priority = state.withLock { state -> WritePriority? in
       state.lastUse = date.timeIntervalSince1970
-      guard state.lastUse + timeToLive > state.storedExpiry else { return nil }
+      guard state.hasOutdatedExpiry(timeToLive) else { return nil }
       state.schedule.noteErrand()
       return state.schedule.askForTurn()
     }
@@ -342,9 +349,8 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
       }
       // An eighth more than is due, so that a session in use is not written only to say so.
       var expires: StorageTime?
-      let expiry = state.lastUse + timeToLive
-      if expiry > state.storedExpiry {
-        state.storedExpiry = expiry + timeToLive / 8
+      if state.hasOutdatedExpiry(timeToLive) {
+        state.storedExpiry = state.lastUse + timeToLive * 1.125
         expires = StorageTime(Date(timeIntervalSince1970: state.storedExpiry))
       }
       if capture.entries.isEmpty, answers.isEmpty, forgottenAnswers.isEmpty, expires == nil {

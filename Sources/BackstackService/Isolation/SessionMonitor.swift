@@ -33,7 +33,7 @@ final class SessionMonitor<State: Encodable & Sendable, Action: Encodable & Send
     self.context = context
     self.writer = writer
     recorder = SessionRecorder(journal: journal)
-    budget = EffectBudget(now: context.host.now())
+    budget = EffectBudget(now: context.host.steady())
   }
 
   /// Notes the misuses that the session's reducers or effects report, on any thread.
@@ -114,7 +114,7 @@ final class SessionMonitor<State: Encodable & Sendable, Action: Encodable & Send
       if news == nil { news = .effect }
       context.host.counters.countEffectAction()
       let limit = context.host.effectLimits.actionsPerSecond
-      if budget.isSpent(limit: limit, now: context.host.now) { return end(.tooManyActions) }
+      if budget.isSpent(limit: limit, now: context.host.steady) { return end(.tooManyActions) }
     }
     return effectCount <= context.host.effectLimits.inFlight || end(.tooManyEffects)
   }

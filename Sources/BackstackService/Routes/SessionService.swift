@@ -2,6 +2,7 @@ import Backstack
 import BackstackHTTP
 import BackstackJSON
 import BackstackLocking
+import BackstackStorage
 import Dispatch
 import FoundationEssentials
 import Synchronization
@@ -15,6 +16,9 @@ final class SessionService: Sendable {
   let registry: SessionRegistry
   /// Where answers that waited long enough are given: a thread that no effect can occupy.
   let deadlines = DispatchQueue(label: "backstack.deadlines")
+  let clock: ServiceClock
+  /// What tells when the next session expires.
+  let expiryAlarm: ExpiryAlarm
   /// What ends the waiting of clients that said how long they wait.
   let timer: any DeadlineTimer
   /// The answers that clients wait for.
@@ -55,6 +59,13 @@ final class SessionService: Sendable {
     timer = configuration.timer ?? DispatchTimer(queue: deadlines)
     turns = StorageTurns(
       limits: configuration.writeLimits, timer: timer, schedule: streams.schedule)
+    clock = ServiceClock(
+      now: configuration.now, steady: configuration.steady,
+      // A session is stored an eighth longer than it lives.
+      memory: 1.125
+        * max(
+          configuration.maximumIdleTimeout, configuration.idleTimeout, KeptAnswer.lifetime))
+    expiryAlarm = ExpiryAlarm(timer: timer, steady: clock.steady)
     creations = AnswerMemory(limits: .creations)
     tickets = EventTickets(now: configuration.now)
     // Of two features with a name the first is hosted.
@@ -117,7 +128,7 @@ final class SessionService: Sendable {
 
   /// Ends sessions that have expired, and puts aside those that are stored and idle.
   func sweep() {
-    registry.sweep(now: configuration.now())
+    registry.sweep(now: clock.steady())
     sweepStorage()
     putAsideIdle(for: configuration.putAsideAfter)
     suspendIdle(for: configuration.putAsideAfter)
@@ -128,6 +139,7 @@ final class SessionService: Sendable {
 
   /// Lets go of all sessions: those that are stored go on in another process.
   func stop() {
+    expiryAlarm.stop()
     if configuration.storage == nil { registry.endAll() } else { putAsideAll() }
   }
 

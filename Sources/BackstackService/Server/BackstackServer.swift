@@ -19,7 +19,7 @@ public final class BackstackServer: Sendable {
   /// Keeps streams of events alive.
   private let heart = Guarded<Task<Void, Never>?>(nil)
 
-  /// How often sessions that have expired are looked for, in seconds.
+  /// How often stored sessions that have expired are looked for, and those that are put aside, in seconds.
   private static let sweepInterval = 10.0
 
   /// - Parameters:
@@ -95,6 +95,7 @@ public final class BackstackServer: Sendable {
       timer.resume()
       sweeper = timer
     }
+    service.startExpiring()
     heart.withLock { [service] heart in
       heart = Task {
         let configuration = service.configuration

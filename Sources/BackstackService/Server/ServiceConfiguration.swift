@@ -86,8 +86,16 @@ public struct ServiceConfiguration: Sendable {
   /// Where the server also answers `/livez`, `/readyz`, `/healthz` and `/metrics`; with any, the
   /// last is answered nowhere else. By default it stands beside the service, as Prometheus expects.
   public var adminAddresses: [HTTPListenAddress] = []
-  /// Where the current date comes from.
-  public var now: @Sendable () -> Date = { Date() }
+  /// Where the current date comes from, for what clients are told and for what is stored.
+  public var now: @Sendable () -> Date = { Date() } {
+    didSet { hasOwnDate = true }
+  }
+  /// Whether ``now`` is another than the system's.
+  var hasOwnDate = false
+  /// A clock that nobody sets, by which sessions expire in memory and requests are counted: they are not to
+  /// depend on a date that is put right. `nil` for the system's (`CLOCK_BOOTTIME`), or for ``now`` where
+  /// that was replaced.
+  public var steadyClock: (@Sendable () -> MonotonicInstant)?
   /// Where session ids, and what else is random, get their bits from: it must not be predictable.
   public var makeRandomNumberGenerator: @Sendable () -> any RandomNumberGenerator = {
     SystemRandomNumberGenerator()

@@ -1,3 +1,4 @@
+import BackstackHTTP
 import BackstackLocking
 import FoundationEssentials
 
@@ -16,6 +17,8 @@ final class FeatureHost: Sendable {
   let memoryOfEnded: Double
   /// Where the current date comes from.
   let now: @Sendable () -> Date
+  /// A clock that nobody sets.
+  let steady: @Sendable () -> MonotonicInstant
   /// Who reads the events of which session.
   let streams: EventStreams
   /// What is told of the feature when the process dies; `nil` when that is not wanted.
@@ -34,6 +37,7 @@ final class FeatureHost: Sendable {
     answerLimits = configuration.answerLimits
     memoryOfEnded = configuration.memoryOfEndedSessions
     now = configuration.now
+    steady = configuration.steady
     self.streams = streams
     let label =
       configuration.crashReporting == nil
