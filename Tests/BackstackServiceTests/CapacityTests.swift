@@ -16,17 +16,19 @@ struct CapacityTests {
     return (service, working)
   }
 
-  @Test("refuses another before it looks at its state, and creates one when there is room")
+  @Test(
+    "refuses another before it looks at what it is to begin with, and creates one when there is room"
+  )
   func refusesBeforeDecoding() async {
     let (service, working) = await fullService()
-    let creation = #"{"feature": "errands", "state": {"count": "none"}}"#
+    let creation = #"{"feature": "errands", "link": "/nowhere"}"#
     let refused = await service.client.send(.post, "/sessions", creation)
     #expect(refused.problem == "over-capacity" && refused.fields[.retryAfter] != nil)
     #expect(await service.client.send(.delete, working).status == 204)
     // That was no place that got lost.
     for _ in 1...3 {
       #expect(
-        await service.client.send(.post, "/sessions", creation).problem == "invalid-value")
+        await service.client.send(.post, "/sessions", creation).problem == "invalid-link")
     }
     #expect(await service.client.send(.post, "/sessions", #"{"feature": "errands"}"#).status == 201)
   }
