@@ -95,13 +95,13 @@ extension CommandOption {
     },
     Self(
       "--idempotency-keys", "COUNT",
-      "answers a session keeps to give again (default 100)"
+      "requests with a key that a session remembers (default 100)"
     ) { (options, value) throws(CommandError) in
       options.service.answerLimits.keys = try value.count(1...1_000_000)
     },
     Self(
       "--idempotency-bytes", "BYTES",
-      "for these answers (default 262144)"
+      "for the answers to them, but for the latest (default 262144)"
     ) { (options, value) throws(CommandError) in
       options.service.answerLimits.bytes = try value.count(0...1_073_741_824)
     },

@@ -11,7 +11,8 @@ struct CrossOriginAccess: HTTPMiddleware {
     "Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, "
     + "Prefer"
   private static let responseFields =
-    "Delta-Base, ETag, Link, Location, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, "
+    "Delta-Base, ETag, Link, Location, Preference-Applied, Processed-Version, RateLimit, "
+    + "RateLimit-Policy, Retry-After, "
     + "WWW-Authenticate, X-Request-Id"
 
   func respond(to request: HTTPRequest, _ responder: HTTPResponder, next: any HTTPHandler) {

@@ -48,16 +48,17 @@ extension SessionService {
     _ responder: HTTPResponder, _ route: SessionRoute
   ) throws(Problem) {
     if let storage = configuration.storage, let key = forgottenKey(of: request, entry) {
-      let known = AnswerKey(scope: entry.session.context.id.description, key: key.text)
-      return ask(storage, known, responder) { [self] kept in
+      let scope = entry.session.context.id.description
+      return ask(storage, key, in: scope, responder) { [self] known in
         responder.respond { () throws(Problem) in
           // It may have been put aside meanwhile.
           let entry = try session(
             parameters, for: request, route.operation, holding: responder)
-          if route.isHeld { hold(responder, for: entry) }
-          if try !recall(kept, key, entry, responder) {
-            try route.answer(request, entry, parameters, responder)
+          if let (fingerprint, known) = known {
+            entry.session.answers.remember(key, fingerprint: fingerprint, known)
           }
+          if route.isHeld { hold(responder, for: entry) }
+          try route.answer(request, entry, parameters, responder)
         }
       }
     }
@@ -83,24 +84,6 @@ extension SessionService {
     return key
   }
 
-  /// Makes use of what is stored of a request with a key.
-  ///
-  /// - Returns: Whether that answers it.
-  private func recall(
-    _ kept: KeptAnswer?, _ key: IdempotencyKey, _ entry: SessionRegistry.Entry,
-    _ responder: HTTPResponder
-  ) throws(Problem) -> Bool {
-    guard let kept, let fingerprint = kept.fingerprint else { return false }
-    if let answer = kept.response {
-      entry.session.answers.remember(key, fingerprint: fingerprint, answer)
-      return false
-    }
-    // It was processed, and the server stopped before it was answered.
-    guard fingerprint == key.fingerprint else { throw .reusedKey }
-    responder.respond(try snapshotResponse(entry))
-    return true
-  }
-
   /// Finds out whether a request that creates a session was answered before the server was started, then
   /// goes on.
   func recallCreation(
@@ -110,9 +93,9 @@ extension SessionService {
     guard let storage = configuration.storage, let key = try? creationKey(request),
       !creations.knows(key)
     else { return try next() }
-    ask(storage, AnswerKey(scope: Self.creationScope, key: key.text), responder) { [self] kept in
-      if let kept, let fingerprint = kept.fingerprint, let answer = kept.response {
-        creations.remember(key, fingerprint: fingerprint, answer)
+    ask(storage, key, in: Self.creationScope, responder) { [self] known in
+      if let (fingerprint, known) = known {
+        creations.remember(key, fingerprint: fingerprint, known)
       }
       responder.respond(next)
     }
@@ -120,6 +103,21 @@ extension SessionService {
 
   /// Where the answers to creations are kept.
   static let creationScope = "/sessions"
+
+  /// Asks the storage what is known of a request with a key.
+  private func ask(
+    _ storage: any SessionStorage, _ key: IdempotencyKey, in scope: String,
+    _ responder: HTTPResponder,
+    then next: @escaping @Sendable ((fingerprint: Int, KnownRequest)?) -> Void
+  ) {
+    ask(storage, AnswerKey(scope: scope, key: key.text), responder) { [self] kept in
+      guard let kept, let fingerprint = kept.fingerprint else { return next(nil) }
+      guard kept.hasContentApart else { return next((fingerprint, kept.known(content: nil))) }
+      ask(storage, AnswerKey(contentOf: key.text, in: scope), responder) { content in
+        next((fingerprint, kept.known(content: content)))
+      }
+    }
+  }
 
   private func ask(
     _ storage: any SessionStorage, _ key: AnswerKey, _ responder: HTTPResponder,

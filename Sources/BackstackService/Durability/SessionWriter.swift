@@ -123,7 +123,8 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
   func hold() { state.withLock { $0.schedule.hold() } }
 
   func release(
-    _ key: IdempotencyKey, answer: HTTPResponse?, isProcessed: Bool, forgetting forgotten: [String]
+    _ key: IdempotencyKey, answer: HTTPResponse?, isProcessed: Bool,
+    forgetting forgotten: ForgottenAnswers
   ) {
     let scope = context.id.description
     let now = context.host.now().timeIntervalSince1970
@@ -131,10 +132,13 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
       state.schedule.release()
       // Once it has ended nothing more is stored of it.
       if isProcessed, !state.schedule.isClosed {
-        state.answers.append(KeptAnswer(key, in: scope, answer: answer, now: now))
+        state.answers += KeptAnswer.rows(key, in: scope, answer: answer, now: now)
         state.schedule.noteChange(for: .client)
       }
-      state.forgottenAnswers += forgotten.map { AnswerKey(scope: scope, key: $0) }
+      state.forgottenAnswers += forgotten.keys.map { AnswerKey(scope: scope, key: $0) }
+      state.forgottenAnswers += (forgotten.keys + forgotten.answers).map {
+        AnswerKey(contentOf: $0, in: scope)
+      }
       return state.schedule.askForTurn()
     }
     getInLine(for: priority)

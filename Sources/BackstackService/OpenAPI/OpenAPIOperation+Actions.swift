@@ -43,6 +43,8 @@ extension OpenAPIOperation {
               examples: ['"6"']
           Preference-Applied:
             $ref: '#/components/headers/PreferenceApplied'
+          Processed-Version:
+            $ref: '#/components/headers/ProcessedVersion'
         content:
           application/json:
             schema:

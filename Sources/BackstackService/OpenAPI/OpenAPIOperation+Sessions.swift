@@ -30,6 +30,8 @@ extension OpenAPIOperation {
             $ref: '#/components/headers/ETag'
           Preference-Applied:
             $ref: '#/components/headers/PreferenceApplied'
+          Processed-Version:
+            $ref: '#/components/headers/ProcessedVersion'
         content:
           application/json:
             schema:

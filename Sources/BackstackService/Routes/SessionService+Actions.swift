@@ -21,7 +21,7 @@ extension SessionService {
           throw withSnapshot(error, of: entry)
         }
       }
-      if let known { responder.respond(known) }
+      if let known { repeatAnswer(known, entry, request.preferences, responder) }
     }
   }
 
@@ -84,6 +84,24 @@ extension SessionService {
       return response
     } catch {
       return error.response
+    }
+  }
+
+  /// Answers a request that was processed before, as it was then or, when that is not known any longer,
+  /// with the present snapshot and the version that it led to.
+  func repeatAnswer(
+    _ known: KnownRequest, _ entry: SessionRegistry.Entry, _ preferences: Preferences,
+    status: HTTPStatus = .ok, _ responder: HTTPResponder
+  ) {
+    switch known {
+    case .answered(let answer): responder.respond(answer)
+    case .processed(let outcome):
+      var answer = answer(entry, .snapshot, preferences.withoutWait, status: status)
+      if let version = outcome.version {
+        answer.fields.append(.processedVersion, "\"\(version)\"")
+      }
+      if let location = outcome.location { answer.fields.append(.location, location) }
+      responder.respond(answer)
     }
   }
 

@@ -35,7 +35,40 @@ extension SessionService {
       }
       responder.respond(response)
     }
-    if let known { responder.respond(known) }
+    switch known {
+    case .answered(let answer): responder.respond(answer)
+    case .processed(let outcome): try repeatCreation(outcome, preferences, responder)
+    case nil: break
+    }
+  }
+
+  /// Answers a creation whose answer is not kept any longer with its session as it is now.
+  private func repeatCreation(
+    _ outcome: RequestOutcome, _ preferences: Preferences, _ responder: HTTPResponder
+  ) throws(Problem) {
+    guard let path = outcome.location,
+      let id = SessionID(String(path.dropFirst("/sessions/".count)))
+    else { throw .unknownSession }
+    let give: @Sendable (SessionRegistry.Entry) -> Void = { [self] entry in
+      if let writer = entry.session.writer { responder.hold(for: writer) }
+      repeatAnswer(.processed(outcome), entry, preferences, status: .created, responder)
+    }
+    // Whose it is need not be asked: only the client that created it has this key.
+    switch registry.use(id, now: clock.read()) {
+    case .found(let entry): return give(entry)
+    case .ended(let reason): throw .endedSession(reason)
+    case .hidden, .unknown: break
+    }
+    guard let storage = configuration.storage else { throw .unknownSession }
+    wake(id, from: storage) { [self] problem in
+      responder.respond { () throws(Problem) in
+        if let problem { throw problem }
+        guard case .found(let entry) = registry.use(id, now: clock.read()) else {
+          throw .putAside
+        }
+        give(entry)
+      }
+    }
   }
 
   /// The key of a request that creates a session, among those of its client.

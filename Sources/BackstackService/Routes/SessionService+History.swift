@@ -75,7 +75,7 @@ extension SessionService {
         keep?(answer)
         responder.respond(answer)
       }
-      if let known { responder.respond(known) }
+      if let known { repeatAnswer(known, entry, preferences, responder) }
     }
   }
 }
