@@ -10,7 +10,7 @@ struct Problem: Error, Sendable {
   }
 
   let kind: Kind
-  /// What a person can act on.
+  /// What a person can act on: an excerpt, whatever it repeats of what was sent.
   let detail: String
   /// The offending value in the request's content.
   var pointer: JSONPointer?
@@ -25,7 +25,23 @@ struct Problem: Error, Sendable {
 
   init(_ kind: Kind, _ detail: String) {
     self.kind = kind
-    self.detail = detail
+    self.detail = Self.excerpt(detail)
+  }
+
+  /// The most characters of a detail, and of a pointer.
+  static let longestText = 200
+
+  /// The beginning and the end of a text that is too long.
+  private static func excerpt(_ text: String) -> String {
+    // Not its characters: one can be as long as somebody likes.
+    let characters = text.unicodeScalars
+    guard text.utf8.count > longestText, characters.count > longestText else { return text }
+    // What can be done about it is mostly at the end.
+    let end = longestText * 2 / 5
+    var excerpt = String.UnicodeScalarView(characters.prefix(longestText - end - 3))
+    excerpt.append(contentsOf: " … ".unicodeScalars)
+    excerpt.append(contentsOf: characters.suffix(end))
+    return String(excerpt)
   }
 
   /// The problem as an answer.
