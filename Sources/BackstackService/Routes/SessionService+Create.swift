@@ -57,6 +57,9 @@ extension SessionService {
     switch registry.use(id, now: clock.read()) {
     case .found(let entry): return give(entry)
     case .ended(let reason): throw .endedSession(reason)
+    case .ending(let reason, let writer):
+      responder.hold(for: writer)
+      throw .endedSession(reason)
     case .hidden, .unknown: break
     }
     guard let storage = configuration.storage else { throw .unknownSession }
