@@ -28,7 +28,7 @@ struct Problem: Error, Sendable {
     self.detail = Self.excerpt(detail)
   }
 
-  /// The most characters of a detail, and of a pointer.
+  /// The most characters of a detail, and of the names in a pointer.
   static let longestText = 200
 
   /// The beginning and the end of a text that is too long.

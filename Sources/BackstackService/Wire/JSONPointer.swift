@@ -8,7 +8,8 @@ struct JSONPointer: Sendable, Hashable {
     var count = 0
     for key in codingPath {
       let token = Self.token(key)
-      count += token.unicodeScalars.count
+      // Names are what was sent; numbers are few, as nothing is nested deeply.
+      if key.intValue == nil { count += token.unicodeScalars.count }
       if count > Problem.longestText { break }
       text += token
     }
