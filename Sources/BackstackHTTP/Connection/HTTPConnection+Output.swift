@@ -171,6 +171,5 @@ extension HTTPConnection {
   mutating func dropInput() {
     held = []
     heldStart = 0
-    body = []
   }
 }

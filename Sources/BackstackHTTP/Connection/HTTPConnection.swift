@@ -1,9 +1,10 @@
 /// The server's side of one connection as a state machine without I/O (RFC 9112 §9).
 ///
 /// The shell reports what happened (bytes received, end of input, an answer, bytes written, time
-/// passed) and then asks what to do: ``nextRequest(now:)``, ``output``, ``interest``,
+/// passed) and then asks what to do: ``ready``, ``nextRequest(now:)``, ``output``, ``interest``,
 /// ``disposition`` and ``deadline``. Requests are delivered one at a time, so pipelined requests
-/// are answered in order and the effects of one are seen by the next.
+/// are answered in order and the effects of one are seen by the next. Each is delivered when its head
+/// is complete: who is asked first decides by the fields, and content is read once somebody wants it.
 ///
 /// It can't be copied: two states of one socket would contradict each other, and a copy for each
 /// look at it would cost more than the rest of a request's bookkeeping.
@@ -11,7 +12,7 @@ struct HTTPConnection: ~Copyable, Sendable {
   enum Phase: Sendable, Equatable {
     /// Reading a request (or waiting for one).
     case reading
-    /// A request was delivered and is not answered yet; its content may still be arriving.
+    /// A request was delivered and is not answered yet; its content may be waited for, or arriving.
     case answering
     /// The fields of an answer were written and its source is asked for content.
     case streaming
@@ -45,8 +46,6 @@ struct HTTPConnection: ~Copyable, Sendable {
   let token: UInt64
   var parser: HTTPRequestParser
   var phase = Phase.reading
-  /// Content of the request being read.
-  var body: [UInt8] = []
   /// Input that came while a request was being answered, from `heldStart` on.
   var held: [UInt8] = []
   var heldStart = 0
@@ -86,8 +85,10 @@ struct HTTPConnection: ~Copyable, Sendable {
   var spare: HTTPRequest.Storage?
   /// The content of the answer being sent, if it is a stream.
   var outgoing: HTTPOutgoingContent?
-  /// The content of the request being answered, if it is streamed and not complete.
+  /// The content of the request being answered, while it is not complete.
   var incoming: HTTPIncomingContent?
+  /// A demand that is met, with which the shell has to go on.
+  var ready: HTTPContentDemand?
   /// Who wants to know if the client goes before it is answered.
   var cancellation: HTTPCancellation?
 
@@ -145,6 +146,7 @@ struct HTTPConnection: ~Copyable, Sendable {
       return outputCount <= profile.settings.flow.outputBytes ? .max : 0
     case .streaming where isDiscarding:
       return profile.settings.flow.lingerBytes &- discardedBytes
+    case .answering where heldCount == 0 && incoming?.isCollected == true: return .max
     case .answering, .streaming:
       return profile.settings.flow.heldInputBytes &- heldCount
     case .closing, .closed: return 0

@@ -6,8 +6,6 @@ struct HTTPConnectionSettings: Sendable {
   /// The value of the `Server` field, or `nil` for none.
   var serverName: String?
   var errorResponse: @Sendable (HTTPError) -> HTTPResponse = HTTPError.plainTextResponse
-  /// Decides what becomes of a request's content.
-  var contentPolicy: @Sendable (HTTPRequest) -> HTTPContentPolicy = { _ in .collected() }
   /// Takes a line about a mistake of the program that runs the server.
   var reportMisuse: @Sendable (String) -> Void = { _ in }
 }

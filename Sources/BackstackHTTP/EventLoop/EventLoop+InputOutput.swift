@@ -34,12 +34,14 @@ extension EventLoop {
     if request == nil {
       // First what has just ended, as after a time-out: the next request has an outcome of its own.
       recordEnd(entry)
+      serveContent(entry)
       request = nextRequest(entry)
     }
     var produced = 0
     while true {
       while request != nil {
         serve(&request, entry)
+        serveContent(entry)
         request = nextRequest(entry)
       }
       // A client that takes all at once must not keep the others waiting.
@@ -85,28 +87,50 @@ extension EventLoop {
     request.storage.begin(
       HTTPIdentifier(seed: seed, connection: entry.token, number: number))
     context.handler.respond(to: request, responder)
-    // Consumed below: what still refers to the request keeps its memory from being used again.
-    let exchange = exchange(request)
+    // Consumed: what still refers to the request keeps its memory from being used again.
+    finish(&responder, number, entry, exchange(request))
+    reuse(&request.storage)
+    lendRequest(to: entry)
+  }
+
+  /// Has a handler go on whose demand for content is met.
+  private func serveContent(_ entry: EventLoopConnection) {
+    var demand = entry.connection.ready.take()
+    guard var responder = demand?.responder, var storage = demand?.storage else { return }
+    var exchange = entry.exchange.take() ?? HTTPExchange()
+    if context.records {
+      // As for a request without content: how long the client took to send it is its own affair.
+      exchange.startedAt = now.instant
+      exchange.bytesIn = storage.body.count
+    }
+    responder.resume()
+    demand?.proceed()
+    demand = nil
+    finish(&responder, responder.number, entry, consume exchange)
+    reuse(&storage)
+    lendRequest(to: entry)
+  }
+
+  /// Takes the answer that a handler gave while it was called, or what it wants until it gives one.
+  private func finish(
+    _ responder: inout HTTPResponder, _ number: UInt32, _ entry: EventLoopConnection,
+    _ exchange: consuming HTTPExchange
+  ) {
     if responder.inlineWaits { entry.connection.beginWaiting(number) }
     if let answer = responder.leaveHandler() {
-      self.answer(answer, to: number, entry, consume exchange)
+      self.answer(answer, to: number, entry, exchange)
       responder.endInline(.answered)
       if isKnownUniquelyReferenced(&responder) { keep(responder) }
     } else if isKnownUniquelyReferenced(&responder) {
       // Nobody kept the responder, so nobody will answer: an answer on its way would have it.
       responder.abandon()
-      answer(.unanswered, to: number, entry, consume exchange)
+      answer(.unanswered, to: number, entry, exchange)
       responder.endInline(.answered)
       keep(responder)
     } else {
       echoRequestID(entry, exchange)
-      entry.exchange = consume exchange
+      entry.exchange = exchange
       wait(responder, entry)
-    }
-    reuse(&request.storage)
-    if entry.connection.spare == nil {
-      entry.connection.spare = spareRequest
-      spareRequest = nil
     }
   }
 
@@ -125,6 +149,10 @@ extension EventLoop {
     if let limit = responder.inlineLimit { entry.connection.limitAnswer(to: limit, now: now) }
     if let cancellation = responder.cancellation {
       entry.connection.watch(cancellation, responder.number)
+    }
+    if let demand = responder.inlineDemand {
+      responder.inlineDemand = nil
+      entry.connection.accept(demand, for: responder.number, now: now)
     }
     if let sink = responder.inlineSink {
       responder.inlineSink = nil

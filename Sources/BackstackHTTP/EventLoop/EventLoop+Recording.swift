@@ -27,6 +27,7 @@ extension EventLoop {
   /// Has the next answer name the request, also one that the connection gives by itself.
   func echoRequestID(_ entry: EventLoopConnection, _ exchange: borrowing HTTPExchange) {
     guard context.echoesRequestID, let request = exchange.request else { return }
+    entry.connection.extraLines.removeAll(keepingCapacity: true)
     entry.connection.extraLines.append("X-Request-Id: ")
     request.appendID(to: &entry.connection.extraLines)
     entry.connection.extraLines.append("\r\n")

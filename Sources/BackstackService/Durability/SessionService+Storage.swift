@@ -8,19 +8,22 @@ extension SessionService {
   /// Answers a request to a session, which is brought back from the storage before if that is where it
   /// is. Answers wait until what they tell is stored.
   ///
-  /// A session that the request may not use is answered as one that there is not, in the same time.
+  /// A session that the request may not use is answered as one that there is not, in the same time. Both are
+  /// found out by the fields of the request: content is read for a session that is there, which is looked for
+  /// again then.
   ///
+  /// - Parameter isAdmitted: Whether that has been found out, and the content is here.
   /// - Throws: ``Problem`` when there is no such session, and what the route throws.
   func respond(
     to request: HTTPRequest, _ parameters: HTTPPathParameters, _ responder: HTTPResponder,
-    _ route: SessionRoute
+    _ route: SessionRoute, isAdmitted: Bool = false
   ) throws(Problem) {
     let id = try id(parameters)
     // Used from now on, it is not put aside before the route has it.
     let isHidden: Bool
     switch find(id, for: request, route.operation) {
     case .found(let entry):
-      return try respond(to: request, entry, parameters, responder, route)
+      return try admit(request, entry, parameters, responder, route, isAdmitted: isAdmitted)
     case .ended(let reason): throw .endedSession(reason)
     case .ending(let reason, let writer):
       responder.hold(for: writer)
@@ -37,10 +40,28 @@ extension SessionService {
           if let problem { throw problem }
           let entry = try session(
             parameters, for: request, route.operation, holding: responder)
-          try respond(to: request, entry, parameters, responder, route)
+          try admit(request, entry, parameters, responder, route, isAdmitted: isAdmitted)
         }
       }
     }
+  }
+
+  /// Reads the content of a request to a session that is there, unless the route refuses it by its fields.
+  private func admit(
+    _ request: HTTPRequest, _ entry: SessionRegistry.Entry, _ parameters: HTTPPathParameters,
+    _ responder: HTTPResponder, _ route: SessionRoute, isAdmitted: Bool
+  ) throws(Problem) {
+    if !isAdmitted {
+      try route.admit(request)
+      if request.hasContent {
+        return responder.acceptContent(of: request, route.content) { [self] request in
+          responder.respond { () throws(Problem) in
+            try respond(to: request, parameters, responder, route, isAdmitted: true)
+          }
+        }
+      }
+    }
+    try respond(to: request, entry, parameters, responder, route)
   }
 
   private func respond(

@@ -11,15 +11,10 @@ enum ActionAnswerForm: Sendable {
 
 extension SessionService {
   /// The form that a request asks for; to be called before the action is processed.
-  ///
-  /// - Throws: ``Problem``, 406, when there is no such form.
   func actionAnswerForm(
     _ request: HTTPRequest, _ entry: SessionRegistry.Entry
   ) throws(Problem) -> ActionAnswerForm {
-    guard request.prefersPatch else {
-      try request.requireJSONAccepted()
-      return .snapshot
-    }
+    guard request.prefersPatch else { return .snapshot }
     let base = try entry.session.patchBase()
     // Another client may bring the session to the version of `If-Match` only after this.
     return .patch(from: request.versionCondition.isMet(by: base.version) ? base : nil)

@@ -8,10 +8,10 @@ extension SessionService {
   var sendAction: ServiceRoute {
     ServiceRoute(
       .post, "/sessions/{id}/actions", .sendAction, of: self, for: .act,
-      content: configuration.maximumActionBytes
+      content: configuration.maximumActionBytes,
+      admit: Self.admitAction
     ) {
       [self] (request, entry, _, responder) throws(Problem) in
-      try request.requireJSONContent()
       let form = try actionAnswerForm(request, entry)
       let key = try IdempotencyKey(request)
       let known = try AnswerMemory.once(key, in: entry.session.answers) { (keep) throws(Problem) in
@@ -23,6 +23,11 @@ extension SessionService {
       }
       if let known { repeatAnswer(known, entry, request.preferences, responder) }
     }
+  }
+
+  private static let admitAction: ServiceRoute.Admit = { (request) throws(Problem) in
+    try request.requireJSONContent()
+    if !request.prefersPatch { try request.requireJSONAccepted() }
   }
 
   private func send(

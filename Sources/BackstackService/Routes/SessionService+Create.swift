@@ -3,7 +3,10 @@ import BackstackHTTP
 extension SessionService {
   /// `POST /sessions`
   var createSession: ServiceRoute {
-    ServiceRoute(.post, "/sessions", .createSession, content: configuration.maximumCreationBytes) {
+    ServiceRoute(
+      .post, "/sessions", .createSession, content: configuration.maximumCreationBytes,
+      admit: admitCreation
+    ) {
       [self] (request, _, responder) throws(Problem) in
       try recallCreation(request, responder) { [self] () throws(Problem) in
         try create(request, responder)
@@ -11,9 +14,15 @@ extension SessionService {
     }
   }
 
-  private func create(_ request: HTTPRequest, _ responder: HTTPResponder) throws(Problem) {
+  @Sendable
+  private func admitCreation(_ request: HTTPRequest) throws(Problem) {
     try request.requireJSONContent()
     try request.requireJSONAccepted()
+    // Not read for nothing. A creation with a key may have succeeded before, which its content tells.
+    if !request.isWhole, !request.mayHave(.idempotencyKey) { _ = try reservePlace() }
+  }
+
+  private func create(_ request: HTTPRequest, _ responder: HTTPResponder) throws(Problem) {
     let creation = try WireCoding.decode(
       SessionCreation.self, from: request.body, within: widestInput)
     let preferences = request.preferences.withoutWait

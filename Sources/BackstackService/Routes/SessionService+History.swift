@@ -55,11 +55,10 @@ extension SessionService {
   /// `POST /sessions/{id}/restore`
   var restoreSession: ServiceRoute {
     ServiceRoute(
-      .post, "/sessions/{id}/restore", .restoreSession, of: self, for: .restore, content: 1024
+      .post, "/sessions/{id}/restore", .restoreSession, of: self, for: .restore, content: 1024,
+      admit: Self.admitRestoration
     ) {
       [self] (request, entry, _, responder) throws(Problem) in
-      try request.requireJSONContent()
-      try request.requireJSONAccepted()
       let restoration = try WireCoding.decode(
         Restoration.self, from: request.body, within: ClientInput())
       let preferences = request.preferences
@@ -77,6 +76,13 @@ extension SessionService {
       }
       if let known { repeatAnswer(known, entry, preferences, responder) }
     }
+  }
+}
+
+extension SessionService {
+  private static let admitRestoration: ServiceRoute.Admit = { (request) throws(Problem) in
+    try request.requireJSONContent()
+    try request.requireJSONAccepted()
   }
 }
 

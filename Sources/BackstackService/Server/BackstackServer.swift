@@ -61,7 +61,7 @@ public final class BackstackServer: Sendable {
     _ request: HTTPRequest, _ receive: @escaping @Sendable (HTTPResponse) -> Void
   ) {
     let responder = HTTPResponder(errorResponse: Self.problemResponse, receive: receive)
-    service.handler.respond(to: request, responder)
+    service.handler.respond(to: request.withoutContent, responder)
   }
 
   /// Ends the sessions that have expired; done every ten seconds while the server listens.

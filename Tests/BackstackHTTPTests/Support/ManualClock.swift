@@ -85,10 +85,6 @@ struct LoopedServer: Sendable {
         handler.respond(to: request, responder)
       }
     }
-
-    func contentPolicy(for request: HTTPRequest) -> HTTPContentPolicy {
-      handler.contentPolicy(for: request)
-    }
   }
 }
 
@@ -97,6 +93,7 @@ struct RespondingHandler: HTTPHandler {
   var policy = HTTPContentPolicy.collected()
   let answer: @Sendable (HTTPRequest, HTTPResponder) -> Void
 
-  func respond(to request: HTTPRequest, _ responder: HTTPResponder) { answer(request, responder) }
-  func contentPolicy(for request: HTTPRequest) -> HTTPContentPolicy { policy }
+  func respond(to request: HTTPRequest, _ responder: HTTPResponder) {
+    responder.acceptContent(of: request, policy) { [answer] in answer($0, responder) }
+  }
 }
