@@ -40,6 +40,16 @@ extension CommandOption {
       options.service.allowedHosts += try value.hosts
     },
     Self(
+      "--trusted-proxies", "PROXY",
+      """
+      take a client's address from Forwarded or X-Forwarded-For
+      when 10.0.0.1, 10.0.0.0/8, fd00::/8 or unix (a Unix
+      socket) sends it; several, separated by commas
+      """
+    ) { (options, value) throws(CommandError) in
+      options.http.trustedProxies.formUnion(try value.proxies)
+    },
+    Self(
       "--rate-limit", "REQUESTS",
       """
       how many requests a key, or an address without one, may

@@ -159,6 +159,7 @@ extension HTTPConnection {
     swap(&storage.head, &parser.head)
     if !storage.body.isEmpty { storage.body.removeAll(keepingCapacity: true) }
     storage.peer = peer
+    storage.client = client(storage.head)
     parser.head = HTTPRequestHead()
     phase = .answering
     requestNumber &+= 1

@@ -41,6 +41,8 @@ struct HTTPConnection: ~Copyable, Sendable {
 
   let profile: HTTPConnectionProfile
   let peer: HTTPPeerAddress
+  /// What tells the clients of requests apart, if the peer is a trusted proxy.
+  private let forwarding: HTTPForwarding?
   /// Where streams of this connection are woken, and its name there.
   let host: any HTTPAnswerSink
   let token: UInt64
@@ -108,11 +110,18 @@ struct HTTPConnection: ~Copyable, Sendable {
   ) {
     self.profile = profile
     self.peer = peer
+    let trusted = profile.settings.trustedProxies
+    forwarding = trusted.contains(peer) ? HTTPForwarding(trusted: trusted) : nil
     self.host = host
     self.token = token
     parser = HTTPRequestParser(limits: profile.parserLimits)
     readingSince = now.instant
     writePace = HTTPPace(since: now.instant)
+  }
+
+  /// The address of the client that sent a request.
+  func client(_ head: HTTPRequestHead) -> HTTPPeerAddress {
+    forwarding?.client(of: head.fields, from: peer) ?? peer
   }
 
   /// How many bytes wait to be written.

@@ -2,8 +2,8 @@
 public struct HTTPFlowLimits: Sendable {
   /// Requests served on one connection; the answer to the last says `Connection: close`.
   public var requestsPerConnection = 100_000
-  /// Bytes of later requests that may wait while one is being answered; more is left in the socket,
-  /// so that the client's sending stops.
+  /// Bytes that may wait while a request is being answered, of later requests and of content that no
+  /// handler has accepted; more is left in the socket, so that the client's sending stops.
   public var heldInputBytes = 16 * 1024
   /// Bytes of answers that may wait for the client before its next request is read. One answer that
   /// is larger is held whole: a large one is better a stream.

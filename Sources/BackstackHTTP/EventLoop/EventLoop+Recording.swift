@@ -107,7 +107,8 @@ extension EventLoop {
       request: exchange.request,
       route: route > 0 && route < context.routes.count ? context.routes[route] : nil,
       routeNumber: route, redaction: context.redaction,
-      peer: entry.connection.peer, status: outcome.status, bytesIn: exchange.bytesIn,
+      client: exchange.request?.client ?? entry.connection.peer, status: outcome.status,
+      bytesIn: exchange.bytesIn,
       bytesOut: outcome.contentBytes, nanoseconds: nanoseconds, error: outcome.error)
     logTime.update(unixSeconds: date.unixSeconds)
     log.format.append(record, logTime, &logBuffer)

@@ -10,6 +10,7 @@ public struct HTTPRequest: Sendable {
     @exclusivity(unchecked) var head = HTTPRequestHead()
     @exclusivity(unchecked) var body: [UInt8] = []
     @exclusivity(unchecked) var peer = HTTPPeerAddress.unknown
+    @exclusivity(unchecked) var client = HTTPPeerAddress.unknown
     /// What the request's id is made of.
     @exclusivity(unchecked) var identifier = HTTPIdentifier()
     private let routeNumber = Atomic(0)
@@ -45,6 +46,9 @@ public struct HTTPRequest: Sendable {
   public var body: [UInt8] { isWhole ? storage.body : [] }
   /// The address the connection came from.
   public var peer: HTTPPeerAddress { storage.peer }
+  /// The address of the client: what trusted proxies say it is
+  /// (``HTTPServerConfiguration/trustedProxies``), else ``peer``.
+  public var client: HTTPPeerAddress { storage.client }
   /// The request target as it was sent (RFC 9112 §3.2).
   public var target: String { text(storage.head.target) }
 
@@ -99,5 +103,6 @@ extension HTTPRequest {
     swap(&storage.head, &parser.head)
     storage.body = body
     storage.peer = peer
+    storage.client = peer
   }
 }

@@ -24,7 +24,7 @@ struct Admission: HTTPMiddleware {
     var responder = responder
     if let limiter {
       let client =
-        request.principal.map { RateLimiter.Client.key($0.id) } ?? .address(request.peer.network)
+        request.principal.map { RateLimiter.Client.key($0.id) } ?? .address(request.client.network)
       let state = limiter.take(client, at: Double(steady().nanoseconds) / 1e9)
       guard state.isTaken else { return responder.respond(limiter.refusal(state)) }
       responder = responder.intercepting(errorResponse: BackstackServer.problemResponse) {

@@ -96,7 +96,7 @@ extension SessionService {
         "Without an API key, the Idempotency-Key of a creation has at least 20 random characters, as "
           + "a UUID has: who guesses it gets the session.")
     }
-    return key.scoped(to: "address \(request.peer.host)")
+    return key.scoped(to: "address \(request.client.host)")
   }
 
   private func create(

@@ -154,7 +154,8 @@ struct ConnectionContentTests {
     #expect(complete.driver.statuses == [503])
   }
 
-  @Test("that the client breaks off ends the connection, and counts as left", arguments: [true, false])
+  @Test(
+    "that the client breaks off ends the connection, and counts as left", arguments: [true, false])
   func breaksOff(isEarly: Bool) throws {
     let (driver, request) = undecided()
     driver.receive(put(5) + "he")

@@ -49,7 +49,8 @@ struct HeadFirstTests {
   private static let router = HTTPRouter([
     HTTPRoute.returning(.put, "/{name}") { (request, _) throws(HTTPError) in
       HTTPResponse(
-        body: .text("<\(request.principal?.id ?? "-") \(String(decoding: request.body, as: UTF8.self))>"))
+        body: .text(
+          "<\(request.principal?.id ?? "-") \(String(decoding: request.body, as: UTF8.self))>"))
     },
     HTTPRoute(.put, "/{name}/stream", content: .streamed(upTo: 1 << 20)) { _, _, responder in
       responder.receive(
@@ -88,9 +89,12 @@ struct HeadFirstTests {
     #expect(server.end())
   }
 
-  @Test("what the router has no route for is answered before its content", arguments: [
-    ("PUT /a/b/c", 404), ("POST /a", 405), ("BREW /a", 501), ("PUT /%zz", 400), ("OPTIONS /a", 204),
-  ])
+  @Test(
+    "what the router has no route for is answered before its content",
+    arguments: [
+      ("PUT /a/b/c", 404), ("POST /a", 405), ("BREW /a", 501), ("PUT /%zz", 400),
+      ("OPTIONS /a", 204),
+    ])
   func routes(line: String, status: Int) throws {
     let (server, port) = try ServerTests.start(Self.router)
     let client = TestClient(port: port)
