@@ -66,6 +66,46 @@ extension CommandOption {
     },
   ]
 
+  /// How much each principal may have.
+  static let quotas = [
+    Self(
+      "--max-sessions-per-principal", "COUNT",
+      """
+      sessions that a key may have; one more gets 403
+      (default any number)
+      """
+    ) { (options, value) throws(CommandError) in
+      options.service.quotas.sessions = try value.count(1...100_000_000)
+    },
+    Self(
+      "--max-stored-bytes-per-principal", "BYTES",
+      """
+      bytes that the states and histories of a key's sessions may
+      take where they are stored; more get 403 (default any)
+      """
+    ) { (options, value) throws(CommandError) in
+      options.service.quotas.storedBytes = try value.count(1...1_000_000_000_000)
+    },
+    Self(
+      "--max-streams-per-principal", "COUNT",
+      """
+      streams of events that a key may have open; one more gets
+      429 (default any number)
+      """
+    ) { (options, value) throws(CommandError) in
+      options.service.quotas.streams = try value.count(1...10_000_000)
+    },
+    Self(
+      "--max-effects-per-principal", "COUNT",
+      """
+      effects in flight in the sessions of a key; with so many,
+      creations and actions get 429 (default any number)
+      """
+    ) { (options, value) throws(CommandError) in
+      options.service.quotas.effects = try value.count(1...1_000_000_000)
+    },
+  ]
+
   /// How much sessions may take.
   static let sessionLimits = [
     Self("--max-sessions", "COUNT", "sessions; one more gets 503 (default 100000)") {

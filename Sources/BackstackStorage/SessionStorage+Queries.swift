@@ -77,6 +77,17 @@ extension SessionStorage {
     return ids
   }
 
+  /// How much is stored for an owner.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of the owner's sessions.
+  /// - Throws: What keeps any question.
+  public func usage(of owner: String) async throws(StorageError) -> OwnerUsage {
+    guard case .usage(let usage) = try await ask(.usage(owner: owner)) else {
+      throw .unexpectedAnswer
+    }
+    return usage
+  }
+
   /// How many sessions there are that have not ended.
   ///
   /// - Throws: What keeps any question.

@@ -24,6 +24,8 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
     var nextElementID: Int?
     /// Whether the storage knows the state in its present shape.
     var hasShape = false
+    /// How many bytes the storage has of it, about.
+    var size: StoredSize
     var failure: StorageError?
     var ending: Ending?
     /// What is to be created in the storage.
@@ -58,6 +60,7 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
     let nextElementID: Int?
     let hasShape: Bool
     let storedExpiry: Double
+    let size: StoredSize
     let answers: [KeptAnswer]
     let forgottenAnswers: [AnswerKey]
   }
@@ -76,7 +79,7 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
     state = Guarded(
       State(
         revision: storing.revision, lastUse: context.host.now().timeIntervalSince1970,
-        storedExpiry: 0))
+        storedExpiry: 0, size: storing.size))
   }
 
   /// Gives the session that is written.
@@ -271,7 +274,9 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
       switch result {
       case .success: didStore(turn)
       case .failure(.overloaded): didRefuse(.prepared, turn) { $0.creation = creation }
-      case .failure(let error): didFail(error, turn)
+      case .failure(let error):
+        noteGrowth(from: StoredSize(creation.session), to: StoredSize())
+        didFail(error, turn)
       }
     }
   }
@@ -283,7 +288,9 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
       .end(revision, reason: ending.reason.name, rememberedUntil: ending.until)
     ) { [self] result in
       switch result {
-      case .success, .failure(.notFound), .failure(.ended): didStore(turn)
+      case .success, .failure(.notFound), .failure(.ended):
+        noteGrowth(from: state.withLock { $0.size }, to: StoredSize())
+        didStore(turn)
       case .failure(.overloaded): didRefuse(.end, turn) { $0.ending = ending }
       case .failure(let error): didFail(error, turn)
       }
@@ -309,7 +316,11 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
       storage.submit(consume write) { [self, turn] result in
         switch result {
         case .success: didStore(turn)
-        case .failure(.overloaded): didRefuse(.capture, turn) { Self.undo(undo, &$0) }
+        case .failure(.overloaded):
+          didRefuse(.capture, turn) { [self] state in
+            noteGrowth(from: state.size, to: undo.size)
+            Self.undo(undo, &state)
+          }
         case .failure(let error): didFail(error, turn)
         }
       }
@@ -326,7 +337,7 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
       let before = state.revision
       let undo = Undo(
         version: before.version, nextElementID: state.nextElementID, hasShape: state.hasShape,
-        storedExpiry: state.storedExpiry, answers: state.answers,
+        storedExpiry: state.storedExpiry, size: state.size, answers: state.answers,
         forgottenAnswers: state.forgottenAnswers)
       let (answers, forgottenAnswers) = (state.answers, state.forgottenAnswers)
       state.answers = []
@@ -365,8 +376,15 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
         before, entries: capture.entries, state: capture.state, metadata: metadata,
         fingerprint: fingerprint, expires: expires, answers: answers,
         forgottenAnswers: forgottenAnswers, retention: retention)
+      state.size.note(update)
+      noteGrowth(from: undo.size, to: state.size)
       return (update, undo)
     }
+  }
+
+  /// Notes how much more the principal of the session has stored.
+  private func noteGrowth(from old: StoredSize, to new: StoredSize) {
+    if let usage = context.usage, old.total != new.total { usage.addBytes(new.total - old.total) }
   }
 
   /// Goes back to what the storage was told before a write that it did not take.
@@ -375,6 +393,7 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
     state.nextElementID = undo.nextElementID
     state.hasShape = undo.hasShape
     state.storedExpiry = undo.storedExpiry
+    state.size = undo.size
     state.answers.insert(contentsOf: undo.answers, at: 0)
     state.forgottenAnswers.insert(contentsOf: undo.forgottenAnswers, at: 0)
   }
@@ -405,6 +424,8 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
       state.revision = session.session.header.revision
       state.hasShape = true
       state.creation = Creation(session)
+      state.size = StoredSize(session)
+      noteGrowth(from: StoredSize(), to: state.size)
       state.schedule.prepare()
       return state.schedule.askForTurn()
     }

@@ -7,21 +7,25 @@ final class EventSource: HTTPStreamSource {
   private let cursor: Guarded<EventCursor>
   private let encode: @Sendable (Snapshot) -> [UInt8]
   private let isAllowed: (@Sendable () -> Bool)?
+  /// The room that the stream takes of its reader's quota.
+  private let permit: Guarded<PrincipalUsage.StreamPermit?>
 
   /// - Parameters:
   ///   - lastVersion: The version that the reader says it has.
   ///   - retry: How soon the reader is to come back when the stream breaks, in milliseconds.
   ///   - isAllowed: Whether the reader may still follow the session, asked after each heartbeat; `nil` for
   ///     always. A reader that may not is sent nothing more.
+  ///   - permit: The room that it takes of its reader's quota until it ends.
   ///   - encode: Makes the document that is sent of a snapshot.
   init(
     of session: any Session, after lastVersion: Int?, retry: Int,
-    isAllowed: (@Sendable () -> Bool)? = nil,
+    isAllowed: (@Sendable () -> Bool)? = nil, permit: PrincipalUsage.StreamPermit? = nil,
     encode: @escaping @Sendable (Snapshot) -> [UInt8]
   ) {
     self.session = session
     self.encode = encode
     self.isAllowed = isAllowed
+    self.permit = Guarded(permit)
     cursor = Guarded(
       EventCursor(version: lastVersion, heartbeats: session.events.heartbeats, retry: retry))
   }
@@ -48,5 +52,8 @@ final class EventSource: HTTPStreamSource {
 
   func drain() { cursor.withLock { $0.isDraining = true } }
 
-  func finish(_ outcome: HTTPStreamOutcome) { session.events.remove(ObjectIdentifier(self)) }
+  func finish(_ outcome: HTTPStreamOutcome) {
+    session.events.remove(ObjectIdentifier(self))
+    permit.withLock { $0 = nil }
+  }
 }

@@ -122,6 +122,7 @@ final class SessionMonitor<State: Encodable & Sendable, Action: Encodable & Send
   func didChange(effectCount: Int) {
     guard effectCount != self.effectCount else { return }
     context.host.counters.addEffects(effectCount - self.effectCount)
+    context.usage?.addEffects(effectCount - self.effectCount)
     self.effectCount = effectCount
   }
 

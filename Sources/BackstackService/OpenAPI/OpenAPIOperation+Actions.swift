@@ -80,7 +80,7 @@ extension OpenAPIOperation {
         $ref: '#/components/responses/Minimal'
     """,
     problems: .ofSessionAsJSON + .ofContent + .ofKey + [
-      .invalidState, .staleElement, .versionMismatch,
+      .invalidState, .staleElement, .versionMismatch, .quotaExceeded, .tooManyAtOnce,
     ])
 
   static let readEvents = Self(
@@ -123,7 +123,7 @@ extension OpenAPIOperation {
             schema:
               $ref: '#/components/schemas/Event'
     """,
-    problems: .ofSession + [.notAcceptable, .invalidQuery, .invalidTicket])
+    problems: .ofSession + [.notAcceptable, .invalidQuery, .invalidTicket, .tooManyAtOnce])
 
   static let createEventTicket = Self(
     """

@@ -75,7 +75,7 @@ extension OpenAPIOperation {
     """,
     problems: .ofContent + .ofKey + [
       .unknownFeature, .stateNotTaken, .invalidState, .invalidLink, .notAcceptable, .overCapacity,
-      .storageUnavailable,
+      .storageUnavailable, .quotaExceeded, .tooManyAtOnce,
       .stateNotEncodable,
     ])
 

@@ -55,6 +55,10 @@ extension Problem.Kind {
     slug: "invalid-ticket", status: .unauthorized, title: "The ticket can't be used")
   static let tooManyRequests = Self(
     slug: "too-many-requests", status: .tooManyRequests, title: "Too many requests")
+  static let quotaExceeded = Self(
+    slug: "quota-exceeded", status: .forbidden, title: "The client has as much as it may")
+  static let tooManyAtOnce = Self(
+    slug: "too-many-at-once", status: .tooManyRequests, title: "Too much at once")
   static let draining = Self(
     slug: "draining", status: .serviceUnavailable, title: "The server is stopping")
   static let storageUnavailable = Self(
@@ -96,6 +100,8 @@ extension Problem.Kind {
     .requestInProgress,
     .unauthorized,
     .invalidTicket,
+    .quotaExceeded,
+    .tooManyAtOnce,
     .tooManyRequests,
     .draining,
     .stateNotEncodable,

@@ -16,6 +16,7 @@ extension SessionService {
       let key = try IdempotencyKey(request)
       let known = try AnswerMemory.once(key, in: entry.session.answers) { (keep) throws(Problem) in
         do throws(Problem) {
+          try admit(.act, to: entry.session.context)
           try send(request, to: entry, form, responder, keep: keep)
         } catch {
           throw withSnapshot(error, of: entry)

@@ -9,7 +9,9 @@ extension SessionService {
     ) {
       [self] (request, _, responder) throws(Problem) in
       try recallCreation(request, responder) { [self] () throws(Problem) in
-        try create(request, responder)
+        try whenCounted(for: request, responder) { [self] () throws(Problem) in
+          try create(request, responder)
+        }
       }
     }
   }
@@ -32,14 +34,20 @@ extension SessionService {
       var response = answer(entry, .snapshot, preferences, status: .created)
       response.fields.append(.location, "/sessions/\(entry.session.context.id)")
       store(entry, key: key, answer: response)
+      let usage = entry.session.context.usage
       if let writer = entry.session.writer {
         // Kept once it is stored, and before the client is told, which may come again at once.
         let isWaiting = writer.whenStored { [response] failure in
+          usage?.endCreation(isStored: failure == nil)
           keep?(failure.map { Problem($0).response } ?? response)
         }
-        if !isWaiting { keep?(response) }
+        if !isWaiting {
+          usage?.endCreation(isStored: true)
+          keep?(response)
+        }
         responder.hold(for: writer)
       } else {
+        usage?.endCreation(isStored: true)
         keep?(response)
       }
       responder.respond(response)
@@ -118,7 +126,7 @@ extension SessionService {
         .initial
       }
     let timeToLive = try creation.timeToLive(configuration)
-    return try self.start(host, start, principal: principal, timeToLive: timeToLive)
+    return try startAdmitted(host, start, principal: principal, timeToLive: timeToLive)
   }
 }
 

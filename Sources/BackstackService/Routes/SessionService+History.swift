@@ -65,6 +65,7 @@ extension SessionService {
       let key = try IdempotencyKey(request)
       let known = try AnswerMemory.once(key, in: entry.session.answers) { (keep) throws(Problem) in
         do throws(Problem) {
+          try admit(.restore, to: entry.session.context)
           try entry.session.restore(restoration.version, if: request.versionCondition)
         } catch {
           throw withSnapshot(error, of: entry)

@@ -29,6 +29,9 @@ final class SessionService: Sendable {
   /// What clients that can't send `Authorization` follow events with.
   let tickets: EventTickets
 
+  /// What principals have of what is limited.
+  let usages: PrincipalUsages
+
   /// What at least one feature takes: the bounds of what is read before the feature is known.
   let widestInput: ClientInput
   /// The OpenAPI document, made when it is first asked for.
@@ -68,6 +71,7 @@ final class SessionService: Sendable {
     expiryAlarm = ExpiryAlarm(timer: timer, steady: clock.steady)
     creations = AnswerMemory(limits: .creations)
     tickets = EventTickets(now: configuration.now)
+    usages = PrincipalUsages(configuration.quotas, isStored: configuration.storage != nil)
     // Of two features with a name the first is hosted.
     self.features = Dictionary(features.map { ($0.name, $0) }) { first, _ in first }
     hosts = self.features.mapValues {
@@ -132,6 +136,7 @@ final class SessionService: Sendable {
     sweepStorage()
     putAsideIdle(for: configuration.putAsideAfter)
     suspendIdle(for: configuration.putAsideAfter)
+    usages.forgetUnused()
   }
 
   /// Runs something on a thread for storing, which no effect can occupy.

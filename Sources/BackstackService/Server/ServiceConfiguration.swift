@@ -55,6 +55,8 @@ public struct ServiceConfiguration: Sendable {
       @Sendable (_ principal: HTTPPrincipal?, _ session: SessionInfo, _ operation: SessionOperation)
         -> Bool
     )?
+  /// How much each principal may have; no quotas by default.
+  public var quotas = PrincipalQuotas()
   /// How many requests a client may send, or `nil` for any number.
   public var rateLimit: RateLimit?
   /// The origins of web pages that may use the service, such as `https://app.example`.

@@ -35,6 +35,12 @@ struct ServiceMetrics: HTTPMetricSource {
     write(\.issues)
     metrics.begin("backstack_event_readers", .gauge, help: "Streams of events that are open.")
     metrics.sample(service.streams.readerCount)
+    metrics.begin(
+      "backstack_quota_refusals_total", .counter,
+      help: "Requests refused for what their principal has, by reason.")
+    for quota in Quota.allCases {
+      metrics.sample(service.usages.refusals(for: quota), [("reason", quota.name)])
+    }
     if service.configuration.storage != nil {
       let health = service.storageHealth
       metrics.begin(

@@ -6,21 +6,39 @@ import FoundationEssentials
 /// Which session it is, and its place in the service.
 final class SessionContext: Sendable {
   let id: SessionID
-  /// Who created the session, as middleware found out.
-  let principal: HTTPPrincipal?
+  /// Whom the session belongs to.
+  private let owner: Owner?
   /// Whether the session goes on from what was saved or stored.
   let isResumed: Bool
   /// What it shares with other sessions.
   let host: FeatureHost
 
-  init(id: SessionID, principal: HTTPPrincipal?, isResumed: Bool, host: FeatureHost) {
+  /// What few sessions have: apart, so that others need no room for it.
+  private final class Owner: Sendable {
+    let principal: HTTPPrincipal
+    let usage: PrincipalUsage?
+
+    init(_ principal: HTTPPrincipal, _ usage: PrincipalUsage?) {
+      self.principal = principal
+      self.usage = usage
+    }
+  }
+
+  init(
+    id: SessionID, principal: HTTPPrincipal?, usage: PrincipalUsage? = nil, isResumed: Bool,
+    host: FeatureHost
+  ) {
     self.id = id
-    self.principal = principal
+    owner = principal.map { Owner($0, usage) }
     self.isResumed = isResumed
     self.host = host
   }
 
   var feature: String { host.feature.name }
+  /// Who created the session, as middleware found out.
+  var principal: HTTPPrincipal? { owner?.principal }
+  /// What the principal has of what is limited; `nil` where nothing is.
+  var usage: PrincipalUsage? { owner?.usage }
   /// Made when it is asked for: no session has the text of its id lying around.
   var info: SessionInfo {
     SessionInfo(
@@ -72,6 +90,7 @@ final class SessionContext: Sendable {
   /// Notes that the session has ended.
   func didEnd(_ reason: SessionEndReason) {
     host.counters.countEnd(reason)
+    usage?.addSessions(-1)
     let hooks = host.feature.hooks.ended
     if hooks.isEmpty { return }
     let info = info

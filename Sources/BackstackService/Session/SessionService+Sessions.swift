@@ -16,8 +16,8 @@ extension SessionService {
     let place = try reservePlace()
     var generator = configuration.makeRandomNumberGenerator()
     let context = SessionContext(
-      id: SessionID(using: &generator), principal: principal, isResumed: false,
-      host: host)
+      id: SessionID(using: &generator), principal: principal,
+      usage: usages.usage(of: principal?.id), isResumed: false, host: host)
     let storing = storing(
       SessionRevision(id: context.id.description, epoch: 1, version: 0), timeToLive: timeToLive)
     return try add(
@@ -59,11 +59,15 @@ extension SessionService {
     }
     let fresh = SessionRevision(id: saved.id, epoch: 1, version: UInt64(saved.version))
     let context = SessionContext(
-      id: id, principal: saved.principal, isResumed: true, host: host)
+      id: id, principal: saved.principal, usage: usages.usage(of: saved.principal?.id),
+      isResumed: true, host: host)
     let place = if let place { place } else { try reservePlace() }
     let session = try host.feature.makeSession(
-      .saved(saved), context, storing(claimed ?? fresh, timeToLive: saved.timeToLive))
+      .saved(saved), context,
+      storing(claimed ?? fresh, timeToLive: saved.timeToLive, size: saved.size))
     let entry = try add(session, at: place, timeToLive: saved.timeToLive)
+    // What is claimed is counted where it is stored.
+    if !isStored { context.usage?.addSessions(1) }
     if isStored {
       context.didStart()
       session.writer?.goOn()
@@ -72,12 +76,29 @@ extension SessionService {
     }
   }
 
+  /// Begins a session for a client, unless its principal has as much as it may; what came of it is to
+  /// be told to ``PrincipalUsage/endCreation(isStored:)``.
+  ///
+  /// - Throws: ``Problem`` when it can't begin.
+  func startAdmitted(
+    _ host: FeatureHost, _ start: SessionStart, principal: HTTPPrincipal?, timeToLive: Double
+  ) throws(Problem) -> SessionRegistry.Entry {
+    let usage = try admitSession(of: principal)
+    do throws(Problem) {
+      return try self.start(host, start, principal: principal, timeToLive: timeToLive)
+    } catch {
+      usage?.endCreation(isStored: false)
+      throw error
+    }
+  }
+
   private func storing(
-    _ revision: SessionRevision, timeToLive: Double
+    _ revision: SessionRevision, timeToLive: Double, size: StoredSize = StoredSize()
   ) -> SessionStoring? {
     configuration.storage.map {
       SessionStoring(
-        storage: $0, turns: turns, revision: revision, timeToLive: timeToLive)
+        storage: $0, turns: turns, revision: revision, timeToLive: timeToLive,
+        size: size)
     }
   }
 
