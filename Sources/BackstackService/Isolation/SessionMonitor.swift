@@ -65,6 +65,8 @@ final class SessionMonitor<State: Encodable & Sendable, Action: Encodable & Send
   ///
   /// - Throws: What encoding the state throws.
   func encode(_ state: State) throws {
+    let mark = ThreadActivity.begin(.encoding, context, version: recorder.journal.latest)
+    defer { mark.end() }
     try encoder.update(to: state, version: recorder.journal.latest)
   }
 

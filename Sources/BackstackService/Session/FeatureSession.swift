@@ -112,11 +112,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
         if monitor.encoder.version != monitor.recorder.journal.latest {
           do {
             // A copy of the state would make the next action copy its collections.
-            try ThreadActivity.perform(
-              .encoding, context, version: monitor.recorder.journal.latest
-            ) {
-              try store.withState { try monitor.encode($0) }
-            }
+            try store.withState { try monitor.encode($0) }
           } catch {
             throw Problem(.stateNotEncodable, "\(error)")
           }
