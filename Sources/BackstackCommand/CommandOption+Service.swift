@@ -1,3 +1,4 @@
+import BackstackHTTP
 import BackstackService
 
 extension CommandOption {
