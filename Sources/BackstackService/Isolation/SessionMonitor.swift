@@ -146,6 +146,8 @@ final class SessionMonitor<State: Encodable & Sendable, Action: Encodable & Send
 
   private func end(_ reason: SessionEndReason) -> Bool {
     self.reason = reason
+    // Before the client is answered, which is told of an end that is stored.
+    writer?.end(reason, rememberedUntil: context.endedUntil)
     context.runAway(reason)
     return false
   }

@@ -262,8 +262,17 @@ final class SessionRegistry: Sendable {
   // MARK: Ending
 
   /// Ends a session.
-  func end(_ id: SessionID, _ reason: SessionEndReason, now: MonotonicInstant) {
-    let entry = shard(of: id).shard.withLock { remove(id, reason, from: &$0, now: now) }
+  ///
+  /// - Parameter context: The life that it is to be in; `nil` for whichever.
+  func end(
+    _ id: SessionID, _ reason: SessionEndReason, now: MonotonicInstant,
+    in context: SessionContext? = nil
+  ) {
+    let entry = shard(of: id).shard.withLock { shard -> Entry? in
+      // It may have come back from the storage since.
+      if let context, shard.entries[id]?.session.context !== context { return nil }
+      return remove(id, reason, from: &shard, now: now)
+    }
     if let entry { end(entry, reason) }
   }
 

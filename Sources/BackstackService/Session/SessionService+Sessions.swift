@@ -161,7 +161,7 @@ extension SessionService {
         line.member("reason", reason.name)
         line.member("message", reason.explanation)
       }
-      registry.end(context.id, reason, now: clock.steady())
+      registry.end(context.id, reason, now: clock.steady(), in: context)
     }
   }
 
