@@ -38,7 +38,7 @@ extension SessionService {
       throw .unreadableSession("there is no feature \"\(saved.feature)\".")
     }
     guard (0...SavedSession.maximumVersion).contains(saved.version), saved.timeToLive > 0,
-      (0...StackElementID.maximumDecodedGeneration + 1).contains(saved.nextElementID)
+      (0...StackElementID.maximumSavedGeneration + 1).contains(saved.nextElementID)
     else {
       throw isStored
         ? .unreadableSession("a number in it can't be.")
