@@ -93,8 +93,8 @@ let package = Package(
     .target(
       name: "BackstackServiceTesting",
       dependencies: [
-        "Backstack", "BackstackCasePaths", "BackstackHTTP", "BackstackJSON", "BackstackSchema",
-        "BackstackService",
+        "Backstack", "BackstackCasePaths", "BackstackHTTP", "BackstackJSON", "BackstackLocking",
+        "BackstackSchema", "BackstackService", "BackstackTesting",
       ]),
     .target(name: "BackstackDemo", dependencies: ["Backstack", "BackstackService"]),
     .executableTarget(
@@ -121,6 +121,11 @@ let package = Package(
 
     .executableTarget(
       name: "BackstackSoak", dependencies: ["BackstackHTTP"], path: "Benchmarks/Soak"),
+
+    .executableTarget(
+      name: "BackstackFeatureSoak",
+      dependencies: ["BackstackDemo", "BackstackService", "BackstackServiceTesting"],
+      path: "Benchmarks/Features"),
 
     .testTarget(name: "BackstackCasePathsTests", dependencies: ["BackstackCasePaths"]),
     .testTarget(

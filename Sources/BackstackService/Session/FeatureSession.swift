@@ -45,6 +45,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
             values.stackElementID?.reserve(StackElementID(generation: next - 1))
           }
           prepareDependencies(&values)
+          for override in context.host.feature.overrides { override(&values) }
           elementIDs = values.stackElementID
         }
       }
