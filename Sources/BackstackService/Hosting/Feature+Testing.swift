@@ -14,8 +14,8 @@ extension Feature {
 
   /// The schemas of what clients send, and of what they are sent.
   package var schemas: SchemaDefinitions { contract.definitions }
-  /// The name of the definition of a state that a client may begin with.
-  package var initialStateSchema: String { contract.initialState }
+  /// The name of the definition of a state that a client may begin with, if there is one.
+  package var initialStateSchema: String? { contract.initialState }
   /// The name of the definition of an action that a client may send.
   package var actionSchema: String { FeatureContract.Root.action }
   /// Whether links lead to the feature.

@@ -36,9 +36,6 @@ public final class CheckedSession {
   /// What is known of the session now; `nil` before it is created, and when it has ended.
   private(set) var snapshot: Snapshot?
 
-  /// Whether a client may choose the state, as far as is known.
-  private(set) var takesStates = true
-
   private let feature: Feature
   private let configuration: ServiceConfiguration
   /// The states that the session was seen in, by version.
@@ -81,10 +78,7 @@ public final class CheckedSession {
   /// - Throws: ``Inconsistency``.
   public func create(_ json: String) async throws {
     let answer = try await request(.post, "/sessions", json: json)
-    guard answer.status == 201, let location = answer.fields[.location] else {
-      if answer.text.contains("/problems/state-not-taken") { takesStates = false }
-      return
-    }
+    guard answer.status == 201, let location = answer.fields[.location] else { return }
     path = location
     snapshot = nil
     states = [:]

@@ -59,9 +59,7 @@ struct FuzzChild {
       for index in 0...count {
         let step =
           index == count
-          ? .readHistory
-          : planner.next(
-            session.snapshot, versions: session.versions, takesStates: session.takesStates)
+          ? .readHistory : planner.next(session.snapshot, versions: session.versions)
         tell(.begins(step))
         try await perform(step)
       }

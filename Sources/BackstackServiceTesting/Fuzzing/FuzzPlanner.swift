@@ -6,7 +6,6 @@ struct FuzzPlanner {
   private let feature: Feature
   private var sampler: SchemaSampler
   private var hasBegun = false
-  private var takesStates = true
   private let linkNames: [String]
 
   init(_ feature: Feature, random: FuzzRandom) {
@@ -25,11 +24,9 @@ struct FuzzPlanner {
   /// - Parameters:
   ///   - snapshot: The session as it is; `nil` when there is none.
   ///   - versions: The versions that it was at.
-  ///   - takesStates: Whether a client may choose the state.
   mutating func next(
-    _ snapshot: CheckedSession.Snapshot?, versions: [Int], takesStates: Bool = true
+    _ snapshot: CheckedSession.Snapshot?, versions: [Int]
   ) -> FuzzStep {
-    self.takesStates = takesStates
     guard let snapshot else { return .create(creation()) }
     sampler.present = Surroundings(snapshot.state)
     sampler.past.add(sampler.present)
@@ -58,7 +55,7 @@ struct FuzzPlanner {
     let isFirst = !hasBegun
     hasBegun = true
     let name = feature.initialStateSchema
-    if takesStates, let state, chance < 85, let schema = feature.schemas[name] {
+    if let state, chance < 85, let schema = name.flatMap({ feature.schemas[$0] }) {
       var state = state
       for _ in 0..<(1 + sampler.random.below(3)) {
         state = sampler.mutate(state, schema.literal)
@@ -66,7 +63,7 @@ struct FuzzPlanner {
       content["state"] = state
     } else if feature.takesLinks, chance < (isFirst ? 15 : 30) {
       content["link"] = .string(sampler.link(names: linkNames))
-    } else if takesStates, chance < (isFirst ? 50 : 60), var state = sampler.sample(named: name) {
+    } else if chance < (isFirst ? 50 : 60), let name, var state = sampler.sample(named: name) {
       if sampler.random.percent(4) { state = sampler.spoil(state) }
       content["state"] = state
     }

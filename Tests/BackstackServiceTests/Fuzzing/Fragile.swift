@@ -84,6 +84,8 @@ struct Fragile {
   }
 
   static func feature(_ mistake: Mistake) -> Feature {
-    Feature("fragile", initialState: State()) { Fragile(mistake: mistake) }
+    Feature(
+      "fragile", initialState: State(), clientInput: ClientInput(takesState: true)
+    ) { Fragile(mistake: mistake) }
   }
 }
