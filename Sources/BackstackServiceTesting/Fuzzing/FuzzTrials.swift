@@ -141,7 +141,7 @@ private struct ProcessEnding {
 
   /// The call of a line such as `1 [ra] 0x… body.getter + 60 in App at /app/Form.swift:12:5`.
   private static func call(_ line: Substring) -> String? {
-    guard line.first { $0 != " " }?.isNumber == true, !line.contains("[system]"),
+    guard line.first(where: { $0 != " " })?.isNumber == true, !line.contains("[system]"),
       let address = line.firstRange(of: " 0x"),
       let name = line[address.upperBound...].firstIndex(of: " "),
       line.contains(".swift:")
