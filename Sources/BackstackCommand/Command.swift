@@ -49,7 +49,10 @@ enum Command {
         return 0
       case .healthcheck:
         return HealthCheck.isAlive(at: options.addresses[0]) ? 0 : 1
-      case .sessions: return try SessionsCommand(words: options.words).run(on: options.storage)
+      case .sessions:
+        return try SessionsCommand(
+          words: options.words, maximumStateBytes: options.service.maximumStateBytes
+        ).run(on: options.storage)
       case .doctor: return DoctorCommand(features: demoFeatures).run(on: options.storage)
       case .backup: return try BackupCommand(words: options.words).run(on: options.storage)
       case .serve:

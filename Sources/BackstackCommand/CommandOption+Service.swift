@@ -114,6 +114,15 @@ extension CommandOption {
       options.service.maximumSessions = try value.count(1...100_000_000)
     },
     Self(
+      "--max-state", "BYTES",
+      """
+      a session's state as JSON; what would make it larger gets
+      422, or ends the session (default 1048576)
+      """
+    ) { (options, value) throws(CommandError) in
+      options.service.maximumStateBytes = try value.count(2...1_073_741_824)
+    },
+    Self(
       "--max-action-body", "BYTES",
       "content of an action; more gets 413 (default --max-body)"
     ) { (options, value) throws(CommandError) in

@@ -15,9 +15,12 @@ struct SessionsCommand: StorageCommand {
   }
 
   private let work: Work
+  /// How many bytes the state of an imported session may have.
+  private let maximumStateBytes: Int
 
   /// - Throws: ``CommandError`` for words that mean nothing.
-  init(words: [String]) throws(CommandError) {
+  init(words: [String], maximumStateBytes: Int) throws(CommandError) {
+    self.maximumStateBytes = maximumStateBytes
     let rest = Array(words.dropFirst())
     switch (words.first, rest.count) {
     case ("list", 0): work = .list
@@ -36,7 +39,7 @@ struct SessionsCommand: StorageCommand {
   }
 
   func run(on storage: any SessionStorage) async throws -> Int32 {
-    let archive = SessionArchive(storage)
+    let archive = SessionArchive(storage, maximumStateBytes: maximumStateBytes)
     switch work {
     case .list: try await list(archive)
     case .show(let id):

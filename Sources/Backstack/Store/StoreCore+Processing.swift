@@ -11,7 +11,7 @@ extension StoreCore {
     // Amid a round there is no state to be read.
     if !isProcessing, let monitor {
       monitor.didChange(effectCount: tree.liveEffectCount)
-      monitor.didEndRound { state }
+      if !monitor.didEndRound({ state }) { end() }
     }
     return group
   }

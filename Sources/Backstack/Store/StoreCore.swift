@@ -149,21 +149,12 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
   ///
   /// - Returns: The target that is missing; then nothing was changed.
   override func sendIfReachable(_ action: Action) -> MissingTarget? {
-    var missing: MissingTarget?
-    perform {
-      precondition(!isProcessing, "A store was sent an action conditionally by its own reducer.")
-      guard !isEnded else { return }
-      tree.beginStep()
-      let result = frame.perform { reducer._reduceIfReachable(into: &state, action: action) }
-      tree.endStep()
-      switch result {
-      case .success(let effect):
-        didReduce(effect, group: nil)
-        if monitor != nil { tellMonitor(action, .client) }
-      case .failure(let target): missing = target
-      }
+    do throws(RefusedAction) {
+      try sendAlone(action)
+      return nil
+    } catch {
+      return error.target
     }
-    return missing
   }
 
   /// Runs `body` under the lock, then processes what is in the queue and drains the executor.

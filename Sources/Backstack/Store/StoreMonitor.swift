@@ -29,6 +29,17 @@ package protocol StoreMonitor<State, Action>: EffectObserver {
   /// - Parameter index: Its place among those that are sent together; 0 for that of an effect.
   func willProcess(_ action: Action, cause: ActionCause, index: Int)
 
+  /// A client's actions have led to a state; nothing of what they return is registered yet.
+  ///
+  /// - Parameter count: How many actions there were.
+  /// - Returns: Whether the state may stay; if not, the actions are taken back.
+  func admits(_ state: State, after count: Int) -> Bool
+
+  /// Makes the state again that was there before a client's action, to take that back.
+  ///
+  /// - Returns: `nil` when that can't be done: the store is ended.
+  func previousState() -> State?
+
   /// An action was processed, and the effects it returned are registered.
   ///
   /// - Returns: Whether the store may go on; if not, it is ended.
@@ -41,7 +52,8 @@ package protocol StoreMonitor<State, Action>: EffectObserver {
   ///
   /// - Parameter state: Gives the state, which is to be let go of at once: a copy makes the next action
   ///   copy its collections.
-  func didEndRound(_ state: () -> State)
+  /// - Returns: Whether the store may go on; if not, it is ended.
+  func didEndRound(_ state: () -> State) -> Bool
 
   /// Where effects wait before they bring anything about, if they ever do. Asked for once for each
   /// effect.

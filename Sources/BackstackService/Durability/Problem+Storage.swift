@@ -42,7 +42,9 @@ extension Problem {
 extension SessionEndReason {
   /// The reason of a name that was stored.
   init(stored name: String) {
-    let known: [SessionEndReason] = [.deleted, .expired, .tooManyActions, .tooManyEffects]
+    let known: [SessionEndReason] = [
+      .deleted, .expired, .tooManyActions, .tooManyEffects, .stateTooLarge,
+    ]
     self = known.first { $0.name == name } ?? Self(name: name, explanation: "The session ended.")
   }
 }

@@ -1,9 +1,11 @@
 import Backstack
+import BackstackJSON
 import FoundationEssentials
 
 /// What there is of a session beside its store, which tells it what happens: it counts and records that,
-/// and ends the store when its effects do more than they may.
-final class SessionMonitor<State: Encodable & Sendable, Action: Encodable & Sendable>:
+/// and keeps the state as small as it has to be: it refuses a client's actions, and ends the store when its
+/// effects do more than they may.
+final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendable>:
   StoreMonitor, @unchecked Sendable
 {
   // Sound: what changes is guarded by the store's lock, under which it is called and read, and no
@@ -63,18 +65,63 @@ final class SessionMonitor<State: Encodable & Sendable, Action: Encodable & Send
 
   /// Encodes the state of the latest version, unless it is.
   ///
-  /// - Throws: What encoding the state throws.
+  /// - Throws: ``JSONLimitExceeded`` for one that is too large; what encoding the state throws.
   func encode(_ state: State) throws {
-    let mark = ThreadActivity.begin(.encoding, context, version: recorder.journal.latest)
+    let version = recorder.journal.latest
+    if version == encoder.version { return }
+    let mark = ThreadActivity.begin(.encoding, context, version: version)
     defer { mark.end() }
-    try encoder.update(to: state, version: recorder.journal.latest)
+    try encoder.makeDraft(of: state, upTo: maximumStateBytes)
+    encoder.keepDraft(as: version)
   }
+
+  /// How many bytes the state may have as JSON.
+  var maximumStateBytes: Int { context.host.maximumStateBytes }
 
   /// The snapshot of the state that is encoded; the journal keeps it, too.
   func makeSnapshot() -> Snapshot {
     let snapshot = Snapshot(version: encoder.version, state: encoder.json(), effects: effectCount)
     recorder.keep(snapshot.state, of: snapshot.version)
     return snapshot
+  }
+
+  // MARK: The size of the state
+
+  /// As many bytes may be encoded for the size of a state that each action of an effect brings about.
+  private static var encodedBytesPerAction: Int { 64 << 10 }
+
+  /// Whether the state is to be encoded for its size, though nobody has asked for it: at once where that
+  /// costs little, else once for several actions.
+  private var isSizeDue: Bool {
+    let count = recorder.journal.latest - encoder.version
+    return count > 0
+      && count.multipliedReportingOverflow(by: Self.encodedBytesPerAction)
+        .partialValue >= encoder.cost
+  }
+
+  func admits(_ state: State, after count: Int) -> Bool {
+    let mark = ThreadActivity.begin(.encoding, context, version: recorder.journal.latest)
+    defer { mark.end() }
+    do {
+      try encoder.makeDraft(of: state, upTo: maximumStateBytes)
+      encoder.keepDraft(as: recorder.journal.latest + count)
+      return true
+    } catch is JSONLimitExceeded {
+      return false
+    } catch {
+      // A state without JSON form is reported to who asks for it.
+      return true
+    }
+  }
+
+  func previousState() -> State? {
+    if encoder.version == recorder.journal.latest,
+      let state = try? WireCoding.decode(State.self, fromSaved: encoder.json())
+    {
+      return state
+    }
+    _ = end(.stateTooLarge)
+    return nil
   }
 
   // MARK: What the store tells
@@ -128,23 +175,30 @@ final class SessionMonitor<State: Encodable & Sendable, Action: Encodable & Send
     self.effectCount = effectCount
   }
 
-  func didEndRound(_ state: () -> State) {
+  func didEndRound(_ state: () -> State) -> Bool {
     // A store that was ended amid a round of actions has no state to keep.
-    guard reason == nil else { return }
-    if !isMuted, recorder.hasEarnedSnapshot {
-      // A state without JSON form is reported to who asks for it.
+    guard reason == nil else { return true }
+    if !isMuted, recorder.hasEarnedSnapshot || isSizeDue {
       do {
         try encode(state())
-        _ = makeSnapshot()
-      } catch {}
+        if recorder.hasEarnedSnapshot { _ = makeSnapshot() }
+      } catch is JSONLimitExceeded {
+        return end(.stateTooLarge)
+      } catch {
+        // A state without JSON form is reported to who asks for it.
+      }
     }
     if let news { writer?.noteChange(for: news) }
     news = nil
+    return true
   }
 
   var gate: (any EffectGate)? { writer }
 
-  private func end(_ reason: SessionEndReason) -> Bool {
+  /// Ends the store, and soon the session.
+  ///
+  /// - Returns: Whether the store may go on, which it may not.
+  func end(_ reason: SessionEndReason) -> Bool {
     self.reason = reason
     // Before the client is answered, which is told of an end that is stored.
     writer?.end(reason, rememberedUntil: context.endedUntil)

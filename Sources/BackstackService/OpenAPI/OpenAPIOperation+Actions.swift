@@ -80,7 +80,7 @@ extension OpenAPIOperation {
         $ref: '#/components/responses/Minimal'
     """,
     problems: .ofSessionAsJSON + .ofContent + .ofKey + [
-      .invalidState, .staleElement, .versionMismatch, .quotaExceeded, .tooManyAtOnce,
+      .invalidState, .staleElement, .versionMismatch, .stateTooLarge, .quotaExceeded, .tooManyAtOnce,
     ])
 
   static let readEvents = Self(

@@ -74,8 +74,8 @@ extension OpenAPIOperation {
               id: $response.body#/id
     """,
     problems: .ofContent + .ofKey + [
-      .unknownFeature, .stateNotTaken, .invalidState, .invalidLink, .notAcceptable, .overCapacity,
-      .storageUnavailable, .quotaExceeded, .tooManyAtOnce,
+      .unknownFeature, .stateNotTaken, .invalidState, .stateTooLarge, .invalidLink, .notAcceptable,
+      .overCapacity, .storageUnavailable, .quotaExceeded, .tooManyAtOnce,
       .stateNotEncodable,
     ])
 

@@ -12,6 +12,11 @@ extension Problem.Kind {
   static let contentTooComplex = Self(
     slug: "content-too-complex", status: .unprocessableContent,
     title: "The content has too many parts")
+  // Not 413, which says of the content that it is too large (RFC 9110 §15.5.14): a small one may lead to a
+  // large state, and a larger one to a smaller.
+  static let stateTooLarge = Self(
+    slug: "state-too-large", status: .unprocessableContent,
+    title: "The state would be too large")
   static let unknownFeature = Self(
     slug: "unknown-feature", status: .unprocessableContent, title: "No such feature")
   static let noSuchFeature = Self(
@@ -81,6 +86,7 @@ extension Problem.Kind {
     .invalidValue,
     .contentTooLarge,
     .contentTooComplex,
+    .stateTooLarge,
     .unknownFeature,
     .noSuchFeature,
     .stateNotTaken,
@@ -121,6 +127,12 @@ extension Problem {
       .endedSession, "\(reason.explanation) Create another with POST /sessions.")
     problem.reason = reason.name
     return problem
+  }
+
+  static func stateTooLarge(_ limit: Int) -> Problem {
+    Problem(
+      .stateTooLarge,
+      "The session's state would have more than \(limit) bytes. Nothing was changed.")
   }
 
   static func unreadableSession(_ reason: String) -> Problem {

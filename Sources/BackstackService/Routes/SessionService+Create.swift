@@ -126,7 +126,26 @@ extension SessionService {
         .initial
       }
     let timeToLive = try creation.timeToLive(configuration)
-    return try startAdmitted(host, start, principal: principal, timeToLive: timeToLive)
+    do throws(Problem) {
+      return try startAdmitted(host, start, principal: principal, timeToLive: timeToLive)
+    } catch {
+      var problem = error
+      if problem.kind == .stateTooLarge, let member = start.member {
+        problem.pointer = JSONPointer([member])
+      }
+      throw problem
+    }
+  }
+}
+
+extension SessionStart {
+  /// The member of a creation that says what the state is.
+  fileprivate var member: SessionCreation.Key? {
+    switch self {
+    case .initial, .saved: nil
+    case .state: .state
+    case .link: .link
+    }
   }
 }
 

@@ -12,6 +12,18 @@ public struct ServiceConfiguration: Sendable {
   public var memoryOfEndedSessions: TimeInterval = 600
   /// How many sessions there can be; one more is answered 503.
   public var maximumSessions = 100_000
+  /// How many bytes the state of a session may have as JSON; at least 2.
+  ///
+  /// A client's request that would make a larger one is answered 422 and changes nothing; a session whose
+  /// effects make one is ended. In memory a state may be larger than its JSON, as Swift's empty collections,
+  /// optionals and enumerations have a size of their own.
+  ///
+  /// The size is known after each action of a client. After actions of effects it is looked for each time
+  /// while that takes 64 KiB of encoding at most, and once for as many actions as it takes 64 KiB beyond
+  /// that: at 1 MiB for 16 at most.
+  public var maximumStateBytes = Self.defaultMaximumStateBytes
+  /// The default of ``maximumStateBytes``: 1 MiB.
+  public static let defaultMaximumStateBytes = 1 << 20
   /// Where sessions are stored; `nil` to have them in memory only, where they end with the process.
   ///
   /// Whatever an answer tells is stored before it is given. The storage is the caller's to close.

@@ -14,6 +14,7 @@ final class FeatureHost: Sendable {
   let effectLimits: EffectLimits
   let journalLimits: Shared<JournalLimits>
   let answerLimits: AnswerLimits
+  let maximumStateBytes: Int
   let memoryOfEnded: Double
   /// Where the current date comes from.
   let now: @Sendable () -> Date
@@ -35,6 +36,7 @@ final class FeatureHost: Sendable {
     effectLimits = configuration.effectLimits
     journalLimits = Shared(configuration.journalLimits)
     answerLimits = configuration.answerLimits
+    maximumStateBytes = configuration.maximumStateBytes
     memoryOfEnded = configuration.memoryOfEndedSessions
     now = configuration.now
     steady = configuration.steady

@@ -30,6 +30,7 @@ extension FeatureSession {
         }
         // One that has run away has no state to look at, and is ended once it has found its place.
         if monitor.reason != nil { return }
+        try requireAdmissibleState()
         if !JSONText.isSame(try encodedState(), Array(saved.state.utf8)) {
           let json = action.flatMap { try? WireCoding.encode($0) }
           monitor.record(.resume, json ?? [], effects: store.effectCount)

@@ -1,4 +1,5 @@
 import Backstack
+import BackstackJSON
 import BackstackLocking
 import FoundationEssentials
 
@@ -55,7 +56,10 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
       throw Problem(.invalidValue, "\(error)")
     }
     self.elementIDs = elementIDs
-    if saved == nil { monitor.record(.creation, effects: 0) }
+    if saved == nil {
+      monitor.record(.creation, effects: 0)
+      try requireAdmissibleState()
+    }
     writer?.awaitBeginning()
     writer?.attach(self)
   }
@@ -109,19 +113,42 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   private func withEncodedState<Result>(_ body: () -> Result) throws(Problem) -> Result {
     try Problem.only {
       try store.withExclusiveAccess {
-        if let reason = monitor.reason { throw Problem.endedSession(reason) }
-        if monitor.encoder.version != monitor.recorder.journal.latest {
-          do {
-            // A copy of the state would make the next action copy its collections.
-            try store.withState { try monitor.encode($0) }
-          } catch {
-            throw Problem(.stateNotEncodable, "\(error)")
-          }
-        }
+        try encodeState()
         return body()
       }
     }
   }
+
+  /// Encodes the present state, unless it is; a session whose effects have made it too large is ended. Called
+  /// under the store's lock.
+  private func encodeState() throws(Problem) {
+    if let reason = monitor.reason { throw .endedSession(reason) }
+    if monitor.encoder.version == monitor.recorder.journal.latest { return }
+    do {
+      // A copy of the state would make the next action copy its collections.
+      try store.withState { try monitor.encode($0) }
+    } catch is JSONLimitExceeded {
+      _ = monitor.end(.stateTooLarge)
+      store.end()
+      throw .endedSession(.stateTooLarge)
+    } catch {
+      throw Problem(.stateNotEncodable, "\(error)")
+    }
+  }
+
+  /// Refuses a session that would begin, or go on, with a state that is too large.
+  func requireAdmissibleState() throws(Problem) {
+    do {
+      try store.withExclusiveAccess { try store.withState { try monitor.encode($0) } }
+    } catch is JSONLimitExceeded {
+      throw stateTooLarge
+    } catch {
+      // A state without JSON form is reported to who asks for it.
+    }
+  }
+
+  /// The refusal of what would make the state too large.
+  var stateTooLarge: Problem { .stateTooLarge(monitor.maximumStateBytes) }
 
   /// Keeps the present state in the journal, if it has a JSON form.
   func keepSnapshot() { _ = try? snapshot() }
@@ -149,14 +176,23 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     }
     let problem = store.withExclusiveAccess { () -> Problem? in
       if let problem = refusal(of: condition) { return problem }
+      // What an action is taken back to; mostly it is there.
+      do throws(Problem) {
+        try encodeState()
+      } catch {
+        if error.kind == .endedSession { return error }
+      }
       monitor.recorder.expect([json])
       mark.change(to: .action, version: monitor.recorder.journal.latest)
-      let missing = monitor.issues.collect(
-        into: collector, hasEffects: monitor.effectCount > 0
-      ) { store.sendIfReachable(action) }
-      guard let missing else { return endedProblem }
-      monitor.recorder.expect([])
-      return staleElement(missing)
+      do throws(RefusedAction) {
+        try monitor.issues.collect(
+          into: collector, hasEffects: monitor.effectCount > 0
+        ) { () throws(RefusedAction) in try store.sendAlone(action) }
+        return endedProblem
+      } catch {
+        monitor.recorder.expect([])
+        return endedProblem ?? error.target.map(staleElement) ?? stateTooLarge
+      }
     }
     if let problem { throw problem }
   }

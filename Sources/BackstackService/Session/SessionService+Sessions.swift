@@ -62,9 +62,15 @@ extension SessionService {
       id: id, principal: saved.principal, usage: usages.usage(of: saved.principal?.id),
       isResumed: true, host: host)
     let place = if let place { place } else { try reservePlace() }
-    let session = try host.feature.makeSession(
-      .saved(saved), context,
-      storing(claimed ?? fresh, timeToLive: saved.timeToLive, size: saved.size))
+    let session: any Session
+    do throws(Problem) {
+      session = try host.feature.makeSession(
+        .saved(saved), context,
+        storing(claimed ?? fresh, timeToLive: saved.timeToLive, size: saved.size))
+    } catch {
+      guard isStored, error.kind == .stateTooLarge else { throw error }
+      throw .unreadableSession("its state has more than \(configuration.maximumStateBytes) bytes.")
+    }
     let entry = try add(session, at: place, timeToLive: saved.timeToLive)
     // What is claimed is counted where it is stored.
     if !isStored { context.usage?.addSessions(1) }

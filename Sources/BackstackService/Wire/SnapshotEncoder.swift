@@ -3,55 +3,129 @@ import BackstackJSON
 
 /// The state of one session as JSON, brought up to date again and again: of its stacks only the elements
 /// that have changed are encoded.
+///
+/// A state is encoded as a draft first, whose size is known before it takes the place of the one before.
 final class SnapshotEncoder: StackEncoder, @unchecked Sendable {
   // Sound: everything is guarded by the lock of the session's store, and no access lasts while other
   // code runs: exclusivity need not be checked at each.
 
-  /// The version of the state; -1 before the first, and after one that could not be encoded.
+  /// The version of the state; -1 before the first.
   @exclusivity(unchecked) private(set) var version = -1
+  /// How many bytes ``json()`` has.
+  @exclusivity(unchecked) private(set) var size = 0
+  /// How many bytes were encoded for the present state: what was known of the one before was not.
+  @exclusivity(unchecked) private(set) var cost = 0
   /// The state with gaps for its stacks.
   @exclusivity(unchecked) private var outline: [UInt8] = []
   @exclusivity(unchecked) private var stacks: [StackSegments] = []
-  /// How many stacks the present state had so far. They are known by their order: when that has
-  /// changed, no mark fits, and they are encoded anew.
-  @exclusivity(unchecked) private var position = 0
-  /// Whether an element of a stack is being encoded.
-  @exclusivity(unchecked) private var isInStack = false
   /// The whole state, once somebody has asked for it.
   @exclusivity(unchecked) private var whole: [UInt8]?
   /// The versions from which somebody may want a patch.
   @exclusivity(unchecked) private var bases: [WeakBase] = []
 
+  /// The state that is being encoded, but for its stacks.
+  @exclusivity(unchecked) private var draft = Draft()
+  /// The stacks that it had so far. They are known by their order: when that has changed, no mark fits, and
+  /// they are encoded anew.
+  @exclusivity(unchecked) private var updates: [StackUpdate] = []
+  /// Whether an element of a stack is being encoded.
+  @exclusivity(unchecked) private var isInStack = false
+
   private struct WeakBase {
     weak var base: PatchBase?
   }
 
+  private struct Draft {
+    var outline: [UInt8] = []
+    var size = 0
+    var cost = 0
+    var limit = Int.max
+    /// Whether the state is encoded a second time, in parts: its stacks are counted anew.
+    var isSecondPass = false
+  }
+
+  // MARK: Encoding
+
   /// Encodes a state.
   ///
-  /// - Throws: What ``WireCoding/encode(_:)`` throws.
+  /// - Throws: What ``WireCoding/encode(_:)`` throws; the state before stays.
   func update(to state: some Encodable, version: Int) throws {
     if version == self.version { return }
-    position = 0
-    whole = nil
+    try makeDraft(of: state)
+    keepDraft(as: version)
+  }
+
+  /// Encodes a state that may become the next one; ``keepDraft(as:)`` makes it that.
+  ///
+  /// - Parameter limit: The most bytes that it may have.
+  /// - Throws: ``JSONLimitExceeded`` for a larger one, of which hardly more was encoded; what
+  ///   ``WireCoding/encode(_:)`` throws. The state before stays.
+  func makeDraft(of state: some Encodable, upTo limit: Int = .max) throws {
+    draft = Draft(limit: limit)
+    updates.removeAll(keepingCapacity: true)
     do {
-      outline = try JSONStreamEncoder.encode(state, context: StackEncoding(self))
-      for number in position..<max(position, stacks.count) {
-        willChange(number, stacks[number], nil)
-      }
-      stacks.removeLast(stacks.count - position)
-      self.version = version
+      let outline = try JSONStreamEncoder.encode(
+        state, context: StackEncoding(self), limit: limit)
+      draft.outline = outline
+      draft.size += outline.count
+      draft.cost += outline.count
+      if draft.size > limit { throw JSONLimitExceeded() }
     } catch {
-      for base in bases { base.base?.lose() }
-      bases = []
-      stacks = []
-      outline = []
-      self.version = -1
+      discardDraft()
       throw error
     }
   }
 
-  /// About how many bytes ``json()`` has.
-  var size: Int { stacks.reduce(outline.count) { $0 + $1.size } }
+  /// Puts the draft in the place of the present state.
+  func keepDraft(as version: Int) {
+    whole = nil
+    outline = draft.outline
+    size = draft.size
+    cost = draft.cost
+    for number in updates.indices {
+      // Taken out, so that it is changed where it is.
+      var segments = StackSegments()
+      if number < stacks.count { swap(&segments, &stacks[number]) } else { stacks.append(segments) }
+      segments.apply(updates[number]) { willChange(number, $0, $1) }
+      swap(&segments, &stacks[number])
+    }
+    for number in updates.count..<max(updates.count, stacks.count) {
+      willChange(number, stacks[number], nil)
+    }
+    stacks.removeLast(stacks.count - updates.count)
+    self.version = version
+    discardDraft()
+  }
+
+  private func discardDraft() {
+    draft.outline = []
+    updates.removeAll(keepingCapacity: updates.count <= 4)
+  }
+
+  /// Encodes what has changed of a stack, and a gap in its place.
+  func encode<Element: Encodable>(
+    _ stack: StackState<Element>, to encoder: JSONValueEncoder
+  ) throws -> Bool {
+    // A stack in an element of another one is part of that.
+    if isInStack { return false }
+    isInStack = true
+    defer { isInStack = false }
+    if encoder.isSecondPass, !draft.isSecondPass {
+      draft = Draft(limit: draft.limit, isSecondPass: true)
+      updates.removeAll(keepingCapacity: true)
+    }
+    let number = updates.count
+    let known = number < stacks.count ? stacks[number] : StackSegments()
+    let room = draft.limit - min(draft.limit, draft.size)
+    let update = try known.update(to: stack, with: encoder, limit: room)
+    updates.append(update)
+    draft.size += update.size - JSONGap.size(of: number)
+    draft.cost += update.cost
+    try encoder.encode(gap: number)
+    return true
+  }
+
+  // MARK: The present state
 
   /// The whole state.
   ///
@@ -64,6 +138,19 @@ final class SnapshotEncoder: StackEncoder, @unchecked Sendable {
     whole = json
     return json
   }
+
+  /// A stack of the present state, as a JSON array; `nil` for one that is in another, or of another state.
+  ///
+  /// - Complexity: O(size of the stack).
+  func json<Element>(of stack: StackState<Element>) -> [UInt8]? {
+    guard let segments = stacks.first(where: { $0.isCurrent(for: stack) }) else { return nil }
+    var json: [UInt8] = []
+    json.reserveCapacity(segments.size)
+    segments.write(to: &json)
+    return json
+  }
+
+  // MARK: Patches
 
   /// The present version, for ``patch(from:)``.
   func base() -> PatchBase {
@@ -78,7 +165,6 @@ final class SnapshotEncoder: StackEncoder, @unchecked Sendable {
   /// alone: the version that it leads to is told beside it.
   func patch(from base: PatchBase) -> [UInt8] {
     if base.version == version { return Array("[]".utf8) }
-    guard !base.isLost else { return JSONPatch.replacing("/state", with: json()) }
     do throws(JSONSyntaxError) {
       return try JSONPatch.make(
         from: base.outline, to: outline, at: "/state",
@@ -91,29 +177,5 @@ final class SnapshotEncoder: StackEncoder, @unchecked Sendable {
 
   private func willChange(_ number: Int, _ segments: StackSegments, _ change: StackChange?) {
     for base in bases { base.base?.willChange(number, segments, change) }
-  }
-
-  /// Brings a stack up to date, and encodes a gap in its place.
-  func encode<Element: Encodable>(
-    _ stack: StackState<Element>, to encoder: JSONValueEncoder
-  ) throws -> Bool {
-    // A stack in an element of another one is part of that.
-    if isInStack { return false }
-    isInStack = true
-    defer { isInStack = false }
-    let number = position
-    position += 1
-    // Taken out, so that it is changed where it is.
-    var segments = StackSegments()
-    if number < stacks.count { swap(&segments, &stacks[number]) } else { stacks.append(segments) }
-    do {
-      try segments.update(to: stack, with: encoder) { willChange(number, $0, $1) }
-    } catch {
-      for base in bases { base.base?.loseStack(number) }
-      throw error
-    }
-    swap(&segments, &stacks[number])
-    try encoder.encode(gap: number)
-    return true
   }
 }

@@ -23,6 +23,14 @@ extension ProvokedError {
       "content-too-large", "The content has more bytes than this resource takes.",
       in: .service { $0.maximumActionBytes = 100 }
     ) { try await $0.act(#""addCounterButtonTapped""# + String(repeating: " ", count: 100)) },
+    Self(
+      "state-too-large",
+      "The state that the request leads to would have more bytes than `--max-state`.",
+      in: .service { $0.maximumStateBytes = 100 }
+    ) {
+      try await $0.act(
+        "[" + Array(repeating: #""addCounterButtonTapped""#, count: 9).joined(separator: ",") + "]")
+    },
     Self("unknown-feature", "A session is to be created of a feature that is not hosted.") {
       try await $0.client.post("/sessions", #"{"feature":"chess"}"#)
     },
@@ -64,7 +72,7 @@ extension ProvokedError {
     Self(
       "ended-session",
       "The session was deleted, has expired, or was ended by the server, as `reason` tells: `deleted`, "
-        + "`expired`, `too-many-actions` or `too-many-effects`."
+        + "`expired`, `too-many-actions`, `too-many-effects` or `state-too-large`."
     ) { scene in
       _ = try await scene.client.send("DELETE", scene.session.path)
       return try await scene.client.get(scene.session.path)
