@@ -21,8 +21,9 @@ SERVER_TESTS := '^Backstack(HTTP|JSON|Locking|Service|Server|Storage|SQLite)Test
 
 .PHONY: run release test soak soak-library soak-server soak-storage fuzz fuzz-short fuzz-contract \
   fuzz-features compare-servers sanitize sanitize-server bench bench-server bench-library \
-  bench-build bench-storage bench-durable bench-timers bench-instructions container-check openapi errors docs \
-  format lint toolchain packages-test packages-bench packages-instructions packages-compare
+  bench-build bench-storage bench-durable bench-timers bench-instructions bench-neighbours \
+  container-check openapi errors docs format lint toolchain packages-test packages-bench \
+  packages-instructions packages-compare
 
 ## Builds for release and serves the demo on PORT.
 run: release
@@ -98,7 +99,7 @@ sanitize-server: toolchain packages-test
 	  --scratch-path .build/address -Xswiftc -DBACKSTACK_ASAN $(SWIFT_FLAGS) --filter $(SERVER_TESTS)
 
 ## Measures everything on this machine, next to what it is to be compared with.
-bench: bench-library bench-build bench-server bench-storage bench-durable
+bench: bench-library bench-build bench-server bench-storage bench-durable bench-neighbours
 
 ## Measures the server next to nginx and Go's net/http, and the memory of sessions and readers.
 bench-server: release packages-bench
@@ -125,6 +126,11 @@ bench-durable: release packages-bench
 ## many.
 bench-timers: release packages-bench
 	Benchmarks/timers "$$($(RELEASE) --show-bin-path)/backstack" "$${STORAGE_FOLDER:-.build}"
+
+## Measures how long clients of small sessions wait beside clients of large ones, and what answers keep that
+## nobody reads; about two minutes.
+bench-neighbours: release packages-bench
+	Benchmarks/neighbours "$$($(RELEASE) --show-bin-path)/backstack"
 
 ## Measures how long a module of a hundred features takes to compile.
 bench-build: toolchain

@@ -15,11 +15,13 @@ struct ServiceClient: Sendable {
     _ features: [Feature] = demoFeatures,
     configuration: ServiceConfiguration = ServiceConfiguration(),
     // What is published is published before the action that caused it is answered.
-    streams: EventStreams = EventStreams { $0() }
+    streams: EventStreams = EventStreams { $0() },
+    large: LargeWork = LargeWork { _, work in work() }
   ) {
     var configuration = configuration
     configuration.eventRetryMilliseconds = 2000...2000
-    service = SessionService(features: features, configuration: configuration, streams: streams)
+    service = SessionService(
+      features: features, configuration: configuration, streams: streams, large: large)
     router = service.handler
   }
 

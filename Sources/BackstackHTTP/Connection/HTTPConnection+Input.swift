@@ -94,7 +94,10 @@ extension HTTPConnection {
     held.append(input, range)
   }
 
-  private var mayRead: Bool { outputCount <= profile.settings.flow.outputBytes }
+  /// Whether so little waits for the client that its next request may be read.
+  var mayRead: Bool {
+    sharedOutput.isEmpty && outputCount <= profile.settings.flow.outputBytes
+  }
 
   /// Reads up to one request.
   private mutating func read(

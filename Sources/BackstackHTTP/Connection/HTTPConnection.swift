@@ -54,6 +54,9 @@ struct HTTPConnection: ~Copyable, Sendable {
   /// Bytes to write, from `outputStart` on.
   var output: [UInt8] = []
   var outputStart = 0
+  /// What is to be written after the output. While there is any, no further request is read, so that
+  /// nothing comes behind it.
+  var sharedOutput = HTTPSharedOutput()
   var inputEnded = false
   /// Whether the client has closed its sending side behind input that is not read.
   var inputEndsLater = false
@@ -125,7 +128,9 @@ struct HTTPConnection: ~Copyable, Sendable {
   }
 
   /// How many bytes wait to be written.
-  var outputCount: Int { output.count &- outputStart }
+  var outputCount: Int { copiedOutputCount &+ sharedOutput.count }
+  /// How many of them the connection has in memory of its own.
+  var copiedOutputCount: Int { output.count &- outputStart }
   /// How many bytes of later requests wait.
   var heldCount: Int { held.count &- heldStart }
 
@@ -152,7 +157,7 @@ struct HTTPConnection: ~Copyable, Sendable {
     if inputEnded { return 0 }
     switch phase {
     case .reading:
-      return outputCount <= profile.settings.flow.outputBytes ? .max : 0
+      return mayRead ? .max : 0
     case .streaming where isDiscarding:
       return profile.settings.flow.lingerBytes &- discardedBytes
     case .answering where heldCount == 0 && incoming?.isCollected == true: return .max

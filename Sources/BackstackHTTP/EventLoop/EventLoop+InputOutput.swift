@@ -160,16 +160,21 @@ extension EventLoop {
     }
   }
 
-  /// Writes pending output; returns whether the connection still works.
+  /// Writes pending output, of a long answer a part before other connections have their turn; returns
+  /// whether the connection still works.
   func flush(_ entry: EventLoopConnection) -> Bool {
     if entry.connection.outputCount > EventLoop.unsentBytes || entry.connection.outgoing != nil {
       limitUnsent(entry)
     }
-    while entry.connection.outputCount > 0 {
-      let count = entry.connection.withOutput { bytes in
-        send(entry.descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+    var sent = 0
+    while entry.connection.outputCount > 0, sent < Self.streamTurn {
+      let count = entry.connection.withOutput { bytes, hasMore in
+        send(
+          entry.descriptor, bytes.baseAddress, min(bytes.count, Self.streamTurn - sent),
+          Int32(hasMore ? MSG_NOSIGNAL | MSG_MORE : MSG_NOSIGNAL))
       }
       if count > 0 {
+        sent += count
         metrics?.add(count, at: HTTPLoopMetrics.Position.sent)
         entry.connection.wrote(count, now: now)
       } else if count < 0, errno == EINTR {
@@ -229,8 +234,13 @@ extension HTTPConnection {
     (disposition, interest, deadline)
   }
 
-  /// Calls `body` with the bytes to write.
-  func withOutput<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    output.withUnsafeBufferPointer { body($0.extracting(outputStart..<output.count)) }
+  /// Calls `body` with bytes to write, and whether more are to be written after them.
+  func withOutput<Result>(
+    _ body: (_ bytes: UnsafeBufferPointer<UInt8>, _ hasMore: Bool) -> Result
+  ) -> Result {
+    if outputStart == output.count { return sharedOutput.withNext { body($0, false) } }
+    return output.withUnsafeBufferPointer {
+      body($0.extracting(outputStart..<output.count), !sharedOutput.isEmpty)
+    }
   }
 }

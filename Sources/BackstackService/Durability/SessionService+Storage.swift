@@ -79,12 +79,29 @@ extension SessionService {
             entry.session.answers.remember(key, fingerprint: fingerprint, known)
           }
           if route.isHeld { hold(responder, for: entry) }
-          try route.answer(request, entry, parameters, responder)
+          try answer(request, entry, parameters, responder, route)
         }
       }
     }
     if route.isHeld { hold(responder, for: entry) }
-    try route.answer(request, entry, parameters, responder)
+    try answer(request, entry, parameters, responder, route)
+  }
+
+  /// Has a route answer, at once or, when that takes long, elsewhere.
+  private func answer(
+    _ request: HTTPRequest, _ entry: SessionRegistry.Entry, _ parameters: HTTPPathParameters,
+    _ responder: HTTPResponder, _ route: SessionRoute
+  ) throws(Problem) {
+    let context = entry.session.context
+    let weight = max(context.weight, request.body.count)
+    guard LargeWork.isDue(weight) else {
+      return try route.answer(request, entry, parameters, responder)
+    }
+    large.take(weight, key: context.id.hashValue) {
+      responder.respond { () throws(Problem) in
+        try route.answer(request, entry, parameters, responder)
+      }
+    }
   }
 
   /// Has the answer wait until what has happened to a session by then is stored.

@@ -73,7 +73,9 @@ extension SessionService {
     turns.run { [self] finish in
       storage.submit(.claim(id: id.description)) { [self] result in
         finish()
-        storageQueue { [self] in
+        var weight = 0
+        if case .success(.claimed(let session)) = result { weight = session.state.count }
+        let work: @Sendable () -> Void = { [self] in
           switch result {
           case .success(.claimed(let session)):
             waking.finish(id, resume(session, page.entries, at: place, expiringIn: storage))
@@ -81,6 +83,7 @@ extension SessionService {
           case .failure(let error): waking.finish(id, storageProblem(error))
           }
         }
+        if !large.take(weight, key: id.hashValue, work) { storageQueue(work) }
       }
     }
   }

@@ -39,6 +39,8 @@ final class EventSource: HTTPStreamSource {
   func produce(into output: inout [UInt8], upTo room: Int) -> HTTPStreamProgress {
     if let isAllowed, hasHeartbeat, !isAllowed() { return .end }
     return cursor.withLock { cursor in
+      // Nothing new is looked for, or made, before.
+      if let progress = cursor.produceRest(into: &output, upTo: room) { return progress }
       let (news, end, heartbeats) = session.events.news(after: cursor.version, of: session)
       return cursor.produce(
         news, end: end, heartbeats: heartbeats, into: &output, upTo: room)

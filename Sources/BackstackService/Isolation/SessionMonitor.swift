@@ -72,7 +72,13 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
     let mark = ThreadActivity.begin(.encoding, context, version: version)
     defer { mark.end() }
     try encoder.makeDraft(of: state, upTo: maximumStateBytes)
+    keepDraft(as: version)
+  }
+
+  private func keepDraft(as version: Int) {
     encoder.keepDraft(as: version)
+    // To put what is known together takes an eighth of encoding it.
+    context.note(weight: max(encoder.cost, encoder.size / 8))
   }
 
   /// How many bytes the state may have as JSON.
@@ -104,7 +110,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
     defer { mark.end() }
     do {
       try encoder.makeDraft(of: state, upTo: maximumStateBytes)
-      encoder.keepDraft(as: recorder.journal.latest + count)
+      keepDraft(as: recorder.journal.latest + count)
       return true
     } catch is JSONLimitExceeded {
       return false

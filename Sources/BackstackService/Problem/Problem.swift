@@ -17,7 +17,7 @@ struct Problem: Error, Sendable {
   /// The version that the session is at, where the client is to know it.
   var version: Int?
   /// The snapshot of the session, where the client has an older one.
-  var snapshot: [UInt8]?
+  var snapshot: SnapshotDocument?
   /// Why a session has ended: the name of a ``SessionEndReason``.
   var reason: String?
   /// Fields that belong to the answer.
@@ -55,14 +55,20 @@ struct Problem: Error, Sendable {
     if let pointer { json.member("pointer", pointer.text) }
     if let reason { json.member("reason", reason) }
     if let version { json.member("version", version) }
-    if let snapshot { json.member("snapshot", json: snapshot) }
-    json.endObject()
+    let body: HTTPBody
+    if let snapshot {
+      json.key("snapshot")
+      body = snapshot.between(json.bytes, Array("}".utf8)).body
+    } else {
+      json.endObject()
+      body = .bytes(json.bytes)
+    }
 
     var fields = fields
     fields.set(.contentType, "application/problem+json")
     fields.set(.cacheControl, "no-store")
     if let version { fields.set(.eTag, "\"\(version)\"") }
-    return HTTPResponse(status: kind.status, fields: fields, body: .bytes(json.bytes))
+    return HTTPResponse(status: kind.status, fields: fields, body: body)
   }
 }
 

@@ -30,8 +30,9 @@ extension SessionService {
     }
     guard let base else {
       let snapshot = try entry.session.snapshot()
-      let patch = JSONPatch.replacing("", with: json(entry, snapshot))
-      return .patch(patch, version: snapshot.version)
+      let patch = document(entry, snapshot).between(
+        Array(#"[{"op":"replace","path":"","value":"#.utf8), Array("}]".utf8))
+      return .json(patch, type: HTTPResponse.patchType, version: snapshot.version)
     }
     let news = try entry.session.news(since: base, wantsSnapshot: false)
     var response = HTTPResponse.patch(news.patch, version: news.base.version)
@@ -42,7 +43,9 @@ extension SessionService {
 }
 
 extension HTTPResponse {
+  fileprivate static var patchType: String { "application/json-patch+json" }
+
   fileprivate static func patch(_ patch: [UInt8], version: Int) -> HTTPResponse {
-    .json(patch, type: "application/json-patch+json", version: version)
+    .json(patch, type: patchType, version: version)
   }
 }

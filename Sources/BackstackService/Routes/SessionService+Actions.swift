@@ -40,7 +40,7 @@ extension SessionService {
     let condition = request.versionCondition
     if let seconds = preferences.wait {
       let tasks = try entry.session.sendTogether(request.body, if: condition, issues: issues)
-      whenFinished(tasks, within: seconds, responder) { [self] in
+      whenFinished(tasks, of: entry.session, within: seconds, responder) { [self] in
         answer(entry, form, preferences, issues: issues, keep)
       }
       return
@@ -53,7 +53,7 @@ extension SessionService {
     if entry.session.isSettled {
       return responder.respond(answer(entry, form, preferences, issues: issues, keep))
     }
-    let once = OnceAnswer(responder: responder) { [self] in
+    let once = OnceAnswer(responder: responder, of: entry.session.context) { [self] in
       answer(entry, form, preferences, issues: issues, keep)
     }
     if entry.session.whenSettled({ once.give() }) {
@@ -118,7 +118,7 @@ extension SessionService {
     }
     var problem = problem
     problem.version = snapshot.version
-    problem.snapshot = json(entry, snapshot)
+    problem.snapshot = document(entry, snapshot)
     return problem
   }
 }
@@ -135,16 +135,21 @@ extension HTTPResponse {
 /// The answer to an action: made when it is first asked for.
 private final class OnceAnswer: Sendable {
   private let responder: HTTPResponder
+  private let context: SessionContext
   private let make: @Sendable () -> HTTPResponse
   private let isGiven = Atomic(false)
 
-  init(responder: HTTPResponder, make: @escaping @Sendable () -> HTTPResponse) {
+  init(
+    responder: HTTPResponder, of context: SessionContext,
+    make: @escaping @Sendable () -> HTTPResponse
+  ) {
     self.responder = responder
+    self.context = context
     self.make = make
   }
 
   func give() {
     guard !isGiven.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    responder.respond(make())
+    context.host.large.run(for: context) { [responder, make] in responder.respond(make()) }
   }
 }

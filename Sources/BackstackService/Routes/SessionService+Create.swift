@@ -8,10 +8,19 @@ extension SessionService {
       admit: admitCreation
     ) {
       [self] (request, _, responder) throws(Problem) in
-      try recallCreation(request, responder) { [self] () throws(Problem) in
-        try whenCounted(for: request, responder) { [self] () throws(Problem) in
-          try create(request, responder)
-        }
+      guard LargeWork.isDue(request.body.count) else { return try createOnce(request, responder) }
+      large.take(request.body.count, key: ObjectIdentifier(responder).hashValue) { [self] in
+        responder.respond { () throws(Problem) in try createOnce(request, responder) }
+      }
+    }
+  }
+
+  private func createOnce(
+    _ request: HTTPRequest, _ responder: HTTPResponder
+  ) throws(Problem) {
+    try recallCreation(request, responder) { [self] () throws(Problem) in
+      try whenCounted(for: request, responder) { [self] () throws(Problem) in
+        try create(request, responder)
       }
     }
   }

@@ -23,7 +23,7 @@ extension SessionService {
         [weak self] snapshot in
         guard let self else { return [] }
         // Encoded for all readers, at a time when the session may have been prolonged.
-        return json(registry.find(entry.session.context.id) ?? entry, snapshot)
+        return document(registry.find(entry.session.context.id) ?? entry, snapshot).bytes
       }
       responder.beginWaiting()
       responder.respond(

@@ -48,7 +48,7 @@ extension SessionService {
       else {
         throw .forgottenVersion(text)
       }
-      responder.respond(.json(json(entry, snapshot), version: version))
+      responder.respond(.json(document(entry, snapshot), version: version))
     }
   }
 

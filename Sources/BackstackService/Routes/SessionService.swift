@@ -39,6 +39,8 @@ final class SessionService: Sendable {
 
   /// Who reads the events of which session.
   let streams: EventStreams
+  /// Where what takes long is done.
+  let large: LargeWork
   let metrics: HTTPMetrics
   let issueThrottle: Guarded<IssueThrottle>
   private let isDrainingFlag = Atomic(false)
@@ -53,10 +55,11 @@ final class SessionService: Sendable {
 
   init(
     features: [Feature], configuration: ServiceConfiguration, metrics: HTTPMetrics = HTTPMetrics(),
-    streams: EventStreams = EventStreams()
+    streams: EventStreams = EventStreams(), large: LargeWork = LargeWork()
   ) {
     self.configuration = configuration
     self.streams = streams
+    self.large = large
     self.metrics = metrics
     issueThrottle = Guarded(IssueThrottle(limit: configuration.issueLinesPerSecond))
     timer = configuration.timer ?? DispatchTimer(queue: deadlines)
@@ -75,7 +78,7 @@ final class SessionService: Sendable {
     // Of two features with a name the first is hosted.
     self.features = Dictionary(features.map { ($0.name, $0) }) { first, _ in first }
     hosts = self.features.mapValues {
-      FeatureHost($0, configuration: configuration, streams: streams)
+      FeatureHost($0, configuration: configuration, streams: streams, large: large)
     }
     let inputs = features.map(\.clientInput)
     widestInput = inputs.dropFirst().reduce(inputs.first ?? ClientInput()) { $0.union($1) }
@@ -178,35 +181,30 @@ final class SessionService: Sendable {
   }
 
   /// The whole snapshot of a session, as JSON.
-  func json(
+  func document(
     _ entry: SessionRegistry.Entry, _ snapshot: Snapshot, issues: [Issue] = []
-  ) -> [UInt8] {
-    var json: [UInt8] = []
-    // Room for the state and, mostly, for all that is around it.
-    json.reserveCapacity(snapshot.state.count + 256)
-    json.append(json: #"{"id":"#)
-    json.append(json: "\"")
-    entry.session.context.id.append(to: &json)
-    json.append(json: #"","feature":"#)
-    JSONString.append(entry.session.context.feature, to: &json)
-    json.append(json: #","version":"#)
-    json.append(json: snapshot.version)
-    json.append(json: #","state":"#)
-    json += snapshot.state
-    json.append(json: #","effects":"#)
-    json.append(json: snapshot.effects)
-    json.append(json: #","expiresAt":""#)
-    JSONDate.append(entry.expiresAt, to: &json)
-    guard configuration.tellsIssues, !issues.isEmpty else {
-      json.append(json: "\"}")
-      return json
+  ) -> SnapshotDocument {
+    SnapshotDocument(state: snapshot.state) { json in
+      json.append(json: #"{"id":"#)
+      json.append(json: "\"")
+      entry.session.context.id.append(to: &json)
+      json.append(json: #"","feature":"#)
+      JSONString.append(entry.session.context.feature, to: &json)
+      json.append(json: #","version":"#)
+      json.append(json: snapshot.version)
+      json.append(json: #","state":"#)
+    } tail: { json in
+      json.append(json: #","effects":"#)
+      json.append(json: snapshot.effects)
+      json.append(json: #","expiresAt":""#)
+      JSONDate.append(entry.expiresAt, to: &json)
+      guard configuration.tellsIssues, !issues.isEmpty else { return json.append(json: "\"}") }
+      json.append(json: "\",")
+      var member = JSONWriter()
+      issues.write(to: &member)
+      json += member.bytes
+      json.append(json: "}")
     }
-    json.append(json: "\",")
-    var member = JSONWriter()
-    issues.write(to: &member)
-    json += member.bytes
-    json.append(json: "}")
-    return json
   }
 
   /// An answer with the snapshot of a session as it is now.
@@ -214,7 +212,8 @@ final class SessionService: Sendable {
     _ entry: SessionRegistry.Entry, status: HTTPStatus = .ok, issues: [Issue] = []
   ) throws(Problem) -> HTTPResponse {
     let snapshot = try entry.session.snapshot()
-    return .json(json(entry, snapshot, issues: issues), status: status, version: snapshot.version)
+    return .json(
+      document(entry, snapshot, issues: issues), status: status, version: snapshot.version)
   }
 }
 
@@ -232,5 +231,15 @@ extension HTTPResponse {
       type == "application/json" ? jsonFields : [.cacheControl: "no-store", .contentType: type]
     if let version { fields.append(.eTag, quoting: version) }
     return HTTPResponse(status: status, fields: fields, body: .bytes(json))
+  }
+
+  /// An answer with a snapshot.
+  static func json(
+    _ document: SnapshotDocument, type: String = "application/json", status: HTTPStatus = .ok,
+    version: Int
+  ) -> HTTPResponse {
+    var response = json([], type: type, status: status, version: version)
+    response.body = document.body
+    return response
   }
 }

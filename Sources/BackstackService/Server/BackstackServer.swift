@@ -91,7 +91,10 @@ public final class BackstackServer: Sendable {
     sweeper.withLock { [service] sweeper in
       let timer = DispatchSource.makeTimerSource(queue: .global())
       timer.schedule(deadline: .now() + Self.sweepInterval, repeating: Self.sweepInterval)
-      timer.setEventHandler { service.sweep() }
+      timer.setEventHandler {
+        service.sweep()
+        HTTPServer.giveFreedMemoryBack()
+      }
       timer.resume()
       sweeper = timer
     }

@@ -26,12 +26,16 @@ final class FeatureHost: Sendable {
   let crashLabel: CrashLabel?
   /// The same, without a reference to count. Sound: the label lives as long as this.
   nonisolated(unsafe) let crashHeader: UnsafeMutablePointer<CrashLabel.Header>?
+  /// Where work on large sessions is done.
+  let large: LargeWork
   private let owner = Guarded(Owner())
 
   /// The service, for as long as it is there.
   var service: SessionService? { owner.withLock { $0.service } }
 
-  init(_ feature: Feature, configuration: ServiceConfiguration, streams: EventStreams) {
+  init(
+    _ feature: Feature, configuration: ServiceConfiguration, streams: EventStreams, large: LargeWork
+  ) {
     self.feature = feature
     effectLimits = configuration.effectLimits
     journalLimits = Shared(configuration.journalLimits)
@@ -46,6 +50,7 @@ final class FeatureHost: Sendable {
       ? nil : CrashLabel(name: feature.name, cases: feature.actionCases())
     crashLabel = label
     crashHeader = label?.header
+    self.large = large
   }
 
   /// Says which service it is. Called once, before there are sessions.

@@ -121,7 +121,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   /// Encodes the present state, unless it is; a session whose effects have made it too large is ended. Called
   /// under the store's lock.
-  private func encodeState() throws(Problem) {
+  func encodeState() throws(Problem) {
     if let reason = monitor.reason { throw .endedSession(reason) }
     if monitor.encoder.version == monitor.recorder.journal.latest { return }
     do {
@@ -154,13 +154,20 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   func keepSnapshot() { _ = try? snapshot() }
 
   func path() throws(Problem) -> (json: [UInt8], version: Int) {
-    let (version, state) = try read()
-    for property in Mirror(reflecting: state).children {
-      if property.value is any NavigationStack, let stack = property.value as? any Encodable {
-        return (try encode(stack), version)
+    try Problem.only {
+      try store.withExclusiveAccess {
+        try encodeState()
+        let encoder = monitor.encoder
+        do {
+          let path = try ThreadActivity.perform(.encoding, context) {
+            try store.withState { try encoder.path(of: $0) }
+          }
+          return (path, encoder.version)
+        } catch {
+          throw Problem(.stateNotEncodable, "\(error)")
+        }
       }
     }
-    return (Array("[]".utf8), version)
   }
 
   func send(
@@ -250,15 +257,6 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     return store.isEnded ? .endedSession(.deleted) : nil
   }
 
-  private func read() throws(Problem) -> (version: Int, state: State) {
-    try Problem.only {
-      try store.withExclusiveAccess {
-        if let reason = monitor.reason { throw Problem.endedSession(reason) }
-        return (monitor.recorder.journal.latest, store.state)
-      }
-    }
-  }
-
   /// The refusal of an action whose target is missing. Called under the store's lock.
   func staleElement(_ missing: MissingTarget) -> Problem {
     var problem = Problem(
@@ -291,13 +289,5 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     _ body: () throws(Problem) -> Value
   ) throws(Problem) -> Value {
     try Problem.only { try store.withDependencies { try body() } }
-  }
-
-  private func encode(_ value: some Encodable) throws(Problem) -> [UInt8] {
-    do {
-      return try ThreadActivity.perform(.encoding, context) { try WireCoding.encode(value) }
-    } catch {
-      throw Problem(.stateNotEncodable, "\(error)")
-    }
   }
 }

@@ -2,6 +2,7 @@ import Backstack
 import BackstackHTTP
 import BackstackStorage
 import FoundationEssentials
+import Synchronization
 
 /// Which session it is, and its place in the service.
 final class SessionContext: Sendable {
@@ -12,6 +13,7 @@ final class SessionContext: Sendable {
   let isResumed: Bool
   /// What it shares with other sessions.
   let host: FeatureHost
+  private let workload = Atomic(0)
 
   /// What few sessions have: apart, so that others need no room for it.
   private final class Owner: Sendable {
@@ -39,6 +41,12 @@ final class SessionContext: Sendable {
   var principal: HTTPPrincipal? { owner?.principal }
   /// What the principal has of what is limited; `nil` where nothing is.
   var usage: PrincipalUsage? { owner?.usage }
+  /// How much there is to do for an answer with the state, as far as is known: as much as encoding so many
+  /// bytes.
+  var weight: Int { workload.load(ordering: .relaxed) }
+
+  func note(weight: Int) { workload.store(weight, ordering: .relaxed) }
+
   /// Made when it is asked for: no session has the text of its id lying around.
   var info: SessionInfo {
     SessionInfo(
@@ -58,6 +66,7 @@ final class SessionContext: Sendable {
 
   /// Runs something on a thread for storing, which no effect can occupy.
   func storageQueue(_ work: @escaping @Sendable () -> Void) {
+    if host.large.take(from: self, work) { return }
     if let service = host.service { service.storageQueue(work) } else { work() }
   }
 

@@ -20,6 +20,8 @@ final class SnapshotEncoder: StackEncoder, @unchecked Sendable {
   @exclusivity(unchecked) private var stacks: [StackSegments] = []
   /// The whole state, once somebody has asked for it.
   @exclusivity(unchecked) private var whole: [UInt8]?
+  /// The navigation stack, once somebody has asked for it.
+  @exclusivity(unchecked) private var path: [UInt8]?
   /// The versions from which somebody may want a patch.
   @exclusivity(unchecked) private var bases: [WeakBase] = []
 
@@ -79,6 +81,7 @@ final class SnapshotEncoder: StackEncoder, @unchecked Sendable {
   /// Puts the draft in the place of the present state.
   func keepDraft(as version: Int) {
     whole = nil
+    path = nil
     outline = draft.outline
     size = draft.size
     cost = draft.cost
@@ -139,14 +142,23 @@ final class SnapshotEncoder: StackEncoder, @unchecked Sendable {
     return json
   }
 
-  /// A stack of the present state, as a JSON array; `nil` for one that is in another, or of another state.
+  /// The stack that is the first property of the present state to be one, as a JSON array.
   ///
-  /// - Complexity: O(size of the stack).
-  func json<Element>(of stack: StackState<Element>) -> [UInt8]? {
-    guard let segments = stacks.first(where: { $0.isCurrent(for: stack) }) else { return nil }
-    var json: [UInt8] = []
-    json.reserveCapacity(segments.size)
-    segments.write(to: &json)
+  /// - Throws: What ``WireCoding/encode(_:)`` throws, for a stack that the state's JSON does not have.
+  /// - Complexity: O(size of the stack), once for a version.
+  func path(of state: some Encodable) throws -> [UInt8] {
+    if let path { return path }
+    var json = Array("[]".utf8)
+    for property in Mirror(reflecting: state).children {
+      guard let stack = property.value as? any NavigationStack else { continue }
+      if let known = (stack as? any SegmentedStack)?.json(in: stacks) {
+        json = known
+      } else if let stack = stack as? any Encodable {
+        json = try WireCoding.encode(stack)
+      }
+      break
+    }
+    path = json
     return json
   }
 
@@ -177,5 +189,21 @@ final class SnapshotEncoder: StackEncoder, @unchecked Sendable {
 
   private func willChange(_ number: Int, _ segments: StackSegments, _ change: StackChange?) {
     for base in bases { base.base?.willChange(number, segments, change) }
+  }
+}
+
+/// A stack that may be one of those that are encoded.
+private protocol SegmentedStack {
+  /// The stack as a JSON array; `nil` if it is none of them.
+  func json(in stacks: [StackSegments]) -> [UInt8]?
+}
+
+extension StackState: SegmentedStack {
+  fileprivate func json(in stacks: [StackSegments]) -> [UInt8]? {
+    guard let segments = stacks.first(where: { $0.isCurrent(for: self) }) else { return nil }
+    var json: [UInt8] = []
+    json.reserveCapacity(segments.size)
+    segments.write(to: &json)
+    return json
   }
 }

@@ -99,7 +99,7 @@ struct StackSegments {
       return try encodeAll(stack, with: encoder, limit: limit)
     }
     var byteCount = self.byteCount - bytes(from: kept)
-    try stale.forEach { index in
+    try stale.visit { index in
       guard index < count, !update.texts.contains(where: { $0.index == index }) else { return }
       let text = try Self.text(of: index, in: stack, with: encoder)
       byteCount += text.count
@@ -119,7 +119,7 @@ struct StackSegments {
       willChange(self, nil)
       self = whole
     } else {
-      update.changes.forEach { change in
+      update.changes.visit { change in
         switch change {
         case .changed: willChange(self, change)
         case .appended: appendEmpty()
@@ -128,7 +128,7 @@ struct StackSegments {
           truncate(to: count)
         }
       }
-      update.texts.forEach { index, text in replace(index, text) }
+      update.texts.visit { index, text in replace(index, text) }
     }
     mark = update.mark
   }
@@ -243,7 +243,7 @@ private struct Few<Element> {
     first.map(predicate) == true || others.contains(where: predicate)
   }
 
-  func forEach(_ body: (Element) throws -> Void) rethrows {
+  func visit(_ body: (Element) throws -> Void) rethrows {
     if let first { try body(first) }
     for element in others { try body(element) }
   }

@@ -116,9 +116,11 @@ final class ConnectionDriver {
         connection.produce(&scratch, now: now)
         produced += scratch.count
       }
-      let count = min(writable, connection.outputCount)
-      if count > 0 {
-        connection.withOutput { written += $0.prefix(count) }
+      while writable > 0, connection.outputCount > 0 {
+        let count = connection.withOutput { bytes, _ in
+          written += bytes.prefix(writable)
+          return min(writable, bytes.count)
+        }
         connection.wrote(count, now: now)
         writable -= count
       }

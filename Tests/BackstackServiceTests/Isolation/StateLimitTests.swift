@@ -56,14 +56,19 @@ struct StateLimitTests {
 
   private func feature() -> Feature {
     Feature(
-      "hoard", initialState: Hoard.State(),
-      link: { path in Int(path.dropFirst()).map { Hoard.State(text: Self.text($0)) } },
-      clientInput: ClientInput(takesPushes: true)
+      "hoard", initialState: Hoard.State(), link: Self.state,
+      clientInput: ClientInput(takesState: true, takesPushes: true)
     ) {
       Hoard()
     } withDependencies: { [clock] in
       $0.continuousClock = clock
     }
+  }
+
+  /// The state that a link with a number leads to: with a text so long.
+  @Sendable
+  private static func state(at path: String) -> Hoard.State? {
+    Int(path.dropFirst()).map { Hoard.State(text: text($0)) }
   }
 
   private static func text(_ count: Int) -> String { String(repeating: "z", count: count) }
@@ -197,6 +202,23 @@ struct StateLimitTests {
       count += 1
     }
     #expect(count == 14)
+  }
+
+  @Test("What effects have made too large is not written, but ended in the storage, too")
+  func storedEffects() async throws {
+    let client = client(limit: 1 << 20, isStored: true)
+    let session = await client.create(#"{"feature": "hoard"}"#)
+    #expect(await client.act(session, #"{"fill": 900000}"#).status == 200)
+    let store = try #require(client.session(session) as? FeatureSession<Hoard.State, Hoard.Action>)
+      .store
+    store.send(.fill(1 << 20))
+    #expect(store.isEnded)
+    client.service.deadlines.sync {}
+    client.service.stop()
+    let after = self.client(limit: 1 << 20, isStored: true)
+    let answer = await after.send(.get, session)
+    #expect(answer.status == 410)
+    #expect(answer.contains(#""reason":"state-too-large""#))
   }
 
   @Test("A state from a client or a link, and the first one, may not be too large, either")
