@@ -103,7 +103,8 @@ struct HeadFirstTests {
       let client = server.makeClient()
       for (number, status) in [(1, 200), (2, 200), (3, 429)] {
         let fields = ["X-Forwarded-For": "192.0.2.\(number)", "Forwarded": "for=192.0.2.\(number)"]
-        #expect(try await client.get("/features", fields: fields).status == status)
+        let answer = try await client.get("/features", fields: fields)
+        #expect(answer.status == status)
       }
     }
   }
