@@ -261,8 +261,13 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
   }
 
   private func passTurn(_ turn: WriteTurn) {
-    state.withLock { $0.schedule.passTurn() }
+    let priority = state.withLock { state -> WritePriority? in
+      state.schedule.passTurn()
+      // The session may have been ended since its turn came, when it could not get in line.
+      return state.schedule.isClosed ? state.schedule.askForTurn() : nil
+    }
     turns.finish(turn)
+    getInLine(for: priority)
   }
 
   private func submitCreation(_ turn: WriteTurn) {

@@ -1,5 +1,6 @@
 import Backstack
 import BackstackHTTP
+import Dispatch
 import Synchronization
 import Testing
 
@@ -112,7 +113,8 @@ struct LargeWorkTests {
     #expect(workshop.count == 1)
     workshop.finish()
     #expect(reader.read().contains("event: snapshot"))
-    let act = client.begin(.post, session + "/actions", #"{"fill": 90000}"#)
+    let act = client.begin(
+      .post, session + "/actions", #"{"path": {"push": {"state": {"text": "", "ticks": 0}}}}"#)
     workshop.finish()
     #expect(await act.answer.status == 200)
     #expect(reader.read().contains("event: patch"))
