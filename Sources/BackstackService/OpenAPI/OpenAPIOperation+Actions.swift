@@ -80,7 +80,8 @@ extension OpenAPIOperation {
         $ref: '#/components/responses/Minimal'
     """,
     problems: .ofSessionAsJSON + .ofContent + .ofKey + [
-      .invalidState, .staleElement, .versionMismatch, .stateTooLarge, .quotaExceeded, .tooManyAtOnce,
+      .invalidState, .staleElement, .versionMismatch, .stateTooLarge, .quotaExceeded,
+      .tooManyAtOnce,
     ])
 
   static let readEvents = Self(
