@@ -127,7 +127,15 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
         state.answers.append(KeptAnswer(key, in: scope, answer: answer, now: now))
         state.schedule.noteChange(for: .client)
       }
-      state.forgottenAnswers += forgotten.map { AnswerKey(scope: scope, key: $0) }
+      for text in forgotten {
+        let forgotten = AnswerKey(scope: scope, key: text)
+        // While it waits to be stored it need not be: no more wait than are remembered.
+        if let index = state.answers.firstIndex(where: { $0.key == forgotten }) {
+          state.answers.remove(at: index)
+        } else {
+          state.forgottenAnswers.append(forgotten)
+        }
+      }
       return state.schedule.askForTurn()
     }
     getInLine(for: priority)

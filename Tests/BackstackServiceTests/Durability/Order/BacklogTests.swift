@@ -36,6 +36,7 @@ struct BacklogTests {
     }
   }
 
+  private static let action = #"{"wait": {"count": 0}}"#
   private static let creation = #"{"feature": "unruly"}"#
 
   @Test(
@@ -69,7 +70,7 @@ struct BacklogTests {
     #expect(sessions.allSatisfy { (2...3).contains($0.version) })
     #expect(client.service.registry.sessionCount == count + 1)
     // A client's write does not wait for those of effects that wait.
-    let action = client.begin(.post, bystander + "/actions", #"{"wait": {"count": 0}}"#)
+    let action = client.begin(.post, bystander + "/actions", Self.action)
     // Nor does that of a client who reads a session whose tick waits.
     let read = client.begin(.get, "/sessions/\(sessions[count - 1].context.id)")
     #expect(storage.writes.count == before + limits.effectWrites + 2)
@@ -95,10 +96,10 @@ struct BacklogTests {
     let first = await client.create(Self.creation)
     let second = await client.create(Self.creation)
     storage.hold()
-    let blocking = client.begin(.post, first + "/actions", #"{"wait": {"count": 0}}"#)
+    let blocking = client.begin(.post, first + "/actions", Self.action)
     let before = storage.writes.count
     let replies = (1...5).map { _ in
-      client.begin(.post, second + "/actions", #"{"wait": {"count": 0}}"#)
+      client.begin(.post, second + "/actions", Self.action)
     }
     #expect(storage.writes.count == before)
     #expect(client.service.turns.waitingCount(for: .client) == 1)
@@ -111,14 +112,33 @@ struct BacklogTests {
     #expect(update.entries.map(\.version) == [1, 2, 3, 4, 5])
   }
 
+  @Test("Of the answers that wait to be stored there are no more than are remembered")
+  func answers() async {
+    let client = client(WriteLimits(clientWrites: 1, effectWrites: 1))
+    let first = await client.create(Self.creation)
+    let second = await client.create(Self.creation)
+    storage.hold()
+    let blocking = client.begin(.post, first + "/actions", Self.action)
+    let before = storage.writes.count
+    let replies = (1...300).map { number in
+      client.begin(.post, second + "/actions", Self.action, [(.idempotencyKey, "\(number)")])
+    }
+    storage.release()
+    _ = await blocking.answer
+    for (index, reply) in replies.enumerated() { #expect(await reply.answer.version == index + 1) }
+    guard case .update(let update) = storage.writes.dropFirst(before).first else { return }
+    #expect(update.entries.count == 300 && update.forgottenAnswers == [])
+    #expect(update.answers.map(\.key.key) == (201...300).map(String.init))
+  }
+
   @Test("A write that the storage has no time for is done later, with what has happened since")
   func overloaded() async throws {
     let client = client()
     let path = await client.create(Self.creation)
     storage.fail(.overloaded)
     let first = client.begin(
-      .post, path + "/actions", #"{"wait": {"count": 0}}"#, [(.idempotencyKey, #""k""#)])
-    let second = client.begin(.post, path + "/actions", #"{"wait": {"count": 0}}"#)
+      .post, path + "/actions", Self.action, [(.idempotencyKey, #""k""#)])
+    let second = client.begin(.post, path + "/actions", Self.action)
     #expect(!first.isAnswered && !second.isAnswered)
     #expect(client.metrics.contains("backstack_storage_failures_total 1"))
     timer.advance(by: StorageTurns.pause)
@@ -166,7 +186,7 @@ struct BacklogTests {
     var paths: [String] = []
     for _ in 0..<3 { paths.append(await client.create(Self.creation)) }
     storage.hold()
-    let replies = paths.map { client.begin(.post, $0 + "/actions", #"{"wait": {"count": 0}}"#) }
+    let replies = paths.map { client.begin(.post, $0 + "/actions", Self.action) }
     let writes = storage.writes.count
     let refused = [
       await client.send(.post, "/sessions", Self.creation), await client.send(.get, asleep),
@@ -255,7 +275,7 @@ struct BacklogTests {
       case 0..<3: await clock.advance(by: .seconds(1))
       case 3..<5:
         replies.append(
-          (path, client.begin(.post, path + "/actions", #"{"wait": {"count": 0}}"#)))
+          (path, client.begin(.post, path + "/actions", Self.action)))
       case 5: replies.append((path, client.begin(.get, path)))
       default: unsteady.work()
       }
