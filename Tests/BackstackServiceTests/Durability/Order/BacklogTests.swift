@@ -39,10 +39,10 @@ struct BacklogTests {
   private static let creation = #"{"feature": "unruly"}"#
 
   @Test(
-    "The timers of 20,000 sessions wait for a storage that stands still, and take nothing from others"
+    "The timers of 5,000 sessions wait for a storage that stands still, and take nothing from others"
   )
   func manyTimers() async throws {
-    let count = 20_000
+    let count = 5_000
     let client = client()
     let host = try #require(client.service.hosts["unruly"])
     var sessions: [any Session] = []
@@ -72,6 +72,8 @@ struct BacklogTests {
     let action = client.begin(.post, bystander + "/actions", #"{"wait": {"count": 0}}"#)
     // Nor does that of a client who reads a session whose tick waits.
     let read = client.begin(.get, "/sessions/\(sessions[count - 1].context.id)")
+    // A thread for storing gives the session its turn that the read moved up.
+    while storage.writes.count < before + limits.effectWrites + 2 { await Task.yield() }
     #expect(storage.writes.count == before + limits.effectWrites + 2)
     storage.release()
     #expect(await action.answer.version == 1)
