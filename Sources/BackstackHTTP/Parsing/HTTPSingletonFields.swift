@@ -1,5 +1,5 @@
 /// The fields that a request has at most once: their value is one thing and no list (RFC 9110 §5.3), and it
-/// decides who asks, what the content is, or under which condition the request counts.
+/// decides the sender, the form of the content, or the condition of the request.
 ///
 /// Of two such lines one program takes the first and another the last, so a proxy could check a value that
 /// the server does not use. `Host`, `Content-Length` and `Transfer-Encoding` have rules of their own; fields

@@ -93,7 +93,7 @@ enum FileTrouble: Equatable {
   /// The index has fewer bytes than this.
   case indexCut(from: Int)
 
-  /// Describes it for who runs the server.
+  /// Describes the trouble to the operator of the server.
   func description(_ paths: DatabaseFiles.Paths) -> String {
     switch self {
     case .mainMissing: "\(paths.main) was moved or removed"

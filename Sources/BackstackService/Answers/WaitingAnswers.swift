@@ -23,7 +23,7 @@ final class WaitingAnswers: Sendable {
   }
 
   func remove(_ id: ObjectIdentifier) {
-    // Let go of outside the lock, as that may end whatever it holds.
+    // Released outside the lock: its last reference may run other code.
     _ = state.withLock { $0.answers.removeValue(forKey: id) }
   }
 

@@ -30,8 +30,8 @@ extension SessionService {
     }
   }
 
-  /// Lets go of stored sessions with effects that nobody has used or watched for a while, if their
-  /// features suspend effects.
+  /// Removes stored sessions with effects from memory that nobody has used or watched for a while,
+  /// if their features suspend effects.
   ///
   /// - Parameter seconds: For how long; for as long as a request may wait for effects, if that is more.
   func suspendIdle(for seconds: Double) {

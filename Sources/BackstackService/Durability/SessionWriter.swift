@@ -28,7 +28,7 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
     var size: StoredSize
     var failure: StorageError?
     var ending: Ending?
-    /// What is to be created in the storage.
+    /// The session that the storage has to create.
     var creation: Creation?
     /// The effects that wait, by number.
     var effects: [Int: @Sendable () -> Void] = [:]

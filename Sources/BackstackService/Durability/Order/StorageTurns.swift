@@ -27,7 +27,7 @@ final class StorageTurns: Sendable {
   /// As many as there are threads for storing: so few have been called, and have not said yet how much
   /// they write, that it needs no bound.
   private static let maximumUshers = 2
-  /// How many turns one gives before it lets go of its thread.
+  /// How many turns an usher gives before it returns its thread.
   private static let turnsAtATime = 64
   /// How long is waited before a storage is asked again that takes nothing, in seconds.
   static let pause = 0.1

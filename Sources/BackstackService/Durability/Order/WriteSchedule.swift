@@ -104,7 +104,7 @@ struct WriteSchedule: Sendable {
 
   /// Notes that its turn has come.
   ///
-  /// - Returns: What is to be done; `nil` if that is nothing any more.
+  /// - Returns: The next step; `nil` when there is none any more.
   mutating func takeTurn() -> Step? {
     place = .away
     guard isDue else { return nil }
@@ -136,7 +136,7 @@ struct WriteSchedule: Sendable {
   /// Begins the write of what is being made, which is given to ``prepare()`` later.
   mutating func beginPrepared() { underway = latest }
 
-  /// Notes that what is to be written is made.
+  /// Notes that the write was prepared.
   mutating func prepare() {
     isPaused = false
     isPrepared = true
