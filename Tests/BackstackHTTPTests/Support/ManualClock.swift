@@ -78,6 +78,8 @@ struct LoopedServer: Sendable {
   private struct Witnessed: HTTPHandler {
     let handler: any HTTPHandler
 
+    var routePatterns: [String] { handler.routePatterns }
+
     func respond(to request: HTTPRequest, _ responder: HTTPResponder) {
       if request.target == "/turn" {
         responder.respond(HTTPResponse())
