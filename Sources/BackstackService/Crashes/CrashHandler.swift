@@ -79,9 +79,7 @@ enum CrashHandler {
 
   // MARK: Handling
 
-  static func handle(
-    _ signal: Int32, _ info: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
-  ) {
+  static func handle(_ signal: Int32, _ info: UnsafeMutablePointer<siginfo_t>?) {
     guard let raw = UnsafeMutableRawPointer(bitPattern: memory.load(ordering: .acquiring)) else {
       return endByDefault(signal)
     }
@@ -98,7 +96,9 @@ enum CrashHandler {
     // What another process sends hits any thread, and is not its fault.
     let isOwnFault = code > 0 || code == tkillCode
     tell(signal, isOwnFault ? ThreadActivity.current : nil, raw)
-    passOn(signal, info, context, isFault: code > 0, before(signal, raw).pointee)
+    // Swift's own handler shows where the thread was, and has the process go on after what was sent.
+    guard isOwnFault else { return endByDefault(signal) }
+    passOn(signal, isFault: code > 0, before(signal, raw).pointee)
   }
 
   /// `SI_TKILL`, which `raise` and `abort` send with.
@@ -193,15 +193,12 @@ enum CrashHandler {
   /// Does what would have been done without this handler.
   ///
   /// - Parameter isFault: Whether an instruction has failed, which does so again when this returns.
-  private static func passOn(
-    _ signal: Int32, _ info: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?,
-    isFault: Bool, _ before: sigaction
-  ) {
+  private static func passOn(_ signal: Int32, isFault: Bool, _ before: sigaction) {
     var before = before
     guard before.__sigaction_handler.sa_handler != nil else { return endByDefault(signal) }
     sigaction(signal, &before, nil)
     // The instruction that failed does so again, and the handler that was there before sees it as it was.
-    // A trap of a debugger is not repeated, nor is what was sent.
+    // A trap of a debugger is not repeated, nor is what the thread has sent itself.
     if !isFault || signal == SIGTRAP { raise(signal) }
   }
 
@@ -218,5 +215,5 @@ enum CrashHandler {
 private func handleCrash(
   _ signal: Int32, _ info: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
 ) {
-  CrashHandler.handle(signal, info, context)
+  CrashHandler.handle(signal, info)
 }
