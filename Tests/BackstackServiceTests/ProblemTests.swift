@@ -107,7 +107,8 @@ struct ProblemTests {
     // Provoked where they are tested: by keys, by rates, by a state without JSON form, by storages.
     let elsewhere: [Problem.Kind] = [
       .unauthorized, .tooManyRequests, .stateNotEncodable, .storageUnavailable, .unreadableSession,
-      .stateNotTaken, .invalidState, .invalidTicket,
+      .stateNotTaken, .invalidState, .invalidTicket, .quotaExceeded, .tooManyAtOnce, .quarantined,
+      .stateTooLarge,
     ]
     let provoked = Self.provocations.map(\.kind) + elsewhere
     #expect(Set(provoked) == Set(Problem.Kind.all))

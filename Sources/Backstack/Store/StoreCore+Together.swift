@@ -34,7 +34,7 @@ extension StoreCore {
     if monitor != nil { tree.beginTentative() }
     switch frame.perform({ reducer._reduceIfReachable(into: &state, action: action) }) {
     case .success(let effect):
-      if let monitor, !monitor.admits(state, after: 1) {
+      if let monitor, !monitor.admits({ state }, after: 1) {
         takeBack(with: monitor)
         return .failure(RefusedAction(index: 0, target: nil))
       }
@@ -116,7 +116,7 @@ extension StoreCore {
       tree.takeBackTentative()
       return .success(nil)
     }
-    if let monitor, !monitor.admits(state, after: actions.count) {
+    if let monitor, !monitor.admits({ state }, after: actions.count) {
       state = before[0]
       tree.takeBackTentative()
       return .failure(RefusedAction(index: max(0, actions.count - 1), target: nil))

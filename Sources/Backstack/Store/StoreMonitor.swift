@@ -31,9 +31,11 @@ package protocol StoreMonitor<State, Action>: EffectObserver {
 
   /// A client's actions have led to a state; nothing of what they return is registered yet.
   ///
-  /// - Parameter count: How many actions there were.
+  /// - Parameters:
+  ///   - state: Gives the state, as for ``didEndRound(_:)``.
+  ///   - count: How many actions there were.
   /// - Returns: Whether the state may stay; if not, the actions are taken back.
-  func admits(_ state: State, after count: Int) -> Bool
+  func admits(_ state: () -> State, after count: Int) -> Bool
 
   /// Makes the state again that was there before a client's action, to take that back.
   ///

@@ -26,10 +26,10 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   @exclusivity(unchecked) private var news: WritePriority?
   /// Whether what happens is not noted.
   @exclusivity(unchecked) private var isMuted = false
-  /// The action of an effect that is being processed, as JSON.
-  @exclusivity(unchecked) private var effectAction: [UInt8]?
   /// Whether the session was put aside.
   @exclusivity(unchecked) var isAside = false
+  /// The action of an effect that is being processed, as JSON.
+  @exclusivity(unchecked) private var effectAction: [UInt8]?
 
   init(context: SessionContext, journal: SessionJournal, writer: SessionWriter?) {
     self.context = context
@@ -71,12 +71,11 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
     if version == encoder.version { return }
     let mark = ThreadActivity.begin(.encoding, context, version: version)
     defer { mark.end() }
-    try encoder.makeDraft(of: state, upTo: maximumStateBytes)
-    keepDraft(as: version)
+    keep(try encoder.draft(of: state, upTo: maximumStateBytes), as: version)
   }
 
-  private func keepDraft(as version: Int) {
-    encoder.keepDraft(as: version)
+  private func keep(_ draft: SnapshotDraft, as version: Int) {
+    encoder.keep(draft, as: version)
     // To put what is known together takes an eighth of encoding it.
     context.note(weight: max(encoder.cost, encoder.size / 8))
   }
@@ -105,12 +104,12 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
         .partialValue >= encoder.cost
   }
 
-  func admits(_ state: State, after count: Int) -> Bool {
-    let mark = ThreadActivity.begin(.encoding, context, version: recorder.journal.latest)
+  func admits(_ state: () -> State, after count: Int) -> Bool {
+    let version = recorder.journal.latest + count
+    let mark = ThreadActivity.begin(.encoding, context, version: version)
     defer { mark.end() }
     do {
-      try encoder.makeDraft(of: state, upTo: maximumStateBytes)
-      keepDraft(as: recorder.journal.latest + count)
+      keep(try encoder.draft(of: state(), upTo: maximumStateBytes), as: version)
       return true
     } catch is JSONLimitExceeded {
       return false

@@ -5,16 +5,13 @@ import BackstackJSON
 /// that have changed are encoded.
 ///
 /// A state is encoded as a draft first, whose size is known before it takes the place of the one before.
-final class SnapshotEncoder: StackEncoder, @unchecked Sendable {
+final class SnapshotEncoder: @unchecked Sendable {
   // Sound: everything is guarded by the lock of the session's store, and no access lasts while other
   // code runs: exclusivity need not be checked at each.
 
   /// The version of the state; -1 before the first.
   @exclusivity(unchecked) private(set) var version = -1
-  /// How many bytes ``json()`` has.
-  @exclusivity(unchecked) private(set) var size = 0
-  /// How many bytes were encoded for the present state: what was known of the one before was not.
-  @exclusivity(unchecked) private(set) var cost = 0
+  @exclusivity(unchecked) private var measures = Measures()
   /// The state with gaps for its stacks.
   @exclusivity(unchecked) private var outline: [UInt8] = []
   @exclusivity(unchecked) private var stacks: [StackSegments] = []
@@ -25,26 +22,21 @@ final class SnapshotEncoder: StackEncoder, @unchecked Sendable {
   /// The versions from which somebody may want a patch.
   @exclusivity(unchecked) private var bases: [WeakBase] = []
 
-  /// The state that is being encoded, but for its stacks.
-  @exclusivity(unchecked) private var draft = Draft()
-  /// The stacks that it had so far. They are known by their order: when that has changed, no mark fits, and
-  /// they are encoded anew.
-  @exclusivity(unchecked) private var updates: [StackUpdate] = []
-  /// Whether an element of a stack is being encoded.
-  @exclusivity(unchecked) private var isInStack = false
-
   private struct WeakBase {
     weak var base: PatchBase?
   }
 
-  private struct Draft {
-    var outline: [UInt8] = []
-    var size = 0
-    var cost = 0
-    var limit = Int.max
-    /// Whether the state is encoded a second time, in parts: its stacks are counted anew.
-    var isSecondPass = false
+  /// Small, as each session has them: no state has more bytes than memory could hold of them.
+  private struct Measures {
+    var size: UInt32 = 0
+    var cost: UInt32 = 0
   }
+
+  /// How many bytes ``json()`` has.
+  var size: Int { Int(measures.size) }
+
+  /// How many bytes were encoded for the present state: what was known of the one before was not.
+  var cost: Int { Int(measures.cost) }
 
   // MARK: Encoding
 
@@ -53,79 +45,35 @@ final class SnapshotEncoder: StackEncoder, @unchecked Sendable {
   /// - Throws: What ``WireCoding/encode(_:)`` throws; the state before stays.
   func update(to state: some Encodable, version: Int) throws {
     if version == self.version { return }
-    try makeDraft(of: state)
-    keepDraft(as: version)
+    keep(try draft(of: state), as: version)
   }
 
-  /// Encodes a state that may become the next one; ``keepDraft(as:)`` makes it that.
+  /// Encodes a state that may become the next one; ``keep(_:as:)`` makes it that.
   ///
   /// - Parameter limit: The most bytes that it may have.
   /// - Throws: ``JSONLimitExceeded`` for a larger one, of which hardly more was encoded; what
-  ///   ``WireCoding/encode(_:)`` throws. The state before stays.
-  func makeDraft(of state: some Encodable, upTo limit: Int = .max) throws {
-    draft = Draft(limit: limit)
-    updates.removeAll(keepingCapacity: true)
-    do {
-      let outline = try JSONStreamEncoder.encode(
-        state, context: StackEncoding(self), limit: limit)
-      draft.outline = outline
-      draft.size += outline.count
-      draft.cost += outline.count
-      if draft.size > limit { throw JSONLimitExceeded() }
-    } catch {
-      discardDraft()
-      throw error
-    }
+  ///   ``WireCoding/encode(_:)`` throws.
+  func draft(of state: some Encodable, upTo limit: Int = .max) throws -> SnapshotDraft {
+    try SnapshotDraft(of: state, known: stacks, upTo: limit)
   }
 
-  /// Puts the draft in the place of the present state.
-  func keepDraft(as version: Int) {
+  /// Puts a draft in the place of the present state.
+  func keep(_ draft: SnapshotDraft, as version: Int) {
     whole = nil
     path = nil
     outline = draft.outline
-    size = draft.size
-    cost = draft.cost
-    for number in updates.indices {
+    measures = Measures(size: UInt32(clamping: draft.size), cost: UInt32(clamping: draft.cost))
+    let count = draft.updates.count
+    for (number, update) in draft.updates.enumerated() {
       // Taken out, so that it is changed where it is.
       var segments = StackSegments()
       if number < stacks.count { swap(&segments, &stacks[number]) } else { stacks.append(segments) }
-      segments.apply(updates[number]) { willChange(number, $0, $1) }
+      segments.apply(update) { willChange(number, $0, $1) }
       swap(&segments, &stacks[number])
     }
-    for number in updates.count..<max(updates.count, stacks.count) {
-      willChange(number, stacks[number], nil)
-    }
-    stacks.removeLast(stacks.count - updates.count)
+    for number in count..<max(count, stacks.count) { willChange(number, stacks[number], nil) }
+    stacks.removeLast(stacks.count - count)
     self.version = version
-    discardDraft()
-  }
-
-  private func discardDraft() {
-    draft.outline = []
-    updates.removeAll(keepingCapacity: updates.count <= 4)
-  }
-
-  /// Encodes what has changed of a stack, and a gap in its place.
-  func encode<Element: Encodable>(
-    _ stack: StackState<Element>, to encoder: JSONValueEncoder
-  ) throws -> Bool {
-    // A stack in an element of another one is part of that.
-    if isInStack { return false }
-    isInStack = true
-    defer { isInStack = false }
-    if encoder.isSecondPass, !draft.isSecondPass {
-      draft = Draft(limit: draft.limit, isSecondPass: true)
-      updates.removeAll(keepingCapacity: true)
-    }
-    let number = updates.count
-    let known = number < stacks.count ? stacks[number] : StackSegments()
-    let room = draft.limit - min(draft.limit, draft.size)
-    let update = try known.update(to: stack, with: encoder, limit: room)
-    updates.append(update)
-    draft.size += update.size - JSONGap.size(of: number)
-    draft.cost += update.cost
-    try encoder.encode(gap: number)
-    return true
   }
 
   // MARK: The present state

@@ -254,10 +254,10 @@ struct StateLimitTests {
     let large = Ledger(
       lines: Array(repeating: Page(tally), count: 100_000),
       pages: StackState(Array(repeating: Page(tally), count: 100_000)))
-    #expect(throws: JSONLimitExceeded.self) { try encoder.makeDraft(of: large, upTo: 1000) }
+    #expect(throws: JSONLimitExceeded.self) { try encoder.draft(of: large, upTo: 1000) }
     var stack = large
     stack.lines = []
-    #expect(throws: JSONLimitExceeded.self) { try encoder.makeDraft(of: stack, upTo: 1000) }
+    #expect(throws: JSONLimitExceeded.self) { try encoder.draft(of: stack, upTo: 1000) }
     #expect(tally.value < 1000)
     #expect(encoder.version == 0)
     #expect(encoder.json() == before)
