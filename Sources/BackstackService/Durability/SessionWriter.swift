@@ -35,6 +35,28 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
     var lastEffect = 0
     weak var session: (any StorableSession)?
 
+    /// Has the storage remove what the ledger has forgotten; what only waits to be stored need not be.
+    ///
+    /// - Complexity: O(*n* · *m*), where *n* is the number of forgotten keys, and *m* that of the answers that
+    ///   wait, which are no more than the ledger has.
+    mutating func forget(_ forgotten: ForgottenAnswers, in scope: String) {
+      for text in forgotten.keys + forgotten.answers {
+        let content = AnswerKey(contentOf: text, in: scope)
+        answers.removeAll { $0.key == content }
+        // It is stored together with its key, or not at all.
+        let key = AnswerKey(scope: scope, key: text)
+        if !answers.contains(where: { $0.key == key }) { forgottenAnswers.append(content) }
+      }
+      for text in forgotten.keys {
+        let key = AnswerKey(scope: scope, key: text)
+        if let index = answers.firstIndex(where: { $0.key == key }) {
+          answers.remove(at: index)
+        } else {
+          forgottenAnswers.append(key)
+        }
+      }
+    }
+
     /// Whether the storage would end a session that lives so long without being used too early or, as the
     /// date was put back since, much too late.
     func hasOutdatedExpiry(_ timeToLive: Double) -> Bool {
@@ -121,8 +143,8 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
     getInLine(for: priority, isElsewhere: true)
   }
 
-  /// Has nothing written until ``release(_:answer:isProcessed:forgetting:)``, so that what a request changes is stored
-  /// together with its answer.
+  /// Has nothing written until ``release(_:answer:isProcessed:forgetting:)``, so that what a request changes
+  /// is stored together with its answer.
   func hold() { state.withLock { $0.schedule.hold() } }
 
   func release(
@@ -138,10 +160,7 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
         state.answers += KeptAnswer.rows(key, in: scope, answer: answer, now: now)
         state.schedule.noteChange(for: .client)
       }
-      state.forgottenAnswers += forgotten.keys.map { AnswerKey(scope: scope, key: $0) }
-      state.forgottenAnswers += (forgotten.keys + forgotten.answers).map {
-        AnswerKey(contentOf: $0, in: scope)
-      }
+      state.forget(forgotten, in: scope)
       return state.schedule.askForTurn()
     }
     getInLine(for: priority)
