@@ -144,9 +144,8 @@ extension Problem {
   static var quarantined: Problem {
     var problem = Problem(
       .quarantined,
-      "Work on the session ended the server twice within a short time, so no server works on it. "
-        + "Nothing of it is lost. The log says what the server did then, as the event \"crash\"; "
-        + "who runs the server frees the session with `backstack sessions release`.")
+      "Work on the session ended the server twice, so it is kept as it was. The log has the reason, as "
+        + "\"event\":\"crash\"; `backstack sessions release` frees it.")
     problem.fields.set(.retryAfter, "600")
     return problem
   }
