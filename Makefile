@@ -5,6 +5,9 @@ PORT ?= 8080
 # How many requests `make fuzz-contract` makes up for each operation, and from which seed.
 CONTRACT_EXAMPLES ?= 500
 CONTRACT_SEED := $(or $(CONTRACT_SEED),$(shell echo $$RANDOM))
+# How long `make fuzz-features` takes, and from which seed.
+FUZZ_MINUTES ?= 3
+FUZZ_SEED := $(or $(FUZZ_SEED),$(shell echo $$RANDOM))
 # More flags for every build and test: CI turns warnings into errors.
 SWIFT_FLAGS ?=
 RELEASE := swift build -c release --static-swift-stdlib --product backstack $(SWIFT_FLAGS)
@@ -17,9 +20,10 @@ LIBRARY_TESTS := '^Backstack(Testing|Dependencies|CasePaths|Diffing|Macros|Model
 SERVER_TESTS := '^Backstack(HTTP|JSON|Locking|Service|Server|Storage|SQLite)Tests\.'
 
 .PHONY: run release test soak soak-library soak-server soak-storage fuzz fuzz-short fuzz-contract \
-  compare-servers sanitize sanitize-server bench bench-server bench-library bench-build \
-  bench-storage bench-durable bench-timers bench-instructions container-check openapi errors docs \
-  format lint toolchain packages-test packages-bench packages-instructions packages-compare
+  fuzz-features compare-servers sanitize sanitize-server bench bench-server bench-library \
+  bench-build bench-storage bench-durable bench-timers bench-instructions bench-neighbours \
+  container-check openapi errors docs format lint toolchain packages-test packages-bench \
+  packages-instructions packages-compare
 
 ## Builds for release and serves the demo on PORT.
 run: release
@@ -67,6 +71,12 @@ fuzz-contract: toolchain packages-test
 	CONTRACT_EXAMPLES=$(CONTRACT_EXAMPLES) CONTRACT_SEED=$(CONTRACT_SEED) \
 	  swift test $(SWIFT_FLAGS) --filter ContractJudgeTests
 
+## Looks for what a client could bring about in the demo's features that should not happen, for
+## FUZZ_MINUTES, with other steps each time; FUZZ_SEED repeats a run.
+fuzz-features: toolchain
+	swift build --product BackstackFeatureSoak $(SWIFT_FLAGS)
+	FUZZ_MINUTES=$(FUZZ_MINUTES) FUZZ_SEED=$(FUZZ_SEED) "$$(swift build --show-bin-path)/BackstackFeatureSoak"
+
 ## Sends what the parser is tested with to nginx and Node, too, and fails if a difference is undecided.
 compare-servers: toolchain packages-test packages-compare
 	Tests/Differential/run $(SWIFT_FLAGS)
@@ -89,7 +99,7 @@ sanitize-server: toolchain packages-test
 	  --scratch-path .build/address -Xswiftc -DBACKSTACK_ASAN $(SWIFT_FLAGS) --filter $(SERVER_TESTS)
 
 ## Measures everything on this machine, next to what it is to be compared with.
-bench: bench-library bench-build bench-server bench-storage bench-durable
+bench: bench-library bench-build bench-server bench-storage bench-durable bench-neighbours
 
 ## Measures the server next to nginx and Go's net/http, and the memory of sessions and readers.
 bench-server: release packages-bench
@@ -116,6 +126,11 @@ bench-durable: release packages-bench
 ## many.
 bench-timers: release packages-bench
 	Benchmarks/timers "$$($(RELEASE) --show-bin-path)/backstack" "$${STORAGE_FOLDER:-.build}"
+
+## Measures how long clients of small sessions wait beside clients of large ones, and what answers keep that
+## nobody reads; about two minutes.
+bench-neighbours: release packages-bench
+	Benchmarks/neighbours "$$($(RELEASE) --show-bin-path)/backstack"
 
 ## Measures how long a module of a hundred features takes to compile.
 bench-build: toolchain

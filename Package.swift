@@ -93,8 +93,8 @@ let package = Package(
     .target(
       name: "BackstackServiceTesting",
       dependencies: [
-        "Backstack", "BackstackCasePaths", "BackstackHTTP", "BackstackJSON", "BackstackSchema",
-        "BackstackService",
+        "Backstack", "BackstackCasePaths", "BackstackHTTP", "BackstackJSON", "BackstackLocking",
+        "BackstackSchema", "BackstackService", "BackstackTesting",
       ]),
     .target(name: "BackstackDemo", dependencies: ["Backstack", "BackstackService"]),
     .executableTarget(
@@ -121,6 +121,11 @@ let package = Package(
 
     .executableTarget(
       name: "BackstackSoak", dependencies: ["BackstackHTTP"], path: "Benchmarks/Soak"),
+
+    .executableTarget(
+      name: "BackstackFeatureSoak",
+      dependencies: ["BackstackDemo", "BackstackService", "BackstackServiceTesting"],
+      path: "Benchmarks/Features"),
 
     .testTarget(name: "BackstackCasePathsTests", dependencies: ["BackstackCasePaths"]),
     .testTarget(
@@ -172,7 +177,7 @@ let package = Package(
       dependencies: [
         "BackstackDemo", "BackstackJSON", "BackstackLocking", "BackstackPatchJudge",
         "BackstackSchema", "BackstackService", "BackstackStorage",
-        "BackstackServiceTesting", "BackstackTesting",
+        "BackstackServiceTesting", "BackstackTestSupport", "BackstackTesting",
       ],
       exclude: ["Durability/Shapes.json"]),
     // Applies patches by an implementation that is not ours.
@@ -195,11 +200,19 @@ let package = Package(
     .systemLibrary(
       name: "BackstackCurl", path: "Tests/BackstackCurl", pkgConfig: "libcurl",
       providers: [.apt(["libcurl4-openssl-dev"])]),
+    // Ends on purpose while it works on a session.
+    .executableTarget(
+      name: "BackstackTrapServer",
+      dependencies: [
+        "Backstack", "BackstackDemo", "BackstackHTTP", "BackstackSQLite", "BackstackSchema",
+        "BackstackService",
+      ],
+      path: "Tests/BackstackTrapServer"),
     .testTarget(
       name: "BackstackServerTests",
       dependencies: [
         "BackstackCurl", "BackstackDemo", "BackstackHTTP", "BackstackService", "BackstackStorage",
-        "BackstackTestSupport", "BackstackTesting", "backstack",
+        "BackstackTestSupport", "BackstackTesting", "BackstackTrapServer", "backstack",
       ],
       exclude: ["Contract"]),
   ]

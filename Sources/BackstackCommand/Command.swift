@@ -8,7 +8,8 @@ import Glibc
 enum Command {
   static let help = """
     usage: backstack [serve] [OPTION VALUE …]
-           backstack sessions list | show ID | export [ID …] | import [FILE] | delete ID … | expire
+           backstack sessions list | show ID | export [ID …] | import [FILE] | delete ID … |
+                              release ID … | expire
            backstack doctor
            backstack backup FILE
            backstack openapi
@@ -16,7 +17,8 @@ enum Command {
 
     serve         hosts the demo features until SIGTERM or SIGINT; a second signal stops at once
     sessions      works on stored sessions, also while a server uses them: export writes a line of
-                  JSON for each, import reads such lines from a file or from standard input
+                  JSON for each, import reads such lines from a file or from standard input,
+                  release frees sessions that are quarantined
     doctor        opens the storage, checks it and reports
     backup        copies the storage while it is used
     openapi       prints the OpenAPI document of the demo server
@@ -47,7 +49,10 @@ enum Command {
         return 0
       case .healthcheck:
         return HealthCheck.isAlive(at: options.addresses[0]) ? 0 : 1
-      case .sessions: return try SessionsCommand(words: options.words).run(on: options.storage)
+      case .sessions:
+        return try SessionsCommand(
+          words: options.words, maximumStateBytes: options.service.maximumStateBytes
+        ).run(on: options.storage)
       case .doctor: return DoctorCommand(features: demoFeatures).run(on: options.storage)
       case .backup: return try BackupCommand(words: options.words).run(on: options.storage)
       case .serve:

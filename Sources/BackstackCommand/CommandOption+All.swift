@@ -3,7 +3,7 @@ import BackstackService
 
 extension CommandOption {
   /// Every option, in the order of the help.
-  static let all = listening + life + storage + access + records + limits + sessionLimits
+  static let all = listening + life + storage + access + records + limits + sessionLimits + quotas
 
   private static let listening = [
     Self("--host", "ADDRESS", "the address to listen on (default 127.0.0.1)") {

@@ -1,3 +1,4 @@
+import BackstackHTTP
 import BackstackService
 
 extension CommandOption {
@@ -40,6 +41,16 @@ extension CommandOption {
       options.service.allowedHosts += try value.hosts
     },
     Self(
+      "--trusted-proxies", "PROXY",
+      """
+      take a client's address from Forwarded or X-Forwarded-For
+      when 10.0.0.1, 10.0.0.0/8, fd00::/8 or unix (a Unix
+      socket) sends it; several, separated by commas
+      """
+    ) { (options, value) throws(CommandError) in
+      options.http.trustedProxies.formUnion(try value.proxies)
+    },
+    Self(
       "--rate-limit", "REQUESTS",
       """
       how many requests a key, or an address without one, may
@@ -56,11 +67,60 @@ extension CommandOption {
     },
   ]
 
+  /// How much each principal may have.
+  static let quotas = [
+    Self(
+      "--max-sessions-per-principal", "COUNT",
+      """
+      sessions that a key may have; one more gets 403
+      (default any number)
+      """
+    ) { (options, value) throws(CommandError) in
+      options.service.quotas.sessions = try value.count(1...100_000_000)
+    },
+    Self(
+      "--max-stored-bytes-per-principal", "BYTES",
+      """
+      bytes that the states and histories of a key's sessions may
+      take where they are stored; more get 403 (default any)
+      """
+    ) { (options, value) throws(CommandError) in
+      options.service.quotas.storedBytes = try value.count(1...1_000_000_000_000)
+    },
+    Self(
+      "--max-streams-per-principal", "COUNT",
+      """
+      streams of events that a key may have open; one more gets
+      429 (default any number)
+      """
+    ) { (options, value) throws(CommandError) in
+      options.service.quotas.streams = try value.count(1...10_000_000)
+    },
+    Self(
+      "--max-effects-per-principal", "COUNT",
+      """
+      effects in flight in the sessions of a key; with so many,
+      creations and actions get 429 (default any number)
+      """
+    ) { (options, value) throws(CommandError) in
+      options.service.quotas.effects = try value.count(1...1_000_000_000)
+    },
+  ]
+
   /// How much sessions may take.
   static let sessionLimits = [
     Self("--max-sessions", "COUNT", "sessions; one more gets 503 (default 100000)") {
       (options, value) throws(CommandError) in
       options.service.maximumSessions = try value.count(1...100_000_000)
+    },
+    Self(
+      "--max-state", "BYTES",
+      """
+      a session's state as JSON; what would make it larger gets
+      422, or ends the session (default 1048576)
+      """
+    ) { (options, value) throws(CommandError) in
+      options.service.maximumStateBytes = try value.count(2...1_073_741_824)
     },
     Self(
       "--max-action-body", "BYTES",
@@ -95,13 +155,13 @@ extension CommandOption {
     },
     Self(
       "--idempotency-keys", "COUNT",
-      "answers a session keeps to give again (default 100)"
+      "requests with a key that a session remembers (default 100)"
     ) { (options, value) throws(CommandError) in
       options.service.answerLimits.keys = try value.count(1...1_000_000)
     },
     Self(
       "--idempotency-bytes", "BYTES",
-      "for these answers (default 262144)"
+      "for the answers to them, but for the latest (default 262144)"
     ) { (options, value) throws(CommandError) in
       options.service.answerLimits.bytes = try value.count(0...1_073_741_824)
     },

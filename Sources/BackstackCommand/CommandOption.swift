@@ -24,12 +24,13 @@ struct CommandOption: Sendable {
 
   /// The lines about all options.
   static var help: String {
-    // The longest flag with its placeholder has 31 characters.
     let width = 35
     return all.map { option in
       let head = "  \(option.flag) \(option.placeholder)"
-      let gap = String(repeating: " ", count: max(1, width - head.count))
       let indent = "\n" + String(repeating: " ", count: width)
+      // Few flags with their placeholders are so long that they have a line of their own.
+      let gap =
+        head.count < width ? String(repeating: " ", count: width - head.count) : indent
       return head + gap + option.help.split(separator: "\n").joined(separator: indent) + "\n"
     }.joined()
   }

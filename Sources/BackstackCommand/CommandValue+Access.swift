@@ -1,3 +1,4 @@
+import BackstackHTTP
 import BackstackService
 
 extension CommandValue {
@@ -35,6 +36,16 @@ extension CommandValue {
         throw error("hosts in lower case, such as app.example, localhost:8080 or [::1]")
       }
       return hosts
+    }
+  }
+
+  var proxies: HTTPTrustedProxies {
+    get throws(CommandError) {
+      let texts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      guard let proxies = HTTPTrustedProxies(texts) else {
+        throw error("addresses, networks such as 10.0.0.0/8 or fd00::/8, or unix")
+      }
+      return proxies
     }
   }
 

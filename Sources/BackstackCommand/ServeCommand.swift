@@ -43,6 +43,7 @@ struct ServeCommand {
       }
       var configuration = options.configuration
       configuration.storage = storage
+      configuration.crashReporting = CrashReporting(recordPath: options.storage.crashPath)
       let server = BackstackServer(
         features: demoFeatures, configuration: configuration, http: http(log))
       try server.start()

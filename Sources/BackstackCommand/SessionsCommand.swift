@@ -2,7 +2,7 @@ import BackstackService
 import BackstackStorage
 import Foundation
 
-/// Lists, shows, moves and ends stored sessions.
+/// Lists, shows, moves, frees and ends stored sessions.
 struct SessionsCommand: StorageCommand {
   private enum Work {
     case list
@@ -10,13 +10,17 @@ struct SessionsCommand: StorageCommand {
     case export([String])
     case insert(from: String?)
     case delete([String])
+    case release([String])
     case expire
   }
 
   private let work: Work
+  /// How many bytes the state of an imported session may have.
+  private let maximumStateBytes: Int
 
   /// - Throws: ``CommandError`` for words that mean nothing.
-  init(words: [String]) throws(CommandError) {
+  init(words: [String], maximumStateBytes: Int) throws(CommandError) {
+    self.maximumStateBytes = maximumStateBytes
     let rest = Array(words.dropFirst())
     switch (words.first, rest.count) {
     case ("list", 0): work = .list
@@ -24,16 +28,18 @@ struct SessionsCommand: StorageCommand {
     case ("export", _): work = .export(rest)
     case ("import", 0...1): work = .insert(from: rest.first)
     case ("delete", 1...): work = .delete(rest)
+    case ("release", 1...): work = .release(rest)
     case ("expire", 0): work = .expire
     default:
       throw CommandError(
-        message: "sessions is followed by list, show ID, export [ID …], import [FILE], delete ID … "
-          + "or expire.")
+        message:
+          "sessions is followed by list, show ID, export [ID …], import [FILE], delete ID …, "
+          + "release ID … or expire.")
     }
   }
 
   func run(on storage: any SessionStorage) async throws -> Int32 {
-    let archive = SessionArchive(storage)
+    let archive = SessionArchive(storage, maximumStateBytes: maximumStateBytes)
     switch work {
     case .list: try await list(archive)
     case .show(let id):
@@ -41,6 +47,7 @@ struct SessionsCommand: StorageCommand {
     case .export(let ids): try await export(wholeIDs(ids, archive), archive)
     case .insert(let path): return try await insert(path, archive)
     case .delete(let ids): for id in try await wholeIDs(ids, archive) { try await archive.end(id) }
+    case .release(let ids): return try await release(wholeIDs(ids, archive), archive)
     case .expire: print("\(try await archive.expire()) sessions had expired.")
     }
     return 0
@@ -72,11 +79,22 @@ struct SessionsCommand: StorageCommand {
   private func list(_ archive: SessionArchive) async throws {
     func write(_ header: SessionHeader) {
       let expires = Date(timeIntervalSince1970: Double(header.expires.milliseconds) / 1000)
+      let isQuarantined = header.crashes.quarantined != nil
       print(
         header.id, header.feature, header.version, expires.formatted(.iso8601),
-        header.owner ?? "-", separator: "\t")
+        header.owner ?? "-", separator: "\t", terminator: isQuarantined ? "\tquarantined\n" : "\n")
     }
     try await archive.visit(unreadable: { print("\($0)\tunreadable") }, readable: write)
+  }
+
+  /// - Returns: 1 when one of them was not quarantined; the others are free.
+  private func release(_ ids: [String], _ archive: SessionArchive) async throws -> Int32 {
+    var code: Int32 = 0
+    for id in ids where try await !archive.release(id) {
+      Command.write("backstack: \(id) was not quarantined.\n", to: 2)
+      code = 1
+    }
+    return code
   }
 
   private func export(_ ids: [String], _ archive: SessionArchive) async throws {

@@ -32,6 +32,12 @@ struct StorageOption: Sendable, CustomStringConvertible {
     }
   }
 
+  /// Where crashes are recorded: beside the file, if there is one.
+  var crashPath: String? {
+    guard case .file(let path) = place else { return nil }
+    return path + "-crashes"
+  }
+
   /// Opens it.
   ///
   /// - Parameter signals: What ends the wait for another server; `nil` for what works beside a server.

@@ -6,6 +6,7 @@
 #ifndef BACKSTACK_LINUX_SHIM_H
 #define BACKSTACK_LINUX_SHIM_H
 
+#include <malloc.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <sys/epoll.h>

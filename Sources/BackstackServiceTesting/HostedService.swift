@@ -41,6 +41,17 @@ public final class HostedService: Sendable {
     }
   }
 
+  /// A service without a socket, which goes on with sessions of another one.
+  ///
+  /// - Throws: ``SessionResumeError`` when one of them can't go on.
+  init(
+    _ features: [Feature], configuration: ServiceConfiguration, resuming sessions: [SavedSession]
+  ) throws(SessionResumeError) {
+    server = BackstackServer(features: features, configuration: configuration)
+    connection = HandlerConnection(server: server)
+    for session in sessions { try server.resume(session) }
+  }
+
   /// A service without a socket, of a server that is not started.
   public init(_ server: BackstackServer) {
     self.server = server
@@ -69,6 +80,9 @@ public final class HostedService: Sendable {
       method: method, target: target, fields: fields, body: Array((json ?? "").utf8))
     return try await connection.send(request)
   }
+
+  /// What another service needs to go on with the sessions that there are.
+  var savedSessions: [SavedSession] { server.savedSessions() }
 
   /// Ends the sessions that have expired by the configuration's date; a server does it by itself.
   public func endExpiredSessions() { server.endExpiredSessions() }

@@ -77,11 +77,30 @@ extension SessionStorage {
     return ids
   }
 
+  /// How much is stored for an owner.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of the owner's sessions.
+  /// - Throws: What keeps any question.
+  public func usage(of owner: String) async throws(StorageError) -> OwnerUsage {
+    guard case .usage(let usage) = try await ask(.usage(owner: owner)) else {
+      throw .unexpectedAnswer
+    }
+    return usage
+  }
+
   /// How many sessions there are that have not ended.
   ///
   /// - Throws: What keeps any question.
   public func count() async throws(StorageError) -> Int {
     guard case .count(let count) = try await ask(.count) else { throw .unexpectedAnswer }
+    return count
+  }
+
+  /// How many sessions are quarantined.
+  ///
+  /// - Throws: What keeps any question.
+  public func quarantineCount() async throws(StorageError) -> Int {
+    guard case .count(let count) = try await ask(.quarantineCount) else { throw .unexpectedAnswer }
     return count
   }
 

@@ -9,7 +9,8 @@ extension SessionStorage {
 
   /// Makes the caller the owner of a session.
   ///
-  /// - Throws: ``StorageError/notFound``, ``StorageError/ended(reason:)``, or what keeps any write.
+  /// - Throws: ``StorageError/notFound``, ``StorageError/ended(reason:)``,
+  ///   ``StorageError/quarantined(since:)``, or what keeps any write.
   public func claim(_ id: String) async throws(StorageError) -> StoredSession {
     guard case .claimed(let session) = try await submit(.claim(id: id)) else {
       throw .unexpectedAnswer
@@ -54,6 +55,30 @@ extension SessionStorage {
       throw .unexpectedAnswer
     }
     return (ids, hasMore)
+  }
+
+  /// Notes that a process ended while it worked on a session.
+  ///
+  /// - Returns: Whether the session is quarantined now.
+  /// - Throws: ``StorageError/notFound``, ``StorageError/ended(reason:)``, or what keeps any write.
+  @discardableResult
+  public func noteCrash(_ crash: SessionCrash) async throws(StorageError) -> Bool {
+    guard case .crashNoted(let isQuarantined) = try await submit(.noteCrash(crash)) else {
+      throw .unexpectedAnswer
+    }
+    return isQuarantined
+  }
+
+  /// Forgets the crashes of a session, so that it can be claimed again.
+  ///
+  /// - Returns: Whether the session was quarantined.
+  /// - Throws: As ``noteCrash(_:)`` does.
+  @discardableResult
+  public func release(_ id: String, at time: StorageTime) async throws(StorageError) -> Bool {
+    guard case .released(let wasQuarantined) = try await submit(.release(id: id, at: time)) else {
+      throw .unexpectedAnswer
+    }
+    return wasQuarantined
   }
 
   /// Sees whether writing works.

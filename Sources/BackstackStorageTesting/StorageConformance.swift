@@ -12,5 +12,6 @@ public enum StorageConformance {
     [
       sessionChecks, stateChecks, ownershipChecks, orderChecks, journalChecks, longJournalChecks,
       answerChecks, endingChecks, listChecks, sizeChecks, lifeChecks,
+      quarantineChecks,
     ].flatMap(\.self)
 }

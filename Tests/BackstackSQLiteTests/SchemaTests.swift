@@ -128,7 +128,7 @@ import Testing
     var readOnly = configuration
     readOnly.isReadOnly = true
     let error = StorageError.unknownFormat(
-      "its version is 1, and 3 once a server that may write has opened it")
+      "its version is 1, and 5 once a server that may write has opened it")
     await #expect(throws: error) { try await SQLiteStorage.open(readOnly) }
     await #expect(throws: error) { try await SQLiteStorage.check(readOnly) }
     await (try SQLiteStorage.open(configuration)).close()

@@ -65,6 +65,11 @@ struct ExecutableTests {
         "--allowed-hosts is hosts in lower case, such as app.example, localhost:8080 or [::1], "
           + #"not "https://app.example"."#
       ),
+      (
+        ["--trusted-proxies", "10.0.0.0/33"],
+        "--trusted-proxies is addresses, networks such as 10.0.0.0/8 or fd00::/8, or unix, "
+          + #"not "10.0.0.0/33"."#
+      ),
       (["--rate-limit", "0"], #"--rate-limit is a number above 0 and at most 1000000, not "0"."#),
       (["--loops", "0"], #"--loops is a number from 1 to 1024, not "0"."#),
       (

@@ -128,13 +128,13 @@ struct PromiseTests {
   func refusalsForPages(hasOrigins: Bool) async throws {
     var configuration = ServiceConfiguration.patient
     if hasOrigins { configuration.allowedOrigins = ["https://app.example"] }
-    configuration.maximumActionBytes = 100
+    configuration.maximumCreationBytes = 100
     try await withServer(configuration: configuration) { server in
       let content = String(repeating: " ", count: 101)
       for (request, status) in [
         (
-          "POST /sessions/x/actions HTTP/1.1\r\nHost: a\r\nOrigin: https://app.example\r\n"
-            + "Content-Length: 101\r\n\r\n\(content)", 413
+          "POST /sessions HTTP/1.1\r\nHost: a\r\nOrigin: https://app.example\r\n"
+            + "Content-Type: application/json\r\nContent-Length: 101\r\n\r\n\(content)", 413
         ),
         ("GET / HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "a", count: 20_000))\r\n\r\n", 431),
         ("GET / HTTP/1.1\r\nHost: a\r\nno field\r\n\r\n", 400),

@@ -108,7 +108,7 @@ struct IdempotencyTests {
     var ledger = AnswerLedger(limits: limits)
     for number in 0..<100 {
       _ = ledger.begin("\(number)", fingerprint: number)
-      _ = ledger.finish("\(number)", with: HTTPResponse())
+      _ = ledger.finish("\(number)", with: .answered(HTTPResponse()))
     }
     #expect(ledger.count == 3)
     limits.bytes = 2000
@@ -116,13 +116,97 @@ struct IdempotencyTests {
     for number in 0..<100 {
       _ = ledger.begin("\(number)", fingerprint: number)
       _ = ledger.finish(
-        "\(number)", with: HTTPResponse(body: .bytes(Array(repeating: 0, count: 400))))
+        "\(number)", with: .answered(HTTPResponse(body: .bytes(Array(repeating: 0, count: 400)))))
       #expect(ledger.byteCount <= 2000)
     }
-    #expect(ledger.count == 2)
-    guard case .answered = ledger.begin("99", fingerprint: 99) else {
-      Issue.record("The latest answer is forgotten.")
+    #expect(ledger.count == 3)
+    guard case .known(.answered) = ledger.begin("99", fingerprint: 99),
+      case .known(.processed) = ledger.begin("97", fingerprint: 97),
+      case .otherRequest = ledger.begin("97", fingerprint: 98)
+    else {
+      Issue.record("A key is forgotten before there are too many, or the latest answer is.")
       return
     }
+  }
+
+  @Test("What a ledger forgets is told: first answers, then keys")
+  func forgotten() {
+    var limits = AnswerLimits()
+    limits.keys = 20
+    limits.bytes = 5000
+    var ledger = AnswerLedger(limits: limits)
+    var (kept, known): (Set<String>, Set<String>) = ([], [])
+    for number in 0..<200 {
+      let key = "\(number)"
+      _ = ledger.begin(key, fingerprint: 0)
+      let content = Array(repeating: UInt8(0), count: number * 7919 % 4000)
+      let forgotten = ledger.finish(key, with: .answered(HTTPResponse(body: .bytes(content))))
+      kept.insert(key)
+      known.insert(key)
+      for key in forgotten.answers { #expect(kept.remove(key) != nil) }
+      for key in forgotten.keys {
+        kept.remove(key)
+        #expect(known.remove(key) != nil)
+      }
+      #expect(ledger.byteCount <= 5000 && ledger.count == known.count && known.count <= 20)
+      for key in known {
+        guard case .known(let request) = ledger.begin(key, fingerprint: 0) else {
+          Issue.record("\(key) is forgotten.")
+          return
+        }
+        if case .answered = request {
+          #expect(kept.contains(key))
+        } else {
+          #expect(!kept.contains(key))
+        }
+      }
+    }
+  }
+
+  @Test("A key outlives its answer: the request runs nothing, and its client is told how it stands")
+  func outlives() async {
+    let service = ErrandService { $0.answerLimits.bytes = 0 }
+    let client = service.client
+    let session = await service.create()
+    #expect(await client.act(session, #""add""#, key("a")).version == 1)
+    // The latest answer is kept whatever it is.
+    #expect(await client.act(session, #""add""#, key("a")).fields["Processed-Version"] == nil)
+    #expect(await client.act(session, #"["add", "add"]"#, key("b")).version == 3)
+
+    let again = await client.act(session, #""add""#, key("a"))
+    #expect(again.status == 200 && again.version == 3)
+    #expect(again.fields["Processed-Version"] == #""1""#)
+    #expect(again.contains(#""count":3"#))
+    let minimal = await client.act(
+      session, #""add""#, key("a") + [(.prefer, "return=minimal, wait=9")])
+    #expect(minimal.status == 204 && minimal.version == 3 && minimal.text == "")
+    #expect(minimal.fields["Processed-Version"] == #""1""#)
+    #expect(await client.act(session, #"["add"]"#, key("a")).problem == "reused-idempotency-key")
+    let restore = #"{"version": 0}"#
+    #expect(await client.send(.post, session + "/restore", restore, key("c")).version == 4)
+    #expect(await client.act(session, #""add""#, key("d")).version == 5)
+    let restored = await client.send(.post, session + "/restore", restore, key("c"))
+    #expect(restored.version == 5 && restored.fields["Processed-Version"] == #""4""#)
+    #expect(await client.send(.get, session).version == 5)
+  }
+
+  @Test("A creation whose answer is not kept any longer is answered with its session")
+  func creationOutlives() async throws {
+    let uuid = key("8e03978e-40d5-43e8-bc93-6894a57f9324")
+    let content = #"{"feature": "errands"}"#
+    let session = await service.create()
+    _ = await client.act(session, #""add""#)
+    let request = try #require(ServiceClient.request(.post, "/sessions", content, uuid))
+    let key = try #require(try client.service.creationKey(request))
+    client.service.creations.remember(
+      key, fingerprint: key.fingerprint,
+      .processed(RequestOutcome(version: 0, location: session)))
+    let again = await client.send(.post, "/sessions", content, uuid)
+    #expect(again.status == 201 && again.version == 1)
+    #expect(again.fields[.location] == session)
+    #expect(again.fields["Processed-Version"] == #""0""#)
+    #expect(client.service.registry.sessionCount == 1)
+    _ = await client.send(.delete, session)
+    #expect(await client.send(.post, "/sessions", content, uuid).problem == "ended-session")
   }
 }

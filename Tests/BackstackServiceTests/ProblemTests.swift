@@ -90,7 +90,8 @@ struct ProblemTests {
     arguments: 0..<provocations.count)
   func provoke(_ number: Int) async {
     let (kind, provoke) = Self.provocations[number]
-    let service = ErrandService { $0.maximumSessions = 1 }
+    // Where there is no room for a session it does not matter what else is wrong with it.
+    let service = ErrandService { $0.maximumSessions = kind == .overCapacity ? 1 : 2 }
     let session = await service.create()
     let answer = await provoke(service, session)
     #expect(answer.status == kind.status.code)
@@ -106,7 +107,8 @@ struct ProblemTests {
     // Provoked where they are tested: by keys, by rates, by a state without JSON form, by storages.
     let elsewhere: [Problem.Kind] = [
       .unauthorized, .tooManyRequests, .stateNotEncodable, .storageUnavailable, .unreadableSession,
-      .stateNotTaken, .invalidState, .invalidTicket,
+      .stateNotTaken, .invalidState, .invalidTicket, .quotaExceeded, .tooManyAtOnce, .quarantined,
+      .stateTooLarge,
     ]
     let provoked = Self.provocations.map(\.kind) + elsewhere
     #expect(Set(provoked) == Set(Problem.Kind.all))

@@ -15,11 +15,13 @@ struct ServiceClient: Sendable {
     _ features: [Feature] = demoFeatures,
     configuration: ServiceConfiguration = ServiceConfiguration(),
     // What is published is published before the action that caused it is answered.
-    streams: EventStreams = EventStreams { $0() }
+    streams: EventStreams = EventStreams { $0() },
+    large: LargeWork = LargeWork { _, work in work() }
   ) {
     var configuration = configuration
     configuration.eventRetryMilliseconds = 2000...2000
-    service = SessionService(features: features, configuration: configuration, streams: streams)
+    service = SessionService(
+      features: features, configuration: configuration, streams: streams, large: large)
     router = service.handler
   }
 
@@ -97,7 +99,7 @@ struct ServiceClient: Sendable {
   /// The session at a path.
   func session(_ path: String) -> (any Session)? {
     guard let id = SessionID(String(path.dropFirst("/sessions/".count))),
-      case .found(let entry) = service.registry.use(id, now: service.configuration.now())
+      case .found(let entry) = service.registry.use(id, now: service.clock.read())
     else { return nil }
     return entry.session
   }

@@ -195,7 +195,8 @@ struct SessionTests {
   func actionAfterEnd() async throws {
     let session = await client.create()
     let id = try #require(SessionID(String(session.dropFirst("/sessions/".count))))
-    guard case .found(let entry) = client.service.registry.use(id, now: Date()) else {
+    guard case .found(let entry) = client.service.registry.use(id, now: client.service.clock.read())
+    else {
       throw CancellationError()
     }
     entry.session.end(.deleted)

@@ -123,7 +123,7 @@ struct AtomicSendTests {
   func takenBack(_ count: Int) throws {
     let store = busyStore()
     let before = store.actionCount
-    #expect(throws: UnreachableAction.self) {
+    #expect(throws: RefusedAction.self) {
       try store.sendTogether(Self.endings.prefix(count) + [Self.unreachable])
     }
     #expect(store.actionCount == before)
@@ -150,11 +150,11 @@ struct AtomicSendTests {
   func which() {
     let store = busyStore()
     let tap = Board.Action.path(.element(id: 1, action: .tap))
-    let error = #expect(throws: UnreachableAction.self) {
+    let error = #expect(throws: RefusedAction.self) {
       try store.sendTogether([tap, .path(.popFrom(id: 1)), tap])
     }
     #expect(error?.index == 2)
-    #expect(error?.target.reason == .element)
+    #expect(error?.target?.reason == .element)
     #expect(store.path[id: 1]?.count == 0)
   }
 

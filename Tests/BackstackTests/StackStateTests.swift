@@ -197,6 +197,19 @@ struct StackStateTests {
     #expect(try JSONDecoder().decode([StackElementID].self, from: ids) == stack.ids)
   }
 
+  @Test("A stack that was saved has ids that came after the largest one of a client")
+  func savedIDs() throws {
+    let decoder = JSONDecoder()
+    decoder.userInfo[.decodesServerOnlyCases] = true
+    let saved = #"[{"id": 4503599627370496, "state": "a"}, {"id": 4503599627370497, "state": "b"}]"#
+    let stack = try decoder.decode(StackState<String>.self, from: Data(saved.utf8))
+    #expect(stack.ids == [4_503_599_627_370_496, 4_503_599_627_370_497])
+    #expect(throws: DecodingError.self) {
+      try decoder.decode(
+        StackState<String>.self, from: Data(#"[{"id": 6755399441055745, "state": "a"}]"#.utf8))
+    }
+  }
+
   @Test("A client's push carries no id; a trusted source's may (R41)")
   func pushCoding() throws {
     typealias Action = StackAction<String, Int>

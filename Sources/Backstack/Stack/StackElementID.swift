@@ -13,9 +13,11 @@ public struct StackElementID: Hashable, Sendable, ExpressibleByIntegerLiteral {
 
   /// The largest number an id may have, so that it survives every JSON parser.
   static let maximumGeneration = 1 << 53 - 1
-  /// The largest number that a decoded stack may bring along: it leaves room for all that the store
-  /// will ever give.
+  /// The largest number that a stack from a client may bring along: it leaves room for all that the
+  /// store will ever give.
   package static let maximumDecodedGeneration = 1 << 52
+  /// The largest number in a session that was saved, in which the store has given numbers after those.
+  package static let maximumSavedGeneration = 3 << 51
 }
 
 extension StackElementID: Comparable {

@@ -1,3 +1,4 @@
+import BackstackCasePaths
 package import BackstackJSON
 
 /// The wire form keeps the ids: `[{"id": 0, "state": …}, …]` (decision 2).
@@ -75,10 +76,16 @@ extension StackState: Decodable where Element: Decodable {
           forKey: .id, in: keyed,
           debugDescription: "Element id \(id.generation) occurs twice. Ids are unique.")
       }
-      guard id.generation <= StackElementID.maximumDecodedGeneration else {
-        throw DecodingError.dataCorruptedError(
-          forKey: .id, in: keyed,
-          debugDescription: "A stack's ids are at most \(StackElementID.maximumDecodedGeneration).")
+      if id.generation > StackElementID.maximumDecodedGeneration {
+        // A stack that was saved may have ids which the store gave after those of a client.
+        let isSaved = decoder.userInfo[.decodesServerOnlyCases] as? Bool ?? false
+        let largest =
+          isSaved
+          ? StackElementID.maximumSavedGeneration : StackElementID.maximumDecodedGeneration
+        guard id.generation <= largest else {
+          throw DecodingError.dataCorruptedError(
+            forKey: .id, in: keyed, debugDescription: "A stack's ids are at most \(largest).")
+        }
       }
       entries.append((id, try keyed.decode(Element.self, forKey: .state)))
     }

@@ -49,8 +49,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   /// A store whose effects run on worker threads, so that `send` returns without them.
   ///
-  /// A client's actions are those of ``sendIfReachable(_:)``; for the monitor all others are of
-  /// effects.
+  /// A client's actions are those of ``sendAlone(_:)`` and ``sendTogether(_:)``; for the monitor all
+  /// others are of effects.
   ///
   /// - Throws: What `initialState` throws.
   package static func hosted<R: Reducer<State, Action>>(
@@ -60,9 +60,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     withDependencies prepareDependencies: (inout DependencyValues) -> Void
   ) rethrows -> Store {
     let core = try StoreCore(
-      initialState: initialState, reducer: reducer, drain: .worker,
+      initialState: initialState, reducer: reducer, drain: .worker, monitor: monitor,
       prepareDependencies: prepareDependencies)
-    core.monitor = monitor
     return Store(core: core)
   }
 
@@ -135,20 +134,31 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     return core.sendIfReachable(action)
   }
 
+  /// Sends an action of a client, unless what it is addressed to is not in the state, or the monitor does
+  /// not admit the state that it leads to.
+  ///
+  /// - Throws: ``RefusedAction``; then nothing was changed, unless the store has ended because that could
+  ///   not be done.
+  /// - Precondition: The store is not scoped.
+  package func sendAlone(_ action: Action) throws(RefusedAction) {
+    guard let root else { preconditionFailure("Actions of clients are sent to a root.") }
+    try root.takeUnretainedValue().sendAlone(action)
+  }
+
   /// Sends actions in order as one step, unless what one of them is addressed to is not in the state
-  /// when its turn comes.
+  /// when its turn comes, or the monitor does not admit the state that they lead to.
   ///
   /// No effect begins, and none is cancelled, before the last action was processed.
   ///
   /// - Parameter isValid: Looks at the state that the actions led to, and says whether it may stay.
   /// - Returns: The effects that each action started; `nil` when the state may not stay: then nothing
   ///   was changed.
-  /// - Throws: ``UnreachableAction``; then nothing was changed.
+  /// - Throws: ``RefusedAction``; then nothing was changed.
   /// - Precondition: The store is not scoped.
   /// - Complexity: O(size of the state) besides the actions, as the state before is kept meanwhile.
   package func sendTogether(
     _ actions: [Action], if isValid: (State) -> Bool
-  ) throws(UnreachableAction) -> [StoreTask]? {
+  ) throws(RefusedAction) -> [StoreTask]? {
     guard let root else { preconditionFailure("Actions are sent together to a root.") }
     return try root.takeUnretainedValue().sendTogether(actions, if: isValid)?
       .map { StoreTask(group: $0) }
@@ -157,10 +167,10 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// Sends actions in order as one step that leads to whatever state.
   ///
   /// - Returns: The effects that each action started.
-  /// - Throws: ``UnreachableAction``; then nothing was changed.
+  /// - Throws: ``RefusedAction``; then nothing was changed.
   /// - Precondition: The store is not scoped.
   /// - Complexity: O(size of the state) besides the actions, as the state before is kept meanwhile.
-  package func sendTogether(_ actions: [Action]) throws(UnreachableAction) -> [StoreTask] {
+  package func sendTogether(_ actions: [Action]) throws(RefusedAction) -> [StoreTask] {
     try sendTogether(actions) { _ in true } ?? []
   }
 

@@ -11,7 +11,7 @@ extension StoreCore {
     // Amid a round there is no state to be read.
     if !isProcessing, let monitor {
       monitor.didChange(effectCount: tree.liveEffectCount)
-      monitor.didEndRound { state }
+      if !monitor.didEndRound({ state }) { end() }
     }
     return group
   }
@@ -58,6 +58,7 @@ extension StoreCore {
     if isEnded { queue.removeAll() }
     while let entry = queue.popFirst() {
       if recorder != nil, !isAdmitted(entry) { continue }
+      if monitor != nil { announce(entry.action) }
       let effect = reducer.reduce(into: &state, action: entry.action)
       if recorder != nil { recordReduced() }
       let group = didReduce(effect, group: entry.group)
@@ -76,6 +77,11 @@ extension StoreCore {
   @inline(never)
   private func isAdmitted(_ entry: ActionQueue<Action>.Entry) -> Bool {
     recorder?.admits(entry, state, frame.values.stackElementID) ?? true
+  }
+
+  @inline(never)
+  private func announce(_ action: Action) {
+    monitor?.willProcess(action, cause: .effect, index: 0)
   }
 
   /// Ends the store when its monitor says so.

@@ -31,17 +31,19 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
   @exclusivity(unchecked) var observers: StoreObservers<State>?
   /// Given once, before the first action, by a test.
   @exclusivity(unchecked) var recorder: StoreRecorder<State, Action>?
-  /// Given once, before the first action, by a host.
-  @exclusivity(unchecked) var monitor: (any StoreMonitor<State, Action>)?
+  /// Given by a host.
+  let monitor: (any StoreMonitor<State, Action>)?
 
   init(
     initialState: () throws -> State,
     reducer: () -> any Reducer<State, Action>,
     drain: StoreExecutor.Drain,
+    monitor: (any StoreMonitor<State, Action>)? = nil,
     prepareDependencies: (inout DependencyValues) -> Void
   ) rethrows {
     tree = NavigationTree()
-    executor = StoreExecutor(drain: drain)
+    executor = StoreExecutor(drain: drain, observer: monitor)
+    self.monitor = monitor
     root = NavigationNode(tree: tree)
 
     var values = DependencyValues.current
@@ -147,21 +149,12 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
   ///
   /// - Returns: The target that is missing; then nothing was changed.
   override func sendIfReachable(_ action: Action) -> MissingTarget? {
-    var missing: MissingTarget?
-    perform {
-      precondition(!isProcessing, "A store was sent an action conditionally by its own reducer.")
-      guard !isEnded else { return }
-      tree.beginStep()
-      let result = frame.perform { reducer._reduceIfReachable(into: &state, action: action) }
-      tree.endStep()
-      switch result {
-      case .success(let effect):
-        didReduce(effect, group: nil)
-        if monitor != nil { tellMonitor(action, .client) }
-      case .failure(let target): missing = target
-      }
+    do throws(RefusedAction) {
+      try sendAlone(action)
+      return nil
+    } catch {
+      return error.target
     }
-    return missing
   }
 
   /// Runs `body` under the lock, then processes what is in the queue and drains the executor.

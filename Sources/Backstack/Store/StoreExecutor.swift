@@ -60,8 +60,13 @@ final class StoreExecutor: TaskExecutor {
   private let drain: Drain
   private let phase = Atomic(Phase.idle)
   private let state = Guarded(State())
+  private let observer: (any EffectObserver)?
 
-  init(drain: Drain) { self.drain = drain }
+  /// - Parameter observer: Told when a thread begins and stops running jobs.
+  init(drain: Drain, observer: (any EffectObserver)? = nil) {
+    self.drain = drain
+    self.observer = observer
+  }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
@@ -99,6 +104,8 @@ final class StoreExecutor: TaskExecutor {
   ///
   /// - Returns: Whether the queue is empty; if not, the caller still has to see to it.
   private func runJobs(atMost limit: Int) -> Bool {
+    observer?.willRunEffects()
+    defer { observer?.didRunEffects() }
     var remaining = limit
     while remaining > 0 {
       remaining -= 1

@@ -6,12 +6,41 @@ package enum ActionCause: Sendable, Hashable {
   case effect
 }
 
+/// A host's watch over the threads that run the effects of a store.
+package protocol EffectObserver: AnyObject, Sendable {
+  /// The calling thread is about to run effects. Not called under the store's lock.
+  func willRunEffects()
+
+  /// The calling thread runs no effect any more. Not called under the store's lock.
+  func didRunEffects()
+}
+
 /// What a host wants to know of a store, and how it stops one that does too much.
 ///
-/// Everything is called under the store's lock: it must be quick, must not wait, and must not send.
-package protocol StoreMonitor<State, Action>: AnyObject, Sendable {
+/// What is declared here is called under the store's lock: it must be quick, must not wait, and must not
+/// send.
+package protocol StoreMonitor<State, Action>: EffectObserver {
   associatedtype State: Sendable
   associatedtype Action: Sendable
+
+  /// An action is about to be processed that an effect has sent, or that is sent together with others;
+  /// who sends one alone knows.
+  ///
+  /// - Parameter index: Its place among those that are sent together; 0 for that of an effect.
+  func willProcess(_ action: Action, cause: ActionCause, index: Int)
+
+  /// A client's actions have led to a state; nothing of what they return is registered yet.
+  ///
+  /// - Parameters:
+  ///   - state: Gives the state, as for ``didEndRound(_:)``.
+  ///   - count: How many actions there were.
+  /// - Returns: Whether the state may stay; if not, the actions are taken back.
+  func admits(_ state: () -> State, after count: Int) -> Bool
+
+  /// Makes the state again that was there before a client's action, to take that back.
+  ///
+  /// - Returns: `nil` when that can't be done: the store is ended.
+  func previousState() -> State?
 
   /// An action was processed, and the effects it returned are registered.
   ///
@@ -25,7 +54,8 @@ package protocol StoreMonitor<State, Action>: AnyObject, Sendable {
   ///
   /// - Parameter state: Gives the state, which is to be let go of at once: a copy makes the next action
   ///   copy its collections.
-  func didEndRound(_ state: () -> State)
+  /// - Returns: Whether the store may go on; if not, it is ended.
+  func didEndRound(_ state: () -> State) -> Bool
 
   /// Where effects wait before they bring anything about, if they ever do. Asked for once for each
   /// effect.
@@ -35,4 +65,13 @@ package protocol StoreMonitor<State, Action>: AnyObject, Sendable {
 extension StoreMonitor {
   /// None: effects never wait.
   package var gate: (any EffectGate)? { nil }
+}
+
+extension EffectObserver {
+  package func willRunEffects() {}
+  package func didRunEffects() {}
+}
+
+extension StoreMonitor {
+  package func willProcess(_ action: Action, cause: ActionCause, index: Int) {}
 }

@@ -16,7 +16,7 @@ extension HTTPAccessLogRecord {
       }
     }
     output.append(",\"peer\":\"")
-    peer.appendHost(to: &output)
+    client.appendHost(to: &output)
     output.append("\"")
     if let request {
       output.append(",\"method\":\"")

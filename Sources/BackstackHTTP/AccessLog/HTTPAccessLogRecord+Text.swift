@@ -1,7 +1,7 @@
 extension HTTPAccessLogRecord {
   /// Appends the record as a line of the Combined Log Format with two more columns.
   func appendText(at time: HTTPAccessLogTime, to output: inout [UInt8]) {
-    peer.appendHost(to: &output)
+    client.appendHost(to: &output)
     output.append(" - - ")
     output.append(contentsOf: time.common)
     output.append(" \"")

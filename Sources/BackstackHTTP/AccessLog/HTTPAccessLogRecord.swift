@@ -7,7 +7,7 @@ struct HTTPAccessLogRecord {
   var routeNumber = 0
   /// What is left out of what the request names.
   var redaction: HTTPLogRedaction?
-  var peer: HTTPPeerAddress
+  var client: HTTPPeerAddress
   var status: Int
   /// The content of the request and of the answer, without their framing.
   var bytesIn: Int

@@ -1,48 +1,36 @@
 extension HTTPConnection {
-  /// Decides what becomes of the content that follows the head just read; returns the request when
-  /// it is to be answered before its content has arrived.
-  mutating func beginContent(awaitsContinue: Bool, now: HTTPMoment) -> HTTPRequest? {
-    let policy = contentPolicy()
-    var limits = profile.settings.limits
-    if let limit = policy.limit { limits.bodyBytes = limit }
-    if let length = parser.contentLength, length > limits.bodyBytes {
-      fail(.contentTooLarge(limits), now: now)
-      return nil
+  /// Begins to collect or to stream the content of the request with this number, as its handler wants;
+  /// see ``ready``.
+  mutating func accept(_ demand: HTTPContentDemand, for number: UInt32, now: HTTPMoment) {
+    // Else it was answered, or its content was accepted before.
+    guard awaitsAnswer(number), let incoming, !incoming.isLimited,
+      limitContent(to: demand.policy.limit, now: now)
+    else { return }
+    if demand.policy.isStreamed {
+      ready = demand
+    } else {
+      self.incoming?.taker = .collection(demand)
+      resumeContent(now: now)
     }
-    parser.limits.bodyBytes = limits.bodyBytes
-    if policy.isStreamed {
-      incoming = HTTPIncomingContent(
-        awaitsContinue: awaitsContinue, pace: HTTPPace(since: now.instant))
-      return handOver(now: now)
-    }
-    readingStage = .body
-    readingSince = now.instant
-    if awaitsContinue { writeContinue(now: now) }
-    return nil
   }
 
-  /// Asks what becomes of the content.
-  private mutating func contentPolicy() -> HTTPContentPolicy {
-    var storage = spare ?? HTTPRequest.Storage()
-    spare = nil
-    swap(&storage.head, &parser.head)
-    storage.peer = peer
-    storage.isBeingPrepared = true
-    let policy = profile.settings.contentPolicy(HTTPRequest(storage: storage))
-    storage.isBeingPrepared = false
-    if isKnownUniquelyReferenced(&storage) {
-      swap(&storage.head, &parser.head)
-      spare = storage
-    } else {
-      // Somebody has kept the request, which must stay as it is.
-      parser.head = storage.head
+  /// Bounds the content, `nil` for the server's bound; returns whether what is announced is within it.
+  private mutating func limitContent(to limit: Int?, now: HTTPMoment) -> Bool {
+    let limit = limit ?? profile.settings.limits.bodyBytes
+    if let length = parser.contentLength, length > limit {
+      fail(.contentTooLarge(limit: limit), now: now)
+      return false
     }
-    return policy
+    parser.limits.bodyBytes = limit
+    incoming?.isLimited = true
+    return true
   }
 
   /// Gives the content of the request with this number to a sink, unless it has one.
   mutating func attach(_ sink: any HTTPStreamSink, to number: UInt32, now: HTTPMoment) {
-    guard phase == .answering, number == requestNumber, incoming?.sink == nil else {
+    guard awaitsAnswer(number), incoming?.isWanted != true, incoming?.isPaused != true,
+      incoming?.isLimited != false || limitContent(to: nil, now: now)
+    else {
       sink.finish(.cancelled)
       return
     }
@@ -52,7 +40,7 @@ extension HTTPConnection {
       sink.finish(.complete)
       return
     }
-    incoming?.sink = sink
+    incoming?.taker = .sink(sink)
     resumeContent(now: now)
   }
 
@@ -73,33 +61,58 @@ extension HTTPConnection {
   mutating func readContent(
     _ input: borrowing Span<UInt8>, _ position: inout Int, now: HTTPMoment
   ) {
-    while phase == .answering, let incoming, incoming.isWanted, let sink = incoming.sink {
+    while phase == .answering, let incoming, incoming.isWanted {
       switch parser.next(input, &position) {
-      case .needsInput: return
-      case .body(let range):
-        self.incoming?.pace.add(range.count)
-        if sink.receive(input.extracting(range)) == .pause {
-          self.incoming?.isPaused = true
-          limitAnswer(to: answerLimit, now: now)
-        }
+      case .needsInput, .head: return
+      case .body(let range): deliver(input.extracting(range), to: incoming.taker, now: now)
       case .end:
         self.incoming = nil
         parser.startNext()
         parser.limits.bodyBytes = .max
         limitAnswer(to: answerLimit, now: now)
-        sink.finish(.complete)
+        switch incoming.taker {
+        case .sink(let sink): sink.finish(.complete)
+        case .collection(let demand): ready = demand
+        case .undecided: break
+        }
       case .failed(let error): fail(error, now: now)
-      case .head: return
       }
     }
   }
 
-  /// Tells the sink that the content will not be complete.
-  mutating func endUnfinishedContent(_ outcome: HTTPStreamOutcome = .incomplete) {
-    guard let sink = incoming?.sink else { return }
-    incoming = nil
-    keepsAlive = false
-    sink.finish(outcome)
+  private mutating func deliver(
+    _ content: borrowing Span<UInt8>, to taker: HTTPIncomingContent.Taker, now: HTTPMoment
+  ) {
+    switch taker {
+    case .sink(let sink):
+      incoming?.pace.add(content.count)
+      if sink.receive(content) == .pause {
+        incoming?.isPaused = true
+        limitAnswer(to: answerLimit, now: now)
+      }
+    case .collection(let demand): demand.append(content)
+    case .undecided: break
+    }
+  }
+
+  /// Tells who takes the content that it will not be complete; a request whose content was to be
+  /// collected has no answer then.
+  mutating func endUnfinishedContent() {
+    switch incoming?.taker {
+    case .sink(let sink):
+      incoming = nil
+      keepsAlive = false
+      sink.finish(.incomplete)
+    case .collection:
+      incoming = nil
+      guard phase == .answering else { return }
+      outcome = lostOutcome
+      phase = .closing(lingers: false)
+      dropInput()
+      cancellation?.cancel()
+      cancellation = nil
+    case .undecided, nil: break
+    }
   }
 
   // MARK: The rest of content that was answered early

@@ -69,6 +69,11 @@ extension HTTPConnection {
   /// Ends a request whose content is too slow, or whose answer is.
   private mutating func endAnswering(now: HTTPMoment) {
     if let incoming, incoming.isWanted {
+      if incoming.isCollected {
+        timedOut = .body
+        fail(.timeout("The content of the request did not arrive in time."), now: now)
+        return
+      }
       if self.incoming?.pace.renew(at: now.instant, required: profile.bodyPace) == true { return }
       timedOut = .body
       fail(.timeout("The content of the request arrived too slowly."), now: now)

@@ -94,7 +94,10 @@ extension HTTPConnection {
     held.append(input, range)
   }
 
-  private var mayRead: Bool { outputCount <= profile.settings.flow.outputBytes }
+  /// Whether so little waits for the client that its next request may be read.
+  var mayRead: Bool {
+    sharedOutput.isEmpty && outputCount <= profile.settings.flow.outputBytes
+  }
 
   /// Reads up to one request.
   private mutating func read(
@@ -110,16 +113,14 @@ extension HTTPConnection {
         return nil
       case .head:
         guard parser.hasContent else { continue }
-        let waits = parser.head.expectsContinue && position >= input.count
-        if let request = beginContent(awaitsContinue: waits, now: now) { return request }
-        if phase != .reading { return nil }
+        // Nothing of the content is read before the request's handler wants it.
+        incoming = HTTPIncomingContent(
+          awaitsContinue: parser.head.expectsContinue && position >= input.count,
+          pace: HTTPPace(since: now.instant))
+        return handOver(now: now)
       case .body(let range):
-        if isDiscarding {
-          discard(range.count)
-          if phase != .reading { return nil }
-        } else {
-          body.append(input, range)
-        }
+        discard(range.count)
+        if phase != .reading { return nil }
       case .end where isDiscarding:
         endDiscarding(now: now)
         if position >= input.count { return nil }
@@ -143,12 +144,10 @@ extension HTTPConnection {
   private mutating func lendHead() {
     guard let spare else { return }
     swap(&parser.head, &spare.head)
-    swap(&body, &spare.body)
     parser.head.reset()
-    body.removeAll(keepingCapacity: true)
   }
 
-  /// Hands out a request whose content is complete.
+  /// Hands out a request without content.
   private mutating func deliver(now: HTTPMoment) -> HTTPRequest {
     let request = handOver(now: now)
     parser.startNext()
@@ -156,14 +155,14 @@ extension HTTPConnection {
     return request
   }
 
-  /// Hands out the head and the content that was read.
-  mutating func handOver(now: HTTPMoment) -> HTTPRequest {
+  /// Hands out a request as soon as its head is complete.
+  private mutating func handOver(now: HTTPMoment) -> HTTPRequest {
     let storage = spare ?? HTTPRequest.Storage()
     spare = nil
     swap(&storage.head, &parser.head)
-    swap(&storage.body, &body)
-    body.removeAll(keepingCapacity: false)
+    if !storage.body.isEmpty { storage.body.removeAll(keepingCapacity: true) }
     storage.peer = peer
+    storage.client = client(storage.head)
     parser.head = HTTPRequestHead()
     phase = .answering
     requestNumber &+= 1
@@ -172,6 +171,6 @@ extension HTTPConnection {
     answersHead = storage.head.method == .head
     answersHTTP10 = storage.head.version == .http10
     keepsAlive = storage.head.keepsAlive && requestNumber < profile.lastRequest
-    return HTTPRequest(storage: storage)
+    return HTTPRequest(storage: storage, isWhole: incoming == nil)
   }
 }

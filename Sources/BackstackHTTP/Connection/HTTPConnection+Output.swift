@@ -83,6 +83,7 @@ extension HTTPConnection {
 
   /// Notes that the first `count` bytes of the output were written.
   mutating func wrote(_ count: Int, now: HTTPMoment) {
+    if count > copiedOutputCount { sharedOutput.remove(count &- copiedOutputCount) }
     outputStart = min(outputStart &+ count, output.count)
     writePace.add(count)
     if outputStart == output.count {
@@ -109,6 +110,7 @@ extension HTTPConnection {
   /// To be called before output is appended: begins to judge how fast it is taken.
   mutating func beginOutput(now: HTTPMoment) {
     if outputCount == 0 { writePace.begin(at: now.instant) }
+    if !sharedOutput.isEmpty { sharedOutput.drain(into: &output) }
   }
 
   /// Writes an answer whose content is all there.
@@ -118,7 +120,7 @@ extension HTTPConnection {
     let count = response.body.count
     write(response, .length(remaining: count), closes: closes, isHead: isHead, now: now)
     let hasBody = !isHead && !response.status.final.forbidsBody
-    if hasBody { response.body.write(to: &output) }
+    if hasBody { response.body.write(to: &output, sharing: &sharedOutput) }
     outcome = HTTPOutcome(
       status: response.status.final.code, contentBytes: hasBody ? count : 0)
   }
@@ -171,6 +173,5 @@ extension HTTPConnection {
   mutating func dropInput() {
     held = []
     heldStart = 0
-    body = []
   }
 }

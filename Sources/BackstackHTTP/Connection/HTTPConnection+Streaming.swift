@@ -98,6 +98,7 @@ extension HTTPConnection {
     let (source, sink, cancellation) = (outgoing?.source, incoming?.sink, cancellation)
     outgoing = nil
     incoming = nil
+    ready = nil
     self.cancellation = nil
     source?.finish(.cancelled)
     sink?.finish(.cancelled)

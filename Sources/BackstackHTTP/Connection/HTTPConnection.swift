@@ -1,9 +1,10 @@
 /// The server's side of one connection as a state machine without I/O (RFC 9112 §9).
 ///
 /// The shell reports what happened (bytes received, end of input, an answer, bytes written, time
-/// passed) and then asks what to do: ``nextRequest(now:)``, ``output``, ``interest``,
+/// passed) and then asks what to do: ``ready``, ``nextRequest(now:)``, ``output``, ``interest``,
 /// ``disposition`` and ``deadline``. Requests are delivered one at a time, so pipelined requests
-/// are answered in order and the effects of one are seen by the next.
+/// are answered in order and the effects of one are seen by the next. Each is delivered when its head
+/// is complete: who is asked first decides by the fields, and content is read once somebody wants it.
 ///
 /// It can't be copied: two states of one socket would contradict each other, and a copy for each
 /// look at it would cost more than the rest of a request's bookkeeping.
@@ -11,7 +12,7 @@ struct HTTPConnection: ~Copyable, Sendable {
   enum Phase: Sendable, Equatable {
     /// Reading a request (or waiting for one).
     case reading
-    /// A request was delivered and is not answered yet; its content may still be arriving.
+    /// A request was delivered and is not answered yet; its content may be waited for, or arriving.
     case answering
     /// The fields of an answer were written and its source is asked for content.
     case streaming
@@ -40,19 +41,22 @@ struct HTTPConnection: ~Copyable, Sendable {
 
   let profile: HTTPConnectionProfile
   let peer: HTTPPeerAddress
+  /// What tells the clients of requests apart, if the peer is a trusted proxy.
+  private let forwarding: HTTPForwarding?
   /// Where streams of this connection are woken, and its name there.
   let host: any HTTPAnswerSink
   let token: UInt64
   var parser: HTTPRequestParser
   var phase = Phase.reading
-  /// Content of the request being read.
-  var body: [UInt8] = []
   /// Input that came while a request was being answered, from `heldStart` on.
   var held: [UInt8] = []
   var heldStart = 0
   /// Bytes to write, from `outputStart` on.
   var output: [UInt8] = []
   var outputStart = 0
+  /// What is to be written after the output. While there is any, no further request is read, so that
+  /// nothing comes behind it.
+  var sharedOutput = HTTPSharedOutput()
   var inputEnded = false
   /// Whether the client has closed its sending side behind input that is not read.
   var inputEndsLater = false
@@ -86,8 +90,10 @@ struct HTTPConnection: ~Copyable, Sendable {
   var spare: HTTPRequest.Storage?
   /// The content of the answer being sent, if it is a stream.
   var outgoing: HTTPOutgoingContent?
-  /// The content of the request being answered, if it is streamed and not complete.
+  /// The content of the request being answered, while it is not complete.
   var incoming: HTTPIncomingContent?
+  /// A demand that is met, with which the shell has to go on.
+  var ready: HTTPContentDemand?
   /// Who wants to know if the client goes before it is answered.
   var cancellation: HTTPCancellation?
 
@@ -107,6 +113,8 @@ struct HTTPConnection: ~Copyable, Sendable {
   ) {
     self.profile = profile
     self.peer = peer
+    let trusted = profile.settings.trustedProxies
+    forwarding = trusted.contains(peer) ? HTTPForwarding(trusted: trusted) : nil
     self.host = host
     self.token = token
     parser = HTTPRequestParser(limits: profile.parserLimits)
@@ -114,8 +122,15 @@ struct HTTPConnection: ~Copyable, Sendable {
     writePace = HTTPPace(since: now.instant)
   }
 
+  /// The address of the client that sent a request.
+  func client(_ head: HTTPRequestHead) -> HTTPPeerAddress {
+    forwarding?.client(of: head.fields, from: peer) ?? peer
+  }
+
   /// How many bytes wait to be written.
-  var outputCount: Int { output.count &- outputStart }
+  var outputCount: Int { copiedOutputCount &+ sharedOutput.count }
+  /// How many of them the connection has in memory of its own.
+  var copiedOutputCount: Int { output.count &- outputStart }
   /// How many bytes of later requests wait.
   var heldCount: Int { held.count &- heldStart }
 
@@ -142,9 +157,10 @@ struct HTTPConnection: ~Copyable, Sendable {
     if inputEnded { return 0 }
     switch phase {
     case .reading:
-      return outputCount <= profile.settings.flow.outputBytes ? .max : 0
+      return mayRead ? .max : 0
     case .streaming where isDiscarding:
       return profile.settings.flow.lingerBytes &- discardedBytes
+    case .answering where heldCount == 0 && incoming?.isCollected == true: return .max
     case .answering, .streaming:
       return profile.settings.flow.heldInputBytes &- heldCount
     case .closing, .closed: return 0

@@ -6,8 +6,8 @@ struct HTTPConnectionSettings: Sendable {
   /// The value of the `Server` field, or `nil` for none.
   var serverName: String?
   var errorResponse: @Sendable (HTTPError) -> HTTPResponse = HTTPError.plainTextResponse
-  /// Decides what becomes of a request's content.
-  var contentPolicy: @Sendable (HTTPRequest) -> HTTPContentPolicy = { _ in .collected() }
+  /// The peers that are believed when they say where a request came from.
+  var trustedProxies = HTTPTrustedProxies()
   /// Takes a line about a mistake of the program that runs the server.
   var reportMisuse: @Sendable (String) -> Void = { _ in }
 }

@@ -2,11 +2,12 @@
 public struct HTTPFlowLimits: Sendable {
   /// Requests served on one connection; the answer to the last says `Connection: close`.
   public var requestsPerConnection = 100_000
-  /// Bytes of later requests that may wait while one is being answered; more is left in the socket,
-  /// so that the client's sending stops.
+  /// Bytes that may wait while a request is being answered, of later requests and of content that no
+  /// handler has accepted; more is left in the socket, so that the client's sending stops.
   public var heldInputBytes = 16 * 1024
-  /// Bytes of answers that may wait for the client before its next request is read. One answer that
-  /// is larger is held whole: a large one is better a stream.
+  /// Bytes of answers that may wait for the client before its next request is read. Content of more than
+  /// 32 KiB is not copied: the connection shares the memory of whoever made it, and reads no further request
+  /// until it is sent.
   public var outputBytes = 256 * 1024
   /// Bytes of a stream that may wait for the client; the source is asked again when three quarters
   /// of them are gone.

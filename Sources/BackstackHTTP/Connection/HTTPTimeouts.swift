@@ -4,7 +4,7 @@ public struct HTTPTimeouts: Sendable {
   /// From the first byte of a request (or the start of the connection) to the end of its fields;
   /// then 408 is answered.
   public var header: Duration = .seconds(10)
-  /// From the end of the fields to the end of collected content; then 408 is answered. For streamed
+  /// From when a handler wants content collected to the end of it; then 408 is answered. For streamed
   /// content, the span over which ``HTTPFlowLimits/minimumReadRate`` is judged.
   public var body: Duration = .seconds(30)
   /// From a complete request to its answer; then the handler's work is cancelled and 503 is

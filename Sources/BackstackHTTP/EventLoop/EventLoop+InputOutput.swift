@@ -34,12 +34,14 @@ extension EventLoop {
     if request == nil {
       // First what has just ended, as after a time-out: the next request has an outcome of its own.
       recordEnd(entry)
+      serveContent(entry)
       request = nextRequest(entry)
     }
     var produced = 0
     while true {
       while request != nil {
         serve(&request, entry)
+        serveContent(entry)
         request = nextRequest(entry)
       }
       // A client that takes all at once must not keep the others waiting.
@@ -85,28 +87,50 @@ extension EventLoop {
     request.storage.begin(
       HTTPIdentifier(seed: seed, connection: entry.token, number: number))
     context.handler.respond(to: request, responder)
-    // Consumed below: what still refers to the request keeps its memory from being used again.
-    let exchange = exchange(request)
+    // Consumed: what still refers to the request keeps its memory from being used again.
+    finish(&responder, number, entry, exchange(request))
+    reuse(&request.storage)
+    lendRequest(to: entry)
+  }
+
+  /// Has a handler go on whose demand for content is met.
+  private func serveContent(_ entry: EventLoopConnection) {
+    var demand = entry.connection.ready.take()
+    guard var responder = demand?.responder, var storage = demand?.storage else { return }
+    var exchange = entry.exchange.take() ?? HTTPExchange()
+    if context.records {
+      // As for a request without content: how long the client took to send it is its own affair.
+      exchange.startedAt = now.instant
+      exchange.bytesIn = storage.body.count
+    }
+    responder.resume()
+    demand?.proceed()
+    demand = nil
+    finish(&responder, responder.number, entry, consume exchange)
+    reuse(&storage)
+    lendRequest(to: entry)
+  }
+
+  /// Takes the answer that a handler gave while it was called, or what it wants until it gives one.
+  private func finish(
+    _ responder: inout HTTPResponder, _ number: UInt32, _ entry: EventLoopConnection,
+    _ exchange: consuming HTTPExchange
+  ) {
     if responder.inlineWaits { entry.connection.beginWaiting(number) }
     if let answer = responder.leaveHandler() {
-      self.answer(answer, to: number, entry, consume exchange)
+      self.answer(answer, to: number, entry, exchange)
       responder.endInline(.answered)
       if isKnownUniquelyReferenced(&responder) { keep(responder) }
     } else if isKnownUniquelyReferenced(&responder) {
       // Nobody kept the responder, so nobody will answer: an answer on its way would have it.
       responder.abandon()
-      answer(.unanswered, to: number, entry, consume exchange)
+      answer(.unanswered, to: number, entry, exchange)
       responder.endInline(.answered)
       keep(responder)
     } else {
       echoRequestID(entry, exchange)
-      entry.exchange = consume exchange
+      entry.exchange = exchange
       wait(responder, entry)
-    }
-    reuse(&request.storage)
-    if entry.connection.spare == nil {
-      entry.connection.spare = spareRequest
-      spareRequest = nil
     }
   }
 
@@ -126,22 +150,31 @@ extension EventLoop {
     if let cancellation = responder.cancellation {
       entry.connection.watch(cancellation, responder.number)
     }
+    if let demand = responder.inlineDemand {
+      responder.inlineDemand = nil
+      entry.connection.accept(demand, for: responder.number, now: now)
+    }
     if let sink = responder.inlineSink {
       responder.inlineSink = nil
       entry.connection.attach(sink, to: responder.number, now: now)
     }
   }
 
-  /// Writes pending output; returns whether the connection still works.
+  /// Writes pending output, of a long answer a part before other connections have their turn; returns
+  /// whether the connection still works.
   func flush(_ entry: EventLoopConnection) -> Bool {
     if entry.connection.outputCount > EventLoop.unsentBytes || entry.connection.outgoing != nil {
       limitUnsent(entry)
     }
-    while entry.connection.outputCount > 0 {
-      let count = entry.connection.withOutput { bytes in
-        send(entry.descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+    var sent = 0
+    while entry.connection.outputCount > 0, sent < Self.streamTurn {
+      let count = entry.connection.withOutput { bytes, hasMore in
+        send(
+          entry.descriptor, bytes.baseAddress, min(bytes.count, Self.streamTurn - sent),
+          Int32(hasMore ? MSG_NOSIGNAL | MSG_MORE : MSG_NOSIGNAL))
       }
       if count > 0 {
+        sent += count
         metrics?.add(count, at: HTTPLoopMetrics.Position.sent)
         entry.connection.wrote(count, now: now)
       } else if count < 0, errno == EINTR {
@@ -201,8 +234,13 @@ extension HTTPConnection {
     (disposition, interest, deadline)
   }
 
-  /// Calls `body` with the bytes to write.
-  func withOutput<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    output.withUnsafeBufferPointer { body($0.extracting(outputStart..<output.count)) }
+  /// Calls `body` with bytes to write, and whether more are to be written after them.
+  func withOutput<Result>(
+    _ body: (_ bytes: UnsafeBufferPointer<UInt8>, _ hasMore: Bool) -> Result
+  ) -> Result {
+    if outputStart == output.count { return sharedOutput.withNext { body($0, false) } }
+    return output.withUnsafeBufferPointer {
+      body($0.extracting(outputStart..<output.count), !sharedOutput.isEmpty)
+    }
   }
 }

@@ -1,18 +1,28 @@
 extension EventLoop {
   /// Lends the loop's reusable memory to the connection that is being served.
   func lend(to entry: EventLoopConnection) {
+    lendRequest(to: entry)
+    if entry.connection.held.capacity == 0 { swap(&entry.connection.held, &spareHeld) }
+    if entry.connection.output.capacity == 0, let output = spareOutputs.popLast() {
+      entry.connection.output = output
+    }
+  }
+
+  func lendRequest(to entry: EventLoopConnection) {
     if entry.connection.spare == nil {
       entry.connection.spare = spareRequest
       spareRequest = nil
-    }
-    if entry.connection.output.capacity == 0, let output = spareOutputs.popLast() {
-      entry.connection.output = output
     }
   }
 
   /// Takes lent memory back, so that idle connections hold none.
   func takeBack(from entry: EventLoopConnection) {
     takeBackRequest(from: entry)
+    if entry.connection.heldCount == 0, entry.connection.held.capacity > 0 {
+      var held: [UInt8] = []
+      swap(&entry.connection.held, &held)
+      if spareHeld.capacity == 0 { spareHeld = held }
+    }
     if entry.connection.outputCount == 0 {
       var output: [UInt8] = []
       swap(&entry.connection.output, &output)

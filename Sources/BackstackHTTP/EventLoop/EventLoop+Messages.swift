@@ -31,6 +31,8 @@ extension EventLoop {
       else { return }
     case .unanswered(_, let number):
       guard take(.unanswered, to: number, entry) else { return }
+    case .accept(let demand, let responder):
+      entry.connection.accept(demand, for: responder.number, now: now)
     case .receive(let sink, _, let number):
       entry.connection.attach(sink, to: number, now: now)
     case .watch(let cancellation, _, let number):

@@ -27,6 +27,7 @@ extension EventLoop {
   /// Has the next answer name the request, also one that the connection gives by itself.
   func echoRequestID(_ entry: EventLoopConnection, _ exchange: borrowing HTTPExchange) {
     guard context.echoesRequestID, let request = exchange.request else { return }
+    entry.connection.extraLines.removeAll(keepingCapacity: true)
     entry.connection.extraLines.append("X-Request-Id: ")
     request.appendID(to: &entry.connection.extraLines)
     entry.connection.extraLines.append("\r\n")
@@ -106,7 +107,8 @@ extension EventLoop {
       request: exchange.request,
       route: route > 0 && route < context.routes.count ? context.routes[route] : nil,
       routeNumber: route, redaction: context.redaction,
-      peer: entry.connection.peer, status: outcome.status, bytesIn: exchange.bytesIn,
+      client: exchange.request?.client ?? entry.connection.peer, status: outcome.status,
+      bytesIn: exchange.bytesIn,
       bytesOut: outcome.contentBytes, nanoseconds: nanoseconds, error: outcome.error)
     logTime.update(unixSeconds: date.unixSeconds)
     log.format.append(record, logTime, &logBuffer)

@@ -47,6 +47,8 @@ final class EventLoop: @unchecked Sendable {
   var messages: [EventLoopMailbox.Message] = []
   var spareResponder: HTTPResponder?
   var spareRequest: HTTPRequest.Storage? = HTTPRequest.Storage()
+  /// An empty buffer for content that comes with its head, which waits there until it is accepted.
+  @exclusivity(unchecked) var spareHeld: [UInt8] = []
   @exclusivity(unchecked) var spareOutputs: [[UInt8]] = []
   /// Connections with answers that are sent when others have been served.
   @exclusivity(unchecked) var unsent: [EventLoopConnection] = []

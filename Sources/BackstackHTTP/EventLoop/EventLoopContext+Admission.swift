@@ -51,7 +51,7 @@ extension EventLoopContext {
   func admit(_ peer: HTTPPeerAddress) -> Admission {
     let count = connectionCount.add(1, ordering: .relaxed).newValue
     var excess = count - maximumConnections
-    if let maximum = maximumConnectionsPerAddress {
+    if let maximum = maximumConnectionsPerAddress, countsAddress(of: peer) {
       excess = max(excess, addressCounts.withLock { $0.add(peer) } - maximum)
     }
     if excess <= 0 { return .served }
@@ -63,6 +63,13 @@ extension EventLoopContext {
   /// Notes the end of a connection that was counted.
   func release(_ peer: HTTPPeerAddress) {
     connectionCount.subtract(1, ordering: .relaxed)
-    if maximumConnectionsPerAddress != nil { addressCounts.withLock { $0.remove(peer) } }
+    if maximumConnectionsPerAddress != nil, countsAddress(of: peer) {
+      addressCounts.withLock { $0.remove(peer) }
+    }
+  }
+
+  /// Whether a peer speaks for itself: the connections of a proxy are those of many clients.
+  private func countsAddress(of peer: HTTPPeerAddress) -> Bool {
+    !profile.settings.trustedProxies.contains(peer)
   }
 }

@@ -25,9 +25,7 @@ final class EventLoopContext: Sendable {
   let addressCounts = Guarded(HTTPAddressCounts())
 
   init(configuration: HTTPServerConfiguration, handler: any HTTPHandler) {
-    var settings = configuration.connectionSettings
-    settings.contentPolicy = { handler.contentPolicy(for: $0) }
-    profile = HTTPConnectionProfile(settings)
+    profile = HTTPConnectionProfile(configuration.connectionSettings)
     self.handler = handler
     clock = configuration.clock
     unixTime = configuration.unixTime

@@ -4,6 +4,8 @@ enum HTTPExchangeMessage: Sendable {
   case answer(HTTPResponder)
   /// A responder was let go of without one.
   case unanswered(token: UInt64, number: UInt32)
+  /// The handler wants the content.
+  case accept(HTTPContentDemand, HTTPResponder)
   case receive(any HTTPStreamSink, token: UInt64, number: UInt32)
   case watch(HTTPCancellation, token: UInt64, number: UInt32)
   case limitAnswer(Int64, token: UInt64, number: UInt32)
@@ -13,7 +15,7 @@ enum HTTPExchangeMessage: Sendable {
 
   var token: UInt64 {
     switch self {
-    case .answer(let responder): responder.token
+    case .answer(let responder), .accept(_, let responder): responder.token
     case .unanswered(let token, _), .receive(_, let token, _), .watch(_, let token, _),
       .limitAnswer(_, let token, _), .waits(let token, _):
       token
@@ -27,7 +29,7 @@ enum HTTPExchangeMessage: Sendable {
     case .answer(let responder): responder.takeAnswer()?.abandon()
     case .receive(let sink, _, _): sink.finish(.cancelled)
     case .watch(let cancellation, _, _): cancellation.cancel()
-    case .unanswered, .limitAnswer, .waits, .wake: break
+    case .unanswered, .accept, .limitAnswer, .waits, .wake: break
     }
   }
 }

@@ -2,6 +2,9 @@
 public protocol HTTPHandler: Sendable {
   /// Answers one request through `responder`, at once or later.
   ///
+  /// The request's fields are complete, and nothing of its content is read before the handler accepts it
+  /// with ``HTTPResponder/acceptContent(of:_:_:)``.
+  ///
   /// Called on an event loop's thread, which serves other connections too: work that waits or takes
   /// longer than about a millisecond belongs on another thread, with the responder kept for its
   /// answer.
@@ -18,24 +21,15 @@ public protocol HTTPHandler: Sendable {
   /// secret values of queries nothing. Where no route tells what is secret, as in a path that leads
   /// nowhere, in other values of queries, and in `Referer`, it has of every part the first eight bytes.
   var secretParameters: Set<String> { get }
-
-  /// Decides what becomes of the content of a request whose fields have arrived: how much there may
-  /// be, and whether the handler takes it as it comes.
-  ///
-  /// Called on an event loop's thread, only for requests with content. By default content is
-  /// collected up to ``HTTPLimits/bodyBytes``.
-  func contentPolicy(for request: HTTPRequest) -> HTTPContentPolicy
 }
 
 extension HTTPHandler {
   public var routePatterns: [String] { [] }
 
   public var secretParameters: Set<String> { [] }
-
-  public func contentPolicy(for request: HTTPRequest) -> HTTPContentPolicy { .collected() }
 }
 
-/// A handler made of a closure that answers at once.
+/// A handler made of a closure that answers whole requests at once.
 public struct HTTPClosureHandler: HTTPHandler {
   private let answer: @Sendable (HTTPRequest) -> HTTPResponse
 
@@ -44,6 +38,10 @@ public struct HTTPClosureHandler: HTTPHandler {
   }
 
   public func respond(to request: HTTPRequest, _ responder: HTTPResponder) {
-    responder.respond(answer(request))
+    if request.isWhole {
+      responder.respond(answer(request))
+    } else {
+      responder.acceptContent(of: request) { [answer] in responder.respond(answer($0)) }
+    }
   }
 }

@@ -18,6 +18,11 @@
 public protocol HTTPMiddleware: Sendable {
   /// Answers a request, or has `next` answer it.
   ///
+  /// The request has its fields and not its content: what middleware refuses costs the server nothing but
+  /// the fields, and a client that sends `Expect: 100-continue` is not told to go on. Nothing more is read
+  /// from the connection until it has decided. Middleware that needs the content, as to check a signature,
+  /// accepts it with ``HTTPResponder/acceptContent(of:_:_:)`` and passes on the request that it gets.
+  ///
   /// `next` may be asked at once or later, with the request or a changed copy, with the responder or
   /// with ``HTTPResponder/intercepting(errorResponse:_:)``. Middleware that may answer while `next` does
   /// not, as when a time is over, passes on one that intercepts: the answer to the responder itself may be
@@ -46,8 +51,4 @@ private struct GuardedHandler: HTTPHandler {
   var routePatterns: [String] { next.routePatterns }
 
   var secretParameters: Set<String> { next.secretParameters }
-
-  func contentPolicy(for request: HTTPRequest) -> HTTPContentPolicy {
-    next.contentPolicy(for: request)
-  }
 }

@@ -15,8 +15,9 @@ extension HTTPResponder {
   /// The closure is called on any thread, must not wait, and is let go of after the answer.
   public func onCancel(_ action: @escaping @Sendable () -> Void) { watching.add(action) }
 
-  /// Gives a request's streamed content to `sink`, from the first byte; see
-  /// ``HTTPContentPolicy/streamed(upTo:)``.
+  /// Gives a request's content to `sink`, from the first byte; see
+  /// ``HTTPContentPolicy/streamed(upTo:)``. Without a policy there may be as much of it as
+  /// ``HTTPLimits/bodyBytes`` says.
   ///
   /// A request without content, or whose content was collected, completes the sink at once. A second
   /// sink, or one for a request that was answered or has gone, is only finished as cancelled.

@@ -28,6 +28,13 @@ private final class DetachedSink: HTTPAnswerSink {
     switch message {
     case .answer(let responder): if let answer = responder.takeAnswer() { receive(answer) }
     case .unanswered: receive(.unanswered)
+    case .accept(let demand, let responder):
+      let count = demand.storage.body.count
+      if let limit = demand.policy.limit, count > limit {
+        responder.fail(.contentTooLarge(limit: limit))
+      } else {
+        demand.proceed()
+      }
     case .receive(let sink, _, _):
       sink.start(HTTPStreamWaker(host: self, token: 0, number: 0))
       sink.finish(.complete)

@@ -42,6 +42,7 @@ private final class ChangingSink: HTTPAnswerSink {
     switch message {
     case .answer(let responder): if let answer = responder.takeAnswer() { pass(answer) }
     case .unanswered: pass(.unanswered)
+    case .accept(let demand, _): outer.take(demand)
     case .receive(let sink, _, _): outer.receive(sink)
     case .watch(let cancellation, _, _): outer.onCancel { cancellation.cancel() }
     case .limitAnswer(let nanoseconds, _, _):

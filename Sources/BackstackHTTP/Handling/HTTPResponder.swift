@@ -25,6 +25,7 @@ public final class HTTPResponder: @unchecked Sendable {
   @exclusivity(unchecked) private var lateAnswer: HTTPAnswer?
   /// What the handler asked for before it returned without an answer.
   @exclusivity(unchecked) var inlineSink: (any HTTPStreamSink)?
+  @exclusivity(unchecked) var inlineDemand: HTTPContentDemand?
   @exclusivity(unchecked) var inlineLimit: Int64?
   @exclusivity(unchecked) var inlineWaits = false
 
@@ -109,6 +110,9 @@ public final class HTTPResponder: @unchecked Sendable {
     isInHandler = true
   }
 
+  /// Prepares for a handler that goes on with the same request.
+  func resume() { isInHandler = true }
+
   /// Ends the time in which an answer is taken without posting it.
   func leaveHandler() -> HTTPAnswer? {
     isInHandler = false
@@ -119,6 +123,7 @@ public final class HTTPResponder: @unchecked Sendable {
   func endInline(_ outcome: HTTPStreamOutcome) {
     if inlineLimit != nil { inlineLimit = nil }
     if inlineWaits { inlineWaits = false }
+    if inlineDemand != nil { inlineDemand = nil }
     if let sink = inlineSink {
       inlineSink = nil
       sink.finish(outcome)

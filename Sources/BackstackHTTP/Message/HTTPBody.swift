@@ -5,6 +5,7 @@ public struct HTTPBody: Sendable {
   enum Storage: Sendable {
     case empty
     case bytes([UInt8])
+    case parts([[UInt8]])
     case text(StaticString)
     case stream(HTTPStreamContent)
   }
@@ -14,8 +15,15 @@ public struct HTTPBody: Sendable {
   /// No content.
   public static let empty = HTTPBody(storage: .empty)
 
-  /// Content made of bytes; the array is not copied until it is written.
+  /// Content made of bytes.
+  ///
+  /// An array of more than 32 KiB is never copied: it is sent from where it is, so that all answers that have
+  /// the same one take its memory once.
   public static func bytes(_ bytes: [UInt8]) -> HTTPBody { HTTPBody(storage: .bytes(bytes)) }
+
+  /// Content made of several arrays, one after the other; large ones are shared as those of
+  /// ``bytes(_:)`` are.
+  public static func parts(_ parts: [[UInt8]]) -> HTTPBody { HTTPBody(storage: .parts(parts)) }
 
   /// The UTF-8 bytes of a text.
   public static func text(_ text: String) -> HTTPBody { .bytes(Array(text.utf8)) }
@@ -38,6 +46,7 @@ public struct HTTPBody: Sendable {
     switch storage {
     case .empty: 0
     case .bytes(let bytes): bytes.count
+    case .parts(let parts): parts.reduce(0) { $0 + $1.count }
     case .text(let text):
       text.hasPointerRepresentation ? text.utf8CodeUnitCount : text.description.utf8.count
     case .stream(let content): content.length ?? 0
@@ -55,6 +64,24 @@ public struct HTTPBody: Sendable {
     switch storage {
     case .empty, .stream: break
     case .bytes(let bytes): output.append(shared: bytes)
+    case .parts(let parts): for part in parts { output.append(shared: part) }
+    case .text(let text): output.append(text)
+    }
+  }
+
+  /// Writes what is small to `output`, and has the rest shared.
+  func write(to output: inout [UInt8], sharing shared: inout HTTPSharedOutput) {
+    func write(_ part: [UInt8]) {
+      if shared.isEmpty, part.count <= HTTPSharedOutput.longestCopy {
+        output.append(shared: part)
+      } else {
+        shared.append(part)
+      }
+    }
+    switch storage {
+    case .empty, .stream: break
+    case .bytes(let bytes): write(bytes)
+    case .parts(let parts): for part in parts { write(part) }
     case .text(let text): output.append(text)
     }
   }

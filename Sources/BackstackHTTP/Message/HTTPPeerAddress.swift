@@ -1,4 +1,4 @@
-/// The address a connection came from; made into text only on demand.
+/// The address that a connection or a request came from; made into text only on demand.
 public struct HTTPPeerAddress: Sendable, Hashable, CustomStringConvertible {
   enum Storage: Sendable, Hashable {
     case unknown
@@ -19,7 +19,7 @@ public struct HTTPPeerAddress: Sendable, Hashable, CustomStringConvertible {
   public var port: Int? {
     switch storage {
     case .unknown, .local: nil
-    case .v4(_, let port), .v6(_, _, let port): Int(port)
+    case .v4(_, let port), .v6(_, _, let port): port == 0 ? nil : Int(port)
     }
   }
 
@@ -31,10 +31,8 @@ public struct HTTPPeerAddress: Sendable, Hashable, CustomStringConvertible {
   }
 
   public var description: String {
-    switch storage {
-    case .unknown, .local: host
-    case .v4(_, let port): "\(host):\(port)"
-    case .v6(_, _, let port): "[\(host)]:\(port)"
-    }
+    guard let port else { return host }
+    if case .v6 = storage { return "[\(host)]:\(port)" }
+    return "\(host):\(port)"
   }
 }

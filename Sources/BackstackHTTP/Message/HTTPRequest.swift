@@ -1,18 +1,18 @@
 import Synchronization
 
-/// One request with its content (RFC 9110 §6), cheap to copy.
+/// One request (RFC 9110 §6), cheap to copy.
 public struct HTTPRequest: Sendable {
   /// What a request consists of; immutable while more than one place refers to it.
   final class Storage: @unchecked Sendable {
     // Sound: filled by one connection before the request is handed out, and filled again only when
-    // no other reference to it is left; so exclusivity need not be checked at each access.
+    // no other reference to it is left; so exclusivity need not be checked at each access. The content is
+    // added later, by the connection's thread, before any request that shows it is handed out.
     @exclusivity(unchecked) var head = HTTPRequestHead()
     @exclusivity(unchecked) var body: [UInt8] = []
     @exclusivity(unchecked) var peer = HTTPPeerAddress.unknown
+    @exclusivity(unchecked) var client = HTTPPeerAddress.unknown
     /// What the request's id is made of.
     @exclusivity(unchecked) var identifier = HTTPIdentifier()
-    /// Whether the connection asks what becomes of the content: nobody else has the request then.
-    @exclusivity(unchecked) var isBeingPrepared = false
     private let routeNumber = Atomic(0)
 
     /// Prepares for a handler.
@@ -30,6 +30,10 @@ public struct HTTPRequest: Sendable {
   }
 
   var storage: Storage
+  /// Whether the content is there, or there is none.
+  package internal(set) var isWhole = true
+  /// Whether there is content, be it here or on its way.
+  package var hasContent: Bool { !isWhole || !storage.body.isEmpty }
 
   /// Who sends the request; `nil` until middleware has found out and set it.
   public var principal: HTTPPrincipal?
@@ -37,10 +41,14 @@ public struct HTTPRequest: Sendable {
   public var method: HTTPMethod { storage.head.method }
   public var version: HTTPVersion { storage.head.version }
   public var fields: HTTPFields { storage.head.fields }
-  /// The content without its framing; empty when there is none.
-  public var body: [UInt8] { storage.body }
+  /// The content without its framing; empty when there is none, and before it was accepted with
+  /// ``HTTPResponder/acceptContent(of:_:_:)``.
+  public var body: [UInt8] { isWhole ? storage.body : [] }
   /// The address the connection came from.
   public var peer: HTTPPeerAddress { storage.peer }
+  /// The address of the client: what trusted proxies say it is
+  /// (``HTTPServerConfiguration/trustedProxies``), else ``peer``.
+  public var client: HTTPPeerAddress { storage.client }
   /// The request target as it was sent (RFC 9112 §3.2).
   public var target: String { text(storage.head.target) }
 
@@ -57,6 +65,13 @@ public struct HTTPRequest: Sendable {
   }
 
   func text(_ range: ByteRange) -> String { storage.head.fields.text(range) }
+
+  /// The request as handlers get it from a connection: its content is there for who accepts it.
+  package var withoutContent: HTTPRequest {
+    var request = self
+    request.isWhole = storage.body.isEmpty
+    return request
+  }
 }
 
 extension HTTPRequest {
@@ -88,5 +103,6 @@ extension HTTPRequest {
     swap(&storage.head, &parser.head)
     storage.body = body
     storage.peer = peer
+    storage.client = peer
   }
 }

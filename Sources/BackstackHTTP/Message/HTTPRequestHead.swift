@@ -12,8 +12,6 @@ struct HTTPRequestHead: Sendable {
   var query: ByteRange?
   /// The authority of an absolute-form target, which stands above `Host` (RFC 9112 §3.2.2).
   var authority: ByteRange?
-  /// Where a router has found the path to lead, so that it need not look twice.
-  var match: HTTPRouteMatch?
   /// Whether the connection may serve another request after this one (RFC 9112 §9.3).
   var keepsAlive = true
   /// Whether the client waits for `100 Continue` (RFC 9110 §10.1.1).
@@ -27,7 +25,6 @@ struct HTTPRequestHead: Sendable {
     path = ByteRange(0..<0)
     query = nil
     authority = nil
-    match = nil
     keepsAlive = true
     expectsContinue = false
   }

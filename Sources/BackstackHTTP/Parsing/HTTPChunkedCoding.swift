@@ -112,7 +112,7 @@ struct HTTPChunkedCoding: Sendable {
       return nil
     }
     let (sum, overflow) = bodyBytes.addingReportingOverflow(remaining)
-    if overflow || sum > limits.bodyBytes { return .contentTooLarge(limits) }
+    if overflow || sum > limits.bodyBytes { return .contentTooLarge(limit: limits.bodyBytes) }
     bodyBytes = sum
     state = .data
     return nil

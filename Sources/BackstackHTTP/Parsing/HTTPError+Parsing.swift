@@ -64,10 +64,10 @@ extension HTTPError {
       "The trailers exceed \(limits.trailerSectionBytes) bytes or \(limits.trailerCount) lines.")
   }
 
-  static func contentTooLarge(_ limits: HTTPLimits) -> HTTPError {
+  static func contentTooLarge(limit: Int) -> HTTPError {
     HTTPError(
       status: .contentTooLarge, code: .contentTooLarge,
-      message: "The content is larger than \(limits.bodyBytes) bytes.")
+      message: "The content is larger than \(limit) bytes.")
   }
 
   private static func tooLarge(_ message: String) -> HTTPError {

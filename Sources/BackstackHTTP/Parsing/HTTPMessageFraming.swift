@@ -47,7 +47,7 @@ struct HTTPMessageFraming: Sendable {
       return .failure(error)
     }
     let length = contentLength.value ?? 0
-    if length > limits.bodyBytes { return .failure(.contentTooLarge(limits)) }
+    if length > limits.bodyBytes { return .failure(.contentTooLarge(limit: limits.bodyBytes)) }
     head.keepsAlive = persistence.keepsAlive(head.version)
     head.expectsContinue = expectation.waits(
       head.version, hasContent: transferEncoding.isPresent || length > 0)

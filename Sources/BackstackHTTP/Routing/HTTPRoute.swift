@@ -5,7 +5,7 @@ public struct HTTPRoute: Sendable {
 
   public let method: HTTPMethod
   public let pattern: String
-  /// What becomes of the content of a request.
+  /// How the content of a request is wanted.
   public let content: HTTPContentPolicy
   /// What answers a request that it matches.
   public let answer: Answer

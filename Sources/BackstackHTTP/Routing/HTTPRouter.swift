@@ -9,6 +9,8 @@
 /// - A method that everybody knows, as PATCH or QUERY, is 405 as well; any other that no route takes is
 ///   not implemented by this server at all: 501, whatever the path (RFC 9110 §9.1).
 ///
+/// All of that is decided by the head: content is read only for a route that wants it.
+///
 /// Matching compares bytes and makes no strings.
 public struct HTTPRouter: HTTPHandler {
   /// The routes in the order they were given.
@@ -67,7 +69,13 @@ public struct HTTPRouter: HTTPHandler {
     }
     let parameters = HTTPPathParameters(
       request: request.storage, entry: entry, values: match.values)
-    entry.route.answer(request, parameters, responder)
+    if request.hasContent {
+      responder.acceptContent(of: request, entry.route.content) { request in
+        entry.route.answer(request, parameters, responder)
+      }
+    } else {
+      entry.route.answer(request, parameters, responder)
+    }
   }
 
   /// Whether the method is one that everybody knows, or that a route takes.
@@ -75,19 +83,8 @@ public struct HTTPRouter: HTTPHandler {
     HTTPMethod.standard.contains(method) || routes.contains { $0.method == method }
   }
 
-  /// What the route of a request wants; what is answered without a route is collected.
-  public func contentPolicy(for request: HTTPRequest) -> HTTPContentPolicy {
-    guard !request.storage.head.path.range.isEmpty, let match = match(request) else {
-      return .collected()
-    }
-    // The answer to the request comes the same way.
-    if request.storage.isBeingPrepared { request.storage.head.match = match }
-    return table.place(match)?.entry(for: request.method)?.route.content ?? .collected()
-  }
-
   /// Where the path of a request leads; `nil` for a path with invalid escapes.
   private func match(_ request: HTTPRequest) -> HTTPRouteMatch? {
-    if let known = request.storage.head.match, known.table === table { return known }
     let path = request.storage.head.path.range
     let bytes = request.storage.head.fields.bytes
     guard HTTPRouter.hasValidEscapes(bytes.span, path) else { return nil }

@@ -18,8 +18,16 @@ public struct HTTPServerConfiguration: Sendable {
   ///
   /// Half of all by default: no single client can take every place, while a proxy, whose connections
   /// all come from one address, still has more than it keeps open. Lower it where clients connect
-  /// directly; raise it with ``maximumConnections`` behind a single proxy.
+  /// directly; a proxy that is one of ``trustedProxies`` is not counted.
   public var maximumConnectionsPerAddress: Int? = 5_000
+  /// The peers that are believed when they say where a request came from; nobody by default.
+  ///
+  /// For their requests ``HTTPRequest/client`` is the last address in `Forwarded` (RFC 7239) or
+  /// `X-Forwarded-For` that is not one of theirs; it stands in the access log. Of other peers both fields are
+  /// ignored. Where the fields are missing, malformed or name no address, the address of the nearest trusted
+  /// proxy counts, and where both are there, they must agree. ``maximumConnectionsPerAddress`` is not for
+  /// connections of these peers.
+  public var trustedProxies = HTTPTrustedProxies()
   /// Whether `start` raises the process's soft limit of open files to the hard one.
   public var raisesOpenFileLimit = true
   public var limits = HTTPLimits()
@@ -82,6 +90,7 @@ public struct HTTPServerConfiguration: Sendable {
     settings.timeouts = timeouts
     settings.serverName = serverName
     settings.errorResponse = errorResponse
+    settings.trustedProxies = trustedProxies
     settings.reportMisuse = reportMisuse
     return settings
   }

@@ -1,12 +1,36 @@
 /// The content of the request that is being answered, while it is not complete.
 struct HTTPIncomingContent: Sendable {
-  /// Where it goes; nothing is read before there is one.
-  var sink: (any HTTPStreamSink)?
+  /// Where content goes.
+  enum Taker: Sendable {
+    /// The handler has not decided: nothing is read.
+    case undecided
+    case sink(any HTTPStreamSink)
+    case collection(HTTPContentDemand)
+  }
+
+  var taker = Taker.undecided
+  /// Whether it is known how much there may be.
+  var isLimited = false
   var isPaused = false
   /// Whether the client waits for `100 Continue` before it sends (RFC 9110 §10.1.1).
   var awaitsContinue: Bool
   /// How fast it comes while it is wanted.
   var pace: HTTPPace
 
-  var isWanted: Bool { sink != nil && !isPaused }
+  init(awaitsContinue: Bool, pace: HTTPPace) {
+    self.awaitsContinue = awaitsContinue
+    self.pace = pace
+  }
+
+  var isWanted: Bool {
+    if case .undecided = taker { false } else { !isPaused }
+  }
+
+  var isCollected: Bool {
+    if case .collection = taker { true } else { false }
+  }
+
+  var sink: (any HTTPStreamSink)? {
+    if case .sink(let sink) = taker { sink } else { nil }
+  }
 }

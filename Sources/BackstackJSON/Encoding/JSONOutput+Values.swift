@@ -3,8 +3,10 @@ import FoundationEssentials
 extension JSONOutput {
   /// Writes a value for which a member or an element was begun.
   ///
-  /// - Throws: What the value's own code throws; `EncodingError` for numbers JSON doesn't have.
+  /// - Throws: What the value's own code throws; `EncodingError` for numbers JSON doesn't have;
+  ///   ``JSONLimitExceeded``.
   func write<T: Encodable>(_ value: T) throws {
+    if isBeyondLimit { throw JSONLimitExceeded() }
     if try writeWithoutContainer(value) { return }
     let place = slot()
     try value.encode(to: JSONValueEncoder(place: place))

@@ -20,15 +20,25 @@ final class JSONOutput {
   let context: AnyObject?
   /// The values inside, if each has an output of its own.
   let tree: OutputTree?
+  /// After how many bytes no further value is written.
+  private let limit: Int
 
-  init(userInfo: [CodingUserInfoKey: Any], context: AnyObject? = nil, tree: OutputTree? = nil) {
+  init(
+    userInfo: [CodingUserInfoKey: Any], context: AnyObject? = nil, tree: OutputTree? = nil,
+    limit: Int = .max
+  ) {
     self.userInfo = userInfo
     self.context = context
     self.tree = tree
+    self.limit = limit
     self.buffer = ByteBuffer(capacity: tree == nil ? 1024 : 32)
     self.frames = TrivialStack(capacity: tree == nil ? 16 : 1)
     self.keys = TrivialStack(capacity: tree == nil ? 32 : 1)
   }
+
+  /// Whether there are more bytes than there may be.
+  @inline(__always)
+  var isBeyondLimit: Bool { buffer.count > limit }
 
   /// Begins a value whose form isn't known yet.
   func slot() -> Place {

@@ -1,3 +1,8 @@
+/// An encoding that was given up because it has more bytes than it may.
+package struct JSONLimitExceeded: Error, Hashable {
+  package init() {}
+}
+
 /// Encodes values as JSON (RFC 8259), written from front to back into one buffer.
 ///
 /// Members are in the order in which they were encoded; those of dictionaries in the dictionary's
@@ -9,14 +14,18 @@
 package enum JSONStreamEncoder {
   /// Encodes a value.
   ///
-  /// - Parameter context: What ``JSONValueEncoder/context`` gives to who knows that encoder.
+  /// - Parameters:
+  ///   - context: What ``JSONValueEncoder/context`` gives to who knows that encoder.
+  ///   - limit: After how many bytes encoding is given up. What is encoded a second time, in parts, is
+  ///     encoded to its end.
   /// - Throws: `EncodingError` for numbers that aren't finite, dates outside of the years 1 to 9999,
-  ///   values that encode nothing, or two things where one is due; and what the value's own code
-  ///   throws.
+  ///   values that encode nothing, or two things where one is due; ``JSONLimitExceeded``; and what the
+  ///   value's own code throws.
   package static func encode(
-    _ value: some Encodable, userInfo: [CodingUserInfoKey: Any] = [:], context: AnyObject? = nil
+    _ value: some Encodable, userInfo: [CodingUserInfoKey: Any] = [:], context: AnyObject? = nil,
+    limit: Int = .max
   ) throws -> [UInt8] {
-    let output = JSONOutput(userInfo: userInfo, context: context)
+    let output = JSONOutput(userInfo: userInfo, context: context, limit: limit)
     if try write(value, front: output) { return Array(output.buffer.bytes) }
     var bytes: [UInt8] = []
     try writeTree(value, into: &bytes, userInfo: userInfo, context: context)

@@ -5,7 +5,7 @@ extension JSONValueEncoder {
   ///
   /// The memory behind what is written so far is used for it.
   ///
-  /// - Throws: As ``JSONStreamEncoder/encode(_:userInfo:context:)``, but a value that encodes nothing is an
+  /// - Throws: As ``JSONStreamEncoder/encode(_:userInfo:context:limit:)``, but a value that encodes nothing is an
   ///   object without members, as it is inside of others.
   package func withFragment<Result>(
     _ value: some Encodable, _ body: (UnsafeBufferPointer<UInt8>) -> Result

@@ -39,8 +39,11 @@ package struct JSONValueEncoder: Encoder {
     _ = place.output.open(.object, at: place).nested(.object, forKey: name)
   }
 
-  /// Who was given to ``JSONStreamEncoder/encode(_:userInfo:context:)``.
+  /// Who was given to ``JSONStreamEncoder/encode(_:userInfo:context:limit:)``.
   package var context: AnyObject? { place.output.context }
+
+  /// Whether the whole is encoded a second time, in parts.
+  package var isSecondPass: Bool { place.output.tree != nil }
 }
 
 extension JSONValueEncoder: SingleValueEncodingContainer {

@@ -5,6 +5,16 @@ package enum JSONGap {
   /// The byte that a gap begins with: a control character, which JSON escapes.
   static let byte: UInt8 = 0x01
 
+  /// How many bytes a gap has in an outline.
+  package static func size(of number: Int) -> Int {
+    var (size, rest) = (2, number / 10)
+    while rest > 0 {
+      size += 1
+      rest /= 10
+    }
+    return size
+  }
+
   /// Appends an outline with its gaps filled.
   ///
   /// - Parameter array: Appends the array that a gap stands for.

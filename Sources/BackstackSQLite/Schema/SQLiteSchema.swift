@@ -10,7 +10,8 @@ struct SQLiteSchema {
   var steps: [[String]]
 
   /// The format of this library's files.
-  static let current = SQLiteSchema(steps: [first, entriesInOrder, positionsApart])
+  static let current = SQLiteSchema(
+    steps: [first, entriesInOrder, positionsApart, crashes, ownersIndexed])
 
   /// "BSTK": what tells our files from those of other programs.
   static let applicationID = 0x4253_544B
@@ -116,6 +117,19 @@ struct SQLiteSchema {
     "ALTER TABLE kept RENAME TO session",
     "CREATE INDEX session_minute ON session (minute) WHERE ended IS NULL",
     "CREATE INDEX session_ended ON session (minute) WHERE ended IS NOT NULL",
+  ]
+
+  /// When processes ended while they worked on a session, and whether it is quarantined. Few sessions
+  /// have either, and those are found by an index of their own.
+  static let crashes = [
+    "ALTER TABLE session ADD COLUMN crashed INTEGER",
+    "ALTER TABLE session ADD COLUMN quarantined INTEGER",
+    "CREATE INDEX session_quarantined ON session (key) WHERE quarantined IS NOT NULL",
+  ]
+
+  /// What is stored for an owner is found without a look at the sessions of others.
+  static let ownersIndexed = [
+    "CREATE INDEX session_owner ON session (owner) WHERE ended IS NULL"
   ]
 
   /// Makes the tables of a file what they are to be.

@@ -44,7 +44,8 @@ extension SQLiteTables {
         """
         SELECT \(SessionRow.columns), minute FROM session INDEXED BY session_minute
         LEFT JOIN position USING (key)
-        WHERE ended IS NULL AND minute <= ? AND expires <= ? AND (minute, session.key) > (?, ?)
+        WHERE ended IS NULL AND quarantined IS NULL AND minute <= ? AND expires <= ?
+          AND (minute, session.key) > (?, ?)
         ORDER BY minute, session.key LIMIT ?
         """,
         [

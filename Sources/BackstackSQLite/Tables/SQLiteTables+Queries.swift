@@ -27,7 +27,15 @@ extension SQLiteTables {
       case .sessions(.expiry, let cursor, let limit):
         return .sessions(try byExpiry(after: cursor, limit))
       case .ids(let prefix, let limit): return .ids(try ids(prefix, limit))
+      case .usage(let owner): return .usage(try usage(of: owner))
       case .count: return .count(try sessionCount())
+      case .quarantineCount:
+        return .count(
+          try connection.integer(
+            """
+            SELECT count(*) FROM session INDEXED BY session_quarantined
+            WHERE quarantined IS NOT NULL
+            """))
       case .statistics: return .statistics(try statistics())
       case .shapes: return .shapes(try shapes())
       }
@@ -54,6 +62,22 @@ extension SQLiteTables {
       if let id = row.text(0) { ids.append(id) }
     }
     return ids
+  }
+
+  private func usage(of owner: String) throws(StorageError) -> OwnerUsage {
+    // Only the lengths of states are read. One that is the snapshot of an entry counts with the journal.
+    let usage = try connection.first(
+      """
+      SELECT count(*), coalesce(sum(bytes), 0) + coalesce(sum(length(state)), 0)
+      FROM session INDEXED BY session_owner LEFT JOIN position USING (key)
+        LEFT JOIN state USING (key)
+      WHERE ended IS NULL AND owner = ?
+      """, [.text(owner)]
+    ) { row in
+      row.count(0).flatMap { count in row.count(1).map { OwnerUsage(sessions: count, bytes: $0) } }
+    }
+    guard let usage = usage ?? nil else { throw .corrupted("the sizes of sessions make no sense") }
+    return usage
   }
 
   private func byID(after cursor: StorageCursor?, _ limit: Int) throws(StorageError) -> SessionPage

@@ -25,6 +25,8 @@ extension SQLiteTables {
       try connection.run("DELETE FROM session WHERE key = ?", [.integer(row.key)])
       return .removed
     case .expire(let expiry): return try expire(expiry)
+    case .noteCrash(let crash): return try note(crash)
+    case .release(let id, let time): return try release(id, at: time)
     case .probe:
       try connection.run(
         """
@@ -49,11 +51,39 @@ extension SQLiteTables {
   private func claim(_ id: String) throws(StorageError) -> StorageReceipt {
     // As it is in the file, and not as it is remembered: the state is read from there, too.
     let row = try SessionRow.find(id, in: connection)
+    if let crash = row.header.crashes.quarantined { throw .quarantined(since: crash) }
     let state = try row.state(in: connection)
     row.header.epoch += 1
     try row.updatePosition(in: connection)
     rows.remember(row)
     return .claimed(StoredSession(header: row.header, metadata: row.metadata, state: state))
+  }
+
+  private func note(_ crash: SessionCrash) throws(StorageError) -> StorageReceipt {
+    let row = try SessionRow.find(crash.id, in: connection)
+    let before = row.header.crashes
+    // Whoever owns it is not to go on with it.
+    if row.header.crashes.note(crash) { row.header.epoch += 1 }
+    if row.header.crashes != before {
+      try row.updateCrashes(in: connection)
+      try row.updatePosition(in: connection)
+    }
+    rows.remember(row)
+    return .crashNoted(isQuarantined: row.header.crashes.quarantined != nil)
+  }
+
+  private func release(_ id: String, at time: StorageTime) throws(StorageError) -> StorageReceipt {
+    let row = try SessionRow.find(id, in: connection)
+    let before = row.header
+    row.header.release(at: time)
+    if row.header != before {
+      try row.updateCrashes(in: connection)
+      try row.updateRest(
+        isMoved: row.header.expires.minute != before.expires.minute, in: connection)
+      try row.updatePosition(in: connection)
+    }
+    rows.remember(row)
+    return .released(wasQuarantined: before.crashes.quarantined != nil)
   }
 
   private func apply(_ update: SessionUpdate) throws(StorageError) -> StorageReceipt {

@@ -28,7 +28,7 @@ extension StorageError {
   var isRefusal: Bool {
     switch self {
     case .notFound, .exists, .ended, .fenced, .versionConflict, .answerExists, .invalid,
-      .unreadableRecord:
+      .unreadableRecord, .quarantined:
       true
     default: false
     }

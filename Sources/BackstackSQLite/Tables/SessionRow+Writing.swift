@@ -65,6 +65,16 @@ extension SessionRow {
     }
   }
 
+  /// Writes the crashes of the session, as they are now; the position has to be updated, too.
+  func updateCrashes(in connection: SQLiteConnection) throws(StorageError) {
+    func value(_ time: StorageTime?) -> SQLiteValue {
+      time.map { .integer($0.milliseconds) } ?? .null
+    }
+    try connection.run(
+      "UPDATE session SET crashed = ?2, quarantined = ?3 WHERE key = ?1",
+      [.integer(key), value(header.crashes.last), value(header.crashes.quarantined)])
+  }
+
   private var position: [SQLiteValue] {
     [
       .integer(key), .integer(checksum), .integer(header.version), .integer(header.epoch),
@@ -90,7 +100,8 @@ extension SessionRow {
     let checksum = Self.checksum(ofEnded: header.id, reason: reason, until: until.milliseconds)
     try connection.run(
       """
-      UPDATE session SET ended = ?, expires = ?, minute = ?, ended_checksum = ?, metadata = x''
+      UPDATE session SET ended = ?, expires = ?, minute = ?, ended_checksum = ?, metadata = x'',
+        crashed = NULL, quarantined = NULL
       WHERE key = ?
       """,
       [

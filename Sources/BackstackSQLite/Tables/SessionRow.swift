@@ -25,10 +25,10 @@ final class SessionRow {
   static let columns = """
     session.key, id, feature, owner, fingerprint, created, ttl, expires, version, epoch, oldest,
     bytes, metadata, state_checksum, ended, coalesce(checksum, ended_checksum), state_row,
-    last_first, last_gaps
+    last_first, last_gaps, crashed, quarantined
     """
   /// Where a column that follows them is.
-  static let columnCount: Int32 = 19
+  static let columnCount: Int32 = 21
   private static let byID: SQLiteStatement = """
     SELECT \(columns) FROM session LEFT JOIN position USING (key) WHERE id = ?
     """
@@ -69,6 +69,15 @@ final class SessionRow {
       checksum.add(2 as UInt64)
       checksum.add(lastRows.first)
       checksum.add(lastRows.gaps)
+    }
+    // Nor have those of sessions that never crashed, in any format.
+    if let last = header.crashes.last {
+      checksum.add(3 as UInt64)
+      checksum.add(last.milliseconds)
+    }
+    if let quarantined = header.crashes.quarantined {
+      checksum.add(4 as UInt64)
+      checksum.add(quarantined.milliseconds)
     }
     return checksum.value
   }
@@ -111,7 +120,10 @@ extension SessionRow {
     let header = SessionHeader(
       id: id, feature: feature, owner: row.text(3), fingerprint: fingerprint,
       created: StorageTime(milliseconds: created), expires: StorageTime(milliseconds: expires),
-      timeToLive: timeToLive, version: version, epoch: epoch)
+      timeToLive: timeToLive, version: version, epoch: epoch,
+      crashes: SessionCrashes(
+        last: row.integer(19).map { StorageTime(milliseconds: $0) },
+        quarantined: row.integer(20).map { StorageTime(milliseconds: $0) }))
     self.init(header, metadata: metadata, key: key)
     self.stateChecksum = stateChecksum
     oldest = row.number(10)

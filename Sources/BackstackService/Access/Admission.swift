@@ -1,5 +1,4 @@
 import BackstackHTTP
-import FoundationEssentials
 
 /// Finds out who sends a request, and whether that client may send it now.
 struct Admission: HTTPMiddleware {
@@ -7,8 +6,8 @@ struct Admission: HTTPMiddleware {
   let limiter: RateLimiter?
   /// What stands for credentials where a client can't send any.
   let tickets: EventTickets
-  /// Where the current date comes from.
-  let now: @Sendable () -> Date
+  /// A clock that nobody sets.
+  let steady: @Sendable () -> MonotonicInstant
 
   func respond(to request: HTTPRequest, _ responder: HTTPResponder, next: any HTTPHandler) {
     if Self.isProbe(request.path) { return next.respond(to: request, responder) }
@@ -25,8 +24,8 @@ struct Admission: HTTPMiddleware {
     var responder = responder
     if let limiter {
       let client =
-        request.principal.map { RateLimiter.Client.key($0.id) } ?? .address(request.peer.network)
-      let state = limiter.take(client, at: now().timeIntervalSince1970)
+        request.principal.map { RateLimiter.Client.key($0.id) } ?? .address(request.client.network)
+      let state = limiter.take(client, at: Double(steady().nanoseconds) / 1e9)
       guard state.isTaken else { return responder.respond(limiter.refusal(state)) }
       responder = responder.intercepting(errorResponse: BackstackServer.problemResponse) {
         response in

@@ -11,7 +11,8 @@ struct CrossOriginAccess: HTTPMiddleware {
     "Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, "
     + "Prefer"
   private static let responseFields =
-    "Delta-Base, ETag, Link, Location, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, "
+    "Delta-Base, ETag, Link, Location, Preference-Applied, Processed-Version, RateLimit, "
+    + "RateLimit-Policy, Retry-After, "
     + "WWW-Authenticate, X-Request-Id"
 
   func respond(to request: HTTPRequest, _ responder: HTTPResponder, next: any HTTPHandler) {
@@ -76,7 +77,7 @@ extension SessionService {
         Admission(
           keys: configuration.apiKeys, limiter: configuration.rateLimit.map { RateLimiter($0) },
           tickets: tickets,
-          now: configuration.now))
+          steady: configuration.steady))
     }
     return middleware
   }

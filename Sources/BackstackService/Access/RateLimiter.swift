@@ -37,7 +37,7 @@ final class RateLimiter: Sendable {
 
   /// Counts a request.
   ///
-  /// - Parameter time: Seconds since 1970.
+  /// - Parameter time: Seconds of a clock that nobody sets.
   /// - Complexity: O(1); O(*n*), where *n* is the number of clients, when there are too many.
   func take(_ client: Client, at time: Double) -> Count {
     buckets.withLock { buckets in

@@ -28,9 +28,9 @@ extension SessionService {
       // Asked before the lock of the registry is taken, as the closure may do what it likes.
       guard let context = registry.context(of: id) else { return .unknown }
       guard mayUse(context, principal, operation) else { return .hidden }
-      return registry.use(id, now: configuration.now())
+      return registry.use(id, now: clock.read())
     }
-    return registry.use(id, now: configuration.now()) { context in
+    return registry.use(id, now: clock.read()) { context in
       mayUse(context, principal, operation)
     }
   }

@@ -1,7 +1,7 @@
 /// A rate with bursts: a bucket that fills steadily and from which each request takes a token.
 struct TokenBucket: Sendable, Hashable {
   private(set) var tokens: Double
-  /// Seconds since 1970 at the last look.
+  /// The time of the last look, in seconds of a clock that nobody sets.
   private var time: Double
 
   /// A full bucket.
@@ -30,7 +30,6 @@ struct TokenBucket: Sendable, Hashable {
   }
 
   private mutating func fill(_ limit: RateLimit, at time: Double) {
-    // A clock that was set back neither fills nor empties it.
     let elapsed = max(0, time - self.time)
     self.time = time
     tokens = min(Double(limit.burst), tokens + elapsed * limit.requestsPerSecond)

@@ -11,9 +11,10 @@ protocol AnswerKeeper: AnyObject, Sendable {
   /// - Parameters:
   ///   - answer: The request's answer, if there is one already.
   ///   - isProcessed: Whether the request was processed.
-  ///   - forgotten: The keys of answers that are not kept any longer.
+  ///   - forgotten: What is not kept any longer.
   func release(
-    _ key: IdempotencyKey, answer: HTTPResponse?, isProcessed: Bool, forgetting forgotten: [String])
+    _ key: IdempotencyKey, answer: HTTPResponse?, isProcessed: Bool,
+    forgetting forgotten: ForgottenAnswers)
 }
 
 /// The time in which a request with a key is processed: what it changes is stored together with its
@@ -22,7 +23,7 @@ final class AnswerTurn: Sendable {
   private struct State: Sendable {
     var answer: HTTPResponse?
     var isRefused = false
-    var forgotten: [String] = []
+    var forgotten = ForgottenAnswers()
   }
 
   private let key: IdempotencyKey
@@ -36,7 +37,7 @@ final class AnswerTurn: Sendable {
   }
 
   /// Notes the answer.
-  func note(_ answer: HTTPResponse, forgetting forgotten: [String]) {
+  func note(_ answer: HTTPResponse, forgetting forgotten: ForgottenAnswers) {
     state.withLock { state in
       if answer.status.code < 300 { state.answer = answer } else { state.isRefused = true }
       state.forgotten = forgotten

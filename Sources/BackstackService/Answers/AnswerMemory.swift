@@ -16,11 +16,11 @@ final class AnswerMemory: Sendable {
   /// Whether a key is known.
   func knows(_ key: IdempotencyKey) -> Bool { ledger.withLock { $0.knows(key.text) } }
 
-  /// Notes an answer that was given in another life of the session.
-  func remember(_ key: IdempotencyKey, fingerprint: Int, _ answer: HTTPResponse) {
+  /// Notes what is known of a request that was processed in another life of the session.
+  func remember(_ key: IdempotencyKey, fingerprint: Int, _ known: KnownRequest) {
     ledger.withLock { ledger in
       guard case .new = ledger.begin(key.text, fingerprint: fingerprint) else { return }
-      _ = ledger.finish(key.text, with: answer)
+      _ = ledger.finish(key.text, with: known)
     }
   }
 
@@ -34,12 +34,12 @@ final class AnswerMemory: Sendable {
   ///   - answers: Where the answer to a request with a key is kept.
   ///   - process: Gets what keeps the answer, if it is to be kept; that is called once the request was
   ///     processed, and not after an error, which changes nothing: the same request may come again.
-  /// - Returns: The answer that was given before, if so.
+  /// - Returns: What is known of it, if it was.
   /// - Throws: What `process` throws, and ``Problem`` for a key that is in use.
   static func once(
     _ key: IdempotencyKey?, in answers: @autoclosure () -> AnswerMemory,
     process: (_ keep: (@Sendable (HTTPResponse) -> Void)?) throws(Problem) -> Void
-  ) throws(Problem) -> HTTPResponse? {
+  ) throws(Problem) -> KnownRequest? {
     if let key { return try answers().once(key, process: process) }
     try process(nil)
     return nil
@@ -48,9 +48,9 @@ final class AnswerMemory: Sendable {
   private func once(
     _ key: IdempotencyKey,
     process: (_ keep: (@Sendable (HTTPResponse) -> Void)?) throws(Problem) -> Void
-  ) throws(Problem) -> HTTPResponse? {
+  ) throws(Problem) -> KnownRequest? {
     switch ledger.withLock({ $0.begin(key.text, fingerprint: key.fingerprint) }) {
-    case .answered(let answer): return answer
+    case .known(let known): return known
     case .inProgress: throw .requestInProgress
     case .otherRequest: throw .reusedKey
     case .new: break
@@ -60,9 +60,11 @@ final class AnswerMemory: Sendable {
       try process { [weak self] answer in
         guard let self else { return }
         let forgotten = ledger.withLock { ledger in
-          if answer.status.code < 300 { return ledger.finish(key.text, with: answer) }
+          if answer.status.code < 300 {
+            return ledger.finish(key.text, with: .answered(answer))
+          }
           ledger.forget(key.text)
-          return []
+          return ForgottenAnswers()
         }
         turn?.note(answer, forgetting: forgotten)
       }

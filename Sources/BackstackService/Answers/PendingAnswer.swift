@@ -11,13 +11,19 @@ final class PendingAnswer: Sendable {
   }
 
   private let responder: HTTPResponder
+  private let context: SessionContext
   private let make: @Sendable () -> HTTPResponse
   private let state = Guarded(State())
 
   /// - Parameters:
+  ///   - context: The session that the answer tells of.
   ///   - make: Makes the answer at the time it is given. Called once, also when the client has gone.
-  init(_ responder: HTTPResponder, make: @escaping @Sendable () -> HTTPResponse) {
+  init(
+    _ responder: HTTPResponder, of context: SessionContext,
+    make: @escaping @Sendable () -> HTTPResponse
+  ) {
     self.responder = responder
+    self.context = context
     self.make = make
   }
 
@@ -31,7 +37,7 @@ final class PendingAnswer: Sendable {
     }
     guard let endings else { return }
     for ending in endings { ending() }
-    responder.respond(make())
+    context.host.large.run(for: context) { [responder, make] in responder.respond(make()) }
   }
 
   /// Has a closure called when the answer is given; at once if it was.

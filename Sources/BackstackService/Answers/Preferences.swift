@@ -62,6 +62,7 @@ extension HTTPResponse {
 extension HTTPFieldName {
   static let idempotencyKey = HTTPFieldName("Idempotency-Key")
   static let link = HTTPFieldName("Link")
+  static let processedVersion = HTTPFieldName("Processed-Version")
   static let preferenceApplied = HTTPFieldName("Preference-Applied")
   static let wwwAuthenticate = HTTPFieldName("WWW-Authenticate")
 }

@@ -10,7 +10,12 @@ extension KeptAnswer {
     var status: Int?
     var fields: [String: String]?
     var content: String?
+    /// Whether the content is kept under a key of its own, to be forgotten before the rest.
+    var isApart: Bool?
   }
+
+  /// The longest content that is kept with the rest, in bytes.
+  private static let longestContent = 1024
 
   /// The fields of answers that are kept.
   private static let keptFields: [HTTPFieldName] = [
@@ -18,18 +23,26 @@ extension KeptAnswer {
   ]
 
   /// How long answers are kept, in seconds.
-  private static let lifetime = 24.0 * 3600
+  static let lifetime = 24.0 * 3600
 
   /// What is kept of a request that was processed.
   ///
   /// - Parameters:
   ///   - answer: The answer, if there is one already.
+  ///   - isApart: Whether its content is kept under a key of its own.
   ///   - now: Seconds since 1970.
-  init(_ key: IdempotencyKey, in scope: String, answer: HTTPResponse?, now: Double) {
+  init(
+    _ key: IdempotencyKey, in scope: String, answer: HTTPResponse?, isApart: Bool = false,
+    now: Double
+  ) {
     var body = Body(fingerprint: key.fingerprint)
     if let answer {
       body.status = answer.status.code
-      body.content = String(decoding: answer.body.bytes, as: UTF8.self)
+      if isApart {
+        body.isApart = true
+      } else {
+        body.content = String(decoding: answer.body.bytes, as: UTF8.self)
+      }
       var fields: [String: String] = [:]
       for name in Self.keptFields { fields[name.description] = answer.fields[name] }
       body.fields = fields
@@ -41,19 +54,48 @@ extension KeptAnswer {
       body: (try? JSONStreamEncoder.encode(body)) ?? [])
   }
 
+  /// What is kept of a request that was processed, with a long content apart.
+  static func rows(
+    _ key: IdempotencyKey, in scope: String, answer: HTTPResponse?, now: Double
+  ) -> [KeptAnswer] {
+    guard let answer, answer.body.count > longestContent else {
+      return [KeptAnswer(key, in: scope, answer: answer, now: now)]
+    }
+    let content = KeptAnswer(
+      key: AnswerKey(contentOf: key.text, in: scope), created: StorageTime(seconds: now),
+      expires: StorageTime(seconds: now + lifetime), body: answer.body.bytes)
+    return [KeptAnswer(key, in: scope, answer: answer, isApart: true, now: now), content]
+  }
+
   /// What tells the request from others; `nil` for what can't be read.
   var fingerprint: Int? { decoded?.fingerprint }
 
-  /// The answer; `nil` when it was not known yet.
-  var response: HTTPResponse? {
-    guard let body = decoded, let code = body.status else { return nil }
+  /// Whether the content of the answer is kept under a key of its own.
+  var hasContentApart: Bool { decoded?.isApart == true }
+
+  /// What is known of the request; of an answer whose content is not there, what came of it.
+  ///
+  /// - Parameter content: The content that was kept apart, if it still is.
+  func known(content: KeptAnswer?) -> KnownRequest {
+    guard let body = decoded, let code = body.status else { return .processed(RequestOutcome()) }
     var fields = HTTPFields()
     for name in Self.keptFields {
       if let value = body.fields?[name.description] { fields.append(name, value) }
     }
-    return HTTPResponse(
-      status: HTTPStatus(code), fields: fields, body: .bytes(Array((body.content ?? "").utf8)))
+    var answer = HTTPResponse(status: HTTPStatus(code), fields: fields)
+    if body.isApart == true {
+      guard let content else { return .processed(RequestOutcome(answer)) }
+      answer.body = .bytes(content.body)
+    } else {
+      answer.body = .bytes(Array((body.content ?? "").utf8))
+    }
+    return .answered(answer)
   }
 
   private var decoded: Body? { try? JSONStreamDecoder.decode(Body.self, from: body) }
+}
+
+extension AnswerKey {
+  /// Where the content of an answer is kept. No key of a request has a space.
+  init(contentOf key: String, in scope: String) { self.init(scope: scope, key: key + " content") }
 }

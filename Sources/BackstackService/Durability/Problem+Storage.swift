@@ -7,6 +7,7 @@ extension Problem {
     switch error {
     case .notFound: self = .unknownSession
     case .ended(let reason): self = .endedSession(SessionEndReason(stored: reason))
+    case .quarantined: self = .quarantined
     case .unreadableRecord, .unknownFormat:
       self = .unreadableSession("its record is damaged.")
     case .fenced, .versionConflict:
@@ -41,7 +42,9 @@ extension Problem {
 extension SessionEndReason {
   /// The reason of a name that was stored.
   init(stored name: String) {
-    let known: [SessionEndReason] = [.deleted, .expired, .tooManyActions, .tooManyEffects]
+    let known: [SessionEndReason] = [
+      .deleted, .expired, .tooManyActions, .tooManyEffects, .stateTooLarge,
+    ]
     self = known.first { $0.name == name } ?? Self(name: name, explanation: "The session ended.")
   }
 }

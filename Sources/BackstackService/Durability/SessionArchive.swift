@@ -8,13 +8,20 @@ public import FoundationEssentials
 /// again with the next request.
 public struct SessionArchive: Sendable {
   let storage: any SessionStorage
+  private let maximumStateBytes: Int
   private let now: @Sendable () -> Date
 
   /// - Parameters:
   ///   - storage: Where the sessions are.
+  ///   - maximumStateBytes: How many bytes the state of a session may have that is stored here.
   ///   - now: Where the current date comes from.
-  public init(_ storage: any SessionStorage, now: @escaping @Sendable () -> Date = { Date() }) {
+  public init(
+    _ storage: any SessionStorage,
+    maximumStateBytes: Int = ServiceConfiguration.defaultMaximumStateBytes,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
     self.storage = storage
+    self.maximumStateBytes = maximumStateBytes
     self.now = now
   }
 
@@ -67,9 +74,12 @@ public struct SessionArchive: Sendable {
   /// Stores a session that was saved; its life begins anew.
   ///
   /// - Throws: ``StorageError/exists`` when there is, or was a while ago, one of its id, and
-  ///   ``StorageError/invalid(_:)`` for numbers and texts that can't be.
+  ///   ``StorageError/invalid(_:)`` for numbers and texts that can't be, and for a state that is too large.
   public func insert(_ session: SavedSession) async throws(StorageError) {
     try session.validate()
+    guard session.state.utf8.count <= maximumStateBytes else {
+      throw .invalid("a state of more than \(maximumStateBytes) bytes")
+    }
     guard SessionID(session.id) != nil else {
       throw .invalid("an id that is not 32 hexadecimal digits")
     }
@@ -85,10 +95,24 @@ public struct SessionArchive: Sendable {
   /// - Parameter memory: How long it is answered 410 before it is forgotten, in seconds.
   /// - Throws: ``StorageError/notFound``, ``StorageError/ended(reason:)``, or what keeps any write.
   public func end(_ id: String, rememberedFor memory: Double = 600) async throws(StorageError) {
-    let claimed = try await storage.claim(id)
+    let revision: SessionRevision
+    do throws(StorageError) {
+      revision = try await storage.claim(id).header.revision
+    } catch .quarantined {
+      // Nobody owns it, and nobody can.
+      revision = try await storage.load(id).header.revision
+    }
     try await storage.end(
-      claimed.header.revision, reason: SessionEndReason.deleted.name,
+      revision, reason: SessionEndReason.deleted.name,
       rememberedUntil: StorageTime(now().addingTimeInterval(memory)))
+  }
+
+  /// Frees a session from quarantine: its crashes are forgotten, and its life begins anew.
+  ///
+  /// - Returns: Whether it was quarantined.
+  /// - Throws: ``StorageError/notFound``, ``StorageError/ended(reason:)``, or what keeps any write.
+  public func release(_ id: String) async throws(StorageError) -> Bool {
+    try await storage.release(id, at: StorageTime(now()))
   }
 
   /// Ends the sessions that have expired.

@@ -1,3 +1,4 @@
+import BackstackHTTP
 import Dispatch
 import FoundationEssentials
 
@@ -5,9 +6,22 @@ extension SessionService {
   /// Lets go of stored sessions that nobody has used for a while, and that do nothing.
   ///
   /// - Parameter seconds: For how long.
-  func putAsideIdle(for seconds: Double, atMost limit: Int = .max) {
+  func putAsideIdle(for seconds: Double) {
     guard configuration.storage != nil else { return }
-    let candidates = registry.idle(since: configuration.now().addingTimeInterval(-seconds))
+    putAside(registry.idle(since: instant(before: seconds)), atMost: .max)
+  }
+
+  /// Makes room for a session to come when there are as many as there may be, if it is found soon.
+  ///
+  /// - Complexity: O(1).
+  func makeRoom() {
+    guard configuration.storage != nil else { return }
+    let candidates = registry.idle(
+      since: instant(before: Self.leastIdleSeconds), among: Self.sessionsLookedAt)
+    putAside(candidates, atMost: max(1, min(Self.placesMade, configuration.maximumSessions / 16)))
+  }
+
+  private func putAside(_ candidates: [SessionRegistry.Entry], atMost limit: Int) {
     var count = 0
     for entry in candidates where count < limit && entry.session.canBePutAside {
       guard registry.remove(entry) else { continue }
@@ -26,7 +40,8 @@ extension SessionService {
     }
     let seconds = max(seconds, Double(configuration.maximumWait))
     let date = configuration.now().addingTimeInterval(-seconds)
-    for entry in registry.idle(since: date) where entry.session.canBeSuspended(since: date) {
+    for entry in registry.idle(since: instant(before: seconds))
+    where entry.session.canBeSuspended(since: date) {
       suspend(entry, since: date)
     }
   }
@@ -48,14 +63,17 @@ extension SessionService {
     if !isWaiting { putAside() }
   }
 
-  /// Makes room for a session to come when there are as many as there may be.
-  func makeRoom() {
-    let limit = max(1, configuration.maximumSessions / 16)
-    putAsideIdle(for: Self.leastIdleSeconds, atMost: limit)
+  private func instant(before seconds: Double) -> MonotonicInstant {
+    clock.steady().later(by: -Int64(nanosecondsIn: seconds))
   }
 
   /// A session that was used since is not put aside for want of room.
   private static let leastIdleSeconds = 1.0
+  /// How many sessions are looked at for want of room before the next is refused: to look at them all
+  /// would cost more than to create one.
+  private static let sessionsLookedAt = 128
+  /// How many of them are put aside at most.
+  private static let placesMade = 16
 
   /// Lets go of all sessions, which are stored, and waits until they are.
   func putAsideAll() {

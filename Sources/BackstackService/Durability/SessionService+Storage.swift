@@ -8,19 +8,22 @@ extension SessionService {
   /// Answers a request to a session, which is brought back from the storage before if that is where it
   /// is. Answers wait until what they tell is stored.
   ///
-  /// A session that the request may not use is answered as one that there is not, in the same time.
+  /// A session that the request may not use is answered as one that there is not, in the same time. Both are
+  /// found out by the fields of the request: content is read for a session that is there, which is looked for
+  /// again then.
   ///
+  /// - Parameter isAdmitted: Whether that has been found out, and the content is here.
   /// - Throws: ``Problem`` when there is no such session, and what the route throws.
   func respond(
     to request: HTTPRequest, _ parameters: HTTPPathParameters, _ responder: HTTPResponder,
-    _ route: SessionRoute
+    _ route: SessionRoute, isAdmitted: Bool = false
   ) throws(Problem) {
     let id = try id(parameters)
     // Used from now on, it is not put aside before the route has it.
     let isHidden: Bool
     switch find(id, for: request, route.operation) {
     case .found(let entry):
-      return try respond(to: request, entry, parameters, responder, route)
+      return try admit(request, entry, parameters, responder, route, isAdmitted: isAdmitted)
     case .ended(let reason): throw .endedSession(reason)
     case .ending(let reason, let writer):
       responder.hold(for: writer)
@@ -37,10 +40,28 @@ extension SessionService {
           if let problem { throw problem }
           let entry = try session(
             parameters, for: request, route.operation, holding: responder)
-          try respond(to: request, entry, parameters, responder, route)
+          try admit(request, entry, parameters, responder, route, isAdmitted: isAdmitted)
         }
       }
     }
+  }
+
+  /// Reads the content of a request to a session that is there, unless the route refuses it by its fields.
+  private func admit(
+    _ request: HTTPRequest, _ entry: SessionRegistry.Entry, _ parameters: HTTPPathParameters,
+    _ responder: HTTPResponder, _ route: SessionRoute, isAdmitted: Bool
+  ) throws(Problem) {
+    if !isAdmitted {
+      try route.admit(request)
+      if request.hasContent {
+        return responder.acceptContent(of: request, route.content) { [self] request in
+          responder.respond { () throws(Problem) in
+            try respond(to: request, parameters, responder, route, isAdmitted: true)
+          }
+        }
+      }
+    }
+    try respond(to: request, entry, parameters, responder, route)
   }
 
   private func respond(
@@ -48,21 +69,39 @@ extension SessionService {
     _ responder: HTTPResponder, _ route: SessionRoute
   ) throws(Problem) {
     if let storage = configuration.storage, let key = forgottenKey(of: request, entry) {
-      let known = AnswerKey(scope: entry.session.context.id.description, key: key.text)
-      return ask(storage, known, responder) { [self] kept in
+      let scope = entry.session.context.id.description
+      return ask(storage, key, in: scope, responder) { [self] known in
         responder.respond { () throws(Problem) in
           // It may have been put aside meanwhile.
           let entry = try session(
             parameters, for: request, route.operation, holding: responder)
-          if route.isHeld { hold(responder, for: entry) }
-          if try !recall(kept, key, entry, responder) {
-            try route.answer(request, entry, parameters, responder)
+          if let (fingerprint, known) = known {
+            entry.session.answers.remember(key, fingerprint: fingerprint, known)
           }
+          if route.isHeld { hold(responder, for: entry) }
+          try answer(request, entry, parameters, responder, route)
         }
       }
     }
     if route.isHeld { hold(responder, for: entry) }
-    try route.answer(request, entry, parameters, responder)
+    try answer(request, entry, parameters, responder, route)
+  }
+
+  /// Has a route answer, at once or, when that takes long, elsewhere.
+  private func answer(
+    _ request: HTTPRequest, _ entry: SessionRegistry.Entry, _ parameters: HTTPPathParameters,
+    _ responder: HTTPResponder, _ route: SessionRoute
+  ) throws(Problem) {
+    let context = entry.session.context
+    let weight = max(context.weight, request.body.count)
+    guard LargeWork.isDue(weight) else {
+      return try route.answer(request, entry, parameters, responder)
+    }
+    large.take(weight, key: context.id.hashValue) {
+      responder.respond { () throws(Problem) in
+        try route.answer(request, entry, parameters, responder)
+      }
+    }
   }
 
   /// Has the answer wait until what has happened to a session by then is stored.
@@ -83,24 +122,6 @@ extension SessionService {
     return key
   }
 
-  /// Makes use of what is stored of a request with a key.
-  ///
-  /// - Returns: Whether that answers it.
-  private func recall(
-    _ kept: KeptAnswer?, _ key: IdempotencyKey, _ entry: SessionRegistry.Entry,
-    _ responder: HTTPResponder
-  ) throws(Problem) -> Bool {
-    guard let kept, let fingerprint = kept.fingerprint else { return false }
-    if let answer = kept.response {
-      entry.session.answers.remember(key, fingerprint: fingerprint, answer)
-      return false
-    }
-    // It was processed, and the server stopped before it was answered.
-    guard fingerprint == key.fingerprint else { throw .reusedKey }
-    responder.respond(try snapshotResponse(entry))
-    return true
-  }
-
   /// Finds out whether a request that creates a session was answered before the server was started, then
   /// goes on.
   func recallCreation(
@@ -110,9 +131,9 @@ extension SessionService {
     guard let storage = configuration.storage, let key = try? creationKey(request),
       !creations.knows(key)
     else { return try next() }
-    ask(storage, AnswerKey(scope: Self.creationScope, key: key.text), responder) { [self] kept in
-      if let kept, let fingerprint = kept.fingerprint, let answer = kept.response {
-        creations.remember(key, fingerprint: fingerprint, answer)
+    ask(storage, key, in: Self.creationScope, responder) { [self] known in
+      if let (fingerprint, known) = known {
+        creations.remember(key, fingerprint: fingerprint, known)
       }
       responder.respond(next)
     }
@@ -121,11 +142,26 @@ extension SessionService {
   /// Where the answers to creations are kept.
   static let creationScope = "/sessions"
 
+  /// Asks the storage what is known of a request with a key.
+  private func ask(
+    _ storage: any SessionStorage, _ key: IdempotencyKey, in scope: String,
+    _ responder: HTTPResponder,
+    then next: @escaping @Sendable ((fingerprint: Int, KnownRequest)?) -> Void
+  ) {
+    ask(storage, AnswerKey(scope: scope, key: key.text), responder) { [self] kept in
+      guard let kept, let fingerprint = kept.fingerprint else { return next(nil) }
+      guard kept.hasContentApart else { return next((fingerprint, kept.known(content: nil))) }
+      ask(storage, AnswerKey(contentOf: key.text, in: scope), responder) { content in
+        next((fingerprint, kept.known(content: content)))
+      }
+    }
+  }
+
   private func ask(
     _ storage: any SessionStorage, _ key: AnswerKey, _ responder: HTTPResponder,
     then next: @escaping @Sendable (KeptAnswer?) -> Void
   ) {
-    storage.ask(.answer(key, at: StorageTime(configuration.now()))) { [self] result in
+    storage.ask(.answer(key, at: StorageTime(clock.expiryDate))) { [self] result in
       switch result {
       case .success(.answer(let kept)): storageQueue { next(kept) }
       case .success: responder.respond(Problem(.unavailable("another answer")).response)
@@ -185,7 +221,7 @@ extension SessionService {
   /// Logs a session that this server can't go on with.
   func reportUnreadable(_ header: SessionHeader, _ problem: Problem) {
     storageHealth.noteUnreadable()
-    let suppressed = issueThrottle.withLock { $0.admit(header.feature, now: configuration.now()) }
+    let suppressed = issueThrottle.withLock { $0.admit(header.feature, now: clock.steady()) }
     guard suppressed != nil else { return }
     var line = JSONWriter()
     line.beginObject()
@@ -204,7 +240,7 @@ extension SessionService {
     guard let storage = configuration.storage else { return }
     let now = configuration.now()
     let expiry = StorageWrite.Expiry(
-      now: StorageTime(now),
+      now: StorageTime(clock.expiryDate),
       rememberedUntil: StorageTime(now.addingTimeInterval(configuration.memoryOfEndedSessions)),
       limit: 1000)
     storage.submit(.expire(expiry)) { [self] result in
@@ -213,6 +249,14 @@ extension SessionService {
       case .success: storageHealth.noteSuccess()
       case .failure(let error): storageHealth.note(error)
       }
+    }
+    countQuarantined()
+  }
+
+  /// Counts the sessions that are quarantined, which other processes release.
+  func countQuarantined() {
+    configuration.storage?.ask(.quarantineCount) { [self] result in
+      if case .success(.count(let count)) = result { storageHealth.noteQuarantined(count) }
     }
   }
 }

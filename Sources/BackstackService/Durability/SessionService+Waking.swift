@@ -36,12 +36,21 @@ extension SessionService {
     if registry.find(id) != nil { return waking.finish(id, nil) }
     // Before anything has changed: there are as many requests already that wait for a turn.
     if turns.isFull { return waking.finish(id, storageProblem(.overloaded)) }
+    let place: SessionPlace
+    do throws(Problem) {
+      // Before the storage is asked: refusing costs less than waking.
+      place = try reservePlace()
+    } catch {
+      return waking.finish(id, error)
+    }
     // First a question: whoever asks for sessions that are not there has nothing written.
-    readJournal(of: id, from: 0, in: storage)
+    readJournal(of: id, from: 0, in: storage, for: place)
   }
 
   /// Reads the end of a stored journal, which is mostly all of it, and claims the session then.
-  private func readJournal(of id: SessionID, from version: UInt64, in storage: any SessionStorage) {
+  private func readJournal(
+    of id: SessionID, from version: UInt64, in storage: any SessionStorage, for place: SessionPlace
+  ) {
     let limit = min(max(1, configuration.journalLimits.entries), 1 << 30)
     let query = StorageQuery.journal(
       id: id.description, from: version, limit: limit + SessionWriter.trimInterval,
@@ -50,36 +59,42 @@ extension SessionService {
       switch result {
       case .success(.journal(let page)):
         let isWhole = page.entries.last.map { $0.version >= page.latest } ?? true
-        guard !isWhole, version == 0 else { return claim(id, from: storage, page) }
-        readJournal(of: id, from: page.latest - UInt64(limit) + 1, in: storage)
+        guard !isWhole, version == 0 else { return claim(id, from: storage, page, for: place) }
+        readJournal(of: id, from: page.latest - UInt64(limit) + 1, in: storage, for: place)
       case .success: waking.finish(id, Problem(.unavailable("another answer")))
       case .failure(let error): waking.finish(id, storageProblem(error))
       }
     }
   }
 
-  private func claim(_ id: SessionID, from storage: any SessionStorage, _ page: JournalPage) {
+  private func claim(
+    _ id: SessionID, from storage: any SessionStorage, _ page: JournalPage, for place: SessionPlace
+  ) {
     turns.run { [self] finish in
       storage.submit(.claim(id: id.description)) { [self] result in
         finish()
-        storageQueue { [self] in
+        var weight = 0
+        if case .success(.claimed(let session)) = result { weight = session.state.count }
+        let work: @Sendable () -> Void = { [self] in
           switch result {
           case .success(.claimed(let session)):
-            waking.finish(id, resume(session, page.entries, expiringIn: storage))
+            waking.finish(id, resume(session, page.entries, at: place, expiringIn: storage))
           case .success: waking.finish(id, Problem(.unavailable("another answer")))
           case .failure(let error): waking.finish(id, storageProblem(error))
           }
         }
+        if !large.take(weight, key: id.hashValue, work) { storageQueue(work) }
       }
     }
   }
 
   private func resume(
-    _ session: StoredSession, _ journal: [JournalEntry], expiringIn storage: any SessionStorage
+    _ session: StoredSession, _ journal: [JournalEntry], at place: SessionPlace,
+    expiringIn storage: any SessionStorage
   ) -> Problem? {
     let header = session.header
     let now = configuration.now()
-    guard StorageTime(now) < header.expires else {
+    guard StorageTime(clock.expiryDate) < header.expires else {
       let end = StorageWrite.end(
         header.revision, reason: SessionEndReason.expired.name,
         rememberedUntil: StorageTime(now.addingTimeInterval(configuration.memoryOfEndedSessions)))
@@ -88,7 +103,7 @@ extension SessionService {
     }
     do throws(Problem) {
       let saved = try StoredRecord.saved(session, journal: journal)
-      try resume(saved, claimed: header.revision)
+      try resume(saved, claimed: header.revision, at: place)
       storageHealth.noteWake()
       return nil
     } catch {

@@ -9,4 +9,6 @@ struct SessionStoring: Sendable {
   let revision: SessionRevision
   /// How long the session lives without being used, in seconds.
   let timeToLive: Double
+  /// How much of the session is stored already.
+  let size: StoredSize
 }

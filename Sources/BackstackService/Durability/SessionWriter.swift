@@ -24,6 +24,8 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
     var nextElementID: Int?
     /// Whether the storage knows the state in its present shape.
     var hasShape = false
+    /// How many bytes the storage has of it, about.
+    var size: StoredSize
     var failure: StorageError?
     var ending: Ending?
     /// The session that the storage has to create.
@@ -32,6 +34,35 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
     var effects: [Int: @Sendable () -> Void] = [:]
     var lastEffect = 0
     weak var session: (any StorableSession)?
+
+    /// Has the storage remove what the ledger has forgotten; what only waits to be stored need not be.
+    ///
+    /// - Complexity: O(*n* · *m*), where *n* is the number of forgotten keys, and *m* that of the answers that
+    ///   wait, which are no more than the ledger has.
+    mutating func forget(_ forgotten: ForgottenAnswers, in scope: String) {
+      for text in forgotten.keys + forgotten.answers {
+        let content = AnswerKey(contentOf: text, in: scope)
+        answers.removeAll { $0.key == content }
+        // It is stored together with its key, or not at all.
+        let key = AnswerKey(scope: scope, key: text)
+        if !answers.contains(where: { $0.key == key }) { forgottenAnswers.append(content) }
+      }
+      for text in forgotten.keys {
+        let key = AnswerKey(scope: scope, key: text)
+        if let index = answers.firstIndex(where: { $0.key == key }) {
+          answers.remove(at: index)
+        } else {
+          forgottenAnswers.append(key)
+        }
+      }
+    }
+
+    /// Whether the storage would end a session that lives so long without being used too early or, as the
+    /// date was put back since, much too late.
+    func hasOutdatedExpiry(_ timeToLive: Double) -> Bool {
+      let expiry = lastUse + timeToLive
+      return expiry > storedExpiry || storedExpiry > expiry + timeToLive / 8 + 60
+    }
   }
 
   private struct Ending: Sendable {
@@ -51,6 +82,7 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
     let nextElementID: Int?
     let hasShape: Bool
     let storedExpiry: Double
+    let size: StoredSize
     let answers: [KeptAnswer]
     let forgottenAnswers: [AnswerKey]
   }
@@ -69,7 +101,7 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
     state = Guarded(
       State(
         revision: storing.revision, lastUse: context.host.now().timeIntervalSince1970,
-        storedExpiry: 0))
+        storedExpiry: 0, size: storing.size))
   }
 
   /// Gives the session that is written.
@@ -104,19 +136,20 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
   func noteUse(at date: Date) {
     let priority = state.withLock { state -> WritePriority? in
       state.lastUse = date.timeIntervalSince1970
-      guard state.lastUse + timeToLive > state.storedExpiry else { return nil }
+      guard state.hasOutdatedExpiry(timeToLive) else { return nil }
       state.schedule.noteErrand()
       return state.schedule.askForTurn()
     }
     getInLine(for: priority, isElsewhere: true)
   }
 
-  /// Has nothing written until ``release(_:answer:isProcessed:forgetting:)``, so that what a request changes is stored
-  /// together with its answer.
+  /// Has nothing written until ``release(_:answer:isProcessed:forgetting:)``, so that what a request changes
+  /// is stored together with its answer.
   func hold() { state.withLock { $0.schedule.hold() } }
 
   func release(
-    _ key: IdempotencyKey, answer: HTTPResponse?, isProcessed: Bool, forgetting forgotten: [String]
+    _ key: IdempotencyKey, answer: HTTPResponse?, isProcessed: Bool,
+    forgetting forgotten: ForgottenAnswers
   ) {
     let scope = context.id.description
     let now = context.host.now().timeIntervalSince1970
@@ -124,10 +157,10 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
       state.schedule.release()
       // Once it has ended nothing more is stored of it.
       if isProcessed, !state.schedule.isClosed {
-        state.answers.append(KeptAnswer(key, in: scope, answer: answer, now: now))
+        state.answers += KeptAnswer.rows(key, in: scope, answer: answer, now: now)
         state.schedule.noteChange(for: .client)
       }
-      state.forgottenAnswers += forgotten.map { AnswerKey(scope: scope, key: $0) }
+      state.forget(forgotten, in: scope)
       return state.schedule.askForTurn()
     }
     getInLine(for: priority)
@@ -247,8 +280,13 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
   }
 
   private func passTurn(_ turn: WriteTurn) {
-    state.withLock { $0.schedule.passTurn() }
+    let priority = state.withLock { state -> WritePriority? in
+      state.schedule.passTurn()
+      // The session may have been ended since its turn came, when it could not get in line.
+      return state.schedule.isClosed ? state.schedule.askForTurn() : nil
+    }
     turns.finish(turn)
+    getInLine(for: priority)
   }
 
   private func submitCreation(_ turn: WriteTurn) {
@@ -260,7 +298,9 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
       switch result {
       case .success: didStore(turn)
       case .failure(.overloaded): didRefuse(.prepared, turn) { $0.creation = creation }
-      case .failure(let error): didFail(error, turn)
+      case .failure(let error):
+        noteGrowth(from: StoredSize(creation.session), to: StoredSize())
+        didFail(error, turn)
       }
     }
   }
@@ -272,7 +312,9 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
       .end(revision, reason: ending.reason.name, rememberedUntil: ending.until)
     ) { [self] result in
       switch result {
-      case .success, .failure(.notFound), .failure(.ended): didStore(turn)
+      case .success, .failure(.notFound), .failure(.ended):
+        noteGrowth(from: state.withLock { $0.size }, to: StoredSize())
+        didStore(turn)
       case .failure(.overloaded): didRefuse(.end, turn) { $0.ending = ending }
       case .failure(let error): didFail(error, turn)
       }
@@ -298,7 +340,11 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
       storage.submit(consume write) { [self, turn] result in
         switch result {
         case .success: didStore(turn)
-        case .failure(.overloaded): didRefuse(.capture, turn) { Self.undo(undo, &$0) }
+        case .failure(.overloaded):
+          didRefuse(.capture, turn) { [self] state in
+            noteGrowth(from: state.size, to: undo.size)
+            Self.undo(undo, &state)
+          }
         case .failure(let error): didFail(error, turn)
         }
       }
@@ -315,7 +361,7 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
       let before = state.revision
       let undo = Undo(
         version: before.version, nextElementID: state.nextElementID, hasShape: state.hasShape,
-        storedExpiry: state.storedExpiry, answers: state.answers,
+        storedExpiry: state.storedExpiry, size: state.size, answers: state.answers,
         forgottenAnswers: state.forgottenAnswers)
       let (answers, forgottenAnswers) = (state.answers, state.forgottenAnswers)
       state.answers = []
@@ -342,9 +388,8 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
       }
       // An eighth more than is due, so that a session in use is not written only to say so.
       var expires: StorageTime?
-      let expiry = state.lastUse + timeToLive
-      if expiry > state.storedExpiry {
-        state.storedExpiry = expiry + timeToLive / 8
+      if state.hasOutdatedExpiry(timeToLive) {
+        state.storedExpiry = state.lastUse + timeToLive * 1.125
         expires = StorageTime(Date(timeIntervalSince1970: state.storedExpiry))
       }
       if capture.entries.isEmpty, answers.isEmpty, forgottenAnswers.isEmpty, expires == nil {
@@ -355,8 +400,15 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
         before, entries: capture.entries, state: capture.state, metadata: metadata,
         fingerprint: fingerprint, expires: expires, answers: answers,
         forgottenAnswers: forgottenAnswers, retention: retention)
+      state.size.note(update)
+      noteGrowth(from: undo.size, to: state.size)
       return (update, undo)
     }
+  }
+
+  /// Notes how much more the principal of the session has stored.
+  private func noteGrowth(from old: StoredSize, to new: StoredSize) {
+    if let usage = context.usage, old.total != new.total { usage.addBytes(new.total - old.total) }
   }
 
   /// Goes back to what the storage was told before a write that it did not take.
@@ -365,6 +417,7 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
     state.nextElementID = undo.nextElementID
     state.hasShape = undo.hasShape
     state.storedExpiry = undo.storedExpiry
+    state.size = undo.size
     state.answers.insert(contentsOf: undo.answers, at: 0)
     state.forgottenAnswers.insert(contentsOf: undo.forgottenAnswers, at: 0)
   }
@@ -395,6 +448,8 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
       state.revision = session.session.header.revision
       state.hasShape = true
       state.creation = Creation(session)
+      state.size = StoredSize(session)
+      noteGrowth(from: StoredSize(), to: state.size)
       state.schedule.prepare()
       return state.schedule.askForTurn()
     }

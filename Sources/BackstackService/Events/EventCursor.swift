@@ -5,6 +5,8 @@ struct EventCursor {
   /// The version that the reader has.
   private(set) var version: Int?
   private var hasBegun = false
+  /// The rest of an event whose beginning the reader was sent, in the memory of who made the event.
+  private var rest: ArraySlice<UInt8> = []
   /// How many heartbeats there were when the reader was looked after last.
   private(set) var heartbeats: Int
   /// How soon the reader is to come back, in milliseconds.
@@ -22,13 +24,34 @@ struct EventCursor {
     self.retry = retry
   }
 
+  /// Appends as much of an event that was begun as there is room for.
+  ///
+  /// - Returns: How the stream goes on; `nil` when all of the event was sent.
+  mutating func produceRest(
+    into output: inout [UInt8], upTo room: Int
+  ) -> HTTPStreamProgress? {
+    if rest.isEmpty { return nil }
+    let count = min(rest.count, max(1, room))
+    output += rest.prefix(count)
+    rest = rest.dropFirst(count)
+    if !rest.isEmpty { return .more }
+    rest = []
+    return output.count < room ? nil : .more
+  }
+
+  private mutating func append(_ event: [UInt8], to output: inout [UInt8], upTo room: Int) {
+    let count = min(event.count, max(0, room - output.count))
+    output += event[..<count]
+    if count < event.count { rest = event[count...] }
+  }
+
   /// Appends what the reader is sent.
   ///
   /// - Parameters:
   ///   - news: What it has missed.
   ///   - end: How the session ended, if it has.
   ///   - heartbeats: How many heartbeats there were so far.
-  ///   - room: How many bytes are wanted; an event is not split.
+  ///   - room: How many bytes are wanted; the rest of a longer event is kept for ``produceRest(into:upTo:)``.
   mutating func produce(
     _ news: EventLog.News, end: SessionEndReason?, heartbeats: Int, into output: inout [UInt8],
     upTo room: Int
@@ -44,15 +67,16 @@ struct EventCursor {
     switch news {
     case .nothing, .missingSnapshot: break
     case .snapshot(let event, let version):
-      output += event
+      append(event, to: &output, upTo: room)
       self.version = version
     case .patches(let entries):
       for entry in entries {
         if output.count >= room { return .more }
-        output += entry.event
+        append(entry.event, to: &output, upTo: room)
         version = entry.version
       }
     }
+    if !rest.isEmpty { return .more }
     if let end {
       output += ServerSentEvent.encode("end", data: Self.data(of: end))
       return .end

@@ -134,7 +134,12 @@ final class SessionEvents: Sendable {
       state.isPublishing = true
       return true
     }
-    if isDue { streams.schedule { self.publish(session) } }
+    if isDue { schedule(session) { self.publish(session) } }
+  }
+
+  /// Does something for a session soon and on another thread.
+  private func schedule(_ session: any Session, _ work: @escaping @Sendable () -> Void) {
+    if !session.context.host.large.take(from: session.context, work) { streams.schedule(work) }
   }
 
   private func publish(_ session: any Session) {
@@ -152,7 +157,7 @@ final class SessionEvents: Sendable {
       let isWaiting = session.whenStored { [weak self, weak session] failure in
         // Without the session there is nothing more to tell; what could not be stored is never told.
         guard let self, let session, failure == nil else { return }
-        streams.schedule {
+        schedule(session) {
           self.publish(news, observation)
           if !self.isUpToDate() { self.publish(session) }
         }

@@ -28,7 +28,14 @@ public struct Feature: Sendable {
   /// from it there. Others are tried as they are.
   public func canRead(shape: String) -> Bool { migrations.path(from: shape) != nil }
 
+  /// The names of the cases of its actions, and of those of its screens.
+  let actionCases: @Sendable () -> Set<String>
+
   var hooks = SessionHooks()
+  /// What a test overrides besides, after the feature's own.
+  var overrides: [@Sendable (inout DependencyValues) -> Void] = []
+  /// Decodes a state that the service has encoded, and encodes it again.
+  package let recode: @Sendable ([UInt8]) throws -> [UInt8]
   let makeSession:
     @Sendable (SessionStart, SessionContext, SessionStoring?) throws(Problem) ->
       any Session
@@ -79,6 +86,14 @@ public struct Feature: Sendable {
     self.suspendsEffects = suspendsEffects
     hasLinks = link != nil
     contract = FeatureContract(state: R.State.self, action: R.Action.self, input: clientInput)
+    actionCases = { CrashLabel.cases(of: R.Action.self) }
+    recode = { json in
+      // With a store's ids, as in a session.
+      let store = try Store<R.State, R.Action>.hosted(
+        initialState: { try WireCoding.decode(R.State.self, fromSaved: json) },
+        reducer: { EmptyReducer() }, withDependencies: { _ in })
+      return try WireCoding.encode(store.state)
+    }
     makeSession = { (start, context, storing) throws(Problem) in
       var saved: SavedSession?
       if case .saved(let session) = start { saved = session }

@@ -38,6 +38,15 @@ extension SavedSession {
     let history: [SessionJournal.Version]
   }
 
+  /// How many bytes the session takes where it is stored.
+  var size: StoredSize {
+    StoredSize(
+      state: state.utf8.count,
+      journal: (history ?? []).reduce(0) {
+        $0 + ($1.action?.utf8.count ?? 0) + ($1.snapshot?.utf8.count ?? 0)
+      })
+  }
+
   init(_ content: Content, of info: SessionInfo, timeToLive: Double, shape: SchemaFingerprint) {
     self.init(
       id: info.id, feature: info.feature, version: content.version, principal: info.principal,

@@ -30,6 +30,10 @@ public struct SessionEndReason: Sendable, Hashable {
   public static let tooManyEffects = Self(
     name: "too-many-effects",
     explanation: "The session was ended because it had more effects in flight than it may.")
+  /// Its effects made its state larger than ``ServiceConfiguration/maximumStateBytes``.
+  public static let stateTooLarge = Self(
+    name: "state-too-large",
+    explanation: "The session was ended because its state became larger than it may be.")
 
   /// The session left memory and goes on when it is asked for.
   static let putAside = Self(name: "put-aside", explanation: "The session was put aside.")

@@ -1,25 +1,23 @@
-import FoundationEssentials
+import BackstackHTTP
 
 /// Tells whether effects send more actions than they may.
 ///
-/// The date is asked for only once in as many actions as a second may have.
+/// The clock is asked for only once in as many actions as a second may have.
 struct EffectBudget {
   private var count = 0
-  private var start: Date
+  private var start: MonotonicInstant
 
-  /// - Parameter now: The present date.
-  init(now: Date) { start = now }
+  init(now: MonotonicInstant) { start = now }
 
   /// Counts an action.
   ///
   /// - Parameter limit: How many actions there may be within a second.
   /// - Returns: Whether more than `limit` were counted in less than a second.
-  mutating func isSpent(limit: Int, now: () -> Date) -> Bool {
+  mutating func isSpent(limit: Int, now: () -> MonotonicInstant) -> Bool {
     count += 1
     guard count > limit else { return false }
     let now = now()
-    // A clock that was put back must not end sessions.
-    if now < start || now.timeIntervalSince(start) >= 1 {
+    if now >= start.later(by: 1_000_000_000) {
       start = now
       count = 1
       return false

@@ -1,10 +1,10 @@
-import FoundationEssentials
+import BackstackHTTP
 
 /// Keeps what is reported over and over from flooding the log: for each feature a number of lines
 /// within a second.
 struct IssueThrottle {
   private struct Window {
-    var start: Date
+    var start: MonotonicInstant
     var count = 0
     var suppressed = 0
   }
@@ -18,10 +18,10 @@ struct IssueThrottle {
   /// Asks whether a line may be written.
   ///
   /// - Returns: How many lines were not since the last one; `nil` when this one may not either.
-  mutating func admit(_ feature: String, now: Date) -> Int? {
+  mutating func admit(_ feature: String, now: MonotonicInstant) -> Int? {
     var window = windows[feature] ?? Window(start: now)
     defer { windows[feature] = window }
-    if now < window.start || now.timeIntervalSince(window.start) >= 1 {
+    if now >= window.start.later(by: 1_000_000_000) {
       window.start = now
       window.count = 0
     }

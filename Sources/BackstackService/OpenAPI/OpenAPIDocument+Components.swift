@@ -44,7 +44,8 @@ extension OpenAPIDocument {
           Names the request, best by a UUID in quotes: the same request again gets the first answer
           again, and nothing is processed twice. While the first is processed it is answered 409; another request with the
           key is answered 422. A request that was refused has changed nothing and can be sent again.
-          The latest keys of a session are known as long as it lives.
+          The latest keys of a session are known as long as it lives, longer than their answers:
+          when that is not kept any longer, the answer is the present snapshot, with Processed-Version.
         schema:
           type: string
           pattern: '\(keyPattern(1))'
@@ -110,6 +111,12 @@ extension OpenAPIDocument {
         description: The preferences that were followed.
         schema:
           type: string
+      ProcessedVersion:
+        description: |
+          The version, in quotes, that a request with this key led to when it was processed. It is there when
+          the first answer is not kept any longer, and the session is answered as it is now.
+        schema:
+          type: string
     responses:
       Ok:
         description: It is.
@@ -128,6 +135,8 @@ extension OpenAPIDocument {
             $ref: '#/components/headers/ETag'
           Preference-Applied:
             $ref: '#/components/headers/PreferenceApplied'
+          Processed-Version:
+            $ref: '#/components/headers/ProcessedVersion'
         content:
           application/json:
             schema:
@@ -139,6 +148,8 @@ extension OpenAPIDocument {
             $ref: '#/components/headers/ETag'
           Preference-Applied:
             $ref: '#/components/headers/PreferenceApplied'
+          Processed-Version:
+            $ref: '#/components/headers/ProcessedVersion'
       NotModified:
         description: The client has the latest version.
         headers:

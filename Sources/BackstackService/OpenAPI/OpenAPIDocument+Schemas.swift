@@ -204,7 +204,7 @@ extension OpenAPIDocument {
         type: string
         description: |
           Why a session, or the stream of its events, has ended: deleted, expired, stopped,
-          too-many-actions, too-many-effects or state-not-encodable.
+          too-many-actions, too-many-effects, state-too-large or state-not-encodable.
       Event:
         type: object
         description: |

@@ -5,6 +5,9 @@ import BackstackSchema
 struct OpenAPIDocument: Sendable {
   let yaml: String
   let json: String
+  /// The document as YAML and as JSON: all answers share the memory.
+  let yamlBody: HTTPBody
+  let jsonBody: HTTPBody
 
   init(routes: [ServiceRoute], features: [Feature], configuration: ServiceConfiguration) {
     var document = Self.read(Self.introduction)
@@ -26,6 +29,8 @@ struct OpenAPIDocument: Sendable {
     document["components"] = components
     yaml = YAMLWriter.document(document)
     json = document.json
+    yamlBody = .text(yaml)
+    jsonBody = .text(json)
   }
 
   /// An operation with what follows from its path: whether a key is asked for and requests are

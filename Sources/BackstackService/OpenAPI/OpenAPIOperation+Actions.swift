@@ -43,6 +43,8 @@ extension OpenAPIOperation {
               examples: ['"6"']
           Preference-Applied:
             $ref: '#/components/headers/PreferenceApplied'
+          Processed-Version:
+            $ref: '#/components/headers/ProcessedVersion'
         content:
           application/json:
             schema:
@@ -78,7 +80,8 @@ extension OpenAPIOperation {
         $ref: '#/components/responses/Minimal'
     """,
     problems: .ofSessionAsJSON + .ofContent + .ofKey + [
-      .invalidState, .staleElement, .versionMismatch,
+      .invalidState, .staleElement, .versionMismatch, .stateTooLarge, .quotaExceeded,
+      .tooManyAtOnce,
     ])
 
   static let readEvents = Self(
@@ -121,7 +124,7 @@ extension OpenAPIOperation {
             schema:
               $ref: '#/components/schemas/Event'
     """,
-    problems: .ofSession + [.notAcceptable, .invalidQuery, .invalidTicket])
+    problems: .ofSession + [.notAcceptable, .invalidQuery, .invalidTicket, .tooManyAtOnce])
 
   static let createEventTicket = Self(
     """

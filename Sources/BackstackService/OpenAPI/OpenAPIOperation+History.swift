@@ -85,6 +85,6 @@ extension OpenAPIOperation {
         $ref: '#/components/responses/Minimal'
     """,
     problems: .ofSessionAsJSON + .ofContent + .ofKey + [
-      .invalidState, .versionMismatch, .forgottenVersion,
+      .invalidState, .versionMismatch, .forgottenVersion, .stateTooLarge, .quotaExceeded,
     ])
 }

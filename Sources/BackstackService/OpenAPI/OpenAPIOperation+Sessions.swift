@@ -30,6 +30,8 @@ extension OpenAPIOperation {
             $ref: '#/components/headers/ETag'
           Preference-Applied:
             $ref: '#/components/headers/PreferenceApplied'
+          Processed-Version:
+            $ref: '#/components/headers/ProcessedVersion'
         content:
           application/json:
             schema:
@@ -72,8 +74,8 @@ extension OpenAPIOperation {
               id: $response.body#/id
     """,
     problems: .ofContent + .ofKey + [
-      .unknownFeature, .stateNotTaken, .invalidState, .invalidLink, .notAcceptable, .overCapacity,
-      .storageUnavailable,
+      .unknownFeature, .stateNotTaken, .invalidState, .stateTooLarge, .invalidLink, .notAcceptable,
+      .overCapacity, .storageUnavailable, .quotaExceeded, .tooManyAtOnce,
       .stateNotEncodable,
     ])
 

@@ -16,6 +16,7 @@ extension [Problem.Kind] {
   /// What a request for a session may be answered with.
   static let ofSession: Self = [
     .unknownSession, .endedSession, .unreadableSession, .storageUnavailable,
+    .quarantined,
   ]
   /// What a request for a JSON form of a session may be answered with.
   static let ofSessionAsJSON: Self = ofSession + [.notAcceptable, .stateNotEncodable]

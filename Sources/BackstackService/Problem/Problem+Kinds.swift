@@ -12,6 +12,11 @@ extension Problem.Kind {
   static let contentTooComplex = Self(
     slug: "content-too-complex", status: .unprocessableContent,
     title: "The content has too many parts")
+  // Not 413, which says of the content that it is too large (RFC 9110 §15.5.14): a small one may lead to a
+  // large state, and a larger one to a smaller.
+  static let stateTooLarge = Self(
+    slug: "state-too-large", status: .unprocessableContent,
+    title: "The state would be too large")
   static let unknownFeature = Self(
     slug: "unknown-feature", status: .unprocessableContent, title: "No such feature")
   static let noSuchFeature = Self(
@@ -55,11 +60,17 @@ extension Problem.Kind {
     slug: "invalid-ticket", status: .unauthorized, title: "The ticket can't be used")
   static let tooManyRequests = Self(
     slug: "too-many-requests", status: .tooManyRequests, title: "Too many requests")
+  static let quotaExceeded = Self(
+    slug: "quota-exceeded", status: .forbidden, title: "The client has as much as it may")
+  static let tooManyAtOnce = Self(
+    slug: "too-many-at-once", status: .tooManyRequests, title: "Too much at once")
   static let draining = Self(
     slug: "draining", status: .serviceUnavailable, title: "The server is stopping")
   static let storageUnavailable = Self(
     slug: "storage-unavailable", status: .serviceUnavailable,
     title: "Sessions can't be stored now")
+  static let quarantined = Self(
+    slug: "quarantined", status: .serviceUnavailable, title: "The session is quarantined")
   static let unreadableSession = Self(
     slug: "unreadable-session", status: .internalServerError,
     title: "The stored session can't be read")
@@ -75,6 +86,7 @@ extension Problem.Kind {
     .invalidValue,
     .contentTooLarge,
     .contentTooComplex,
+    .stateTooLarge,
     .unknownFeature,
     .noSuchFeature,
     .stateNotTaken,
@@ -94,10 +106,13 @@ extension Problem.Kind {
     .requestInProgress,
     .unauthorized,
     .invalidTicket,
+    .quotaExceeded,
+    .tooManyAtOnce,
     .tooManyRequests,
     .draining,
     .stateNotEncodable,
     .storageUnavailable,
+    .quarantined,
     .unreadableSession,
   ].sorted { ($0.status.code, $0.slug) < ($1.status.code, $1.slug) }
 }
@@ -114,10 +129,25 @@ extension Problem {
     return problem
   }
 
+  static func stateTooLarge(_ limit: Int) -> Problem {
+    Problem(
+      .stateTooLarge,
+      "The session's state would have more than \(limit) bytes. Nothing was changed.")
+  }
+
   static func unreadableSession(_ reason: String) -> Problem {
     Problem(
       .unreadableSession,
       "The session is kept, but this server can't go on with it: \(reason)")
+  }
+
+  static var quarantined: Problem {
+    var problem = Problem(
+      .quarantined,
+      "Work on the session ended the server twice, so it is kept as it was. The log has the reason, as "
+        + "\"event\":\"crash\"; `backstack sessions release` frees it.")
+    problem.fields.set(.retryAfter, "600")
+    return problem
   }
 
   static var draining: Problem {

@@ -10,14 +10,14 @@ struct Problem: Error, Sendable {
   }
 
   let kind: Kind
-  /// What a person can act on.
+  /// What a person can act on: an excerpt, whatever it repeats of what was sent.
   let detail: String
   /// The offending value in the request's content.
   var pointer: JSONPointer?
   /// The version that the session is at, where the client is to know it.
   var version: Int?
   /// The snapshot of the session, where the client has an older one.
-  var snapshot: [UInt8]?
+  var snapshot: SnapshotDocument?
   /// Why a session has ended: the name of a ``SessionEndReason``.
   var reason: String?
   /// Fields that belong to the answer.
@@ -25,7 +25,23 @@ struct Problem: Error, Sendable {
 
   init(_ kind: Kind, _ detail: String) {
     self.kind = kind
-    self.detail = detail
+    self.detail = Self.excerpt(detail)
+  }
+
+  /// The most characters of a detail, and of the names in a pointer.
+  static let longestText = 200
+
+  /// The beginning and the end of a text that is too long.
+  private static func excerpt(_ text: String) -> String {
+    // Not its characters: one can be as long as somebody likes.
+    let characters = text.unicodeScalars
+    guard text.utf8.count > longestText, characters.count > longestText else { return text }
+    // What can be done about it is mostly at the end.
+    let end = longestText * 2 / 5
+    var excerpt = String.UnicodeScalarView(characters.prefix(longestText - end - 3))
+    excerpt.append(contentsOf: " … ".unicodeScalars)
+    excerpt.append(contentsOf: characters.suffix(end))
+    return String(excerpt)
   }
 
   /// The problem as an answer.
@@ -39,14 +55,20 @@ struct Problem: Error, Sendable {
     if let pointer { json.member("pointer", pointer.text) }
     if let reason { json.member("reason", reason) }
     if let version { json.member("version", version) }
-    if let snapshot { json.member("snapshot", json: snapshot) }
-    json.endObject()
+    let body: HTTPBody
+    if let snapshot {
+      json.key("snapshot")
+      body = snapshot.between(json.bytes, Array("}".utf8)).body
+    } else {
+      json.endObject()
+      body = .bytes(json.bytes)
+    }
 
     var fields = fields
     fields.set(.contentType, "application/problem+json")
     fields.set(.cacheControl, "no-store")
     if let version { fields.set(.eTag, "\"\(version)\"") }
-    return HTTPResponse(status: kind.status, fields: fields, body: .bytes(json.bytes))
+    return HTTPResponse(status: kind.status, fields: fields, body: body)
   }
 }
 

@@ -11,15 +11,10 @@ enum ActionAnswerForm: Sendable {
 
 extension SessionService {
   /// The form that a request asks for; to be called before the action is processed.
-  ///
-  /// - Throws: ``Problem``, 406, when there is no such form.
   func actionAnswerForm(
     _ request: HTTPRequest, _ entry: SessionRegistry.Entry
   ) throws(Problem) -> ActionAnswerForm {
-    guard request.prefersPatch else {
-      try request.requireJSONAccepted()
-      return .snapshot
-    }
+    guard request.prefersPatch else { return .snapshot }
     let base = try entry.session.patchBase()
     // Another client may bring the session to the version of `If-Match` only after this.
     return .patch(from: request.versionCondition.isMet(by: base.version) ? base : nil)
@@ -35,8 +30,9 @@ extension SessionService {
     }
     guard let base else {
       let snapshot = try entry.session.snapshot()
-      let patch = JSONPatch.replacing("", with: json(entry, snapshot))
-      return .patch(patch, version: snapshot.version)
+      let patch = document(entry, snapshot).between(
+        Array(#"[{"op":"replace","path":"","value":"#.utf8), Array("}]".utf8))
+      return .json(patch, type: HTTPResponse.patchType, version: snapshot.version)
     }
     let news = try entry.session.news(since: base, wantsSnapshot: false)
     var response = HTTPResponse.patch(news.patch, version: news.base.version)
@@ -47,7 +43,9 @@ extension SessionService {
 }
 
 extension HTTPResponse {
+  fileprivate static var patchType: String { "application/json-patch+json" }
+
   fileprivate static func patch(_ patch: [UInt8], version: Int) -> HTTPResponse {
-    .json(patch, type: "application/json-patch+json", version: version)
+    .json(patch, type: patchType, version: version)
   }
 }

@@ -23,16 +23,23 @@ struct ServiceRoute: Sendable {
   }
 
   /// A route that answers through a responder, unless it throws.
+  ///
+  /// - Parameter admit: Refuses a request by its fields, before content is read.
   init(
     _ method: HTTPMethod, _ pattern: String, _ operation: OpenAPIOperation,
-    content limit: Int? = Self.noContent,
+    content limit: Int? = Self.noContent, admit: @escaping Admit = { (_) throws(Problem) in },
     respond:
       @escaping @Sendable (HTTPRequest, HTTPPathParameters, HTTPResponder) throws(Problem) -> Void
   ) {
     self.operation = operation
-    http = HTTPRoute(method, pattern, content: .collected(upTo: limit)) {
-      request, parameters, responder in
-      responder.respond { () throws(Problem) in try respond(request, parameters, responder) }
+    http = HTTPRoute(method, pattern, content: .deferred) { request, parameters, responder in
+      responder.respond { () throws(Problem) in
+        try admit(request)
+        guard request.hasContent else { return try respond(request, parameters, responder) }
+        responder.acceptContent(of: request, .collected(upTo: limit)) { request in
+          responder.respond { () throws(Problem) in try respond(request, parameters, responder) }
+        }
+      }
     }
   }
 
@@ -41,18 +48,26 @@ struct ServiceRoute: Sendable {
   /// - Parameters:
   ///   - operation: What it does with a session, as those are asked who decide whether it may.
   ///   - isHeld: Whether answers wait until what they tell is stored.
+  ///   - admit: Refuses a request by its fields, before content is read.
   init(
     _ method: HTTPMethod, _ pattern: String, _ description: OpenAPIOperation,
     of service: SessionService, for operation: SessionOperation,
     content limit: Int? = Self.noContent, isHeld: Bool = true,
+    admit: @escaping Admit = { (_) throws(Problem) in },
     respond: @escaping SessionRoute.Answer
   ) {
-    let route = SessionRoute(operation: operation, isHeld: isHeld, answer: respond)
-    self.init(method, pattern, description, content: limit) {
-      (request, parameters, responder) throws(Problem) in
-      try service.respond(to: request, parameters, responder, route)
+    let route = SessionRoute(
+      operation: operation, content: .collected(upTo: limit), isHeld: isHeld, admit: admit,
+      answer: respond)
+    self.operation = description
+    http = HTTPRoute(method, pattern, content: .deferred) { request, parameters, responder in
+      responder.respond { () throws(Problem) in
+        try service.respond(to: request, parameters, responder, route)
+      }
     }
   }
+
+  typealias Admit = @Sendable (HTTPRequest) throws(Problem) -> Void
 }
 
 /// What answers requests to sessions at a path.
@@ -63,8 +78,12 @@ struct SessionRoute: Sendable {
     ) throws(Problem) -> Void
 
   let operation: SessionOperation
+  /// How much content is read.
+  let content: HTTPContentPolicy
   /// Whether answers wait until what they tell is stored.
   let isHeld: Bool
+  /// Refuses a request by its fields.
+  let admit: ServiceRoute.Admit
   /// Answers through a responder, unless it throws.
   let answer: Answer
 }

@@ -8,21 +8,27 @@ extension SessionService {
   var sendAction: ServiceRoute {
     ServiceRoute(
       .post, "/sessions/{id}/actions", .sendAction, of: self, for: .act,
-      content: configuration.maximumActionBytes
+      content: configuration.maximumActionBytes,
+      admit: Self.admitAction
     ) {
       [self] (request, entry, _, responder) throws(Problem) in
-      try request.requireJSONContent()
       let form = try actionAnswerForm(request, entry)
       let key = try IdempotencyKey(request)
       let known = try AnswerMemory.once(key, in: entry.session.answers) { (keep) throws(Problem) in
         do throws(Problem) {
+          try admit(.act, to: entry.session.context)
           try send(request, to: entry, form, responder, keep: keep)
         } catch {
           throw withSnapshot(error, of: entry)
         }
       }
-      if let known { responder.respond(known) }
+      if let known { repeatAnswer(known, entry, request.preferences, responder) }
     }
+  }
+
+  private static let admitAction: ServiceRoute.Admit = { (request) throws(Problem) in
+    try request.requireJSONContent()
+    if !request.prefersPatch { try request.requireJSONAccepted() }
   }
 
   private func send(
@@ -34,7 +40,7 @@ extension SessionService {
     let condition = request.versionCondition
     if let seconds = preferences.wait {
       let tasks = try entry.session.sendTogether(request.body, if: condition, issues: issues)
-      whenFinished(tasks, within: seconds, responder) { [self] in
+      whenFinished(tasks, of: entry.session, within: seconds, responder) { [self] in
         answer(entry, form, preferences, issues: issues, keep)
       }
       return
@@ -47,7 +53,7 @@ extension SessionService {
     if entry.session.isSettled {
       return responder.respond(answer(entry, form, preferences, issues: issues, keep))
     }
-    let once = OnceAnswer(responder: responder) { [self] in
+    let once = OnceAnswer(responder: responder, of: entry.session.context) { [self] in
       answer(entry, form, preferences, issues: issues, keep)
     }
     if entry.session.whenSettled({ once.give() }) {
@@ -87,6 +93,24 @@ extension SessionService {
     }
   }
 
+  /// Answers a request that was processed before, as it was then or, when that is not known any longer,
+  /// with the present snapshot and the version that it led to.
+  func repeatAnswer(
+    _ known: KnownRequest, _ entry: SessionRegistry.Entry, _ preferences: Preferences,
+    status: HTTPStatus = .ok, _ responder: HTTPResponder
+  ) {
+    switch known {
+    case .answered(let answer): responder.respond(answer)
+    case .processed(let outcome):
+      var answer = answer(entry, .snapshot, preferences.withoutWait, status: status)
+      if let version = outcome.version {
+        answer.fields.append(.processedVersion, "\"\(version)\"")
+      }
+      if let location = outcome.location { answer.fields.append(.location, location) }
+      responder.respond(answer)
+    }
+  }
+
   /// A client that has an older version gets the present one with the refusal.
   func withSnapshot(_ problem: Problem, of entry: SessionRegistry.Entry) -> Problem {
     guard problem.kind == .versionMismatch, let snapshot = try? entry.session.snapshot() else {
@@ -94,7 +118,7 @@ extension SessionService {
     }
     var problem = problem
     problem.version = snapshot.version
-    problem.snapshot = json(entry, snapshot)
+    problem.snapshot = document(entry, snapshot)
     return problem
   }
 }
@@ -111,16 +135,21 @@ extension HTTPResponse {
 /// The answer to an action: made when it is first asked for.
 private final class OnceAnswer: Sendable {
   private let responder: HTTPResponder
+  private let context: SessionContext
   private let make: @Sendable () -> HTTPResponse
   private let isGiven = Atomic(false)
 
-  init(responder: HTTPResponder, make: @escaping @Sendable () -> HTTPResponse) {
+  init(
+    responder: HTTPResponder, of context: SessionContext,
+    make: @escaping @Sendable () -> HTTPResponse
+  ) {
     self.responder = responder
+    self.context = context
     self.make = make
   }
 
   func give() {
     guard !isGiven.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    responder.respond(make())
+    context.host.large.run(for: context) { [responder, make] in responder.respond(make()) }
   }
 }

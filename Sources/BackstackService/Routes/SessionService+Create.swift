@@ -3,17 +3,37 @@ import BackstackHTTP
 extension SessionService {
   /// `POST /sessions`
   var createSession: ServiceRoute {
-    ServiceRoute(.post, "/sessions", .createSession, content: configuration.maximumCreationBytes) {
+    ServiceRoute(
+      .post, "/sessions", .createSession, content: configuration.maximumCreationBytes,
+      admit: admitCreation
+    ) {
       [self] (request, _, responder) throws(Problem) in
-      try recallCreation(request, responder) { [self] () throws(Problem) in
+      guard LargeWork.isDue(request.body.count) else { return try createOnce(request, responder) }
+      large.take(request.body.count, key: ObjectIdentifier(responder).hashValue) { [self] in
+        responder.respond { () throws(Problem) in try createOnce(request, responder) }
+      }
+    }
+  }
+
+  private func createOnce(
+    _ request: HTTPRequest, _ responder: HTTPResponder
+  ) throws(Problem) {
+    try recallCreation(request, responder) { [self] () throws(Problem) in
+      try whenCounted(for: request, responder) { [self] () throws(Problem) in
         try create(request, responder)
       }
     }
   }
 
-  private func create(_ request: HTTPRequest, _ responder: HTTPResponder) throws(Problem) {
+  @Sendable
+  private func admitCreation(_ request: HTTPRequest) throws(Problem) {
     try request.requireJSONContent()
     try request.requireJSONAccepted()
+    // Not read for nothing. A creation with a key may have succeeded before, which its content tells.
+    if !request.isWhole, !request.mayHave(.idempotencyKey) { _ = try reservePlace() }
+  }
+
+  private func create(_ request: HTTPRequest, _ responder: HTTPResponder) throws(Problem) {
     let creation = try WireCoding.decode(
       SessionCreation.self, from: request.body, within: widestInput)
     let preferences = request.preferences.withoutWait
@@ -23,19 +43,61 @@ extension SessionService {
       var response = answer(entry, .snapshot, preferences, status: .created)
       response.fields.append(.location, "/sessions/\(entry.session.context.id)")
       store(entry, key: key, answer: response)
+      let usage = entry.session.context.usage
       if let writer = entry.session.writer {
         // Kept once it is stored, and before the client is told, which may come again at once.
         let isWaiting = writer.whenStored { [response] failure in
+          usage?.endCreation(isStored: failure == nil)
           keep?(failure.map { Problem($0).response } ?? response)
         }
-        if !isWaiting { keep?(response) }
+        if !isWaiting {
+          usage?.endCreation(isStored: true)
+          keep?(response)
+        }
         responder.hold(for: writer)
       } else {
+        usage?.endCreation(isStored: true)
         keep?(response)
       }
       responder.respond(response)
     }
-    if let known { responder.respond(known) }
+    switch known {
+    case .answered(let answer): responder.respond(answer)
+    case .processed(let outcome): try repeatCreation(outcome, preferences, responder)
+    case nil: break
+    }
+  }
+
+  /// Answers a creation whose answer is not kept any longer with its session as it is now.
+  private func repeatCreation(
+    _ outcome: RequestOutcome, _ preferences: Preferences, _ responder: HTTPResponder
+  ) throws(Problem) {
+    guard let path = outcome.location,
+      let id = SessionID(String(path.dropFirst("/sessions/".count)))
+    else { throw .unknownSession }
+    let give: @Sendable (SessionRegistry.Entry) -> Void = { [self] entry in
+      if let writer = entry.session.writer { responder.hold(for: writer) }
+      repeatAnswer(.processed(outcome), entry, preferences, status: .created, responder)
+    }
+    // Whose it is need not be asked: only the client that created it has this key.
+    switch registry.use(id, now: clock.read()) {
+    case .found(let entry): return give(entry)
+    case .ended(let reason): throw .endedSession(reason)
+    case .ending(let reason, let writer):
+      responder.hold(for: writer)
+      throw .endedSession(reason)
+    case .hidden, .unknown: break
+    }
+    guard let storage = configuration.storage else { throw .unknownSession }
+    wake(id, from: storage) { [self] problem in
+      responder.respond { () throws(Problem) in
+        if let problem { throw problem }
+        guard case .found(let entry) = registry.use(id, now: clock.read()) else {
+          throw .putAside
+        }
+        give(entry)
+      }
+    }
   }
 
   /// The key of a request that creates a session, among those of its client.
@@ -51,7 +113,7 @@ extension SessionService {
         "Without an API key, the Idempotency-Key of a creation has at least 20 random characters, as "
           + "a UUID has: who guesses it gets the session.")
     }
-    return key.scoped(to: "address \(request.peer.host)")
+    return key.scoped(to: "address \(request.client.host)")
   }
 
   private func create(
@@ -73,7 +135,26 @@ extension SessionService {
         .initial
       }
     let timeToLive = try creation.timeToLive(configuration)
-    return try self.start(host, start, principal: principal, timeToLive: timeToLive)
+    do throws(Problem) {
+      return try startAdmitted(host, start, principal: principal, timeToLive: timeToLive)
+    } catch {
+      var problem = error
+      if problem.kind == .stateTooLarge, let member = start.member {
+        problem.pointer = JSONPointer([member])
+      }
+      throw problem
+    }
+  }
+}
+
+extension SessionStart {
+  /// The member of a creation that says what the state is.
+  fileprivate var member: SessionCreation.Key? {
+    switch self {
+    case .initial, .saved: nil
+    case .state: .state
+    case .link: .link
+    }
   }
 }
 

@@ -12,17 +12,18 @@ extension SessionService {
       try request.requireAccepted("text/event-stream", "This resource is a stream of events")
       let query = try request.query(allowing: ["after", EventTickets.parameter])
       let after = try query.integer("after", 0...Int.max)
+      let permit = try admitStream(of: request.principal)
       if let ticket = query.text(EventTickets.parameter) {
         try tickets.redeem(ticket, for: entry.session.context.id, request.principal)
       }
       let source = EventSource(
         of: entry.session, after: request.lastEventVersion ?? after, retry: eventRetry(),
-        isAllowed: mayFollow(entry, request.principal)
+        isAllowed: mayFollow(entry, request.principal), permit: permit
       ) {
         [weak self] snapshot in
         guard let self else { return [] }
         // Encoded for all readers, at a time when the session may have been prolonged.
-        return json(registry.find(entry.session.context.id) ?? entry, snapshot)
+        return document(registry.find(entry.session.context.id) ?? entry, snapshot).bytes
       }
       responder.beginWaiting()
       responder.respond(

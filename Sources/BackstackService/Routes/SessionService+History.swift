@@ -48,24 +48,24 @@ extension SessionService {
       else {
         throw .forgottenVersion(text)
       }
-      responder.respond(.json(json(entry, snapshot), version: version))
+      responder.respond(.json(document(entry, snapshot), version: version))
     }
   }
 
   /// `POST /sessions/{id}/restore`
   var restoreSession: ServiceRoute {
     ServiceRoute(
-      .post, "/sessions/{id}/restore", .restoreSession, of: self, for: .restore, content: 1024
+      .post, "/sessions/{id}/restore", .restoreSession, of: self, for: .restore, content: 1024,
+      admit: Self.admitRestoration
     ) {
       [self] (request, entry, _, responder) throws(Problem) in
-      try request.requireJSONContent()
-      try request.requireJSONAccepted()
       let restoration = try WireCoding.decode(
         Restoration.self, from: request.body, within: ClientInput())
       let preferences = request.preferences
       let key = try IdempotencyKey(request)
       let known = try AnswerMemory.once(key, in: entry.session.answers) { (keep) throws(Problem) in
         do throws(Problem) {
+          try admit(.restore, to: entry.session.context)
           try entry.session.restore(restoration.version, if: request.versionCondition)
         } catch {
           throw withSnapshot(error, of: entry)
@@ -75,8 +75,15 @@ extension SessionService {
         keep?(answer)
         responder.respond(answer)
       }
-      if let known { responder.respond(known) }
+      if let known { repeatAnswer(known, entry, preferences, responder) }
     }
+  }
+}
+
+extension SessionService {
+  private static let admitRestoration: ServiceRoute.Admit = { (request) throws(Problem) in
+    try request.requireJSONContent()
+    try request.requireJSONAccepted()
   }
 }
 

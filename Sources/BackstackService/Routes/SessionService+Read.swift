@@ -64,7 +64,7 @@ extension SessionService {
       if condition != .any, !condition.isMet(by: entry.session.version) {
         throw withSnapshot(.versionMismatch, of: entry)
       }
-      registry.end(entry.session.context.id, .deleted, now: configuration.now())
+      registry.end(entry.session.context.id, .deleted, now: clock.steady())
       responder.respond(HTTPResponse(status: .noContent))
     }
   }

@@ -81,7 +81,7 @@ extension SessionService {
       [self] (_, _) throws(Problem) in
       HTTPResponse(
         fields: [.contentType: "application/yaml", .cacheControl: "no-cache"],
-        body: .text(openAPI.yaml))
+        body: openAPI.yamlBody)
     }
   }
 
@@ -91,7 +91,7 @@ extension SessionService {
       [self] (_, _) throws(Problem) in
       HTTPResponse(
         fields: [.contentType: "application/json", .cacheControl: "no-cache"],
-        body: .text(openAPI.json))
+        body: openAPI.jsonBody)
     }
   }
 }

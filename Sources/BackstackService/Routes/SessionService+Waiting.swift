@@ -4,12 +4,12 @@ import Dispatch
 import Synchronization
 
 extension SessionService {
-  /// Answers when the effects of some actions have ended, or after some seconds.
+  /// Answers when the effects of some actions of a session have ended, or after some seconds.
   func whenFinished(
-    _ tasks: [StoreTask], within seconds: Int, _ responder: HTTPResponder,
+    _ tasks: [StoreTask], of session: any Session, within seconds: Int, _ responder: HTTPResponder,
     answer: @escaping @Sendable () -> HTTPResponse
   ) {
-    let pending = PendingAnswer(responder, make: answer)
+    let pending = PendingAnswer(responder, of: session.context, make: answer)
     // One more, so that none of those below is the last while they are still counted.
     let remaining = Countdown(from: tasks.count + 1) { [deadlines] in
       // Not here: a task ends under its store's lock.
@@ -34,7 +34,7 @@ extension SessionService {
     _ session: any Session, after version: Int, within seconds: Int, _ responder: HTTPResponder,
     answer: @escaping @Sendable () -> HTTPResponse
   ) -> Bool {
-    let pending = PendingAnswer(responder, make: answer)
+    let pending = PendingAnswer(responder, of: session.context, make: answer)
     let forget = session.onChange(after: version) { [deadlines] in
       // Not here: a session changes under its store's lock.
       deadlines.async { pending.give() }

@@ -2,6 +2,7 @@ import Backstack
 import BackstackHTTP
 import BackstackJSON
 import BackstackLocking
+import BackstackStorage
 import Dispatch
 import FoundationEssentials
 import Synchronization
@@ -15,6 +16,9 @@ final class SessionService: Sendable {
   let registry: SessionRegistry
   /// Where answers that waited long enough are given: a thread that no effect can occupy.
   let deadlines = DispatchQueue(label: "backstack.deadlines")
+  let clock: ServiceClock
+  /// What tells when the next session expires.
+  let expiryAlarm: ExpiryAlarm
   /// What ends the waiting of clients that said how long they wait.
   let timer: any DeadlineTimer
   /// The answers that clients wait for.
@@ -25,6 +29,9 @@ final class SessionService: Sendable {
   /// What clients that can't send `Authorization` follow events with.
   let tickets: EventTickets
 
+  /// What principals have of what is limited.
+  let usages: PrincipalUsages
+
   /// What at least one feature takes: the bounds of what is read before the feature is known.
   let widestInput: ClientInput
   /// The OpenAPI document, made when it is first asked for.
@@ -32,6 +39,8 @@ final class SessionService: Sendable {
 
   /// Who reads the events of which session.
   let streams: EventStreams
+  /// Where what takes long is done.
+  let large: LargeWork
   let metrics: HTTPMetrics
   let issueThrottle: Guarded<IssueThrottle>
   private let isDrainingFlag = Atomic(false)
@@ -41,24 +50,35 @@ final class SessionService: Sendable {
   let storageHealth = StorageHealth()
   /// In what order sessions and requests come to the storage.
   let turns: StorageTurns
+  /// Where crashes are recorded while the server runs.
+  let crashFile = Guarded<CrashFile?>(nil)
 
   init(
     features: [Feature], configuration: ServiceConfiguration, metrics: HTTPMetrics = HTTPMetrics(),
-    streams: EventStreams = EventStreams()
+    streams: EventStreams = EventStreams(), large: LargeWork = LargeWork()
   ) {
     self.configuration = configuration
     self.streams = streams
+    self.large = large
     self.metrics = metrics
     issueThrottle = Guarded(IssueThrottle(limit: configuration.issueLinesPerSecond))
     timer = configuration.timer ?? DispatchTimer(queue: deadlines)
     turns = StorageTurns(
       limits: configuration.writeLimits, timer: timer, schedule: streams.schedule)
+    clock = ServiceClock(
+      now: configuration.now, steady: configuration.steady,
+      // A session is stored an eighth longer than it lives.
+      memory: 1.125
+        * max(
+          configuration.maximumIdleTimeout, configuration.idleTimeout, KeptAnswer.lifetime))
+    expiryAlarm = ExpiryAlarm(timer: timer, steady: clock.steady)
     creations = AnswerMemory(limits: .creations)
     tickets = EventTickets(now: configuration.now)
+    usages = PrincipalUsages(configuration.quotas, isStored: configuration.storage != nil)
     // Of two features with a name the first is hosted.
     self.features = Dictionary(features.map { ($0.name, $0) }) { first, _ in first }
     hosts = self.features.mapValues {
-      FeatureHost($0, configuration: configuration, streams: streams)
+      FeatureHost($0, configuration: configuration, streams: streams, large: large)
     }
     let inputs = features.map(\.clientInput)
     widestInput = inputs.dropFirst().reduce(inputs.first ?? ClientInput()) { $0.union($1) }
@@ -115,10 +135,11 @@ final class SessionService: Sendable {
 
   /// Ends sessions that have expired, and puts aside those that are stored and idle.
   func sweep() {
-    registry.sweep(now: configuration.now())
+    registry.sweep(now: clock.steady())
     sweepStorage()
     putAsideIdle(for: configuration.putAsideAfter)
     suspendIdle(for: configuration.putAsideAfter)
+    usages.forgetUnused()
   }
 
   /// Runs something on a thread for storing, which no effect can occupy.
@@ -126,6 +147,7 @@ final class SessionService: Sendable {
 
   /// Lets go of all sessions: those that are stored go on in another process.
   func stop() {
+    expiryAlarm.stop()
     if configuration.storage == nil { registry.endAll() } else { putAsideAll() }
   }
 
@@ -159,35 +181,30 @@ final class SessionService: Sendable {
   }
 
   /// The whole snapshot of a session, as JSON.
-  func json(
+  func document(
     _ entry: SessionRegistry.Entry, _ snapshot: Snapshot, issues: [Issue] = []
-  ) -> [UInt8] {
-    var json: [UInt8] = []
-    // Room for the state and, mostly, for all that is around it.
-    json.reserveCapacity(snapshot.state.count + 256)
-    json.append(json: #"{"id":"#)
-    json.append(json: "\"")
-    entry.session.context.id.append(to: &json)
-    json.append(json: #"","feature":"#)
-    JSONString.append(entry.session.context.feature, to: &json)
-    json.append(json: #","version":"#)
-    json.append(json: snapshot.version)
-    json.append(json: #","state":"#)
-    json += snapshot.state
-    json.append(json: #","effects":"#)
-    json.append(json: snapshot.effects)
-    json.append(json: #","expiresAt":""#)
-    JSONDate.append(entry.expiresAt, to: &json)
-    guard configuration.tellsIssues, !issues.isEmpty else {
-      json.append(json: "\"}")
-      return json
+  ) -> SnapshotDocument {
+    SnapshotDocument(state: snapshot.state) { json in
+      json.append(json: #"{"id":"#)
+      json.append(json: "\"")
+      entry.session.context.id.append(to: &json)
+      json.append(json: #"","feature":"#)
+      JSONString.append(entry.session.context.feature, to: &json)
+      json.append(json: #","version":"#)
+      json.append(json: snapshot.version)
+      json.append(json: #","state":"#)
+    } tail: { json in
+      json.append(json: #","effects":"#)
+      json.append(json: snapshot.effects)
+      json.append(json: #","expiresAt":""#)
+      JSONDate.append(entry.expiresAt, to: &json)
+      guard configuration.tellsIssues, !issues.isEmpty else { return json.append(json: "\"}") }
+      json.append(json: "\",")
+      var member = JSONWriter()
+      issues.write(to: &member)
+      json += member.bytes
+      json.append(json: "}")
     }
-    json.append(json: "\",")
-    var member = JSONWriter()
-    issues.write(to: &member)
-    json += member.bytes
-    json.append(json: "}")
-    return json
   }
 
   /// An answer with the snapshot of a session as it is now.
@@ -195,7 +212,8 @@ final class SessionService: Sendable {
     _ entry: SessionRegistry.Entry, status: HTTPStatus = .ok, issues: [Issue] = []
   ) throws(Problem) -> HTTPResponse {
     let snapshot = try entry.session.snapshot()
-    return .json(json(entry, snapshot, issues: issues), status: status, version: snapshot.version)
+    return .json(
+      document(entry, snapshot, issues: issues), status: status, version: snapshot.version)
   }
 }
 
@@ -213,5 +231,15 @@ extension HTTPResponse {
       type == "application/json" ? jsonFields : [.cacheControl: "no-store", .contentType: type]
     if let version { fields.append(.eTag, quoting: version) }
     return HTTPResponse(status: status, fields: fields, body: .bytes(json))
+  }
+
+  /// An answer with a snapshot.
+  static func json(
+    _ document: SnapshotDocument, type: String = "application/json", status: HTTPStatus = .ok,
+    version: Int
+  ) -> HTTPResponse {
+    var response = json([], type: type, status: status, version: version)
+    response.body = document.body
+    return response
   }
 }

@@ -19,7 +19,7 @@ public final class BackstackServer: Sendable {
   /// Keeps streams of events alive.
   private let heart = Guarded<Task<Void, Never>?>(nil)
 
-  /// How often sessions that have expired are looked for, in seconds.
+  /// How often stored sessions that have expired are looked for, and those that are put aside, in seconds.
   private static let sweepInterval = 10.0
 
   /// - Parameters:
@@ -61,7 +61,7 @@ public final class BackstackServer: Sendable {
     _ request: HTTPRequest, _ receive: @escaping @Sendable (HTTPResponse) -> Void
   ) {
     let responder = HTTPResponder(errorResponse: Self.problemResponse, receive: receive)
-    service.handler.respond(to: request, responder)
+    service.handler.respond(to: request.withoutContent, responder)
   }
 
   /// Ends the sessions that have expired; done every ten seconds while the server listens.
@@ -78,21 +78,27 @@ public final class BackstackServer: Sendable {
   ///
   /// - Throws: ``HTTPServerError`` when an address is invalid, taken or not permitted.
   public func start() throws(HTTPServerError) {
-    try admin?.start()
+    service.beginCrashReporting()
     do throws(HTTPServerError) {
+      try admin?.start()
       try server.start()
     } catch {
       admin?.stopNow()
+      service.endCrashReporting()
       throw error
     }
     service.reportShapes()
     sweeper.withLock { [service] sweeper in
       let timer = DispatchSource.makeTimerSource(queue: .global())
       timer.schedule(deadline: .now() + Self.sweepInterval, repeating: Self.sweepInterval)
-      timer.setEventHandler { service.sweep() }
+      timer.setEventHandler {
+        service.sweep()
+        HTTPServer.giveFreedMemoryBack()
+      }
       timer.resume()
       sweeper = timer
     }
+    service.startExpiring()
     heart.withLock { [service] heart in
       heart = Task {
         let configuration = service.configuration
@@ -145,6 +151,7 @@ public final class BackstackServer: Sendable {
     }
     heart.withLock { $0.take()?.cancel() }
     service.stop()
+    service.endCrashReporting()
     admin?.shutdown(graceSeconds: 1)
   }
 

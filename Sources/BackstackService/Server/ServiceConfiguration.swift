@@ -12,6 +12,18 @@ public struct ServiceConfiguration: Sendable {
   public var memoryOfEndedSessions: TimeInterval = 600
   /// How many sessions there can be; one more is answered 503.
   public var maximumSessions = 100_000
+  /// How many bytes the state of a session may have as JSON; at least 2.
+  ///
+  /// A client's request that would make a larger one is answered 422 and changes nothing; a session whose
+  /// effects make one is ended. In memory a state may be larger than its JSON, as Swift's empty collections,
+  /// optionals and enumerations have a size of their own.
+  ///
+  /// The size is known after each action of a client. After actions of effects it is looked for each time
+  /// while that takes 64 KiB of encoding at most, and once for as many actions as it takes 64 KiB beyond
+  /// that: at 1 MiB for 16 at most.
+  public var maximumStateBytes = Self.defaultMaximumStateBytes
+  /// The default of ``maximumStateBytes``: 1 MiB.
+  public static let defaultMaximumStateBytes = 1 << 20
   /// Where sessions are stored; `nil` to have them in memory only, where they end with the process.
   ///
   /// Whatever an answer tells is stored before it is given. The storage is the caller's to close.
@@ -55,6 +67,8 @@ public struct ServiceConfiguration: Sendable {
       @Sendable (_ principal: HTTPPrincipal?, _ session: SessionInfo, _ operation: SessionOperation)
         -> Bool
     )?
+  /// How much each principal may have; no quotas by default.
+  public var quotas = PrincipalQuotas()
   /// How many requests a client may send, or `nil` for any number.
   public var rateLimit: RateLimit?
   /// The origins of web pages that may use the service, such as `https://app.example`.
@@ -76,6 +90,9 @@ public struct ServiceConfiguration: Sendable {
   public var middleware: [any HTTPMiddleware] = []
   /// How much the effects of one session may do.
   public var effectLimits = EffectLimits()
+  /// What is done when the process ends by a fault while it works on a session; `nil` to leave the
+  /// signals of such faults alone. The handlers stay for the rest of the process.
+  public var crashReporting: CrashReporting?
   /// How many issues of a feature are logged within a second; the next line tells how many were not.
   public var issueLinesPerSecond = 10
   /// Whether the answer to an action has the issues that it caused, as the member `issues`.
@@ -83,8 +100,16 @@ public struct ServiceConfiguration: Sendable {
   /// Where the server also answers `/livez`, `/readyz`, `/healthz` and `/metrics`; with any, the
   /// last is answered nowhere else. By default it stands beside the service, as Prometheus expects.
   public var adminAddresses: [HTTPListenAddress] = []
-  /// Where the current date comes from.
-  public var now: @Sendable () -> Date = { Date() }
+  /// Where the current date comes from, for what clients are told and for what is stored.
+  public var now: @Sendable () -> Date = { Date() } {
+    didSet { hasOwnDate = true }
+  }
+  /// Whether ``now`` is another than the system's.
+  var hasOwnDate = false
+  /// A clock that nobody sets, by which sessions expire in memory and requests are counted: they are not to
+  /// depend on a date that is put right. `nil` for the system's (`CLOCK_BOOTTIME`), or for ``now`` where
+  /// that was replaced.
+  public var steadyClock: (@Sendable () -> MonotonicInstant)?
   /// Where session ids, and what else is random, get their bits from: it must not be predictable.
   public var makeRandomNumberGenerator: @Sendable () -> any RandomNumberGenerator = {
     SystemRandomNumberGenerator()

@@ -35,6 +35,12 @@ struct ServiceMetrics: HTTPMetricSource {
     write(\.issues)
     metrics.begin("backstack_event_readers", .gauge, help: "Streams of events that are open.")
     metrics.sample(service.streams.readerCount)
+    metrics.begin(
+      "backstack_quota_refusals_total", .counter,
+      help: "Requests refused for what their principal has, by reason.")
+    for quota in Quota.allCases {
+      metrics.sample(service.usages.refusals(for: quota), [("reason", quota.name)])
+    }
     if service.configuration.storage != nil {
       let health = service.storageHealth
       metrics.begin(
@@ -45,6 +51,10 @@ struct ServiceMetrics: HTTPMetricSource {
         "backstack_unreadable_sessions_total", .counter,
         help: "Stored sessions that could not go on.")
       metrics.sample(health.unreadableSessions)
+      metrics.begin(
+        "backstack_quarantined_sessions", .gauge,
+        help: "Stored sessions that ended the server twice, and that nobody has released.")
+      metrics.sample(health.quarantinedSessions)
       metrics.begin(
         "backstack_storage_failures_total", .counter,
         help: "What the storage was asked for and did not do.")

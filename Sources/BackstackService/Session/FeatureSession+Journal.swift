@@ -23,6 +23,10 @@ extension FeatureSession {
 
   func restore(_ version: Int, if condition: VersionCondition) throws(Problem) {
     guard let snapshot = snapshot(of: version) else { throw .forgottenVersion(version) }
+    // It may be of a time when states could be larger.
+    guard snapshot.state.count <= monitor.maximumStateBytes else { throw stateTooLarge }
+    let mark = ThreadActivity.begin(.restoring, context, version: version)
+    defer { mark.end() }
     let state = try decode(saved: snapshot.state)
     try context.host.feature.validation.check(state, from: .history)
     let problem = store.withExclusiveAccess { () -> Problem? in

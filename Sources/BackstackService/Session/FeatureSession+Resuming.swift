@@ -20,9 +20,17 @@ extension FeatureSession {
   func resume(from saved: SavedSession, with action: Action?) throws(Problem) {
     try Problem.only {
       try store.withExclusiveAccess {
-        if let action { monitor.withoutNotes { store.send(action) } }
+        if let action {
+          let json = context.host.crashLabel == nil ? nil : try? WireCoding.encode(action)
+          ThreadActivity.perform(
+            .resuming, context, version: saved.version, action: json ?? []
+          ) {
+            monitor.withoutNotes { store.send(action) }
+          }
+        }
         // One that has run away has no state to look at, and is ended once it has found its place.
         if monitor.reason != nil { return }
+        try requireAdmissibleState()
         if !JSONText.isSame(try encodedState(), Array(saved.state.utf8)) {
           let json = action.flatMap { try? WireCoding.encode($0) }
           monitor.record(.resume, json ?? [], effects: store.effectCount)

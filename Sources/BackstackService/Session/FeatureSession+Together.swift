@@ -8,7 +8,10 @@ extension FeatureSession {
   func sendTogether(
     _ json: [UInt8], if condition: VersionCondition, issues collector: IssueCollector
   ) throws(Problem) -> [StoreTask] {
+    // Of several, each is noted when its turn comes.
     let isBatch = JSONText.isArray(json)
+    let mark = ThreadActivity.begin(.decoding, context, action: isBatch ? [] : json)
+    defer { mark.end() }
     return try sendTogether(
       isBatch ? try decodeBatch(json) : try decodeAction(json), isBatch: isBatch, if: condition,
       issues: collector)
@@ -24,10 +27,10 @@ extension FeatureSession {
       if let problem = refusal(of: condition) { return .failure(problem) }
       monitor.recorder.expect(decoded.texts)
       var refusal: Problem?
-      do throws(UnreachableAction) {
+      do throws(RefusedAction) {
         let tasks = try monitor.issues.collect(
           into: collector, hasEffects: monitor.effectCount > 0
-        ) { () throws(UnreachableAction) in
+        ) { () throws(RefusedAction) in
           try store.sendTogether(decoded.actions) { state in
             guard decoded.hasPush else { return true }
             refusal = context.host.feature.validation.refusal(of: state, from: .push)
@@ -42,7 +45,8 @@ extension FeatureSession {
         return .success(tasks ?? [])
       } catch {
         monitor.recorder.expect([])
-        var problem = staleElement(error.target)
+        guard let target = error.target else { return .failure(stateTooLarge) }
+        var problem = staleElement(target)
         if isBatch { problem.pointer = JSONPointer([BatchKey(index: error.index)]) }
         return .failure(problem)
       }

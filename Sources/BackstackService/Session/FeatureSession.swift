@@ -1,4 +1,5 @@
 import Backstack
+import BackstackJSON
 import BackstackLocking
 import FoundationEssentials
 
@@ -36,15 +37,18 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
       writer: storing.map { SessionWriter(context: context, storing: $0) })
     var elementIDs: StackElementIDGenerator?
     do {
-      store = try Store.hosted(initialState: initialState, reducer: reducer, monitor: monitor) {
-        [monitor] values in
-        values.issueReporter = monitor.issueReporter
-        values.setSession(context)
-        if let next = saved?.nextElementID {
-          values.stackElementID?.reserve(StackElementID(generation: next - 1))
+      let work: SessionWork = saved == nil ? .creation : .resuming
+      store = try ThreadActivity.perform(work, context, version: saved?.version ?? 0) { [monitor] in
+        try Store.hosted(initialState: initialState, reducer: reducer, monitor: monitor) { values in
+          values.issueReporter = monitor.issueReporter
+          values.setSession(context)
+          if let next = saved?.nextElementID {
+            values.stackElementID?.reserve(StackElementID(generation: next - 1))
+          }
+          prepareDependencies(&values)
+          for override in context.host.feature.overrides { override(&values) }
+          elementIDs = values.stackElementID
         }
-        prepareDependencies(&values)
-        elementIDs = values.stackElementID
       }
     } catch let problem as Problem {
       throw problem
@@ -52,7 +56,10 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
       throw Problem(.invalidValue, "\(error)")
     }
     self.elementIDs = elementIDs
-    if saved == nil { monitor.record(.creation, effects: 0) }
+    if saved == nil {
+      monitor.record(.creation, effects: 0)
+      try requireAdmissibleState()
+    }
     writer?.awaitBeginning()
     writer?.attach(self)
   }
@@ -106,36 +113,68 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   private func withEncodedState<Result>(_ body: () -> Result) throws(Problem) -> Result {
     try Problem.only {
       try store.withExclusiveAccess {
-        if let reason = monitor.reason { throw Problem.endedSession(reason) }
-        if monitor.encoder.version != monitor.recorder.journal.latest {
-          do {
-            // A copy of the state would make the next action copy its collections.
-            try store.withState { try monitor.encode($0) }
-          } catch {
-            throw Problem(.stateNotEncodable, "\(error)")
-          }
-        }
+        try encodeState()
         return body()
       }
     }
   }
 
+  /// Encodes the present state, unless it is; a session whose effects have made it too large is ended. Called
+  /// under the store's lock.
+  func encodeState() throws(Problem) {
+    if let reason = monitor.reason { throw .endedSession(reason) }
+    if monitor.encoder.version == monitor.recorder.journal.latest { return }
+    do {
+      // A copy of the state would make the next action copy its collections.
+      try store.withState { try monitor.encode($0) }
+    } catch is JSONLimitExceeded {
+      _ = monitor.end(.stateTooLarge)
+      store.end()
+      throw .endedSession(.stateTooLarge)
+    } catch {
+      throw Problem(.stateNotEncodable, "\(error)")
+    }
+  }
+
+  /// Refuses a session that would begin, or go on, with a state that is too large.
+  func requireAdmissibleState() throws(Problem) {
+    do {
+      try store.withExclusiveAccess { try store.withState { try monitor.encode($0) } }
+    } catch is JSONLimitExceeded {
+      throw stateTooLarge
+    } catch {
+      // A state without JSON form is reported to who asks for it.
+    }
+  }
+
+  /// The refusal of what would make the state too large.
+  var stateTooLarge: Problem { .stateTooLarge(monitor.maximumStateBytes) }
+
   /// Keeps the present state in the journal, if it has a JSON form.
   func keepSnapshot() { _ = try? snapshot() }
 
   func path() throws(Problem) -> (json: [UInt8], version: Int) {
-    let (version, state) = try read()
-    for property in Mirror(reflecting: state).children {
-      if property.value is any NavigationStack, let stack = property.value as? any Encodable {
-        return (try encode(stack), version)
+    try Problem.only {
+      try store.withExclusiveAccess {
+        try encodeState()
+        let encoder = monitor.encoder
+        do {
+          let path = try ThreadActivity.perform(.encoding, context) {
+            try store.withState { try encoder.path(of: $0) }
+          }
+          return (path, encoder.version)
+        } catch {
+          throw Problem(.stateNotEncodable, "\(error)")
+        }
       }
     }
-    return (Array("[]".utf8), version)
   }
 
   func send(
     _ json: [UInt8], if condition: VersionCondition, issues collector: IssueCollector
   ) throws(Problem) {
+    let mark = ThreadActivity.begin(.decoding, context, action: json)
+    defer { mark.end() }
     let (action, hasPush) = try decode(Action.self, from: json)
     if hasPush, !context.host.feature.validation.isEmpty {
       let decoded = ClientActions(actions: [action], texts: [json], hasPush: true)
@@ -144,13 +183,23 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     }
     let problem = store.withExclusiveAccess { () -> Problem? in
       if let problem = refusal(of: condition) { return problem }
+      // What an action is taken back to; mostly it is there.
+      do throws(Problem) {
+        try encodeState()
+      } catch {
+        if error.kind == .endedSession { return error }
+      }
       monitor.recorder.expect([json])
-      let missing = monitor.issues.collect(
-        into: collector, hasEffects: monitor.effectCount > 0
-      ) { store.sendIfReachable(action) }
-      guard let missing else { return endedProblem }
-      monitor.recorder.expect([])
-      return staleElement(missing)
+      mark.change(to: .action, version: monitor.recorder.journal.latest)
+      do throws(RefusedAction) {
+        try monitor.issues.collect(
+          into: collector, hasEffects: monitor.effectCount > 0
+        ) { () throws(RefusedAction) in try store.sendAlone(action) }
+        return endedProblem
+      } catch {
+        monitor.recorder.expect([])
+        return endedProblem ?? error.target.map(staleElement) ?? stateTooLarge
+      }
     }
     if let problem { throw problem }
   }
@@ -208,15 +257,6 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     return store.isEnded ? .endedSession(.deleted) : nil
   }
 
-  private func read() throws(Problem) -> (version: Int, state: State) {
-    try Problem.only {
-      try store.withExclusiveAccess {
-        if let reason = monitor.reason { throw Problem.endedSession(reason) }
-        return (monitor.recorder.journal.latest, store.state)
-      }
-    }
-  }
-
   /// The refusal of an action whose target is missing. Called under the store's lock.
   func staleElement(_ missing: MissingTarget) -> Problem {
     var problem = Problem(
@@ -249,13 +289,5 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     _ body: () throws(Problem) -> Value
   ) throws(Problem) -> Value {
     try Problem.only { try store.withDependencies { try body() } }
-  }
-
-  private func encode(_ value: some Encodable) throws(Problem) -> [UInt8] {
-    do {
-      return try WireCoding.encode(value)
-    } catch {
-      throw Problem(.stateNotEncodable, "\(error)")
-    }
   }
 }

@@ -9,6 +9,9 @@ struct SessionID: Hashable, Sendable {
     low = generator.next()
   }
 
+  /// The bits, for who writes them without allocating.
+  var words: (high: UInt64, low: UInt64) { (high, low) }
+
   /// An id as it is written: 32 hexadecimal digits, in lower case.
   ///
   /// - Returns: `nil` for any other text, which names no session.

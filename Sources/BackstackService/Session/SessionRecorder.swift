@@ -3,10 +3,10 @@ struct SessionRecorder: Sendable {
   private(set) var journal: SessionJournal
   /// The actions that a client has sent and the store is about to process, as JSON, last first.
   private var expected: [[UInt8]] = []
-  private var waiters: [Int: @Sendable () -> Void] = [:]
-  private var lastWaiter = 0
+  private var waiters: [UInt32: @Sendable () -> Void] = [:]
+  private var lastWaiter: UInt32 = 0
   /// How large the last snapshot was.
-  private var snapshotSize = 0
+  private var snapshotSize: UInt32 = 0
 
   init(journal: SessionJournal) { self.journal = journal }
 
@@ -28,18 +28,23 @@ struct SessionRecorder: Sendable {
     expected = actions.count > 1 ? actions.reversed() : actions
   }
 
+  /// How one of them was written, by its place among all; `nil` when that was not said.
+  func expectedAction(at index: Int) -> [UInt8]? {
+    index < expected.count ? expected[expected.count - 1 - index] : nil
+  }
+
   /// How the next action that a client has sent was written, if that was said.
   mutating func nextExpected() -> [UInt8]? { expected.popLast() }
 
   /// Keeps the state of the latest version.
   mutating func keep(_ snapshot: [UInt8], of version: Int) {
-    snapshotSize = snapshot.count
+    snapshotSize = UInt32(clamping: snapshot.count)
     journal.keep(snapshot, of: version)
   }
 
   /// Whether the actions since the last snapshot have earned another.
   var hasEarnedSnapshot: Bool {
-    journal.lacksSnapshot && journal.hasEarnedSnapshot(of: snapshotSize)
+    journal.lacksSnapshot && journal.hasEarnedSnapshot(of: Int(snapshotSize))
   }
 
   // MARK: Waiting
@@ -48,13 +53,14 @@ struct SessionRecorder: Sendable {
   /// wait, and must not use the session.
   ///
   /// - Returns: What ``removeWaiter(_:)`` takes.
-  mutating func addWaiter(_ callback: @escaping @Sendable () -> Void) -> Int {
-    lastWaiter += 1
+  mutating func addWaiter(_ callback: @escaping @Sendable () -> Void) -> UInt32 {
+    // So many that nobody waits any more when a number comes again.
+    lastWaiter &+= 1
     waiters[lastWaiter] = callback
     return lastWaiter
   }
 
-  mutating func removeWaiter(_ number: Int) {
+  mutating func removeWaiter(_ number: UInt32) {
     waiters[number] = nil
     if waiters.isEmpty { waiters = [:] }
   }

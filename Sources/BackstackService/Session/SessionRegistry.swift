@@ -1,3 +1,4 @@
+import BackstackHTTP
 import BackstackLocking
 import BackstackStorage
 import FoundationEssentials
@@ -12,10 +13,31 @@ final class SessionRegistry: Sendable {
     let session: any Session
     /// How long the session lives without a request, in seconds.
     let timeToLive: TimeInterval
-    var expiresAt: Date
+    /// When it expires unless it is used before.
+    private(set) var expiry: MonotonicInstant
+    /// The same as a date, for who asks.
+    private(set) var expiresAt: Date
+    /// When the shard looks at it.
+    fileprivate var lookAt: MonotonicInstant
 
-    /// When somebody used it last.
-    var lastUse: Date { expiresAt.addingTimeInterval(-timeToLive) }
+    fileprivate init(_ session: any Session, timeToLive: TimeInterval, now: ServiceMoment) {
+      self.session = session
+      self.timeToLive = timeToLive
+      expiry = now.instant.later(by: Int64(nanosecondsIn: timeToLive))
+      expiresAt = now.date.addingTimeInterval(timeToLive)
+      lookAt = expiry
+    }
+
+    /// Notes that it is used.
+    fileprivate mutating func prolong(now: ServiceMoment) {
+      expiry = now.instant.later(by: Int64(nanosecondsIn: timeToLive))
+      expiresAt = now.date.addingTimeInterval(timeToLive)
+    }
+
+    /// Whether nobody has used it since an instant.
+    func isIdle(since instant: MonotonicInstant) -> Bool {
+      expiry <= instant.later(by: Int64(nanosecondsIn: timeToLive))
+    }
   }
 
   /// What is known of an id.
@@ -34,7 +56,7 @@ final class SessionRegistry: Sendable {
   private struct Tombstone {
     let context: SessionContext
     let reason: SessionEndReason
-    let until: Date
+    let until: MonotonicInstant
     /// What brings the end to the storage; `nil` when it is there.
     var writer: SessionWriter?
 
@@ -44,6 +66,20 @@ final class SessionRegistry: Sendable {
   private struct Shard {
     var entries: [SessionID: Entry] = [:]
     var ended: [SessionID: Tombstone] = [:]
+    /// When each of the sessions is looked at, and of some that have gone.
+    var schedule = ExpirySchedule()
+    /// Where the next look for idle sessions begins in the schedule.
+    var hand = 0
+
+    /// Schedules a look at a session.
+    mutating func schedule(_ id: SessionID, at instant: MonotonicInstant) {
+      schedule.insert(ExpirySchedule.Item(instant: instant, id: id))
+      // Of sessions that were ended a long life may be left.
+      if schedule.count > 2 * entries.count + 64 {
+        schedule = ExpirySchedule(
+          entries.map { ExpirySchedule.Item(instant: $0.value.lookAt, id: $0.key) })
+      }
+    }
   }
 
   private final class LockedShard: Sendable {
@@ -56,42 +92,53 @@ final class SessionRegistry: Sendable {
   private let shards: [LockedShard]
   private let capacity: Int
   private let count = Atomic(0)
-  private let memoryOfEnded: TimeInterval
+  private let memoryOfEnded: Int64
+  /// The shard in which the next look for idle sessions begins.
+  private let nextShard = Atomic(0)
 
   /// - Parameters:
   ///   - capacity: How many sessions there can be.
   ///   - memoryOfEnded: How long an ended session is remembered, in seconds.
   init(capacity: Int, memoryOfEnded: TimeInterval) {
     self.capacity = capacity
-    self.memoryOfEnded = memoryOfEnded
+    self.memoryOfEnded = Int64(nanosecondsIn: memoryOfEnded)
     shards = (0..<64).map { _ in LockedShard() }
   }
 
   /// How many sessions there are.
   var sessionCount: Int { count.load(ordering: .relaxed) }
 
+  /// How many looks at sessions are scheduled.
+  var scheduleCount: Int { shards.reduce(0) { $0 + $1.shard.withLock { $0.schedule.count } } }
+
   /// The sessions, in no order.
   var all: [Entry] { shards.flatMap { $0.shard.withLock { Array($0.entries.values) } } }
 
-  /// Adds a session.
-  ///
-  /// - Returns: Its entry, or `nil` when there are too many sessions or one with its id.
-  func add(_ session: any Session, timeToLive: TimeInterval, now: Date) -> Entry? {
+  /// A place for a session to come, or `nil` when there are as many as there can be.
+  func reserve() -> SessionPlace? {
     guard count.wrappingAdd(1, ordering: .relaxed).newValue <= capacity else {
       count.wrappingSubtract(1, ordering: .relaxed)
       return nil
     }
-    let entry = Entry(
-      session: session, timeToLive: timeToLive, expiresAt: now.addingTimeInterval(timeToLive))
-    let isNew = shard(of: session.context.id).shard.withLock { shard in
-      guard shard.entries[session.context.id] == nil else { return false }
-      shard.entries[session.context.id] = entry
+    return SessionPlace { [weak self] in self?.count.wrappingSubtract(1, ordering: .relaxed) }
+  }
+
+  /// Adds a session at a place that was reserved for it.
+  ///
+  /// - Returns: Its entry, or `nil` when there is one with its id.
+  func add(
+    _ session: any Session, at place: SessionPlace, timeToLive: TimeInterval, now: ServiceMoment
+  ) -> Entry? {
+    let entry = Entry(session, timeToLive: timeToLive, now: now)
+    let id = session.context.id
+    let isNew = shard(of: id).shard.withLock { shard in
+      guard shard.entries[id] == nil else { return false }
+      shard.entries[id] = entry
+      shard.schedule(id, at: entry.lookAt)
       return true
     }
-    guard isNew else {
-      count.wrappingSubtract(1, ordering: .relaxed)
-      return nil
-    }
+    guard isNew else { return nil }
+    place.take()
     return entry
   }
 
@@ -100,7 +147,7 @@ final class SessionRegistry: Sendable {
   /// - Parameter isAllowed: Whether it may be used, or its end known; else nothing happens to it. Called
   ///   under a lock.
   func use(
-    _ id: SessionID, now: Date, if isAllowed: (SessionContext) -> Bool = { _ in true }
+    _ id: SessionID, now: ServiceMoment, if isAllowed: (SessionContext) -> Bool = { _ in true }
   ) -> Lookup {
     var expired: Entry?
     let lookup = shard(of: id).shard.withLock { shard -> Lookup in
@@ -109,15 +156,14 @@ final class SessionRegistry: Sendable {
         return isAllowed(tombstone.context) ? tombstone.lookup : .hidden
       }
       guard isAllowed(shard.entries.values[index].session.context) else { return .hidden }
-      guard now < shard.entries.values[index].expiresAt else {
-        expired = remove(id, .expired, from: &shard, now: now)
+      guard now.instant < shard.entries.values[index].expiry else {
+        expired = remove(id, .expired, from: &shard, now: now.instant)
         return expired?.session.writer.map { .ending(.expired, $0) } ?? .ended(.expired)
       }
-      let timeToLive = shard.entries.values[index].timeToLive
-      shard.entries.values[index].expiresAt = now.addingTimeInterval(timeToLive)
+      shard.entries.values[index].prolong(now: now)
       return .found(shard.entries.values[index])
     }
-    if case .found(let entry) = lookup { entry.session.writer?.noteUse(at: now) }
+    if case .found(let entry) = lookup { entry.session.writer?.noteUse(at: now.date) }
     if let expired { end(expired, .expired) }
     return lookup
   }
@@ -134,13 +180,38 @@ final class SessionRegistry: Sendable {
 
   // MARK: Putting aside
 
-  /// The sessions that nobody has used since a date.
+  /// The sessions that nobody has used since an instant.
   ///
   /// - Complexity: O(*n*), where *n* is the number of sessions; each lock is held for a part of it.
-  func idle(since date: Date) -> [Entry] {
+  func idle(since instant: MonotonicInstant) -> [Entry] {
     shards.flatMap { locked in
-      locked.shard.withLock { shard in shard.entries.values.filter { $0.lastUse <= date } }
+      locked.shard.withLock { shard in shard.entries.values.filter { $0.isIdle(since: instant) } }
     }
+  }
+
+  /// Those of some sessions that nobody has used since an instant; the next call is about others, until
+  /// it has been each one's turn.
+  ///
+  /// - Complexity: O(`limit`), whatever the number of sessions is.
+  func idle(since instant: MonotonicInstant, among limit: Int) -> [Entry] {
+    var idle: [Entry] = []
+    var rest = limit
+    let start = nextShard.wrappingAdd(1, ordering: .relaxed).oldValue
+    for offset in shards.indices where rest > 0 {
+      let index = Int(UInt(bitPattern: start &+ offset) % UInt(shards.count))
+      shards[index].shard.withLock { shard in
+        let count = min(rest, shard.schedule.count)
+        for _ in 0..<count {
+          shard.hand = (shard.hand + 1) % shard.schedule.count
+          let item = shard.schedule[shard.hand]
+          if let entry = shard.entries[item.id], entry.isIdle(since: instant) {
+            idle.append(entry)
+          }
+        }
+        rest -= count
+      }
+    }
+    return idle
   }
 
   /// Takes a session out, which is not to be ended.
@@ -161,7 +232,7 @@ final class SessionRegistry: Sendable {
     let id = entry.session.context.id
     return shard(of: id).shard.withLock { shard in
       guard let present = shard.entries[id], present.session === entry.session,
-        present.expiresAt == entry.expiresAt
+        present.expiry == entry.expiry
       else { return false }
       return takeOut(id, from: &shard) != nil
     }
@@ -171,7 +242,10 @@ final class SessionRegistry: Sendable {
   func removeAll() -> [Entry] {
     let all = shards.flatMap { locked in
       locked.shard.withLock { shard in
-        defer { shard.entries = [:] }
+        defer {
+          shard.entries = [:]
+          shard.schedule = ExpirySchedule()
+        }
         return Array(shard.entries.values)
       }
     }
@@ -188,8 +262,17 @@ final class SessionRegistry: Sendable {
   // MARK: Ending
 
   /// Ends a session.
-  func end(_ id: SessionID, _ reason: SessionEndReason, now: Date) {
-    let entry = shard(of: id).shard.withLock { remove(id, reason, from: &$0, now: now) }
+  ///
+  /// - Parameter context: The life that it is to be in; `nil` for whichever.
+  func end(
+    _ id: SessionID, _ reason: SessionEndReason, now: MonotonicInstant,
+    in context: SessionContext? = nil
+  ) {
+    let entry = shard(of: id).shard.withLock { shard -> Entry? in
+      // It may have come back from the storage since.
+      if let context, shard.entries[id]?.session.context !== context { return nil }
+      return remove(id, reason, from: &shard, now: now)
+    }
     if let entry { end(entry, reason) }
   }
 
@@ -218,17 +301,42 @@ final class SessionRegistry: Sendable {
     if let failure { context.didNotEnd(failure) } else { context.didEnd(reason) }
   }
 
-  /// Ends the sessions that have expired and forgets those that ended long ago.
+  /// Ends sessions that have expired.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of sessions; each lock is held for a part of it.
-  func sweep(now: Date) {
+  /// - Returns: When to do so again, unless there is no session.
+  /// - Complexity: O(log *n*) for each session that has expired, and for each that has been used and
+  ///   would have expired.
+  @discardableResult
+  func expire(now: MonotonicInstant) -> MonotonicInstant? {
+    var next: MonotonicInstant?
     for locked in shards {
-      let expired = locked.shard.withLock { shard -> [Entry] in
-        shard.ended = shard.ended.filter { now < $0.value.until }
-        let ids = shard.entries.filter { now >= $0.value.expiresAt }.keys
-        return ids.compactMap { remove($0, .expired, from: &shard, now: now) }
+      let (expired, first) = locked.shard.withLock { shard -> ([Entry], MonotonicInstant?) in
+        var expired: [Entry] = []
+        while let item = shard.schedule.popFirst(until: now) {
+          // One that has come back from the storage since is scheduled at another time.
+          guard let entry = shard.entries[item.id], entry.lookAt == item.instant else { continue }
+          if now < entry.expiry {
+            shard.entries[item.id]?.lookAt = entry.expiry
+            shard.schedule(item.id, at: entry.expiry)
+          } else if let entry = remove(item.id, .expired, from: &shard, now: now) {
+            expired.append(entry)
+          }
+        }
+        return (expired, shard.schedule.first?.instant)
       }
+      if let first { next = min(next ?? first, first) }
       for entry in expired { end(entry, .expired) }
+    }
+    return next
+  }
+
+  /// Ends the sessions that have expired and forgets those that ended long ago.
+  func sweep(now: MonotonicInstant) {
+    expire(now: now)
+    for locked in shards {
+      locked.shard.withLock { shard in
+        shard.ended = shard.ended.filter { now < $0.value.until }
+      }
     }
   }
 
@@ -238,13 +346,13 @@ final class SessionRegistry: Sendable {
   }
 
   private func remove(
-    _ id: SessionID, _ reason: SessionEndReason, from shard: inout Shard, now: Date
+    _ id: SessionID, _ reason: SessionEndReason, from shard: inout Shard, now: MonotonicInstant
   ) -> Entry? {
     guard let entry = takeOut(id, from: &shard) else { return nil }
     if shard.ended.count < Self.endedPerShard {
       shard.ended[id] = Tombstone(
         context: entry.session.context, reason: reason,
-        until: now.addingTimeInterval(memoryOfEnded), writer: entry.session.writer)
+        until: now.later(by: memoryOfEnded), writer: entry.session.writer)
     }
     return entry
   }
@@ -252,4 +360,17 @@ final class SessionRegistry: Sendable {
   private func shard(of id: SessionID) -> LockedShard {
     shards[id.shard(of: shards.count)]
   }
+}
+
+/// A place for a session among those that a server can have: given back unless it is taken.
+final class SessionPlace: Sendable {
+  private let isTaken = Atomic(false)
+  private let giveBack: @Sendable () -> Void
+
+  init(giveBack: @escaping @Sendable () -> Void) { self.giveBack = giveBack }
+
+  deinit { if !isTaken.load(ordering: .relaxed) { giveBack() } }
+
+  /// Keeps the place for good.
+  func take() { isTaken.store(true, ordering: .relaxed) }
 }

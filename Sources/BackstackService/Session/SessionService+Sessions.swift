@@ -12,26 +12,33 @@ extension SessionService {
     _ host: FeatureHost, _ start: SessionStart, principal: HTTPPrincipal?, timeToLive: Double
   ) throws(Problem) -> SessionRegistry.Entry {
     if configuration.storage != nil, turns.isFull { throw storageProblem(.overloaded) }
+    // Before the state is decoded: refusing costs less than creating.
+    let place = try reservePlace()
     var generator = configuration.makeRandomNumberGenerator()
     let context = SessionContext(
-      id: SessionID(using: &generator), principal: principal, isResumed: false,
-      host: host)
+      id: SessionID(using: &generator), principal: principal,
+      usage: usages.usage(of: principal?.id), isResumed: false, host: host)
     let storing = storing(
       SessionRevision(id: context.id.description, epoch: 1, version: 0), timeToLive: timeToLive)
-    return try add(try host.feature.makeSession(start, context, storing), timeToLive: timeToLive)
+    return try add(
+      try host.feature.makeSession(start, context, storing), at: place, timeToLive: timeToLive)
   }
 
   /// Goes on with a session that was saved.
   ///
-  /// - Parameter claimed: The session as the storage gave it, or `nil` to store it anew.
+  /// - Parameters:
+  ///   - claimed: The session as the storage gave it, or `nil` to store it anew.
+  ///   - place: Its place, if that was reserved.
   /// - Throws: ``Problem`` when it can't go on.
-  func resume(_ saved: SavedSession, claimed: SessionRevision? = nil) throws(Problem) {
+  func resume(
+    _ saved: SavedSession, claimed: SessionRevision? = nil, at place: SessionPlace? = nil
+  ) throws(Problem) {
     let isStored = claimed != nil
     guard let host = hosts[saved.feature] else {
       throw .unreadableSession("there is no feature \"\(saved.feature)\".")
     }
     guard (0...SavedSession.maximumVersion).contains(saved.version), saved.timeToLive > 0,
-      (0...StackElementID.maximumDecodedGeneration + 1).contains(saved.nextElementID)
+      (0...StackElementID.maximumSavedGeneration + 1).contains(saved.nextElementID)
     else {
       throw isStored
         ? .unreadableSession("a number in it can't be.")
@@ -47,15 +54,26 @@ extension SessionService {
     guard let id = SessionID(saved.id) else {
       throw Problem(.invalidValue, "The saved session's id is not 32 hexadecimal digits.")
     }
-    if case .found = registry.use(id, now: configuration.now()) {
+    if case .found = registry.use(id, now: clock.read()) {
       throw Problem(.invalidValue, "There is a session with this id.")
     }
     let fresh = SessionRevision(id: saved.id, epoch: 1, version: UInt64(saved.version))
     let context = SessionContext(
-      id: id, principal: saved.principal, isResumed: true, host: host)
-    let session = try host.feature.makeSession(
-      .saved(saved), context, storing(claimed ?? fresh, timeToLive: saved.timeToLive))
-    let entry = try add(session, timeToLive: saved.timeToLive)
+      id: id, principal: saved.principal, usage: usages.usage(of: saved.principal?.id),
+      isResumed: true, host: host)
+    let place = if let place { place } else { try reservePlace() }
+    let session: any Session
+    do throws(Problem) {
+      session = try host.feature.makeSession(
+        .saved(saved), context,
+        storing(claimed ?? fresh, timeToLive: saved.timeToLive, size: saved.size))
+    } catch {
+      guard isStored, error.kind == .stateTooLarge else { throw error }
+      throw .unreadableSession("its state has more than \(configuration.maximumStateBytes) bytes.")
+    }
+    let entry = try add(session, at: place, timeToLive: saved.timeToLive)
+    // What is claimed is counted where it is stored.
+    if !isStored { context.usage?.addSessions(1) }
     if isStored {
       context.didStart()
       session.writer?.goOn()
@@ -64,37 +82,80 @@ extension SessionService {
     }
   }
 
-  private func storing(
-    _ revision: SessionRevision, timeToLive: Double
-  ) -> SessionStoring? {
-    configuration.storage.map {
-      SessionStoring(
-        storage: $0, turns: turns, revision: revision, timeToLive: timeToLive)
+  /// Begins a session for a client, unless its principal has as much as it may; what came of it is to
+  /// be told to ``PrincipalUsage/endCreation(isStored:)``.
+  ///
+  /// - Throws: ``Problem`` when it can't begin.
+  func startAdmitted(
+    _ host: FeatureHost, _ start: SessionStart, principal: HTTPPrincipal?, timeToLive: Double
+  ) throws(Problem) -> SessionRegistry.Entry {
+    let usage = try admitSession(of: principal)
+    do throws(Problem) {
+      return try self.start(host, start, principal: principal, timeToLive: timeToLive)
+    } catch {
+      usage?.endCreation(isStored: false)
+      throw error
     }
   }
 
+  private func storing(
+    _ revision: SessionRevision, timeToLive: Double, size: StoredSize = StoredSize()
+  ) -> SessionStoring? {
+    configuration.storage.map {
+      SessionStoring(
+        storage: $0, turns: turns, revision: revision, timeToLive: timeToLive,
+        size: size)
+    }
+  }
+
+  /// A place for a session to come.
+  ///
+  /// - Throws: ``Problem`` when there are as many sessions as there can be, and none can be put aside.
+  /// - Complexity: O(1).
+  func reservePlace() throws(Problem) -> SessionPlace {
+    if let place = registry.reserve() { return place }
+    makeRoom()
+    if let place = registry.reserve() { return place }
+    var problem = Problem(.overCapacity, "The server has as many sessions as it can. Try later.")
+    problem.fields.set(.retryAfter, "10")
+    throw problem
+  }
+
   /// Adds a session to those that there are.
-  func add(
-    _ session: any Session, timeToLive: Double
+  private func add(
+    _ session: any Session, at place: SessionPlace, timeToLive: Double
   ) throws(Problem) -> SessionRegistry.Entry {
-    var entry = registry.add(session, timeToLive: timeToLive, now: configuration.now())
-    if entry == nil, configuration.storage != nil {
-      makeRoom()
-      entry = registry.add(session, timeToLive: timeToLive, now: configuration.now())
-    }
-    guard let entry else {
+    let now = clock.read()
+    guard let entry = registry.add(session, at: place, timeToLive: timeToLive, now: now) else {
       session.discard()
-      var problem = Problem(.overCapacity, "The server has as many sessions as it can. Try later.")
-      problem.fields.set(.retryAfter, "10")
-      throw problem
+      throw Problem(.invalidValue, "There is a session with this id.")
     }
+    setExpiryAlarm(entry.expiry)
     session.context.didEnter()
-    session.writer?.noteUse(at: configuration.now())
+    session.writer?.noteUse(at: now.date)
     // What its resume action did may have ended it before it was here to be taken out.
     if let reason = session.misconduct {
-      registry.end(session.context.id, reason, now: configuration.now())
+      registry.end(session.context.id, reason, now: now.instant)
     }
     return entry
+  }
+
+  // MARK: Expiry
+
+  /// From now on sessions are ended when they expire, and not only by ``sweep()``.
+  func startExpiring() {
+    expiryAlarm.start()
+    endExpired()
+  }
+
+  /// Has sessions looked at when one expires that expires at an instant.
+  private func setExpiryAlarm(_ instant: MonotonicInstant) {
+    expiryAlarm.set(for: instant) { [weak self] in self?.endExpired() }
+  }
+
+  /// Ends the sessions that have expired, and sees to it that this happens again.
+  private func endExpired() {
+    if let next = registry.expire(now: clock.steady()) { setExpiryAlarm(next) }
   }
 
   /// Takes out a session whose store was ended because it did too much.
@@ -106,13 +167,13 @@ extension SessionService {
         line.member("reason", reason.name)
         line.member("message", reason.explanation)
       }
-      registry.end(context.id, reason, now: configuration.now())
+      registry.end(context.id, reason, now: clock.steady(), in: context)
     }
   }
 
   /// Logs a misuse that a session's reducers or effects reported.
   func report(_ context: SessionContext, _ issue: Issue) {
-    let suppressed = issueThrottle.withLock { $0.admit(context.feature, now: configuration.now()) }
+    let suppressed = issueThrottle.withLock { $0.admit(context.feature, now: clock.steady()) }
     guard let suppressed else { return }
     log("issue", context) { line in
       line.member("location", issue.location.description)

@@ -2,23 +2,30 @@
 struct JSONPointer: Sendable, Hashable {
   let text: String
 
-  /// The pointer to where a coding path leads.
+  /// The pointer to where a coding path leads or, if that is too long to be told, to a value around it.
   init(_ codingPath: [any CodingKey]) {
     var text = ""
+    var count = 0
     for key in codingPath {
-      text += "/"
-      if let index = key.intValue {
-        text += String(index)
-      } else {
-        for character in key.stringValue.unicodeScalars {
-          switch character {
-          case "~": text += "~0"
-          case "/": text += "~1"
-          default: text.unicodeScalars.append(character)
-          }
-        }
-      }
+      let token = Self.token(key)
+      // Names are what was sent; numbers are few, as nothing is nested deeply.
+      if key.intValue == nil { count += token.unicodeScalars.count }
+      if count > Problem.longestText { break }
+      text += token
     }
     self.text = text
+  }
+
+  private static func token(_ key: any CodingKey) -> String {
+    if let index = key.intValue { return "/\(index)" }
+    var token = "/"
+    for character in key.stringValue.unicodeScalars {
+      switch character {
+      case "~": token += "~0"
+      case "/": token += "~1"
+      default: token.unicodeScalars.append(character)
+      }
+    }
+    return token
   }
 }

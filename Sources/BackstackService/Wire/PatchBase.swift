@@ -10,8 +10,6 @@ final class PatchBase: @unchecked Sendable {
   /// The state as JSON, with gaps for its stacks.
   let outline: [UInt8]
   private(set) var stacks: [StackBase]
-  /// Whether nothing is known any more.
-  private(set) var isLost = false
 
   init(version: Int, outline: [UInt8], stacks: [StackSegments]) {
     self.version = version
@@ -22,17 +20,6 @@ final class PatchBase: @unchecked Sendable {
   /// Notes how a stack was, before it changes.
   func willChange(_ number: Int, _ segments: StackSegments, _ change: StackChange?) {
     if number < stacks.count { stacks[number].willChange(segments, change) }
-  }
-
-  /// Notes that a stack is not known any more.
-  func loseStack(_ number: Int) {
-    if number < stacks.count { stacks[number].lose() }
-  }
-
-  /// Notes that nothing is known any more.
-  func lose() {
-    isLost = true
-    stacks = []
   }
 }
 
@@ -68,11 +55,6 @@ struct StackBase {
       whole = array(with: segments).map { .array($0) } ?? .lost
       changed = [:]
     }
-  }
-
-  mutating func lose() {
-    whole = .lost
-    changed = [:]
   }
 
   /// The stack as it was.

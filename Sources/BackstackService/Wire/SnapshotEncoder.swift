@@ -3,22 +3,22 @@ import BackstackJSON
 
 /// The state of one session as JSON, brought up to date again and again: of its stacks only the elements
 /// that have changed are encoded.
-final class SnapshotEncoder: StackEncoder, @unchecked Sendable {
+///
+/// A state is encoded as a draft first, whose size is known before it takes the place of the one before.
+final class SnapshotEncoder: @unchecked Sendable {
   // Sound: everything is guarded by the lock of the session's store, and no access lasts while other
   // code runs: exclusivity need not be checked at each.
 
-  /// The version of the state; -1 before the first, and after one that could not be encoded.
+  /// The version of the state; -1 before the first.
   @exclusivity(unchecked) private(set) var version = -1
+  @exclusivity(unchecked) private var measures = Measures()
   /// The state with gaps for its stacks.
   @exclusivity(unchecked) private var outline: [UInt8] = []
   @exclusivity(unchecked) private var stacks: [StackSegments] = []
-  /// How many stacks the present state had so far. They are known by their order: when that has
-  /// changed, no mark fits, and they are encoded anew.
-  @exclusivity(unchecked) private var position = 0
-  /// Whether an element of a stack is being encoded.
-  @exclusivity(unchecked) private var isInStack = false
   /// The whole state, once somebody has asked for it.
   @exclusivity(unchecked) private var whole: [UInt8]?
+  /// The navigation stack, once somebody has asked for it.
+  @exclusivity(unchecked) private var path: [UInt8]?
   /// The versions from which somebody may want a patch.
   @exclusivity(unchecked) private var bases: [WeakBase] = []
 
@@ -26,32 +26,57 @@ final class SnapshotEncoder: StackEncoder, @unchecked Sendable {
     weak var base: PatchBase?
   }
 
-  /// Encodes a state.
-  ///
-  /// - Throws: What ``WireCoding/encode(_:)`` throws.
-  func update(to state: some Encodable, version: Int) throws {
-    if version == self.version { return }
-    position = 0
-    whole = nil
-    do {
-      outline = try JSONStreamEncoder.encode(state, context: StackEncoding(self))
-      for number in position..<max(position, stacks.count) {
-        willChange(number, stacks[number], nil)
-      }
-      stacks.removeLast(stacks.count - position)
-      self.version = version
-    } catch {
-      for base in bases { base.base?.lose() }
-      bases = []
-      stacks = []
-      outline = []
-      self.version = -1
-      throw error
-    }
+  /// Small, as each session has them: no state has more bytes than memory could hold of them.
+  private struct Measures {
+    var size: UInt32 = 0
+    var cost: UInt32 = 0
   }
 
-  /// About how many bytes ``json()`` has.
-  var size: Int { stacks.reduce(outline.count) { $0 + $1.size } }
+  /// How many bytes ``json()`` has.
+  var size: Int { Int(measures.size) }
+
+  /// How many bytes were encoded for the present state: what was known of the one before was not.
+  var cost: Int { Int(measures.cost) }
+
+  // MARK: Encoding
+
+  /// Encodes a state.
+  ///
+  /// - Throws: What ``WireCoding/encode(_:)`` throws; the state before stays.
+  func update(to state: some Encodable, version: Int) throws {
+    if version == self.version { return }
+    keep(try draft(of: state), as: version)
+  }
+
+  /// Encodes a state that may become the next one; ``keep(_:as:)`` makes it that.
+  ///
+  /// - Parameter limit: The most bytes that it may have.
+  /// - Throws: ``JSONLimitExceeded`` for a larger one, of which hardly more was encoded; what
+  ///   ``WireCoding/encode(_:)`` throws.
+  func draft(of state: some Encodable, upTo limit: Int = .max) throws -> SnapshotDraft {
+    try SnapshotDraft(of: state, known: stacks, upTo: limit)
+  }
+
+  /// Puts a draft in the place of the present state.
+  func keep(_ draft: SnapshotDraft, as version: Int) {
+    whole = nil
+    path = nil
+    outline = draft.outline
+    measures = Measures(size: UInt32(clamping: draft.size), cost: UInt32(clamping: draft.cost))
+    let count = draft.updates.count
+    for (number, update) in draft.updates.enumerated() {
+      // Taken out, so that it is changed where it is.
+      var segments = StackSegments()
+      if number < stacks.count { swap(&segments, &stacks[number]) } else { stacks.append(segments) }
+      segments.apply(update) { willChange(number, $0, $1) }
+      swap(&segments, &stacks[number])
+    }
+    for number in count..<max(count, stacks.count) { willChange(number, stacks[number], nil) }
+    stacks.removeLast(stacks.count - count)
+    self.version = version
+  }
+
+  // MARK: The present state
 
   /// The whole state.
   ///
@@ -64,6 +89,28 @@ final class SnapshotEncoder: StackEncoder, @unchecked Sendable {
     whole = json
     return json
   }
+
+  /// The stack that is the first property of the present state to be one, as a JSON array.
+  ///
+  /// - Throws: What ``WireCoding/encode(_:)`` throws, for a stack that the state's JSON does not have.
+  /// - Complexity: O(size of the stack), once for a version.
+  func path(of state: some Encodable) throws -> [UInt8] {
+    if let path { return path }
+    var json = Array("[]".utf8)
+    for property in Mirror(reflecting: state).children {
+      guard let stack = property.value as? any NavigationStack else { continue }
+      if let known = (stack as? any SegmentedStack)?.json(in: stacks) {
+        json = known
+      } else if let stack = stack as? any Encodable {
+        json = try WireCoding.encode(stack)
+      }
+      break
+    }
+    path = json
+    return json
+  }
+
+  // MARK: Patches
 
   /// The present version, for ``patch(from:)``.
   func base() -> PatchBase {
@@ -78,7 +125,6 @@ final class SnapshotEncoder: StackEncoder, @unchecked Sendable {
   /// alone: the version that it leads to is told beside it.
   func patch(from base: PatchBase) -> [UInt8] {
     if base.version == version { return Array("[]".utf8) }
-    guard !base.isLost else { return JSONPatch.replacing("/state", with: json()) }
     do throws(JSONSyntaxError) {
       return try JSONPatch.make(
         from: base.outline, to: outline, at: "/state",
@@ -92,28 +138,20 @@ final class SnapshotEncoder: StackEncoder, @unchecked Sendable {
   private func willChange(_ number: Int, _ segments: StackSegments, _ change: StackChange?) {
     for base in bases { base.base?.willChange(number, segments, change) }
   }
+}
 
-  /// Brings a stack up to date, and encodes a gap in its place.
-  func encode<Element: Encodable>(
-    _ stack: StackState<Element>, to encoder: JSONValueEncoder
-  ) throws -> Bool {
-    // A stack in an element of another one is part of that.
-    if isInStack { return false }
-    isInStack = true
-    defer { isInStack = false }
-    let number = position
-    position += 1
-    // Taken out, so that it is changed where it is.
-    var segments = StackSegments()
-    if number < stacks.count { swap(&segments, &stacks[number]) } else { stacks.append(segments) }
-    do {
-      try segments.update(to: stack, with: encoder) { willChange(number, $0, $1) }
-    } catch {
-      for base in bases { base.base?.loseStack(number) }
-      throw error
-    }
-    swap(&segments, &stacks[number])
-    try encoder.encode(gap: number)
-    return true
+/// A stack that may be one of those that are encoded.
+private protocol SegmentedStack {
+  /// The stack as a JSON array; `nil` if it is none of them.
+  func json(in stacks: [StackSegments]) -> [UInt8]?
+}
+
+extension StackState: SegmentedStack {
+  fileprivate func json(in stacks: [StackSegments]) -> [UInt8]? {
+    guard let segments = stacks.first(where: { $0.isCurrent(for: self) }) else { return nil }
+    var json: [UInt8] = []
+    json.reserveCapacity(segments.size)
+    segments.write(to: &json)
+    return json
   }
 }

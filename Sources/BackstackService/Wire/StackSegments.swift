@@ -10,30 +10,18 @@ struct StackSegments {
     /// Where each element ends, its comma included.
     var ends: [Int] = []
 
-    /// Where an element stands, without its comma.
-    func range(of index: Int) -> Range<Int> { start(of: index)..<(ends[index] - 1) }
+    /// Where an element stands, its comma included.
+    func segment(_ index: Int) -> Range<Int> {
+      (index == 0 ? 0 : ends[index - 1])..<ends[index]
+    }
 
-    func start(of index: Int) -> Int { index == 0 ? 0 : ends[index - 1] }
-
-    /// Puts an element in the place of one, in its wire form.
-    ///
-    /// - Returns: By how many bytes it is longer.
-    mutating func replace(_ index: Int, _ id: Int, _ state: UnsafeBufferPointer<UInt8>) -> Int {
-      // With room for the longest number.
-      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: state.count + 48) { room in
-        var text = SegmentText(room)
-        text.append(#"{"id":"#)
-        text.append(id)
-        text.append(#","state":"#)
-        text.append(state)
-        text.append("},")
-        let old = start(of: index)..<ends[index]
-        bytes.replaceSubrange(old, with: text.bytes)
-        let growth = text.bytes.count - old.count
-        if growth != 0 {
-          for later in index..<ends.count { ends[later] += growth }
-        }
-        return growth
+    /// Puts an element in the place of one.
+    mutating func replace(_ index: Int, _ text: [UInt8]) {
+      let old = segment(index)
+      bytes.replaceSubrange(old, with: text)
+      let growth = text.count - old.count
+      if growth != 0 {
+        for later in index..<ends.count { ends[later] += growth }
       }
     }
   }
@@ -46,7 +34,10 @@ struct StackSegments {
   private var mark: StackMark?
 
   /// How many bytes ``write(to:)`` appends.
-  var size: Int { max(byteCount, 1) + 1 }
+  var size: Int { Self.size(byteCount) }
+
+  /// How many bytes a stack has whose elements have so many, their commas included.
+  private static func size(_ byteCount: Int) -> Int { max(byteCount, 1) + 1 }
 
   /// Appends the stack as a JSON array.
   func write(to bytes: inout [UInt8]) {
@@ -58,74 +49,139 @@ struct StackSegments {
 
   /// An element as JSON.
   subscript(index: Int) -> ArraySlice<UInt8> {
-    let chunk = chunks[index / Self.elementsPerChunk]
-    return chunk.bytes[chunk.range(of: index % Self.elementsPerChunk)]
+    let (chunk, segment) = segment(index)
+    return chunk.bytes[segment].dropLast()
   }
 
-  /// Brings the elements up to date with a stack.
+  private func segment(_ index: Int) -> (Chunk, Range<Int>) {
+    let (number, place) = index.quotientAndRemainder(dividingBy: Self.elementsPerChunk)
+    return (chunks[number], chunks[number].segment(place))
+  }
+
+  /// Whether these are the elements of a stack as it is now.
+  func isCurrent<Element>(for stack: StackState<Element>) -> Bool {
+    guard let mark else { return false }
+    var isChanged = false
+    return stack.visitChanges(since: mark) { _ in isChanged = true } && !isChanged
+  }
+
+  // MARK: Updates
+
+  /// Encodes what brings the elements up to date with a stack, for ``apply(_:willChange:)``.
   ///
-  /// - Parameter willChange: Called with what happens to an element, or to all, before it does.
+  /// - Parameter limit: After how many bytes of the stack encoding is given up.
+  /// - Throws: ``JSONLimitExceeded``, and what encoding an element throws.
   /// - Complexity: O(*m*), where *m* is the number of elements that have changed since the last call.
-  mutating func update<Element: Encodable>(
-    to stack: StackState<Element>, with encoder: JSONValueEncoder,
-    willChange: (Self, StackChange?) -> Void
-  ) throws {
-    guard let mark, stack.visitChanges(since: mark, { _ in }) else {
-      return try encodeAll(stack, with: encoder, willChange: willChange)
-    }
-    // Mostly there is one, which needs no array.
-    var stale: Int?
-    var moreStale: [Int] = []
-    // What is thrown while elements are encoded leaves no mark.
-    self.mark = nil
-    _ = stack.visitChanges(since: mark) { change in
+  func update<Element: Encodable>(
+    to stack: StackState<Element>, with encoder: JSONValueEncoder, limit: Int
+  ) throws -> StackUpdate {
+    guard let mark else { return try encodeAll(stack, with: encoder, limit: limit) }
+    var update = StackUpdate(mark: stack.mark)
+    var count = self.count
+    /// How many elements never left.
+    var kept = self.count
+    var stale = Few<Int>()
+    let isKnown = stack.visitChanges(since: mark) { change in
       switch change {
       case .changed(let index):
-        guard (moreStale.last ?? stale) != index else { return }
-        willChange(self, change)
-        if stale == nil { stale = index } else { moreStale.append(index) }
+        guard stale.last != index else { return }
+        stale.append(index)
       case .appended:
-        if stale == nil { stale = count } else { moreStale.append(count) }
-        appendEmpty()
-      case .truncated(let count):
-        willChange(self, change)
-        truncate(to: count)
+        stale.append(count)
+        count += 1
+      case .truncated(let left):
+        count = left
+        kept = min(kept, left)
       }
+      update.changes.append(change)
     }
-    guard count == stack.ids.count else {
-      return try encodeAll(stack, with: encoder, willChange: willChange)
+    guard isKnown, count == stack.ids.count else {
+      return try encodeAll(stack, with: encoder, limit: limit)
     }
-    if let stale, stale < count { try encode(stale, of: stack, with: encoder) }
-    for index in moreStale where index < count { try encode(index, of: stack, with: encoder) }
-    self.mark = stack.mark
+    var byteCount = self.byteCount - bytes(from: kept)
+    try stale.visit { index in
+      guard index < count, !update.texts.contains(where: { $0.index == index }) else { return }
+      let text = try Self.text(of: index, in: stack, with: encoder)
+      byteCount += text.count
+      if index < kept { byteCount -= segment(index).1.count }
+      update.cost += text.count
+      update.texts.append((index, text))
+    }
+    update.size = Self.size(byteCount)
+    return update
   }
 
-  private mutating func encodeAll<Element: Encodable>(
-    _ stack: StackState<Element>, with encoder: JSONValueEncoder,
-    willChange: (Self, StackChange?) -> Void
-  ) throws {
-    willChange(self, nil)
-    self = Self()
+  /// Brings the elements up to date.
+  ///
+  /// - Parameter willChange: Called with what happens to an element, or to all, before it does.
+  mutating func apply(_ update: StackUpdate, willChange: (Self, StackChange?) -> Void) {
+    if let whole = update.whole {
+      willChange(self, nil)
+      self = whole
+    } else {
+      update.changes.visit { change in
+        switch change {
+        case .changed: willChange(self, change)
+        case .appended: appendEmpty()
+        case .truncated(let count):
+          willChange(self, change)
+          truncate(to: count)
+        }
+      }
+      update.texts.visit { index, text in replace(index, text) }
+    }
+    mark = update.mark
+  }
+
+  private func encodeAll<Element: Encodable>(
+    _ stack: StackState<Element>, with encoder: JSONValueEncoder, limit: Int
+  ) throws -> StackUpdate {
+    var whole = Self()
     for index in stack.indices {
-      appendEmpty()
-      try encode(index, of: stack, with: encoder)
+      if whole.byteCount > limit { throw JSONLimitExceeded() }
+      whole.appendEmpty()
+      whole.replace(index, try Self.text(of: index, in: stack, with: encoder))
     }
     // Most elements stay as long as they are, in most sessions for ever.
-    for number in chunks.indices {
-      chunks[number].bytes = chunks[number].bytes.map(\.self)
-      chunks[number].ends = chunks[number].ends.map(\.self)
+    for number in whole.chunks.indices {
+      whole.chunks[number].bytes = whole.chunks[number].bytes.map(\.self)
+      whole.chunks[number].ends = whole.chunks[number].ends.map(\.self)
     }
-    mark = stack.mark
+    return StackUpdate(
+      mark: stack.mark, size: whole.size, cost: whole.byteCount, whole: whole)
   }
 
-  private mutating func encode<Element: Encodable>(
-    _ index: Int, of stack: StackState<Element>, with encoder: JSONValueEncoder
-  ) throws {
-    let (number, place) = index.quotientAndRemainder(dividingBy: Self.elementsPerChunk)
+  /// An element in its wire form, with a comma behind it.
+  private static func text<Element: Encodable>(
+    of index: Int, in stack: StackState<Element>, with encoder: JSONValueEncoder
+  ) throws -> [UInt8] {
     let id = stack.ids[index].generation
-    byteCount += try encoder.withFragment(stack[index]) { state in
-      chunks[number].replace(place, id, state)
+    return try encoder.withFragment(stack[index]) { state in
+      // With room for the longest number.
+      [UInt8](unsafeUninitializedCapacity: state.count + 48) { room, count in
+        var text = SegmentText(room)
+        text.append(#"{"id":"#)
+        text.append(id)
+        text.append(#","state":"#)
+        text.append(state)
+        text.append("},")
+        count = text.bytes.count
+      }
     }
+  }
+
+  /// How many bytes the elements from one on have, their commas included.
+  private func bytes(from index: Int) -> Int {
+    if index == count { return 0 }
+    let (full, rest) = index.quotientAndRemainder(dividingBy: Self.elementsPerChunk)
+    let all = chunks[full...].reduce(0) { $0 + $1.bytes.count }
+    return rest == 0 ? all : all - chunks[full].ends[rest - 1]
+  }
+
+  private mutating func replace(_ index: Int, _ text: [UInt8]) {
+    let (number, place) = index.quotientAndRemainder(dividingBy: Self.elementsPerChunk)
+    byteCount += text.count - chunks[number].segment(place).count
+    chunks[number].replace(place, text)
   }
 
   private mutating func appendEmpty() {
@@ -146,5 +202,49 @@ struct StackSegments {
       chunks[full].ends.removeLast(chunks[full].ends.count - rest)
     }
     self.count = count
+  }
+}
+
+/// What brings the segments of a stack up to date, before anything of them has changed.
+struct StackUpdate {
+  /// The moment of the stack.
+  let mark: StackMark
+  /// How many bytes the stack will have.
+  fileprivate(set) var size = 0
+  /// How many bytes were encoded for it.
+  fileprivate(set) var cost = 0
+  /// What happened to the elements, in order.
+  fileprivate var changes = Few<StackChange>()
+  /// The elements that have changed.
+  fileprivate var texts = Few<(index: Int, text: [UInt8])>()
+  /// All elements anew, where it is not known what happened to them.
+  fileprivate var whole: StackSegments?
+
+  fileprivate init(mark: StackMark, size: Int = 0, cost: Int = 0, whole: StackSegments? = nil) {
+    self.mark = mark
+    self.size = size
+    self.cost = cost
+    self.whole = whole
+  }
+}
+
+/// A list that mostly has one element, which needs no memory of its own.
+private struct Few<Element> {
+  private var first: Element?
+  private var others: [Element] = []
+
+  var last: Element? { others.last ?? first }
+
+  mutating func append(_ element: Element) {
+    if first == nil { first = element } else { others.append(element) }
+  }
+
+  func contains(where predicate: (Element) -> Bool) -> Bool {
+    first.map(predicate) == true || others.contains(where: predicate)
+  }
+
+  func visit(_ body: (Element) throws -> Void) rethrows {
+    if let first { try body(first) }
+    for element in others { try body(element) }
   }
 }

@@ -18,7 +18,10 @@ extension MemoryTables {
     case .ids(let prefix, let limit):
       let ids = Set(rows.keys).union(tombstones.keys).filter { $0.utf8.starts(with: prefix.utf8) }
       return .ids(Array(ids.sorted().prefix(limit)))
+    case .usage(let owner): return .usage(usage(of: owner))
     case .count: return .count(rows.count)
+    case .quarantineCount:
+      return .count(rows.values.count { $0.session.header.crashes.quarantined != nil })
     case .statistics:
       return .statistics(
         StorageStatistics(
@@ -58,6 +61,16 @@ extension MemoryTables {
     }
     return JournalPage(
       entries: page, oldest: journal.first?.version, latest: row.session.header.version)
+  }
+
+  private func usage(of owner: String) -> OwnerUsage {
+    let rows = rows.values.filter {
+      $0.session.header.owner.map { $0.utf8.elementsEqual(owner.utf8) } ?? false
+    }
+    let bytes = rows.reduce(0) { sum, row in
+      sum + row.session.state.count + row.journal.reduce(0) { $0 + $1.byteCount }
+    }
+    return OwnerUsage(sessions: rows.count, bytes: bytes)
   }
 
   private func byID(after cursor: StorageCursor?, _ limit: Int) -> SessionPage {

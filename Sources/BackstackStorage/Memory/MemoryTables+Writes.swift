@@ -15,6 +15,8 @@ extension MemoryTables {
       remove(revision.id)
       return .removed
     case .expire(let expiry): return expire(expiry)
+    case .noteCrash(let crash): return try note(crash)
+    case .release(let id, let time): return try release(id, at: time)
     case .probe: return .healthy
     }
   }
@@ -31,9 +33,30 @@ extension MemoryTables {
 
   private mutating func claim(_ id: String) throws(StorageError) -> StorageReceipt {
     var row = try row(id)
+    if let crash = row.session.header.crashes.quarantined { throw .quarantined(since: crash) }
     row.session.header.epoch += 1
     rows[id] = row
     return .claimed(row.session)
+  }
+
+  private mutating func note(_ crash: SessionCrash) throws(StorageError) -> StorageReceipt {
+    var header = try row(crash.id).session.header
+    // Whoever owns it is not to go on with it.
+    if header.crashes.note(crash) { header.epoch += 1 }
+    rows[crash.id]?.session.header = header
+    return .crashNoted(isQuarantined: header.crashes.quarantined != nil)
+  }
+
+  private mutating func release(
+    _ id: String, at time: StorageTime
+  ) throws(StorageError) -> StorageReceipt {
+    var header = try row(id).session.header
+    let wasQuarantined = header.crashes.quarantined != nil
+    let expires = header.expires
+    header.release(at: time)
+    move(id, from: expires, to: header.expires)
+    rows[id]?.session.header = header
+    return .released(wasQuarantined: wasQuarantined)
   }
 
   private mutating func apply(_ update: SessionUpdate) throws(StorageError) -> StorageReceipt {
@@ -63,7 +86,7 @@ extension MemoryTables {
     var ids: [String] = []
     for minute in minutes.keys.filter({ $0 <= expiry.now.minute }).sorted() where room > 0 {
       let due = (minutes[minute] ?? []).filter { id in
-        rows[id].map { $0.session.header.expires <= expiry.now } ?? false
+        rows[id].map { $0.session.header.hasExpired(at: expiry.now) } ?? false
       }
       for id in due.prefix(room) {
         bury(id, reason: StorageWrite.expiredReason, until: expiry.rememberedUntil)

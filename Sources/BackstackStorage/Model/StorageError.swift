@@ -10,6 +10,8 @@ public enum StorageError: Error, Hashable, Sendable {
   case fenced(current: UInt64)
   /// The session is at this version, and not at the expected one.
   case versionConflict(current: UInt64)
+  /// The session is quarantined, since this crash: nobody can become its owner until it is released.
+  case quarantined(since: StorageTime)
   /// An answer is kept under the key, and has not expired.
   case answerExists
   /// More waits to be done than the storage takes; the same may work later.
@@ -48,6 +50,7 @@ extension StorageError: CustomStringConvertible {
     case .ended(let reason): "The session ended: \(reason)."
     case .fenced(let current): "Another owner has claimed the session (epoch \(current))."
     case .versionConflict(let current): "The session is at version \(current)."
+    case .quarantined: "The session is quarantined until somebody releases it."
     case .answerExists: "An answer is already kept under the key."
     case .overloaded: "The storage has too much to do; try again later."
     case .full: "There is no room left for what is to be stored."

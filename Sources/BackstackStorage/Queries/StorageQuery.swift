@@ -15,8 +15,13 @@ public enum StorageQuery: Hashable, Sendable {
   /// The ids that begin with a text, of sessions that live or are remembered to have ended, whether their
   /// records can be read or not. Answered with ``StorageAnswer/ids(_:)``.
   case ids(prefix: String, limit: Int)
+  /// How much is stored for an owner; takes as long as the owner has sessions. Answered with
+  /// ``StorageAnswer/usage(_:)``.
+  case usage(owner: String)
   /// How many sessions there are. Answered with ``StorageAnswer/count(_:)``.
   case count
+  /// How many sessions are quarantined. Answered with ``StorageAnswer/count(_:)``.
+  case quarantineCount
   /// How much there is. Answered with ``StorageAnswer/statistics(_:)``.
   case statistics
   /// Which shapes the sessions have that have not ended. Answered with ``StorageAnswer/shapes(_:)``.
@@ -29,7 +34,7 @@ public enum StorageQuery: Hashable, Sendable {
     switch self {
     case .journal(_, _, let limit, _), .sessions(_, _, let limit), .ids(_, let limit):
       guard limit > 0 else { throw .invalid("a limit of \(limit)") }
-    case .session, .ownership, .answer, .count, .statistics, .shapes:
+    case .session, .ownership, .answer, .usage, .count, .quarantineCount, .statistics, .shapes:
       break
     }
   }
@@ -49,6 +54,8 @@ public enum StorageAnswer: Hashable, Sendable {
   case sessions(SessionPage)
   /// Ids, in the order of their bytes.
   case ids([String])
+  /// How much is stored for an owner.
+  case usage(OwnerUsage)
   /// How many sessions there are.
   case count(Int)
   /// How much there is.

@@ -8,6 +8,10 @@ public enum StorageReceipt: Hashable, Sendable {
   case removed
   /// The sessions with these ids have expired; whether there may be more to expire.
   case expired([String], hasMore: Bool)
+  /// The crash is noted; whether the session is quarantined now.
+  case crashNoted(isQuarantined: Bool)
+  /// The crashes are forgotten; whether the session was quarantined.
+  case released(wasQuarantined: Bool)
   /// Writing works.
   case healthy
 }

@@ -10,6 +10,9 @@ extension StorageWrite {
     case .create(let new):
       let header = new.session.header
       try Self.validate(header.revision)
+      guard header.crashes == SessionCrashes() else {
+        throw .invalid("a new session that has crashed")
+      }
       if let first = new.journal.first {
         guard first.version <= header.version, new.journal.last?.version == header.version else {
           throw .invalid("the journal does not end at the version of the session")
@@ -27,6 +30,11 @@ extension StorageWrite {
       try Self.validate(revision)
     case .expire(let expiry):
       guard expiry.limit > 0 else { throw .invalid("a limit of \(expiry.limit)") }
+    case .noteCrash(let crash):
+      try Self.validate(id: crash.id)
+      guard crash.span >= 0 else { throw .invalid("a span of \(crash.span) milliseconds") }
+    case .release(let id, _):
+      try Self.validate(id: id)
     case .probe:
       break
     }

@@ -16,6 +16,13 @@ public enum StorageWrite: Hashable, Sendable {
   /// Ends sessions that expired, for the reason `"expired"`, and removes what is remembered of ended
   /// ones and answers that expired. Done with ``StorageReceipt/expired(_:hasMore:)``.
   case expire(Expiry)
+  /// Notes that a process ended while it worked on a session. The second crash within the span
+  /// quarantines the session: its owner is refused from then on, nobody can claim it, and it does not
+  /// expire. Done with ``StorageReceipt/crashNoted(isQuarantined:)``.
+  case noteCrash(SessionCrash)
+  /// Forgets the crashes of a session. One that was quarantined lives from the time on for as long as
+  /// it lives without being used. Done with ``StorageReceipt/released(wasQuarantined:)``.
+  case release(id: String, at: StorageTime)
   /// Writes something that means nothing, to see whether writing works. Done with
   /// ``StorageReceipt/healthy``.
   case probe

@@ -2,6 +2,40 @@ import BackstackStorage
 
 extension StorageConformance {
   static let sizeChecks = [
+    StorageCheck("How much is stored for an owner can be asked") { subject in
+      let storage = subject.storage
+      func session(_ id: String, _ owner: String?, state: Int) -> StoredSession {
+        var session = StoredSession.sample(id, state: Array(repeating: 1, count: state))
+        session.header.owner = owner
+        return session
+      }
+      try await storage.create(NewSession(session("a", "alice", state: 1000)))
+      let second = try await storage.create(
+        NewSession(session("b", "alice", state: 300), journal: [.sample(0, size: 50)]))
+      try await storage.create(NewSession(session("c", "bob", state: 70)))
+      try await storage.create(NewSession(session("d", nil, state: 9)))
+      try await storage.create(NewSession(session("e", "", state: 8)))
+      try await subject.reopen()
+      for (owner, sessions, bytes) in [
+        ("alice", 2, 1350), ("bob", 1, 70), ("", 1, 8), ("Alice", 0, 0), ("al%", 0, 0),
+      ] {
+        try subject.expect(
+          try await subject.storage.usage(of: owner),
+          is: OwnerUsage(sessions: sessions, bytes: bytes))
+      }
+      let updated = try await subject.storage.update(
+        SessionUpdate(
+          second, entries: [.sample(1, size: 200)], state: Array(repeating: 2, count: 400)))
+      try subject.expect(
+        try await subject.storage.usage(of: "alice"), is: OwnerUsage(sessions: 2, bytes: 1650))
+      try await subject.storage.end(updated, reason: "deleted", rememberedUntil: .at(5000))
+      try subject.expect(
+        try await subject.storage.usage(of: "alice"), is: OwnerUsage(sessions: 1, bytes: 1000))
+      _ = try await subject.storage.expire(
+        .init(now: .at(4000), rememberedUntil: .at(5000), limit: 9))
+      try subject.expect(
+        try await subject.storage.usage(of: "alice"), is: OwnerUsage(sessions: 0, bytes: 0))
+    },
     StorageCheck("A state can have 20 MB") { subject in
       let large = (0..<20 << 20).map { UInt8(truncatingIfNeeded: $0 ^ $0 >> 8 ^ $0 >> 16) }
       let revision = try await subject.storage.create(NewSession(.sample()))

@@ -17,7 +17,7 @@ struct AccessLogLineTests {
       method: HTTPMethod(rawValue: "POST"), target: target, fields: fields, body: [1, 2, 3])
     return HTTPAccessLogRecord(
       request: request.storage, route: route,
-      peer: HTTPPeerAddress(storage: .v4(0x7F00_0001, port: 80)), status: 201, bytesIn: 3,
+      client: HTTPPeerAddress(storage: .v4(0x7F00_0001, port: 80)), status: 201, bytesIn: 3,
       bytesOut: 42, nanoseconds: 1_234_567_899)
   }
 
@@ -63,7 +63,7 @@ struct AccessLogLineTests {
   @Test("has what is known of a request that could not be read")
   func unread() {
     let record = HTTPAccessLogRecord(
-      request: nil, route: nil, peer: .local, status: 400, bytesIn: 0, bytesOut: 7,
+      request: nil, route: nil, client: .local, status: 400, bytesIn: 0, bytesOut: 7,
       nanoseconds: 0, error: .malformedRequest)
     #expect(
       Self.line(record) == """

@@ -30,7 +30,7 @@ struct RefusalRecordTests {
     arguments: [
       (chunked + "2\r\nhe\r\nx\r\n", "/ 400 38 malformed-chunk", "malformed-chunk"),
       (chunked + "2\r\nhe\r\n99\r\n", "/ 413 38 content-too-large", "content-too-large"),
-      (put + "Content-Length: 101\r\n\r\n", "- 413 38 content-too-large", "content-too-large"),
+      (put + "Content-Length: 101\r\n\r\n", "/ 413 38 content-too-large", "content-too-large"),
     ])
   func malformedContent(sent: String, request: String, code: String) throws {
     let (server, kept) = try Self.server()

@@ -8,11 +8,9 @@ struct IncomingStreamTests {
   private func streaming(
     upTo limit: Int = 1000, _ change: (inout HTTPConnectionSettings) -> Void = { _ in }
   ) -> ConnectionDriver {
-    let driver = ConnectionDriver { settings in
-      settings.contentPolicy = { request in
-        request.path == "/collected" ? .collected() : .streamed(upTo: limit)
-      }
-      change(&settings)
+    let driver = ConnectionDriver(change)
+    driver.policy = { request in
+      request.path == "/collected" ? .collected() : .streamed(upTo: limit)
     }
     driver.handler = nil
     return driver
@@ -364,20 +362,5 @@ struct IncomingStreamTests {
     let sink = ScriptedSink()
     driver.attach(sink)
     #expect(sink.starts == 1 && sink.outcomes == [.complete])
-  }
-
-  @Test("leaves a request that the policy has kept as it was")
-  func keepsRequestOfPolicy() {
-    let kept = Box<[HTTPRequest]>([])
-    let driver = ConnectionDriver {
-      $0.contentPolicy = { request in
-        kept.update { $0.append(request) }
-        return .collected()
-      }
-    }
-    driver.connection.spare = HTTPRequest.Storage()
-    driver.receive(put(2, path: "/1") + "hi" + put(2, path: "/2") + "ho")
-    #expect(kept.value.map(\.target) == ["/1", "/2"])
-    #expect(driver.text.contains("PUT /1 2") && driver.text.contains("PUT /2 2"))
   }
 }

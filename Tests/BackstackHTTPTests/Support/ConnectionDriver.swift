@@ -9,6 +9,9 @@ final class ConnectionDriver {
   var handler: ((HTTPRequest) -> HTTPResponse?)? = { request in
     HTTPResponse(body: .text("\(request.method) \(request.target) \(request.body.count)"))
   }
+  /// How the handler wants content, asked when a head is complete; `nil` leaves that undecided.
+  var policy: (HTTPRequest) -> HTTPContentPolicy? = { _ in .collected() }
+  /// The targets of the requests whose handler was called with what it wants of the content.
   var delivered: [String] = []
   /// How many bytes the made-up socket takes.
   var writable = Int.max
@@ -72,6 +75,13 @@ final class ConnectionDriver {
     pump(nil)
   }
 
+  /// Decides how the content of the present request is wanted.
+  func accept(_ request: HTTPRequest, _ policy: HTTPContentPolicy) {
+    connection.accept(
+      HTTPContentDemand(policy, of: request) { _ in }, for: connection.requestNumber, now: now)
+    pump(nil)
+  }
+
   func attach(_ sink: any HTTPStreamSink) {
     connection.attach(sink, to: connection.requestNumber, now: now)
     pump(nil)
@@ -94,22 +104,23 @@ final class ConnectionDriver {
 
   func pump(_ first: HTTPRequest?) {
     var produced = 0
+    if first == nil { serveContent() }
     var request = first ?? connection.nextRequest(now: now)
     while true {
       while let current = request {
-        delivered.append(current.target)
-        if let response = handler?(current) {
-          connection.respond(.response(response), to: connection.requestNumber, now: now)
-        }
+        serve(current)
+        serveContent()
         request = connection.nextRequest(now: now)
       }
       while produced < turn, connection.wantsContent {
         connection.produce(&scratch, now: now)
         produced += scratch.count
       }
-      let count = min(writable, connection.outputCount)
-      if count > 0 {
-        connection.withOutput { written += $0.prefix(count) }
+      while writable > 0, connection.outputCount > 0 {
+        let count = connection.withOutput { bytes, _ in
+          written += bytes.prefix(writable)
+          return min(writable, bytes.count)
+        }
         connection.wrote(count, now: now)
         writable -= count
       }
@@ -121,6 +132,26 @@ final class ConnectionDriver {
     if connection.disposition == .shutDownWriting {
       didShutDownWriting = true
       connection.didShutDownWriting(now: now)
+    }
+  }
+
+  private func serve(_ request: HTTPRequest) {
+    if request.isWhole {
+      handle(request)
+    } else if let policy = policy(request) {
+      connection.accept(
+        HTTPContentDemand(policy, of: request) { _ in }, for: connection.requestNumber, now: now)
+    }
+  }
+
+  private func serveContent() {
+    if let demand = connection.ready.take() { handle(demand.prepared) }
+  }
+
+  private func handle(_ request: HTTPRequest) {
+    delivered.append(request.target)
+    if let response = handler?(request) {
+      connection.respond(.response(response), to: connection.requestNumber, now: now)
     }
   }
 

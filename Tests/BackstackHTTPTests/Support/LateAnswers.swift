@@ -9,9 +9,8 @@ final class LateAnswers {
   private var attached: UInt32 = 0
 
   init() {
-    driver = ConnectionDriver { settings in
-      settings.contentPolicy = { _ in .streamed(upTo: HTTPLimits().bodyBytes) }
-    }
+    driver = ConnectionDriver()
+    driver.policy = { _ in .streamed(upTo: HTTPLimits().bodyBytes) }
     driver.handler = { _ in nil }
   }
 

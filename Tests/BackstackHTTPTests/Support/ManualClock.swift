@@ -78,16 +78,14 @@ struct LoopedServer: Sendable {
   private struct Witnessed: HTTPHandler {
     let handler: any HTTPHandler
 
+    var routePatterns: [String] { handler.routePatterns }
+
     func respond(to request: HTTPRequest, _ responder: HTTPResponder) {
       if request.target == "/turn" {
         responder.respond(HTTPResponse())
       } else {
         handler.respond(to: request, responder)
       }
-    }
-
-    func contentPolicy(for request: HTTPRequest) -> HTTPContentPolicy {
-      handler.contentPolicy(for: request)
     }
   }
 }
@@ -97,6 +95,7 @@ struct RespondingHandler: HTTPHandler {
   var policy = HTTPContentPolicy.collected()
   let answer: @Sendable (HTTPRequest, HTTPResponder) -> Void
 
-  func respond(to request: HTTPRequest, _ responder: HTTPResponder) { answer(request, responder) }
-  func contentPolicy(for request: HTTPRequest) -> HTTPContentPolicy { policy }
+  func respond(to request: HTTPRequest, _ responder: HTTPResponder) {
+    responder.acceptContent(of: request, policy) { [answer] in answer($0, responder) }
+  }
 }

@@ -7,6 +7,8 @@ import Glibc
 final class TestClient: @unchecked Sendable {
   // Sound: a test uses a client from one thread at a time.
   private var descriptor: Int32
+  /// What arrived behind the text that was waited for last.
+  private var left: [UInt8] = []
 
   /// - Parameters:
   ///   - receiveBuffer: How much the system takes for a client that does not read; `nil` for much.
@@ -94,6 +96,7 @@ final class TestClient: @unchecked Sendable {
 
   /// Whether something has arrived that was not received.
   var hasArrivals: Bool {
+    if !left.isEmpty { return true }
     var descriptor = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&descriptor, 1, 0) == 1
   }
@@ -104,13 +107,17 @@ final class TestClient: @unchecked Sendable {
   func receive() -> String? { receiveBytes().map { String(decoding: $0, as: UTF8.self) } }
 
   private func receiveBytes() -> [UInt8]? {
+    if !left.isEmpty {
+      defer { left = [] }
+      return left
+    }
     var buffer = [UInt8](repeating: 0, count: 65_536)
     var count = recv(descriptor, &buffer, buffer.count, 0)
     while count < 0, errno == EINTR { count = recv(descriptor, &buffer, buffer.count, 0) }
     return count > 0 ? Array(buffer[..<count]) : nil
   }
 
-  /// Receives until `text` has arrived or the server has closed.
+  /// Receives until `text` has arrived or the server has closed; what comes behind it is received next.
   func receive(until text: String) -> String {
     let wanted = Array(text.utf8)
     var all: [UInt8] = []
@@ -119,7 +126,9 @@ final class TestClient: @unchecked Sendable {
       all += piece
       while searched <= all.count - wanted.count {
         if all[searched] == wanted[0], all[searched...].starts(with: wanted) {
-          return String(decoding: all, as: UTF8.self)
+          let end = searched + wanted.count
+          left = Array(all[end...])
+          return String(decoding: all[..<end], as: UTF8.self)
         }
         searched += 1
       }

@@ -41,7 +41,8 @@ extension ProvokedError {
     },
     Self("malformed-chunk", "Content in chunks has not the form that RFC 9112 demands.") {
       try await $0.raw(
-        "POST /sessions HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nten\r\n")
+        "POST /sessions HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+          + "Transfer-Encoding: chunked\r\n\r\nten\r\n")
     },
     Self("unsupported-transfer-coding", "A transfer coding other than `chunked`.") {
       try await $0.raw(

@@ -23,6 +23,14 @@ extension ProvokedError {
       "content-too-large", "The content has more bytes than this resource takes.",
       in: .service { $0.maximumActionBytes = 100 }
     ) { try await $0.act(#""addCounterButtonTapped""# + String(repeating: " ", count: 100)) },
+    Self(
+      "state-too-large",
+      "The state that the request leads to would have more bytes than `--max-state`.",
+      in: .service { $0.maximumStateBytes = 100 }
+    ) {
+      try await $0.act(
+        "[" + Array(repeating: #""addCounterButtonTapped""#, count: 9).joined(separator: ",") + "]")
+    },
     Self("unknown-feature", "A session is to be created of a feature that is not hosted.") {
       try await $0.client.post("/sessions", #"{"feature":"chess"}"#)
     },
@@ -64,7 +72,7 @@ extension ProvokedError {
     Self(
       "ended-session",
       "The session was deleted, has expired, or was ended by the server, as `reason` tells: `deleted`, "
-        + "`expired`, `too-many-actions` or `too-many-effects`."
+        + "`expired`, `too-many-actions`, `too-many-effects` or `state-too-large`."
     ) { scene in
       _ = try await scene.client.send("DELETE", scene.session.path)
       return try await scene.client.get(scene.session.path)
@@ -131,6 +139,22 @@ extension ProvokedError {
       try await $0.client.get(
         $0.session.path + "/events?ticket=" + String(repeating: "0", count: 64))
     },
+    Self(
+      "quota-exceeded",
+      "The client has as many sessions, or has stored as much, as it may. It can read and end them."
+    ) { _ in
+      try await elsewhere(asKey: true, { $0.quotas.sessions = 0 }) { client, fields in
+        try await client.post("/sessions", #"{"feature":"counters"}"#, fields: fields)
+      }
+    },
+    Self(
+      "too-many-at-once",
+      "The client has as many streams of events open, or effects in flight, as it may."
+    ) { _ in
+      try await elsewhere(asKey: true, { $0.quotas.effects = 0 }) { client, fields in
+        try await client.post("/sessions", #"{"feature":"counters"}"#, fields: fields)
+      }
+    },
     Self("too-many-requests", "The client sends more than it may.") { _ in
       try await elsewhere(requests: 2) {
         $0.rateLimit = RateLimit(requestsPerSecond: 0.1, burst: 1)
@@ -148,14 +172,20 @@ extension ProvokedError {
 
   /// Asks a server that has no session, as none could be created there.
   static func elsewhere(
-    requests: Int = 1, _ change: (inout ServiceConfiguration) -> Void
+    requests: Int = 1, asKey: Bool = false, _ change: (inout ServiceConfiguration) -> Void,
+    ask: (CurlClient, [String: String]) async throws -> Answer = { client, _ in
+      try await client.get("/sessions/00000000000000000000000000000000")
+    }
   ) async throws -> Answer {
     let clock = ManualClock()
-    let setting = ErrorSetting.service(change).complete(clock)
+    let setting = ErrorSetting.service { configuration in
+      if asKey { configuration.apiKeys = [APIKey(name: "a", secret: "0123456789abcdef")!] }
+      change(&configuration)
+    }.complete(clock)
     let server = try TestServer(configuration: setting.service, http: setting.http)
     let client = server.makeClient()
     for _ in 1..<requests { _ = try await client.get("/features") }
-    let answer = try await client.get("/sessions/00000000000000000000000000000000")
+    let answer = try await ask(client, ["Authorization": "Bearer 0123456789abcdef"])
     clock.advance(by: .seconds(3600))
     _ = try await server.shutDown()
     return answer

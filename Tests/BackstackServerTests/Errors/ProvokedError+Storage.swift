@@ -12,17 +12,36 @@ extension ProvokedError {
       "unreadable-session",
       "The session was stored by another version of the feature, or its record is damaged. It is kept."
     ) { _ in
-      let storage = MemoryStorage()
-      let header = SessionHeader(
-        id: String(repeating: "0", count: 32), feature: "retired", fingerprint: "",
-        created: StorageTime(milliseconds: 0), expires: StorageTime(milliseconds: .max / 2),
-        timeToLive: 3_600_000)
-      let metadata = Array(#"{"nextElementID":0}"#.utf8)
-      try await storage.create(
-        NewSession(StoredSession(header: header, metadata: metadata, state: Array("{}".utf8))))
+      let storage = try await retired()
+      return try await elsewhere { $0.storage = storage }
+    },
+    Self(
+      "quarantined",
+      "Work on the session ended the server twice within ten minutes: the mistake of a feature. The "
+        + "session is kept until `backstack sessions release` frees it."
+    ) { _ in
+      let storage = try await retired()
+      for second in 0..<2 as Range<Int64> {
+        let time = StorageTime(milliseconds: second * 1000)
+        try await storage.noteCrash(SessionCrash(id: retiredID, time: time, span: 600_000))
+      }
       return try await elsewhere { $0.storage = storage }
     },
   ]
+
+  private static let retiredID = String(repeating: "0", count: 32)
+
+  /// A storage with a session whose feature is gone.
+  private static func retired() async throws -> any SessionStorage {
+    let storage = MemoryStorage()
+    let header = SessionHeader(
+      id: retiredID, feature: "retired", fingerprint: "", created: StorageTime(milliseconds: 0),
+      expires: StorageTime(milliseconds: .max / 2), timeToLive: 3_600_000)
+    let metadata = Array(#"{"nextElementID":0}"#.utf8)
+    try await storage.create(
+      NewSession(StoredSession(header: header, metadata: metadata, state: Array("{}".utf8))))
+    return storage
+  }
 }
 
 /// A storage that can't be used.

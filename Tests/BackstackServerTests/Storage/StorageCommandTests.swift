@@ -110,6 +110,17 @@ struct StorageCommandTests {
     #expect(try await run(["sessions", "export", "1234abce"]).output.contains(ids[1]))
   }
 
+  @Test("A session that is not quarantined is not released")
+  func release() async throws {
+    let id = try await makeSession()
+    let refused = try await run(["sessions", "release", id])
+    #expect(refused.code == 1)
+    #expect(refused.errors == "backstack: \(id) was not quarantined.\n")
+    let unknown = try await run(["sessions", "release", String(repeating: "0", count: 32)])
+    #expect(unknown.code == 1)
+    #expect(unknown.errors.contains("No session has an id"))
+  }
+
   @Test("What no session can be is not imported")
   func nonsense() async throws {
     let lines = [
@@ -189,7 +200,9 @@ struct StorageCommandTests {
   @Test(
     "Commands that say nothing are explained",
     arguments: [
-      ["sessions"], ["sessions", "dance"], ["sessions", "show"], ["sessions", "delete"], ["backup"],
+      ["sessions"], ["sessions", "dance"], ["sessions", "show"], ["sessions", "delete"],
+      ["sessions", "release"],
+      ["backup"],
       ["serve", "--storage", "disk"], ["serve", "--durability", "some"],
     ])
   func wrong(_ words: [String]) async throws {

@@ -76,7 +76,7 @@ struct DurabilityTests {
     let key = try #require(try IdempotencyKey(request))
     writer.hold()
     #expect(client.begin(.delete, path).isAnswered)
-    writer.release(key, answer: nil, isProcessed: true, forgetting: [])
+    writer.release(key, answer: nil, isProcessed: true, forgetting: ForgottenAnswers())
     #expect(!writer.whenStored { _ in })
   }
 

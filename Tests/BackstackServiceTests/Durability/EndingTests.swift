@@ -94,6 +94,28 @@ struct EndingTests {
     #expect(ended(.expired) == 1)
   }
 
+  @Test("A session that does too much, and whose end can't be stored, is as it was stored")
+  func failedRunaway() async {
+    var configuration = ServiceConfiguration()
+    configuration.storage = storage
+    configuration.effectLimits = EffectLimits(actionsPerSecond: 500)
+    configuration.now = ManualDate().now
+    let feature = Feature("unruly", initialState: Unruly.State()) { Unruly() }
+    let client = ServiceClient([feature], configuration: configuration)
+    let session = await client.create(#"{"feature": "unruly"}"#)
+    storage.fail(.full)
+    #expect(await client.act(session, #""echo""#).problem == "storage-unavailable")
+    client.service.deadlines.sync {}
+    storage.fail(nil)
+    #expect(await client.send(.get, session).contains(#""version":0,"state":{"count":0"#))
+    #expect(client.service.hosts["unruly"]?.counters.endedSessions == [:])
+    #expect(await client.act(session, #""echo""#).status == 410)
+    client.service.deadlines.sync {}
+    #expect(client.service.hosts["unruly"]?.counters.endedSessions == [.tooManyActions: 1])
+    let after = ServiceClient([feature], configuration: configuration)
+    #expect(await after.send(.get, session).status == 410)
+  }
+
   @Test("Hooks are called for what is stored")
   func hooks() async throws {
     let client = hooked()

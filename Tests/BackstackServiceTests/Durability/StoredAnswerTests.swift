@@ -57,6 +57,33 @@ struct StoredAnswerTests {
     #expect(other.problem == "reused-idempotency-key")
   }
 
+  @Test("After a restart a key outlives its answer, too, of which no more is stored than is kept")
+  func outlives() async throws {
+    let before = ErrandService(storage: storage) { $0.answerLimits.bytes = 0 }
+    let session = await before.create()
+    let note = String(repeating: "n", count: 3000)
+    let push = #"{"path": {"push": {"state": {"note": "\#(note)"}}}}"#
+    #expect(await before.client.act(session, push, key("a")).version == 1)
+    let latest = await before.client.act(session, #""add""#, key("b"))
+    _ = await before.client.act(session, #"["add"]"#)
+    let updates = storage.writes.compactMap { write in
+      if case .update(let update) = write { update } else { nil }
+    }
+    #expect(
+      updates.map { $0.answers.map(\.key.key) } == [["a", "a content"], ["b", "b content"], []])
+    // With the next write at the latest.
+    #expect(updates.flatMap(\.forgottenAnswers).map(\.key) == ["a content"])
+
+    let after = ErrandService(storage: storage)
+    let again = await after.client.act(session, push, key("a"))
+    #expect(again.status == 200 && again.version == 3)
+    #expect(again.fields["Processed-Version"] == #""1""#)
+    #expect(await after.client.act(session, #""add""#, key("b")).text == latest.text)
+    #expect(
+      await after.client.act(session, #""add""#, key("a")).problem == "reused-idempotency-key")
+    #expect(await after.client.send(.get, session).version == 3)
+  }
+
   @Test("A creation that comes again after a restart gets the same session")
   func creation() async {
     let long = key("0123456789012345678901")

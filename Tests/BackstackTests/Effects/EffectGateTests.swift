@@ -174,5 +174,7 @@ private final class GateMonitor: StoreMonitor {
 
   func didProcess(_ action: Ticking.Action, cause: ActionCause, effectCount: Int) -> Bool { true }
   func didChange(effectCount: Int) {}
-  func didEndRound(_ state: () -> Ticking.State) {}
+  func didEndRound(_ state: () -> Ticking.State) -> Bool { true }
+  func admits(_ state: () -> Ticking.State, after count: Int) -> Bool { true }
+  func previousState() -> Ticking.State? { nil }
 }

@@ -136,9 +136,10 @@ struct WriteSchedule: Sendable {
   /// Begins the write of what is being made, which is given to ``prepare()`` later.
   mutating func beginPrepared() { underway = latest }
 
-  /// Notes that the write was prepared.
+  /// Notes that the write was prepared; it does what was to be done besides.
   mutating func prepare() {
     isPaused = false
+    hasErrand = false
     isPrepared = true
   }
 

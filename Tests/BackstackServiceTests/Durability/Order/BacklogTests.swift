@@ -113,6 +113,30 @@ struct BacklogTests {
     #expect(update.entries.map(\.version) == [1, 2, 3, 4, 5])
   }
 
+  @Test("Of the answers that wait to be stored there are no more than are remembered")
+  func answers() async {
+    let client = client(WriteLimits(clientWrites: 1, effectWrites: 1))
+    let first = await client.create(Self.creation)
+    let second = await client.create(Self.creation)
+    storage.hold()
+    let blocking = client.begin(.post, first + "/actions", #"{"wait": {"count": 0}}"#)
+    let before = storage.writes.count
+    let replies = (1...300).map { number in
+      client.begin(
+        .post, second + "/actions", #"{"wait": {"count": 0}}"#,
+        [(.idempotencyKey, #""\#(number)""#)])
+    }
+    storage.release()
+    _ = await blocking.answer
+    for (index, reply) in replies.enumerated() { #expect(await reply.answer.version == index + 1) }
+    guard case .update(let update) = storage.writes.dropFirst(before).first else {
+      Issue.record("Nothing was written.")
+      return
+    }
+    #expect(update.entries.count == 300 && update.forgottenAnswers == [])
+    #expect(update.answers.map(\.key.key) == (201...300).map(String.init))
+  }
+
   @Test("A write that the storage has no time for is done later, with what has happened since")
   func overloaded() async throws {
     let client = client()

@@ -1,0 +1,66 @@
+import Glibc
+
+/// The file in which a process that ends by a fault records which session it worked on.
+struct CrashFile {
+  /// Why the file can't be used.
+  struct Failure: Error {
+    let message: String
+  }
+
+  /// What of a long file is read: its end.
+  private static let maximumSize = 1 << 20
+
+  /// Open for appending, so that a record is never written over another.
+  let descriptor: Int32
+  private let path: String
+
+  /// Opens the file, and makes it if there is none.
+  ///
+  /// - Throws: ``Failure``.
+  init(path: String) throws(Failure) {
+    self.path = path
+    descriptor = Glibc.open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
+    guard descriptor >= 0 else { throw Self.failure("opened", path) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      Glibc.close(descriptor)
+      throw Failure(message: "\(path) is no file.")
+    }
+  }
+
+  func close() { Glibc.close(descriptor) }
+
+  /// The records in it, oldest first.
+  ///
+  /// - Throws: ``Failure``.
+  func records() throws(Failure) -> [CrashRecord] {
+    let size = lseek(descriptor, 0, SEEK_END)
+    guard size >= 0 else { throw Self.failure("read", path) }
+    var bytes = [UInt8](repeating: 0, count: min(size, Self.maximumSize))
+    var count = 0
+    while count < bytes.count {
+      let offset = size - bytes.count + count
+      let read = bytes.withUnsafeMutableBytes { buffer in
+        pread(descriptor, buffer.baseAddress.map { $0 + count }, buffer.count - count, offset)
+      }
+      if read < 0 {
+        if errno == EINTR { continue }
+        throw Self.failure("read", path)
+      }
+      if read == 0 { break }
+      count += read
+    }
+    return CrashRecord.all(in: Array(bytes[..<count]))
+  }
+
+  /// Empties it, once all its records are known elsewhere.
+  ///
+  /// - Throws: ``Failure``.
+  func clear() throws(Failure) {
+    guard ftruncate(descriptor, 0) == 0 else { throw Self.failure("emptied", path) }
+  }
+
+  private static func failure(_ what: String, _ path: String) -> Failure {
+    Failure(message: "\(path) can't be \(what): \(String(cString: strerror(errno))).")
+  }
+}

@@ -1,0 +1,58 @@
+/// A text in memory that is there already, written without allocating: safe in a signal handler.
+///
+/// What is more than there is room for is left out.
+struct CrashText {
+  let start: UnsafeMutablePointer<UInt8>
+  let capacity: Int
+  private(set) var count = 0
+
+  init(start: UnsafeMutablePointer<UInt8>, capacity: Int) {
+    self.start = start
+    self.capacity = capacity
+  }
+
+  mutating func append(_ byte: UInt8) {
+    guard count < capacity else { return }
+    start[count] = byte
+    count += 1
+  }
+
+  mutating func append(_ text: StaticString) {
+    append(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    var index = 0
+    while index < bytes.count {
+      append(bytes[index])
+      index += 1
+    }
+  }
+
+  /// Appends a number in decimal digits.
+  mutating func append(decimal number: Int) {
+    if number < 0 { append(0x2D) }
+    var divisor: UInt = 1
+    let magnitude = number.magnitude
+    while magnitude / divisor >= 10 { divisor *= 10 }
+    while divisor > 0 {
+      append(UInt8(0x30 + magnitude / divisor % 10))
+      divisor /= 10
+    }
+  }
+
+  /// Appends the highest so many hexadecimal digits of a number.
+  mutating func append(hexadecimal number: UInt64, digits: Int = 16) {
+    var index = 0
+    while index < digits {
+      let digit = UInt8(truncatingIfNeeded: number >> UInt64(60 - 4 * index)) & 15
+      append(digit < 10 ? 0x30 + digit : 0x57 + digit)
+      index += 1
+    }
+  }
+
+  /// The bytes from a place on.
+  func bytes(from index: Int) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: start + index, count: count - index)
+  }
+}

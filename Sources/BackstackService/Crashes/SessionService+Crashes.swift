@@ -1,0 +1,87 @@
+import BackstackLocking
+import BackstackStorage
+import Dispatch
+
+extension SessionService {
+  /// Has crashes reported from now on, if they are to be. Called before there are requests; waits for the
+  /// storage.
+  func beginCrashReporting() {
+    guard configuration.crashReporting != nil else { return }
+    if !CrashHandler.install() {
+      logCrashes("crash-reporting-failed", "The process has no room for another thread key.")
+    }
+    recordCrashes()
+  }
+
+  /// Quarantines the sessions that ended earlier processes, and has those that end this one recorded.
+  func recordCrashes() {
+    guard let reporting = configuration.crashReporting, let storage = configuration.storage,
+      let path = reporting.recordPath
+    else { return }
+    do throws(CrashFile.Failure) {
+      let file = try CrashFile(path: path)
+      setCrashFile(file)
+      let records = try file.records()
+      let span = Int64(max(0, min(reporting.quarantineSpan, 1e9)) * 1000)
+      var areStored = true
+      for record in records where !note(record, span: span, in: storage) { areStored = false }
+      // Those that are stored count once, even if they are read again.
+      if areStored, !records.isEmpty { try file.clear() }
+    } catch {
+      logCrashes("crash-file-unusable", error.message)
+    }
+    countQuarantined()
+  }
+
+  /// Records no crash from now on.
+  func endCrashReporting() { setCrashFile(nil) }
+
+  private func setCrashFile(_ file: CrashFile?) {
+    for host in hosts.values {
+      host.crashLabel?.setFile(file?.descriptor ?? -1)
+    }
+    let previous = crashFile.withLock { present in
+      defer { present = file }
+      return present
+    }
+    previous?.close()
+  }
+
+  /// Notes a crash in the storage.
+  ///
+  /// - Returns: Whether that is done, or never will be.
+  private func note(_ record: CrashRecord, span: Int64, in storage: any SessionStorage) -> Bool {
+    let crash = SessionCrash(id: record.id.description, time: record.time, span: span)
+    let result = Guarded<Result<StorageReceipt, StorageError>?>(nil)
+    let done = DispatchSemaphore(value: 0)
+    storage.submit(.noteCrash(crash)) { outcome in
+      result.withLock { $0 = outcome }
+      done.signal()
+    }
+    done.wait()
+    switch result.withLock({ $0 }) {
+    case .success(.crashNoted(isQuarantined: true)):
+      logCrashes("session-quarantined", "Two crashes were too many.", record.id)
+      return true
+    // A session that was never stored, has ended or can't be read has nothing to protect.
+    case .success, .failure(.notFound), .failure(.ended), .failure(.unreadableRecord),
+      .failure(.invalid):
+      return true
+    case .failure(let error):
+      logCrashes("crash-not-stored", error.description, record.id)
+      return false
+    case nil: return false
+    }
+  }
+
+  private func logCrashes(_ event: String, _ message: String, _ id: SessionID? = nil) {
+    var line = JSONWriter()
+    line.beginObject()
+    line.member("level", "error")
+    line.member("event", event)
+    if let id { line.member("session", id.beginning) }
+    line.member("message", message)
+    line.endObject()
+    configuration.log(String(decoding: line.bytes, as: UTF8.self))
+  }
+}

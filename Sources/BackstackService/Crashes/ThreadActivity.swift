@@ -1,0 +1,228 @@
+import Glibc
+import Synchronization
+
+/// What the calling thread does with sessions: notes in raw memory of its own, which the handler of a
+/// fatal signal reads on the same thread.
+///
+/// A note costs some stores, and nothing is allocated but once for each thread. While no handler is
+/// installed nothing is noted.
+enum ThreadActivity {
+  /// Work on a session.
+  struct Note {
+    var high: UInt64
+    var low: UInt64
+    var label: UnsafeMutablePointer<CrashLabel.Header>?
+    /// -1 when it is not known.
+    var version: Int
+    var textCount: Int
+    var work: SessionWork
+  }
+
+  /// How much is kept of the JSON of an action: mostly all that leads to its last case.
+  static let textCapacity = 256
+  /// How deep notes can be nested; what is deeper belongs to the note above it.
+  private static let maximumDepth = 4
+
+  /// The key of the thread's memory; -1 while nothing is noted.
+  private static let key = Atomic<Int>(-1)
+
+  // MARK: Notes
+
+  /// Runs work on a session, noted on this thread meanwhile.
+  ///
+  /// - Parameters:
+  ///   - version: The session's version, if it is known.
+  ///   - action: The action that is worked on, as JSON; empty for none.
+  @inline(__always)
+  static func perform<Result, Failure: Error>(
+    _ work: SessionWork, _ context: SessionContext, version: Int = -1, action: [UInt8] = [],
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let mark = begin(work, context, version: version, action: action)
+    defer { mark.end() }
+    return try body()
+  }
+
+  /// A note that was begun on this thread, and what it takes to end it: a handful of instructions.
+  struct Mark {
+    fileprivate let raw: UnsafeMutableRawPointer?
+
+    /// Changes what the note says, which must be the last that was begun.
+    @inline(__always)
+    func change(to work: SessionWork, version: Int) {
+      guard let raw else { return }
+      let slot = Slot(raw: raw)
+      let depth = slot.depth
+      if depth <= maximumDepth {
+        let note = slot.note(depth &- 1)
+        note.pointee.work = work
+        note.pointee.version = version
+      }
+      slot.publish(depth)
+    }
+
+    /// Ends the note, which must be the last that was begun.
+    @inline(__always)
+    func end() {
+      guard let raw else { return }
+      let slot = Slot(raw: raw)
+      slot.publish(slot.depth &- 1)
+    }
+  }
+
+  /// Notes work on a session, until the mark is ended on the same thread.
+  // Inlined: half of what it would cost as a call is to keep registers.
+  @inline(__always)
+  static func begin(
+    _ work: SessionWork, _ context: SessionContext, version: Int = -1, action: [UInt8] = []
+  ) -> Mark {
+    let key = key.load(ordering: .relaxed)
+    guard key >= 0, let slot = Slot(key) else { return Mark(raw: nil) }
+    let depth = slot.depth
+    if depth < maximumDepth {
+      let id = context.id.words
+      slot.note(depth).initialize(
+        to: Note(
+          high: id.high, low: id.low, label: context.host.crashHeader, version: version,
+          textCount: 0, work: work))
+      if !action.isEmpty { slot.setText(action, at: depth) }
+    }
+    slot.publish(depth &+ 1)
+    return Mark(raw: slot.raw)
+  }
+
+  /// Ends the note that was begun last, for who has no mark any more.
+  static func end() {
+    let key = key.load(ordering: .relaxed)
+    guard key >= 0, let slot = Slot(key), slot.depth > 0 else { return }
+    slot.publish(slot.depth - 1)
+  }
+
+  /// Changes the note that was begun last, if there is one: it is about the same session.
+  ///
+  /// - Parameter action: The action, as JSON; `nil` for the one that is noted.
+  @inline(never)
+  static func change(to work: SessionWork, version: Int = -1, action: [UInt8]? = nil) {
+    let key = key.load(ordering: .relaxed)
+    guard key >= 0, let slot = Slot(key) else { return }
+    let depth = slot.depth
+    guard depth > 0, depth <= maximumDepth else { return }
+    let note = slot.note(depth - 1)
+    note.pointee.work = work
+    note.pointee.version = version
+    if let action { slot.setText(action, at: depth - 1) }
+    slot.publish(depth)
+  }
+
+  // MARK: Reading
+
+  /// The note of the calling thread that was begun last, with the text of its action; `nil` when it works
+  /// on no session. Safe in a signal handler.
+  static var current: (note: Note, text: UnsafeRawBufferPointer)? {
+    let key = key.load(ordering: .relaxed)
+    // What glibc does here is to read the thread's own memory.
+    guard key >= 0, let raw = pthread_getspecific(pthread_key_t(key)) else { return nil }
+    let slot = Slot(raw: raw)
+    guard slot.depth > 0 else { return nil }
+    let index = min(slot.depth, maximumDepth) - 1
+    let note = slot.note(index).pointee
+    return (note, UnsafeRawBufferPointer(start: slot.text(index), count: note.textCount))
+  }
+
+  /// Has threads note what they do from now on.
+  ///
+  /// - Returns: Whether that is possible: a process has a limited number of keys.
+  static func enable() -> Bool {
+    guard key.load(ordering: .relaxed) < 0 else { return true }
+    var new = pthread_key_t()
+    let result = pthread_key_create(&new) { raw in
+      if let raw { Slot(raw: raw).free() }
+    }
+    guard result == 0 else { return false }
+    key.store(Int(new), ordering: .releasing)
+    return true
+  }
+
+  // MARK: Memory
+
+  /// The memory of a thread: how many notes there are, the notes with their texts, and the stack that a
+  /// handler runs on.
+  fileprivate struct Slot {
+    private static let headerSize = 64
+    private static let noteSize = 512 - textCapacity
+    private static let stackSize = 64 << 10
+    private static let size =
+      headerSize + maximumDepth * (noteSize + textCapacity) + stackSize
+
+    let raw: UnsafeMutableRawPointer
+
+    init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+
+    /// The memory of this thread, made if there is none.
+    @inline(__always)
+    init?(_ key: Int) {
+      guard
+        let raw = pthread_getspecific(pthread_key_t(truncatingIfNeeded: key)) ?? Self.make(key)
+      else { return nil }
+      self.raw = raw
+    }
+
+    /// Makes the memory, and has handlers run on it, so that they can tell of an overflow of the stack.
+    @inline(never)
+    private static func make(_ key: Int) -> UnsafeMutableRawPointer? {
+      guard let raw = calloc(1, size) else { return nil }
+      let slot = Slot(raw: raw)
+      slot.depthPointer.initialize(to: Atomic(0))
+      guard pthread_setspecific(pthread_key_t(key), raw) == 0 else {
+        Glibc.free(raw)
+        return nil
+      }
+      var present = stack_t()
+      // A stack that somebody else has set stays.
+      if sigaltstack(nil, &present) == 0, present.ss_flags & Int32(SS_DISABLE) != 0 {
+        var new = stack_t(ss_sp: slot.stack, ss_flags: 0, ss_size: stackSize)
+        sigaltstack(&new, nil)
+      }
+      return raw
+    }
+
+    /// Gives the memory back, on its thread, which ends.
+    func free() {
+      var present = stack_t()
+      if sigaltstack(nil, &present) == 0, present.ss_sp == stack {
+        var none = stack_t(ss_sp: nil, ss_flags: Int32(SS_DISABLE), ss_size: 0)
+        sigaltstack(&none, nil)
+      }
+      Glibc.free(raw)
+    }
+
+    private var depthPointer: UnsafeMutablePointer<Atomic<Int>> {
+      raw.assumingMemoryBound(to: Atomic<Int>.self)
+    }
+
+    private var stack: UnsafeMutableRawPointer { raw + (Self.size - Self.stackSize) }
+
+    var depth: Int { depthPointer.pointee.load(ordering: .relaxed) }
+
+    /// Makes what was stored before visible to a handler on this thread.
+    func publish(_ depth: Int) { depthPointer.pointee.store(depth, ordering: .releasing) }
+
+    func note(_ index: Int) -> UnsafeMutablePointer<Note> {
+      (raw + (Self.headerSize &+ index &* (Self.noteSize + textCapacity)))
+        .assumingMemoryBound(to: Note.self)
+    }
+
+    func text(_ index: Int) -> UnsafeMutableRawPointer {
+      raw + (Self.headerSize &+ index &* (Self.noteSize + textCapacity) &+ Self.noteSize)
+    }
+
+    @inline(never)
+    func setText(_ action: [UInt8], at index: Int) {
+      let count = min(action.count, textCapacity)
+      action.withUnsafeBytes { bytes in
+        if let start = bytes.baseAddress { text(index).copyMemory(from: start, byteCount: count) }
+      }
+      note(index).pointee.textCount = count
+    }
+  }
+}

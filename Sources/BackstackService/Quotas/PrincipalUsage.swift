@@ -1,0 +1,154 @@
+import BackstackLocking
+import Synchronization
+
+/// How much a principal has of what there are quotas for; changed by any thread.
+final class PrincipalUsage: Sendable {
+  private struct Stored {
+    var usage: StoredUsage
+    /// The requests that wait until it is counted.
+    var waiting: [@Sendable (Bool) -> Void] = []
+  }
+
+  let principal: String
+  private let effectCount = Atomic(0)
+  private let streamCount = Atomic(0)
+  private let stored: Guarded<Stored>
+
+  init(_ principal: String, isStored: Bool) {
+    self.principal = principal
+    stored = Guarded(Stored(usage: StoredUsage(isStored: isStored)))
+  }
+
+  // MARK: What passes
+
+  /// Effects in flight.
+  var effects: Int { effectCount.load(ordering: .relaxed) }
+  /// Streams of events that are open.
+  var streams: Int { streamCount.load(ordering: .relaxed) }
+
+  func addEffects(_ difference: Int) { effectCount.wrappingAdd(difference, ordering: .relaxed) }
+
+  /// Takes the room for a stream.
+  ///
+  /// - Returns: What gives it back when nobody has it any more; `nil` when there is none.
+  func openStream(limit: Int) -> StreamPermit? {
+    let count = streamCount.wrappingAdd(1, ordering: .relaxed).newValue
+    let permit = StreamPermit(self)
+    return count <= limit ? permit : nil
+  }
+
+  /// The room for a stream, until nobody has it.
+  final class StreamPermit: Sendable {
+    private let usage: PrincipalUsage
+
+    fileprivate init(_ usage: PrincipalUsage) { self.usage = usage }
+
+    deinit { usage.streamCount.wrappingSubtract(1, ordering: .relaxed) }
+  }
+
+  // MARK: What stays
+
+  /// Sessions that have not ended, and the bytes that they take.
+  var storedUsage: StoredUsage { stored.withLock { $0.usage } }
+
+  /// Decides about a request that needs room, and begins a creation that is admitted.
+  func admit(_ quotas: PrincipalQuotas, isCreation: Bool, at time: Double) -> StoredUsage.Step {
+    stored.withLock { stored in
+      let step = stored.usage.step(quotas, isCreation: isCreation, at: time)
+      if isCreation, step == .admit { stored.usage.beginSession() }
+      return step
+    }
+  }
+
+  func endCreation(isStored: Bool) { change { $0.endCreation(isStored: isStored) } }
+  func addSessions(_ difference: Int) { change { $0.addSessions(difference) } }
+  func addBytes(_ difference: Int) { change { $0.addBytes(difference) } }
+
+  private func change(_ body: (inout StoredUsage) -> Void) { stored.withLock { body(&$0.usage) } }
+
+  /// Calls back when it has been counted.
+  ///
+  /// - Parameter completion: Gets whether it could be.
+  /// - Returns: Whether the caller is to ask the storage, and then call ``endCount(_:at:)``.
+  func beginCount(_ completion: @escaping @Sendable (Bool) -> Void) -> Bool {
+    stored.withLock { stored in
+      stored.waiting.append(completion)
+      return stored.usage.beginCount()
+    }
+  }
+
+  func endCount(_ counted: (sessions: Int, bytes: Int)?, at time: Double) {
+    let waiting = stored.withLock { stored in
+      stored.usage.endCount(counted, at: time)
+      defer { stored.waiting = [] }
+      return stored.waiting
+    }
+    for completion in waiting { completion(counted != nil) }
+  }
+}
+
+/// The usages of all principals that have something in memory, where there are quotas.
+final class PrincipalUsages: Sendable {
+  let quotas: PrincipalQuotas
+  private let isStored: Bool
+  private let usages = Guarded<[String: PrincipalUsage]>([:])
+  private let refusals: [Counter] = Quota.allCases.map { _ in Counter() }
+
+  private final class Counter: Sendable {
+    let count = Atomic(0)
+  }
+
+  init(_ quotas: PrincipalQuotas, isStored: Bool) {
+    self.quotas = quotas
+    self.isStored = isStored
+  }
+
+  /// How many principals are known.
+  var count: Int { usages.withLock { $0.count } }
+
+  /// The usage of a principal; `nil` where nothing is limited.
+  func usage(of principal: String?) -> PrincipalUsage? {
+    guard !quotas.isNone, let principal else { return nil }
+    return usages.withLock { usages in
+      if let known = usages[principal] { return known }
+      let usage = PrincipalUsage(principal, isStored: isStored)
+      usages[principal] = usage
+      return usage
+    }
+  }
+
+  /// Forgets the principals of whom there is nothing in memory; what is stored of them is counted anew.
+  ///
+  /// - Complexity: O(*n*) in the number of principals.
+  func forgetUnused() {
+    usages.withLock { usages in
+      var unused: [String] = []
+      var index = usages.startIndex
+      while index != usages.endIndex {
+        if isKnownUniquelyReferenced(&usages.values[index]) { unused.append(usages.keys[index]) }
+        usages.formIndex(after: &index)
+      }
+      for principal in unused { usages[principal] = nil }
+    }
+  }
+
+  // MARK: Refusals
+
+  /// How many requests were refused for a quota.
+  func refusals(for quota: Quota) -> Int {
+    refusals[quota.rawValue].count.load(ordering: .relaxed)
+  }
+
+  /// Counts a refusal, and makes it.
+  func refusal(for quota: Quota) -> Problem {
+    refusals[quota.rawValue].count.wrappingAdd(1, ordering: .relaxed)
+    let limit =
+      switch quota {
+      case .sessions: quotas.sessions
+      case .storedBytes: quotas.storedBytes
+      case .streams: quotas.streams
+      case .effects: quotas.effects
+      }
+    return .exceeded(quota, limit ?? 0)
+  }
+}

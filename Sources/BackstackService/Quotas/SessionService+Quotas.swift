@@ -1,0 +1,92 @@
+import BackstackHTTP
+import BackstackStorage
+import FoundationEssentials
+
+/// How much a principal may have: decided before anything happens for a request.
+extension SessionService {
+  private var time: Double { configuration.now().timeIntervalSince1970 }
+
+  /// Has a request to create a session go on once it is known what its principal has stored.
+  func whenCounted(
+    for request: HTTPRequest, _ responder: HTTPResponder,
+    then next: @escaping @Sendable () throws(Problem) -> Void
+  ) throws(Problem) {
+    guard let usage = usages.usage(of: request.principal?.id),
+      usage.storedUsage.step(usages.quotas, isCreation: true, at: time) == .count
+    else { return try next() }
+    count(usage) { isCounted in
+      responder.respond { () throws(Problem) in
+        guard isCounted else { throw .storageUnavailable("What is stored can't be counted now.") }
+        try next()
+      }
+    }
+  }
+
+  /// Takes the room for a session that is to be created.
+  ///
+  /// - Returns: What is to be told what came of it, if anything is limited.
+  /// - Throws: ``Problem`` when there is no room.
+  func admitSession(of principal: HTTPPrincipal?) throws(Problem) -> PrincipalUsage? {
+    guard let usage = usages.usage(of: principal?.id) else { return nil }
+    try requireEffects(usage)
+    switch usage.admit(usages.quotas, isCreation: true, at: time) {
+    case .admit: return usage
+    case .refuse(let quota): throw usages.refusal(for: quota)
+    case .count: throw .storageUnavailable("What is stored can't be counted now.")
+    }
+  }
+
+  /// Makes sure that a request that changes a session may: its owner has not as much as it may.
+  ///
+  /// While it is not known what is stored, as after the start, it may.
+  ///
+  /// - Throws: ``Problem`` when there is no room.
+  func admit(_ operation: SessionOperation, to context: SessionContext) throws(Problem) {
+    guard operation == .act || operation == .restore, let usage = context.usage else { return }
+    if operation == .act { try requireEffects(usage) }
+    guard usages.quotas.storedBytes != nil else { return }
+    var step = usage.admit(usages.quotas, isCreation: false, at: time)
+    if step == .count {
+      count(usage) { _ in }
+      step = usage.admit(usages.quotas, isCreation: false, at: time)
+    }
+    if case .refuse(let quota) = step { throw usages.refusal(for: quota) }
+  }
+
+  /// Takes the room for a stream of events.
+  ///
+  /// - Returns: What the stream has as long as it is open, if anything is limited.
+  /// - Throws: ``Problem`` when there is no room.
+  func admitStream(
+    of principal: HTTPPrincipal?
+  ) throws(Problem) -> PrincipalUsage.StreamPermit? {
+    guard let limit = usages.quotas.streams, let usage = usages.usage(of: principal?.id) else {
+      return nil
+    }
+    guard let permit = usage.openStream(limit: limit) else { throw usages.refusal(for: .streams) }
+    return permit
+  }
+
+  private func requireEffects(_ usage: PrincipalUsage) throws(Problem) {
+    if let limit = usages.quotas.effects, usage.effects >= limit {
+      throw usages.refusal(for: .effects)
+    }
+  }
+
+  /// Counts what is stored for a principal; requests that come meanwhile wait for the same answer.
+  private func count(
+    _ usage: PrincipalUsage, then completion: @escaping @Sendable (Bool) -> Void
+  ) {
+    guard let storage = configuration.storage, usage.beginCount(completion) else { return }
+    storage.ask(.usage(owner: usage.principal)) { [self] result in
+      switch result {
+      case .success(.usage(let counted)):
+        usage.endCount((counted.sessions, counted.bytes), at: time)
+      case .success: usage.endCount(nil, at: time)
+      case .failure(let error):
+        storageHealth.note(error)
+        usage.endCount(nil, at: time)
+      }
+    }
+  }
+}

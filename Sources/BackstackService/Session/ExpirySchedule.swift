@@ -1,0 +1,62 @@
+import BackstackHTTP
+
+/// When which session is to be looked at, as it may have expired: a binary heap.
+///
+/// A session that is used is not moved: it is looked at when it would have expired, and put at its new
+/// place then.
+struct ExpirySchedule: Sendable {
+  struct Item: Sendable {
+    let instant: MonotonicInstant
+    let id: SessionID
+  }
+
+  private var items: [Item] = []
+
+  /// A schedule of the given items.
+  ///
+  /// - Complexity: O(*n*).
+  init(_ items: [Item] = []) {
+    self.items = items
+    for index in stride(from: items.count / 2 - 1, through: 0, by: -1) { sink(index) }
+  }
+
+  var count: Int { items.count }
+  var first: Item? { items.first }
+
+  /// An item, in no order.
+  subscript(index: Int) -> Item { items[index] }
+
+  /// - Complexity: O(log *n*).
+  mutating func insert(_ item: Item) {
+    var index = items.count
+    items.append(item)
+    while index > 0, items[index].instant < items[(index - 1) / 2].instant {
+      items.swapAt(index, (index - 1) / 2)
+      index = (index - 1) / 2
+    }
+  }
+
+  /// Takes the first item out if its time has come.
+  ///
+  /// - Complexity: O(log *n*).
+  mutating func popFirst(until instant: MonotonicInstant) -> Item? {
+    guard let first = items.first, first.instant <= instant else { return nil }
+    items.swapAt(0, items.count - 1)
+    items.removeLast()
+    sink(0)
+    return first
+  }
+
+  private mutating func sink(_ start: Int) {
+    var index = start
+    while true {
+      var least = index
+      for child in (2 * index + 1)...(2 * index + 2) where child < items.count {
+        if items[child].instant < items[least].instant { least = child }
+      }
+      if least == index { return }
+      items.swapAt(least, index)
+      index = least
+    }
+  }
+}

@@ -1,0 +1,237 @@
+import BackstackSchema
+
+/// Makes steps that show something smaller, as long as they show it.
+struct FuzzShrinker {
+  /// Something that makes steps smaller.
+  private enum Reduction {
+    case drop(step: Int)
+    case put(FuzzStep, at: Int)
+    case cut(step: Int, place: [JSONPlace])
+    case set(step: Int, place: [JSONPlace], value: JSONLiteral)
+  }
+
+  /// How many steps may be tried in all.
+  private var attempts: Int
+  /// Whether steps still show what they are to show.
+  private let shows: ([FuzzStep]) async throws -> Bool
+
+  init(attempts: Int, shows: @escaping ([FuzzStep]) async throws -> Bool) {
+    self.attempts = attempts
+    self.shows = shows
+  }
+
+  /// The smallest steps that were found.
+  mutating func shrink(_ steps: [FuzzStep]) async throws -> [FuzzStep] {
+    var steps = steps
+    var isSmallest = false
+    while !isSmallest, attempts > 0 {
+      isSmallest = true
+      for make in [Self.drops, Self.simplifications, Self.cuts, Self.plainValues, Self.smallValues]
+      {
+        let smaller = try await reduce(steps, make)
+        if smaller != steps { isSmallest = false }
+        steps = smaller
+      }
+    }
+    return steps
+  }
+
+  /// Applies as many reductions of a kind as can be, many at once to begin with.
+  private mutating func reduce(
+    _ steps: [FuzzStep], _ make: ([FuzzStep]) -> [Reduction]
+  ) async throws -> [FuzzStep] {
+    var steps = steps
+    var reductions = make(steps)
+    var size = reductions.count
+    while size > 0 {
+      var index = 0
+      while index < reductions.count, attempts > 0 {
+        let chunk = reductions[index..<min(index + size, reductions.count)]
+        let candidate = Self.apply(chunk, to: steps)
+        if candidate != steps {
+          attempts -= 1
+          if try await shows(candidate) {
+            steps = candidate
+            reductions = make(steps)
+            continue
+          }
+        }
+        index += size
+      }
+      size /= 2
+    }
+    return steps
+  }
+
+  private static func apply(
+    _ reductions: ArraySlice<Reduction>, to steps: [FuzzStep]
+  ) -> [FuzzStep] {
+    var steps: [FuzzStep?] = steps
+    // From the end, so that places stay where they are.
+    for reduction in reductions.reversed() {
+      switch reduction {
+      case .drop(let index): steps[index] = nil
+      case .put(let step, let index): steps[index] = step
+      case .cut(let index, let place): steps[index] = steps[index]?.editing(place, to: nil)
+      case .set(let index, let place, let value):
+        steps[index] = steps[index]?.editing(place, to: value)
+      }
+    }
+    return steps.compactMap(\.self)
+  }
+
+  // MARK: Reductions
+
+  private static func drops(_ steps: [FuzzStep]) -> [Reduction] {
+    steps.indices.map { .drop(step: $0) }
+  }
+
+  private static func simplifications(_ steps: [FuzzStep]) -> [Reduction] {
+    steps.enumerated().flatMap { index, step -> [Reduction] in
+      switch step {
+      case .send(let json, let asPatch):
+        var simpler: [FuzzStep] = asPatch ? [.send(json, asPatch: false)] : []
+        if let actions = step.content?.elements {
+          simpler += actions.map { .send($0.json, asPatch: asPatch) }
+        }
+        return simpler.map { .put($0, at: index) }
+      case .advance(let time):
+        return [0, 1000, 10_000].filter { $0 < time }.map { .put(.advance($0), at: index) }
+      case .restore(let version):
+        return [0, 1].filter { $0 < version }.map { .put(.restore($0), at: index) }
+      case .create, .resume, .readHistory: return []
+      }
+    }
+  }
+
+  /// What can be left out of the contents of requests, the largest first.
+  private static func cuts(_ steps: [FuzzStep]) -> [Reduction] {
+    places(in: steps).compactMap { index, place, _ in
+      place.isEmpty ? nil : .cut(step: index, place: place)
+    }
+  }
+
+  private static func plainValues(_ steps: [FuzzStep]) -> [Reduction] {
+    places(in: steps).compactMap { index, place, value in
+      guard let plain = value.plain, plain != value else { return nil }
+      return .set(step: index, place: place, value: plain)
+    }
+  }
+
+  private static func smallValues(_ steps: [FuzzStep]) -> [Reduction] {
+    places(in: steps).flatMap { index, place, value in
+      value.smaller.map { .set(step: index, place: place, value: $0) }
+    }
+  }
+
+  /// All values of the contents of requests.
+  private static func places(
+    in steps: [FuzzStep]
+  ) -> [(step: Int, place: [JSONPlace], value: JSONLiteral)] {
+    steps.enumerated().flatMap { index, step in
+      (step.content?.places ?? []).map { (index, $0.place, $0.value) }
+    }
+  }
+}
+
+/// A member or an element, within what it is in.
+enum JSONPlace: Sendable, Hashable {
+  case member(String)
+  case element(Int)
+}
+
+extension FuzzStep {
+  /// The content of the request, if it is JSON.
+  fileprivate var content: JSONLiteral? {
+    switch self {
+    case .create(let json), .send(let json, _): try? JSONLiteral(parsing: json.utf8)
+    default: nil
+    }
+  }
+
+  /// The step with another value at a place of its content, or without it.
+  fileprivate func editing(_ place: [JSONPlace], to value: JSONLiteral?) -> FuzzStep {
+    guard var content else { return self }
+    content.edit(place[...], to: value)
+    switch self {
+    case .create: return .create(content.json)
+    case .send(_, let asPatch): return .send(content.json, asPatch: asPatch)
+    default: return self
+    }
+  }
+}
+
+extension JSONLiteral {
+  /// All values in this one, this one included, each before those in it.
+  fileprivate var places: [(place: [JSONPlace], value: JSONLiteral)] {
+    var places: [(place: [JSONPlace], value: JSONLiteral)] = [([], self)]
+    switch self {
+    case .object(let members):
+      for member in members {
+        places += member.value.places.map { ([.member(member.name)] + $0.place, $0.value) }
+      }
+    case .array(let elements):
+      for (index, element) in elements.enumerated() {
+        places += element.places.map { ([.element(index)] + $0.place, $0.value) }
+      }
+    default: break
+    }
+    return places
+  }
+
+  fileprivate mutating func edit(_ place: ArraySlice<JSONPlace>, to value: JSONLiteral?) {
+    guard let first = place.first else {
+      if let value { self = value }
+      return
+    }
+    switch (first, self) {
+    case (.member(let name), .object):
+      guard var child = self[name] else { return }
+      child.edit(place.dropFirst(), to: value)
+      self[name] = place.count == 1 ? value : child
+    case (.element(let index), .array(var elements)):
+      guard elements.indices.contains(index) else { return }
+      if place.count == 1, value == nil {
+        elements.remove(at: index)
+      } else {
+        elements[index].edit(place.dropFirst(), to: value)
+      }
+      self = .array(elements)
+    default: break
+    }
+  }
+
+  /// The plainest value of the same kind; `nil` for what has none.
+  fileprivate var plain: JSONLiteral? {
+    switch self {
+    case .number: .number("0")
+    case .bool: false
+    case .array: []
+    case .string(let text) where text.utf8.count == 36 && text.filter { $0 == "-" }.count == 4:
+      "00000000-0000-0000-0000-000000000000"
+    case .string(let text) where text.hasSuffix("Z") && text.contains("T"): "1970-01-01T00:00:00Z"
+    case .string: ""
+    case .object(let members) where members.count == 1 && members[0].value == [:]:
+      .string(members[0].name)
+    case .object, .null: nil
+    }
+  }
+
+  /// Values of the same kind that are smaller, if not the plainest.
+  fileprivate var smaller: [JSONLiteral] {
+    switch self {
+    case .number(let text):
+      let numbers = ["0", "1", "-1", "2", "9223372036854775807", "-9223372036854775808"]
+      // One that is better known than this one, which never leads back.
+      return numbers.prefix { $0 != text }.map { .number($0) }
+    case .string(let text) where text.unicodeScalars.count > 1:
+      let scalars = text.unicodeScalars
+      let half = scalars.count / 2
+      return [
+        .string(String(String.UnicodeScalarView(scalars.prefix(half)))),
+        .string(String(String.UnicodeScalarView(scalars.suffix(scalars.count - half)))),
+      ]
+    default: return []
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import BackstackJSON
+import Glibc
+
+/// One end of a connection between two processes, over which values are sent: each as four bytes for
+/// its length, and JSON.
+struct FuzzSocket: Sendable {
+  let descriptor: Int32
+
+  /// Two ends, which no other child inherits.
+  ///
+  /// - Throws: ``FuzzError``.
+  static func makePair() throws(FuzzError) -> (FuzzSocket, FuzzSocket) {
+    var descriptors: [Int32] = [0, 0]
+    let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    guard socketpair(AF_UNIX, type, 0, &descriptors) == 0 else {
+      throw FuzzError(message: "No sockets can be made: error \(errno).")
+    }
+    return (FuzzSocket(descriptor: descriptors[0]), FuzzSocket(descriptor: descriptors[1]))
+  }
+
+  func close() { _ = Glibc.close(descriptor) }
+
+  /// Sends a value.
+  ///
+  /// - Returns: Whether the other process is still there.
+  func send(_ value: some Encodable) -> Bool {
+    guard let content = try? JSONStreamEncoder.encode(value) else { return false }
+    let length = withUnsafeBytes(of: UInt32(truncatingIfNeeded: content.count)) { Array($0) }
+    var rest = (length + content)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes {
+        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+
+  /// Waits for a value; `nil` when the other process is not there any more.
+  func receive<Value: Decodable>(_ type: Value.Type) -> Value? {
+    guard let length = receive(count: 4)?.withUnsafeBytes({ $0.loadUnaligned(as: UInt32.self) }),
+      let content = receive(count: Int(length))
+    else { return nil }
+    return try? JSONStreamDecoder.decode(type, from: content)
+  }
+
+  private func receive(count: Int) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: min(max(count, 1), 65_536))
+    while bytes.count < count {
+      let read = recv(descriptor, &buffer, min(buffer.count, count - bytes.count), 0)
+      if read < 0, errno == EINTR { continue }
+      guard read > 0 else { return nil }
+      bytes += buffer[..<read]
+    }
+    return bytes
+  }
+
+  /// Waits until there is something to receive.
+  ///
+  /// - Parameter milliseconds: How long at most.
+  /// - Returns: Whether there is.
+  func wait(milliseconds: Int32) -> Bool {
+    var request = pollfd(descriptor: descriptor)
+    return poll(&request, 1, milliseconds) > 0
+  }
+}
+
+extension pollfd {
+  fileprivate init(descriptor: Int32) {
+    self.init(fd: descriptor, events: Int16(POLLIN), revents: 0)
+  }
+}
+
+/// Why features can't be fuzzed.
+public struct FuzzError: Error, Sendable, CustomStringConvertible {
+  /// What is wrong, for a person.
+  public let message: String
+
+  public var description: String { message }
+}

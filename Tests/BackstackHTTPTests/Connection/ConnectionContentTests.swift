@@ -1,0 +1,204 @@
+import Testing
+
+@testable import BackstackHTTP
+
+@Suite("Content of a request, before somebody wants it")
+struct ConnectionContentTests {
+  private func put(_ length: Int, _ fields: String = "") -> String {
+    "PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: \(length)\r\n\(fields)\r\n"
+  }
+
+  /// A connection whose handler has not decided about content.
+  private func undecided(
+    _ change: (inout HTTPConnectionSettings) -> Void = { _ in }
+  ) -> (driver: ConnectionDriver, request: Box<HTTPRequest?>) {
+    let driver = ConnectionDriver(change)
+    let request = Box<HTTPRequest?>(nil)
+    driver.policy = {
+      request.set($0)
+      return nil
+    }
+    return (driver, request)
+  }
+
+  private func piece(_ count: Int) -> String { String(repeating: "x", count: count) }
+
+  @Test("is not read beyond a bound, and the request has the fields only")
+  func waits() throws {
+    let (driver, request) = undecided { $0.flow.heldInputBytes = 100 }
+    driver.receive(put(1_000_000) + piece(60))
+    #expect(driver.connection.inputRoom == 40)
+    driver.receive(piece(40))
+    #expect(!driver.connection.interest.reads && driver.connection.heldCount == 100)
+    let kept = try #require(request.value)
+    #expect(kept.hasContent && !kept.isWhole && kept.body.isEmpty)
+    #expect(driver.delivered.isEmpty && driver.text.isEmpty)
+  }
+
+  @Test("is not kept when the request is refused")
+  func refuses() {
+    let (driver, _) = undecided()
+    driver.receive(put(1_000_000) + piece(10_000))
+    driver.respond("no")
+    #expect(driver.statuses == [200] && driver.text.contains("Connection: close\r\n"))
+    #expect(driver.connection.held.capacity == 0 && driver.connection.incoming == nil)
+    driver.receive(piece(50_000))
+    #expect(driver.connection.held.capacity == 0)
+  }
+
+  @Test("is discarded when the request is refused and it is short: the next one is served")
+  func discards() {
+    let (driver, _) = undecided()
+    driver.receive(put(1000) + piece(400))
+    driver.respond("no")
+    driver.receive(piece(600) + get("/2"))
+    #expect(driver.statuses == [200, 200] && driver.delivered == ["/2"])
+    #expect(driver.connection.heldCount == 0)
+  }
+
+  @Test("is asked for with 100 Continue once it is wanted", arguments: [true, false])
+  func continues(isWanted: Bool) throws {
+    let (driver, request) = undecided()
+    driver.receive(put(5, "Expect: 100-continue\r\n"))
+    #expect(driver.text.isEmpty)
+    if isWanted {
+      driver.accept(try #require(request.value), .collected())
+      #expect(driver.statuses == [100])
+      driver.receive("hello")
+      #expect(driver.statuses == [100, 200] && driver.text.hasSuffix("PUT / 5"))
+    } else {
+      driver.respond("no")
+      #expect(driver.statuses == [200] && driver.didShutDownWriting)
+    }
+  }
+
+  @Test("is complete when it is wanted late, and what follows is another request")
+  func collectsLate() throws {
+    let (driver, request) = undecided()
+    driver.receive(put(5) + "hello" + get("/2"))
+    #expect(driver.delivered.isEmpty)
+    driver.accept(try #require(request.value), .collected())
+    #expect(driver.delivered == ["/", "/2"])
+    #expect(driver.text.contains("PUT / 5") && driver.text.contains("GET /2 0"))
+  }
+
+  @Test("of a request goes to who wants it first")
+  func collectsOnce() throws {
+    let (driver, request) = undecided()
+    driver.receive(put(5) + "he")
+    let kept = try #require(request.value)
+    driver.accept(kept, .collected())
+    driver.accept(kept, .streamed(upTo: 10))
+    let sink = ScriptedSink()
+    driver.attach(sink)
+    #expect(sink.outcomes == [.cancelled] && driver.delivered.isEmpty)
+    driver.receive("llo")
+    #expect(driver.delivered == ["/"] && driver.text.hasSuffix("PUT / 5"))
+  }
+
+  @Test("may be as large as who wants it says, be it announced or not")
+  func limits() throws {
+    for (head, content) in [
+      (put(6), ""), ("PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n", "6\r\n"),
+    ] {
+      let (driver, request) = undecided { $0.limits.bodyBytes = 1_000 }
+      driver.receive(head)
+      driver.accept(try #require(request.value), .collected(upTo: 5))
+      driver.receive(content)
+      #expect(driver.statuses == [413] && driver.delivered.isEmpty)
+      #expect(driver.text.hasSuffix("The content is larger than 5 bytes.\n"))
+      #expect(driver.connection.takeOutcome()?.error == .contentTooLarge)
+    }
+  }
+
+  @Test("without a policy may be as large as the server says")
+  func limitsSink() {
+    let (driver, _) = undecided { $0.limits.bodyBytes = 5 }
+    driver.receive(put(6))
+    let sink = ScriptedSink()
+    driver.attach(sink)
+    #expect(driver.statuses == [413] && sink.outcomes == [.cancelled])
+  }
+
+  @Test("costs its handler the time for an answer, and its client the time for content")
+  func times() throws {
+    let slow = undecided()
+    slow.driver.receive(put(5))
+    slow.driver.advance(seconds: 59)
+    #expect(slow.driver.statuses.isEmpty)
+    slow.driver.advance(seconds: 1)
+    #expect(slow.driver.statuses == [503])
+
+    let dripping = undecided()
+    dripping.driver.receive(put(50))
+    dripping.driver.advance(seconds: 20)
+    dripping.driver.accept(try #require(dripping.request.value), .collected())
+    for _ in 0..<29 {
+      dripping.driver.receive("x")
+      dripping.driver.advance(seconds: 1)
+    }
+    #expect(dripping.driver.statuses.isEmpty)
+    dripping.driver.advance(seconds: 1)
+    #expect(dripping.driver.statuses == [408])
+    #expect(dripping.driver.connection.takeOutcome()?.error == .requestTimeout)
+
+    let complete = undecided()
+    complete.driver.handler = nil
+    complete.driver.receive(put(5))
+    complete.driver.accept(try #require(complete.request.value), .collected())
+    complete.driver.advance(seconds: 29)
+    complete.driver.receive("hello")
+    complete.driver.advance(seconds: 59)
+    #expect(complete.driver.statuses.isEmpty)
+    complete.driver.advance(seconds: 1)
+    #expect(complete.driver.statuses == [503])
+  }
+
+  @Test(
+    "that the client breaks off ends the connection, and counts as left", arguments: [true, false])
+  func breaksOff(isEarly: Bool) throws {
+    let (driver, request) = undecided()
+    driver.receive(put(5) + "he")
+    if isEarly { driver.receiveEnd() }
+    driver.accept(try #require(request.value), .collected())
+    if !isEarly { driver.receiveEnd() }
+    #expect(driver.isClosed && driver.text.isEmpty && driver.delivered.isEmpty)
+    #expect(driver.connection.takeOutcome()?.status == HTTPAccessLogRecord.clientClosedRequest)
+  }
+
+  @Test("that is malformed is answered 400, however late")
+  func malformed() throws {
+    let (driver, request) = undecided()
+    driver.receive(
+      "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nno\r\n" + get("/smuggled"))
+    driver.accept(try #require(request.value), .collected())
+    #expect(driver.statuses == [400] && driver.delivered.isEmpty && driver.didShutDownWriting)
+  }
+
+  @Test("is of no interest once the request was answered or its connection has ended")
+  func late() throws {
+    let (driver, request) = undecided()
+    driver.receive(put(5) + "hello")
+    driver.respond("no")
+    driver.accept(try #require(request.value), .collected())
+    #expect(driver.statuses == [200] && driver.delivered.isEmpty)
+    driver.end()
+    driver.accept(try #require(request.value), .collected())
+    #expect(driver.connection.ready == nil)
+  }
+
+  @Test("leaves a request that somebody has kept as it was")
+  func keepsRequests() {
+    let kept = Box<[HTTPRequest]>([])
+    let driver = ConnectionDriver()
+    driver.policy = { request in
+      kept.update { $0.append(request) }
+      return .collected()
+    }
+    driver.connection.spare = HTTPRequest.Storage()
+    driver.receive(put(2) + "hi" + put(3) + "hey")
+    #expect(kept.value.map(\.target) == ["/", "/"])
+    #expect(kept.value.allSatisfy { $0.body.isEmpty })
+    #expect(driver.text.contains("PUT / 2") && driver.text.contains("PUT / 3"))
+  }
+}

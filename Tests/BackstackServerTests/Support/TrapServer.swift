@@ -1,0 +1,42 @@
+import BackstackTestSupport
+import FoundationEssentials
+import Glibc
+
+/// The executable `BackstackTrapServer`, as it was built with the tests.
+final class TrapServer: Sendable {
+  private let process: ChildProcess
+  let client: CurlClient
+
+  /// Starts it on a file, and waits until it serves.
+  init(_ path: String) async throws {
+    process = try ChildProcess(
+      ChildProcess.products.appending(path: "BackstackTrapServer").path, [path],
+      // A backtrace takes seconds.
+      environment: ["SWIFT_BACKTRACE": "enable=no"], errors: .apart)
+    let line = try await offPool { [process] in try process.output.line() }
+    let prefix = "Backstack serves http://127.0.0.1:"
+    guard line.hasPrefix(prefix), let port = Int(line.dropFirst(prefix.count)) else {
+      throw TestFailure("The server does not say where it serves, but \"\(line)\".")
+    }
+    client = CurlClient(port: port)
+  }
+
+  /// Stops it.
+  ///
+  /// - Returns: Its exit code.
+  func stop() async throws -> Int32 {
+    process.signal(SIGTERM)
+    return try await end().code
+  }
+
+  /// Waits until it has ended.
+  ///
+  /// - Returns: Its exit code, or the number of the signal that ended it, negated; and what it wrote to
+  ///   standard error.
+  func end() async throws -> (code: Int32, errors: String) {
+    try await offPool { [process] in
+      let errors = try process.errors.rest()
+      return (try process.wait(), errors)
+    }
+  }
+}

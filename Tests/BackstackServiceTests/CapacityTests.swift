@@ -1,0 +1,70 @@
+import BackstackHTTP
+import BackstackStorage
+import Testing
+
+@testable import BackstackService
+
+@Suite("A server that has as many sessions as it can")
+struct CapacityTests {
+  private let storage = ScriptedStorage()
+
+  /// A service whose only place is taken by a session that can't be put aside.
+  private func fullService() async -> (ErrandService, String) {
+    let service = ErrandService(storage: storage) { $0.maximumSessions = 1 }
+    let working = await service.create()
+    _ = await service.client.act(working, #"{"begin": {"seconds": 1000}}"#)
+    return (service, working)
+  }
+
+  @Test(
+    "refuses another before it looks at what it is to begin with, and creates one when there is room"
+  )
+  func refusesBeforeDecoding() async {
+    let (service, working) = await fullService()
+    let creation = #"{"feature": "errands", "link": "/nowhere"}"#
+    let refused = await service.client.send(.post, "/sessions", creation)
+    #expect(refused.problem == "over-capacity" && refused.fields[.retryAfter] != nil)
+    #expect(await service.client.send(.delete, working).status == 204)
+    // That was no place that got lost.
+    for _ in 1...3 {
+      #expect(
+        await service.client.send(.post, "/sessions", creation).problem == "invalid-link")
+    }
+    #expect(await service.client.send(.post, "/sessions", #"{"feature": "errands"}"#).status == 201)
+  }
+
+  @Test("refuses to wake one when the storage has said no more than whose it is")
+  func refusesBeforeAsking() async {
+    let stored = await ErrandService(storage: storage).create()
+    let (service, working) = await fullService()
+    let (questions, writes) = (storage.questions, storage.writes.count)
+    for _ in 1...3 {
+      #expect(await service.client.send(.get, stored).problem == "over-capacity")
+    }
+    #expect(storage.questions == questions + 3 && storage.writes.count == writes)
+    #expect(await service.client.send(.delete, working).status == 204)
+    // A question that leads nowhere leaves the place as it was.
+    let unknown = "/sessions/" + String(repeating: "0", count: 32)
+    for _ in 1...3 { #expect(await service.client.send(.get, unknown).status == 404) }
+    storage.failQuestions(.unavailable("a cable"))
+    for _ in 1...3 { #expect(await service.client.send(.get, stored).status == 503) }
+    storage.failQuestions(nil)
+    #expect(await service.client.send(.get, stored).status == 200)
+  }
+
+  @Test("looks at a bounded number of sessions for one to put aside, at others each time")
+  func looksAtFew() async {
+    let service = ErrandService(storage: storage)
+    for _ in 0..<1000 { _ = await service.create() }
+    service.date.advance(by: 10)
+    let (registry, now) = (service.client.service.registry, service.client.service.clock.steady())
+    var seen: Set<ObjectIdentifier> = []
+    for _ in 1...80 {
+      let some = registry.idle(since: now, among: 100)
+      #expect((90...100).contains(some.count))
+      for entry in some { seen.insert(ObjectIdentifier(entry.session)) }
+    }
+    #expect(seen.count == 1000)
+    #expect(registry.idle(since: now.later(by: -20_000_000_000), among: 100).isEmpty)
+  }
+}

@@ -1,0 +1,126 @@
+import BackstackHTTP
+import BackstackStorage
+import FoundationEssentials
+import Testing
+
+@testable import BackstackService
+
+@Suite("Dates that are set while the server runs")
+struct ClockTests {
+  private static let day = 86_400.0
+  private let date = ManualDate()
+  private let steady = ManualSteadyClock()
+  private let storage = ScriptedStorage()
+
+  private func service(
+    _ configure: (inout ServiceConfiguration) -> Void = { _ in }
+  ) -> ErrandService {
+    ErrandService { configuration in
+      configuration.now = date.now
+      configuration.steadyClock = steady.now
+      configure(&configuration)
+    }
+  }
+
+  private func advance(by seconds: Double) {
+    date.advance(by: seconds)
+    steady.advance(by: seconds)
+  }
+
+  @Test("end no session that was used within its time", arguments: [10.0, -10.0, 4000.0])
+  func sessions(days: Double) async {
+    let service = service {
+      $0.storage = storage
+      $0.putAsideAfter = 60
+      $0.idleTimeout = 3600
+    }
+    let (used, aside) = (await service.create(), await service.create())
+    let key: [(HTTPFieldName, String)] = [(.idempotencyKey, "k")]
+    #expect(await service.client.act(aside, #""add""#, key).version == 1)
+    advance(by: 61)
+    service.client.service.sweep()
+    #expect(service.client.service.registry.sessionCount == 0)
+    #expect(await service.client.act(used, #""add""#).version == 1)
+
+    date.advance(by: days * Self.day)
+    for _ in 1...2 { service.client.service.sweep() }
+    advance(by: 1800)
+    service.client.service.sweep()
+    #expect(await service.client.act(used, #""add""#).version == 2)
+    // Its answer is still known.
+    #expect(await service.client.act(aside, #""add""#, key).version == 1)
+    #expect(await service.client.act(aside, #""add""#).version == 2)
+    // Nor does it end when the date is put right.
+    date.advance(by: -days * Self.day)
+    advance(by: 1800)
+    service.client.service.sweep()
+    #expect(await service.client.act(aside, #""add""#).version == 3)
+
+    advance(by: 3600)
+    #expect(await service.client.send(.get, aside).status == 410)
+  }
+
+  @Test("end none that is in memory only", arguments: [10.0, -10.0])
+  func memory(days: Double) async {
+    let service = service()
+    let session = await service.create()
+    date.advance(by: days * Self.day)
+    service.client.service.sweep()
+    #expect(await service.client.send(.get, session).status == 200)
+    steady.advance(by: 3600)
+    #expect(await service.client.send(.get, session).status == 410)
+  }
+
+  @Test("leave what was stored with a date that was wrong no longer than its life")
+  func wrongExpiry() async throws {
+    let service = service { $0.storage = storage }
+    let session = await service.create()
+    date.advance(by: 10 * Self.day)
+    #expect(await service.client.act(session, #""add""#).version == 1)
+    date.advance(by: -10 * Self.day)
+    #expect(await service.client.act(session, #""add""#).version == 2)
+    let expiries = storage.writes.compactMap { write in
+      if case .update(let update) = write { update.expires } else { nil }
+    }
+    #expect(expiries.count == 2)
+    let last = try #require(expiries.last)
+    #expect(last < StorageTime(date.now().addingTimeInterval(2 * 3600)))
+  }
+
+  @Test("give no client more requests than it may send, or fewer")
+  func rates() async {
+    let service = service { $0.rateLimit = RateLimit(requestsPerSecond: 0.5, burst: 1) }
+    #expect(await service.client.send(.get, "/features").status == 200)
+    date.advance(by: Self.day)
+    #expect(await service.client.send(.get, "/features").status == 429)
+    date.advance(by: -2 * Self.day)
+    steady.advance(by: 2)
+    #expect(await service.client.send(.get, "/features").status == 200)
+  }
+
+  @Test("put off what expires by dates as long as something may be stored from before")
+  func expiryDate() {
+    let clock = ServiceClock(now: date.now, steady: steady.now, memory: 1000)
+    func lag() -> Double { date.now().timeIntervalSince(clock.expiryDate) }
+    #expect(lag() == 0)
+    advance(by: 100)
+    #expect(lag() == 0)
+    date.advance(by: Self.day)
+    #expect((Self.day...(Self.day + 2)).contains(lag()))
+    advance(by: 500)
+    date.advance(by: Self.day)
+    #expect(((2 * Self.day)...(2 * Self.day + 2)).contains(lag()))
+    // What was stored before the first jump has expired.
+    advance(by: 500)
+    #expect((Self.day...(Self.day + 2)).contains(lag()))
+    advance(by: 500)
+    #expect(lag() == 0)
+    // Back: what was stored before lives longer, and nothing is put off.
+    date.advance(by: -3 * Self.day)
+    #expect(lag() == 0)
+    // Hours that were there for a moment count, too.
+    date.advance(by: Self.day)
+    _ = clock.read()
+    #expect(lag() > 0)
+  }
+}

@@ -1,0 +1,99 @@
+import BackstackHTTP
+import BackstackStorage
+import BackstackTestSupport
+import Glibc
+import Synchronization
+import Testing
+
+@testable import BackstackService
+
+@Suite("The file of crashes at a start")
+struct CrashFileTests {
+  private let folder = TemporaryFolder()
+  private let storage = ScriptedStorage()
+  private let lines = Lines()
+
+  private final class Lines: Sendable {
+    let all = Mutex<[String]>([])
+  }
+
+  private func start() -> ErrandService {
+    let service = ErrandService(storage: storage) { [folder, lines] configuration in
+      configuration.crashReporting = CrashReporting(recordPath: folder.file("crashes"))
+      configuration.log = { line in lines.all.withLock { $0.append(line) } }
+    }
+    service.client.service.recordCrashes()
+    return service
+  }
+
+  private func id(_ session: String) -> String { String(session.suffix(32)) }
+
+  @Test("Records come to the storage, count once, and are gone then")
+  func stores() async throws {
+    let server = start()
+    #expect(folder.status("crashes").map { $0.st_mode & 0o777 } == 0o600)
+    let (bad, once) = (await server.create(), await server.create())
+    server.client.service.stop()
+    let unknown = String(repeating: "f", count: 32)
+    folder.write(
+      CrashRecordTests.record(id(bad), at: 1000) + "garbage"
+        + CrashRecordTests.record(unknown, at: 2000)
+        + CrashRecordTests.record(id(once), at: 3000), to: "crashes")
+    _ = start()
+    #expect(folder.text("crashes") == "")
+    #expect(try await storage.load(id(bad)).header.crashes.last?.milliseconds == 1000)
+    #expect(try await storage.quarantineCount() == 0)
+    // Eleven minutes later for one, nine for the other, and its first once more.
+    folder.write(
+      CrashRecordTests.record(id(bad), at: 1000) + CrashRecordTests.record(id(once), at: 663_000)
+        + CrashRecordTests.record(id(bad), at: 541_000), to: "crashes")
+    let after = start()
+    #expect(await after.client.send(.get, bad).problem == "quarantined")
+    #expect(await after.client.send(.get, once).status == 200)
+    let quarantined = lines.all.withLock { $0.filter { $0.contains("session-quarantined") } }
+    #expect(quarantined.count == 1)
+    #expect(quarantined[0].contains(#""session":"\#(id(bad).prefix(8))""#))
+    #expect(after.client.service.storageHealth.quarantinedSessions == 1)
+  }
+
+  @Test("What can't be stored is kept for the next start")
+  func keeps() async throws {
+    let server = start()
+    let session = await server.create()
+    server.client.service.stop()
+    let records =
+      CrashRecordTests.record(id(session), at: 1) + CrashRecordTests.record(id(session), at: 2)
+    folder.write(records, to: "crashes")
+    storage.fail(.full)
+    _ = start()
+    #expect(folder.text("crashes") == records)
+    #expect(lines.all.withLock { $0.contains { $0.contains("crash-not-stored") } })
+    storage.fail(nil)
+    let after = start()
+    #expect(folder.text("crashes") == "")
+    #expect(await after.client.send(.get, session).problem == "quarantined")
+  }
+
+  @Test("Of a long file the end is read")
+  func long() async throws {
+    let server = start()
+    let session = await server.create()
+    server.client.service.stop()
+    let garbage = String(repeating: "crash 1 \n", count: 300_000)
+    folder.write(
+      garbage + CrashRecordTests.record(id(session), at: 1)
+        + CrashRecordTests.record(id(session), at: 2), to: "crashes")
+    #expect(await start().client.send(.get, session).problem == "quarantined")
+  }
+
+  @Test("A server goes on without a file that can't be used")
+  func unusable() async throws {
+    let service = ErrandService(storage: storage) { [folder, lines] configuration in
+      configuration.crashReporting = CrashReporting(recordPath: folder.path)
+      configuration.log = { line in lines.all.withLock { $0.append(line) } }
+    }
+    service.client.service.recordCrashes()
+    #expect(lines.all.withLock { $0.contains { $0.contains("crash-file-unusable") } })
+    #expect(await service.client.send(.get, await service.create()).status == 200)
+  }
+}

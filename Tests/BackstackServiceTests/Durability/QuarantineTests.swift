@@ -1,0 +1,87 @@
+import BackstackHTTP
+import BackstackStorage
+import Testing
+
+@testable import BackstackService
+
+@Suite("Sessions in quarantine")
+struct QuarantineTests {
+  private let storage = ScriptedStorage()
+
+  /// Creates two sessions, and quarantines the first once its server has ended.
+  ///
+  /// - Returns: Their paths, and a server that has neither in memory.
+  private func quarantine() async throws -> (bad: String, good: String, server: ErrandService) {
+    let before = ErrandService(storage: storage)
+    let (bad, good) = (await before.create(), await before.create())
+    for session in [bad, good] { _ = await before.client.act(session, #""add""#) }
+    before.client.service.stop()
+    for second in 0..<2 as Range<Int64> {
+      try await storage.noteCrash(
+        SessionCrash(
+          id: id(bad), time: StorageTime(milliseconds: second * 1000), span: 600_000))
+    }
+    return (bad, good, ErrandService(storage: storage))
+  }
+
+  private func id(_ session: String) -> String { String(session.suffix(32)) }
+
+  @Test("Every route to it answers 503, and nothing of it changes; others go on")
+  func refuses() async throws {
+    let (bad, good, server) = try await quarantine()
+    let stored = try await storage.load(id(bad))
+    let routes = server.client.service.routes.map(\.http).filter { $0.pattern.contains("{id}") }
+    #expect(routes.count > 7)
+    for route in routes {
+      let target = route.pattern.replacing("{id}", with: id(bad)).replacing("{version}", with: "0")
+      let content = route.method == .post ? #""add""# : nil
+      let answer = await server.client.send(route.method, target, content)
+      #expect(answer.status == 503, "\(route.method) \(route.pattern): \(answer.text)")
+      #expect(answer.problem == "quarantined")
+      #expect(answer.fields[.retryAfter] == "600")
+    }
+    let waiting = await server.client.send(.get, bad + "?wait=60", nil, [(.ifNoneMatch, #""1""#)])
+    #expect(waiting.problem == "quarantined")
+    let resuming = await server.client.send(
+      .get, bad + "/events", nil, [(HTTPFieldName("Last-Event-ID"), "1")])
+    #expect(resuming.problem == "quarantined")
+    #expect(try await storage.load(id(bad)) == stored)
+    #expect(server.client.session(bad) == nil)
+    #expect(await server.client.act(good, #""add""#).contains(#""count":2"#))
+    // That it is refused is no failure of the storage.
+    #expect(await server.client.send(.get, "/readyz").status == 200)
+    #expect(server.client.service.storageHealth.failures == 0)
+  }
+
+  @Test("It does not expire, is counted, and goes on as it was once it is released")
+  func releases() async throws {
+    let (bad, good, server) = try await quarantine()
+    let metrics = server.client.service.metrics
+    metrics.add(ServiceMetrics(service: server.client.service))
+    server.date.advance(by: 8000)
+    server.client.service.sweep()
+    #expect(await server.client.send(.get, good).status == 410)
+    #expect(await server.client.send(.get, bad).problem == "quarantined")
+    #expect(await metric(server) == "1")
+    let archive = SessionArchive(storage, now: server.date.now)
+    #expect(try await archive.release(id(bad)))
+    #expect(try await !archive.release(id(bad)))
+    server.client.service.sweep()
+    #expect(await metric(server) == "0")
+    let answer = await server.client.act(bad, #""add""#, [(.ifMatch, #""1""#)])
+    #expect(answer.contains(#""count":2"#))
+    #expect(answer.version == 2)
+  }
+
+  @Test("It can be ended where it is stored")
+  func ends() async throws {
+    let (bad, _, server) = try await quarantine()
+    try await SessionArchive(storage, now: server.date.now).end(id(bad))
+    #expect(await server.client.send(.get, bad).status == 410)
+  }
+
+  private func metric(_ server: ErrandService) async -> String? {
+    await server.client.send(.get, "/metrics").text
+      .firstMatch(of: /\nbackstack_quarantined_sessions (\d+)/).map { String($0.1) }
+  }
+}

@@ -1,0 +1,91 @@
+import BackstackHTTP
+import BackstackTesting
+import Testing
+
+@testable import BackstackService
+
+@Suite("Sessions that expire")
+struct ExpiryTests {
+  private let service = ErrandService()
+  private var client: ServiceClient { service.client }
+
+  init() { service.client.service.startExpiring() }
+
+  private func advance(by seconds: Double) {
+    service.date.advance(by: seconds)
+    service.timer.advance(by: seconds)
+  }
+
+  private func create(timeToLive: Int) async -> String {
+    await client.create(#"{"feature": "errands", "ttl": \#(timeToLive)}"#)
+  }
+
+  @Test("wake those who wait for them, and their readers, when they do")
+  func waiting() async {
+    let session = await create(timeToLive: 20)
+    let reader = await client.events(session)
+    _ = reader.read()
+    let poll = client.begin(.get, session + "?wait=60", nil, [(.ifNoneMatch, #""0""#)])
+    advance(by: 19)
+    #expect(!poll.isAnswered && reader.read() == "")
+    advance(by: 1)
+    #expect(await poll.answer.status == 410)
+    #expect(reader.read() == "event: end\ndata: {\"reason\":\"expired\"}\n\n")
+    #expect(client.service.registry.sessionCount == 0)
+  }
+
+  @Test("end their effects when they do, and make room for others")
+  func effects() async {
+    let session = await create(timeToLive: 20)
+    _ = await client.act(session, #"{"begin": {"seconds": 1000}}"#)
+    await service.effectsToSleep()
+    advance(by: 20)
+    #expect(service.clock.sleeperCount == 0)
+    #expect(client.service.registry.sessionCount == 0)
+  }
+
+  @Test("do so later when they are used, and each at its own time")
+  func used() async {
+    let (long, short) = (await create(timeToLive: 50), await create(timeToLive: 20))
+    advance(by: 15)
+    #expect(await client.send(.get, short).status == 200)
+    advance(by: 15)
+    #expect(client.service.registry.sessionCount == 2)
+    advance(by: 5)
+    #expect(client.service.registry.sessionCount == 1)
+    #expect(await client.send(.get, long).status == 200)
+    advance(by: 49)
+    #expect(client.service.registry.sessionCount == 1)
+    advance(by: 1)
+    #expect(client.service.registry.sessionCount == 0)
+    #expect(service.timer.count == 0)
+  }
+
+  @Test("leave nothing behind when they are ended before")
+  func ended() async {
+    for _ in 0..<8000 {
+      let session = await create(timeToLive: 600_000)
+      #expect(await client.send(.delete, session).status == 204)
+    }
+    #expect(client.service.registry.scheduleCount < 64 * 70)
+  }
+
+  @Test("do so in the order of their times, whatever that of their creation is")
+  func schedule() {
+    var generator: any RandomNumberGenerator = SystemRandomNumberGenerator()
+    func id() -> SessionID { SessionID(using: &generator) }
+    let instants = (0..<1000).map { MonotonicInstant(nanoseconds: ($0 * 7919) % 1009) }
+    var schedule = ExpirySchedule(
+      instants.prefix(500).map { ExpirySchedule.Item(instant: $0, id: id()) })
+    for instant in instants.dropFirst(500) {
+      schedule.insert(ExpirySchedule.Item(instant: instant, id: id()))
+    }
+    #expect(schedule.popFirst(until: MonotonicInstant(nanoseconds: -1)) == nil)
+    var taken: [MonotonicInstant] = []
+    while let item = schedule.popFirst(until: MonotonicInstant(nanoseconds: 600)) {
+      taken.append(item.instant)
+    }
+    #expect(taken == instants.filter { $0.nanoseconds <= 600 }.sorted())
+    #expect(schedule.count == 1000 - taken.count)
+  }
+}

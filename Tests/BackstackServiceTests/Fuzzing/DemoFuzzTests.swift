@@ -1,0 +1,14 @@
+import BackstackDemo
+import BackstackService
+import BackstackServiceTesting
+import Testing
+
+@Suite("The demo withstands its clients")
+struct DemoFuzzTests {
+  @Test(arguments: demoFeatures.map(\.name))
+  func demo(name: String) async throws {
+    let feature = try #require(demoFeatures.first { $0.name == name })
+    let report = try await FeatureFuzzer(feature).run(seed: 1, sessions: 12, steps: 30)
+    #expect(report.findings.isEmpty, "\(report)")
+  }
+}

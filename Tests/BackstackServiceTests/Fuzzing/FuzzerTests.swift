@@ -1,0 +1,69 @@
+import BackstackService
+import BackstackServiceTesting
+import FoundationEssentials
+import Testing
+
+@Suite("The fuzzer for hosts")
+struct FuzzerTests {
+  private func report(
+    _ mistake: Fragile.Mistake, attempts: Int = 2000, secondsPerStep: Int = 20
+  ) async throws -> FuzzReport {
+    var fuzzer = FeatureFuzzer(
+      Fragile.feature(mistake), expression: "Fragile.feature(.\(mistake.rawValue))")
+    fuzzer.maximumFindings = 1
+    fuzzer.maximumAttempts = attempts
+    fuzzer.secondsPerStep = secondsPerStep
+    return try await fuzzer.run(seed: 1, sessions: 40, steps: 30)
+  }
+
+  @Test(
+    "What ends the process is reported as a test that does so again",
+    arguments: [Fragile.Mistake.reducer, .effect, .tick, .resumed])
+  func traps(mistake: Fragile.Mistake) async throws {
+    let finding = try #require(try await report(mistake).findings.first)
+    #expect(finding.inconsistency.kind == .trap)
+    try expectCompiled(finding)
+  }
+
+  @Test("What was written shows it again")
+  func reproduction() async {
+    await #expect(processExitsWith: .failure) {
+      try await TickReproduction().`fragile withstands a client (trap)`()
+    }
+  }
+
+  @Test(
+    "What does not is reported by the answer that shows it",
+    arguments: zip([Fragile.Mistake.infinity, .issue], [Inconsistency.Kind.serverError, .issue]))
+  func answers(mistake: Fragile.Mistake, kind: Inconsistency.Kind) async throws {
+    let finding = try #require(try await report(mistake).findings.first)
+    #expect(finding.inconsistency.kind == kind)
+    try expectCompiled(finding)
+  }
+
+  @Test("What computes without end is ended, and reported")
+  func loop() async throws {
+    // Each attempt to make the steps smaller would compute as long.
+    let report = try await report(.loop, attempts: 0, secondsPerStep: 1)
+    let finding = try #require(report.findings.first)
+    #expect(finding.inconsistency.kind == .hang)
+    #expect(finding.steps.last?.contains("name") == true)
+  }
+
+  @Test("Nothing is found where nothing is wrong")
+  func fine() async throws {
+    let report = try await report(.none)
+    #expect(report.findings.isEmpty, "\(report)")
+    #expect(report.steps > 1000)
+  }
+
+  /// Checks that the code of a finding is in the file that is compiled with the tests.
+  private func expectCompiled(_ finding: FuzzFinding) throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "Reproductions.swift")
+    let source = try String(contentsOf: file, encoding: .utf8)
+    let test = finding.code.split(separator: "\n").drop { $0 != "@Test" }
+      .map { "  \($0)\n" }.joined()
+    #expect(source.contains(test), "\(test)")
+  }
+}

@@ -1,0 +1,168 @@
+import Backstack
+import BackstackHTTP
+import Dispatch
+import Synchronization
+import Testing
+
+@testable import BackstackService
+
+/// Work on large sessions that is done when a test says so.
+private final class Workshop: Sendable {
+  private let works = Mutex<[@Sendable () -> Void]>([])
+
+  var large: LargeWork {
+    LargeWork { [self] _, work in works.withLock { $0.append(work) } }
+  }
+
+  var count: Int { works.withLock { $0.count } }
+
+  /// Does all that waits, and what comes of it at once; or only so much.
+  func finish(_ count: Int = .max) {
+    for _ in 0..<count {
+      let work = works.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+      guard let work else { return }
+      work()
+    }
+  }
+}
+
+@Suite("Work on large sessions")
+struct LargeWorkTests {
+  private let workshop = Workshop()
+  private let timer = ManualTimer()
+  private let storage = ScriptedStorage()
+
+  private func client(isStored: Bool = false, large: LargeWork? = nil) -> ServiceClient {
+    var configuration = ServiceConfiguration()
+    configuration.timer = timer
+    configuration.now = ManualDate().now
+    if isStored { configuration.storage = storage }
+    let feature = Feature(
+      "hoard", initialState: Hoard.State(),
+      clientInput: ClientInput(takesState: true, takesPushes: true)
+    ) { Hoard() }
+    return ServiceClient(
+      [feature], configuration: configuration, large: large ?? workshop.large)
+  }
+
+  private func largeSession(_ client: ServiceClient) async -> String {
+    let session = await client.create(#"{"feature": "hoard"}"#)
+    #expect(await client.act(session, #"{"fill": 100000}"#).status == 200)
+    return session
+  }
+
+  @Test(
+    "is done elsewhere, whatever is asked, while small ones are answered at once",
+    arguments: ["", "/path", "/history", "/history/0", "?wait=1"])
+  func reads(_ suffix: String) async {
+    let client = client()
+    let small = await client.create(#"{"feature": "hoard"}"#)
+    let large = await largeSession(client)
+    let reply = client.begin(.get, large + suffix)
+    #expect(!reply.isAnswered)
+    #expect(await client.send(.get, small + suffix).status == 200)
+    #expect(workshop.count == 1)
+    workshop.finish()
+    #expect(await reply.answer.status == 200)
+  }
+
+  @Test("takes actions in their order, until the session is small again")
+  func actions() async {
+    let client = client()
+    let session = await largeSession(client)
+    let replies = [#"{"write": "a"}"#, #"{"fill": 90000}"#, #"[{"write": "b"}]"#].map {
+      client.begin(.post, session + "/actions", $0)
+    }
+    #expect(replies.allSatisfy { !$0.isAnswered })
+    workshop.finish()
+    var versions: [Int?] = []
+    for reply in replies { versions.append(await reply.answer.version) }
+    #expect(versions == [2, 3, 4])
+    #expect(await client.act(session, #"{"write": "c"}"#).version == 5)
+    #expect(workshop.count == 0)
+  }
+
+  @Test("is done for who waits, too", arguments: [false, true])
+  func waiting(hasChanged: Bool) async {
+    let client = client()
+    let session = await largeSession(client)
+    let reply = client.begin(.get, session + "?wait=10", nil, [(.ifNoneMatch, #""1""#)])
+    workshop.finish()
+    #expect(!reply.isAnswered)
+    if hasChanged {
+      _ = client.begin(.post, session + "/actions", #"{"fill": 90000}"#)
+      // The action alone: what it has others do comes in its own time.
+      workshop.finish(1)
+      client.service.deadlines.sync {}
+    } else {
+      timer.advance(by: 10)
+    }
+    #expect(!reply.isAnswered)
+    #expect(workshop.count == 1)
+    workshop.finish()
+    #expect(await reply.answer.status == (hasChanged ? 200 : 304))
+  }
+
+  @Test("makes the events of large sessions")
+  func events() async {
+    let client = client()
+    let session = await largeSession(client)
+    let reply = client.begin(.get, session + "/events")
+    workshop.finish()
+    let reader = EventReader(await reply.answer.source!)
+    #expect(!reader.read().contains("event: snapshot"))
+    #expect(workshop.count == 1)
+    workshop.finish()
+    #expect(reader.read().contains("event: snapshot"))
+    let act = client.begin(
+      .post, session + "/actions", #"{"path": {"push": {"state": {"text": "", "ticks": 0}}}}"#)
+    workshop.finish()
+    #expect(await act.answer.status == 200)
+    #expect(reader.read().contains("event: patch"))
+  }
+
+  @Test("has part in what large requests bring")
+  func requests() async {
+    let client = client()
+    let text = String(repeating: "x", count: 70_000)
+    let creation = client.begin(
+      .post, "/sessions", #"{"feature": "hoard", "state": {"text": "\#(text)", "path": []}}"#)
+    #expect(!creation.isAnswered)
+    workshop.finish()
+    #expect(await creation.answer.status == 201)
+    let session = await client.create(#"{"feature": "hoard"}"#)
+    let action = client.begin(.post, session + "/actions", #"{"write": "\#(text)"}"#)
+    #expect(!action.isAnswered)
+    workshop.finish()
+    #expect(await action.answer.status == 200)
+  }
+
+  @Test("brings large sessions back from the storage")
+  func waking() async {
+    let before = client(isStored: true, large: LargeWork { _, work in work() })
+    let session = await largeSession(before)
+    before.service.stop()
+    let after = client(isStored: true)
+    let reply = after.begin(.get, session)
+    #expect(!reply.isAnswered)
+    #expect(workshop.count == 1)
+    workshop.finish()
+    #expect(await reply.answer.version == 1)
+  }
+
+  @Test("is not made of a deep stack of which little changes")
+  func deep() async {
+    let client = client()
+    let screens = (0..<3000).map { #"{"id": \#($0), "state": {"text": "", "ticks": 0}}"# }
+    let creation = client.begin(
+      .post, "/sessions",
+      #"{"feature": "hoard", "state": {"text": "", "path": [\#(screens.joined(separator: ","))]}}"#)
+    workshop.finish()
+    let session = await creation.answer.fields[.location] ?? ""
+    let action = #"{"path": {"element": {"id": 7, "action": {"fill": 3}}}}"#
+    _ = client.begin(.post, session + "/actions", action)
+    workshop.finish()
+    #expect(await client.act(session, action).version == 2)
+    #expect(workshop.count == 0)
+  }
+}

@@ -1,0 +1,314 @@
+import Backstack
+import BackstackHTTP
+import BackstackJSON
+import BackstackTesting
+import Dispatch
+import FoundationEssentials
+import Synchronization
+import Testing
+
+@testable import BackstackService
+
+/// Encodes itself, and counts how often.
+private struct Page: Encodable {
+  let tally: Tally
+
+  init(_ tally: Tally) { self.tally = tally }
+
+  func encode(to encoder: any Encoder) throws {
+    tally.count.add(1, ordering: .relaxed)
+    var container = encoder.singleValueContainer()
+    try container.encode(["page"])
+  }
+}
+
+private struct Ledger: Encodable {
+  var lines: [Page] = []
+  var pages: StackState<Page>
+}
+
+private final class Tally: Sendable {
+  let count = Atomic(0)
+  var value: Int { count.load(ordering: .relaxed) }
+
+  func reset() { count.store(0, ordering: .relaxed) }
+}
+
+@Suite("States that become too large")
+struct StateLimitTests {
+  private static let limit = 2000
+
+  private let clock = TestClock()
+  private let storage = ScriptedStorage()
+  private let lines = Lines()
+
+  private func client(
+    limit: Int = Self.limit, isStored: Bool = false, _ feature: Feature? = nil
+  ) -> ServiceClient {
+    var configuration = ServiceConfiguration()
+    configuration.maximumStateBytes = limit
+    configuration.settleTimeout = 60
+    configuration.now = ManualDate().now
+    configuration.log = { [lines] in lines.append($0) }
+    if isStored { configuration.storage = storage }
+    return ServiceClient([feature ?? self.feature()], configuration: configuration)
+  }
+
+  private func feature() -> Feature {
+    Feature(
+      "hoard", initialState: Hoard.State(), link: Self.state,
+      clientInput: ClientInput(takesState: true, takesPushes: true)
+    ) {
+      Hoard()
+    } withDependencies: { [clock] in
+      $0.continuousClock = clock
+    }
+  }
+
+  /// The state that a link with a number leads to: with a text so long.
+  @Sendable
+  private static func state(at path: String) -> Hoard.State? {
+    Int(path.dropFirst()).map { Hoard.State(text: text($0)) }
+  }
+
+  private static func text(_ count: Int) -> String { String(repeating: "z", count: count) }
+
+  private static let push = #"{"path": {"push": {"state": {"text": "", "ticks": 0}}}}"#
+  private static let start = #"{"path": {"element": {"id": 0, "action": "startTimer"}}}"#
+  private static let startPresented = #"{"pile": {"presented": "startTimer"}}"#
+
+  /// A session with a screen and a presentation that have a timer each.
+  private func busySession(_ client: ServiceClient) async -> String {
+    let session = await client.create(#"{"feature": "hoard"}"#)
+    for action in [Self.push, Self.start, #""present""#, Self.startPresented] {
+      #expect(await client.act(session, action).status == 200)
+    }
+    return session
+  }
+
+  /// What there is to be known of a session.
+  private func everything(_ client: ServiceClient, _ session: String) async -> [String] {
+    [
+      await client.send(.get, session).text, await client.send(.get, session + "/path").text,
+      await client.send(.get, session + "/history").text,
+    ]
+  }
+
+  private static let tooLarge = [
+    #"{"fill": 2000}"#,
+    #"{"replaceAll": 2000}"#,
+    #"{"path": {"element": {"id": 0, "action": {"fill": 2000}}}}"#,
+    #"{"pile": {"presented": {"fill": 2000}}}"#,
+    #"[{"fill": 10}, {"path": {"popFrom": {"id": 0}}}, {"fill": 2000}]"#,
+    #"[{"fill": 2000}, "present"]"#,
+    #"{"path": {"push": {"state": {"ticks": 0, "text": ""# + text(2000) + #""}}}}"#,
+  ]
+
+  @Test(
+    "A client's action that would make it too large is refused, and nothing of it has happened",
+    arguments: tooLarge,
+    [[], [("Prefer", "return=minimal")], [("Prefer", "wait=1")]] as [[(HTTPFieldName, String)]])
+  func refused(_ action: String, _ fields: [(HTTPFieldName, String)]) async {
+    let client = client()
+    let session = await busySession(client)
+    let before = await everything(client, session)
+    let answer = await client.act(session, action, fields)
+    #expect(answer.status == 422)
+    #expect(answer.problem == "state-too-large")
+    #expect(answer.contains("more than 2000 bytes. Nothing was changed."))
+    #expect(await everything(client, session) == before)
+
+    // What was mounted still is, with its effects, and is no other than before.
+    #expect(client.metrics.contains(#"backstack_effects{feature="hoard"} 2"#))
+    #expect(await client.act(session, #"{"write": "on"}"#).version == 5)
+    let popped = await client.act(session, #"{"path": {"popFrom": {"id": 0}}}"#)
+    #expect(popped.contains(#""effects":1"#))
+    let dismissed = await client.act(session, #"{"pile": "dismiss"}"#)
+    #expect(dismissed.contains(#""effects":0"#))
+    #expect(await client.act(session, Self.push).contains(#""path":[{"id":"#))
+  }
+
+  @Test("A patch after a refused action leads from where the session was")
+  func patch() async {
+    let client = client()
+    let session = await busySession(client)
+    let media: (HTTPFieldName, String) = (.accept, "application/json-patch+json")
+    #expect(await client.act(session, #"{"fill": 2000}"#, [media]).problem == "state-too-large")
+    let answer = await client.act(session, #"{"write": "on"}"#, [media, (.ifMatch, #""4""#)])
+    #expect(answer.text == #"[{"op":"replace","path":"/state/text","value":"on"}]"#)
+  }
+
+  @Test("A refused action keeps its Idempotency-Key free")
+  func key() async {
+    let client = client()
+    let session = await client.create(#"{"feature": "hoard"}"#)
+    let key: (HTTPFieldName, String) = (.idempotencyKey, "k")
+    for _ in 0..<2 {
+      #expect(
+        await client.act(session, #"{"fill": 2000}"#, [key]).problem == "state-too-large")
+    }
+  }
+
+  @Test("The bound is exact, with and without stacks", arguments: [false, true])
+  func exact(hasScreens: Bool) async {
+    let client = client()
+    let session = await client.create(#"{"feature": "hoard"}"#)
+    var room = Self.limit - Hoard.frame
+    if hasScreens {
+      for number in 0..<12 {
+        #expect(await client.act(session, Self.push).status == 200)
+        room -= #"{"id":,"state":{"text":"","ticks":0}}"#.utf8.count + "\(number)".utf8.count
+        if number > 0 { room -= 1 }
+      }
+    }
+    #expect(await client.act(session, #"{"fill": \#(room)}"#).status == 200)
+    #expect(await client.act(session, #"{"fill": \#(room + 1)}"#).problem == "state-too-large")
+    #expect(await client.act(session, #"{"fill": \#(room)}"#).status == 200)
+  }
+
+  @Test(
+    "A session whose effects make it too large is ended, told why, and others go on",
+    arguments: ["fillLater", "fillAtOnce"])
+  func effects(_ action: String) async {
+    let client = client()
+    let other = await busySession(client)
+    let session = await busySession(client)
+    let answer = await client.act(session, #"{"\#(action)": 2000}"#)
+    #expect(answer.status == 410)
+    #expect(answer.contains(#""reason":"state-too-large""#))
+    #expect(answer.contains("became larger than it may be"))
+    client.service.deadlines.sync {}
+    #expect(await client.send(.get, session).contains(#""reason":"state-too-large""#))
+    #expect(lines.all.contains { $0.contains(#""reason":"state-too-large""#) })
+    #expect(await client.act(other, #"{"fill": 10}"#).status == 200)
+    #expect(
+      client.metrics.contains(
+        #"backstack_sessions_ended_total{feature="hoard",reason="state-too-large"} 1"#))
+    #expect(client.metrics.contains(#"backstack_effects{feature="hoard"} 2"#))
+  }
+
+  @Test("Effects of a large state whose size is expensive to find are noticed after a few actions")
+  func slack() async throws {
+    // Without a stack all of a state is encoded for its size.
+    let client = client(limit: 1 << 20)
+    let session = await client.create(#"{"feature": "hoard"}"#)
+    #expect(await client.act(session, #"{"fill": 900000}"#).status == 200)
+    let store = try #require(client.session(session) as? FeatureSession<Hoard.State, Hoard.Action>)
+      .store
+    var count = 0
+    while !store.isEnded, count < 20 {
+      // As effects do, of which nobody asks for an answer.
+      store.send(.fill((1 << 20) + count))
+      count += 1
+    }
+    #expect(count == 14)
+  }
+
+  @Test("What effects have made too large is not written, but ended in the storage, too")
+  func storedEffects() async throws {
+    let client = client(limit: 1 << 20, isStored: true)
+    let session = await client.create(#"{"feature": "hoard"}"#)
+    #expect(await client.act(session, #"{"fill": 900000}"#).status == 200)
+    let store = try #require(client.session(session) as? FeatureSession<Hoard.State, Hoard.Action>)
+      .store
+    store.send(.fill(1 << 20))
+    #expect(store.isEnded)
+    client.service.deadlines.sync {}
+    client.service.stop()
+    let after = self.client(limit: 1 << 20, isStored: true)
+    let answer = await after.send(.get, session)
+    #expect(answer.status == 410)
+    #expect(answer.contains(#""reason":"state-too-large""#))
+  }
+
+  @Test("A state from a client or a link, and the first one, may not be too large, either")
+  func creation() async {
+    let client = client()
+    let ofClient = await client.send(
+      .post, "/sessions",
+      #"{"feature": "hoard", "state": {"text": "\#(Self.text(2000))", "path": []}}"#)
+    #expect(ofClient.status == 422)
+    #expect(ofClient.problem == "state-too-large")
+    #expect(ofClient.contains(#""pointer":"/state""#))
+    let ofLink = await client.send(.post, "/sessions", #"{"feature": "hoard", "link": "/2000"}"#)
+    #expect(ofLink.problem == "state-too-large")
+    #expect(ofLink.contains(#""pointer":"/link""#))
+    #expect(
+      await client.send(.post, "/sessions", #"{"feature": "hoard", "link": "/1900"}"#).status == 201
+    )
+    let first = self.client(
+      Feature("hoard", initialState: Hoard.State(text: Self.text(2000))) { Hoard() })
+    let initial = await first.send(.post, "/sessions", #"{"feature": "hoard"}"#)
+    #expect(initial.problem == "state-too-large")
+    #expect(client.service.registry.sessionCount == 1)
+    #expect(first.service.registry.sessionCount == 0)
+  }
+
+  @Test("Encoding is given up soon after the bound, however large the state would be")
+  func givenUp() throws {
+    let encoder = SnapshotEncoder()
+    let tally = Tally()
+    try encoder.update(to: Ledger(pages: [Page(tally)]), version: 0)
+    let before = encoder.json()
+    tally.reset()
+    let large = Ledger(
+      lines: Array(repeating: Page(tally), count: 100_000),
+      pages: StackState(Array(repeating: Page(tally), count: 100_000)))
+    #expect(throws: JSONLimitExceeded.self) { try encoder.draft(of: large, upTo: 1000) }
+    var stack = large
+    stack.lines = []
+    #expect(throws: JSONLimitExceeded.self) { try encoder.draft(of: stack, upTo: 1000) }
+    #expect(tally.value < 1000)
+    #expect(encoder.version == 0)
+    #expect(encoder.json() == before)
+  }
+
+  @Test(
+    "A stored session that is too large for this server is kept, and goes on with another bound")
+  func stored() async throws {
+    let before = client(isStored: true)
+    let session = await before.create(#"{"feature": "hoard"}"#)
+    let large = await before.act(session, #"{"fill": 1900}"#)
+    #expect(await before.act(session, #"{"fill": 10}"#).status == 200)
+    #expect(await before.act(session, #"{"fill": 1900}"#).status == 200)
+    before.service.stop()
+
+    let small = client(limit: 1000, isStored: true)
+    let answer = await small.send(.get, session)
+    #expect(answer.status == 500)
+    #expect(answer.problem == "unreadable-session")
+    #expect(answer.contains("its state has more than 1000 bytes"))
+    #expect(lines.all.contains { $0.contains("session-unreadable") })
+    small.service.stop()
+
+    let after = client(isStored: true)
+    let read = await after.send(.get, session)
+    #expect(read.version == 3)
+    #expect(large.version == 1)
+    #expect(await after.act(session, #"{"fill": 10}"#).status == 200)
+    after.service.stop()
+
+    // A version of its history may be too large, though the present one is not.
+    let restoring = client(limit: 1000, isStored: true)
+    #expect(await restoring.send(.get, session + "/history/3").status == 200)
+    let restored = await restoring.send(.post, session + "/restore", #"{"version": 3}"#)
+    #expect(restored.problem == "state-too-large")
+    #expect(await restoring.send(.get, session).version == 4)
+  }
+
+  @Test("A saved session that is too large is not taken")
+  func saved() async throws {
+    let session = SavedSession(
+      id: "0123456789abcdef0123456789abcdef", feature: "hoard", version: 3, principal: nil,
+      timeToLive: 60, nextElementID: 0, state: #"{"text":"\#(Self.text(2000))","path":[]}"#,
+      shape: nil, history: nil)
+    let client = client()
+    let problem = #expect(throws: Problem.self) { try client.service.resume(session) }
+    #expect(problem?.kind == .stateTooLarge)
+    #expect(client.service.registry.sessionCount == 0)
+    await #expect(throws: (any Error).self) {
+      try await SessionArchive(storage, maximumStateBytes: Self.limit).insert(session)
+    }
+    try await SessionArchive(storage).insert(session)
+  }
+}

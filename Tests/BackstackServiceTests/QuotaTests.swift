@@ -1,0 +1,324 @@
+import BackstackHTTP
+import BackstackStorage
+import Testing
+
+@testable import BackstackService
+
+@Suite("Quotas of principals")
+struct QuotaTests {
+  private typealias Fields = [(HTTPFieldName, String)]
+
+  private static func key(_ name: String) -> Fields {
+    [(.authorization, "Bearer \(name)-0123456789abcdef")]
+  }
+
+  private static func service(
+    _ storage: (any SessionStorage)? = nil, _ configure: (inout ServiceConfiguration) -> Void
+  ) -> ErrandService {
+    ErrandService { configuration in
+      configuration.apiKeys = ["alice", "bob"].compactMap {
+        APIKey(name: $0, secret: "\($0)-0123456789abcdef")
+      }
+      configuration.storage = storage
+      configure(&configuration)
+    }
+  }
+
+  private static func create(
+    _ service: ErrandService, by name: String = "alice",
+    _ content: String = #"{"feature": "errands"}"#, _ fields: Fields = []
+  ) async -> ServiceClient.Answer {
+    await service.client.send(.post, "/sessions", content, key(name) + fields)
+  }
+
+  private static func act(
+    _ service: ErrandService, _ created: ServiceClient.Answer, _ action: String,
+    by name: String = "alice"
+  ) async -> ServiceClient.Answer {
+    await service.client.act(created.fields[.location] ?? "", action, key(name))
+  }
+
+  private static func delete(_ service: ErrandService, _ created: ServiceClient.Answer) async {
+    let answer = await service.client.send(
+      .delete, created.fields[.location] ?? "", nil, key("alice"))
+    #expect(answer.status == 204)
+  }
+
+  @Test(
+    "One session more than a principal may have is refused until it ends one",
+    arguments: [true, false])
+  func sessions(isStored: Bool) async {
+    let service = Self.service(isStored ? ScriptedStorage() : nil) { $0.quotas.sessions = 2 }
+    let first = await Self.create(
+      service, by: "alice", #"{"feature": "errands"}"#, [(.idempotencyKey, "k")])
+    // What can't begin gives its room back.
+    for _ in 1...3 {
+      #expect(
+        await Self.create(service, by: "alice", #"{"feature": "errands", "link": "/"}"#).status
+          == 422)
+    }
+    let short = await Self.create(service, by: "alice", #"{"feature": "errands", "ttl": 5}"#)
+    #expect(first.status == 201 && short.status == 201)
+    let refused = await Self.create(service)
+    #expect(refused.status == 403)
+    #expect(refused.problem == "quota-exceeded")
+    #expect(refused.fields[.retryAfter] == nil)
+    #expect(service.client.service.registry.sessionCount == 2)
+    // The same request again is no other session.
+    let again = await Self.create(
+      service, by: "alice", #"{"feature": "errands"}"#, [(.idempotencyKey, "k")])
+    #expect(again.text == first.text)
+    #expect(await Self.create(service, by: "bob").status == 201)
+    #expect(await Self.act(service, first, #""add""#).status == 200)
+
+    await Self.delete(service, first)
+    let third = await Self.create(service)
+    #expect(third.status == 201)
+    #expect(await Self.create(service).status == 403)
+    service.date.advance(by: 6)
+    service.client.service.sweep()
+    #expect(await Self.create(service).status == 201)
+    #expect(await Self.create(service).status == 403)
+    let metrics = service.client.metrics
+    #expect(metrics.contains(#"backstack_quota_refusals_total{reason="sessions"} 3"#))
+    #expect(metrics.contains(#"backstack_quota_refusals_total{reason="streams"} 0"#))
+    #expect(!metrics.contains("alice"))
+  }
+
+  @Test(
+    "After a restart a principal has the sessions that are stored, whether they are awake or not")
+  func restart() async {
+    let storage = ScriptedStorage()
+    let before = Self.service(storage) { $0.quotas.sessions = 2 }
+    let kept = await Self.create(before)
+    _ = await Self.create(before, by: "alice", #"{"feature": "errands", "ttl": 100}"#)
+    before.client.service.stop()
+
+    let after = Self.service(storage) { $0.quotas.sessions = 2 }
+    #expect(await Self.create(after).status == 403)
+    #expect(await Self.create(after, by: "bob").status == 201)
+    #expect(after.client.service.registry.sessionCount == 1)
+    // To refuse again, nothing is counted.
+    let questions = storage.questions
+    #expect(await Self.create(after).status == 403)
+    #expect(storage.questions == questions)
+    // Waking is not creating.
+    #expect(await Self.act(after, kept, #""add""#).status == 200)
+    #expect(await Self.create(after).status == 403)
+    // What expires in the storage is noticed when it is counted again.
+    after.date.advance(by: 120)
+    after.client.service.sweep()
+    #expect(await Self.create(after).status == 201)
+    #expect(await Self.create(after).status == 403)
+    await Self.delete(after, kept)
+    #expect(await Self.create(after).status == 201)
+  }
+
+  @Test("When it can't be counted, nothing is created")
+  func uncounted() async {
+    let storage = ScriptedStorage()
+    let service = Self.service(storage) { $0.quotas.sessions = 2 }
+    storage.failQuestions(.unavailable("test"))
+    #expect(await Self.create(service).problem == "storage-unavailable")
+    storage.failQuestions(nil)
+    #expect(await Self.create(service).status == 201)
+    storage.fail(.full)
+    #expect(await Self.create(service).status == 503)
+    #expect(await Self.create(service).status == 503)
+    storage.fail(nil)
+    service.date.advance(by: 10)
+    // Those that could not be stored take no room.
+    #expect(await Self.create(service).status == 201)
+    #expect(await Self.create(service).status == 403)
+  }
+
+  @Test("Who has stored as many bytes as it may changes nothing until it ends a session")
+  func bytes() async {
+    let storage = ScriptedStorage()
+    func configure(_ configuration: inout ServiceConfiguration) {
+      configuration.quotas.storedBytes = 20_000
+    }
+    let before = Self.service(storage, configure)
+    let small = await Self.create(before)
+    let large = await Self.create(before)
+    let push =
+      #"{"path": {"push": {"state": {"note": "\#(String(repeating: "x", count: 3000))"}}}}"#
+    #expect(await Self.act(before, large, push).status == 200)
+    before.client.service.stop()
+
+    let after = Self.service(storage, configure)
+    #expect(await Self.act(after, large, push).status == 200)
+    var count = 0
+    while count < 10, await Self.act(after, large, push).status == 200 { count += 1 }
+    #expect(count < 10)
+    for answer in [
+      await Self.act(after, large, #""add""#), await Self.act(after, small, #""add""#),
+      await Self.create(after),
+      await after.client.send(
+        .post, (small.fields[.location] ?? "") + "/restore", #"{"version": 0}"#, Self.key("alice")),
+    ] {
+      #expect(answer.status == 403)
+      #expect(answer.problem == "quota-exceeded")
+    }
+    let other = await Self.create(after, by: "bob")
+    #expect(await Self.act(after, other, #""add""#, by: "bob").status == 200)
+    let read = await after.client.send(
+      .get, small.fields[.location] ?? "", nil, Self.key("alice"))
+    #expect(read.status == 200 && read.version == 0)
+    await Self.delete(after, large)
+    #expect(await Self.act(after, small, #""add""#).status == 200)
+    #expect(await Self.create(after).status == 201)
+  }
+
+  @Test("A journal that is trimmed takes no more than it may")
+  func trimming() async throws {
+    let storage = ScriptedStorage()
+    let service = Self.service(storage) {
+      $0.quotas.storedBytes = 1_000_000
+      $0.journalLimits.bytes = 2000
+    }
+    let session = await Self.create(service)
+    for _ in 1...200 { _ = await Self.act(service, session, #""add""#) }
+    let usage = try #require(service.client.service.usages.usage(of: "alice"))
+    let stored = try await storage.usage(of: "alice")
+    #expect((stored.bytes...(stored.bytes + 2500)).contains(usage.storedUsage.byteCount))
+    #expect(stored.bytes < 5000)
+    await Self.delete(service, session)
+    #expect(usage.storedUsage.byteCount == 0)
+    #expect(usage.storedUsage.sessionCount == 0)
+  }
+
+  @Test("One stream more than a principal may follow is refused until it leaves one")
+  func streams() async throws {
+    let service = Self.service { $0.quotas.streams = 2 }
+    let session = await Self.create(service).fields[.location] ?? ""
+    func follow(_ name: String = "alice") async -> ServiceClient.Answer {
+      await service.client.send(.get, session + "/events", nil, Self.key(name))
+    }
+    let first = EventReader(try #require(await follow().source))
+    let second = EventReader(try #require(await follow().source))
+    let refused = await follow()
+    #expect(refused.status == 429)
+    #expect(refused.problem == "too-many-at-once")
+    #expect(refused.fields[.retryAfter] == "1")
+    first.leave()
+    let third = EventReader(try #require(await follow().source))
+    #expect(await follow().status == 429)
+    _ = await service.client.send(.delete, session, nil, Self.key("alice"))
+    #expect(second.read().contains("event: end") && third.read().contains("event: end"))
+    #expect(service.client.service.usages.usage(of: "alice")?.streams == 0)
+    #expect(
+      service.client.metrics.contains(#"backstack_quota_refusals_total{reason="streams"} 2"#))
+  }
+
+  @Test("Who has as many effects in flight as it may starts no more until some have ended")
+  func effects() async {
+    let service = Self.service { $0.quotas.effects = 2 }
+    let session = await Self.create(service)
+    let other = await Self.create(service)
+    let path = session.fields[.location] ?? ""
+    #expect(await Self.act(service, session, #"{"begin": {"seconds": 10}}"#).status == 200)
+    let together = #"[{"begin": {"seconds": 10}}, {"begin": {"seconds": 20}}]"#
+    #expect(await Self.act(service, other, together).status == 200)
+    for answer in [
+      await Self.act(service, session, #""add""#), await Self.act(service, other, #""add""#),
+      await Self.create(service),
+    ] {
+      #expect(answer.status == 429)
+      #expect(answer.problem == "too-many-at-once")
+      #expect(answer.fields[.retryAfter] == "1")
+    }
+    #expect(await service.client.send(.get, path, nil, Self.key("alice")).version == 1)
+    #expect(await Self.create(service, by: "bob").status == 201)
+    await Self.delete(service, other)
+    #expect(await Self.act(service, session, #""add""#).status == 200)
+    await Self.delete(service, session)
+    #expect(service.client.service.usages.usage(of: "alice")?.effects == 0)
+  }
+
+  @Test("Of principals that have nothing in memory nothing is remembered")
+  func forgetting() async {
+    let service = Self.service { $0.quotas.sessions = 5 }
+    let usages = service.client.service.usages
+    let session = await Self.create(service)
+    _ = await Self.create(service, by: "bob", "{}")
+    _ = usages.usage(of: "carol")
+    service.client.service.sweep()
+    #expect(usages.count == 1)
+    await Self.delete(service, session)
+    service.date.advance(by: 3600)
+    service.client.service.sweep()
+    #expect(usages.count == 0)
+    #expect(Self.service { _ in }.client.service.usages.usage(of: "alice") == nil)
+  }
+
+  // MARK: Counting
+
+  private static let quotas: PrincipalQuotas = {
+    var quotas = PrincipalQuotas()
+    quotas.sessions = 3
+    quotas.storedBytes = 100
+    return quotas
+  }()
+
+  @Test("A count is asked for at first, when it is old, and before a refusal")
+  func counting() {
+    var usage = StoredUsage(isStored: true)
+    func step(_ time: Double, isCreation: Bool = true) -> StoredUsage.Step {
+      usage.step(Self.quotas, isCreation: isCreation, at: time)
+    }
+    #expect(step(0) == .count && step(0, isCreation: false) == .count)
+    let (isFirst, isSecond) = (usage.beginCount(), usage.beginCount())
+    #expect(isFirst && !isSecond)
+    usage.endCount((2, 50), at: 0)
+    #expect(step(0) == .admit)
+    usage.beginSession()
+    #expect(step(0) == .refuse(.sessions))
+    #expect(step(0, isCreation: false) == .admit)
+    #expect(step(10) == .count)
+    #expect(step(10, isCreation: false) == .admit)
+    #expect(step(600, isCreation: false) == .count)
+    // Nor is one from the future, by a clock that was set back.
+    #expect(step(-600, isCreation: false) == .count)
+    usage.addBytes(50)
+    #expect(step(9, isCreation: false) == .refuse(.storedBytes))
+    #expect(step(10, isCreation: false) == .count)
+  }
+
+  @Test("What is stored while it is counted is never missed")
+  func countingMeanwhile() {
+    var usage = StoredUsage(isStored: true)
+    usage.beginSession()
+    usage.beginSession()
+    _ = usage.beginCount()
+    usage.endCreation(isStored: true)
+    usage.addBytes(10)
+    usage.endCount((5, 40), at: 0)
+    // Of the two one may be among the five, the other is still being created.
+    #expect(usage.sessionCount == 7)
+    #expect(usage.byteCount == 50)
+    usage.endCreation(isStored: false)
+    #expect(usage.sessionCount == 6)
+    _ = usage.beginCount()
+    usage.addSessions(-1)
+    usage.addBytes(-10)
+    usage.endCount(nil, at: 5)
+    #expect(usage.sessionCount == 5 && usage.byteCount == 40)
+    _ = usage.beginCount()
+    usage.endCount((4, 0), at: 6)
+    #expect(usage.sessionCount == 4 && usage.byteCount == 0)
+  }
+
+  @Test("Without a storage nothing is counted")
+  func memory() {
+    var usage = StoredUsage(isStored: false)
+    for _ in 1...3 {
+      #expect(usage.step(Self.quotas, isCreation: true, at: 1e9) == .admit)
+      usage.beginSession()
+      usage.endCreation(isStored: true)
+    }
+    #expect(usage.step(Self.quotas, isCreation: true, at: 2e9) == .refuse(.sessions))
+    usage.addSessions(-1)
+    #expect(usage.step(Self.quotas, isCreation: true, at: -2e9) == .admit)
+  }
+}

@@ -1,0 +1,130 @@
+import Backstack
+import Synchronization
+import Testing
+
+@testable import BackstackHTTP
+@testable import BackstackService
+
+@Suite("Answers with a large state")
+struct SharedAnswerTests {
+  private let client: ServiceClient
+
+  init() {
+    let feature = Feature(
+      "hoard", initialState: Hoard.State(),
+      clientInput: ClientInput(takesState: true, takesPushes: true)
+    ) { Hoard() }
+    var configuration = ServiceConfiguration()
+    configuration.now = ManualDate().now
+    client = ServiceClient([feature], configuration: configuration)
+  }
+
+  /// Where the large parts of an answer are in memory.
+  private func places(
+    _ method: HTTPMethod, _ target: String, _ content: String? = nil,
+    _ fields: [(HTTPFieldName, String)] = []
+  ) throws -> [UnsafePointer<UInt8>?] {
+    let answer = Mutex<HTTPResponse?>(nil)
+    let request = try #require(ServiceClient.request(method, target, content, fields))
+    client.respond(
+      to: request,
+      HTTPResponder(errorResponse: BackstackServer.problemResponse) { response in
+        answer.withLock { $0 = response }
+      })
+    let body = try #require(answer.withLock { $0 }).body
+    let parts: [[UInt8]] =
+      switch body.storage {
+      case .parts(let parts): parts
+      case .bytes(let bytes): [bytes]
+      default: []
+      }
+    return parts.filter { $0.count > 32 * 1024 }
+      .map { $0.withUnsafeBufferPointer { $0.baseAddress } }
+  }
+
+  @Test("have the same memory, as long as it is the same version")
+  func shares() async throws {
+    let session = await client.create(#"{"feature": "hoard"}"#)
+    _ = await client.act(session, #"{"fill": 100000}"#)
+    let first = try places(.get, session)
+    #expect(first.count == 1)
+    #expect(try places(.get, session) == first)
+    let refused = try places(
+      .post, session + "/actions", #"{"fill": 1}"#, [(.ifMatch, #""7""#)])
+    #expect(refused == first)
+    let wholePatch = try places(
+      .post, session + "/actions", #"{"fill": 100000}"#,
+      [(.accept, "application/json-patch+json"), (.ifMatch, #""1""#)])
+    #expect(wholePatch.isEmpty)
+    #expect(try places(.get, session).count == 1)
+  }
+
+  @Test("read as one document")
+  func whole() async throws {
+    let session = await client.create(#"{"feature": "hoard"}"#)
+    let small = await client.act(session, #"{"fill": 1}"#).text
+    let large = await client.act(session, #"{"fill": 100000}"#).text
+    let text = String(repeating: "x", count: 100_000)
+    #expect(
+      large
+        == small.replacing(#""x""#, with: "\"\(text)\"")
+        .replacing(#""version":1"#, with: #""version":2"#))
+    let problem = await client.act(session, #"{"fill": 1}"#, [(.ifMatch, #""7""#)])
+    #expect(problem.text.hasSuffix(#""version":2,"snapshot":\#(large)}"#))
+    let patch = await client.act(
+      session, #"{"fill": 100000}"#, [(.accept, "application/json-patch+json")])
+    #expect(patch.status == 200)
+  }
+
+  @Test("have the navigation stack in the same memory, and it is encoded once")
+  func path() async throws {
+    let session = await client.create(#"{"feature": "hoard"}"#)
+    for _ in 0..<2 {
+      _ = await client.act(session, #"{"path": {"push": {"state": {"text": "", "ticks": 0}}}}"#)
+    }
+    _ = await client.act(
+      session, #"{"path": {"element": {"id": 1, "action": {"fill": 100000}}}}"#)
+    let first = try places(.get, session + "/path")
+    #expect(first.count == 1)
+    #expect(try places(.get, session + "/path") == first)
+    let path = await client.send(.get, session + "/path").text
+    #expect(path.hasPrefix(#"[{"id":0,"state":{"text":"","ticks":0}},{"id":1,"state":{"text":"yy"#))
+    #expect(await client.send(.get, session).text.contains(#""path":\#(path)"#))
+  }
+
+  @Test("and the contract are there once")
+  func contract() throws {
+    for target in ["/openapi.yaml", "/openapi.json"] {
+      let first = try places(.get, target)
+      #expect(first.count == 1)
+      #expect(try places(.get, target) == first)
+    }
+  }
+
+  @Test("come to readers of events in pieces of what the connection has room for")
+  func events() async throws {
+    let session = await client.create(#"{"feature": "hoard"}"#)
+    _ = await client.act(session, #"{"fill": 300000}"#)
+    let source = await client.send(.get, session + "/events").source!
+    let reader = EventReader(source)
+    let whole = reader.read(room: 64 * 1024)
+    #expect(whole.contains("event: snapshot\nid: 1\ndata: {"))
+    #expect(whole.hasSuffix("}\n\n"))
+
+    let other = await client.send(.get, session + "/events").source!
+    _ = EventReader(other)
+    var text = ""
+    var progress = HTTPStreamProgress.more
+    while progress == .more {
+      var piece: [UInt8] = []
+      progress = other.produce(into: &piece, upTo: 1000)
+      #expect(piece.count <= 1000)
+      text += String(decoding: piece, as: UTF8.self)
+      if text.utf8.count == 5000 { _ = await client.act(session, #"{"write": "next"}"#) }
+    }
+    // The event that was begun is sent to its end, whatever has happened meanwhile.
+    let state = #""text":"\#(String(repeating: "x", count: 300_000))""#
+    #expect(text.contains(state))
+    #expect(text.contains("}\n\nevent: patch\nid: 2\n"))
+  }
+}

@@ -1,0 +1,15 @@
+import BackstackHTTP
+import Synchronization
+
+@testable import BackstackService
+
+/// A clock that nobody sets, and that a test advances.
+final class ManualSteadyClock: Sendable {
+  private let instant = Mutex(MonotonicInstant(nanoseconds: 5_000_000_000))
+
+  var now: @Sendable () -> MonotonicInstant { { self.instant.withLock { $0 } } }
+
+  func advance(by seconds: Double) {
+    instant.withLock { $0 = $0.later(by: Int64(seconds * 1e9)) }
+  }
+}
