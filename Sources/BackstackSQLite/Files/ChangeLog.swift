@@ -23,14 +23,14 @@ struct ChangeLog {
     guard mark.frames > 0 else { return true }
     guard let header = read(0, Self.headerBytes) else { return false }
     let magic = Self.word(header[...], at: 0)
-    guard magic & ~1 == 0x377F_0682, Array(header[16..<24]) == mark.salts else { return false }
+    guard magic & ~1 == 0x377F_0682, Self.salts(header, at: 16) == mark.salts else { return false }
     var sum = Sum(isBigEndian: magic & 1 == 1)
     sum.add(header[..<24])
     guard sum.isEqual(to: header[24...]) else { return false }
     for number in 1...mark.frames {
       let offset = Self.offset(ofFrame: number, mark.pageSize)
       guard let frame = read(offset, Self.frameHeaderBytes + mark.pageSize),
-        Array(frame[8..<16]) == mark.salts
+        Self.salts(frame, at: 8) == mark.salts
       else { return false }
       sum.add(frame[..<8])
       sum.add(frame[Self.frameHeaderBytes...])
@@ -43,7 +43,7 @@ struct ChangeLog {
   func hasFrame(_ number: Int, of mark: LogMark) -> Bool {
     guard let head = read(Self.offset(ofFrame: number, mark.pageSize), Self.frameHeaderBytes)
     else { return false }
-    return Array(head[8..<16]) == mark.salts
+    return Self.salts(head, at: 8) == mark.salts
   }
 
   /// Whether the log has all pages of the database that a file of some size does not have.
@@ -58,6 +58,12 @@ struct ChangeLog {
       if missing.isEmpty { return true }
     }
     return false
+  }
+
+  /// What tells the log from what it was before it began anew, as it is written.
+  private static func salts(_ bytes: [UInt8], at offset: Int) -> UInt64 {
+    // Sound: who calls this has read at least eight bytes more.
+    bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
   }
 
   /// A number of four bytes, the most significant first.

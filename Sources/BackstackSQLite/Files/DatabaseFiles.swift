@@ -8,9 +8,16 @@ struct DatabaseFiles: Sendable, Equatable {
     let main: String
 
     /// The log of changes.
-    var log: String { main + "-wal" }
+    let log: String
     /// The index of the log, which the processes that use the file have in their memory.
-    var index: String { main + "-shm" }
+    let index: String
+
+    // Not made anew for each look at the files, which every write takes.
+    init(main: String) {
+      self.main = main
+      log = main + "-wal"
+      index = main + "-shm"
+    }
   }
 
   var main: FileStatus?

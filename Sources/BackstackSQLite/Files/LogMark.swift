@@ -1,5 +1,7 @@
 #if SQLite
 
+import Glibc
+
 /// How far the log of changes goes, as its index says it.
 ///
 /// The index is laid out as SQLite's documentation of the format of logs says, "The WAL-Index File
@@ -18,27 +20,24 @@ struct LogMark: Equatable {
   /// How many bytes a page has.
   let pageSize: Int
   /// What tells the log from what it was before it began anew, as it has it.
-  let salts: [UInt8]
+  let salts: UInt64
 
   /// - Parameter index: The first bytes of the index.
   /// - Returns: `nil` for an index that is to be made anew, or is being changed.
-  init?(index: [UInt8]) {
-    guard index.count >= Self.indexBytes,
-      // It has two copies, which differ while it is changed.
-      index[..<Self.headerBytes] == index[Self.headerBytes..<(2 * Self.headerBytes)],
-      index[12] == 1
+  init?(index: UnsafeRawBufferPointer) {
+    guard index.count >= Self.indexBytes, let start = index.baseAddress,
+      // It has two copies, which differ while it is changed. Sound: there are as many bytes.
+      memcmp(start, start + Self.headerBytes, Self.headerBytes) == 0, index[12] == 1
     else { return nil }
     func number<Number: FixedWidthInteger>(_ type: Number.Type, at offset: Int) -> Int {
       // Sound: the last offset that is read is 96, and there are 136 bytes.
-      index.withUnsafeBytes {
-        Int(clamping: $0.loadUnaligned(fromByteOffset: offset, as: Number.self))
-      }
+      Int(clamping: index.loadUnaligned(fromByteOffset: offset, as: Number.self))
     }
     let size = number(UInt16.self, at: 14)
     pageSize = size == 1 ? 65536 : size
     frames = number(UInt32.self, at: 16)
     pages = number(UInt32.self, at: 20)
-    salts = Array(index[32..<40])
+    salts = index.loadUnaligned(fromByteOffset: 32, as: UInt64.self)
     movedFrames = number(UInt32.self, at: 96)
   }
 

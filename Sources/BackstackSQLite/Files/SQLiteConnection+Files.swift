@@ -14,11 +14,13 @@ extension SQLiteConnection {
   ///
   /// Not to be asked for while the index is smaller than it was: what is not there can't be read.
   var logMark: LogMark? {
-    var index = [UInt8](repeating: 0, count: LogMark.indexBytes)
-    guard backstack_sqlite_read_index(handle, &index, Int32(index.count)) == SQLITE_OK else {
-      return nil
+    withUnsafeTemporaryAllocation(byteCount: LogMark.indexBytes, alignment: 8) { index in
+      // Sound: there is room for as many bytes, all of which are written when this succeeds.
+      guard
+        backstack_sqlite_read_index(handle, index.baseAddress, Int32(index.count)) == SQLITE_OK
+      else { return nil }
+      return LogMark(index: UnsafeRawBufferPointer(index))
     }
-    return LogMark(index: index)
   }
 
   /// How many bytes the log has; `nil` when there is none.
