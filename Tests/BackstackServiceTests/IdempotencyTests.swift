@@ -1,4 +1,5 @@
 import BackstackHTTP
+import BackstackLocking
 import BackstackTesting
 import Testing
 
@@ -192,6 +193,9 @@ struct IdempotencyTests {
 
   @Test("A creation whose answer is not kept any longer is answered with its session")
   func creationOutlives() async throws {
+    let isAllowed = Guarded(true)
+    let service = ErrandService { $0.mayUse = { _, _, _ in isAllowed.withLock { $0 } } }
+    let client = service.client
     let uuid = key("8e03978e-40d5-43e8-bc93-6894a57f9324")
     let content = #"{"feature": "errands"}"#
     let session = await service.create()
@@ -206,6 +210,9 @@ struct IdempotencyTests {
     #expect(again.fields[.location] == session)
     #expect(again.fields["Processed-Version"] == #""0""#)
     #expect(client.service.registry.sessionCount == 1)
+    isAllowed.withLock { $0 = false }
+    #expect(await client.send(.post, "/sessions", content, uuid).problem == "unknown-session")
+    isAllowed.withLock { $0 = true }
     _ = await client.send(.delete, session)
     #expect(await client.send(.post, "/sessions", content, uuid).problem == "ended-session")
   }

@@ -63,14 +63,15 @@ extension SessionService {
     }
     switch known {
     case .answered(let answer): responder.respond(answer)
-    case .processed(let outcome): try repeatCreation(outcome, preferences, responder)
+    case .processed(let outcome): try repeatCreation(outcome, of: request, preferences, responder)
     case nil: break
     }
   }
 
   /// Answers a creation whose answer is not kept any longer with its session as it is now.
   private func repeatCreation(
-    _ outcome: RequestOutcome, _ preferences: Preferences, _ responder: HTTPResponder
+    _ outcome: RequestOutcome, of request: HTTPRequest, _ preferences: Preferences,
+    _ responder: HTTPResponder
   ) throws(Problem) {
     guard let path = outcome.location,
       let id = SessionID(String(path.dropFirst("/sessions/".count)))
@@ -79,23 +80,25 @@ extension SessionService {
       if let writer = entry.session.writer { responder.hold(for: writer) }
       repeatAnswer(.processed(outcome), entry, preferences, status: .created, responder)
     }
-    // Whose it is need not be asked: only the client that created it has this key.
-    switch registry.use(id, now: clock.read()) {
+    // Only the client that created it has this key, but a host may have decided otherwise since.
+    switch find(id, for: request, .read) {
     case .found(let entry): return give(entry)
     case .ended(let reason): throw .endedSession(reason)
     case .ending(let reason, let writer):
       responder.hold(for: writer)
       throw .endedSession(reason)
-    case .hidden, .unknown: break
+    case .hidden: throw .unknownSession
+    case .unknown: break
     }
     guard let storage = configuration.storage else { throw .unknownSession }
     wake(id, from: storage) { [self] problem in
       responder.respond { () throws(Problem) in
         if let problem { throw problem }
-        guard case .found(let entry) = registry.use(id, now: clock.read()) else {
-          throw .putAside
+        switch find(id, for: request, .read) {
+        case .found(let entry): give(entry)
+        case .hidden: throw .unknownSession
+        default: throw .putAside
         }
-        give(entry)
       }
     }
   }
