@@ -26,8 +26,14 @@ struct DoctorCommand: StorageCommand {
       let note = shape.isReadable ? "" : ", which this backstack can't go on with"
       print("\(shape.sessions) sessions of \(shape.feature) (shape \(shape.shape))\(note).")
     }
+    var quarantined = 0
+    try await SessionArchive(storage).visit(
+      unreadable: { _ in }, readable: { if $0.crashes.quarantined != nil { quarantined += 1 } })
+    if quarantined > 0 {
+      print("Quarantined sessions: \(quarantined). `backstack sessions list` names them.")
+    }
     for line in damage { print("Damaged: \(line)") }
-    let isWell = damage.isEmpty && shapes.allSatisfy(\.isReadable)
+    let isWell = damage.isEmpty && quarantined == 0 && shapes.allSatisfy(\.isReadable)
     print(isWell ? "All is well." : "Something needs attention; nothing was changed.")
     return isWell ? 0 : 1
   }

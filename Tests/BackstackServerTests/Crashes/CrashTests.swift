@@ -112,6 +112,8 @@ import Testing
       }
       try expectProblem(try await session.post(#""countButtonTapped""#), 503, "quarantined")
       #expect(try await list().contains { $0.hasPrefix(id) && $0.hasSuffix("\tquarantined") })
+      let report = try await ServerProcess(["doctor", "--storage", "sqlite:\(path)"]).end()
+      #expect(report.code == 1 && report.output.contains("Quarantined sessions: 1. "))
       #expect(try await run("release", id).code == 0)
       #expect(try await list().contains { $0.hasPrefix(id) && !$0.hasSuffix("\tquarantined") })
       let snapshot = try await session.send(#""countButtonTapped""#)
