@@ -179,8 +179,13 @@ final class SQLiteDatabase: @unchecked Sendable {
     guard let connection = lastConnection, let main = FileStatus.at(paths.main),
       let free = DiskRoom.free(at: paths.main), let mark = connection.logMark
     else { return nil }
+    // The index does not say it before something is in the log.
+    let pageSize =
+      mark.pageSize > 0
+      ? mark.pageSize : (try? connection.first("PRAGMA page_size") { $0.count(0) }) ?? nil
+    guard let pageSize, pageSize > 0 else { return nil }
     return DiskRoom(
-      free: free, main: main.size, log: connection.logSize ?? 0, pageSize: mark.pageSize,
+      free: free, main: main.size, log: connection.logSize ?? 0, pageSize: pageSize,
       growth: mark.isNeeded ? max(0, mark.databaseBytes - main.size) : nil)
   }
 
@@ -393,7 +398,7 @@ final class SQLiteDatabase: @unchecked Sendable {
   /// Makes sure that there is a file, which nobody else can read when it is made here.
   private func checkPath(creates: Bool) throws(StorageError) {
     let path = configuration.path
-    var file = FileStatus.at(path)
+    var file = FileStatus.at(path, followsLinks: true)
     // What is in the log of a file that is gone may be all that is left; opening a new one would
     // remove it.
     if file?.size ?? (creates ? 0 : nil) == 0, file?.isRegular ?? true,
@@ -405,13 +410,26 @@ final class SQLiteDatabase: @unchecked Sendable {
       let made = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
       if made >= 0 {
         Glibc.close(made)
-        file = FileStatus.at(path)
+        file = FileStatus.at(path, followsLinks: true)
       }
     }
     guard let file else {
       throw .unavailable("\(path): \(String(cString: strerror(errno)))")
     }
     guard file.isRegular else { throw .unavailable("\(path) is not a file") }
+    // SQLite looks for the log beside the file itself.
+    if FileStatus.at(path)?.isRegular == false, let log = FileStatus.at(path + "-wal"),
+      log.isRegular, log.size > 0
+    {
+      throw .corrupted(
+        "\(path) is a link, and \(path)-wal has changes to the file that was there; put the file back "
+          + "there, or the log beside it")
+    }
+    guard !configuration.isExclusive || file.nameCount == 1 else {
+      throw .unavailable(
+        "\(path) has another name, too (a hard link), by which another server could use it with another "
+          + "log; `backstack backup` makes a copy")
+    }
     guard file.size > 0 || creates else { throw .corrupted("\(path) is empty") }
   }
 }

@@ -105,6 +105,7 @@ import Testing
         filled by others: full
         read: 0 failures
         room again: 0 failures
+        opened anew: 0 failures
         damage: 0
 
         """)

@@ -7,7 +7,7 @@ import Glibc
 /// Uses a storage on a disk of some megabytes, and prints what came of it.
 final class SmallDisk {
   private let path: String
-  private let storage: SQLiteStorage
+  private var storage: SQLiteStorage
   private var revisions: [SessionRevision] = []
 
   init(path: String) async throws {
@@ -58,6 +58,10 @@ final class SmallDisk {
     close(ballast)
     for number in 20..<revisions.count { try await storage.delete(revisions[number]) }
     await report("room again") { for number in 0..<20 { try await self.update(number) } }
+    await storage.close()
+    // Without a log, at first.
+    storage = try await SQLiteStorage.open(SQLiteConfiguration(path: path))
+    await report("opened anew") { for number in 0..<20 { try await self.update(number) } }
     await storage.close()
     say("damage: \(try await SQLiteStorage.check(SQLiteConfiguration(path: path)).count)")
   }
