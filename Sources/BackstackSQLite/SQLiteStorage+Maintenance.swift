@@ -68,7 +68,7 @@ extension SQLiteStorage {
   private static func backUp(
     _ configuration: SQLiteConfiguration, to path: String
   ) throws(StorageError) {
-    guard access(path, F_OK) != 0 else { throw .exists }
+    guard FileStatus.at(path) == nil else { throw .unavailable("\(path) exists already") }
     let partial = path + ".partial"
     unlink(partial)
     defer { unlink(partial) }
@@ -85,7 +85,7 @@ extension SQLiteStorage {
     }
     guard fsync(file) == 0 else { throw system("write \(partial)") }
     guard link(partial, path) == 0 else {
-      throw errno == EEXIST ? .exists : system("name \(path)")
+      throw system("name \(path)")
     }
     let end = path.lastIndex(of: "/").map { path[...$0] } ?? "./"
     let folder = Glibc.open(String(end), O_RDONLY | O_CLOEXEC)

@@ -34,8 +34,9 @@ import Testing
       #expect(try await TracedWrites.verify(revision.id, in: storage) == revision.version)
     }
     await copy.close()
-    await #expect(throws: StorageError.exists) {
-      try await storage.backUp(to: folder.file("backup.db"))
+    let path = folder.file("backup.db")
+    await #expect(throws: StorageError.unavailable("\(path) exists already")) {
+      try await storage.backUp(to: path)
     }
     await #expect(throws: StorageError.self) {
       try await storage.backUp(to: folder.file("none/backup.db"))

@@ -234,6 +234,45 @@ import Testing
 
   // MARK: Support
 
+  // MARK: Other names
+
+  @Test("A file that is moved, with a link to it left, stops all that would be promised")
+  func linkedFile() async throws {
+    let storage = try await SQLiteStorage.open(configuration)
+    try await write(1...5, to: storage)
+    let elsewhere = folder.file("elsewhere")
+    #expect(rename(main, elsewhere) == 0)
+    #expect(symlink(elsewhere, main) == 0)
+    await expectUnavailable { try await write(6...6, to: storage) }
+    // As a server finds it that starts after a crash: the log would not be found by the file's name.
+    var shared = configuration
+    shared.isExclusive = false
+    await #expect {
+      _ = try await SQLiteStorage.open(shared)
+    } throws: {
+      guard case .corrupted(let text)? = $0 as? StorageError else { return false }
+      return text.contains("is a link")
+    }
+    #expect(unlink(main) == 0)
+    #expect(rename(elsewhere, main) == 0)
+    try await write(6...10, to: storage)
+    try await expectAll(10, inCopyOf: "a crash")
+    await storage.close()
+    try await expectAll(10, inCopyOf: "the end")
+  }
+
+  @Test("A server does not take a file that it would share by another name of it")
+  func hardLink() async throws {
+    let storage = try await SQLiteStorage.open(configuration)
+    try await write(1...5, to: storage)
+    let other = folder.file("other.db")
+    #expect(link(main, other) == 0)
+    await expectUnavailable { _ = try await SQLiteStorage.open(SQLiteConfiguration(path: other)) }
+    await storage.close()
+    #expect(unlink(other) == 0)
+    try await expectAll(5, inCopyOf: "the end")
+  }
+
   private func write(
     _ numbers: ClosedRange<Int>, to storage: SQLiteStorage
   ) async throws(StorageError) {
