@@ -1,13 +1,12 @@
 import BackstackHTTP
 
-/// When which session is to be looked at, as it may have expired: a binary heap.
+/// What is due when: a binary heap.
 ///
-/// A session that is used is not moved: it is looked at when it would have expired, and put at its new
-/// place then.
-struct ExpirySchedule: Sendable {
+/// Nothing is moved or removed in it: whoever finds an item due looks whether it still means something.
+struct Schedule<ID: Sendable>: Sendable {
   struct Item: Sendable {
     let instant: MonotonicInstant
-    let id: SessionID
+    let id: ID
   }
 
   private var items: [Item] = []
@@ -25,6 +24,11 @@ struct ExpirySchedule: Sendable {
 
   /// An item, in no order.
   subscript(index: Int) -> Item { items[index] }
+
+  /// Forgets the items that mean nothing any more.
+  ///
+  /// - Complexity: O(*n*).
+  mutating func keep(where isKept: (ID) -> Bool) { self = Self(items.filter { isKept($0.id) }) }
 
   /// - Complexity: O(log *n*).
   mutating func insert(_ item: Item) {

@@ -66,18 +66,19 @@ final class SessionRegistry: Sendable {
   private struct Shard {
     var entries: [SessionID: Entry] = [:]
     var ended: [SessionID: Tombstone] = [:]
-    /// When each of the sessions is looked at, and of some that have gone.
-    var schedule = ExpirySchedule()
+    /// When each of the sessions is looked at, and of some that have gone. One that is used is looked at when
+    /// it would have expired, and put at its new place then.
+    var schedule = Schedule<SessionID>()
     /// Where the next look for idle sessions begins in the schedule.
     var hand = 0
 
     /// Schedules a look at a session.
     mutating func schedule(_ id: SessionID, at instant: MonotonicInstant) {
-      schedule.insert(ExpirySchedule.Item(instant: instant, id: id))
+      schedule.insert(Schedule.Item(instant: instant, id: id))
       // Of sessions that were ended a long life may be left.
       if schedule.count > 2 * entries.count + 64 {
-        schedule = ExpirySchedule(
-          entries.map { ExpirySchedule.Item(instant: $0.value.lookAt, id: $0.key) })
+        schedule = Schedule(
+          entries.map { Schedule.Item(instant: $0.value.lookAt, id: $0.key) })
       }
     }
   }
@@ -244,7 +245,7 @@ final class SessionRegistry: Sendable {
       locked.shard.withLock { shard in
         defer {
           shard.entries = [:]
-          shard.schedule = ExpirySchedule()
+          shard.schedule = Schedule()
         }
         return Array(shard.entries.values)
       }

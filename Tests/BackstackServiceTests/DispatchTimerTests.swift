@@ -1,0 +1,48 @@
+import BackstackLocking
+import Dispatch
+import Testing
+
+@testable import BackstackService
+
+@Suite("The system's timer")
+struct DispatchTimerTests {
+  private let timer = DispatchTimer(queue: DispatchQueue(label: "timer"))
+
+  @Test("Calls come in the order of their times, each once, and none that was cancelled")
+  func order() async {
+    let called = Guarded<[Int]>([])
+    var cancels: [@Sendable () -> Void] = []
+    await withCheckedContinuation { continuation in
+      for number in [3, 1, 4, 2, 0] {
+        let cancel = timer.schedule(after: Double(number) / 1000) {
+          called.withLock { $0.append(number) }
+          if number == 4 { continuation.resume() }
+        }
+        if number == 1 { cancel() }
+        cancels.append(cancel)
+      }
+    }
+    // To cancel what was called does nothing.
+    for cancel in cancels { cancel() }
+    let numbers = called.withLock { $0 }
+    // One that is scheduled late may find those before it called.
+    #expect(numbers.last == 4 && numbers.sorted() == [0, 2, 3, 4])
+    #expect(timer.scheduleCount == 0)
+  }
+
+  @Test("A call that was cancelled keeps nothing, however late it would have come")
+  func cancelled() {
+    final class Witness: Sendable {}
+    weak var first: Witness?
+    for number in 0..<10_000 {
+      let witness = Witness()
+      if number == 0 { first = witness }
+      let cancel = timer.schedule(after: 3600) { _ = witness }
+      #expect(number > 0 || first != nil)
+      cancel()
+      #expect(first == nil || number == 0)
+      #expect(timer.scheduleCount <= 65)
+    }
+    #expect(first == nil)
+  }
+}
