@@ -20,7 +20,7 @@ extension HTTPAccessLogRecord {
     output.append("\"")
     if let request {
       output.append(",\"method\":\"")
-      output.append(contentsOf: request.head.method.rawValue.utf8)
+      output.append(contentsOf: Self.method(request.head.method).utf8)
       output.append("\",\"target\":")
       let bytes = request.head.fields.bytes
       output.append(ASCII.quote)

@@ -6,7 +6,7 @@ extension HTTPAccessLogRecord {
     output.append(contentsOf: time.common)
     output.append(" \"")
     if let request {
-      output.append(contentsOf: request.head.method.rawValue.utf8)
+      output.append(contentsOf: Self.method(request.head.method).utf8)
       output.append(" ")
       let bytes = request.head.fields.bytes
       visitTarget(of: request) { range, isCut in

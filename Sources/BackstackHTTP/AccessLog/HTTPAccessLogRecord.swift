@@ -20,6 +20,13 @@ struct HTTPAccessLogRecord {
   /// Texts that a client chooses are cut off after so many bytes.
   static let textLimit = 2048
 
+  /// What is logged of a method: of one that is longer than any that is registered the beginning.
+  static func method(_ method: HTTPMethod) -> String {
+    let longest = 20
+    return method.rawValue.utf8.count <= longest
+      ? method.rawValue : method.rawValue.prefix(HTTPLogRedaction.keptBytes) + "…"
+  }
+
   /// Visits what is logged of the request's target, piece by piece.
   ///
   /// - Parameter body: Gets a range of the head's bytes, and whether something was left out behind it.

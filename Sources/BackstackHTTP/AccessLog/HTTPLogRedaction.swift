@@ -2,7 +2,8 @@
 ///
 /// Of a secret in the path it keeps the beginning, by which one who knows the rest recognizes it, and of
 /// one in the query nothing. What is secret is known by the routes; in a path that no route has, or in
-/// the URL of another server, anything might be, so that of every part the beginning is kept only.
+/// the URL of another server, anything might be, so that of every part the beginning is kept only. Of what
+/// looks like a key the beginning is kept wherever it stands: a client may have put it in a wrong place.
 final class HTTPLogRedaction: Sendable {
   /// The places of secrets among the segments of the paths of a route, by the number of its pattern.
   private let secretSegments: [[Int]]
@@ -12,6 +13,8 @@ final class HTTPLogRedaction: Sendable {
 
   /// How many bytes are kept of what may be a secret.
   static let keptBytes = 8
+  /// As many hexadecimal digits in a row look like a key.
+  private static let keyDigits = 32
 
   /// - Parameter patterns: The patterns of routes; the first has the number 1.
   /// - Returns: `nil` when nothing is secret.
@@ -47,10 +50,9 @@ final class HTTPLogRedaction: Sendable {
   ) {
     let bytes = request.head.fields.bytes
     let (target, path) = (request.head.target.range, request.head.path.range)
-    // The authority of an absolute form is no secret.
     let authorityEnd = request.head.authority?.range.upperBound ?? target.lowerBound
     guard route > 0, route < secretSegments.count else {
-      body(target.lowerBound..<authorityEnd, false)
+      Self.visitPlain(bytes.span, target.lowerBound..<authorityEnd, false, body)
       return visitParts(bytes.span, authorityEnd..<target.upperBound, body)
     }
     var start = target.lowerBound
@@ -59,7 +61,7 @@ final class HTTPLogRedaction: Sendable {
     while segment < path.upperBound {
       let end = HTTPRequest.segmentEnd(bytes.span, from: segment &+ 1, to: path.upperBound)
       if secretSegments[route].contains(number), end &- segment &- 1 > Self.keptBytes {
-        body(start..<beginning(bytes.span, segment &+ 1), true)
+        Self.visitPlain(bytes.span, start..<beginning(bytes.span, segment &+ 1), true, body)
         start = end
       }
       segment = end
@@ -67,7 +69,7 @@ final class HTTPLogRedaction: Sendable {
     }
     // An empty path stands before the authority.
     let pathEnd = max(path.upperBound, authorityEnd)
-    body(start..<pathEnd, false)
+    Self.visitPlain(bytes.span, start..<pathEnd, false, body)
     visitParts(bytes.span, pathEnd..<target.upperBound, body)
   }
 
@@ -83,9 +85,28 @@ final class HTTPLogRedaction: Sendable {
       while start < bytes.count, !Self.isDelimiter(bytes[start]) { start &+= 1 }
       // What stands before an @ is a name and a password.
       if (0..<start).contains(where: { bytes[$0] == 0x40 }) { start = slashes &+ 2 }
-      body(0..<start, false)
+      Self.visitPlain(bytes, 0..<start, false, body)
     }
     visitParts(bytes, start..<bytes.count, body)
+  }
+
+  /// Visits a text that has no secrets where they belong: it is whole but for what looks like a key.
+  static func visitPlain(
+    _ bytes: borrowing Span<UInt8>, _ range: Range<Int>, _ isCut: Bool,
+    _ body: (Range<Int>, _ isCut: Bool) -> Void
+  ) {
+    var start = range.lowerBound
+    var index = range.lowerBound
+    while index < range.upperBound {
+      var end = index
+      while end < range.upperBound, ASCII.hexValue(bytes[end]) != nil { end &+= 1 }
+      if end &- index >= keyDigits {
+        body(start..<(index &+ keptBytes), true)
+        start = end
+      }
+      index = end &+ 1
+    }
+    body(start..<range.upperBound, isCut)
   }
 
   /// Visits what is kept of a text that may have secrets anywhere: of each part between delimiters the

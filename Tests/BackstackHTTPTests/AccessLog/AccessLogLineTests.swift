@@ -128,7 +128,12 @@ struct AccessLogLineTests {
       ("http://app.example/sessions/\(id)", 1, "http://app.example/sessions/1234abcd…"),
       ("http://app.example?ticket=\(id)", 1, "http://app.example?ticket=…"),
       ("/features/a-very-long-name", 3, "/features/a-very-long-name"),
-      ("/pairs/\(id)/\(id)/123456789", 5, "/pairs/1234abcd…/\(id)/12345678…"),
+      ("/pairs/\(id)/\(id)/123456789", 5, "/pairs/1234abcd…/1234abcd…/12345678…"),
+      // In a place that is not for it.
+      ("/features/\(id)\(id)", 3, "/features/1234abcd…"),
+      ("/features/x\(id).\(id.dropLast())", 3, "/features/x1234abcd….\(id.dropLast())"),
+      ("http://\(id).example/sessions/1", 1, "http://1234abcd….example/sessions/1"),
+      ("http://\(id)/", 0, "http://1234abcd…/"),
       // No route tells what is secret: middleware has answered, or there is nothing.
       ("/sessions/\(id)/actions", 0, "/sessions/1234abcd…/actions"),
       ("/sessions/\(id)/nonsense", 0, "/sessions/1234abcd…/nonsense"),
@@ -153,6 +158,7 @@ struct AccessLogLineTests {
   @Test(
     "has of the page that a request came from as much",
     arguments: [
+      ("http://a.\(id).b/x", "http://a.1234abcd….b/x"),
       (
         "https://app.example/\(id)?session=\(id)", "https://app.example/1234abcd…?session=1234abcd…"
       ),
