@@ -22,6 +22,19 @@ extension SessionService {
     }
   }
 
+  /// Makes sure that there may be room for a session, before the content is read that creates it.
+  ///
+  /// - Throws: ``Problem`` when it is known that there is none.
+  func requireRoom(of principal: HTTPPrincipal?) throws(Problem) {
+    guard let usage = usages.usage(of: principal?.id) else { return }
+    try requireEffects(usage)
+    if case .refuse(let quota) = usage.storedUsage.step(
+      usages.quotas, isCreation: true, at: time)
+    {
+      throw usages.refusal(for: quota)
+    }
+  }
+
   /// Takes the room for a session that is to be created.
   ///
   /// - Returns: What is to be told what came of it, if anything is limited.

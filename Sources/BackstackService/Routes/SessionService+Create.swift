@@ -30,7 +30,9 @@ extension SessionService {
     try request.requireJSONContent()
     try request.requireJSONAccepted()
     // Not read for nothing. A creation with a key may have succeeded before, which its content tells.
-    if !request.isWhole, !request.mayHave(.idempotencyKey) { _ = try reservePlace() }
+    guard !request.isWhole, !request.mayHave(.idempotencyKey) else { return }
+    _ = try reservePlace()
+    try requireRoom(of: request.principal)
   }
 
   private func create(_ request: HTTPRequest, _ responder: HTTPResponder) throws(Problem) {
