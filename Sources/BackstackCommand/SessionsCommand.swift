@@ -66,6 +66,8 @@ struct SessionsCommand: StorageCommand {
   ///
   /// - Throws: ``StorageFailure`` for none or several, which it lists.
   private func wholeID(_ prefix: String, _ archive: SessionArchive) async throws -> String {
+    // All ids begin with nothing: a script's variable is empty.
+    guard !prefix.isEmpty else { throw StorageFailure(message: "An id is empty.") }
     let most = 20
     let ids = try await archive.ids(beginningWith: prefix, limit: most + 1)
     guard let first = ids.first else {
