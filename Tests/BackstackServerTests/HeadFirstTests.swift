@@ -75,6 +75,26 @@ struct HeadFirstTests {
     }
   }
 
+  @Test("Nor of one that has as many sessions as it may")
+  func quotas() async throws {
+    var configuration = ServiceConfiguration.patient
+    configuration.apiKeys = [try #require(APIKey(name: "a", secret: "0123456789abcdef"))]
+    configuration.quotas.sessions = 1
+    try await withServer(configuration: configuration) { server in
+      let key = ["Authorization": "Bearer 0123456789abcdef"]
+      let creation = json.merging(key) { $1 }
+      #expect(try await ask(server, "POST /sessions", creation).status == 100)
+      let answer = try await server.makeClient().post(
+        "/sessions", #"{"feature":"counters"}"#, fields: key)
+      #expect(answer.status == 201)
+      try expectProblem(
+        try await ask(server, "POST /sessions", creation), 403, "quota-exceeded")
+      // The answer to this one may be known.
+      let repeated = creation.merging(["Idempotency-Key": "\"1\""]) { $1 }
+      #expect(try await ask(server, "POST /sessions", repeated).status == 100)
+    }
+  }
+
   @Test("Clients behind a proxy are told apart in limits, and in the keys of creations")
   func proxies() async throws {
     var configuration = ServiceConfiguration.patient
