@@ -262,6 +262,11 @@ final class SQLiteDatabase: @unchecked Sendable {
       try requireLog(connection.changeLog, mark)
       // Another is opened in place of one that has failed.
       return false
+    case .mainCut(_, let size)
+    where mark.map({ connection.changeLog.hasPages(after: size, $0) }) ?? false:
+      // Another program has made it smaller, and what came since is in the log.
+      try requireLog(connection.changeLog, mark)
+      return false
     case .logGone:
       try rescueLog(of: connection, mark)
       connection.keepLog()

@@ -2,6 +2,7 @@
 
 import BackstackStorage
 import BackstackTestSupport
+import CSQLite
 import Foundation
 import Testing
 
@@ -233,6 +234,41 @@ import Testing
   }
 
   // MARK: Support
+
+  @Test("A file that another program makes smaller is used on, also once it grows again in the log")
+  func vacuumed() async throws {
+    func create(_ numbers: ClosedRange<Int>, in storage: SQLiteStorage) async throws {
+      for number in numbers {
+        try await storage.create(
+          NewSession(session("s\(number)", state: Array(repeating: 1, count: 20_000))))
+      }
+    }
+    var storage = try await SQLiteStorage.open(configuration)
+    try await create(1...50, in: storage)
+    for number in 6...50 { try await storage.delete(revision("s\(number)")) }
+    await storage.close()
+    storage = try await SQLiteStorage.open(configuration)
+    try await create(51...51, in: storage)
+    let size = try #require(FileStatus.at(main)?.size)
+    let other = try SQLiteConnection(path: main, flags: SQLITE_OPEN_READWRITE, lockTimeout: 10)
+    try other.run("VACUUM")
+    try other.each("PRAGMA wal_checkpoint(RESTART)") { _ in }
+    #expect(try #require(FileStatus.at(main)?.size) < size)
+    // So that what comes stays in the log.
+    let reader = try SQLiteConnection(path: main, flags: SQLITE_OPEN_READWRITE, lockTimeout: 10)
+    try reader.run("BEGIN")
+    try reader.each("SELECT count(*) FROM session") { _ in }
+    try other.run("CREATE TABLE filler (bytes)")
+    try other.run("INSERT INTO filler VALUES (zeroblob(200000))")
+    for number in 52...90 {
+      try await create(number...number, in: storage)
+      #expect(try await storage.load("s\(number)").header.id == "s\(number)")
+    }
+    try reader.run("COMMIT")
+    try other.run("DROP TABLE filler")
+    await storage.close()
+    #expect(try await SQLiteStorage.check(configuration) == [])
+  }
 
   // MARK: Other names
 

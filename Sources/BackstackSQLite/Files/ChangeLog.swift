@@ -46,13 +46,14 @@ struct ChangeLog {
     return Self.salts(head, at: 8) == mark.salts
   }
 
-  /// Whether the log has all pages of the database that a file of some size does not have.
+  /// Whether the log has all pages of the database that a file of some size does not have, among those
+  /// that have not been moved: the others are looked for in the file.
   ///
   /// - Complexity: O(*n*) in the number of frames; nothing is read when the file has all of them.
   func hasPages(after fileBytes: Int, _ mark: LogMark) -> Bool {
     guard mark.databaseBytes > fileBytes, mark.pageSize > 0 else { return true }
     var missing = Set((fileBytes / mark.pageSize + 1)...mark.pages)
-    for number in stride(from: mark.frames, to: 0, by: -1) {
+    for number in stride(from: mark.frames, to: mark.movedFrames, by: -1) {
       guard let head = read(Self.offset(ofFrame: number, mark.pageSize), 4) else { return false }
       missing.remove(Int(Self.word(head[...], at: 0)))
       if missing.isEmpty { return true }
