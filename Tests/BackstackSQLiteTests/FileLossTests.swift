@@ -31,7 +31,7 @@ import Testing
     try await write(1...20, to: storage)
     try FileManager.default.removeItem(atPath: log)
     if isIdle {
-      // Who asks gets no answer from a log that is not there, and has it mended.
+      // A question gets no answer from a log that is not there, and has it mended.
       _ = try? await storage.load("s1")
       try await storage.probe()
     } else {

@@ -141,7 +141,7 @@ struct ExecutableTests {
   }
 
   @Test(
-    "With keys a session is for who created it, unless sessions are shared",
+    "With keys a session belongs to the client that created it, unless sessions are shared",
     arguments: [false, true])
   func sharing(isShared: Bool) async throws {
     let keys = "alice=alice-0123456789abcdef,bob=bob-0123456789abcdef"

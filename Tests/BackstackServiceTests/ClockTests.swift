@@ -98,7 +98,7 @@ struct ClockTests {
     #expect(await service.client.send(.get, "/features").status == 200)
   }
 
-  @Test("put off what expires by dates as long as something may be stored from before")
+  @Test("delay what expires by dates as long as something may be stored from before")
   func expiryDate() {
     let clock = ServiceClock(now: date.now, steady: steady.now, memory: 1000)
     func lag() -> Double { date.now().timeIntervalSince(clock.expiryDate) }
@@ -115,7 +115,7 @@ struct ClockTests {
     #expect((Self.day...(Self.day + 2)).contains(lag()))
     advance(by: 500)
     #expect(lag() == 0)
-    // Back: what was stored before lives longer, and nothing is put off.
+    // Back: what was stored before lives longer, and nothing is delayed.
     date.advance(by: -3 * Self.day)
     #expect(lag() == 0)
     // Hours that were there for a moment count, too.

@@ -167,7 +167,7 @@ struct OwnershipTests {
     #expect(await service.client.send(.get, session, nil, Self.key("bob")).status == 410)
   }
 
-  @Test("A session that nobody owns is for who knows its id; one that somebody owns never is")
+  @Test("Whoever knows the id of a session without an owner may use it, and of no other")
   func ownerless() async {
     let storage = ScriptedStorage()
     let open = ErrandService(storage: storage)

@@ -54,7 +54,7 @@ struct HTTPConnection: ~Copyable, Sendable {
   /// Bytes to write, from `outputStart` on.
   var output: [UInt8] = []
   var outputStart = 0
-  /// What is to be written after the output. While there is any, no further request is read, so that
+  /// Bytes that follow the output. While there are any, no further request is read, so that
   /// nothing comes behind it.
   var sharedOutput = HTTPSharedOutput()
   var inputEnded = false

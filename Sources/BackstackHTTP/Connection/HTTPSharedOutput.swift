@@ -25,7 +25,7 @@ struct HTTPSharedOutput: Sendable {
     return first.withUnsafeBufferPointer { body($0.extracting(start..<first.count)) }
   }
 
-  /// Lets go of the bytes that were sent.
+  /// Releases the bytes that were sent.
   mutating func remove(_ count: Int) {
     var rest = min(count, self.count)
     self.count -= rest

@@ -66,7 +66,7 @@ public struct HTTPRequest: Sendable {
 
   func text(_ range: ByteRange) -> String { storage.head.fields.text(range) }
 
-  /// The request as handlers get it from a connection: its content is there for who accepts it.
+  /// The request as handlers get it from a connection: its content is there once it is accepted.
   package var withoutContent: HTTPRequest {
     var request = self
     request.isWhole = storage.body.isEmpty

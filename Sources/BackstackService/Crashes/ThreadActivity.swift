@@ -91,7 +91,7 @@ enum ThreadActivity {
     return Mark(raw: slot.raw)
   }
 
-  /// Ends the note that was begun last, for who has no mark any more.
+  /// Ends the note that was begun last, where its mark is out of reach.
   static func end() {
     let key = key.load(ordering: .relaxed)
     guard key >= 0, let slot = Slot(key), slot.depth > 0 else { return }

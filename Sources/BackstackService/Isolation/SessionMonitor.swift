@@ -114,7 +114,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
     } catch is JSONLimitExceeded {
       return false
     } catch {
-      // A state without JSON form is reported to who asks for it.
+      // A state without JSON form is reported by the request that reads it.
       return true
     }
   }
@@ -190,7 +190,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
       } catch is JSONLimitExceeded {
         return end(.stateTooLarge)
       } catch {
-        // A state without JSON form is reported to who asks for it.
+        // A state without JSON form is reported by the request that reads it.
       }
     }
     if let news { writer?.noteChange(for: news) }

@@ -37,7 +37,7 @@ extension SessionService {
 
   /// Takes the room for a session that is to be created.
   ///
-  /// - Returns: What is to be told what came of it, if anything is limited.
+  /// - Returns: What counts the session, if anything is limited; it has to learn what came of it.
   /// - Throws: ``Problem`` when there is no room.
   func admitSession(of principal: HTTPPrincipal?) throws(Problem) -> PrincipalUsage? {
     guard let usage = usages.usage(of: principal?.id) else { return nil }

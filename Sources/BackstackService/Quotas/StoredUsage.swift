@@ -4,7 +4,7 @@
 /// What is missed in between, such as stored sessions that expire, makes it too large, so that it is
 /// counted again before a refusal.
 struct StoredUsage: Sendable {
-  /// What is to be done with a request that needs room.
+  /// The decision about a request that needs room.
   enum Step: Sendable, Hashable {
     case admit
     case refuse(Quota)

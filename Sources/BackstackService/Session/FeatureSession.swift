@@ -143,7 +143,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     } catch is JSONLimitExceeded {
       throw stateTooLarge
     } catch {
-      // A state without JSON form is reported to who asks for it.
+      // A state without JSON form is reported by the request that reads it.
     }
   }
 

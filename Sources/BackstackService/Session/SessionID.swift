@@ -9,7 +9,7 @@ struct SessionID: Hashable, Sendable {
     low = generator.next()
   }
 
-  /// The bits, for who writes them without allocating.
+  /// The bits, which can be written without allocating.
   var words: (high: UInt64, low: UInt64) { (high, low) }
 
   /// An id as it is written: 32 hexadecimal digits, in lower case.

@@ -15,7 +15,7 @@ final class SessionRegistry: Sendable {
     let timeToLive: TimeInterval
     /// When it expires unless it is used before.
     private(set) var expiry: MonotonicInstant
-    /// The same as a date, for who asks.
+    /// The same as a date, for clients.
     private(set) var expiresAt: Date
     /// When the shard looks at it.
     fileprivate var lookAt: MonotonicInstant

@@ -50,7 +50,7 @@ actor FuzzTrials {
   /// Has something tried.
   ///
   /// - Parameters:
-  ///   - task: What is to be tried.
+  ///   - task: The steps to try.
   ///   - showsBacktrace: Whether the outcome of what traps has a backtrace; it is tried in a process of
   ///     its own then, which takes seconds to end.
   /// - Returns: What became of it.

@@ -1,6 +1,6 @@
 import BackstackSchema
 
-/// What is to be seen in the states of a session: what clients would name in what they send next.
+/// The ids and names in the states of a session, which clients would name in what they send next.
 struct Surroundings: Sendable {
   /// An element of a stack.
   struct Screen: Sendable, Hashable {
@@ -24,10 +24,10 @@ struct Surroundings: Sendable {
 
   init() {}
 
-  /// What is to be seen in a state.
+  /// The ids and names in a state.
   init(_ state: JSONLiteral) { look(at: state) }
 
-  /// Adds what is to be seen in others.
+  /// Adds those of others.
   mutating func add(_ other: Surroundings) {
     func merge<Value: Equatable>(_ values: inout [Value], _ others: [Value]) {
       for value in others where values.count < Self.capacity && !values.contains(value) {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Middleware decides before content is read")
 struct HeadFirstTests {
-  /// Refuses requests to `/refused`; for others sets who asks.
+  /// Refuses requests to `/refused`; for others sets the principal.
   private struct Guard: HTTPMiddleware {
     let seen = Box<[Int]>([])
 

@@ -82,7 +82,7 @@ struct LargeWorkTests {
     #expect(workshop.count == 0)
   }
 
-  @Test("is done for who waits, too", arguments: [false, true])
+  @Test("is done for clients that wait, too", arguments: [false, true])
   func waiting(hasChanged: Bool) async {
     let client = client()
     let session = await largeSession(client)
