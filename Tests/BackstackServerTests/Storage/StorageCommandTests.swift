@@ -90,6 +90,8 @@ struct StorageCommandTests {
       let shown = try await run(["sessions", "show", text])
       #expect(shown.code == 0 && shown.output.contains(ids[0]), "\(text)")
     }
+    let empty = try await run(["sessions", "delete", ids[2], ""])
+    #expect(empty.code == 1 && empty.errors == "backstack: An id is empty.\n")
     for words in [["show", "1234"], ["delete", "5678abcd", "1234"], ["export", "1234"]] {
       let several = try await run(["sessions"] + words)
       #expect(several.code == 1)
