@@ -92,49 +92,43 @@ struct BacklogTests {
   }
 
   @Test("What happens to a session while it waits is in the write that it waits for")
-  func joining() async {
+  func joining() async throws {
+    let update = try await joinedWrite(of: 5)
+    #expect(update.entries.map(\.version) == [1, 2, 3, 4, 5])
+  }
+
+  @Test("Of the answers that wait to be stored there are no more than are remembered")
+  func answers() async throws {
+    let update = try await joinedWrite(of: 300) { [(.idempotencyKey, #""\#($0)""#)] }
+    #expect(update.entries.count == 300 && update.forgottenAnswers == [])
+    #expect(update.answers.map(\.key.key) == (201...300).map(String.init))
+  }
+
+  /// Sends actions to a session that has to wait for another one's write; returns the write that all of them
+  /// are in.
+  private func joinedWrite(
+    of count: Int, fields: (Int) -> [(HTTPFieldName, String)] = { _ in [] }
+  ) async throws -> SessionUpdate {
     let client = client(WriteLimits(clientWrites: 1, effectWrites: 1))
     let first = await client.create(Self.creation)
     let second = await client.create(Self.creation)
     storage.hold()
     let blocking = client.begin(.post, first + "/actions", #"{"wait": {"count": 0}}"#)
     let before = storage.writes.count
-    let replies = (1...5).map { _ in
-      client.begin(.post, second + "/actions", #"{"wait": {"count": 0}}"#)
+    let replies = (1...count).map {
+      client.begin(.post, second + "/actions", #"{"wait": {"count": 0}}"#, fields($0))
     }
     #expect(storage.writes.count == before)
     #expect(client.service.turns.waitingCount(for: .client) == 1)
     storage.release()
     _ = await blocking.answer
     for (index, reply) in replies.enumerated() { #expect(await reply.answer.version == index + 1) }
-    let updates = storage.writes.dropFirst(before)
-    #expect(updates.count == 1)
-    guard case .update(let update) = updates.first else { return }
-    #expect(update.entries.map(\.version) == [1, 2, 3, 4, 5])
-  }
-
-  @Test("Of the answers that wait to be stored there are no more than are remembered")
-  func answers() async {
-    let client = client(WriteLimits(clientWrites: 1, effectWrites: 1))
-    let first = await client.create(Self.creation)
-    let second = await client.create(Self.creation)
-    storage.hold()
-    let blocking = client.begin(.post, first + "/actions", #"{"wait": {"count": 0}}"#)
-    let before = storage.writes.count
-    let replies = (1...300).map { number in
-      client.begin(
-        .post, second + "/actions", #"{"wait": {"count": 0}}"#,
-        [(.idempotencyKey, #""\#(number)""#)])
+    let writes = storage.writes.dropFirst(before)
+    #expect(writes.count == 1)
+    guard case .update(let update) = try #require(writes.first) else {
+      throw StorageError.invalid("It is no update.")
     }
-    storage.release()
-    _ = await blocking.answer
-    for (index, reply) in replies.enumerated() { #expect(await reply.answer.version == index + 1) }
-    guard case .update(let update) = storage.writes.dropFirst(before).first else {
-      Issue.record("Nothing was written.")
-      return
-    }
-    #expect(update.entries.count == 300 && update.forgottenAnswers == [])
-    #expect(update.answers.map(\.key.key) == (201...300).map(String.init))
+    return update
   }
 
   @Test("A write that the storage has no time for is done later, with what has happened since")
