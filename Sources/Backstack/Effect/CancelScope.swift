@@ -9,10 +9,20 @@ final class CancelScope: @unchecked Sendable {
   private(set) var isCancelled = false
   var lives: [ObjectIdentifier: LiveEffect] = [:]
   var task: Task<Void, Never>?
+  /// Those of `withTaskCancellation(id:)` that the current task is in.
+  @TaskLocal private static var ofTask: [CancelScope] = []
+
+  /// Those that the current task is in: what takes the place of effects in flight does not cancel itself.
+  static var current: [CancelScope] { (LiveEffect.current?.scopes ?? []) + ofTask }
 
   init(id: CancelID, node: NavigationNode) {
     self.id = id
     self.node = node
+  }
+
+  /// Runs the work of a `withTaskCancellation(id:)`.
+  func run(_ work: @Sendable () async -> Void) async {
+    await Self.$ofTask.withValue(Self.ofTask + [self], operation: work)
   }
 
   func cancel() {

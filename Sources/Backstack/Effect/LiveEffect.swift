@@ -12,13 +12,18 @@ enum EffectEnd: Sendable {
 final class LiveEffect: @unchecked Sendable {
   // Sound: read and changed inside of the `withLock` of `node.tree`.
 
+  /// The effect that the current task is part of.
+  @TaskLocal static var current: LiveEffect?
+
   let node: NavigationNode
   let group: EffectGroup
-  private let scopes: [CancelScope]
+  let scopes: [CancelScope]
   private var onEnd: ((EffectEnd) -> Void)?
   private(set) var isInFlight = true
   private(set) var isCancelled = false
   var task: Task<Void, Never>?
+  /// The task that has dismissed the effect's feature, until an issue is reported for that.
+  private var dismissingTask: TaskIdentity?
   private let sendCount = Atomic(0)
   /// How many actions an effect sends before it lets others have their turn.
   private static let sendsPerTurn = 64
@@ -42,6 +47,22 @@ final class LiveEffect: @unchecked Sendable {
     sendCount.wrappingAdd(1, ordering: .relaxed).newValue % Self.sendsPerTurn == 0
   }
 
+  /// Notes that the current task dismisses the feature that it belongs to.
+  func willDismiss() { dismissingTask = .current }
+
+  /// Whether an action that can't be sent any more is a mistake in the effect: it has dismissed its feature
+  /// before. Once; any other cancelled effect may send in vain.
+  ///
+  /// - Parameter isTaskCancelled: Whether the task that sends is cancelled. Then it must be the one that has
+  ///   dismissed: another task of the effect can't know yet.
+  func claimSendAfterDismissal(isTaskCancelled: Bool) -> Bool {
+    guard isCancelled, let dismissingTask, !isTaskCancelled || dismissingTask == .current else {
+      return false
+    }
+    self.dismissingTask = nil
+    return true
+  }
+
   /// Cancels the task, which from now on can't send, and counts the effect as ended.
   func cancel(_ end: EffectEnd) {
     guard isInFlight else { return }
@@ -63,4 +84,11 @@ final class LiveEffect: @unchecked Sendable {
     onEnd?(end)
     group.leave(self)
   }
+}
+
+/// What tells a task from others that are alive.
+private struct TaskIdentity: Equatable {
+  private let hash: Int
+
+  static var current: Self? { withUnsafeCurrentTask { $0.map { Self(hash: $0.hashValue) } } }
 }

@@ -83,12 +83,13 @@ extension StoreEngine {
     _ work: @escaping @Sendable () async -> Void
   ) -> (CancelScope, Task<Void, Never>) {
     var added: (CancelScope, Task<Void, Never>)?
+    let outer = CancelScope.current
     step {
       let domain = node.cancellationDomain
-      if cancelInFlight { domain.cancel(id) }
+      if cancelInFlight { domain.cancel(id, except: outer) }
       let scope = CancelScope(id: id, node: domain)
       domain.add(scope)
-      let task = Task(executorPreference: executor, operation: work)
+      let task = Task(executorPreference: executor) { await scope.run(work) }
       scope.task = task
       added = (scope, task)
     }

@@ -187,10 +187,11 @@ final class NavigationNode: @unchecked Sendable {
 
   /// Cancels the effects that were made cancellable by an id here or below (R91).
   ///
+  /// - Parameter outer: The scopes of the effect that takes the place of those in flight, which go on.
   /// - Complexity: O(*n*), where *n* is the number of features mounted below.
-  func cancel(_ id: CancelID) {
+  func cancel(_ id: CancelID, except outer: [CancelScope] = []) {
     if let scopes = scopes[id] {
-      for scope in scopes.values { scope.cancel() }
+      for scope in scopes.values where !outer.contains(where: { $0 === scope }) { scope.cancel() }
     }
     for slot in slots {
       slot.forEachNode { $0.cancel(id) }

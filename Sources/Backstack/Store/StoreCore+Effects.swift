@@ -49,7 +49,7 @@ extension StoreCore {
         onEnd: onEnd ?? { _ in })
     case .cancellable(let effect, let id, let maker, let cancelInFlight, let queued):
       let node = node(maker).cancellationDomain
-      if cancelInFlight { node.cancel(id) }
+      if cancelInFlight { node.cancel(id, except: subscription.scopes) }
       let scope = queued ?? CancelScope(id: id, node: node)
       node.add(scope)
       var inner = subscription
@@ -126,8 +126,12 @@ extension StoreCore {
     let gate = monitor?.gate
     let send = Send<Action>(
       through: gate,
-      delivering: { [weak self] action in
+      delivering: { [weak self] action, isTaskCancelled in
         guard let self else { return false }
+        if isTaskCancelled {
+          tree.withLock { refuse(action, of: live, run.location, isTaskCancelled: true) }
+          return false
+        }
         receive(action, from: live, run.location)
         return live.hasHadItsTurn()
       })
@@ -136,7 +140,9 @@ extension StoreCore {
     return Task.detached(
       name: run.name, executorPreference: executor, priority: run.priority
     ) { [weak self] in
-      await DependencyValues.$taskValues.withValue(values) { await run.perform(send) }
+      await DependencyValues.$taskValues.withValue(values) {
+        await LiveEffect.$current.withValue(live) { await run.perform(send) }
+      }
       // What is queued behind it may bring about as much as what it sends.
       if let gate, gate.holdsEffects { await gate.pass() }
       self?.effectDidEnd(live)
@@ -145,7 +151,9 @@ extension StoreCore {
 
   private func receive(_ action: Action, from live: LiveEffect, _ location: SourceLocation) {
     perform {
-      guard !live.isCancelled else { return }
+      guard !live.isCancelled else {
+        return refuse(action, of: live, location, isTaskCancelled: false)
+      }
       if !live.isInFlight {
         frame.perform {
           reportIssue(
@@ -154,6 +162,22 @@ extension StoreCore {
         }
       }
       queue.append(.init(action: action, group: live.group))
+    }
+  }
+
+  /// Drops an action of an effect that was cancelled.
+  private func refuse(
+    _ action: Action, of live: LiveEffect, _ location: SourceLocation, isTaskCancelled: Bool
+  ) {
+    guard live.claimSendAfterDismissal(isTaskCancelled: isTaskCancelled) else { return }
+    frame.perform {
+      reportIssue(
+        """
+        An effect sent an action, '\(caseName(of: action))', after it had dismissed its feature, and \
+        was cancelled with it: the action is dropped. Send it before the feature is dismissed, or have \
+        the parent do what it is for.
+        """,
+        at: location)
     }
   }
 

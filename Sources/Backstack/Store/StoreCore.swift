@@ -106,6 +106,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
 
   func dismiss(_ node: NavigationNode) {
     perform {
+      if let live = LiveEffect.current, live.node.tree === tree { live.willDismiss() }
       guard let presenter = node.claimDismissal() else { return }
       presenter.slot.enqueueDismissal?(presenter.id)
     }
