@@ -31,6 +31,44 @@ struct ClockTests {
     #expect(start.duration(to: clock.now) == .seconds(1))
   }
 
+  @Test("Advancing finds a task that was made before it, and what it did when it woke")
+  func tasksOutsideOfStores() async {
+    for _ in 1...200 {
+      let clock = TestClock()
+      let log = Log()
+      let task = Task {
+        try await clock.sleep(for: .seconds(1))
+        log.note("woke")
+        try await clock.sleep(for: .seconds(1))
+        log.note("woke again")
+      }
+      await clock.advance(by: .seconds(1))
+      #expect(log.all == ["woke"])
+      await clock.advance(by: .seconds(1))
+      #expect(log.all == ["woke", "woke again"])
+      task.cancel()
+    }
+  }
+
+  @Test("A sleep until now lasts until the next advance, one until the past not at all")
+  func sleepUntilNow() async throws {
+    let clock = TestClock()
+    let start = clock.now
+    let log = Log()
+    let task = Task {
+      try await clock.sleep(for: .zero)
+      log.note("woke")
+    }
+    await sleepers(1, on: clock)
+    #expect(log.all.isEmpty)
+    await clock.advance()
+    #expect(log.all == ["woke"])
+    try await task.value
+    await clock.advance(by: .seconds(1))
+    try await clock.sleep(until: start, tolerance: nil)
+    #expect(clock.sleeperCount == 0)
+  }
+
   @Test("An immediate clock is a clock by its name")
   func immediate() async throws {
     try await withDependencies {

@@ -7,10 +7,9 @@ extension TestClock {
   ///
   /// - Parameters:
   ///   - deadline: The point.
-  ///   - settle: Called after each wake-up, so that what woke can go on, and sleep again, before
-  ///     more time passes.
+  ///   - settle: Called before the first wake-up and after each one in place of what lets tasks go on.
   public func advance(
-    to deadline: Instant, settle: () async -> Void = { await Task.yield() }
+    to deadline: Instant, settle: (() async -> Void)? = nil
   ) async {
     await advance(by: max(.zero, now.duration(to: deadline)), settle: settle)
   }
@@ -20,17 +19,17 @@ extension TestClock {
   /// - Parameters:
   ///   - timeout: How much real time that may take; after it an issue is reported, because who never
   ///     stops sleeping, such as a timer, would keep it here for ever.
-  ///   - settle: Called after each wake-up.
+  ///   - settle: Called before the first wake-up and after each one in place of what lets tasks go on.
   public func run(
     timeout: Duration = .milliseconds(500),
-    settle: () async -> Void = { await Task.yield() },
+    settle: (() async -> Void)? = nil,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
   ) async {
     let end = ContinuousClock.now + timeout
-    await settle()
+    await settleTasks(settle)
     while let deadline = nextDeadline {
       guard ContinuousClock.now < end else {
         return reportIssue(
@@ -40,15 +39,15 @@ extension TestClock {
           """,
           fileID: fileID, filePath: filePath, line: line, column: column)
       }
-      await advance(to: deadline, settle: settle)
+      await wakeSleepers(until: deadline, settle)
     }
   }
 
   /// Checks that nobody sleeps on the clock.
   ///
   /// - Throws: ``SuspensionError`` when somebody does.
-  public func checkSuspension(settle: () async -> Void = { await Task.yield() }) async throws {
-    await settle()
+  public func checkSuspension(settle: (() async -> Void)? = nil) async throws {
+    await settleTasks(settle)
     let count = sleeperCount
     if count > 0 { throw SuspensionError(sleeperCount: count) }
   }

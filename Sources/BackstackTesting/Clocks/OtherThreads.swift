@@ -1,0 +1,73 @@
+import Glibc
+
+/// The threads of the process besides the one that asks, as Linux shows them in `/proc`.
+enum OtherThreads {
+  /// How much processor time counts as having had one's turn, in nanoseconds: many times what a task takes
+  /// from where it goes on to where it sleeps.
+  private static let turn = 100_000
+  /// How long it may take, for a system that does not run a thread at all.
+  private static let patience = Duration.seconds(1)
+
+  /// Returns when each thread that could run at the call has run or rests.
+  ///
+  /// A thread that has taken up a task may be kept from the processor by others for milliseconds, which no
+  /// number of yields bounds. Where there is no `/proc` it returns at once.
+  static func haveTheirTurn() {
+    let end = ContinuousClock.now + patience
+    var waiting = runnable()
+    while !waiting.isEmpty, ContinuousClock.now < end {
+      sched_yield()
+      waiting = waiting.filter { isRunnable($0) && processorTime(of: $0) < $1 + turn }
+    }
+  }
+
+  /// The threads that run or could, with the processor time they have had.
+  private static func runnable() -> [Int: Int] {
+    guard let folder = opendir("/proc/self/task") else { return [:] }
+    defer { closedir(folder) }
+    let own = ownID
+    var threads: [Int: Int] = [:]
+    while let entry = readdir(folder) {
+      let id = withUnsafeBytes(of: &entry.pointee.d_name) { number(in: $0) }
+      if let id, id != own, isRunnable(id) { threads[id] = processorTime(of: id) }
+    }
+    return threads
+  }
+
+  /// The id of the calling thread: the last part of what `/proc/thread-self` links to.
+  private static var ownID: Int? {
+    let link = [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
+      count = buffer.withMemoryRebound(to: CChar.self) {
+        max(0, readlink("/proc/thread-self", $0.baseAddress!, $0.count))
+      }
+    }
+    return number(in: link.suffix(from: link.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0))
+  }
+
+  /// Whether a thread runs or waits for a processor, by the letter behind its name.
+  private static func isRunnable(_ id: Int) -> Bool {
+    let line = contents(of: "/proc/self/task/\(id)/stat")
+    guard let name = line.lastIndex(of: UInt8(ascii: ")")) else { return false }
+    return line.dropFirst(name + 2).first == UInt8(ascii: "R")
+  }
+
+  /// How long a thread has run, in nanoseconds; of one that has ended, for ever.
+  private static func processorTime(of id: Int) -> Int {
+    number(in: contents(of: "/proc/self/task/\(id)/schedstat")) ?? .max / 2
+  }
+
+  private static func contents(of path: String) -> [UInt8] {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return [] }
+    defer { close(file) }
+    return [UInt8](unsafeUninitializedCapacity: 512) { buffer, count in
+      count = max(0, read(file, buffer.baseAddress, buffer.count))
+    }
+  }
+
+  /// The number that a text begins with.
+  private static func number(in text: some Sequence<UInt8>) -> Int? {
+    let digits = text.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    return Int(String(decoding: Array(digits), as: UTF8.self))
+  }
+}
