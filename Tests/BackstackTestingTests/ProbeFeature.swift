@@ -17,6 +17,8 @@ struct ProbeFeature {
     case ask([Int])
     /// An effect sends a number back after a second.
     case askLater(Int)
+    /// An effect sends a number back each second.
+    case askEverySecond
     /// An effect leaves its executor and sends a number back from there.
     case askElsewhere(Int)
     /// Like ``ask(_:)``, with another effect at each answer.
@@ -51,6 +53,10 @@ struct ProbeFeature {
         return .run { [clock] send in
           try await clock.sleep(for: .seconds(1))
           await send(.response(number))
+        }
+      case .askEverySecond:
+        return .run { [clock] send in
+          for await _ in clock.timer(interval: .seconds(1)) { await send(.response(1)) }
         }
       case .askElsewhere(let number):
         return .run { send in

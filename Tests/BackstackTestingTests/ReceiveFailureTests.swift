@@ -47,6 +47,27 @@ struct ReceiveFailureTests {
     #expect(store.state.count == 3)
   }
 
+  @Test("In the closure of send and receive, the state of the test store is the one before")
+  func stateInClosure() async {
+    let store = makeStore()
+    await store.send(.add(1)) {
+      #expect(store.state.count == 0)
+      $0.count = 1
+    }
+    await store.send(.ask([2, 3]))
+    await store.receive(.response(2)) {
+      #expect(store.state.count == 1)
+      $0.count = 3
+      $0.log = ["response 2"]
+    }
+    #expect(store.state.count == 3)
+    store.exhaustivity = .off
+    await store.send(.ask([4, 5]))
+    await store.receive(.response(5)) { _ in #expect(store.state.count == 10) }
+    #expect(store.state.count == 15)
+    #expect(failures.all.isEmpty)
+  }
+
   @Test("Nothing to wait for: each way to receive fails at once, with its wording (R108, R113)")
   func nothing() async {
     // Would never time out.
@@ -179,6 +200,26 @@ struct ReceiveFailureTests {
     #expect(failures.kinds == [.nothingReceived, .receiveTimeout])
   }
 
+  @Test(
+    "Not exhaustive: other actions that come again and again don't lengthen the time to wait",
+    .timeLimit(.minutes(1)))
+  func flow() async {
+    let time = TestClock()
+    let waits = Mutex(0)
+    let store = makeStore(
+      timeoutClock: FlowClock(time: time) { [clock] in
+        waits.withLock { $0 += 1 }
+        await time.advance(by: .milliseconds(400))
+        await clock.advance(by: .seconds(1))
+      })
+    store.exhaustivity = .off
+    await store.send(.askEverySecond)
+    await store.receive(.response(-1), timeout: .seconds(1))
+    #expect(failures.kinds == [.receiveTimeout])
+    #expect(waits.withLock { $0 } == 3)
+    await store.skipInFlightEffects()
+  }
+
   @Test("An action that comes from another executor is waited for (R113)")
   func elsewhere() async {
     let store = makeStore(timeoutClock: TestClock())
@@ -231,5 +272,20 @@ struct ReceiveFailureTests {
     await makeStore().send(.ask([1]))
     #expect(failures.kinds == [.leftoverActions, .leftoverActions])
     #expect(failures.lines.last == UInt(line))
+  }
+}
+
+/// A clock on which time passes, and other things happen, while somebody sleeps: until cancelled.
+private struct FlowClock: Clock {
+  let time: TestClock
+  let callback: @Sendable () async -> Void
+
+  var now: TestClock.Instant { time.now }
+  var minimumResolution: Duration { .zero }
+
+  func sleep(until deadline: TestClock.Instant, tolerance: Duration?) async throws {
+    await callback()
+    for await _ in AsyncStream<Never>.makeStream().stream {}
+    try Task.checkCancellation()
   }
 }

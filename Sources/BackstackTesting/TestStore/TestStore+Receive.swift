@@ -123,7 +123,9 @@ extension TestStore {
     let step = steps[index]
     showSkippedActions(steps[..<index].map(\.action), at: location)
     store.dropReceivedSteps(index + 1)
-    state = step.after
+    // What the closure reads from the test store is, as in that of `send`, the state before the action.
+    state = step.before
+    defer { state = step.after }
 
     guard expectation.matches(step.action) else {
       let comesLater =
