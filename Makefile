@@ -19,7 +19,7 @@ PYTHON_PACKAGES := jsonpatch==1.33 jsonschema==4.26.0 openapi-spec-validator==0.
 LIBRARY_TESTS := '^Backstack(Testing|Dependencies|CasePaths|Diffing|Macros|Model|Rules)?Tests\.'
 SERVER_TESTS := '^Backstack(HTTP|JSON|Locking|Service|Server|Storage|SQLite)Tests\.'
 
-.PHONY: run release test soak soak-library soak-server soak-storage fuzz fuzz-short fuzz-contract \
+.PHONY: run release test test-release soak soak-library soak-server soak-storage fuzz fuzz-short fuzz-contract \
   fuzz-features compare-servers sanitize sanitize-server bench bench-server bench-library \
   bench-build bench-storage bench-durable bench-timers bench-instructions bench-neighbours \
   container-check openapi errors docs format lint toolchain packages-test packages-bench \
@@ -35,6 +35,10 @@ release: toolchain
 ## Passes all tests.
 test: toolchain packages-test
 	.ci/test $(SWIFT_FLAGS)
+
+## Passes all tests as they are compiled for release; takes a quarter of an hour.
+test-release: toolchain packages-test
+	.ci/test -c release --scratch-path .build/release-tests -Xswiftc -enable-testing $(SWIFT_FLAGS)
 
 ## What takes minutes: all below.
 soak: soak-library soak-server soak-storage

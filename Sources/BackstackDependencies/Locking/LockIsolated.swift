@@ -6,13 +6,16 @@ import BackstackLocking
 public final class LockIsolated<Value>: @unchecked Sendable {
   // Sound: used while `lock` is held only.
   private var guarded: Value
-  private let lock = Guarded(())
+  private let lock: Guarded<Void>
 
   /// A box with a value.
   ///
   /// - Throws: What the making of the value throws.
   public init(_ value: @autoclosure @Sendable () throws -> Value) rethrows {
     guarded = try value()
+    // Last: Swift 6.3 can't optimize a throwing init that has a value of a noncopyable type before it
+    // throws, and crashes where a client is compiled.
+    lock = Guarded(())
   }
 
   /// Runs an operation with the value while no other thread has it.
