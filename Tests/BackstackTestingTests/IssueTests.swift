@@ -22,6 +22,18 @@ struct IssueTests {
     #expect(failures.all.first?.location.fileID.description.hasSuffix("ProbeFeature.swift") == true)
   }
 
+  @Test("An action for what is presented, of a feature without the operator for it, fails the test")
+  func forgottenOperator() async {
+    let store = BackstackTestingTests.makeStore(
+      Windowless.State(), Windowless(), failures: failures)
+    let line = #line + 1
+    await store.send(.probe(.dismiss))
+    await store.send(.probe(.presented(.nothing)))
+    #expect(failures.kinds == [.issue])
+    #expect(failures.messages.first?.contains(".ifLet(\\.$probe, action: \\.probe)") == true)
+    #expect(failures.lines == [UInt(line)])
+  }
+
   @Test("An issue of an effect is not lost (R119, U13)")
   func effect() async {
     let store = makeStore()
@@ -183,4 +195,12 @@ struct IssueTests {
     await store.receive(5) { $0 = 6 }
     #expect(failures.kinds == [.issue])
   }
+}
+
+/// A feature that presents another one, without the operator for it.
+@Reducer
+private struct Windowless {
+  struct State: Equatable { @Presents var probe: ProbeFeature.State? }
+  enum Action { case probe(PresentationAction<ProbeFeature.Action>) }
+  var body: some ReducerOf<Self> { EmptyReducer() }
 }

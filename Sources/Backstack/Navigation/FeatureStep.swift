@@ -48,23 +48,45 @@ struct FeatureStep {
       })
   }
 
-  /// Runs the reducer of a child with the child as the current feature.
-  func enter<Result>(
-    _ child: Unmanaged<NavigationNode>, _ body: () -> Result
-  ) -> Result {
-    enter(child)
-    defer { leave() }
-    return body()
-  }
-
-  /// Makes a child the current feature until ``leave()``.
+  /// Makes a child the current feature until ``leave(after:)``.
   func enter(_ child: Unmanaged<NavigationNode>) {
     frame._withUnsafeGuaranteedRef { $0.move(to: .fromOpaque(child.toOpaque())) }
   }
 
-  /// Makes the feature the current one again.
-  func leave() {
+  /// Makes the feature the current one again, whose child has processed an action.
+  func leave<Action>(after action: Action) {
+    node._withUnsafeGuaranteedRef { $0.tree.route.note(action) }
+    leave()
+  }
+
+  private func leave() {
     frame._withUnsafeGuaranteedRef { $0.move(to: .fromOpaque(node.toOpaque())) }
+  }
+
+  // MARK: Operators on stacks, presentations and lists
+
+  /// Notes that the operator takes the action that is processed.
+  func takeAction() { node._withUnsafeGuaranteedRef { $0.tree.route.take() } }
+
+  /// Notes that an operator of another kind takes the action, if it is for a stack, a presentation or a list:
+  /// its case path leads through one.
+  func takeAction<Action>(ifNavigation action: Action) {
+    if NavigationCases.find(action) != nil { takeAction() }
+  }
+
+  /// Makes a screen the current feature until ``leaveScreen(after:)``.
+  func enterScreen(_ screen: Unmanaged<NavigationNode>) {
+    node._withUnsafeGuaranteedRef { $0.tree.route.enter() }
+    enter(screen)
+  }
+
+  /// Makes the feature the current one again, whose screen has processed an action.
+  func leaveScreen<Action>(after action: Action) {
+    node._withUnsafeGuaranteedRef {
+      $0.tree.route.note(action)
+      $0.tree.route.leave()
+    }
+    leave()
   }
 
   /// The store's generator of ids.

@@ -19,6 +19,8 @@ final class NavigationTree: @unchecked Sendable {
   @exclusivity(unchecked) private var aside: [AsideFeature]?
   /// Foreign code that is to be called when the lock is free; `nil` while there is none.
   @exclusivity(unchecked) private var foreign: ForeignCode?
+  /// How far the action that is processed has come.
+  @exclusivity(unchecked) var route = ActionRoute()
   /// Whether it is up to who leaves to call it.
   @exclusivity(unchecked) private var owesCalls = false
 

@@ -71,7 +71,7 @@ public struct CaseVisit<State: Sendable, Action: Sendable> {
       }
       missing = reducer()._missingTarget(of: action, in: childState)
     case .reduce(let step, let slot):
-      let childEffect = runCase(step, slot, state: &state, path) {
+      let childEffect = runCase(step, slot, state: &state, path, action) {
         reducer().reduce(into: &$0, action: action)
       }
       guard let childEffect else {
@@ -86,10 +86,19 @@ public struct CaseVisit<State: Sendable, Action: Sendable> {
 
   /// Notes the case of an action that no feature handles, such as an alert's.
   public mutating func pass<Payload>(
-    _ action: Action, in state: State, at path: AnyCasePath<State, Payload>
+    _ action: Action, in state: State, at path: AnyCasePath<State, Payload>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
   ) {
-    if case .find = purpose, path.extract(from: state) == nil {
-      missing = .case(of: state, for: action)
+    guard path.extract(from: state) == nil else { return }
+    switch purpose {
+    case .find: missing = .case(of: state, for: action)
+    case .reduce:
+      reportLateAction(
+        action, in: state,
+        at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
     }
   }
 }
@@ -97,14 +106,14 @@ public struct CaseVisit<State: Sendable, Action: Sendable> {
 /// Runs a child on the payload of a case, in place, as the feature that is mounted there.
 ///
 /// - Returns: What `body` returned, or `nil` when the state is another case.
-func runCase<State, Payload, Result>(
+func runCase<State, Payload, Action, Result>(
   _ step: FeatureStep?, _ slot: SlotReference<PresentationSlot>?, state: inout State,
-  _ path: AnyCasePath<State, Payload>, body: (inout Payload) -> Result
+  _ path: AnyCasePath<State, Payload>, _ action: Action, body: (inout Payload) -> Result
 ) -> Result? {
   guard let step, let slot else { return path.modify(&state, body) }
   if let child = slot({ $0.plainNode(of: &state) }) {
     step.enter(child)
-    defer { step.leave() }
+    defer { step.leave(after: action) }
     return path.modify(&state, body)
   }
   let identity = slot { $0.identity(of: &state) }
@@ -115,7 +124,7 @@ func runCase<State, Payload, Result>(
         if slot.followed != child.toOpaque() { follow(slot, child.toOpaque(), path) }
         return child
       })
-    defer { step.leave() }
+    defer { step.leave(after: action) }
     return body(&payload)
   }
 }

@@ -42,15 +42,16 @@ public struct _ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Element: R
     guard case .element(let id, let elementAction) = toElementAction.extract(from: action) else {
       return .none
     }
+    step?.takeAction()
     let effect = part.change(&state) { elements -> Effect<Element.Action>? in
       guard let position = elements.index(id: id) else { return nil }
       guard let step, let slot else {
         return element.reduce(into: &elements[position], action: elementAction)
       }
       let child = step.withNode { node in slot { $0.node(id, under: node) } }
-      return step.enter(child) {
-        element.reduce(into: &elements[position], action: elementAction)
-      }
+      step.enterScreen(child)
+      defer { step.leaveScreen(after: elementAction) }
+      return element.reduce(into: &elements[position], action: elementAction)
     }
     guard let effect else {
       reportIssue(

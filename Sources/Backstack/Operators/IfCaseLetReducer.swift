@@ -51,7 +51,8 @@ public struct _IfCaseLetReducer<Base: Reducer, Child: Reducer>: Reducer {
     _ slot: SlotReference<PresentationSlot>?
   ) -> Effect<Base.Action> {
     guard let childAction = toCaseAction.extract(from: action) else { return .none }
-    let effect = runCase(step, slot, state: &state, toCaseState) {
+    step?.takeAction(ifNavigation: action)
+    let effect = runCase(step, slot, state: &state, toCaseState, childAction) {
       child.reduce(into: &$0, action: childAction)
     }
     guard let effect else {

@@ -42,6 +42,7 @@ public struct _IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
     _ step: FeatureStep?, _ slot: PresentationSlot
   ) -> Effect<Base.Action>? {
     guard let childAction = toChildAction.extract(from: action) else { return nil }
+    step?.takeAction(ifNavigation: action)
     guard let identity = identity(in: &state, part, slot) else {
       reportIssue(
         """
@@ -56,9 +57,9 @@ public struct _IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
       guard let step else {
         return child.reduce(into: &childState!, action: childAction)
       }
-      return step.enter(step.withNode { slot.node(identity, under: $0, presents: false) }) {
-        child.reduce(into: &childState!, action: childAction)
-      }
+      step.enter(step.withNode { slot.node(identity, under: $0, presents: false) })
+      defer { step.leave(after: childAction) }
+      return child.reduce(into: &childState!, action: childAction)
     }
     return effect.isNone ? Effect.none : effect.map { [toChildAction] in toChildAction.embed($0) }
   }

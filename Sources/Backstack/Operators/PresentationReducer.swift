@@ -34,7 +34,9 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
     let step = FeatureStep.current
     let slot: Slot? = step?.slot(presentation.source)
     let offset = presentation.offset(in: slot)
-    switch incoming(action) {
+    let incoming = incoming(action)
+    if !incoming.isOther { step?.takeAction() }
+    switch incoming {
     case .other:
       return settle(base.reduce(into: &state, action: action), &state, offset, slot)
     case .dismiss:
@@ -65,8 +67,8 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
     guard case .feature(let node?) = target, let step else {
       return destination.reduce(into: &taken.pointer.pointee!, action: action)
     }
-    step.enter(node)
-    defer { step.leave() }
+    step.enterScreen(node)
+    defer { step.leaveScreen(after: action) }
     return destination.reduce(into: &taken.pointer.pointee!, action: action)
   }
 

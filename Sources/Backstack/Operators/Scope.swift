@@ -29,14 +29,15 @@ public struct Scope<ParentState: Sendable, ParentAction: Sendable, Child: Reduce
     guard let childAction = toChildAction.extract(from: action) else { return .none }
     let effect: Effect<Child.Action>
     let step = FeatureStep.current
+    step?.takeAction(ifNavigation: action)
     switch toChildState {
     case .keyPath(let source):
       let slot: Slot? = step?.slot(source)
-      effect = run(step, slot) {
+      effect = run(step, slot, childAction) {
         StatePart(source, in: slot).change(&state) { child.reduce(into: &$0, action: childAction) }
       }
     case .casePath(let path, let place, let location):
-      let reduced = run(step, step?.slot(place)) {
+      let reduced = run(step, step?.slot(place), childAction) {
         path.modify(&state) { child.reduce(into: &$0, action: childAction) }
       }
       guard let reduced else {
@@ -68,14 +69,16 @@ public struct Scope<ParentState: Sendable, ParentAction: Sendable, Child: Reduce
   }
 
   private func run<Result>(
-    _ step: FeatureStep?, _ slot: Slot?, _ body: () -> Result
+    _ step: FeatureStep?, _ slot: Slot?, _ action: Child.Action, _ body: () -> Result
   ) -> Result {
     guard let step, let slot else { return body() }
     let child = slot { slot in
       if !slot.isFollowed { follow(slot) }
       return step.withNode { slot.node(under: $0) }
     }
-    return step.enter(child, body)
+    step.enter(child)
+    defer { step.leave(after: action) }
+    return body()
   }
 
   /// Lets the store look after what is mounted below when no action comes by.

@@ -9,6 +9,10 @@ extension _StackReducer {
     case popFrom(id: StackElementID)
     /// A push, whose screen is not moved about before there is a stack for it (U1).
     case push
+
+    var isOther: Bool {
+      if case .other = self { true } else { false }
+    }
   }
 
   // Inlined, so that the closures are made where the compiler sees what they capture.

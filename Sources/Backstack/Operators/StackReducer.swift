@@ -81,15 +81,17 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
     _ state: inout Base.State, _ action: Base.Action, _ part: Part, _ step: FeatureStep?,
     _ slot: Slot?
   ) -> Effect<Base.Action> {
-    switch incoming(action) {
+    let incoming = incoming(action)
+    if !incoming.isOther { step?.takeAction() }
+    switch incoming {
     case .element(let id, let elementAction):
       let elementEffect = part.change(&state) { stack -> Effect<Element.Action>? in
         guard let index = stack.index(of: id) else { return nil }
         guard let step, let slot else {
           return element.reduce(into: &stack[at: index], action: elementAction)
         }
-        step.enter(step.withNode { node in slot { $0.node(id, under: node) } })
-        defer { step.leave() }
+        step.enterScreen(step.withNode { node in slot { $0.node(id, under: node) } })
+        defer { step.leaveScreen(after: elementAction) }
         return element.reduce(into: &stack[at: index], action: elementAction)
       }
       guard let elementEffect else {

@@ -23,13 +23,32 @@ extension StoreCore {
   func process(_ action: Action) -> EffectGroup? {
     tree.beginStep()
     let outer = frame.begin()
-    let group = didReduce(reducer.reduce(into: &state, action: action), group: nil)
+    let group = didReduce(reduce(action), group: nil)
     tree.releaseRetired()
     if !queue.isEmpty { processEntries() }
     DependencyFrame.end(outer)
     tree.endStep()
     if hasStarts { startTasks() }
     return group?.isUsed == true ? group : nil
+  }
+
+  /// Has the reducer process an action.
+  @inline(__always)
+  private func reduce(_ action: Action) -> Effect<Action> {
+    let effect = reducer.reduce(into: &state, action: action)
+    didRoute(action)
+    return effect
+  }
+
+  /// Reports an action that led to a screen, and that no operator took.
+  func didRoute(_ action: Action) {
+    let issues = tree.route.finish(action)
+    if !issues.isEmpty { report(issues) }
+  }
+
+  @inline(never)
+  private func report(_ issues: [String]) {
+    for issue in issues { reportIssue(issue) }
   }
 
   /// - Returns: The effects that the first action started.
@@ -59,7 +78,7 @@ extension StoreCore {
     while let entry = queue.popFirst() {
       if recorder != nil, !isAdmitted(entry) { continue }
       if monitor != nil { announce(entry.action) }
-      let effect = reducer.reduce(into: &state, action: entry.action)
+      let effect = reduce(entry.action)
       if recorder != nil { recordReduced() }
       let group = didReduce(effect, group: entry.group)
       if monitor != nil { tellMonitor(entry.action, .effect) }

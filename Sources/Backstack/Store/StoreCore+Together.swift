@@ -32,7 +32,7 @@ extension StoreCore {
     tree.beginStep()
     defer { tree.endStep() }
     if monitor != nil { tree.beginTentative() }
-    switch frame.perform({ reducer._reduceIfReachable(into: &state, action: action) }) {
+    switch frame.perform({ reduceIfReachable(action) }) {
     case .success(let effect):
       if let monitor, !monitor.admits({ state }, after: 1) {
         takeBack(with: monitor)
@@ -44,6 +44,12 @@ extension StoreCore {
       if monitor != nil { tree.takeBackTentative() }
       return .failure(RefusedAction(index: 0, target: target))
     }
+  }
+
+  private func reduceIfReachable(_ action: Action) -> Result<Effect<Action>, MissingTarget> {
+    let result = reducer._reduceIfReachable(into: &state, action: action)
+    if case .success = result { didRoute(action) }
+    return result
   }
 
   /// Takes back an action whose state the monitor does not admit.
@@ -103,7 +109,7 @@ extension StoreCore {
     tree.beginTentative()
     for (index, action) in actions.enumerated() {
       monitor?.willProcess(action, cause: .client, index: index)
-      switch frame.perform({ reducer._reduceIfReachable(into: &state, action: action) }) {
+      switch frame.perform({ reduceIfReachable(action) }) {
       case .success(let effect): effects.append(effect)
       case .failure(let target):
         state = before[0]

@@ -110,7 +110,8 @@ struct Model {
         issueCount += 1
       }
     case .button:
-      if screen.destination == nil { issueCount += 1 }
+      // Nothing is presented, or another case.
+      if !screen.showsAlert { issueCount += 1 }
       if screen.presented != nil { lookAtDestination(screen, here) }
     case .dismiss:
       if screen.destination == nil { issueCount += 1 } else { ending = screen.presented }

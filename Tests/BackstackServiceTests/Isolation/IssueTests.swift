@@ -48,6 +48,21 @@ struct IssueTests {
     #expect(lines.all.isEmpty)
   }
 
+  @Test("An action for a stack without an operator is an issue of the answer and in the log, once")
+  func forgottenOperator() async {
+    var configuration = ServiceConfiguration()
+    configuration.log = { [lines] in lines.append($0) }
+    let client = ServiceClient(
+      [Feature("pages", initialState: Pages.State()) { Pages() }], configuration: configuration)
+    let session = await client.create(#"{"feature": "pages"}"#)
+    let pop = #"{"path": {"popFrom": {"id": 0}}}"#
+    let answer = await client.act(session, pop)
+    #expect(answer.status == 200)
+    #expect(answer.contains(#".forEach(\\.path, action: \\.path)"#))
+    #expect(await !client.act(session, pop).contains("issues"))
+    #expect(lines.all.count { $0.contains("no forEach took it") } == 1)
+  }
+
   @Test("An operator can keep issues from clients")
   func secrecy() async {
     let client = client { $0.tellsIssues = false }
@@ -78,4 +93,19 @@ struct IssueTests {
     }
     #expect(collector.issues.count == IssueCollector.limit)
   }
+}
+
+/// A stack of pages without the operator for it.
+@Reducer
+private struct Pages {
+  struct State: Codable, Sendable { var path = StackState<Page.State>([Page.State()]) }
+  enum Action: Codable, Sendable { case path(StackActionOf<Page>) }
+  var body: some ReducerOf<Self> { EmptyReducer() }
+}
+
+@Reducer
+private struct Page {
+  struct State: Codable, Sendable {}
+  enum Action: Codable, Sendable { case turn }
+  var body: some ReducerOf<Self> { EmptyReducer() }
 }

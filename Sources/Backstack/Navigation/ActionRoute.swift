@@ -1,0 +1,72 @@
+import BackstackCasePaths
+import BackstackDependencies
+
+/// How far operators have taken the action that a store is processing: an action for a screen that no
+/// operator takes changes nothing, and its feature lacks the operator.
+///
+/// An action leads through features to what it is meant for, and each stack, presentation or list on its way
+/// is a level, from 0. An operator may take the actions of a child's child, before the child sees them or
+/// afterwards; so it is known only when all reducers have run whether a level was taken.
+struct ActionRoute {
+  /// The level of the feature whose reducer is running.
+  private var level: Int32 = 0
+  /// How many levels operators have taken.
+  private var takenLevels: Int32 = 0
+  /// What stands in the way of the action as it seems.
+  private var ends: [End] = []
+  /// The cases that were reported.
+  private var reported: Set<String> = []
+
+  /// A feature that has an action for a level, which none of its operators took.
+  private struct End {
+    let level: Int32
+    let place: String
+    let message: String
+  }
+
+  /// Notes that an operator takes the action at the present level.
+  mutating func take() { takenLevels = max(takenLevels, level + 1) }
+
+  /// Goes on behind the operator.
+  mutating func enter() { level += 1 }
+
+  /// Comes back from where ``enter()`` went.
+  mutating func leave() { level -= 1 }
+
+  /// Notes the action of a feature whose reducer has run.
+  @inline(__always)
+  mutating func note<Action>(_ action: Action) {
+    if takenLevels <= level, let found = NavigationCases.find(action) { end(found, action) }
+  }
+
+  @inline(never)
+  private mutating func end<Action>(_ found: NavigationCases<Action>.Case, _ action: Action) {
+    let type = String(reflecting: Action.self)
+    ends.append(
+      End(
+        level: level, place: "\(type).\(found.name)",
+        message: """
+          An action, '\(type.drop { $0 != "." }.dropFirst()).\(found.name)', is for \(found.hint) to the body of the reducer, or have \
+          a parent's operator take it.
+          """))
+  }
+
+  /// Ends the route of an action, and begins that of the next one.
+  ///
+  /// - Returns: What to report: once for each place, however many actions end there.
+  @inline(__always)
+  mutating func finish<Action>(_ action: Action) -> [String] {
+    note(action)
+    let messages = ends.isEmpty ? [] : findMissing()
+    level = 0
+    takenLevels = 0
+    return messages
+  }
+
+  @inline(never)
+  private mutating func findMissing() -> [String] {
+    defer { ends = [] }
+    let missing = ends.filter { $0.level >= takenLevels && reported.insert($0.place).inserted }
+    return missing.map(\.message)
+  }
+}
