@@ -74,6 +74,23 @@ struct DismissTests {
     #expect(issues.messages.first?.contains("isPresented") == true)
   }
 
+  @Test("A presented feature's dismissal can be overridden from within it")
+  func overriddenWithin() {
+    let dismissals = IssueLog()
+    let store = Store(initialState: Stack.State(path: [.counter(.init())])) {
+      EmptyReducer<Stack.State, Stack.Action>()
+        .forEach(\.path, action: \.path) {
+          EmptyReducer<Stack.Path.State, Stack.Path.Action>()
+            .ifCaseLet(\.counter, action: \.counter) {
+              Counter().dependency(\.dismiss, DismissEffect { dismissals.append("screen") })
+            }
+        }
+    }
+    store.send(.path(.element(id: 0, action: .counter(.dismiss))))
+    #expect(store.path.count == 1)
+    #expect(dismissals.messages == ["screen"])
+  }
+
   @Test("A root's dismissal can be overridden, and what it presents has its own")
   func overridden() {
     let dismissals = IssueLog()

@@ -62,6 +62,34 @@ struct PatchTests {
         == #"[{"op":"remove","path":"/7"},{"op":"add","path":"/11","value":"new"}]"#)
   }
 
+  @Test("Of screens in another order, no more are written than have to be")
+  func permutations() throws {
+    // So long that the whole stack is never shorter.
+    let screen = #""\#(String(repeating: "a long text ", count: 100))""#
+    let indices = Array(0..<5)
+    let old = stack(indices.map { ($0, screen) })
+    for order in Self.permutations(indices) {
+      let patch = try patch(old, stack(order.map { ($0, screen) }))
+      let written = patch.components(separatedBy: screen).count - 1
+      #expect(written == indices.count - Self.longestRun(order), "\(order): \(patch)")
+    }
+  }
+
+  private static func permutations(_ elements: [Int]) -> [[Int]] {
+    if elements.isEmpty { return [[]] }
+    return elements.flatMap { first in
+      permutations(elements.filter { $0 != first }).map { [first] + $0 }
+    }
+  }
+
+  /// How many elements the longest ascending choice has: each choice is tried.
+  private static func longestRun(_ elements: [Int]) -> Int {
+    (0..<1 << elements.count).map { choice in
+      let chosen = elements.indices.filter { choice >> $0 & 1 == 1 }.map { elements[$0] }
+      return zip(chosen, chosen.dropFirst()).allSatisfy(<) ? chosen.count : 0
+    }.max() ?? 0
+  }
+
   @Test("Names are escaped in pointers, and pointers in JSON")
   func escapes() throws {
     #expect(
