@@ -99,6 +99,26 @@ struct EnumReducer {
     ]
   }
 
+  /// A function that is never called and names each case whose payload is made of a feature's type.
+  ///
+  /// The compiler checks what is in an extension that a macro adds before it makes code of anything, and
+  /// the bodies of members that a macro adds only then, when it crashes on a type that isn't there, such
+  /// as `Int.Action` for `case count(Int)`.
+  var check: String {
+    guard let type = ["Action", "State"].first(where: { !block.declares(type: $0) }) else {
+      return ""
+    }
+    let names = cases.code { element -> [String] in
+      switch ReducerCase(element) {
+      case .reducer: ["_ = \(type).\(element.name)"]
+      case .ephemeral: type == "Action" ? ["_ = \(type).\(element.name)"] : []
+      case .ignored: []
+      }
+    }
+    guard !names.isEmpty else { return "" }
+    return "\nprivate static func _checkCases() {\n" + names.joined(separator: "\n") + "\n}\n"
+  }
+
   private var body: [DeclSyntax] {
     guard !block.declares(property: "body") else { return [] }
     return [EnumReducerBody(self).member]

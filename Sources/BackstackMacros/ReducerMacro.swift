@@ -74,9 +74,14 @@ extension ReducerMacro: ExtensionMacro {
       context.diagnose(privateNesting: modifier, of: "@Reducer")
       return []
     }
+    let check = declaration.as(EnumDeclSyntax.self).map { declaration in
+      EnumReducer(declaration, attribute: node, in: context).check
+    }
     return [
       try ExtensionDeclSyntax(
-        "extension \(type.trimmed): \(raw: missing.joined(separator: ", ")) {}")
+        """
+        extension \(type.trimmed): \(raw: missing.joined(separator: ", ")) {\(raw: check ?? "")}
+        """)
     ]
   }
 }

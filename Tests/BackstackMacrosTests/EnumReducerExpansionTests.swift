@@ -70,6 +70,10 @@ struct EnumReducerExpansionTests {
         }
 
         extension Path: CaseReducer, Reducer {
+          private static func _checkCases() {
+            _ = Action.counter
+            _ = Action.edit
+          }
         }
         """#)
   }
@@ -162,6 +166,10 @@ struct EnumReducerExpansionTests {
         }
 
         extension Destination: CaseReducer, Reducer {
+          private static func _checkCases() {
+            _ = Action.alert
+            _ = Action.banner
+          }
         }
         """#)
   }
@@ -263,6 +271,13 @@ struct EnumReducerExpansionTests {
         }
 
         extension Path: CaseReducer, Reducer {
+          private static func _checkCases() {
+            _ = Action.counter
+            #if DEBUG
+            _ = Action.debug
+            #endif
+            _ = Action.last
+          }
         }
         """#)
   }
@@ -326,6 +341,9 @@ struct EnumReducerExpansionTests {
         }
 
         extension Feature.Path: CaseReducer, Reducer {
+          private static func _checkCases() {
+            _ = Action.counter
+          }
         }
         """#)
   }

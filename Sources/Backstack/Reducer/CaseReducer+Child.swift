@@ -15,6 +15,16 @@ extension CaseReducer {
   ) -> Child.CaseBody {
     Child.body
   }
+
+  /// Says what to write for a feature that can't be made without arguments.
+  // The compiler crashes on a body of a macro's expansion that it can't check.
+  @available(
+    *, unavailable,
+    message: "'init()' can't make it: write how to in the case, 'case edit(Edit = Edit(id: 1))'."
+  )
+  public static func _child<Child: Reducer>(
+    _: Child.Type, _: @autoclosure () -> _NoInstance
+  ) -> Child { fatalError() }
 }
 
 /// What `.init()` makes where an enum reducer, which has no instances, stands for its body.

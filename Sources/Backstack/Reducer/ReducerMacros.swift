@@ -15,7 +15,7 @@ import BackstackCasePaths
   names: named(State), named(Action), named(body), named(CaseScope),
   named(scope(_:)))
 @attached(memberAttribute)
-@attached(extension, conformances: Reducer, CaseReducer)
+@attached(extension, conformances: Reducer, CaseReducer, names: named(_checkCases))
 public macro Reducer() = #externalMacro(module: "BackstackMacros", type: "ReducerMacro")
 
 /// Makes a reducer of the features in an enum's cases, and adds conformances to its state and its
@@ -25,7 +25,7 @@ public macro Reducer() = #externalMacro(module: "BackstackMacros", type: "Reduce
   names: named(State), named(Action), named(body), named(CaseScope),
   named(scope(_:)))
 @attached(memberAttribute)
-@attached(extension, conformances: Reducer, CaseReducer)
+@attached(extension, conformances: Reducer, CaseReducer, names: named(_checkCases))
 public macro Reducer(
   state: SynthesizedConformance..., action: SynthesizedConformance...
 ) = #externalMacro(module: "BackstackMacros", type: "ReducerMacro")

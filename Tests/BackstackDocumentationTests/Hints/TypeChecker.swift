@@ -11,10 +11,20 @@ struct TypeChecker {
     let text: String
   }
 
+  /// How far the compiler goes.
+  enum Extent: String {
+    case types = "-typecheck"
+    /// To where it makes code, without optimizing it: only then are the bodies checked that are in members
+    /// which macros add.
+    case code = "-emit-silgen"
+  }
+
   /// Checks a source as one that is part of a package of somebody's own.
   ///
-  /// - Throws: What prevents the compiler from being run.
-  func messages(for source: String) throws -> [Message] {
+  /// A message of a macro's expansion is one of the line that the expansion is of.
+  ///
+  /// - Throws: What prevents the compiler from being run, or ``Crash``.
+  func messages(for source: String, as extent: Extent = .types) throws -> [Message] {
     let folder = TemporaryFolder()
     folder.write(source, to: "Source.swift")
     let file = folder.file("Source.swift")
@@ -23,24 +33,59 @@ struct TypeChecker {
     let compiler = try ChildProcess(
       "swiftc",
       [
-        "-typecheck", "-swift-version", "6", "-I", products.appending(path: "Modules").path,
+        extent.rawValue, "-o", "/dev/null", "-swift-version", "6",
+        "-I", products.appending(path: "Modules").path,
         "-load-plugin-executable", "\(macros)#BackstackMacros",
         "-module-cache-path", products.appending(path: "ModuleCache").path,
-        "-diagnostic-style", "llvm", file,
+        "-diagnostic-style", "swift", file,
       ], errors: .withOutput)
     let output = try compiler.output.rest()
-    _ = try compiler.wait()
-    return output.split(separator: "\n").compactMap { Self.message(in: $0, of: file) }
+    let code = try compiler.wait()
+    guard code == 0 || code == 1, !output.contains("Stack dump:") else {
+      throw Crash(description: "The compiler ended with \(code):\n\(output)")
+    }
+    return Self.messages(in: output, of: file)
   }
 
-  /// `/tmp/Source.swift:3:5: error: …`
-  private static func message(in line: Substring, of file: String) -> Message? {
-    guard line.hasPrefix(file + ":") else { return nil }
-    let parts = line.dropFirst(file.count + 1).split(separator: ":", maxSplits: 3)
-    guard parts.count == 4, let number = Int(parts[0]) else { return nil }
-    let severity = parts[2].drop { $0 == " " }
-    guard severity != "note" else { return nil }
-    return Message(
-      line: number, severity: String(severity), text: String(parts[3].drop { $0 == " " }))
+  /// The compiler ended before it was done.
+  struct Crash: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  private static func messages(in output: String, of file: String) -> [Message] {
+    var messages: [Message] = []
+    var ofExpansion: Line?
+    for line in output.split(separator: "\n").compactMap({ Line($0) }) {
+      if line.severity != "note" {
+        ofExpansion = line.file == file ? nil : line
+        if ofExpansion == nil { messages.append(line.message(at: line.number)) }
+      } else if let found = ofExpansion, line.file == "`- " + file {
+        messages.append(found.message(at: line.number))
+        ofExpansion = nil
+      }
+    }
+    return messages
+  }
+
+  /// `/tmp/Source.swift:3:5: error: …`, or the same of `macro expansion @Reducer` and in the next line
+  /// ``- /tmp/Source.swift:3:5: note: expanded code originates here`.
+  private struct Line {
+    let file: String
+    let number: Int
+    let severity: String
+    private let text: String
+
+    init?(_ line: Substring) {
+      let parts = line.split(separator: ":", maxSplits: 4)
+      guard parts.count == 5, let number = Int(parts[1]), Int(parts[2]) != nil else { return nil }
+      file = String(parts[0])
+      self.number = number
+      severity = String(parts[3].drop { $0 == " " })
+      text = String(parts[4].drop { $0 == " " })
+    }
+
+    func message(at number: Int) -> Message {
+      Message(line: number, severity: severity, text: text)
+    }
   }
 }

@@ -1,0 +1,54 @@
+// Payloads that are not Codable: found, because the compiler crashes on a body of a macro's expansion that
+// it can't check, without naming a line.
+
+extension CaseEncoder {
+  @available(
+    *, unavailable,
+    message:
+      "A payload of a Codable enum has to be Codable. A @Reducer enum's State and Action are with '@Reducer(state: .codable, action: .codable)'."
+  )
+  @_disfavoredOverload
+  public mutating func encode<Value>(case name: String, payload: Value) throws { fatalError() }
+}
+
+extension CaseEncoder.Fields {
+  @available(
+    *, unavailable,
+    message:
+      "A payload of a Codable enum has to be Codable. A @Reducer enum's State and Action are with '@Reducer(state: .codable, action: .codable)'."
+  )
+  @_disfavoredOverload
+  public mutating func encode<Value>(_ value: Value, label: String) throws { fatalError() }
+}
+
+extension CaseDecoder {
+  @available(
+    *, unavailable,
+    message:
+      "A payload of a Codable enum has to be Codable. A @Reducer enum's State and Action are with '@Reducer(state: .codable, action: .codable)'."
+  )
+  @_disfavoredOverload
+  public func payload<Value, Root>(
+    _ type: Value.Type, _ make: (Value) -> Root
+  ) throws -> Root { fatalError() }
+}
+
+extension CaseFieldsDecoder {
+  @available(
+    *, unavailable,
+    message:
+      "A payload of a Codable enum has to be Codable. A @Reducer enum's State and Action are with '@Reducer(state: .codable, action: .codable)'."
+  )
+  @_disfavoredOverload
+  public func decode<Value>(_ type: Value.Type, label: String) throws -> Value { fatalError() }
+
+  @available(
+    *, unavailable,
+    message:
+      "A payload of a Codable enum has to be Codable. A @Reducer enum's State and Action are with '@Reducer(state: .codable, action: .codable)'."
+  )
+  @_disfavoredOverload
+  public func decode<Value>(
+    _ type: Value.Type, label: String, default value: @autoclosure () throws -> Value
+  ) throws -> Value { fatalError() }
+}
