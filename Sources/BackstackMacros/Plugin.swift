@@ -12,6 +12,7 @@ struct Plugin: PluginProvider {
       "DependencyEndpointMacro": DependencyEndpointMacro.self,
       "MarkerMacro": MarkerMacro.self,
       "ObservableStateMacro": ObservableStateMacro.self,
+      "ReducerActionMacro": ReducerActionMacro.self,
       "ReducerMacro": ReducerMacro.self,
       "SchemaRepresentableMacro": SchemaRepresentableMacro.self,
     ]

@@ -116,6 +116,7 @@ extension ReducerMacro: MemberAttributeMacro {
     if name == "State", !present.contains("dynamicMemberLookup") {
       attributes.append("@dynamicMemberLookup")
     }
+    if name == "Action", !inherited.contains("Sendable") { attributes.append("@_ReducerAction") }
     return attributes
   }
 

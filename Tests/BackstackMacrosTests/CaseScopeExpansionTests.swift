@@ -27,7 +27,7 @@ struct CaseScopeExpansionTests {
           case number(Int)
           case text(String)
           typealias State = Other
-          @CasePathable
+          @CasePathable @_ReducerAction
           enum Action { case number(Bool)
         }
 
@@ -38,7 +38,7 @@ struct CaseScopeExpansionTests {
         }
         enum Destination {
           case number(Int)
-          @CasePathable
+          @CasePathable @_ReducerAction
           enum Action { case number(Bool)
         }
           static var body: EmptyReducer<State, Action> { EmptyReducer() }

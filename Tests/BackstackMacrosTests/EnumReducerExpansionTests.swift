@@ -368,7 +368,7 @@ struct EnumReducerExpansionTests {
           @CasePathable @dynamicMemberLookup
           enum State: CaseReducerState { case counter(Counter.State)
         }
-          @CasePathable
+          @CasePathable @_ReducerAction
           enum Action { case counter(Counter.Action)
         }
           static var body: EmptyReducer<State, Action> { EmptyReducer() }

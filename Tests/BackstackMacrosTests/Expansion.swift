@@ -53,6 +53,7 @@ struct Expansion {
         type: ObservableStateMacro.self, conformances: ["ObservableState"]),
       "ObservationStateIgnored": MacroSpec(type: MarkerMacro.self),
       "Reducer": MacroSpec(type: ReducerMacro.self, conformances: ["Reducer", "CaseReducer"]),
+      "_ReducerAction": MacroSpec(type: ReducerActionMacro.self, conformances: ["Sendable"]),
       "ReducerCaseEphemeral": MacroSpec(type: MarkerMacro.self),
       "ReducerCaseIgnored": MacroSpec(type: MarkerMacro.self),
       "SchemaRepresentable": MacroSpec(

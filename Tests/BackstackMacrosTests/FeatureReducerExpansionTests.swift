@@ -59,6 +59,7 @@ struct FeatureReducerExpansionTests {
             case a
           }
           @CasePathable
+          @_ReducerAction
           enum Action {
             case b
           }
@@ -156,6 +157,7 @@ struct FeatureReducerExpansionTests {
         }
         struct Other {
           struct State {}
+          @_ReducerAction
           enum Action: CasePathable {}
           @CustomBuilder var body: some ReducerOf<Self> { EmptyReducer() }
         }
@@ -261,6 +263,7 @@ struct FeatureReducerExpansionTests {
               return nil
             }
           }
+
           enum Action {
 
             nonisolated struct AllCasePaths: BackstackCasePaths.CasePathTable {
@@ -288,6 +291,9 @@ struct FeatureReducerExpansionTests {
         }
 
         extension Feature.Action: nonisolated BackstackCasePaths.CasePathable {
+        }
+
+        extension Feature.Action: Sendable {
         }
 
         extension Feature: Reducer {

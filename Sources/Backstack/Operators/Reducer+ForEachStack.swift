@@ -12,14 +12,14 @@ extension Reducer {
       @autoclosure @escaping () -> any WritableKeyPath<State, StackState<ElementState>> & Sendable,
     action toStackAction: any CaseKeyPath<Action, StackAction<ElementState, ElementAction>>
       & Sendable,
-    @ReducerBuilder<ElementState, ElementAction> element: () -> Element,
+    @ReducerBuilder<ElementState, ElementAction> destination: () -> Element,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
   ) -> _StackReducer<Self, Element> where Action: CasePathable {
     _StackReducer(
-      base: self, toStack, AnyCasePath(toStackAction), element: element(),
+      base: self, toStack, AnyCasePath(toStackAction), element: destination(),
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 

@@ -46,6 +46,12 @@ public struct SynthesizedConformance: Sendable {
   public static let sendable = Self()
 }
 
+/// States that a feature's action is Sendable, so that a feature may have lists and stacks of itself.
+/// Support for the expansion of `@Reducer`.
+@attached(extension, conformances: Sendable)
+public macro _ReducerAction() =
+  #externalMacro(module: "BackstackMacros", type: "ReducerActionMacro")
+
 /// Marks a case of a `@Reducer` enum as data, not a feature.
 ///
 /// ``Store/case`` hands out the data. Where the enum's `Action` is written by hand and has actions
