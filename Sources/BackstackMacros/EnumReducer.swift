@@ -7,7 +7,6 @@ struct EnumReducer {
   let name: String
   let access: String
   let cases: EnumCaseList
-  var hasHandwrittenAction: Bool { block.declares(type: "Action") }
   let block: MemberBlockSyntax
   private let indirection: String
   private let stateConformances: [String]
@@ -27,6 +26,14 @@ struct EnumReducer {
     let needed = access.isEmpty ? [] : ["Sendable"]
     self.stateConformances = attribute.conformances(label: "state", adding: needed)
     self.actionConformances = attribute.conformances(label: "action", adding: ["Sendable"])
+  }
+
+  /// The payload of the case of that name in an action that is written by hand.
+  func explicitAction(of element: EnumCase) -> String? {
+    guard let action = block.enumeration("Action") else { return nil }
+    let same = EnumCaseList(action.memberBlock.members).all.first { $0.key == element.key }
+    guard let same, same.payloads.count == 1, !same.isImpossible else { return nil }
+    return same.payloads[0].type.trimmedDescription
   }
 
   var members: [DeclSyntax] {
@@ -71,8 +78,16 @@ struct EnumReducer {
   /// implementation finds out by reflection.
   private var isEphemeral: [String] {
     let cases = cases.code { element -> [String] in
-      guard case .ephemeral = ReducerCase(element) else { return [] }
-      return ["if case .\(element.name) = self { return true }"]
+      switch ReducerCase(element) {
+      case .ephemeral: return ["if case .\(element.name) = self { return true }"]
+      case .ignored where element.payloads.count == 1 && !element.isImpossible:
+        // The type tells: an alert may have actions that are written by hand.
+        let type = element.payloads[0].type.trimmedDescription
+        return [
+          "if case .\(element.name) = self { return Self._isEphemeral((\(type)).self) }"
+        ]
+      case .ignored, .reducer: return []
+      }
     }
     return ["\(access)var isEphemeral: Bool {"] + cases + ["return false", "}"]
   }

@@ -36,8 +36,9 @@ struct EnumReducerBody {
         }
         """
       ]
-    case .ephemeral:
-      guard !reducer.hasHandwrittenAction else { return [] }
+    case .ephemeral where !reducer.block.declares(type: "Action"),
+      .ephemeral where hasAction(element),
+      .ignored where hasAction(element):
       return [
         """
         if case .\(element.name) = action {
@@ -45,7 +46,20 @@ struct EnumReducerBody {
         }
         """
       ]
-    case .ignored: return []
+    case .ephemeral, .ignored: return []
     }
+  }
+
+  /// Whether an action that is written by hand has actions for an alert, or for data.
+  private func hasAction(_ element: EnumCase) -> Bool {
+    element.payloads.count == 1 && reducer.explicitAction(of: element) != nil
+      && hasState(element)
+  }
+
+  /// Whether the state, if it is written by hand, is seen to have the case.
+  private func hasState(_ element: EnumCase) -> Bool {
+    guard reducer.block.declares(type: "State") else { return true }
+    guard let state = reducer.block.enumeration("State") else { return false }
+    return EnumCaseList(state.memberBlock.members).all.contains { $0.key == element.key }
   }
 }

@@ -81,25 +81,10 @@ struct EnumReducerScope {
     case .ephemeral: return nil
     case .ignored:
       // Data that an action written by hand is for.
-      guard element.payloads.count == 1, let action = explicitAction(of: element) else {
+      guard element.payloads.count == 1, let action = reducer.explicitAction(of: element) else {
         return nil
       }
       return "Store<\(element.payloads[0].type.trimmedDescription), \(action)>"
     }
-  }
-
-  /// The payload of the case of that name in an action that is written by hand.
-  private func explicitAction(of element: EnumCase) -> String? {
-    guard let action = reducer.block.enumeration("Action") else { return nil }
-    let same = EnumCaseList(action.memberBlock.members).all.first { $0.key == element.key }
-    guard let same, same.payloads.count == 1, !same.isImpossible else { return nil }
-    return same.payloads[0].type.trimmedDescription
-  }
-}
-
-extension MemberBlockSyntax {
-  /// The nested enum of that name.
-  fileprivate func enumeration(_ name: String) -> EnumDeclSyntax? {
-    declarations.lazy.compactMap { $0.as(EnumDeclSyntax.self) }.first { $0.name.unquoted == name }
   }
 }

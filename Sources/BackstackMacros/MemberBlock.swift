@@ -13,6 +13,16 @@ extension MemberBlockSyntax {
     }
   }
 
+  /// The nested enum of that name.
+  func enumeration(_ name: String) -> EnumDeclSyntax? {
+    declarations.lazy.compactMap { $0.as(EnumDeclSyntax.self) }.first { $0.name.unquoted == name }
+  }
+
+  /// The nested struct of that name.
+  func structure(_ name: String) -> StructDeclSyntax? {
+    declarations.lazy.compactMap { $0.as(StructDeclSyntax.self) }.first { $0.name.unquoted == name }
+  }
+
   /// The property of that name.
   func property(_ name: String) -> VariableDeclSyntax? {
     declarations.lazy.compactMap { $0.as(VariableDeclSyntax.self) }.first { variable in

@@ -49,6 +49,9 @@ struct CaseScopeExpansionTests {
             typealias StateReducer = Destination
             case number(Int)
             var isEphemeral: Bool {
+              if case .number = self {
+                return Self._isEphemeral((Int).self)
+              }
               return false
             }
           }

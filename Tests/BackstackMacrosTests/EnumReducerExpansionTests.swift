@@ -117,6 +117,9 @@ struct EnumReducerExpansionTests {
               if case .banner = self {
                 return true
               }
+              if case .url = self {
+                return Self._isEphemeral((URL).self)
+              }
               return false
             }
           }

@@ -39,4 +39,10 @@ public protocol CaseReducerState: CasePathable, Sendable {
 
 extension CaseReducerState {
   public var isEphemeral: Bool { PayloadTraits.isEphemeral(self) }
+
+  /// Whether a type of payloads is that of an alert or the like. Support for the expansion of
+  /// `@Reducer`.
+  public static func _isEphemeral<Payload>(_: Payload.Type) -> Bool {
+    Payload.self is any _EphemeralState.Type
+  }
 }

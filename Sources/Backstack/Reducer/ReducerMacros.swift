@@ -55,7 +55,7 @@ public macro _ReducerAction() =
 /// Marks a case of a `@Reducer` enum as data, not a feature.
 ///
 /// ``Store/case`` hands out the data. Where the enum's `Action` is written by hand and has actions
-/// for the case, it gives a store of them.
+/// for the case, it gives a store of them; they close an alert or a dialog, as those of any other do.
 @attached(peer)
 public macro ReducerCaseIgnored() = #externalMacro(module: "BackstackMacros", type: "MarkerMacro")
 

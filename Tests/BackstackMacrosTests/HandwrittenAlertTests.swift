@@ -1,0 +1,76 @@
+import Backstack
+import Testing
+
+/// Alerts in cases that the macro sees as data, with actions that are written by hand.
+@Reducer
+private struct Handwritten {
+  struct State: Equatable {
+    @Presents var destination: Destination.State?
+  }
+
+  enum Action {
+    case destination(PresentationAction<Destination.Action>)
+  }
+
+  @Reducer(state: .equatable)
+  enum Destination {
+    typealias Question = ConfirmationDialogState<Answer>
+
+    case counter(Counter)
+    @ReducerCaseIgnored case alert(AlertState<Answer>)
+    @ReducerCaseIgnored case dialog(Question)
+    @ReducerCaseIgnored case note(String)
+
+    enum Action {
+      case counter(Counter.Action)
+      case alert(Answer)
+      case dialog(Answer)
+      case note(Answer)
+    }
+
+    enum Answer {
+      case yes
+    }
+  }
+
+  var body: some ReducerOf<Self> {
+    EmptyReducer().ifLet(\.$destination, action: \.destination)
+  }
+}
+
+struct HandwrittenAlertTests {
+  private func destination(
+    _ state: Handwritten.Destination.State, after action: Handwritten.Destination.Action
+  ) -> Handwritten.Destination.State? {
+    let store = Store(initialState: Handwritten.State(destination: state)) { Handwritten() }
+    store.send(.destination(.presented(action)))
+    return store.destination
+  }
+
+  @Test func `an alert with an action by hand is closed by its button (R62)`() {
+    #expect(destination(.alert(AlertState { TextState("?") }), after: .alert(.yes)) == nil)
+  }
+
+  @Test func `the type tells that it is a dialog, whatever it is called`() {
+    let dialog = ConfirmationDialogState<Handwritten.Destination.Answer> { TextState("?") }
+    #expect(destination(.dialog(dialog), after: .dialog(.yes)) == nil)
+  }
+
+  @Test func `the action of another case closes nothing`() {
+    let alert = AlertState<Handwritten.Destination.Answer> { TextState("?") }
+    #expect(destination(.alert(alert), after: .dialog(.yes)) == .alert(alert))
+  }
+
+  @Test func `an action for an alert that is not presented is late`() {
+    let state = Handwritten.Destination.State.note("a")
+    let missing = Handwritten.Destination.body._missingTarget(of: .alert(.yes), in: state)
+    #expect(missing?.reason == .case)
+    #expect(Handwritten.Destination.body._missingTarget(of: .note(.yes), in: state) == nil)
+  }
+
+  @Test func `data stays when its action comes`() {
+    #expect(destination(.note("a"), after: .note(.yes)) == .note("a"))
+    #expect(!Handwritten.Destination.State.note("a").isEphemeral)
+    #expect(!Handwritten.Destination.State.counter(.init()).isEphemeral)
+  }
+}
