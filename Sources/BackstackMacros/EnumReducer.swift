@@ -9,8 +9,8 @@ struct EnumReducer {
   let cases: EnumCaseList
   let block: MemberBlockSyntax
   private let indirection: String
-  private let stateConformances: [String]
-  private let actionConformances: [String]
+  let stateConformances: [String]
+  let actionConformances: [String]
 
   init(
     _ declaration: EnumDeclSyntax, attribute: AttributeSyntax,
@@ -141,19 +141,25 @@ struct EnumReducer {
 }
 
 extension AttributeSyntax {
-  /// The protocols that the words after a label stand for, such as `state: .equatable, .codable`.
-  fileprivate func conformances(label: String, adding others: [String]) -> [String] {
-    guard case .argumentList(let arguments) = arguments else { return others }
+  /// The words after a label, such as those of `state: .equatable, .codable`, each once.
+  func words(label: String) -> [String] {
+    guard case .argumentList(let arguments) = arguments else { return [] }
     var current: String?
-    var protocols: [String] = []
+    var words: [String] = []
     for argument in arguments {
       current = argument.label?.text ?? current
       guard current == label,
-        let word = argument.expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+        let word = argument.expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text,
+        !words.contains(word)
       else { continue }
-      let name = word.prefix(1).uppercased() + word.dropFirst()
-      if !protocols.contains(name) { protocols.append(name) }
+      words.append(word)
     }
+    return words
+  }
+
+  /// The protocols that the words after a label stand for, and others.
+  fileprivate func conformances(label: String, adding others: [String]) -> [String] {
+    let protocols = words(label: label).map { $0.prefix(1).uppercased() + $0.dropFirst() }
     return protocols + others.filter { !protocols.contains($0) }
   }
 }

@@ -6,7 +6,13 @@ import SwiftSyntaxMacros
 extension FeatureReducer {
   /// Reports what is written in a way that doesn't work, or not for long.
   func diagnose(in context: some MacroExpansionContext) {
-    if let body = block.property("body") { Self.diagnose(body: body, in: context) }
+    if let body = block.property("body") {
+      Self.diagnose(body: body, in: context)
+      diagnose(featureOf: body, in: context)
+      diagnosePresentations(of: body, in: context)
+    }
+    diagnoseCoding(in: context)
+    diagnoseSelfInAction(in: context)
     if let reduce {
       diagnose(reduce: reduce, in: context)
     }

@@ -4,10 +4,12 @@ import SwiftSyntaxMacros
 
 /// A `@Reducer` struct: fills in what isn't written.
 struct FeatureReducer {
+  let name: String
   let block: MemberBlockSyntax
   private let access: String
 
   init(_ declaration: StructDeclSyntax, in context: some MacroExpansionContext) {
+    self.name = declaration.name.unquoted
     self.block = declaration.memberBlock
     self.access = declaration.memberAccess(in: context)
   }

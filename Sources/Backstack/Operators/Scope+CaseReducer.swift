@@ -17,6 +17,7 @@ extension Scope {
   /// enum (U16).
   ///
   /// An action for the child while the parent is in another case is reported as an issue.
+  @_disfavoredOverload
   public init<ChildState: CaseReducerState>(
     state toChildState: any CaseKeyPath<ParentState, ChildState> & Sendable,
     action toChildAction: any CaseKeyPath<ParentAction, ChildState.StateReducer.Action> & Sendable,

@@ -24,6 +24,8 @@ extension Scope {
   /// The child's state is a case of the parent's, an enum.
   ///
   /// An action for the child while the parent is in another case is reported as an issue.
+  // Disfavored, so that a mistake in the usual form is not explained by this one.
+  @_disfavoredOverload
   public init<ChildState, ChildAction>(
     state toChildState: any CaseKeyPath<ParentState, ChildState> & Sendable,
     action toChildAction: any CaseKeyPath<ParentAction, ChildAction> & Sendable,

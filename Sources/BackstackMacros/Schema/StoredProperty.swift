@@ -84,7 +84,8 @@ struct StoredProperty {
 }
 
 extension VariableDeclSyntax {
-  fileprivate var mayBeStored: Bool { !has(.static) && !has(.class) }
+  /// Whether its storage, if it has some, is that of an instance.
+  var mayBeStored: Bool { !has(.static) && !has(.class) }
 
   fileprivate func has(_ keyword: Keyword) -> Bool {
     modifiers.contains { $0.name.tokenKind == .keyword(keyword) }
@@ -93,7 +94,7 @@ extension VariableDeclSyntax {
 
 extension PatternBindingSyntax {
   /// Whether there is storage: no accessor but observers.
-  fileprivate var isStored: Bool {
+  var isStored: Bool {
     guard let accessorBlock else { return true }
     guard case .accessors(let accessors) = accessorBlock.accessors else { return false }
     return accessors.allSatisfy { accessor in

@@ -1,0 +1,50 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+extension FeatureReducer {
+  /// Reports a body whose type names another feature, although this one has a state or an action of
+  /// its own: the compiler would only say that the reducer is none.
+  func diagnose(featureOf body: VariableDeclSyntax, in context: some MacroExpansionContext) {
+    guard let type = BodyType(body), type.isOpaque, declaresOwn("State") || declaresOwn("Action"),
+      let binding = body.bindings.first, let annotation = binding.typeAnnotation,
+      let other = type.feature, other != "Self", other != name
+    else { return }
+    var corrected: TypeSyntax = "some ReducerOf<Self>"
+    corrected.trailingTrivia = annotation.type.trailingTrivia
+    let own = annotation.with(\.type, corrected)
+    context.error(
+      "'body' is of '\(other)', but the State and the Action here are of '\(name)'",
+      id: "body-of-another", at: annotation.type,
+      fixIts: [
+        FixIt(
+          message: MacroMessage("Make it 'some ReducerOf<Self>'", id: "make-body-own"),
+          changes: [.replace(oldNode: Syntax(annotation), newNode: Syntax(own))])
+      ])
+  }
+
+  /// Whether there is a type of that name which is not the name of another one.
+  private func declaresOwn(_ type: String) -> Bool {
+    block.declarations.contains { declaration in
+      declaration.asProtocol((any DeclGroupSyntax).self) != nil
+        && declaration.asProtocol((any NamedDeclSyntax).self)?.name.unquoted == type
+    }
+  }
+}
+
+extension BodyType {
+  /// The name of the feature whose state and action these are, without what it is nested in; nil if
+  /// they are no feature's `State` and `Action`.
+  fileprivate var feature: String? {
+    func owner(of type: String, _ member: String) -> String? {
+      let type: TypeSyntax = "\(raw: type)"
+      guard let type = type.as(MemberTypeSyntax.self), type.name.text == member else { return nil }
+      return type.baseType.lastName
+    }
+    guard let feature = owner(of: state, "State"), feature == owner(of: action, "Action") else {
+      return nil
+    }
+    return feature
+  }
+}

@@ -1,0 +1,170 @@
+/// A feature that is put together in a wrong way, and what the compiler says first.
+struct FeatureMistake {
+  /// The feature, in an enum of its own.
+  let code: String
+  /// What the first message contains.
+  let mend: String
+
+  init(_ mend: String, _ code: String) {
+    self.code = code
+    self.mend = mend
+  }
+
+  /// What the features below use.
+  static let declarations = """
+    import Backstack
+
+    @Reducer struct Cart {
+      struct State: Codable, Equatable, Identifiable { var id = 0 }
+      enum Action: Codable { case tapped }
+    }
+    @Reducer struct Item {
+      struct State: Codable, Equatable { var count = 0 }
+      enum Action: Codable { case tapped }
+    }
+
+    """
+
+  /// Operators with the reducer of another feature than the one that the key paths lead to.
+  static let otherReducers: [FeatureMistake] = [
+    operatorWithItem("Scope(state: \\.cart, action: \\.cart)", "Cart.State", "Cart.Action"),
+    operatorWithItem(
+      "EmptyReducer().ifLet(\\.$cart, action: \\.cart)", "Cart.State?",
+      "PresentationAction<Cart.Action>", attribute: "@Presents "),
+    operatorWithItem(
+      "EmptyReducer().ifLet(\\.cart, action: \\.cart)", "Cart.State?", "Cart.Action"),
+    operatorWithItem(
+      "EmptyReducer().forEach(\\.cart, action: \\.cart)", "StackState<Cart.State>",
+      "StackActionOf<Cart>"),
+    operatorWithItem(
+      "EmptyReducer().forEach(\\.cart, action: \\.cart)", "IdentifiedArrayOf<Cart.State>",
+      "IdentifiedActionOf<Cart>"),
+    FeatureMistake(
+      otherReducer,
+      """
+      @Reducer struct Shop {
+        enum State { case cart(Cart.State) }
+        enum Action { case cart(Cart.Action) }
+        var body: some ReducerOf<Self> { Scope(state: \\.cart, action: \\.cart) { Item() } }
+      }
+      """),
+    FeatureMistake(
+      otherReducer,
+      """
+      @Reducer struct Shop {
+        enum State { case cart(Cart.State) }
+        enum Action { case cart(Cart.Action) }
+        var body: some ReducerOf<Self> {
+          EmptyReducer().ifCaseLet(\\.cart, action: \\.cart) { Item() }
+        }
+      }
+      """),
+    FeatureMistake(
+      otherReducer,
+      """
+      @Reducer struct Shop {
+        struct State { var cart = Cart.State() }
+        enum Action { case cart(Cart.Action), item(Item.Action) }
+        var body: some ReducerOf<Self> {
+          Scope(state: \\.cart, action: \\.item) { Cart() }
+        }
+      }
+      """),
+  ]
+
+  private static let otherReducer =
+    "write the one whose State and Action the key paths lead to"
+
+  private static func operatorWithItem(
+    _ call: String, _ state: String, _ action: String, attribute: String = ""
+  ) -> FeatureMistake {
+    FeatureMistake(
+      otherReducer,
+      """
+      @Reducer struct Shop {
+        struct State { \(attribute)var cart: \(state) }
+        enum Action { case cart(\(action)) }
+        var body: some ReducerOf<Self> {
+          Reduce { _, _ in .none }
+          \(call) { Item() }
+        }
+      }
+      """)
+  }
+
+  /// What the macro tells from the feature alone.
+  static let features: [FeatureMistake] = [
+    FeatureMistake(
+      "so it has to be marked with '@Presents'",
+      """
+      @Reducer struct Shop {
+        struct State { var cart: Cart.State? }
+        enum Action { case cart(PresentationAction<Cart.Action>) }
+        var body: some ReducerOf<Self> {
+          Reduce { _, _ in .none }
+            .ifLet(\\.$cart, action: \\.cart) { Cart() }
+        }
+      }
+      """),
+    FeatureMistake(
+      "so it has to be marked with '@Presents'",
+      """
+      @Reducer struct Shop {
+        @Reducer enum Destination { case cart(Cart) }
+        struct State { var destination: Destination.State? }
+        enum Action { case destination(PresentationAction<Destination.Action>) }
+        var body: some ReducerOf<Self> {
+          EmptyReducer().ifLet(\\.$destination, action: \\.destination)
+        }
+      }
+      """),
+    FeatureMistake(
+      "write '@Reducer(state: .codable)'",
+      """
+      @Reducer struct Shop {
+        @Reducer enum Path { case cart(Cart) }
+        struct State: Codable { var path = StackState<Path.State>() }
+        enum Action { case path(StackActionOf<Path>) }
+        var body: some ReducerOf<Self> { EmptyReducer().forEach(\\.path, action: \\.path) }
+      }
+      """),
+    FeatureMistake(
+      "write '@Reducer(state: .equatable, .codable, action: .codable)'",
+      """
+      @Reducer struct Shop {
+        @Reducer(state: .equatable) enum Path { case cart(Cart) }
+        struct State: Codable { @Presents var path: Path.State? }
+        enum Action: Codable { case path(PresentationAction<Path.Action>) }
+        var body: some ReducerOf<Self> { EmptyReducer().ifLet(\\.$path, action: \\.path) }
+      }
+      """),
+    FeatureMistake(
+      "'Self' is the action here: write 'Shop'",
+      """
+      @Reducer struct Shop {
+        struct State { var path = StackState<State>() }
+        enum Action { indirect case path(StackActionOf<Self>) }
+        var body: some ReducerOf<Self> {
+          EmptyReducer().forEach(\\.path, action: \\.path) { Self() }
+        }
+      }
+      """),
+    FeatureMistake(
+      "'body' is of 'Cart', but the State and the Action here are of 'Shop'",
+      """
+      @Reducer struct Shop {
+        struct State { var count = 0 }
+        enum Action { case tapped }
+        var body: some ReducerOf<Cart> {
+          Reduce { state, action in
+            switch action {
+            case .tapped:
+              state.count += 1
+              return .none
+            }
+          }
+        }
+      }
+      """),
+  ]
+}
