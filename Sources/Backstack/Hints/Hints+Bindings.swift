@@ -24,6 +24,14 @@ public protocol BindableAction {}
 )
 public struct BindingAction<Root>: Sendable {}
 
+@available(*, unavailable, message: "There are no bindings: delete '@Bindable', and send actions.")
+@propertyWrapper
+public struct Bindable<Value> {
+  public var wrappedValue: Value
+  public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+  public init(_ wrappedValue: Value) { self.wrappedValue = wrappedValue }
+}
+
 @available(*, unavailable, message: "There are no bindings: delete '@BindingState'.")
 @propertyWrapper
 public struct BindingState<Value> {

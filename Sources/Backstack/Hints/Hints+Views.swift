@@ -53,6 +53,53 @@ public struct SwitchStore<State: Sendable, Action: Sendable, Content> {
   public init(_ store: Store<State, Action>, content: (State) -> Content) {}
 }
 
+@available(*, unavailable, message: "There are no views: write 'switch store.case'.")
+public struct CaseLet<CaseState: Sendable, CaseAction: Sendable, Content> {
+  public init<State, Action>(
+    _ toCaseState: KeyPath<State, CaseState?>, action: (CaseAction) -> Action,
+    then content: (Store<CaseState, CaseAction>) -> Content
+  ) {}
+}
+
+@available(
+  *, unavailable,
+  message:
+    "There are no views: write 'for screen in store.scope(state: \\.path, action: \\.path).elements'."
+)
+public struct NavigationStackStore<State, Action, Root, Destination> {
+  public init(
+    _ store: Store<StackState<State>, StackAction<State, Action>>, root: () -> Root,
+    destination: (Store<State, Action>) -> Destination
+  ) {}
+  @_disfavoredOverload
+  public init(
+    _ store: Store<StackState<State>, StackAction<State, Action>>, root: () -> Root,
+    destination: (State) -> Destination
+  ) {}
+}
+
+@available(
+  *, unavailable,
+  message:
+    "There are no views: write 'if let child = store.scope(state: \\.child, action: \\.child)'."
+)
+public struct NavigationLinkStore<State, Action, Destination, Label> {
+  public init(
+    _ store: Store<PresentationState<State>, PresentationAction<Action>>, onTap: () -> Void,
+    destination: (Store<State, Action>) -> Destination, label: () -> Label
+  ) {}
+}
+
+@available(
+  *, unavailable,
+  message:
+    "There are no views: handle an action of the screen where the stack is, 'state.path.append(…)'."
+)
+public struct NavigationLink<Label> {
+  public init<State>(state: State?, label: () -> Label) {}
+  public init<State>(_ title: String, state: State?) where Label == String {}
+}
+
 @available(
   *, unavailable,
   message:

@@ -7,7 +7,13 @@ struct HintTests {
   func hints() throws {
     var source = Source()
     source.add(
-      "@MainActor func use(_ store: StoreOf<Feature>, _ optional: Store<Feature.State?, Int>) {")
+      """
+      @MainActor func use(
+        _ store: StoreOf<Feature>, _ optional: Store<Feature.State?, Int>,
+        _ path: Store<StackState<Child.State>, StackActionOf<Child>>,
+        _ presentation: Store<PresentationState<Child.State>, PresentationAction<Child.Action>>
+      ) {
+      """)
     source.add(Misuse.statements)
     source.add("}\nstruct Members {")
     source.add(Misuse.members)
@@ -50,7 +56,11 @@ struct HintTests {
       import Backstack
 
       struct Animation { static let slow = Animation() }
+      struct Environment { static let live = Environment() }
+      struct NavigationLink { let url: String }
       enum ViewAction { case tapped }
+
+      func XCTFail(_ message: String = "") {}
 
       @propertyWrapper struct Shared<Value: Sendable>: Sendable { var wrappedValue: Value }
 
@@ -65,6 +75,9 @@ struct HintTests {
         var body: some ReducerOf<Self> {
           Reduce { state, action in
             _ = Animation.slow
+            _ = Environment.live
+            _ = NavigationLink(url: "/")
+            XCTFail()
             state.count = session
             return .none
           }
@@ -104,6 +117,7 @@ struct HintTests {
   private struct Source {
     private(set) var text = """
       import Backstack
+      import BackstackTesting
 
       @Reducer struct Child {}
       @Reducer enum Destination { case child(Child) }

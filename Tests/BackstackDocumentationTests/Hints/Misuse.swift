@@ -23,6 +23,33 @@ struct Misuse {
     Misuse(
       "_ = ForEachStore(store) { (row: StoreOf<Feature>) in row }", "for child in store.scope("),
     Misuse("_ = SwitchStore(store) { $0 }", "write 'switch store.case'"),
+    Misuse(
+      "_ = CaseLet(\\Destination.State.child, action: Destination.Action.child) { $0 }",
+      "write 'switch store.case'"),
+    Misuse(
+      "_ = NavigationStackStore(path) { 0 } destination: { $0 }",
+      "for screen in store.scope(state: \\.path, action: \\.path).elements"),
+    Misuse(
+      "_ = NavigationStackStore(path) { 0 } destination: { (screen: Child.State) in screen }",
+      "for screen in store.scope(state: \\.path, action: \\.path).elements"),
+    Misuse(
+      "_ = NavigationLinkStore(presentation) {} destination: { $0 } label: { 0 }",
+      "if let child = store.scope("),
+    Misuse("_ = NavigationLink(state: Child.State()) { 0 }", "state.path.append(…)"),
+    Misuse("_ = NavigationLink(\"Child\", state: Child.State())", "state.path.append(…)"),
+    Misuse(
+      "_ = store.scope(state: { $0.count }, action: { (_: Int) in .tapped })",
+      "write 'scope(state: \\.child, action: \\.child)'"),
+    Misuse(
+      "_ = store.scope(state: \\.destination, action: Feature.Action.destination)",
+      "write 'scope(state: \\.child, action: \\.child)'"),
+    Misuse(
+      "_ = Store(initialState: Feature.State(), reducer: Feature())",
+      "write 'Store(initialState: …) { Feature() }'"),
+    Misuse(
+      "_ = TestStore(initialState: Child.State(), reducer: Child())",
+      "write 'TestStore(initialState: …) { Feature() }'"),
+    Misuse("XCTFail(\"There is no such item.\")", "write 'reportIssue("),
     Misuse("_ = Effect<Int>.send(1, animation: .easeIn)", "write '.send(action)'"),
     Misuse("_ = Effect<Int>.send(1).animation()", "delete '.animation(…)'"),
     Misuse("_ = Effect<Int>.publisher { [1] }", "for await value in values"),
@@ -52,12 +79,16 @@ struct Misuse {
     Misuse("@Shared var count = 1", "keep the value in the state of the root"),
     Misuse(
       "@Shared(.appStorage(\"a\")) var isOn = true", "keep the value in the state of the root"),
+    Misuse("@Bindable var store: StoreOf<Feature>", "delete '@Bindable'"),
+    Misuse("@Environment(\\.dismiss) var dismissView", "write '@Dependency'"),
+    Misuse("@Environment(\\.colorScheme) var colors", "write '@Dependency'"),
+    Misuse("@Environment(Child.self) var model", "write '@Dependency'"),
     Misuse("@BindingState var name = \"\"", "delete '@BindingState'"),
     Misuse("typealias Binding = BindingAction<Int>", "write a case for each field"),
     Misuse(
       "var bindings: some Reducer<Feature.State, Feature.Action> { BindingReducer() }",
       "handle an action for each field"),
-    Misuse("enum Bindable: BindableAction { }", "write a case for each field"),
+    Misuse("enum Fields: BindableAction { }", "write a case for each field"),
     Misuse("enum FromView: ViewAction { }", "@ServerOnly"),
     Misuse("@ViewAction(for: Feature.self) struct FeatureView {}", "Clients send encoded actions"),
     Misuse("var animation: Animation?", "leave the animation out"),

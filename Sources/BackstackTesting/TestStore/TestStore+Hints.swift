@@ -1,0 +1,13 @@
+// Test stores by the forms of before there were builders.
+
+public import Backstack
+
+extension TestStore {
+  @available(
+    *, unavailable,
+    message: "The reducer is made in a closure: write 'TestStore(initialState: …) { Feature() }'."
+  )
+  public convenience init<R: Reducer<State, Action>>(
+    initialState: @autoclosure () -> State, reducer: R
+  ) { fatalError() }
+}
