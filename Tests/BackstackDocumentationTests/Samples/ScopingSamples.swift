@@ -24,6 +24,21 @@ struct ScopingSamples {
     }
   }
 
+  @Test func presentedCase() {
+    let store = Store(
+      initialState: Tree.InventoryFeature.State(
+        destination: .edit(Tree.ItemFormFeature.State(item: Tree.Item(id: 0, name: "Milk"))))
+    ) {
+      Tree.InventoryFeature()
+    }
+    // sample: scoping-presented-case
+    let edit = store.scope(state: \.$destination.edit, action: \.destination.edit)
+    edit?.send(.nameChanged("Oat milk"))
+    #expect(edit?.item.name == "Oat milk")
+    #expect(store.scope(state: \.$destination.add, action: \.destination.add) == nil)
+    // end
+  }
+
   // sample: scoping-feature
   @Reducer
   struct AppFeature {

@@ -74,6 +74,15 @@ struct StackBasedNavigation {
     // end
   }
 
+  @Test func middle() {
+    // sample: stack-insert
+    var path = StackState<String>(["Home", "Detail"])
+    path.insert("List", at: 1)
+    #expect(Array(path) == ["Home", "List", "Detail"])
+    #expect(path.ids == [0, 2, 1])
+    // end
+  }
+
   @Test func wireFormat() throws {
     // sample: stack-wire
     var path = StackState<RootFeature.Path.State>()
