@@ -15,7 +15,7 @@ extension FeatureReducer {
     corrected.trailingTrivia = annotation.type.trailingTrivia
     let own = annotation.with(\.type, corrected)
     context.error(
-      "'body' is of '\(other)', but the State and the Action here are of '\(name)'",
+      "'body' is of '\(other)', and the State and the Action are of '\(name)': write 'some ReducerOf<Self>'",
       id: "body-of-another", at: annotation.type,
       fixIts: [
         FixIt(

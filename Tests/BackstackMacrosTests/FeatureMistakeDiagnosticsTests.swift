@@ -20,7 +20,7 @@ struct FeatureMistakeDiagnosticsTests {
     #expect(
       expansion.diagnostics == [
         #"""
-        4:13: 'body' is of 'Cart', but the State and the Action here are of 'Shop' -> Make it 'some ReducerOf<Self>'
+        4:13: 'body' is of 'Cart', and the State and the Action are of 'Shop': write 'some ReducerOf<Self>' -> Make it 'some ReducerOf<Self>'
         """#
       ])
     #expect(

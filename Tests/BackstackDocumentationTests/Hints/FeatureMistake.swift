@@ -150,7 +150,7 @@ struct FeatureMistake {
       }
       """),
     FeatureMistake(
-      "'body' is of 'Cart', but the State and the Action here are of 'Shop'",
+      "the State and the Action are of 'Shop': write 'some ReducerOf<Self>'",
       """
       @Reducer struct Shop {
         struct State { var count = 0 }

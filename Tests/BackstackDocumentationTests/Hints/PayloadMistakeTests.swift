@@ -24,7 +24,9 @@ struct PayloadMistakeTests {
         ""
       ),
       ("@CasePathable enum Choice<Value: Codable>: Codable { case value(value: Value?) }", ""),
-      ("@CasePathable enum Choice: Codable { case box(Box<Int>), both(a: Int = 1, b: [Int]?) }", ""),
+      (
+        "@CasePathable enum Choice: Codable { case box(Box<Int>), both(a: Int = 1, b: [Int]?) }", ""
+      ),
     ])
   }
 

@@ -91,7 +91,10 @@ enum PayloadMistakes {
     ("@Reducer enum Path { case count(Int) }", "'Action' is not a member type"),
     ("@Reducer enum Path { case item(Item) }", "'Action' is not a member type"),
     ("@Reducer enum Path { case plain(Plain.State) }", "'Action' is not a member type"),
-    ("@Reducer enum Path { @ReducerCaseEphemeral case item(Item) }", "'Action' is not a member type"),
+    (
+      "@Reducer enum Path { @ReducerCaseEphemeral case item(Item) }",
+      "'Action' is not a member type"
+    ),
     (
       "@Reducer enum Path { case item(Item); enum Action { case item(Int) } }",
       "'State' is not a member type"

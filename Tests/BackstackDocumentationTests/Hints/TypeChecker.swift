@@ -67,8 +67,10 @@ struct TypeChecker {
     return messages
   }
 
-  /// `/tmp/Source.swift:3:5: error: …`, or the same of `macro expansion @Reducer` and in the next line
-  /// ``- /tmp/Source.swift:3:5: note: expanded code originates here`.
+  /// What begins with a place, such as `/tmp/Source.swift:3:5: error: …`.
+  ///
+  /// One of an expansion is at `macro expansion @Reducer:3:5`, and the note after it at the place in the
+  /// source, behind an indentation that is drawn.
   private struct Line {
     let file: String
     let number: Int
