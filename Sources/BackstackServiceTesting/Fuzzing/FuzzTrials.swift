@@ -65,8 +65,10 @@ actor FuzzTrials {
       self.process = process
     }
     _ = process.socket.send(FuzzCommand(task: task, secondsPerStep: secondsPerStep))
+    // A process sleeps while the runtime writes its backtrace, on a busy machine for more than a step takes.
+    let patience = showsBacktrace ? max(300, secondsPerStep) : secondsPerStep
     var steps: [FuzzStep] = []
-    while let reply = process.receive(memory: memory, seconds: secondsPerStep) {
+    while let reply = process.receive(memory: memory, seconds: patience) {
       switch reply {
       case .ready: continue
       case .begins(let step): steps.append(step)

@@ -6,7 +6,7 @@ import Testing
 @Suite("The fuzzer for hosts")
 struct FuzzerTests {
   private func report(
-    _ mistake: Fragile.Mistake, attempts: Int = 2000, secondsPerStep: Int = 120
+    _ mistake: Fragile.Mistake, attempts: Int = 2000, secondsPerStep: Int = 20
   ) async throws -> FuzzReport {
     var fuzzer = FeatureFuzzer(
       Fragile.feature(mistake), expression: "Fragile.feature(.\(mistake.rawValue))")
