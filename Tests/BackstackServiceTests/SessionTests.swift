@@ -9,7 +9,14 @@ import Testing
 
 @Suite("Sessions")
 struct SessionTests {
-  let client = ServiceClient()
+  let client: ServiceClient
+
+  init() {
+    // Answers are compared, and tell when the session expires.
+    var configuration = ServiceConfiguration()
+    configuration.now = ManualDate().now
+    client = ServiceClient(configuration: configuration)
+  }
 
   private static func counter(_ id: Int, _ action: String) -> String {
     #"{"path": {"element": {"id": \#(id), "action": {"counter": "\#(action)"}}}}"#
