@@ -7,7 +7,7 @@ import BackstackTestSupport
 import Foundation
 import Testing
 
-@Suite struct BackupTests {
+@Suite(.timeLimit(.minutes(20))) struct BackupTests {
   @Test func aBackupIsACopyOfOneMoment() async throws {
     let folder = TemporaryFolder()
     let storage = try await SQLiteStorage.open(

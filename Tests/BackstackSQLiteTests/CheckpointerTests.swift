@@ -9,7 +9,7 @@ import Testing
 @testable import BackstackSQLite
 
 /// What is done with the log of changes of a file, one commit after the other.
-@Suite struct CheckpointerTests {
+@Suite(.timeLimit(.minutes(20))) struct CheckpointerTests {
   /// The moves that another thread is to do, which is here the one of the test.
   private final class Moves {
     var waiting: [@Sendable () -> Void] = []

@@ -8,7 +8,7 @@ import Foundation
 import Testing
 
 /// What is acknowledged is there after the process was killed.
-@Suite struct CrashTests {
+@Suite(.timeLimit(.minutes(20))) struct CrashTests {
   @Test func acknowledgedWritesSurviveAKill() async throws {
     let folder = TemporaryFolder()
     let soak = ProcessInfo.processInfo.environment["BACKSTACK_SOAK"] != nil

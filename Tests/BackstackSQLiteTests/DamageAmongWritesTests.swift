@@ -10,7 +10,7 @@ import Testing
 @testable import BackstackSQLite
 
 /// Files that are not as they were written, and are written to.
-@Suite struct DamageAmongWritesTests {
+@Suite(.timeLimit(.minutes(20))) struct DamageAmongWritesTests {
   let folder = TemporaryFolder()
 
   /// One wrong bit in a file is refused or does without what it hit, whatever is written.

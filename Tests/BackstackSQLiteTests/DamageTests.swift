@@ -9,7 +9,7 @@ import Testing
 @testable import BackstackSQLite
 
 /// Files that are not as they were written.
-@Suite struct DamageTests {
+@Suite(.timeLimit(.minutes(20))) struct DamageTests {
   static let ids = ["a", "b", "c", "d", "e"]
 
   /// A log of changes that ends too early, or has a wrong byte, gives what was there at some moment.

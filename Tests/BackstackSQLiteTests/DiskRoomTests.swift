@@ -9,7 +9,7 @@ import Testing
 @testable import BackstackSQLite
 
 /// A disk that is small, or filled by others.
-@Suite struct DiskRoomTests {
+@Suite(.timeLimit(.minutes(20))) struct DiskRoomTests {
   private let mebibyte = 1 << 20
 
   @Test func withRoomNothingIsBounded() {

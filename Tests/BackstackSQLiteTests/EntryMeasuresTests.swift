@@ -7,7 +7,7 @@ import Testing
 
 @testable import BackstackSQLite
 
-@Suite struct EntryMeasuresTests {
+@Suite(.timeLimit(.minutes(20))) struct EntryMeasuresTests {
   @Test func theNewestAreRemembered() {
     var measures = EntryMeasures()
     #expect(measures.find(before: 0) == nil)

@@ -9,7 +9,7 @@ import Testing
 @testable import BackstackSQLite
 
 /// What happens when the file can't be used, and afterwards.
-@Suite struct FaultTests {
+@Suite(.timeLimit(.minutes(20))) struct FaultTests {
   let folder: TemporaryFolder
   var configuration: SQLiteConfiguration
 

@@ -9,7 +9,7 @@ import Testing
 @testable import BackstackSQLite
 
 /// How journals and states lie in a file, and what becomes of what is removed.
-@Suite struct JournalLayoutTests {
+@Suite(.timeLimit(.minutes(20))) struct JournalLayoutTests {
   let folder: TemporaryFolder
   var configuration: SQLiteConfiguration
 

@@ -9,7 +9,7 @@ import Testing
 @testable import BackstackSQLite
 
 /// The log of changes of a storage that is used.
-@Suite struct LogTests {
+@Suite(.timeLimit(.minutes(20))) struct LogTests {
   let folder: TemporaryFolder
   var configuration: SQLiteConfiguration
 

@@ -6,7 +6,7 @@ import BackstackStorageTesting
 import BackstackTestSupport
 import Testing
 
-@Suite struct SQLiteConformanceTests {
+@Suite(.timeLimit(.minutes(20))) struct SQLiteConformanceTests {
   @Test(arguments: StorageConformance.checks)
   func conforms(_ check: StorageCheck) async throws {
     let folder = TemporaryFolder()

@@ -9,7 +9,7 @@ import Testing
 @testable import BackstackSQLite
 
 /// Files of earlier formats.
-@Suite struct SchemaTests {
+@Suite(.timeLimit(.minutes(20))) struct SchemaTests {
   let folder: TemporaryFolder
   var configuration: SQLiteConfiguration
 

@@ -8,7 +8,7 @@ import Testing
 @testable import BackstackSQLite
 
 /// A file is for one server at a time.
-@Suite struct ServerLockTests {
+@Suite(.timeLimit(.minutes(20))) struct ServerLockTests {
   private let folder = TemporaryFolder()
   private let configuration: SQLiteConfiguration
 

@@ -8,7 +8,7 @@ import Testing
 @testable import BackstackSQLite
 
 /// What the thread that writes remembers of sessions.
-@Suite struct SessionRowsTests {
+@Suite(.timeLimit(.minutes(20))) struct SessionRowsTests {
   let folder: TemporaryFolder
   let storage: SQLiteStorage
 

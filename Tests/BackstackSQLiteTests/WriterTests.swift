@@ -9,7 +9,7 @@ import Testing
 
 @testable import BackstackSQLite
 
-@Suite struct WriterTests {
+@Suite(.timeLimit(.minutes(20))) struct WriterTests {
   let folder: TemporaryFolder
   var configuration: SQLiteConfiguration
 

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Conditional requests and methods")
+@Suite("Conditional requests and methods", .timeLimit(.minutes(20)))
 struct ConditionTests {
   @Test(
     "An action for an older version is refused with the snapshot",

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 // One after the other: each keeps a core busy, and other tests need the rest.
-@Suite("The contract, judged by schemathesis", .serialized)
+@Suite("The contract, judged by schemathesis", .serialized, .timeLimit(.minutes(20)))
 struct ContractJudgeTests {
   private static let key = "0123456789abcdef-judge"
 

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("The contract")
+@Suite("The contract", .timeLimit(.minutes(20)))
 struct ContractTests {
   /// A path of the contract and the methods it describes, in upper case.
   struct Path: Sendable, CustomTestStringConvertible {

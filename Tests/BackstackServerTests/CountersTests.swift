@@ -1,7 +1,7 @@
 import BackstackTesting
 import Testing
 
-@Suite("Counters over HTTP")
+@Suite("Counters over HTTP", .timeLimit(.minutes(20)))
 struct CountersTests {
   @Test("A counter that reaches five leaves the stack in the answer to the tap")
   func dismissal() async throws {

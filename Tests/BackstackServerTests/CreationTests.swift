@@ -3,7 +3,7 @@ import FoundationEssentials
 import Synchronization
 import Testing
 
-@Suite("Creating sessions")
+@Suite("Creating sessions", .timeLimit(.minutes(20)))
 struct CreationTests {
   @Test("A link leads into the stack")
   func link() async throws {

@@ -5,7 +5,7 @@ import BackstackTesting
 import Synchronization
 import Testing
 
-@Suite("Events over a socket")
+@Suite("Events over a socket", .timeLimit(.minutes(20)))
 struct EventStreamTests {
   /// Begins to read the events of a session.
   private static func events(

@@ -2,7 +2,7 @@ import BackstackTestSupport
 import Glibc
 import Testing
 
-@Suite("The executable")
+@Suite("The executable", .timeLimit(.minutes(20)))
 struct ExecutableTests {
   @Test("It serves on the port that it names and ends at SIGTERM", arguments: [SIGTERM, SIGINT])
   func signal(_ number: Int32) async throws {

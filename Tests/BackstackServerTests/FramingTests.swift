@@ -3,7 +3,7 @@ import BackstackService
 import Synchronization
 import Testing
 
-@Suite("Bytes on a connection")
+@Suite("Bytes on a connection", .timeLimit(.minutes(20)))
 struct FramingTests {
   private static let health = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
 

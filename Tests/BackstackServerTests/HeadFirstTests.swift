@@ -3,7 +3,7 @@ import BackstackService
 import BackstackTestSupport
 import Testing
 
-@Suite("Requests are refused by their fields, over a socket")
+@Suite("Requests are refused by their fields, over a socket", .timeLimit(.minutes(20)))
 struct HeadFirstTests {
   /// Sends the fields of a request that waits for `100 Continue`, and returns what comes.
   private func ask(

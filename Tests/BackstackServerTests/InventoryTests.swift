@@ -1,7 +1,7 @@
 import BackstackTesting
 import Testing
 
-@Suite("The inventory over HTTP")
+@Suite("The inventory over HTTP", .timeLimit(.minutes(20)))
 struct InventoryTests {
   static let keyboard = "11111111-1111-4111-8111-111111111111"
   /// An inventory with a keyboard, blue, of which there are three.

@@ -8,7 +8,8 @@ import Testing
 /// Not among the tests that always run: `make soak` prints what they measure.
 @Suite(
   "Many readers of events", .serialized,
-  .enabled(if: ProcessInfo.processInfo.environment["BACKSTACK_SOAK"] != nil))
+  .enabled(if: ProcessInfo.processInfo.environment["BACKSTACK_SOAK"] != nil),
+  .timeLimit(.minutes(20)))
 struct ManyReadersTests {
   private static let count = 5000
   /// More than a connection with a stream may cost; the sockets' own memory is the system's.

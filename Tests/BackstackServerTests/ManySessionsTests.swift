@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Many sessions at once")
+@Suite("Many sessions at once", .timeLimit(.minutes(20)))
 struct ManySessionsTests {
   @Test("200 sessions over four connections each end in their own state")
   func manySessions() async throws {

@@ -3,7 +3,7 @@ import BackstackService
 import BackstackTesting
 import Testing
 
-@Suite("What the service promises, over a socket")
+@Suite("What the service promises, over a socket", .timeLimit(.minutes(20)))
 struct PromiseTests {
   private static let startTimer =
     #"{"path":{"element":{"id":0,"action":{"counter":"startTimerButtonTapped"}}}}"#

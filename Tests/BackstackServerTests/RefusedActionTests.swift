@@ -102,7 +102,7 @@ struct RefusedAction: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite("Actions that are refused")
+@Suite("Actions that are refused", .timeLimit(.minutes(20)))
 struct RefusedActionTests {
   @Test(
     "A refusal says why and where, and the session stays as it is", arguments: RefusedAction.all)

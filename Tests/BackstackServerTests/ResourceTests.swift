@@ -1,7 +1,7 @@
 import BackstackService
 import Testing
 
-@Suite("Batches, waiting, keys and history over a socket")
+@Suite("Batches, waiting, keys and history over a socket", .timeLimit(.minutes(20)))
 struct ResourceTests {
   @Test("Several actions are one step, all or none")
   func batch() async throws {

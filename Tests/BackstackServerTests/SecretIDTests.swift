@@ -6,7 +6,7 @@ import BackstackStorage
 import BackstackTestSupport
 import Testing
 
-@Suite("Ids of sessions in what a server writes")
+@Suite("Ids of sessions in what a server writes", .timeLimit(.minutes(20)))
 struct SecretIDTests {
   /// Reports a misuse, so that the service logs a line about the session.
   @Reducer

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Standups over HTTP")
+@Suite("Standups over HTTP", .timeLimit(.minutes(20)))
 struct StandupsTests {
   private static let id = "00000000-0000-0000-0000-000000000001"
 

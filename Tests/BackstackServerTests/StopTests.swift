@@ -3,7 +3,7 @@ import BackstackTestSupport
 import Glibc
 import Testing
 
-@Suite("Stopping the executable")
+@Suite("Stopping the executable", .timeLimit(.minutes(20)))
 struct StopTests {
   /// A server on a Unix socket: no other test can take its address over when it has stopped.
   private struct Server {

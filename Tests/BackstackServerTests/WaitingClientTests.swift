@@ -2,7 +2,7 @@ import BackstackHTTP
 import BackstackService
 import Testing
 
-@Suite("Clients that wait and go")
+@Suite("Clients that wait and go", .timeLimit(.minutes(20)))
 struct WaitingClientTests {
   @Test("Connections that are closed at once keep nobody out, whatever they waited for")
   func closed() async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Who may use the service")
+@Suite("Who may use the service", .timeLimit(.minutes(20)))
 struct AccessTests {
   private static let secret = "0123456789abcdef-a"
 

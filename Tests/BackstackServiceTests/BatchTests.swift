@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Several actions as one step")
+@Suite("Several actions as one step", .timeLimit(.minutes(20)))
 struct BatchTests {
   let service = ErrandService()
   private var client: ServiceClient { service.client }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("A server that has as many sessions as it can")
+@Suite("A server that has as many sessions as it can", .timeLimit(.minutes(20)))
 struct CapacityTests {
   private let storage = ScriptedStorage()
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Dates that are set while the server runs")
+@Suite("Dates that are set while the server runs", .timeLimit(.minutes(20)))
 struct ClockTests {
   private static let day = 86_400.0
   private let date = ManualDate()

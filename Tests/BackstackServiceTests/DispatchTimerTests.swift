@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("The system's timer")
+@Suite("The system's timer", .timeLimit(.minutes(20)))
 struct DispatchTimerTests {
   private let timer = DispatchTimer(queue: DispatchQueue(label: "timer"))
 

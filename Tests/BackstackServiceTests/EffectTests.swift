@@ -7,7 +7,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Effects in sessions")
+@Suite("Effects in sessions", .timeLimit(.minutes(20)))
 struct EffectTests {
   private func client(
     _ gate: Gate = Gate(), log: @escaping @Sendable (String) -> Void = { _ in }

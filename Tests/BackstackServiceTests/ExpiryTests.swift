@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Sessions that expire")
+@Suite("Sessions that expire", .timeLimit(.minutes(20)))
 struct ExpiryTests {
   private let service = ErrandService()
   private var client: ServiceClient { service.client }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("The history of a session")
+@Suite("The history of a session", .timeLimit(.minutes(20)))
 struct HistoryTests {
   let service = ErrandService()
   private var client: ServiceClient { service.client }

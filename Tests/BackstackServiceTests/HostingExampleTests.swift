@@ -5,7 +5,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("The example of the README")
+@Suite("The example of the README", .timeLimit(.minutes(20)))
 struct HostingExampleTests {
   private static let here = URL(filePath: #filePath).deletingLastPathComponent()
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Requests that are processed once")
+@Suite("Requests that are processed once", .timeLimit(.minutes(20)))
 struct IdempotencyTests {
   let service = ErrandService()
   private var client: ServiceClient { service.client }

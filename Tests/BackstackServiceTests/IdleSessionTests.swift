@@ -3,7 +3,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Idle sessions")
+@Suite("Idle sessions", .timeLimit(.minutes(20)))
 struct IdleSessionTests {
   private typealias UsableSize = @convention(c) (UnsafeMutableRawPointer) -> Int
 

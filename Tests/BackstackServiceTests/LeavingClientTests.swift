@@ -5,7 +5,7 @@ import Testing
 @testable import BackstackHTTP
 @testable import BackstackService
 
-@Suite("Clients that leave while they wait")
+@Suite("Clients that leave while they wait", .timeLimit(.minutes(20)))
 struct LeavingClientTests {
   let service = ErrandService()
   private var client: ServiceClient { service.client }

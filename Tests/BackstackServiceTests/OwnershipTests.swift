@@ -5,7 +5,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Whose sessions are")
+@Suite("Whose sessions are", .timeLimit(.minutes(20)))
 struct OwnershipTests {
   private typealias Fields = [(HTTPFieldName, String)]
 

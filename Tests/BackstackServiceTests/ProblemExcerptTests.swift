@@ -3,7 +3,7 @@ import Testing
 @testable import BackstackHTTP
 @testable import BackstackService
 
-@Suite("What problems repeat of what was sent")
+@Suite("What problems repeat of what was sent", .timeLimit(.minutes(20)))
 struct ProblemExcerptTests {
   private static let long = String(repeating: "x", count: 5000)
   private let service = ErrandService()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Problems")
+@Suite("Problems", .timeLimit(.minutes(20)))
 struct ProblemTests {
   /// A way to provoke each kind of problem.
   private static let provocations:

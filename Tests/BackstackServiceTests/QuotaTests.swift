@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Quotas of principals")
+@Suite("Quotas of principals", .timeLimit(.minutes(20)))
 struct QuotaTests {
   private typealias Fields = [(HTTPFieldName, String)]
 

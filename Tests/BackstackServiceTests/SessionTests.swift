@@ -7,7 +7,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Sessions")
+@Suite("Sessions", .timeLimit(.minutes(20)))
 struct SessionTests {
   let client: ServiceClient
 

@@ -5,7 +5,7 @@ import Testing
 @testable import BackstackHTTP
 @testable import BackstackService
 
-@Suite("Answers with a large state")
+@Suite("Answers with a large state", .timeLimit(.minutes(20)))
 struct SharedAnswerTests {
   private let client: ServiceClient
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("What a feature refuses of states")
+@Suite("What a feature refuses of states", .timeLimit(.minutes(20)))
 struct StateValidationTests {
   /// The largest number that a dial takes; a host changes it between two releases.
   private let largest: Int

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Answers that wait")
+@Suite("Answers that wait", .timeLimit(.minutes(20)))
 struct WaitingTests {
   let service = ErrandService()
   private var client: ServiceClient { service.client }

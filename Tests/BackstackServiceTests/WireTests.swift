@@ -5,7 +5,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Wire forms")
+@Suite("Wire forms", .timeLimit(.minutes(20)))
 struct WireTests {
   @Test("Strings are escaped as RFC 8259 demands")
   func escaping() throws {

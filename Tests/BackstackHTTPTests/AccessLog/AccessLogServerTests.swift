@@ -5,7 +5,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("A server that keeps an access log")
+@Suite("A server that keeps an access log", .timeLimit(.minutes(20)))
 struct AccessLogServerTests {
   /// Runs a server with a log, and gives back the lines that it has written.
   private static func lines(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("Where a request came from")
+@Suite("Where a request came from", .timeLimit(.minutes(20)))
 struct ForwardingTests {
   /// The client of a request with some fields from the proxy 10.0.0.1; those of 10.0.0.0/8 are trusted.
   private func client(_ fields: [(HTTPFieldName, String)], from peer: String = "10.0.0.1") throws

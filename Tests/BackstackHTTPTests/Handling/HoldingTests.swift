@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("Answers that are held back")
+@Suite("Answers that are held back", .timeLimit(.minutes(20)))
 struct HoldingTests {
   /// Keeps the answers it takes until a test has them pass.
   private final class Gate: HTTPAnswerGate {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("A server that is measured")
+@Suite("A server that is measured", .timeLimit(.minutes(20)))
 struct ServerMetricTests {
   private static func start(
     _ handler: any HTTPHandler, change: (inout HTTPServerConfiguration) -> Void = { _ in }

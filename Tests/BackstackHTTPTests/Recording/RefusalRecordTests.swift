@@ -3,7 +3,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("A request that fails is logged and counted once")
+@Suite("A request that fails is logged and counted once", .timeLimit(.minutes(20)))
 struct RefusalRecordTests {
   private static let put = "PUT / HTTP/1.1\r\nHost: a\r\n"
   private static let chunked = put + "Transfer-Encoding: chunked\r\n\r\n"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("A stream is logged and counted once, when it ends")
+@Suite("A stream is logged and counted once, when it ends", .timeLimit(.minutes(20)))
 struct StreamRecordTests {
   /// A server whose path `/x` is answered with the stream of that name.
   private static func server(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("A client that means no good")
+@Suite("A client that means no good", .timeLimit(.minutes(20)))
 struct AdversaryTests {
   private static let big = HTTPClosureHandler { _ in
     HTTPResponse(body: .bytes([UInt8](repeating: 0x78, count: 32 << 20)))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("Answers that are sent together")
+@Suite("Answers that are sent together", .timeLimit(.minutes(20)))
 struct AnswersTogetherTests {
   /// A handler in which one request waits, so that others get ready at the same time.
   private struct Gate: HTTPHandler {

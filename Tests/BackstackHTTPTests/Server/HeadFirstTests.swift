@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("Middleware decides before content is read")
+@Suite("Middleware decides before content is read", .timeLimit(.minutes(20)))
 struct HeadFirstTests {
   /// Refuses requests to `/refused`; for others sets the principal.
   private struct Guard: HTTPMiddleware {

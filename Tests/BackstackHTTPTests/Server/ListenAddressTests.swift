@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("Where a server listens")
+@Suite("Where a server listens", .timeLimit(.minutes(20)))
 struct ListenAddressTests {
   @Test(
     "An address is read as it is written",

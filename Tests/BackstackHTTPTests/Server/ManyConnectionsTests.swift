@@ -3,7 +3,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("Many connections", .serialized)
+@Suite("Many connections", .serialized, .timeLimit(.minutes(20)))
 struct ManyConnectionsTests {
   /// How many there are: ten thousand, or what the process may have open, with two descriptors each.
   private static func raiseLimit() -> Int {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("A server on a socket")
+@Suite("A server on a socket", .timeLimit(.minutes(20)))
 struct ServerTests {
   /// A handler that leaves its responders to the test.
   struct DeferringHandler: HTTPHandler {

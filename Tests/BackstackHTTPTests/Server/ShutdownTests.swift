@@ -5,7 +5,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("Shutting a server down")
+@Suite("Shutting a server down", .timeLimit(.minutes(20)))
 struct ShutdownTests {
   @Test("closes idle connections, finishes the request in flight, and takes no new one")
   func drains() throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("Streams on a socket")
+@Suite("Streams on a socket", .timeLimit(.minutes(20)))
 struct StreamingServerTests {
   @Test("are asked from any thread, and idle ones hold nothing up")
   func wakesFromOtherThreads() throws {

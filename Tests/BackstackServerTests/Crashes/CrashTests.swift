@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 #if SQLite
-  @Suite("A server that ends while it works on a session")
+  @Suite("A server that ends while it works on a session", .timeLimit(.minutes(20)))
   struct CrashTests {
     /// What brings it about, and what the line says.
     struct Crash: Sendable, CustomTestStringConvertible {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Errors, provoked over a socket")
+@Suite("Errors, provoked over a socket", .timeLimit(.minutes(20)))
 struct ErrorArticleTests {
   /// Whether the documentation is to be written instead of compared.
   private static let isWriting = ProcessInfo.processInfo.environment["WRITE_ERRORS"] != nil

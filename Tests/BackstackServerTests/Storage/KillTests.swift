@@ -5,7 +5,7 @@ import Testing
 /// Kills the server again and again amid its work: what it has acknowledged is there afterwards.
 ///
 /// `BACKSTACK_KILLS` is how often; `BACKSTACK_SEED` is where the random numbers begin.
-@Suite("Killing the server")
+@Suite("Killing the server", .timeLimit(.minutes(20)))
 struct KillTests {
   private static func number(_ variable: String, or standard: Int) -> Int {
     getenv(variable).flatMap { Int(String(cString: $0)) } ?? standard

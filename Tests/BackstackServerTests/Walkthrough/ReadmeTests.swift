@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("The README")
+@Suite("The README", .timeLimit(.minutes(20)))
 struct ReadmeTests {
   @Test("Its session with curl goes as it says")
   func session() async throws {

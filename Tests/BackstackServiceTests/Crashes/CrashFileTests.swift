@@ -7,7 +7,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("The file of crashes at a start")
+@Suite("The file of crashes at a start", .timeLimit(.minutes(20)))
 struct CrashFileTests {
   private let folder = TemporaryFolder()
   private let storage = ScriptedStorage()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Answers and what is stored")
+@Suite("Answers and what is stored", .timeLimit(.minutes(20)))
 struct DurabilityTests {
   private let storage = ScriptedStorage()
   private let service: ErrandService

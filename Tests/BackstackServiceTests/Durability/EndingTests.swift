@@ -6,7 +6,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("The end of a session and what is stored")
+@Suite("The end of a session and what is stored", .timeLimit(.minutes(20)))
 struct EndingTests {
   private let storage = ScriptedStorage()
   private let service: ErrandService

@@ -10,7 +10,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Stored sessions whose shape has changed")
+@Suite("Stored sessions whose shape has changed", .timeLimit(.minutes(20)))
 struct MigrationTests {
   private let storage = ScriptedStorage()
   private let lines = Lines()

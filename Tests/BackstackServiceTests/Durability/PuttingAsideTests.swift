@@ -5,7 +5,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Sessions that are put aside")
+@Suite("Sessions that are put aside", .timeLimit(.minutes(20)))
 struct PuttingAsideTests {
   private let storage = ScriptedStorage()
 

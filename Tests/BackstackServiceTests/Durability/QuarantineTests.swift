@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Sessions in quarantine")
+@Suite("Sessions in quarantine", .timeLimit(.minutes(20)))
 struct QuarantineTests {
   private let storage = ScriptedStorage()
 

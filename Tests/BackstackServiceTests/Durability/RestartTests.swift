@@ -7,7 +7,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Restarting with a storage")
+@Suite("Restarting with a storage", .timeLimit(.minutes(20)))
 struct RestartTests {
   private let storage = ScriptedStorage()
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Stored sessions of shapes that can't be read")
+@Suite("Stored sessions of shapes that can't be read", .timeLimit(.minutes(20)))
 struct ShapeReportTests {
   private final class Lines: Sendable {
     private let lines = Guarded<[String]>([])

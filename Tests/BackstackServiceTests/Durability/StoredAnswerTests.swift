@@ -5,7 +5,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Requests with a key and a storage")
+@Suite("Requests with a key and a storage", .timeLimit(.minutes(20)))
 struct StoredAnswerTests {
   private let storage = ScriptedStorage()
 

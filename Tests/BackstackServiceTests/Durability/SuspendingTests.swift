@@ -5,7 +5,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Sessions whose effects are suspended")
+@Suite("Sessions whose effects are suspended", .timeLimit(.minutes(20)))
 struct SuspendingTests {
   private let storage = ScriptedStorage()
   private let clock = TestClock()

@@ -7,7 +7,7 @@ import Testing
 @testable import BackstackHTTP
 @testable import BackstackService
 
-@Suite("Events of a session")
+@Suite("Events of a session", .timeLimit(.minutes(20)))
 struct EventTests {
   let client = ServiceClient()
   private let retry = "retry: 2000\n\n"

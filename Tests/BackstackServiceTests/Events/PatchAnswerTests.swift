@@ -5,7 +5,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Patches as answers")
+@Suite("Patches as answers", .timeLimit(.minutes(20)))
 struct PatchAnswerTests {
   let client = ServiceClient()
   private let patch: (HTTPFieldName, String) = (.accept, "application/json-patch+json")

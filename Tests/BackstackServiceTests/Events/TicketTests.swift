@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Tickets for events")
+@Suite("Tickets for events", .timeLimit(.minutes(20)))
 struct TicketTests {
   private typealias Fields = [(HTTPFieldName, String)]
 

@@ -3,7 +3,7 @@ import BackstackService
 import BackstackServiceTesting
 import Testing
 
-@Suite("The demo withstands its clients")
+@Suite("The demo withstands its clients", .timeLimit(.minutes(20)))
 struct DemoFuzzTests {
   @Test(arguments: demoFeatures.map(\.name))
   func demo(name: String) async throws {

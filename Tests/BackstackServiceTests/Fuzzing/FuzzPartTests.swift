@@ -6,7 +6,7 @@ import Testing
 
 @testable import BackstackServiceTesting
 
-@Suite("What the fuzzer is made of")
+@Suite("What the fuzzer is made of", .timeLimit(.minutes(20)))
 struct FuzzPartTests {
   private static func value(_ json: String) throws -> JSONLiteral {
     try JSONLiteral(parsing: json.utf8)

@@ -7,7 +7,7 @@ import BackstackTesting
 import FoundationEssentials
 import Testing
 
-@Suite("Replaying histories")
+@Suite("Replaying histories", .timeLimit(.minutes(20)))
 struct HistoryReplayTests {
   private static let history = #"""
     [

@@ -6,7 +6,7 @@ import BackstackTesting
 import FoundationEssentials
 import Testing
 
-@Suite("Hosting")
+@Suite("Hosting", .timeLimit(.minutes(20)))
 struct HostingTests {
   private let events = Lines()
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Issues of hosted features")
+@Suite("Issues of hosted features", .timeLimit(.minutes(20)))
 struct IssueTests {
   private let lines = Lines()
   private let date = ManualDate()

@@ -26,7 +26,7 @@ private final class Workshop: Sendable {
   }
 }
 
-@Suite("Work on large sessions")
+@Suite("Work on large sessions", .timeLimit(.minutes(20)))
 struct LargeWorkTests {
   private let workshop = Workshop()
   private let timer = ManualTimer()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Many sessions with timers")
+@Suite("Many sessions with timers", .timeLimit(.minutes(20)))
 struct ManyTimersTests {
   @Test("Ten thousand sessions with timers tick side by side, each on its own")
   func timers() async throws {

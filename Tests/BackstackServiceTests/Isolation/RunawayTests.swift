@@ -8,7 +8,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Sessions that run away")
+@Suite("Sessions that run away", .timeLimit(.minutes(20)))
 struct RunawayTests {
   private let clock = TestClock()
   private let lines = Lines()

@@ -34,7 +34,7 @@ private final class Tally: Sendable {
   func reset() { count.store(0, ordering: .relaxed) }
 }
 
-@Suite("States that become too large")
+@Suite("States that become too large", .timeLimit(.minutes(20)))
 struct StateLimitTests {
   private static let limit = 2000
 

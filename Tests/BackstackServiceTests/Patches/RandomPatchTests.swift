@@ -6,7 +6,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Patches of states of all shapes")
+@Suite("Patches of states of all shapes", .timeLimit(.minutes(20)))
 struct RandomPatchTests {
   private static let factor =
     ProcessInfo.processInfo.environment["BACKSTACK_SOAK"].flatMap { Int($0) } ?? 1

@@ -4,7 +4,7 @@ import BackstackTesting
 import FoundationEssentials
 import Testing
 
-@Suite("A meeting with numbers at the edge of the integers")
+@Suite("A meeting with numbers at the edge of the integers", .timeLimit(.minutes(20)))
 struct RecordMeetingExtremesTests {
   private static let edges = [Int.min, -1, 0, 1, 3, Int.max]
 

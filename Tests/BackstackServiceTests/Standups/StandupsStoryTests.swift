@@ -6,7 +6,7 @@ import BackstackTesting
 import FoundationEssentials
 import Testing
 
-@Suite("Standups over HTTP")
+@Suite("Standups over HTTP", .timeLimit(.minutes(20)))
 struct StandupsStoryTests {
   private let clock = TestClock()
 

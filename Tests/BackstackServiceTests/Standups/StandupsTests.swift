@@ -4,7 +4,7 @@ import BackstackTesting
 import FoundationEssentials
 import Testing
 
-@Suite("Standups")
+@Suite("Standups", .timeLimit(.minutes(20)))
 struct StandupsTests {
   private static let standup = Standup(
     id: UUID(100), title: "Navigation",

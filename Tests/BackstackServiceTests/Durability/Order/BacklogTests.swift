@@ -8,7 +8,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Storages that can't keep up")
+@Suite("Storages that can't keep up", .timeLimit(.minutes(20)))
 struct BacklogTests {
   private let storage = ScriptedStorage()
   private let clock = TestClock()
