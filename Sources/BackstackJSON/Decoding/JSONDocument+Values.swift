@@ -11,7 +11,11 @@ extension JSONDocument {
     {
       return try decodeScalar(type, at: index)
     }
-    return try T(from: JSONValueDecoder(document: self, index: index))
+    do {
+      return try T(from: JSONValueDecoder(document: self, index: index))
+    } catch {
+      throw explained(error, decoding: type, at: index)
+    }
   }
 
   // Apart from the function above, whose frames nested values pile up.
