@@ -13,6 +13,9 @@ public import BackstackService
 /// }
 /// ```
 ///
+/// Its sessions inherit the dependencies that are in force where it is made, as of a test with the trait
+/// `.dependencies`, however requests reach them.
+///
 /// It is stopped, and its sessions end, when it is let go of.
 public final class HostedService: Sendable {
   private let server: BackstackServer
@@ -31,7 +34,9 @@ public final class HostedService: Sendable {
     let address = HTTPListenAddress.ip("127.0.0.1", port: 0)
     http.addresses = [address]
     http.loops = 1
-    server = BackstackServer(features: features, configuration: configuration, http: http)
+    server = BackstackServer(
+      features: features.map { $0.inheritingDependencies() }, configuration: configuration,
+      http: http)
     switch transport {
     case .inProcess:
       connection = HandlerConnection(server: server)
@@ -47,7 +52,8 @@ public final class HostedService: Sendable {
   init(
     _ features: [Feature], configuration: ServiceConfiguration, resuming sessions: [SavedSession]
   ) throws(SessionResumeError) {
-    server = BackstackServer(features: features, configuration: configuration)
+    server = BackstackServer(
+      features: features.map { $0.inheritingDependencies() }, configuration: configuration)
     connection = HandlerConnection(server: server)
     for session in sessions { try server.resume(session) }
   }

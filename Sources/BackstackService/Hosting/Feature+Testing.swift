@@ -1,4 +1,5 @@
 public import Backstack
+import BackstackDependencies
 package import BackstackSchema
 
 extension Feature {
@@ -20,4 +21,33 @@ extension Feature {
   package var actionSchema: String { FeatureContract.Root.action }
   /// Whether links lead to the feature.
   package var takesLinks: Bool { hasLinks }
+}
+
+extension Feature {
+  /// The feature with the dependencies that are in force here, for tests: its sessions inherit them wherever
+  /// requests are answered, also on threads that know no test.
+  ///
+  /// Where a request is answered with dependencies of its own in force, as without a socket, those are.
+  package func inheritingDependencies() -> Feature {
+    guard let inherited = DependencyValues.ambient else { return self }
+    /// Runs something with the dependencies.
+    @Sendable
+    func inherit<Result>(_ body: () throws -> Result) rethrows -> Result {
+      if DependencyValues.ambient != nil { return try body() }
+      return try DependencyValues.$taskValues.withValue(inherited, operation: body)
+    }
+    var feature = self
+    feature.makeSession = { [makeSession] (start, context, storing) throws(Problem) in
+      try Problem.only { try inherit { try makeSession(start, context, storing) } }
+    }
+    feature.validation = validation.mapped { validate in
+      { state in try inherit { try validate(state) } }
+    }
+    feature.hooks.started = hooks.started.map { hook in { info in inherit { hook(info) } } }
+    feature.hooks.resumed = hooks.resumed.map { hook in { info in inherit { hook(info) } } }
+    feature.hooks.ended = hooks.ended.map { hook in
+      { info, reason in inherit { hook(info, reason) } }
+    }
+    return feature
+  }
 }

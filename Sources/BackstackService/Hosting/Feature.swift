@@ -20,7 +20,7 @@ public struct Feature: Sendable {
   public let suspendsEffects: Bool
   let contract: FeatureContract
   let migrations: StateMigrations
-  let validation: StateValidation
+  var validation: StateValidation
   /// The present shape of the state, which is stored with each session.
   public var stateShape: SchemaFingerprint { migrations.shape }
 
@@ -36,7 +36,7 @@ public struct Feature: Sendable {
   var overrides: [@Sendable (inout DependencyValues) -> Void] = []
   /// Decodes a state that the service has encoded, and encodes it again.
   package let recode: @Sendable ([UInt8]) throws -> [UInt8]
-  let makeSession:
+  var makeSession:
     @Sendable (SessionStart, SessionContext, SessionStoring?) throws(Problem) ->
       any Session
 

@@ -13,6 +13,19 @@ struct StateValidation: Sendable {
     }
   }
 
+  private init(erased validate: (@Sendable (any Sendable) throws -> Void)?) {
+    self.validate = validate
+  }
+
+  /// The same demands, made through another closure.
+  func mapped(
+    _ transform: (@escaping @Sendable (any Sendable) throws -> Void) -> (
+      @Sendable (any Sendable) throws -> Void
+    )
+  ) -> StateValidation {
+    StateValidation(erased: validate.map(transform))
+  }
+
   /// Whether every state is valid.
   var isEmpty: Bool { validate == nil }
 
