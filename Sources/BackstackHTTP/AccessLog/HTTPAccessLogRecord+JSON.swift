@@ -18,6 +18,14 @@ extension HTTPAccessLogRecord {
     output.append(",\"peer\":\"")
     client.appendHost(to: &output)
     output.append("\"")
+    if let sender = request?.sender {
+      output.append(",\"principal\":\"")
+      output.append(principal: sender, escapesAll: false) { output, byte in
+        output.append("\\u00")
+        output.append(hexDigits: byte)
+      }
+      output.append("\"")
+    }
     if let request {
       output.append(",\"method\":\"")
       output.append(contentsOf: Self.method(request.head.method).utf8)
@@ -97,6 +105,30 @@ extension [UInt8] {
       start = index + 1
     }
     append(bytes, start..<end)
+  }
+
+  /// Appends the name of a principal, of limited length; `escape` gets what is not visible ASCII, quotes
+  /// and backslashes.
+  ///
+  /// - Parameter escapesAll: Whether spaces and what is outside of ASCII are escaped, too.
+  mutating func append(
+    principal name: String, escapesAll: Bool,
+    escape: (_ output: inout [UInt8], _ byte: UInt8) -> Void
+  ) {
+    var room = HTTPAccessLogRecord.textLimit
+    for scalar in name.unicodeScalars {
+      room -= scalar.utf8.count
+      if room < 0 { return }
+      let isPlain =
+        switch scalar.value {
+        case 0..<0x20, 0x22, 0x5C, 0x7F: false
+        case 0x21..<0x7F: true
+        default: !escapesAll
+        }
+      for byte in scalar.utf8 {
+        if isPlain { append(byte) } else { escape(&self, byte) }
+      }
+    }
   }
 
   /// Appends two lower-case hexadecimal digits.

@@ -2,7 +2,16 @@ extension HTTPAccessLogRecord {
   /// Appends the record as a line of the Combined Log Format with two more columns.
   func appendText(at time: HTTPAccessLogTime, to output: inout [UInt8]) {
     client.appendHost(to: &output)
-    output.append(" - - ")
+    output.append(" - ")
+    if let sender = request?.sender {
+      output.append(principal: sender, escapesAll: true) { output, byte in
+        output.append("\\x")
+        output.append(hexDigits: byte)
+      }
+    } else {
+      output.append("-")
+    }
+    output.append(" ")
     output.append(contentsOf: time.common)
     output.append(" \"")
     if let request {

@@ -1,3 +1,4 @@
+import BackstackLocking
 import Synchronization
 
 /// One request (RFC 9110 §6), cheap to copy.
@@ -14,11 +15,26 @@ public struct HTTPRequest: Sendable {
     /// What the request's id is made of.
     @exclusivity(unchecked) var identifier = HTTPIdentifier()
     private let routeNumber = Atomic(0)
+    /// Whether somebody was found to send it: no request pays for more before.
+    private let hasSender = Atomic(false)
+    private let senderID = Guarded<String?>(nil)
 
     /// Prepares for a handler.
     func begin(_ identifier: HTTPIdentifier) {
       self.identifier = identifier
       routeNumber.store(0, ordering: .relaxed)
+      if sender != nil { sender = nil }
+    }
+
+    /// The id of the principal that was found to send it, by whatever middleware found out last: the log
+    /// has it, which does not see the copy of the request that the middleware passes on. A handler's thread
+    /// may set it while the event loop looks.
+    var sender: String? {
+      get { hasSender.load(ordering: .acquiring) ? senderID.withLock { $0 } : nil }
+      set {
+        senderID.withLock { $0 = newValue }
+        hasSender.store(newValue != nil, ordering: .releasing)
+      }
     }
 
     /// The number of the route it has reached, 0 for none; a handler's thread may set it while the
@@ -35,8 +51,11 @@ public struct HTTPRequest: Sendable {
   /// Whether there is content, be it here or on its way.
   package var hasContent: Bool { !isWhole || !storage.body.isEmpty }
 
-  /// Who sends the request; `nil` until middleware has found out and set it.
-  public var principal: HTTPPrincipal?
+  /// Who sends the request; `nil` until middleware has found out and set it. The access log has its
+  /// id, whatever becomes of the copy of the request that it was set in.
+  public var principal: HTTPPrincipal? {
+    didSet { if principal != nil || oldValue != nil { storage.sender = principal?.id } }
+  }
 
   public var method: HTTPMethod { storage.head.method }
   public var version: HTTPVersion { storage.head.version }

@@ -60,6 +60,38 @@ struct AccessLogLineTests {
     #expect(Self.line(plain, .text).hasSuffix(#" 201 42 "-" "-" 1.234567 mine"# + "\n"))
   }
 
+  @Test(
+    "names the principal that middleware has found, whichever copy of the request that was set in",
+    arguments: [
+      ("alice", "alice", "alice"), (#"a "b\"#, #"a \u0022b\u005c"#, #"a\x20\x22b\x5c"#),
+      ("jö\n", "jö\\u000a", #"j\xc3\xb6\x0a"#),
+    ])
+  func principal(name: String, json: String, text: String) throws {
+    let request = try HTTPRequest(method: .get, target: "/a", fields: [.requestID: "mine"])
+    var copy = request
+    copy.principal = HTTPPrincipal(id: name)
+    var record = try Self.record("/a", [:])
+    record.request = request.storage
+    #expect(Self.line(record).contains(#""peer":"127.0.0.1","principal":"\#(json)","method""#))
+    #expect(Self.line(record, .text).hasPrefix("127.0.0.1 - \(text) [06/"))
+    copy.principal = nil
+    #expect(!Self.line(record).contains("principal"))
+    // It is not that of the next request which the storage is used for.
+    copy.principal = HTTPPrincipal(id: name)
+    request.storage.begin(request.storage.identifier)
+    #expect(!Self.line(record).contains("principal"))
+  }
+
+  @Test("cuts the name of a principal that is too long between two characters")
+  func longPrincipal() throws {
+    var request = try HTTPRequest(method: .get, target: "/a")
+    request.principal = HTTPPrincipal(id: "x" + String(repeating: "ö", count: 3000))
+    var record = try Self.record("/a", [:])
+    record.request = request.storage
+    let name = "x" + String(repeating: "ö", count: 1023)
+    #expect(Self.line(record).contains(#""principal":"\#(name)","#))
+  }
+
   @Test("has what is known of a request that could not be read")
   func unread() {
     let record = HTTPAccessLogRecord(

@@ -45,6 +45,34 @@ struct AccessLogServerTests {
         + "Content-Length: \(content.utf8.count)\r\n\r\n\(content)")
   }
 
+  /// Names whoever the field `From` names, later and on another thread.
+  private struct LateNames: HTTPMiddleware {
+    func respond(to request: HTTPRequest, _ responder: HTTPResponder, next: any HTTPHandler) {
+      guard let name = request.fields["From"] else { return next.respond(to: request, responder) }
+      DispatchQueue.global().async {
+        var request = request
+        request.principal = HTTPPrincipal(id: name)
+        next.respond(to: request, responder)
+      }
+    }
+  }
+
+  @Test("names the principal of each request, also where it is found on another thread")
+  func principals() throws {
+    let router = HTTPRouter([.returning(.get, "/a") { _, _ in HTTPResponse(body: .text("a")) }])
+    let lines = try Self.lines(router.behind([LateNames()])) { _, port in
+      let client = TestClient(port: port)
+      for name in ["alice", nil, "bob", nil] {
+        client.send(
+          "GET /a HTTP/1.1\r\nHost: a\r\n\(name.map { "From: \($0)\r\n" } ?? "")\r\n")
+        #expect(client.receive(until: "\r\n\r\na").hasSuffix("a"))
+      }
+    }
+    #expect(
+      lines.map { $0.firstMatch(of: #/"principal":"([a-z]+)"/#).map { String($0.1) } }
+        == ["alice", nil, "bob", nil])
+  }
+
   @Test("writes a line for each request, in the order of their ends")
   func requests() throws {
     let router = HTTPRouter([
