@@ -46,7 +46,7 @@ struct SecretIDTests {
       let escaped = id.utf8.map { "%" + String($0, radix: 16) }.joined()
       #expect(try await client.post(session + "/actions", #""stumble""#).status == 200)
       for (target, status) in [
-        (session, 200), (session + "/path", 200), (session + "/history", 200),
+        (session, 200), (session + "/path", 404), (session + "/history", 200),
         (session + "/history/0", 200), ("/sessions/" + escaped, 200),
         (session + "/", 404), (session + "/nonsense", 404), ("/v1" + session, 404),
         ("/sessions//" + id, 404), ("/" + id, 404), ("/sessions%2F" + id, 404),

@@ -54,6 +54,7 @@ struct ProblemTests {
             await service.client.send(.post, "/sessions", #"{"feature": "errands"}"#)
           }
         ),
+        (.noStack, { await $0.client.send(.get, $1 + "/path?name=x") }),
         (.invalidQuery, { await $0.client.send(.get, $1 + "?wait=x") }),
         (.forgottenVersion, { await $0.client.send(.get, $1 + "/history/9") }),
         (.invalidIdempotencyKey, { await $0.client.act($1, #""add""#, [(.idempotencyKey, "")]) }),

@@ -19,6 +19,7 @@ public struct Feature: Sendable {
   /// ``ServiceConfiguration/putAsideAfter``, so that it can leave memory.
   public let suspendsEffects: Bool
   let contract: FeatureContract
+  let paths: NavigationPaths
   let migrations: StateMigrations
   var validation: StateValidation
   /// The present shape of the state, which is stored with each session.
@@ -44,6 +45,10 @@ public struct Feature: Sendable {
   ///   - name: The name by which clients ask for the feature.
   ///   - initialState: The state of a new session; evaluated for each.
   ///   - link: Makes the state that a URL path leads to, or `nil` for a path that leads nowhere.
+  ///   - path: Where the navigation stack is that `GET …/path` answers with: `\.browse.path`. By default it
+  ///     is the first property of the state that is a stack. Where it leads to none now, as it is optional, the
+  ///     answer is 404 `no-stack`.
+  ///   - paths: More stacks, by the names that clients ask for them with: `GET …/path?name=browse`.
   ///   - presentationStyles: How clients show what is in a case, by the name of the case.
   ///   - clientInput: What is taken from clients: by default neither states nor pushes of screens.
   ///   - validate: Throws an ``InvalidState`` for a state in which no session may go on. It is asked
@@ -60,10 +65,16 @@ public struct Feature: Sendable {
   ///   - reducer: The feature's reducer.
   ///   - prepareDependencies: Overrides dependencies of each session, when it is created or resumed;
   ///     `$0.session` tells which one it is, and whose.
+  ///   - fileID: The module and file that issues of the feature's declaration are reported at.
+  ///   - filePath: The path of that file.
+  ///   - line: The line there.
+  ///   - column: The column there.
   public init<R: Reducer>(
     _ name: String,
     initialState: @escaping @autoclosure @Sendable () -> R.State,
     link: (@Sendable (_ path: String) -> R.State?)? = nil,
+    path: PartialKeyPath<R.State>? = nil,
+    paths: [String: PartialKeyPath<R.State>] = [:],
     presentationStyles: [String: PresentationStyle] = [:],
     clientInput: ClientInput = ClientInput(),
     validate: (@Sendable (R.State) throws -> Void)? = nil,
@@ -73,7 +84,11 @@ public struct Feature: Sendable {
     reducer: @escaping @Sendable () -> R,
     withDependencies prepareDependencies: @escaping @Sendable (inout DependencyValues) -> Void = {
       _ in
-    }
+    },
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
   ) where R.State: Codable, R.Action: Codable {
     let validation = StateValidation(validate)
     self.validation = validation
@@ -86,6 +101,9 @@ public struct Feature: Sendable {
     self.suspendsEffects = suspendsEffects
     hasLinks = link != nil
     contract = FeatureContract(state: R.State.self, action: R.Action.self, input: clientInput)
+    self.paths = NavigationPaths(path, named: paths)
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.paths.report(of: name, at: location)
     actionCases = { CrashLabel.cases(of: R.Action.self) }
     recode = { json in
       // With a store's ids, as in a session.

@@ -104,6 +104,11 @@ extension OpenAPIOperation {
     description: |
       If-None-Match and wait do what they do for the snapshot.
     parameters:
+      - name: name
+        in: query
+        description: The name that the feature has given the stack; without it, the stack of the root state.
+        schema:
+          type: string
       - $ref: '#/components/parameters/IfNoneMatch'
       - $ref: '#/components/parameters/Wait'
     responses:
@@ -127,7 +132,7 @@ extension OpenAPIOperation {
       '304':
         $ref: '#/components/responses/NotModified'
     """,
-    problems: .ofSessionAsJSON + [.invalidQuery])
+    problems: .ofSessionAsJSON + [.invalidQuery, .noStack])
 
   static let endSession = Self(
     """

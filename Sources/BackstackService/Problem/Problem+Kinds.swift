@@ -30,6 +30,8 @@ extension Problem.Kind {
     slug: "invalid-link", status: .unprocessableContent, title: "The link leads nowhere")
   static let unknownSession = Self(
     slug: "unknown-session", status: .notFound, title: "No such session")
+  static let noStack = Self(
+    slug: "no-stack", status: .notFound, title: "No such navigation stack")
   static let endedSession = Self(
     slug: "ended-session", status: .gone, title: "The session has ended")
   static let staleElement = Self(
@@ -93,6 +95,7 @@ extension Problem.Kind {
     .invalidState,
     .invalidLink,
     .unknownSession,
+    .noStack,
     .endedSession,
     .staleElement,
     .versionMismatch,
@@ -120,6 +123,17 @@ extension Problem.Kind {
 extension Problem {
   static var unknownSession: Problem {
     Problem(.unknownSession, "There is no session with this id. Create one with POST /sessions.")
+  }
+
+  static func noStack(named name: String?, of feature: Feature) -> Problem {
+    let names = feature.paths.names.map { "\"\($0)\"" }.joined(separator: ", ")
+    let help =
+      names.isEmpty ? "The snapshot has the whole state." : "Paths are read by name: \(names)."
+    return Problem(
+      .noStack,
+      name == nil
+        ? "The session's state has no navigation stack of its own now. \(help)"
+        : "The session's state has no navigation stack of this name now. \(help)")
   }
 
   static func endedSession(_ reason: SessionEndReason) -> Problem {

@@ -5,7 +5,8 @@ extension SessionService {
   var readSession: ServiceRoute {
     ServiceRoute(.get, "/sessions/{id}", .readSession, of: self, for: .read) {
       [self] (request, entry, parameters, responder) throws(Problem) in
-      try read(request, entry, parameters, responder) { [self] (entry) throws(Problem) in
+      let query = try request.query(allowing: ["wait"])
+      try read(request, query, entry, parameters, responder) { [self] (entry) throws(Problem) in
         try snapshotResponse(entry)
       }
     }
@@ -15,8 +16,10 @@ extension SessionService {
   var readPath: ServiceRoute {
     ServiceRoute(.get, "/sessions/{id}/path", .readPath, of: self, for: .read) {
       [self] (request, entry, parameters, responder) throws(Problem) in
-      try read(request, entry, parameters, responder) { (entry) throws(Problem) in
-        let (json, version) = try entry.session.path()
+      let query = try request.query(allowing: ["name", "wait"])
+      let name = query.text("name")
+      try read(request, query, entry, parameters, responder) { (entry) throws(Problem) in
+        let (json, version) = try entry.session.path(named: name)
         return .json(json, version: version)
       }
     }
@@ -25,12 +28,12 @@ extension SessionService {
   /// Answers with something of a session as it is now, or with 304 for a client that has it; with
   /// `wait`, once there is another version.
   private func read(
-    _ request: HTTPRequest, _ entry: SessionRegistry.Entry, _ parameters: HTTPPathParameters,
-    _ responder: HTTPResponder,
+    _ request: HTTPRequest, _ query: Query, _ entry: SessionRegistry.Entry,
+    _ parameters: HTTPPathParameters, _ responder: HTTPResponder,
     make: @escaping @Sendable (SessionRegistry.Entry) throws(Problem) -> HTTPResponse
   ) throws(Problem) {
     try request.requireJSONAccepted()
-    let wait = try request.query(allowing: ["wait"]).integer("wait", 0...Int.max) ?? 0
+    let wait = try query.integer("wait", 0...Int.max) ?? 0
     let version = entry.session.version
     if wait > 0, request.hasVersion(version) {
       let isWaiting = whenChanged(

@@ -153,16 +153,23 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   /// Keeps the present state in the journal, if it has a JSON form.
   func keepSnapshot() { _ = try? snapshot() }
 
-  func path() throws(Problem) -> (json: [UInt8], version: Int) {
-    try Problem.only {
+  func path(named name: String?) throws(Problem) -> (json: [UInt8], version: Int) {
+    let feature = context.host.feature
+    guard let place = feature.paths.place(of: name) else {
+      throw .noStack(named: name, of: feature)
+    }
+    return try Problem.only {
       try store.withExclusiveAccess {
         try encodeState()
         let encoder = monitor.encoder
         do {
           let path = try ThreadActivity.perform(.encoding, context) {
-            try store.withState { try encoder.path(of: $0) }
+            try store.withState { try encoder.path(at: place, of: $0, isKept: name == nil) }
           }
+          guard let path else { throw Problem.noStack(named: name, of: feature) }
           return (path, encoder.version)
+        } catch let problem as Problem {
+          throw problem
         } catch {
           throw Problem(.stateNotEncodable, "\(error)")
         }

@@ -20,8 +20,11 @@ protocol Session: AnyObject, Sendable {
   /// What another process needs to go on with it.
   func save() throws(Problem) -> SavedSession.Content
 
-  /// The navigation stack of the state, as JSON, and the version it is of.
-  func path() throws(Problem) -> (json: [UInt8], version: Int)
+  /// A navigation stack of the state, as JSON, and the version it is of.
+  ///
+  /// - Parameter name: Its name; `nil` for the one that is meant where none is named.
+  /// - Throws: ``Problem``, `no-stack` where there is none.
+  func path(named name: String?) throws(Problem) -> (json: [UInt8], version: Int)
 
   /// Processes an action that a client sent.
   ///

@@ -17,7 +17,7 @@ final class SnapshotEncoder: @unchecked Sendable {
   @exclusivity(unchecked) private var stacks: [StackSegments] = []
   /// The whole state, once somebody has asked for it.
   @exclusivity(unchecked) private var whole: [UInt8]?
-  /// The navigation stack, once somebody has asked for it.
+  /// The navigation stack that is meant where none is named, once somebody has asked for it.
   @exclusivity(unchecked) private var path: [UInt8]?
   /// The versions from which somebody may want a patch.
   @exclusivity(unchecked) private var bases: [WeakBase] = []
@@ -90,23 +90,25 @@ final class SnapshotEncoder: @unchecked Sendable {
     return json
   }
 
-  /// The stack that is the first property of the present state to be one, as a JSON array.
+  /// A navigation stack of the present state, as a JSON array; `nil` where there is none.
   ///
+  /// - Parameters:
+  ///   - place: Where the stack is in the state.
+  ///   - isKept: Whether it is the one that is asked for most, and kept until the state changes.
   /// - Throws: What ``WireCoding/encode(_:)`` throws, for a stack that the state's JSON does not have.
-  /// - Complexity: O(size of the stack), once for a version.
-  func path(of state: some Encodable) throws -> [UInt8] {
-    if let path { return path }
-    var json = Array("[]".utf8)
-    for property in Mirror(reflecting: state).children {
-      guard let stack = property.value as? any NavigationStack else { continue }
-      if let known = (stack as? any SegmentedStack)?.json(in: stacks) {
-        json = known
-      } else if let stack = stack as? any Encodable {
-        json = try WireCoding.encode(stack)
-      }
-      break
+  /// - Complexity: O(size of the stack).
+  func path(
+    at place: NavigationPaths.Place, of state: some Encodable, isKept: Bool
+  ) throws -> [UInt8]? {
+    if isKept, let path { return path }
+    guard let stack = place.stack(in: state) else { return nil }
+    var json: [UInt8]?
+    if let known = (stack as? any SegmentedStack)?.json(in: stacks) {
+      json = known
+    } else if let stack = stack as? any Encodable {
+      json = try WireCoding.encode(stack)
     }
-    path = json
+    if isKept { path = json }
     return json
   }
 

@@ -77,6 +77,11 @@ extension ProvokedError {
       _ = try await scene.client.send("DELETE", scene.session.path)
       return try await scene.client.get(scene.session.path)
     },
+    Self(
+      "no-stack",
+      "The session's state has no navigation stack of its own, or none of that name, now; see "
+        + "`Feature(path:paths:)`."
+    ) { try await $0.client.get("\($0.session.path)/path?name=aside") },
     Self("no-such-feature", "The path names a feature that is not hosted.") {
       try await $0.client.get("/features/chess")
     },

@@ -87,8 +87,6 @@ struct HistoryReplayTests {
     }
     let service = try HostedService([feature], over: transport)
     let session = try await service.session(of: Inventory.self, "inventory")
-    let start = try await service.send(.get, session.path + "/path")
-    #expect(start.text == "[]")
     let actions: [Inventory.Action] = [
       .addButtonTapped, .destination(.presented(.addItem(.nameChanged("Lamp")))),
       .confirmAddItemButtonTapped, .deleteButtonTapped(id: UUID(0)),
