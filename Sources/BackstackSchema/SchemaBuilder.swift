@@ -11,6 +11,9 @@ public final class SchemaBuilder {
     order.map { ($0, schemas[$0] ?? .any) }
   }
 
+  /// The types of which nothing is known, each once, in the order in which they were asked for.
+  public private(set) var unknownTypes: [Any.Type] = []
+
   private var order: [String] = []
   private var schemas: [String: JSONSchema] = [:]
   private var names: [ObjectIdentifier: String] = [:]
@@ -39,6 +42,7 @@ public final class SchemaBuilder {
   public func schema(of type: Any.Type) -> JSONSchema {
     if let type = type as? any SchemaRepresentable.Type { return type.jsonSchema(in: self) }
     if let type = type as? any RawRepresentable.Type { return rawValueSchema(of: type) }
+    if !unknownTypes.contains(where: { $0 == type }) { unknownTypes.append(type) }
     return .any
   }
 

@@ -119,7 +119,9 @@ struct Fuse: Codable, Sendable {
 }
 
 /// A payload that fails when a client sends it.
-struct Explosive: Codable, Sendable {
+///
+/// It says of itself what clients may send, so that nobody decodes it to find out.
+struct Explosive: Codable, SchemaRepresentable, Sendable {
   init(from decoder: any Decoder) throws { Failure.overflow.happen() }
   func encode(to encoder: any Encoder) throws {}
 }

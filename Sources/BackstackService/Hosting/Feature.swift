@@ -41,6 +41,11 @@ public struct Feature: Sendable {
     @Sendable (SessionStart, SessionContext, SessionStoring?) throws(Problem) ->
       any Session
 
+  /// An enum in the states and actions whose coding the compiler writes, and of which clients are told nothing
+  /// as it has neither `@CasePathable` nor `@SchemaRepresentable`, is reported as an issue. It is not when its
+  /// coding is written by hand, or when it conforms to `SchemaRepresentable` in an extension. To find such
+  /// enums, `init(from:)` of types without a schema is run with a decoder that has nothing to give.
+  ///
   /// - Parameters:
   ///   - name: The name by which clients ask for the feature.
   ///   - initialState: The state of a new session; evaluated for each.
@@ -104,6 +109,7 @@ public struct Feature: Sendable {
     self.paths = NavigationPaths(path, named: paths)
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     self.paths.report(of: name, at: location)
+    UndescribedEnums(in: [R.State.self, R.Action.self]).report(of: name, at: location)
     actionCases = { CrashLabel.cases(of: R.Action.self) }
     recode = { json in
       // With a store's ids, as in a session.
