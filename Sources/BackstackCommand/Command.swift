@@ -59,7 +59,9 @@ enum Command {
         return ServeCommand(options: options).run()
       }
     } catch {
-      write("backstack: \(error.message)\n\(help)", to: STDERR_FILENO)
+      write(
+        "backstack: \(error.message)\nbackstack --help lists commands and options.\n",
+        to: STDERR_FILENO)
       return 2
     }
   }

@@ -67,12 +67,10 @@ struct ServeCommand {
 
   /// Tells who started the server where it is.
   private func announce(_ server: BackstackServer) {
-    func url(_ address: HTTPListenAddress) -> String {
-      address.path == nil ? "http://\(address)" : "\(address)"
-    }
     let lines =
-      server.localAddresses.map { "Backstack serves \(url($0))\n" }
-      + server.adminAddresses.map { "Backstack tells its state at \(url($0))\n" }
+      server.localAddresses.map { "Backstack serves \($0.url)\n" }
+      + server.adminAddresses.map { "Backstack tells its state at \($0.url)\n" }
     Command.write(lines.joined(), to: STDOUT_FILENO)
+    server.logStart()
   }
 }

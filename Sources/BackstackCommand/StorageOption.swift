@@ -1,6 +1,7 @@
 import BackstackHTTP
 import BackstackLocking
 import BackstackSQLite
+import BackstackService
 import BackstackStorage
 import Dispatch
 import Glibc
@@ -56,9 +57,9 @@ struct StorageOption: Sendable, CustomStringConvertible {
         do throws(StorageError) {
           return Result<any SessionStorage, StorageError>.success(
             try await SQLiteStorage.open(configuration) {
-              Command.write(
-                "backstack: \(path) is used by another server, which is waited for \(wait) s.\n",
-                to: STDERR_FILENO)
+              ServiceConfiguration().logMessage(
+                "storage-in-use",
+                "\(path) is used by another server, which is waited for \(wait) s.")
             })
         } catch {
           return .failure(error)

@@ -14,7 +14,28 @@ struct ExecutableTests {
     process.signal(number)
     let end = try await process.end()
     #expect(end.code == 0)
-    #expect(end.errors == "")
+    // Of the log there is the one line that says where it serves.
+    let address = #"http://127.0.0.1:[0-9]+"#
+    let line = try Regex(
+      #"\{"time":"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z","level":"info","#
+        + #""event":"started","addresses":\["\#(address)"\]\}\n"#)
+    #expect(end.errors.wholeMatch(of: line) != nil, "\(end.errors)")
+  }
+
+  @Test("Each line of the access log names whose key the request had")
+  func principals() async throws {
+    let server = try ServerProcess(
+      ["--port", "0", "--access-log", "stderr"],
+      environment: ["API_KEYS": "alice=alice-0123456789abcdef"])
+    let client = CurlClient(port: try await server.port())
+    let key = ["Authorization": "Bearer alice-0123456789abcdef"]
+    #expect(try await client.get("/sessions/none", fields: key).status == 404)
+    #expect(try await client.get("/sessions/none").status == 401)
+    server.signal(SIGTERM)
+    let lines = try await server.end().errors.split(separator: "\n")
+      .filter { $0.contains(#""target":"#) }
+    #expect(lines.map { $0.contains(#""principal":"alice""#) } == [true, false])
+    #expect(lines.map { $0.contains(#""status":404"#) } == [true, false])
   }
 
   @Test("Help is no failure", arguments: ["--help", "-h", "help"])
@@ -89,7 +110,8 @@ struct ExecutableTests {
     let end = try await ServerProcess(arguments).end()
     #expect(end.code == 2)
     #expect(end.output == "")
-    #expect(end.errors.hasPrefix("backstack: \(message)\nusage: backstack "))
+    #expect(
+      end.errors == "backstack: \(message)\nbackstack --help lists commands and options.\n")
   }
 
   @Test("The health check tells a server that lives from none")

@@ -1,18 +1,18 @@
 /// A Unix time as a date and a time of day in UTC.
-struct CivilTime: Sendable {
-  let year: Int
+package struct CivilTime: Sendable {
+  package let year: Int
   /// 1 to 12.
-  let month: Int
+  package let month: Int
   /// 1 to 31.
-  let day: Int
+  package let day: Int
   /// 0 for Thursday.
   let weekday: Int
-  let hour: Int
-  let minute: Int
-  let second: Int
+  package let hour: Int
+  package let minute: Int
+  package let second: Int
 
   /// Times outside the years 1970 to 9999 are moved into them.
-  init(unixSeconds: Int) {
+  package init(unixSeconds: Int) {
     let seconds = min(max(unixSeconds, 0), 253_402_300_799)
     let days = seconds / 86_400
     let time = seconds % 86_400

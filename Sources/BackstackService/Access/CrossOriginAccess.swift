@@ -66,6 +66,10 @@ extension SessionService {
     if !configuration.allowedHosts.isEmpty {
       middleware.append(AllowedHosts(configuration.allowedHosts))
     }
+    middleware.append(
+      RefusedPreflights(origins: Set(configuration.allowedOrigins)) { [weak self] origin in
+        self?.reportPreflight(from: origin)
+      })
     if !configuration.allowedOrigins.isEmpty {
       middleware.append(CrossOriginAccess(origins: Set(configuration.allowedOrigins)))
     }

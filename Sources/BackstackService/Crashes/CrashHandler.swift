@@ -138,7 +138,9 @@ enum CrashHandler {
     _ signal: Int32, _ note: ThreadActivity.Note?, _ action: UnsafeRawBufferPointer?,
     to line: inout CrashText
   ) {
-    line.append(#"{"level":"fatal","event":"crash","signal":""#)
+    line.append(#"{"time":""#)
+    line.append(dateOf: milliseconds() / 1000)
+    line.append(#"","level":"fatal","event":"crash","signal":""#)
     line.append(name(signal))
     line.append(0x22)
     if let note {

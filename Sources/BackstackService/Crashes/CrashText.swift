@@ -1,3 +1,5 @@
+import BackstackHTTP
+
 /// A text in memory that is there already, written without allocating: safe in a signal handler.
 ///
 /// What is more than there is room for is left out.
@@ -39,6 +41,28 @@ struct CrashText {
       append(UInt8(0x30 + magnitude / divisor % 10))
       divisor /= 10
     }
+  }
+
+  /// Appends a Unix time as `2026-11-21T12:30:20Z`.
+  mutating func append(dateOf unixSeconds: Int) {
+    let time = CivilTime(unixSeconds: unixSeconds)
+    append(decimal: time.year)
+    append(0x2D)
+    append(twoDigits: time.month)
+    append(0x2D)
+    append(twoDigits: time.day)
+    append(0x54)
+    append(twoDigits: time.hour)
+    append(0x3A)
+    append(twoDigits: time.minute)
+    append(0x3A)
+    append(twoDigits: time.second)
+    append(0x5A)
+  }
+
+  private mutating func append(twoDigits number: Int) {
+    append(UInt8(0x30 + number / 10 % 10))
+    append(UInt8(0x30 + number % 10))
   }
 
   /// Appends the highest so many hexadecimal digits of a number.

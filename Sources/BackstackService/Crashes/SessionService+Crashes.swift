@@ -75,13 +75,6 @@ extension SessionService {
   }
 
   private func logCrashes(_ event: String, _ message: String, _ id: SessionID? = nil) {
-    var line = JSONWriter()
-    line.beginObject()
-    line.member("level", "error")
-    line.member("event", event)
-    if let id { line.member("session", id.beginning) }
-    line.member("message", message)
-    line.endObject()
-    configuration.log(String(decoding: line.bytes, as: UTF8.self))
+    configuration.logEvent(.error, event, of: id) { $0.member("message", message) }
   }
 }

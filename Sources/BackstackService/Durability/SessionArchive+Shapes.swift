@@ -54,19 +54,15 @@ extension SessionService {
 
   private func reportShapes(of feature: String, _ shapes: [StoredSessionShape]) {
     let count = shapes.reduce(0) { $0 + $1.sessions }
-    var line = JSONWriter()
-    line.beginObject()
-    line.member("level", "error")
-    line.member("event", "sessions-unreadable")
-    line.member("feature", feature)
-    line.member("sessions", count)
-    line.member("shapes", shapes.prefix(10).map(\.shape).joined(separator: ","))
-    line.member(
-      "message",
-      features[feature] == nil
-        ? "There is no such feature; its stored sessions are kept."
-        : "The feature can't read their shapes, and no migration leads from them; they are kept.")
-    line.endObject()
-    configuration.log(String(decoding: line.bytes, as: UTF8.self))
+    configuration.logEvent(.error, "sessions-unreadable") { line in
+      line.member("feature", feature)
+      line.member("sessions", count)
+      line.member("shapes", shapes.prefix(10).map(\.shape).joined(separator: ","))
+      line.member(
+        "message",
+        features[feature] == nil
+          ? "There is no such feature; its stored sessions are kept."
+          : "The feature can't read their shapes, and no migration leads from them; they are kept.")
+    }
   }
 }

@@ -223,16 +223,11 @@ extension SessionService {
     storageHealth.noteUnreadable()
     let suppressed = issueThrottle.withLock { $0.admit(header.feature, now: clock.steady()) }
     guard suppressed != nil else { return }
-    var line = JSONWriter()
-    line.beginObject()
-    line.member("level", "error")
-    line.member("event", "session-unreadable")
-    line.member("session", String(header.id.prefix(8)))
-    line.member("feature", header.feature)
-    line.member("shape", header.fingerprint)
-    line.member("message", problem.detail)
-    line.endObject()
-    configuration.log(String(decoding: line.bytes, as: UTF8.self))
+    configuration.logEvent(.error, "session-unreadable", of: SessionID(header.id)) { line in
+      line.member("feature", header.feature)
+      line.member("shape", header.fingerprint)
+      line.member("message", problem.detail)
+    }
   }
 
   /// Ends stored sessions that have expired, and sees whether the storage works again.

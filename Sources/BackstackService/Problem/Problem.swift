@@ -32,7 +32,7 @@ struct Problem: Error, Sendable {
   static let longestText = 200
 
   /// The beginning and the end of a text that is too long.
-  private static func excerpt(_ text: String) -> String {
+  static func excerpt(_ text: String) -> String {
     // Not its characters: one can be as long as somebody likes.
     let characters = text.unicodeScalars
     guard text.utf8.count > longestText, characters.count > longestText else { return text }

@@ -185,15 +185,9 @@ extension SessionService {
   func log(
     _ event: String, _ context: SessionContext, _ members: (inout JSONWriter) -> Void
   ) {
-    var line = JSONWriter()
-    line.beginObject()
-    line.member("level", "warning")
-    line.member("event", event)
-    // Who knows the id holds the session, so a log has the beginning of it only.
-    line.member("session", context.id.beginning)
-    line.member("feature", context.feature)
-    members(&line)
-    line.endObject()
-    configuration.log(String(decoding: line.bytes, as: UTF8.self))
+    configuration.logEvent(.warning, event, of: context.id) { line in
+      line.member("feature", context.feature)
+      members(&line)
+    }
   }
 }
