@@ -100,6 +100,22 @@ import Testing
     #expect(noticed > 0)
   }
 
+  /// Each column of a session's position is what its checksum is made of.
+  @Test(arguments: ["version", "epoch", "oldest", "bytes"])
+  func aWrongNumberIsNoticed(column: String) async throws {
+    let folder = TemporaryFolder()
+    let configuration = SQLiteConfiguration.relaxed(in: folder)
+    let storage = try await SQLiteStorage.open(configuration)
+    let entry = JournalEntry(version: 0, time: StorageTime(milliseconds: 0), record: [7])
+    try await storage.create(NewSession(session("a"), journal: [entry]))
+    await storage.close()
+    try await Locker(folder.file("sessions.db")).run(
+      "UPDATE position SET \(column) = coalesce(\(column), 0) + 1")
+    let damaged = try await SQLiteStorage.open(configuration)
+    await #expect(throws: StorageError.self) { try await damaged.load("a") }
+    await damaged.close()
+  }
+
   @Test func aDamagedRecordIsReportedAndKept() async throws {
     let folder = TemporaryFolder()
     let configuration = SQLiteConfiguration(path: folder.file("sessions.db"))

@@ -68,6 +68,18 @@ import Testing
     await storage.close()
   }
 
+  @Test func whatIsForgottenIsReadAgainAlsoIfItWasUsedLongAgo() async throws {
+    for id in ["a", "b"] { try await storage.create(NewSession(session(id))) }
+    let connection = try connect()
+    let rows = SessionRows(limit: 2)
+    try rows.begin(in: connection)
+    let first = try rows.find(revision("a"), in: connection)
+    _ = try rows.find(revision("b"), in: connection)
+    rows.forget("a")
+    #expect(try rows.find(revision("a"), in: connection) !== first)
+    await storage.close()
+  }
+
   @Test(arguments: [1, 2, 6]) func onlySoManyAreRemembered(limit: Int) async throws {
     for number in 0..<8 { try await storage.create(NewSession(session("s\(number)"))) }
     let connection = try connect()

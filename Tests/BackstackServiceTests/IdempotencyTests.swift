@@ -102,6 +102,36 @@ struct IdempotencyTests {
     #expect(await client.send(.get, session).version == 0)
   }
 
+  @Test("A key may have as many as 255 bytes")
+  func longest() async {
+    let session = await service.create()
+    let text = String(repeating: "k", count: 255)
+    for fields in [key(text), key("\"\(text)\"")] {
+      #expect(await client.act(session, #""add""#, fields).version == 1)
+    }
+  }
+
+  @Test("The same key and content at another path is another request")
+  func otherPath() throws {
+    func fingerprint(_ target: String, _ content: String) throws -> Int? {
+      let request = try #require(
+        ServiceClient.request(.post, target, content, key("k")))
+      return try IdempotencyKey(request)?.fingerprint
+    }
+    let first = try fingerprint("/sessions/a/actions", "{}")
+    #expect(try fingerprint("/sessions/a/actions", "{}") == first)
+    #expect(try fingerprint("/sessions/a/restore", "{}") != first)
+    #expect(try fingerprint("/sessions/a/actions", "[]") != first)
+  }
+
+  @Test("The same key and content to act and to restore is refused")
+  func otherOperation() async {
+    let session = await service.create()
+    let content = #"{"version": 0}"#
+    #expect(await client.send(.post, session + "/restore", content, key("k")).version == 1)
+    #expect(await client.act(session, content, key("k")).problem == "reused-idempotency-key")
+  }
+
   @Test("A session keeps as many answers as it may")
   func bounds() async {
     var limits = AnswerLimits()

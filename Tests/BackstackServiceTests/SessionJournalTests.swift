@@ -53,6 +53,37 @@ struct SessionJournalTests {
     #expect(kept.map { $0.snapshotSize != nil } == [false, false, false, true, true])
   }
 
+  @Test("A snapshot of as many bytes as there may be is kept, and none that is larger")
+  func largestSnapshot() {
+    for (size, isKept) in [(40, true), (41, false)] {
+      var journal = journal(bytes: 40)
+      journal.record(.creation, effects: 0, time: 0)
+      journal.keep([UInt8](repeating: 0, count: size), of: 0)
+      #expect((journal.snapshot(of: 0) != nil) == isKept)
+      #expect(journal.lacksSnapshot != isKept)
+    }
+  }
+
+  @Test(
+    "What is remembered of a saved session goes on only if nothing is missing of it",
+    arguments: [
+      ([0, 1, 2, 3], [0, 1, 2, 3]), ([2, 3], [2, 3]), ([0, 1, 3], [3]), ([0, 1, 2], [3]),
+      ([1, 2, 2, 3], [3]), ([], [3]),
+    ] as [([Int], [Int])])
+  func saved(_ versions: [Int], _ kept: [Int]) {
+    let history = versions.map { version in
+      SavedVersion(
+        version: version, time: 1, cause: "client", restored: nil, action: nil, effects: 0,
+        snapshot: nil)
+    }
+    let session = SavedSession(
+      id: String(repeating: "0", count: 32), feature: "f", version: 3, principal: nil,
+      timeToLive: 1, nextElementID: 0, state: "{}", shape: nil, history: history)
+    let journal = SessionJournal(limits: Shared(JournalLimits()), saved: session)
+    #expect(journal.latest == 3)
+    #expect(journal.page(after: -1, limit: .max).map(\.version) == kept)
+  }
+
   @Test("A snapshot that nobody asked for is made when the actions have earned it")
   func credit() {
     var journal = journal(earning: 10)

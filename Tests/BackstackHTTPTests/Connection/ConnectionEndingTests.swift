@@ -136,6 +136,47 @@ struct ConnectionEndingTests {
     #expect(driver.isClosed)
   }
 
+  @Test("comes in time for a client that goes on asking and takes no answer")
+  func timesOutPipelinedWrites() {
+    let driver = ConnectionDriver { $0.flow.minimumWriteRate = 0 }
+    driver.writable = 0
+    for number in 0..<30 {
+      driver.receive(get("/\(number)"))
+      #expect(!driver.isClosed)
+      driver.advance(seconds: 1)
+    }
+    #expect(driver.isClosed)
+  }
+
+  @Test(
+    "is half a close where more has come behind the last request, so that its answer is not lost",
+    arguments: [false, true])
+  func lingersAfterLastRequest(isLate: Bool) {
+    let closing = ConnectionDriver()
+    if isLate { closing.handler = { _ in nil } }
+    closing.receive(get("/1", "Connection: close\r\n") + get("/2"))
+    if isLate { closing.respond("one") }
+    #expect(closing.delivered == ["/1"] && closing.statuses == [200])
+    #expect(closing.didShutDownWriting && !closing.isClosed)
+    closing.receive(get("/3"))
+    #expect(!closing.isClosed)
+    closing.receiveEnd()
+    #expect(closing.isClosed)
+
+    // A client that is told only now may have sent more.
+    let last = ConnectionDriver { $0.flow.requestsPerConnection = 2 }
+    if isLate { last.handler = { _ in nil } }
+    last.receive(get("/1"))
+    if isLate { last.respond("one") }
+    last.receive(get("/2"))
+    if isLate { last.respond("two") }
+    #expect(last.delivered == ["/1", "/2"])
+    #expect(last.text.contains("Connection: close\r\n"))
+    #expect(last.didShutDownWriting && !last.isClosed)
+    last.advance(seconds: 2)
+    #expect(last.isClosed)
+  }
+
   @Test("when draining is immediate for a connection that has been quiet")
   func drainsIdle() {
     let driver = ConnectionDriver()

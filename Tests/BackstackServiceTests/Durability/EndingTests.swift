@@ -1,6 +1,8 @@
+import Backstack
 import BackstackHTTP
 import BackstackLocking
 import BackstackStorage
+import BackstackTesting
 import Dispatch
 import Testing
 
@@ -116,6 +118,61 @@ struct EndingTests {
     #expect(await after.send(.get, session).status == 410)
   }
 
+  @Test("A session that does too much while it is written ends in the storage, too")
+  func runawayAmidWrite() async {
+    var configuration = ServiceConfiguration()
+    configuration.storage = storage
+    configuration.effectLimits = EffectLimits(actionsPerSecond: 500)
+    configuration.now = ManualDate().now
+    let feature = Feature("unruly", initialState: Unruly.State()) { Unruly() }
+    let client = ServiceClient([feature], configuration: configuration)
+    let session = await client.create(#"{"feature": "unruly"}"#)
+    // Before it is taken out of the service.
+    client.service.deadlines.suspend()
+    defer { client.service.deadlines.resume() }
+    storage.hold()
+    let write = client.begin(.post, session + "/actions", #""complain""#)
+    #expect(storage.heldCount == 1)
+    let runaway = client.begin(.post, session + "/actions", #""echo""#)
+    #expect(storage.heldCount == 1 && !runaway.isAnswered)
+    storage.release()
+    _ = await write.answer
+    #expect(await runaway.answer.contains(#""reason":"too-many-actions""#))
+    let after = ServiceClient([feature], configuration: configuration)
+    #expect(await after.send(.get, session).contains(#""reason":"too-many-actions""#))
+  }
+
+  @Test("A session that is found to be too large as it is to be written ends in the storage, too")
+  func tooLargeWhenWritten() async throws {
+    let clock = TestClock()
+    var configuration = ServiceConfiguration()
+    configuration.storage = storage
+    configuration.now = ManualDate().now
+    configuration.maximumStateBytes = 200_000
+    // So that no snapshot is made, which would show the size before.
+    configuration.journalLimits.snapshotBytesPerAction = 0
+    let feature = Feature("swelling", initialState: Swelling.State()) {
+      Swelling()
+    } withDependencies: {
+      $0.continuousClock = clock
+    }
+    let client = ServiceClient([feature], configuration: configuration)
+    let path = await client.create(#"{"feature": "swelling"}"#)
+    #expect(await client.act(path, #"{"fill": 190000}"#).status == 200)
+    #expect(await client.act(path, #"{"fillLater": 200000}"#).status == 200)
+    let session = try #require(client.session(path))
+    while clock.sleeperCount == 0 { await Task.yield() }
+    await clock.advance(by: .seconds(1))
+    await withCheckedContinuation { continuation in
+      if !session.whenSettled({ continuation.resume() }) { continuation.resume() }
+    }
+    #expect(session.misconduct == .stateTooLarge)
+    // Nobody asks for it, who would have it written.
+    #expect(storage.writes.contains { if case .end = $0 { true } else { false } })
+    let after = ServiceClient([feature], configuration: configuration)
+    #expect(await after.send(.get, path).contains(#""reason":"state-too-large""#))
+  }
+
   @Test("Hooks are called for what is stored")
   func hooks() async throws {
     let client = hooked()
@@ -146,6 +203,34 @@ struct EndingTests {
           .onSessionEnd { _, reason in calls.append("end \(reason.name)") }
       ],
       configuration: configuration)
+  }
+}
+
+/// A feature whose text becomes as long as it is told to, at once or in a second.
+@Reducer
+private struct Swelling {
+  struct State: Codable, Sendable { var text = "" }
+
+  enum Action: Codable, Sendable {
+    case fill(Int)
+    case fillLater(Int)
+  }
+
+  @Dependency(\.continuousClock) private var clock
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .fill(let count):
+        state.text = String(repeating: "x", count: count)
+        return .none
+      case .fillLater(let count):
+        return .run { [clock] send in
+          try await clock.sleep(for: .seconds(1))
+          await send(.fill(count))
+        }
+      }
+    }
   }
 }
 

@@ -57,6 +57,22 @@ struct PuttingAsideTests {
     #expect(service.client.service.registry.sessionCount == 1)
   }
 
+  @Test("One that was used since it was found idle stays")
+  func usedMeanwhile() async throws {
+    let service = service()
+    let session = await service.create()
+    let registry = service.client.service.registry
+    service.date.advance(by: 60)
+    let idle = registry.idle(since: service.client.service.clock.steady())
+    let entry = try #require(idle.first)
+    #expect(await service.client.send(.get, session).status == 200)
+    #expect(!registry.remove(entry))
+    #expect(registry.sessionCount == 1)
+    let now = try #require(registry.all.first)
+    #expect(registry.remove(now))
+    #expect(registry.sessionCount == 0)
+  }
+
   @Test("Without a storage none is put aside")
   func memory() async {
     let service = ErrandService { $0.putAsideAfter = 1 }

@@ -67,6 +67,37 @@ struct RestartTests {
     #expect(await after.client.send(.get, session + "/history").text == history)
   }
 
+  @Test("A restore is stored before it is answered")
+  func restore() async {
+    let before = server()
+    let session = await before.create()
+    _ = await before.client.act(session, #""add""#)
+    storage.hold()
+    let reply = before.client.begin(.post, session + "/restore", #"{"version": 0}"#)
+    #expect(!reply.isAnswered)
+    storage.release()
+    let restored = await reply.answer
+    #expect(restored.version == 2 && restored.contains(#""count":0"#))
+    let after = server()
+    #expect(await after.client.send(.get, session).text == restored.text)
+  }
+
+  @Test("A session is there until the storage's time for it is over, and not at that moment")
+  func expiry() async throws {
+    let session = await server().client.create(#"{"feature": "errands", "ttl": 10}"#)
+    let expires = try await storage.load(String(session.suffix(32))).header.expires
+    let start = ManualDate().now().timeIntervalSince1970
+    let life = Double(expires.milliseconds) / 1000 - start
+    #expect(life > 10)
+    let late = server()
+    late.date.advance(by: life)
+    #expect(await late.client.send(.get, session).contains(#""reason":"expired""#))
+    let other = await server().client.create(#"{"feature": "errands", "ttl": 10}"#)
+    let inTime = server()
+    inTime.date.advance(by: life - 0.001)
+    #expect(await inTime.client.send(.get, other).status == 200)
+  }
+
   @Test("A server that was killed has lost nothing that it answered")
   func killed() async {
     // Nothing is told to the first one.

@@ -115,6 +115,50 @@ struct EventTests {
         """)
   }
 
+  @Test(
+    "begin with a snapshot for who names no version", arguments: ["+0", "-0", "0x0", "0.0", " "])
+  func noVersion(_ text: String) async {
+    let session = await client.create()
+    // So that it is known how to come from the version that the text might be taken for.
+    let steady = await client.events(session)
+    _ = steady.read()
+    _ = await client.act(session, #""addCounterButtonTapped""#)
+    let answer = await client.send(.get, session + "/events", nil, [("Last-Event-ID", text)])
+    #expect(
+      EventReader(answer.source!).read().hasPrefix(retry + "event: snapshot\nid: 1\n"), "\(text)")
+  }
+
+  @Test("tell who joins after others have left what is so now, and that the stream is alive")
+  func laterReader() async {
+    let works = LockIsolated<[@Sendable () -> Void]>([])
+    func publish() {
+      while case let due = works.value, !due.isEmpty {
+        works.setValue([])
+        for work in due { work() }
+      }
+    }
+    let streams = EventStreams { work in works.withValue { $0.append(work) } }
+    let client = ServiceClient(streams: streams)
+    let session = await client.create()
+    let first = await client.events(session)
+    publish()
+    #expect(first.read().contains("event: snapshot\nid: 0\n"))
+    first.leave()
+    _ = await client.act(session, #""addCounterButtonTapped""#)
+    publish()
+    let second = await client.events(session)
+    // What was noted for the first one is old.
+    #expect(second.read() == retry)
+    publish()
+    #expect(second.read().hasPrefix("event: snapshot\nid: 1\n"))
+    streams.beat()
+    streams.beat()
+    #expect(second.read() == ":\n\n")
+    _ = await client.act(session, #""addCounterButtonTapped""#)
+    publish()
+    #expect(second.read().hasPrefix("event: patch\nid: 2\n"))
+  }
+
   @Test("come as one snapshot for a reader that is too slow")
   func slow() async {
     let session = await client.create(#"{"feature": "counters", "link": "/counters/-1000"}"#)

@@ -43,6 +43,25 @@ struct PatchAnswerTests {
     #expect(stale.problem == "stale-element")
   }
 
+  @Test("A patch is made from the version that If-Match names, or from none")
+  func base() async throws {
+    let session = await client.create()
+    let id = try #require(SessionID(String(session.dropFirst("/sessions/".count))))
+    let entry = try #require(client.service.registry.find(id))
+    for (condition, base) in [(nil, 0), (#""0""#, 0), ("*", 0), (#""7", "0""#, 0), (#""1""#, nil)]
+      as [(String?, Int?)]
+    {
+      let fields = [patch] + (condition.map { [(HTTPFieldName.ifMatch, $0)] } ?? [])
+      let request = try #require(
+        ServiceClient.request(.post, session + "/actions", "{}", fields))
+      guard case .patch(let found) = try client.service.actionAnswerForm(request, entry) else {
+        Issue.record("No patch is made for \(condition ?? "nothing").")
+        continue
+      }
+      #expect(found?.version == base, "\(condition ?? "nothing")")
+    }
+  }
+
   @Test("A client whose version is not known is sent the whole snapshot as one replacement")
   func unknownBase() async throws {
     let session = await client.create()

@@ -18,6 +18,15 @@ struct EffectBudgetTests {
     #expect(isSpent.allSatisfy { !$0 })
   }
 
+  @Test("The second after is counted like the first, from its first action on")
+  func secondWindow() {
+    var budget = EffectBudget(now: start)
+    func isSpent(_ seconds: Double) -> Bool { budget.isSpent(limit: 3) { start + seconds } }
+    #expect([isSpent(0), isSpent(0), isSpent(0)] == [false, false, false])
+    #expect([isSpent(1), isSpent(1.2), isSpent(1.4)] == [false, false, false])
+    #expect(isSpent(1.9))
+  }
+
   @Test("The clock is asked for once in as many actions as a second may have")
   func cost() {
     var asked = 0

@@ -38,6 +38,23 @@ struct WriteScheduleTests {
     #expect(!schedule.isDue)
   }
 
+  @Test("A session is not idle while a request is about to change it, or while it is being made")
+  func idle() {
+    var schedule = WriteSchedule()
+    schedule.hold()
+    schedule.hold()
+    #expect(!schedule.isIdle)
+    schedule.release()
+    #expect(!schedule.isIdle)
+    schedule.release()
+    #expect(schedule.isIdle)
+    schedule.pause()
+    #expect(!schedule.isIdle)
+    schedule.unpause()
+    schedule.noteErrand()
+    #expect(!schedule.isIdle)
+  }
+
   @Test("An errand is done, but nobody waits for it")
   func errands() {
     var schedule = WriteSchedule()
