@@ -18,6 +18,8 @@ extension SessionService {
       [self] (request, entry, parameters, responder) throws(Problem) in
       let query = try request.query(allowing: ["name", "wait"])
       let name = query.text("name")
+      // That a client has the version matters only where there is a stack (RFC 9110 §13.2.1).
+      if request.mayHave(.ifNoneMatch) { try entry.session.requirePath(named: name) }
       try read(request, query, entry, parameters, responder) { (entry) throws(Problem) in
         let (json, version) = try entry.session.path(named: name)
         return .json(json, version: version)

@@ -153,6 +153,17 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   /// Keeps the present state in the journal, if it has a JSON form.
   func keepSnapshot() { _ = try? snapshot() }
 
+  func requirePath(named name: String?) throws(Problem) {
+    let feature = context.host.feature
+    let isThere =
+      feature.paths.place(of: name).map { place in
+        ThreadActivity.perform(.encoding, context) {
+          store.withState { place.stack(in: $0) != nil }
+        }
+      } ?? false
+    guard isThere else { throw .noStack(named: name, of: feature) }
+  }
+
   func path(named name: String?) throws(Problem) -> (json: [UInt8], version: Int) {
     let feature = context.host.feature
     guard let place = feature.paths.place(of: name) else {

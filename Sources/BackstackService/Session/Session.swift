@@ -20,6 +20,12 @@ protocol Session: AnyObject, Sendable {
   /// What another process needs to go on with it.
   func save() throws(Problem) -> SavedSession.Content
 
+  /// Checks that the state has a navigation stack.
+  ///
+  /// - Parameter name: Its name; `nil` for the one that is meant where none is named.
+  /// - Throws: ``Problem``, `no-stack`.
+  func requirePath(named name: String?) throws(Problem)
+
   /// A navigation stack of the state, as JSON, and the version it is of.
   ///
   /// - Parameter name: Its name; `nil` for the one that is meant where none is named.

@@ -58,7 +58,12 @@ struct NavigationPathTests {
       let answer = await client.send(.get, session + "/path" + query)
       #expect(answer.status == 404 && answer.problem == "no-stack", "\(query)")
       #expect(answer.contains(#"Paths are read by name: \"browse\", \"search\"."#))
+      let known = await client.send(
+        .get, session + "/path" + query, nil, [(.ifNoneMatch, #""1""#)])
+      #expect(known.status == 404, "\(query)")
     }
+    let known = await client.send(.get, session + "/path", nil, [(.ifNoneMatch, #""1""#)])
+    #expect(known.status == 304)
     _ = await client.act(session, #""openSearch""#)
     #expect(await client.send(.get, session + "/path?name=search").text == "[]")
     // What was read of one is not given for another, nor of an earlier state.
