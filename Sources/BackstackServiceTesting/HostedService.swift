@@ -58,7 +58,8 @@ public final class HostedService: Sendable {
     for session in sessions { try server.resume(session) }
   }
 
-  /// A service without a socket, of a server that is not started.
+  /// A service without a socket, of a server that is not started; its sessions inherit the dependencies that
+  /// are in force where they are created.
   public init(_ server: BackstackServer) {
     self.server = server
     connection = HandlerConnection(server: server)

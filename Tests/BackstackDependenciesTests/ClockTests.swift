@@ -3,7 +3,7 @@ import BackstackTesting
 import Synchronization
 import Testing
 
-@Suite("Clocks for tests")
+@Suite("Clocks for tests", .timeLimit(.minutes(20)))
 struct ClockTests {
   /// Notes what happens, in order.
   private final class Log: Sendable {

@@ -2,7 +2,7 @@ import BackstackDependencies
 import FoundationEssentials
 import Testing
 
-@Suite("Dependencies of an object")
+@Suite("Dependencies of an object", .timeLimit(.minutes(20)))
 struct DependenciesFromTests {
   private class Model {
     @Dependency(\.uuid) var uuid

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Synchronization
 import Testing
 
-@Suite("Dependencies")
+@Suite("Dependencies", .timeLimit(.minutes(20)))
 struct DependencyTests {
   private struct Greeting: DependencyKey {
     static let liveValue = "live"

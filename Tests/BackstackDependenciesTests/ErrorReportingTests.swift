@@ -1,7 +1,7 @@
 import BackstackDependencies
 import Testing
 
-@Suite("Reports of errors")
+@Suite("Reports of errors", .timeLimit(.minutes(20)))
 struct ErrorReportingTests {
   private func fail() throws -> Int { throw Unimplemented("load") }
   private func failLater() async throws -> Int { throw Unimplemented("load") }

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Synchronization
 import Testing
 
-@Suite("Dependencies elsewhere")
+@Suite("Dependencies elsewhere", .timeLimit(.minutes(20)))
 struct EscapedDependenciesTests {
   @Test("A continuation brings dependencies to where they would not be in force (R103)")
   func continuation() async {
@@ -69,7 +69,7 @@ struct EscapedDependenciesTests {
   }
 }
 
-@Suite("Dependencies that a test forgot")
+@Suite("Dependencies that a test forgot", .timeLimit(.minutes(20)))
 struct ForgottenDependencyTests {
   private enum Port: DependencyKey {
     static let liveValue = 80

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("A store does what a model does, in random runs")
+@Suite("A store does what a model does, in random runs", .timeLimit(.minutes(20)))
 struct NavigationModelTests {
   @Test(
     "One stack, one destination, one list (R8 to R24, R45 to R67, R71, R74 to R77)",

@@ -105,7 +105,7 @@ struct DependenciesTraitTests {
   }
 }
 
-@Suite("Without the trait")
+@Suite("Without the trait", .timeLimit(.minutes(20)))
 struct NoTraitTests {
   @Test("A plain store in a test has live values")
   func live() {

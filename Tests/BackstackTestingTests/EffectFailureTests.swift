@@ -2,7 +2,7 @@ import Backstack
 import BackstackTesting
 import Testing
 
-@Suite("What a test store fails for: effects")
+@Suite("What a test store fails for: effects", .timeLimit(.minutes(20)))
 struct EffectFailureTests {
   let failures = Failures()
   let clock = TestClock()

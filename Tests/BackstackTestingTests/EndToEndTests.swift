@@ -2,7 +2,7 @@ import Backstack
 import BackstackTesting
 import Testing
 
-@Suite("A test store in tests of Swift Testing")
+@Suite("A test store in tests of Swift Testing", .timeLimit(.minutes(20)))
 struct EndToEndTests {
   /// A property of the suite, as many tests have it.
   let store = TestStore(initialState: ProbeFeature.State()) { ProbeFeature() }

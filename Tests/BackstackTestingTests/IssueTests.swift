@@ -4,7 +4,7 @@ import FoundationEssentials
 import Synchronization
 import Testing
 
-@Suite("Issues in a test store")
+@Suite("Issues in a test store", .timeLimit(.minutes(20)))
 struct IssueTests {
   let failures = Failures()
 

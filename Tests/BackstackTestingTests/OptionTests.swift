@@ -2,7 +2,7 @@ import Backstack
 import BackstackTesting
 import Testing
 
-@Suite("Options of a test store")
+@Suite("Options of a test store", .timeLimit(.minutes(20)))
 struct OptionTests {
   let failures = Failures()
   let clock = TestClock()

@@ -3,7 +3,7 @@ import BackstackTesting
 import Synchronization
 import Testing
 
-@Suite("What a test store fails for: received actions")
+@Suite("What a test store fails for: received actions", .timeLimit(.minutes(20)))
 struct ReceiveFailureTests {
   let failures = Failures()
   let clock = TestClock()

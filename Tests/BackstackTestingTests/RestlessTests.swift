@@ -34,7 +34,7 @@ private struct Restless {
   }
 }
 
-@Suite("What a test store does about effects that never rest")
+@Suite("What a test store does about effects that never rest", .timeLimit(.minutes(20)))
 struct RestlessTests {
   let failures = Failures()
 

@@ -3,7 +3,7 @@ import BackstackTesting
 import Testing
 
 /// The scenarios of the article on stack-based navigation.
-@Suite("A stack of counters, as in the article")
+@Suite("A stack of counters, as in the article", .timeLimit(.minutes(20)))
 struct StackArticleTests {
   @Test("A counter dismisses itself at 5, step by step (F66, F72, F77, R80)")
   func exhaustive() async {

@@ -3,7 +3,7 @@ import BackstackTesting
 import Testing
 
 /// The scenarios of the article on tree-based navigation and of the episode on destinations.
-@Suite("A list with destinations, as in the article")
+@Suite("A list with destinations, as in the article", .timeLimit(.minutes(20)))
 struct TreeArticleTests {
   private let apple = ListFeature.Item(id: 1, name: "Apple")
 

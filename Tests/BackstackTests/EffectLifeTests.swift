@@ -3,7 +3,7 @@ import BackstackTesting
 import Synchronization
 import Testing
 
-@Suite("The life of effects")
+@Suite("The life of effects", .timeLimit(.minutes(20)))
 struct EffectLifeTests {
   let clock = TestClock()
   let issues = IssueLog()

@@ -19,7 +19,7 @@ private struct Restless: Reducer {
   }
 }
 
-@Suite("Effects that never rest")
+@Suite("Effects that never rest", .timeLimit(.minutes(20)))
 struct RestlessTests {
   @Test("A send returns although its effect goes on for ever, which can be cancelled")
   func busyLoop() async {

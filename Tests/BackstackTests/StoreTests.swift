@@ -5,7 +5,7 @@ import FoundationEssentials
 import Synchronization
 import Testing
 
-@Suite("Store")
+@Suite("Store", .timeLimit(.minutes(20)))
 struct StoreTests {
   private typealias Feature = Reduce<Int, FeatureAction>
 

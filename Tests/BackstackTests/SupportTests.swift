@@ -1,7 +1,7 @@
 import Backstack
 import Testing
 
-@Suite("Conveniences")
+@Suite("Conveniences", .timeLimit(.minutes(20)))
 struct SupportTests {
   @Test("A payload is changed by its case, and another case is an issue (F70)")
   func modify() {

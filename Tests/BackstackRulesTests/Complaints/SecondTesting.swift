@@ -2,7 +2,7 @@ import Backstack
 import BackstackTesting
 import Testing
 
-@Suite("What users of TCA ask for: tests")
+@Suite("What users of TCA ask for: tests", .timeLimit(.minutes(20)))
 struct TestingComplaints {
   @Test("U11 (#2411): a test may compare stacks without the ids that it does not see")
   func hiddenIDs() async {

@@ -3,7 +3,7 @@ import BackstackTesting
 import FoundationEssentials
 import Testing
 
-@Suite("R103 to R105: dependencies")
+@Suite("R103 to R105: dependencies", .timeLimit(.minutes(20)))
 struct DependencyRules {
   private struct Greeting: DependencyKey {
     var text: String

@@ -2,7 +2,7 @@ import Backstack
 import BackstackTesting
 import Testing
 
-@Suite("R74 to R81: dismissal")
+@Suite("R74 to R81: dismissal", .timeLimit(.minutes(20)))
 struct DismissalRules {
   /// `twice` dismisses two times; `asks` notes whether the player is presented; `later` dismisses
   /// after a second.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Backstack
 
-@Suite("R85 to R93: effects")
+@Suite("R85 to R93: effects", .timeLimit(.minutes(20)))
 struct EffectRules {
   private struct Failure: Error {}
 

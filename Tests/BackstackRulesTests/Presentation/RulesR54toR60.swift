@@ -2,7 +2,7 @@ import Backstack
 import BackstackTesting
 import Testing
 
-@Suite("The identity and the life of what is presented, R54 to R60")
+@Suite("The identity and the life of what is presented, R54 to R60", .timeLimit(.minutes(20)))
 struct PresentationLifeRules {
   let lab = Lab()
 

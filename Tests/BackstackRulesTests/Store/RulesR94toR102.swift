@@ -6,7 +6,7 @@ import FoundationEssentials
 import Synchronization
 import Testing
 
-@Suite("R94 to R102: the store")
+@Suite("R94 to R102: the store", .timeLimit(.minutes(20)))
 struct StoreRules {
   // TCA's store belongs to the main actor. Here any thread may send, and actions take turns.
   @Test("R94: a send is synchronous, from any thread, and publishes the state once")

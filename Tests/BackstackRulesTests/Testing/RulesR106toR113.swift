@@ -10,7 +10,7 @@ private enum IncomparableAction: Sendable {
   case number(@Sendable () -> Int)
 }
 
-@Suite("R106 to R113: what a test store asserts")
+@Suite("R106 to R113: what a test store asserts", .timeLimit(.minutes(20)))
 struct TestStoreRules {
   /// `ask` sends 1 and 2 back; `later` sends 3 after a second; `misuse` reports an issue.
   let theatre = Theatre { name in

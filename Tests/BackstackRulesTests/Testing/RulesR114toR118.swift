@@ -3,7 +3,7 @@ import BackstackTesting
 import FoundationEssentials
 import Testing
 
-@Suite("R114 to R118: how a test store runs")
+@Suite("R114 to R118: how a test store runs", .timeLimit(.minutes(20)))
 struct TestStoreRunRules {
   let theatre = Theatre { name in
     switch name {

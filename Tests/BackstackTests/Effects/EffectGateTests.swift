@@ -4,7 +4,7 @@ import Testing
 
 @testable import Backstack
 
-@Suite("Effects that a host has wait")
+@Suite("Effects that a host has wait", .timeLimit(.minutes(20)))
 struct EffectGateTests {
   private let gate = ManualGate()
   private let clock = TestClock()

@@ -11,7 +11,7 @@ private enum Act: Sendable, Hashable {
   case got(Int)
 }
 
-@Suite("The rules of effects")
+@Suite("The rules of effects", .timeLimit(.minutes(20)))
 struct EffectRulesTests {
   let clock = TestClock()
   let issues = IssueLog()

@@ -2,7 +2,7 @@ import Backstack
 import BackstackTesting
 import Testing
 
-@Suite("Effects that are held back")
+@Suite("Effects that are held back", .timeLimit(.minutes(20)))
 struct RateTests {
   private struct Feature: Reducer {
     struct State: Equatable {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Backstack
 
-@Suite("Observation of a store")
+@Suite("Observation of a store", .timeLimit(.minutes(20)))
 struct StoreChangesTests {
   let issues = IssueLog()
 
