@@ -100,19 +100,44 @@ import Testing
     #expect(noticed > 0)
   }
 
-  /// Each column of a session's position is what its checksum is made of.
-  @Test(arguments: ["version", "epoch", "oldest", "bytes"])
-  func aWrongNumberIsNoticed(column: String) async throws {
+  /// What is known of a session is in the checksum, each column of it.
+  @Test(arguments: [
+    "session SET feature = 'x'", "session SET owner = 'x'", "session SET fingerprint = 'x'",
+    "session SET created = created + 1", "session SET ttl = ttl + 1",
+    "session SET expires = expires + 1", "session SET metadata = x'07'", "session SET crashed = 1",
+    "session SET quarantined = 1", "position SET version = version + 1",
+    "position SET epoch = epoch + 1", "position SET oldest = oldest + 1",
+    "position SET bytes = bytes + 1", "position SET state_checksum = state_checksum + 1",
+    "position SET state_row = coalesce(state_row, 0) + 1",
+    "position SET last_first = last_first + 1",
+    "position SET last_gaps = x'07'",
+  ])
+  func aWrongColumnIsNoticed(change: String) async throws {
     let folder = TemporaryFolder()
     let configuration = SQLiteConfiguration.relaxed(in: folder)
     let storage = try await SQLiteStorage.open(configuration)
     let entry = JournalEntry(version: 0, time: StorageTime(milliseconds: 0), record: [7])
     try await storage.create(NewSession(session("a"), journal: [entry]))
     await storage.close()
-    try await Locker(folder.file("sessions.db")).run(
-      "UPDATE position SET \(column) = coalesce(\(column), 0) + 1")
+    try await Locker(folder.file("sessions.db")).run("UPDATE " + change)
     let damaged = try await SQLiteStorage.open(configuration)
-    await #expect(throws: StorageError.self) { try await damaged.load("a") }
+    await #expect(throws: StorageError.unreadableRecord(id: "a")) { try await damaged.load("a") }
+    await damaged.close()
+  }
+
+  /// So is what is left of a session that has ended.
+  @Test(arguments: ["ended = 'x'", "expires = expires + 1"])
+  func aWrongEndIsNoticed(change: String) async throws {
+    let folder = TemporaryFolder()
+    let configuration = SQLiteConfiguration.relaxed(in: folder)
+    let storage = try await SQLiteStorage.open(configuration)
+    try await storage.create(NewSession(session("a")))
+    try await storage.end(
+      revision("a"), reason: "over", rememberedUntil: StorageTime(milliseconds: 9))
+    await storage.close()
+    try await Locker(folder.file("sessions.db")).run("UPDATE session SET " + change)
+    let damaged = try await SQLiteStorage.open(configuration)
+    await #expect(throws: StorageError.unreadableRecord(id: "a")) { try await damaged.load("a") }
     await damaged.close()
   }
 
