@@ -143,11 +143,15 @@ public final class TestClock: Clock, Sendable {
     }
   }
 
-  /// Lets tasks go on until they wait for something, in the way of a test or else in three rounds: a task
-  /// that goes to an actor and comes back takes as many.
+  /// Lets tasks go on until they wait for something, in the way of a test or else in one round, or a few
+  /// while some begin to sleep: each round takes as long as all other tests that run take turns.
   func settleTasks(_ settle: (() async -> Void)?) async {
     if let settle { return await settle() }
-    for _ in 1...3 { await letTasksRun() }
+    for _ in 1...3 {
+      let sleepCount = state.withLock { $0.nextID }
+      await letTasksRun()
+      if sleepCount == state.withLock({ $0.nextID }) { return }
+    }
   }
 
   /// Lets the tasks that are ready to run do so until they wait for something.
