@@ -33,7 +33,7 @@ struct ClockTests {
 
   @Test("Advancing finds a task that was made before it, and what it did when it woke")
   func tasksOutsideOfStores() async {
-    for _ in 1...200 {
+    for _ in 1...20 {
       let clock = TestClock()
       let log = Log()
       let task = Task {
