@@ -1,4 +1,4 @@
-/// A key path to a case of an enum, or to a case of its payload, and so on: `\.path.popFrom` (R42).
+/// A key path to a case of an enum, or to a case of its payload, and so on: `\.path.popFrom`.
 ///
 /// A literal of one step is a constant: evaluating it again gives the same object.
 public typealias CaseKeyPath<Root: CasePathable, Value> = KeyPath<

@@ -1,5 +1,5 @@
 /// Case paths written by hand that can be found by the names of the cases; those that
-/// `@CasePathable` writes always can (F66).
+/// `@CasePathable` writes always can.
 public protocol NamedCasePaths<Root>: Sendable {
   /// The enum.
   associatedtype Root
@@ -16,7 +16,7 @@ extension NamedCasePaths {
 }
 
 extension CasePathable {
-  /// The case path that a text names: `path[0].counter.incrementButtonTapped` (F66).
+  /// The case path that a text names: `path[0].counter.incrementButtonTapped`.
   ///
   /// Names stand between periods, the id of an element in brackets behind the name of its stack or
   /// list; what a presentation presents can be named without `presented`.

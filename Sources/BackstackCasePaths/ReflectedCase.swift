@@ -27,7 +27,7 @@ extension ReflectedCase: Hashable {
 
 prefix operator /
 
-/// The case key path of a case with a payload, which it finds by reflection: `/Action.path` (F64).
+/// The case key path of a case with a payload, which it finds by reflection: `/Action.path`.
 ///
 /// For enums that can't carry `@CasePathable`, such as those local to a function: they conform to
 /// ``ReflectedCasePathable``. Anywhere else a case key path is more than ten times as fast. Several
@@ -39,7 +39,7 @@ public prefix func / <Root: ReflectedCasePathable, Value>(
   return \.[reflected: reflected]
 }
 
-/// The case key path of a case without payload: `/Action.closed` (F64).
+/// The case key path of a case without payload: `/Action.closed`.
 @_disfavoredOverload
 public prefix func / <Root: ReflectedCasePathable & Sendable>(
   root: Root

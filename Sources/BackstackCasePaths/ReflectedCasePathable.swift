@@ -3,7 +3,7 @@ public struct ReflectedCasePaths<Root: CasePathable>: Sendable {
   fileprivate init() {}
 }
 
-/// An enum whose cases are found by reflection, `/Action.path` (F64).
+/// An enum whose cases are found by reflection, `/Action.path`.
 ///
 /// The conformance has no requirements to write.
 public protocol ReflectedCasePathable: CasePathable

@@ -74,7 +74,7 @@ struct EnumReducer {
     ]
   }
 
-  /// The property that says of what is presented whether it is ephemeral (F58); the default
+  /// The property that says of what is presented whether it is ephemeral; the default
   /// implementation finds out by reflection.
   private var isEphemeral: [String] {
     let cases = cases.code { element -> [String] in

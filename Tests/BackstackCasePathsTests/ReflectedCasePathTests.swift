@@ -1,7 +1,7 @@
 import BackstackCasePaths
 import Testing
 
-/// F64: case paths by reflection, as far as enums can be declared.
+/// Case paths by reflection, as far as enums can be declared.
 struct ReflectedCasePathTests {
   private enum Local: ReflectedCasePathable, Equatable, Sendable {
     case none

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 struct CaseScopeTests {
-  @Test func `a feature's case gives a store of the feature (F16)`() throws {
+  @Test func `a feature's case gives a store of the feature`() throws {
     let store = Store(initialState: Path.State.tens(.init())) { Path.body }
     guard case .tens(let tens) = store.case else {
       Issue.record("\(store.case)")
@@ -16,7 +16,7 @@ struct CaseScopeTests {
     #expect(again === tens)
   }
 
-  @Test func `the switch is over every case, data is handed out as it is (F18)`() {
+  @Test func `the switch is over every case, data is handed out as it is`() {
     func describe(_ state: Path.State) -> String {
       switch Store(initialState: state, reducer: { Path.body }).case {
       case .counter(let store), .tens(let store), .last(let store), .conditional(let store):
@@ -122,7 +122,7 @@ struct CaseScopeTests {
     #expect(store.case === store)
   }
 
-  @Test func `state knows at compile time whether it is ephemeral (F58)`() {
+  @Test func `state knows at compile time whether it is ephemeral`() {
     #expect(Path.State.alert(AlertState { "t" }).isEphemeral)
     #expect(Path.State.banner(.init()).isEphemeral)
     #expect(!Path.State.counter(.init()).isEphemeral)
@@ -140,7 +140,7 @@ struct NestedReducerTests {
     return state
   }
 
-  @Test func `a case may name an enum reducer (U16)`() {
+  @Test func `a case may name an enum reducer`() {
     #expect(
       run(Flow.body, .steps(.second(.init())), .steps(.second(.plus)))
         == .steps(.second(.init(count: 2))))
@@ -149,20 +149,20 @@ struct NestedReducerTests {
         == .deep(.steps(.first(.init(count: 1)))))
   }
 
-  @Test func `an enum root is a store of the body (U16)`() {
+  @Test func `an enum root is a store of the body`() {
     let store = Store(initialState: Flow.State.steps(.first(.init()))) { Flow.body }
     store.send(.steps(.first(.plus)))
     #expect(store.state == .steps(.first(.init(count: 1))))
   }
 
-  @Test func `a scope takes an enum reducer from the type of its state (U16)`() {
+  @Test func `a scope takes an enum reducer from the type of its state`() {
     #expect(run(FlowHost(), .init(), .flow(.counter(.plus))).flow == .counter(.init(count: 1)))
     #expect(
       run(FlowCase(), .flow(.counter(.init())), .flow(.counter(.plus)))
         == .flow(.counter(.init(count: 1))))
   }
 
-  @Test func `a case that is marked indirect may lead back to its reducer (F2)`() {
+  @Test func `a case that is marked indirect may lead back to its reducer`() {
     typealias State = Recursive.State
     let state = State.node(.init(child: .node(.init(child: .leaf(.init())))))
     #expect(
@@ -178,7 +178,7 @@ struct NestedReducerTests {
     #expect(run(Meetings.body, .given(.init()), .given(renamed)).given?.title == "(a)")
   }
 
-  @Test func `an optional or a list of features is data (U26)`() {
+  @Test func `an optional or a list of features is data`() {
     let state = Meetings.State.optional(nil)
     #expect(state.is(\.optional))
     #expect(Meetings.State.optionalInFull(.init()).optionalInFull == .some(.some(.init())))
@@ -187,7 +187,7 @@ struct NestedReducerTests {
     #expect(action.extract(from: .plain(.renamed(""))) == nil)
   }
 
-  @Test func `all six words add a conformance (F63)`() throws {
+  @Test func `all six words add a conformance`() throws {
     let state = AllWords.State.default(id: 1, in: 2)
     func check(_: some Hashable & Codable & Sendable) {}
     check(state)

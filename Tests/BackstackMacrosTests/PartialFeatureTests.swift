@@ -8,7 +8,7 @@ struct PartialFeatureTests {
     return state
   }
 
-  @Test func `what is missing is filled in, what is there is kept (F61, F62)`() {
+  @Test func `what is missing is filled in, what is there is kept`() {
     #expect(StateOnly.State().count == 1)
     #expect(StateOnly.Action.caseNames.isEmpty)
     #expect(run(ActionOnly(), .init(), .tapped) == .init())

@@ -55,7 +55,7 @@ struct EffectFailureTests {
     #expect(failures.messages == [])
   }
 
-  @Test("An effect that runs at the end fails at the line of its send (R108, F76)")
+  @Test("An effect that runs at the end fails at the line of its send (R108)")
   func stillRunning() async {
     do {
       let store = makeProbe()
@@ -68,7 +68,7 @@ struct EffectFailureTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("Only an exhaustive test has to end its effects (F75)")
+  @Test("Only an exhaustive test has to end its effects")
   func nonExhaustive() async {
     do {
       let store = makeProbe()
@@ -162,7 +162,7 @@ struct EffectFailureTests {
     #expect(failures.all.isEmpty)
   }
 
-  @Test("A timer sleeps again before more time passes (F50, R117)")
+  @Test("A timer sleeps again before more time passes (R117)")
   func timer() async {
     let store = makeStore(
       CountersFeature.State(path: StackState([.counter(CounterFeature.State(count: -1000))])),
@@ -177,7 +177,7 @@ struct EffectFailureTests {
     #expect(store.state.path[id: 0]?.counter?.count == 0)
   }
 
-  @Test("Many test stores at once, with effects on other executors, get their own only (R117, U13)")
+  @Test("Many test stores at once, with effects on other executors, get their own only (R117)")
   func parallel() async {
     let failures = failures
     await withTaskGroup { group in

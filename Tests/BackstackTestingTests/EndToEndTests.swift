@@ -18,7 +18,7 @@ struct EndToEndTests {
     }
   }
 
-  @Test("An issue of an effect, whose task knows no test, is the test's (U13)")
+  @Test("An issue of an effect, whose task knows no test, is the test's")
   func effectIssue() async {
     await withKnownIssue {
       await store.send(.misuseInEffect)

@@ -12,7 +12,7 @@ struct IssueTests {
     BackstackTestingTests.makeStore(ProbeFeature.State(), ProbeFeature(), failures: failures)
   }
 
-  @Test("An issue of a reducer fails the test, not exhaustive ones too (R119, F45)")
+  @Test("An issue of a reducer fails the test, not exhaustive ones too (R119)")
   func reducer() async {
     let store = makeStore()
     store.exhaustivity = .off
@@ -34,14 +34,14 @@ struct IssueTests {
     #expect(failures.lines == [UInt(line)])
   }
 
-  @Test("An issue of an effect is not lost (R119, U13)")
+  @Test("An issue of an effect is not lost (R119)")
   func effect() async {
     let store = makeStore()
     await store.send(.misuseInEffect)
     #expect(failures.messages == ["misused in an effect"])
   }
 
-  @Test("An issue of an effect that outlives its store is not lost (U13)")
+  @Test("An issue of an effect that outlives its store is not lost")
   func late() async {
     let gate = AsyncStream<Void>.makeStream()
     let reported = AsyncStream<Void>.makeStream()
@@ -142,7 +142,7 @@ struct IssueTests {
     #expect(failures.all.isEmpty)
   }
 
-  @Test("Integration failures are at the operator or at the test's line (R10 to R15, R29, F71)")
+  @Test("Integration failures are at the operator or at the test's line (R10 to R15, R29)")
   func integration() async {
     let store = BackstackTestingTests.makeStore(
       CountersFeature.State(), CountersFeature(), failures: failures)

@@ -17,7 +17,7 @@ struct OptionTests {
     makeStore(CountersFeature.State(), CountersFeature(), failures: failures)
   }
 
-  @Test("Stacks with equal elements are equal whatever their ids, if so wanted (U11)")
+  @Test("Stacks with equal elements are equal whatever their ids, if so wanted")
   func ignoredIDs() async {
     let expected = CountersFeature.State(
       path: StackState([.other(OtherFeature.State()), .counter(CounterFeature.State())]))
@@ -44,7 +44,7 @@ struct OptionTests {
     #expect(failures.kinds == [.stateMismatch, .stateMismatch])
   }
 
-  @Test("Received actions wait for receive, if so wanted, in order (U12)")
+  @Test("Received actions wait for receive, if so wanted, in order")
   func lazy() async {
     let store = makeProbe()
     store.receivedActions = .lazy
@@ -61,7 +61,7 @@ struct OptionTests {
     #expect(failures.all.isEmpty)
   }
 
-  @Test("Eager, all are processed when they arrive; lazy, one at each receive (U12, #3064)")
+  @Test("Eager, all are processed when they arrive; lazy, one at each receive")
   func lazyOrder() async {
     for (processing, log) in [
       (ReceivedActionProcessing.eager, ["response 1", "response 2"]), (.lazy, ["response 1"]),
@@ -81,7 +81,7 @@ struct OptionTests {
     }
   }
 
-  @Test("What waits is received, skipped or left over like all else (U12)")
+  @Test("What waits is received, skipped or left over like all else")
   func lazyLeftover() async {
     let store = makeProbe()
     store.receivedActions = .lazy
@@ -101,7 +101,7 @@ struct OptionTests {
     #expect(failures.all.count == 3)
   }
 
-  @Test("Not exhaustive, receive processes what waits until its action comes (U12, R111)")
+  @Test("Not exhaustive, receive processes what waits until its action comes (R111)")
   func lazyNonExhaustive() async {
     let store = makeProbe()
     store.receivedActions = .lazy
@@ -112,7 +112,7 @@ struct OptionTests {
     #expect(failures.all.isEmpty)
   }
 
-  @Test("What waits is processed when the store becomes eager (U12)")
+  @Test("What waits is processed when the store becomes eager")
   func lazyToEager() async {
     let store = makeProbe()
     store.receivedActions = .lazy
@@ -145,7 +145,7 @@ struct OptionTests {
     #expect(store.state.path.ids == [0, 1])
   }
 
-  @Test("XCTModify fails for another case, for no value and for no change (F70, R108)")
+  @Test("XCTModify fails for another case, for no value and for no change (R108)")
   func modify() async {
     let store = makeCounters()
     let push = StackAction<CountersFeature.Path.State, CountersFeature.Path.Action>
@@ -174,7 +174,7 @@ struct OptionTests {
     #expect(failures.all.count == 3)
   }
 
-  @Test("XCTModify changes an enum that is no optional, too (F70)")
+  @Test("XCTModify changes an enum that is no optional, too")
   func modifyEnum() {
     var state = CountersFeature.Path.State.counter(CounterFeature.State())
     XCTModify(&state, case: \.counter) { $0.count = 2 }

@@ -5,7 +5,7 @@ import Testing
 /// The scenarios of the article on stack-based navigation.
 @Suite("A stack of counters, as in the article", .timeLimit(.minutes(20)))
 struct StackArticleTests {
-  @Test("A counter dismisses itself at 5, step by step (F66, F72, F77, R80)")
+  @Test("A counter dismisses itself at 5, step by step (R80)")
   func exhaustive() async {
     let store = TestStore(
       initialState: CountersFeature.State(
@@ -24,7 +24,7 @@ struct StackArticleTests {
     }
   }
 
-  @Test("A counter dismisses itself at 5; nothing else is looked at (F74, F77)")
+  @Test("A counter dismisses itself at 5; nothing else is looked at")
   func nonExhaustive() async {
     let store = TestStore(
       initialState: CountersFeature.State(
@@ -39,7 +39,7 @@ struct StackArticleTests {
     #expect(store.state.path.isEmpty)
   }
 
-  @Test("A push of the test has the id that the store would give (F69, R15, R114)")
+  @Test("A push of the test has the id that the store would give (R15, R114)")
   func push() async {
     let store = TestStore(initialState: CountersFeature.State()) { CountersFeature() }
     await store.send(\.path.push, (id: 0, state: .counter(CounterFeature.State(count: 1)))) {
@@ -59,7 +59,7 @@ struct StackArticleTests {
     #expect(store.state.path.ids == [2])
   }
 
-  @Test("A timer ticks with the test's clock and goes with its screen (F50)")
+  @Test("A timer ticks with the test's clock and goes with its screen")
   func timer() async {
     let clock = TestClock()
     let store = TestStore(
@@ -85,7 +85,7 @@ struct StackArticleTests {
     await store.finish()
   }
 
-  @Test("A timer that reaches 5 pops its screen and so ends itself (F51)")
+  @Test("A timer that reaches 5 pops its screen and so ends itself")
   func timerDismisses() async {
     let clock = TestClock()
     let store = TestStore(

@@ -10,7 +10,7 @@ struct StateFailureTests {
     BackstackTestingTests.makeStore(ProbeFeature.State(), ProbeFeature(), failures: failures)
   }
 
-  @Test("A wrong expectation fails at its line, with what differs (R108, R109, F76)")
+  @Test("A wrong expectation fails at its line, with what differs (R108, R109)")
   func mismatch() async {
     let store = makeStore()
     let line = #line + 1

@@ -17,7 +17,7 @@ struct TreeArticleTests {
     }
   }
 
-  @Test("A sheet: its form saves and the parent puts it away (F21, F32, F48)")
+  @Test("A sheet: its form saves and the parent puts it away")
   func sheet() async {
     let store = makeStore([])
     await store.send(\.addButtonTapped) {
@@ -33,7 +33,7 @@ struct TreeArticleTests {
     }
   }
 
-  @Test("A popover: it is dismissed from outside, and the parent looks at it last (F43, F44)")
+  @Test("A popover: it is dismissed from outside, and the parent looks at it last")
   func popover() async {
     let store = makeStore([apple])
     await store.send(\.duplicateButtonTapped, 1) {
@@ -48,7 +48,7 @@ struct TreeArticleTests {
     }
   }
 
-  @Test("A drill-down: its timer goes with it, however it goes (F42, F50, R55)")
+  @Test("A drill-down: its timer goes with it, however it goes (R55)")
   func drillDown() async {
     let clock = TestClock()
     let store = makeStore([apple], clock: clock)
@@ -70,7 +70,7 @@ struct TreeArticleTests {
     await store.finish()
   }
 
-  @Test("A drill-down dismisses itself after three seconds (F47, F51, R80)")
+  @Test("A drill-down dismisses itself after three seconds (R80)")
   func dismissesItself() async {
     let clock = TestClock()
     let store = makeStore([apple], clock: clock)
@@ -83,7 +83,7 @@ struct TreeArticleTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("An alert: its button deletes, and any button closes it (F54, F56, R63)")
+  @Test("An alert: its button deletes, and any button closes it (R63)")
   func alert() async {
     let store = makeStore([apple])
     await store.send(\.deleteButtonTapped, 1) { $0.destination = .alert(.delete(id: 1)) }
@@ -93,7 +93,7 @@ struct TreeArticleTests {
     }
   }
 
-  @Test("An alert that was cancelled has done nothing (F43)")
+  @Test("An alert that was cancelled has done nothing")
   func cancelledAlert() async {
     let store = makeStore([apple])
     await store.send(\.deleteButtonTapped, 1) { $0.destination = .alert(.delete(id: 1)) }

@@ -51,7 +51,7 @@ final class XCTestTests: XCTestCase {
     await store.send(.add(1)) { $0.count = 1 }
   }
 
-  /// R108, R119, U13: a failure is one of the test case, at the line of the send.
+  /// R108, R119: a failure is one of the test case, at the line of the send.
   func testFailure() async {
     expectsFailure = true
     let store = TestStore(initialState: ProbeFeature.State()) { ProbeFeature() }

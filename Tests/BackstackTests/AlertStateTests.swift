@@ -113,7 +113,7 @@ struct AlertStateTests {
     #expect(issues.messages.isEmpty)
   }
 
-  @Test("A case whose optional payload is nil is presented all the same (U26)")
+  @Test("A case whose optional payload is nil is presented all the same")
   func optionalPayload() {
     let store = Store(initialState: Asking.State()) { Asking() }
     store.send(.note)
@@ -135,7 +135,7 @@ struct AlertStateTests {
     #expect(dialog == dialog.map { $0 })
   }
 
-  @Test("Both survive coding, and decoded ones have identities of their own (F54, R64)")
+  @Test("Both survive coding, and decoded ones have identities of their own (R64)")
   func coding() throws {
     let alertData = try JSONEncoder().encode(alert)
     let decodedAlert = try JSONDecoder().decode(AlertState<Action>.self, from: alertData)
@@ -150,7 +150,7 @@ struct AlertStateTests {
         == ConfirmationDialogState { TextState("x") })
   }
 
-  @Test("Actions are mapped and read, those of buttons that only close as nil (F54)")
+  @Test("Actions are mapped and read, those of buttons that only close as nil")
   func mapping() {
     let mapped = alert.map { $0.map { "\($0)" } }
     #expect(mapped.buttons.map(\.action.action) == ["delete", nil])

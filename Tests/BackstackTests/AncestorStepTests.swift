@@ -51,7 +51,7 @@ private struct House: Reducer {
 
 @Suite("An ancestor that takes a screen away in the screen's own step")
 struct AncestorStepTests {
-  @Test("What the screen starts in that step does not run (R18, U4, decision 5)")
+  @Test("What the screen starts in that step does not run (R18, decision 5)")
   func startedInTheStep() {
     let store = Store(initialState: House.State()) { House() }
     store.send(.desk(.sheet(.presented(.start))))

@@ -96,7 +96,7 @@ private struct Ancestor: Reducer {
   }
 }
 
-@Suite("What an ancestor takes away at any depth ends at once (decision 5, R20, R21, U10)")
+@Suite("What an ancestor takes away at any depth ends at once (decision 5, R20, R21)")
 struct AncestorTests {
   private func store(_ state: Clockwork.State) -> Store<Ancestor.State, Ancestor.Action> {
     Store(initialState: Ancestor.State(clockwork: state)) { Ancestor() }
@@ -115,7 +115,7 @@ struct AncestorTests {
     #expect(store.effectCount == 0)
   }
 
-  @Test("A sheet that starts an effect in the step in which it is taken away (U4)")
+  @Test("A sheet that starts an effect in the step in which it is taken away")
   func sameStep() {
     let inner = Clockwork.State(id: 2)
     let store = Store(

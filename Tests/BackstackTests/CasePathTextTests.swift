@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Case paths as text")
 struct CasePathTextTests {
-  @Test("A text names an action at any depth (F66)")
+  @Test("A text names an action at any depth")
   func naming() {
     #expect(
       Stack.Action(casePath: "path[3].counter.increment")
@@ -20,7 +20,7 @@ struct CasePathTextTests {
         == .destination(.presented(.counter(.increment))))
   }
 
-  @Test("A case with a payload takes it from a decoder (F66)")
+  @Test("A case with a payload takes it from a decoder")
   func payload() throws {
     struct Payload: Decodable {
       let action: Stack.Action?
@@ -46,7 +46,7 @@ struct CasePathTextTests {
     #expect(Stack.Action(casePath: text) == nil)
   }
 
-  @Test("The id of a row is read as its type (F66)")
+  @Test("The id of a row is read as its type")
   func rows() {
     #expect(
       TextRows.Action(casePath: "rows[b].tap") == .rows(.element(id: "b", action: .tap)))

@@ -60,7 +60,7 @@ struct IfLetReducerTests {
     #expect(issues.messages.count == 1)
   }
 
-  @Test("An enum's reducer is known from its state (F37)")
+  @Test("An enum's reducer is known from its state")
   func enumReducer() {
     let store = makeStore(Rows.State(screen: .counter(Counter.State())))
     store.send(.screen(.counter(.increment)))

@@ -1,7 +1,7 @@
 import Backstack
 import Testing
 
-/// A feature with twenty presentations, which has to compile in the time of a blink (U14).
+/// A feature with twenty presentations, which has to compile in the time of a blink.
 private struct ManyPresentations: Reducer {
   struct State: Equatable, Sendable {
     @Presents var child0: Counter.State?
@@ -75,7 +75,7 @@ private struct ManyPresentations: Reducer {
   }
 }
 
-/// The same with other operators in between: here the first reducer names its types (U14).
+/// The same with other operators in between: here the first reducer names its types.
 private struct ManyChildren: Reducer {
   struct State: Equatable, Sendable {
     @Presents var child0: Counter.State?
@@ -151,7 +151,7 @@ private struct ManyChildren: Reducer {
 
 @Suite("Many operators on one reducer")
 struct ManyOperatorsTests {
-  @Test("Twenty of them work, and compile (U14)")
+  @Test("Twenty of them work, and compile")
   func twenty() {
     let presentations = Store(
       initialState: ManyPresentations.State(child19: Counter.State())

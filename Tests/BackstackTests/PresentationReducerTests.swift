@@ -38,7 +38,7 @@ struct PresentationReducerTests {
     #expect(store.actionCount == 2)
   }
 
-  @Test("On dismiss the parent sees the child a last time (R52, F44)")
+  @Test("On dismiss the parent sees the child a last time (R52)")
   func lastLook() {
     let seen = IssueLog()
     var reducer = Sheet()

@@ -27,7 +27,7 @@ struct PresentationStateTests {
     #expect(original.child != nil)
   }
 
-  @Test("Whatever is presented, a screen's own size stays the same (F60)")
+  @Test("Whatever is presented, a screen's own size stays the same")
   func size() {
     #expect(
       MemoryLayout<PresentationState<Recursive>>.size

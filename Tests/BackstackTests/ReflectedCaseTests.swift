@@ -1,11 +1,11 @@
 import Backstack
 import Testing
 
-/// F64: features that are local to a function, where no macro that adds a conformance can be
+/// Features that are local to a function, where no macro that adds a conformance can be
 /// attached, and the operators with `/Action.case`.
 @Suite("Case paths by reflection in operators")
 struct ReflectedCaseTests {
-  @Test("A stack, a presentation, an optional, a list and the cases of an enum (F64)")
+  @Test("A stack, a presentation, an optional, a list and the cases of an enum")
   func local() {
     struct Row: Reducer {
       struct State: Identifiable, Equatable, Sendable {

@@ -56,7 +56,7 @@ private struct SwappedTimer {
 
 @Suite("A screen replaced under its id")
 struct ReplacedScreenTests {
-  @Test("Another case under the same id ends the effects of the case before, at once (R73, U10)")
+  @Test("Another case under the same id ends the effects of the case before, at once (R73)")
   func replaced() {
     let store = Store(initialState: SwappedScreens.State()) { SwappedScreens() }
     store.send(.path(.element(id: 0, action: .timer(.start))))

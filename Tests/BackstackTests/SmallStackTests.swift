@@ -46,7 +46,7 @@ struct SmallStackTests {
 
   // Frames of unoptimized code are big; what must not be on the stack is any of the states.
   @Test(
-    "A deep chain of big presentations is reduced on a small stack, also while a copy of it exists (U1)",
+    "A deep chain of big presentations is reduced on a small stack, also while a copy of it exists",
     arguments: [(depth: 200, kilobytes: 512)])
   func reducing(depth: Int, kilobytes: Int) {
     onSmallThread(kilobytes: 64 << 10) {
@@ -68,7 +68,7 @@ struct SmallStackTests {
   }
 
   @Test(
-    "Six megabytes on top of one another lie on the heap, and are let go of without a stack (U1)")
+    "Six megabytes on top of one another lie on the heap, and are let go of without a stack")
   func releasing() {
     #expect(MemoryLayout<PresentationState<Level.State>>.size <= 16)
     onSmallThread(kilobytes: 64 << 10) {

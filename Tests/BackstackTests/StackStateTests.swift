@@ -96,7 +96,7 @@ struct StackStateTests {
     #expect(stack.ids.firstIndex(of: 2) == 2)
   }
 
-  @Test("Elements are read like an array's (F25, F30)")
+  @Test("Elements are read like an array's")
   func collection() {
     let stack = stack("abcd")
     #expect(stack[1] == "b")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Conveniences", .timeLimit(.minutes(20)))
 struct SupportTests {
-  @Test("A payload is changed by its case, and another case is an issue (F70)")
+  @Test("A payload is changed by its case, and another case is an issue")
   func modify() {
     var issues: [String] = []
     let log = IssueLog()

@@ -1,9 +1,9 @@
 public import FoundationEssentials
 
-/// An alert: a title, buttons, a message (F54).
+/// An alert: a title, buttons, a message.
 ///
 /// Each value made by a reducer has an identity of its own, so that an alert that follows another
-/// stays open (R64). The identity is not compared and is not part of the wire form.
+/// stays open. The identity is not compared and is not part of the wire form.
 public struct AlertState<Action>: Identifiable, _EphemeralState {
   public let id: UUID
   /// What the alert asks or tells.

@@ -53,7 +53,7 @@ public struct ButtonStateAction<Action> {
 
   /// Sends an action, or with `nil` only closes.
   ///
-  /// There is no animation to give: how a state comes to be shown is the clients' affair (F55).
+  /// There is no animation to give: how a state comes to be shown is the clients' affair.
   public static func send(_ action: Action?) -> Self { Self(action: action) }
 
   /// The same with another action.

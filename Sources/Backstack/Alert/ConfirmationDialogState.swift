@@ -1,9 +1,9 @@
 public import FoundationEssentials
 
-/// A dialog that asks which of several actions to take: a title, buttons, a message (F54).
+/// A dialog that asks which of several actions to take: a title, buttons, a message.
 ///
 /// Each value made by a reducer has an identity of its own, so that a dialog that follows another
-/// stays open (R64). The identity is not compared and is not part of the wire form.
+/// stays open. The identity is not compared and is not part of the wire form.
 public struct ConfirmationDialogState<Action>: Identifiable, _EphemeralState {
   public let id: UUID
   /// What the dialog asks.

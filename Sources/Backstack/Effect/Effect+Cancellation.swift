@@ -1,7 +1,7 @@
 import BackstackDependencies
 
 extension Effect {
-  /// Makes the effect cancellable by an id, within the feature that returns it (R90).
+  /// Makes the effect cancellable by an id, within the feature that returns it.
   ///
   /// - Parameters:
   ///   - id: The id; several effects may share it.
@@ -15,12 +15,12 @@ extension Effect {
         self, id: CancelID(id), node: NavigationNode.current, cancelInFlight: cancelInFlight))
   }
 
-  /// Cancels the effects with an id, of this feature and of those presented from it (R91).
+  /// Cancels the effects with an id, of this feature and of those presented from it.
   public static func cancel(id: some Hashable & Sendable) -> Self {
     Self(.cancel(id: CancelID(id), node: NavigationNode.current))
   }
 
-  /// Cancels the effects with any of several ids (R91).
+  /// Cancels the effects with any of several ids.
   public static func cancel<ID: Hashable & Sendable>(ids: some Sequence<ID>) -> Self {
     merge(ids.map { cancel(id: $0) })
   }

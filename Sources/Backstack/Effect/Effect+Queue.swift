@@ -9,7 +9,7 @@ extension Effect {
   }
 
   /// The effect while it waits for the end of another one: its ids are registered, so that it can be
-  /// cancelled before it starts (R93, U5).
+  /// cancelled before it starts (R93).
   func queued(at root: NavigationNode) -> Self {
     switch operation {
     case .none, .send, .run, .cancel, .attach: return self

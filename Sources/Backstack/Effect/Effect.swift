@@ -1,6 +1,6 @@
 import BackstackDependencies
 
-/// What a reducer wants done outside of the state: work that may send actions back (R85).
+/// What a reducer wants done outside of the state: work that may send actions back.
 public struct Effect<Action: Sendable>: Sendable {
   let operation: Operation
 
@@ -23,10 +23,10 @@ public struct Effect<Action: Sendable>: Sendable {
   /// Nothing to do.
   public static var none: Self { Self(.none) }
 
-  /// Sends an action at once: it is processed before the store's `send` returns (R86).
+  /// Sends an action at once: it is processed before the store's `send` returns.
   public static func send(_ action: Action) -> Self { Self(.send(action)) }
 
-  /// Runs asynchronous work, which sends actions as it goes (R87).
+  /// Runs asynchronous work, which sends actions as it goes.
   ///
   /// The work runs on the store's executor, one effect of the store at a time between suspensions:
   /// it must not block. It is cancelled when the feature that returned it leaves the state.
@@ -57,10 +57,10 @@ public struct Effect<Action: Sendable>: Sendable {
           handler: handler)))
   }
 
-  /// Several effects side by side; what they send at once is sent in their order (R89).
+  /// Several effects side by side; what they send at once is sent in their order.
   public static func merge(_ effects: Self...) -> Self { merge(effects) }
 
-  /// Several effects side by side; what they send at once is sent in their order (R89).
+  /// Several effects side by side; what they send at once is sent in their order.
   public static func merge(_ effects: some Sequence<Self>) -> Self {
     let effects = effects.filter { !$0.isNone }
     return effects.count < 2 ? effects.first ?? .none : Self(.merge(effects))
@@ -76,10 +76,10 @@ public struct Effect<Action: Sendable>: Sendable {
   }
 
   /// Several effects one after the other: each starts when the one before it has ended or was
-  /// cancelled (R89).
+  /// cancelled.
   public static func concatenate(_ effects: Self...) -> Self { concatenate(effects) }
 
-  /// Several effects one after the other (R89).
+  /// Several effects one after the other.
   public static func concatenate(_ effects: some Sequence<Self>) -> Self {
     let effects = effects.filter { !$0.isNone }
     return effects.count < 2 ? effects.first ?? .none : Self(.concatenate(effects))

@@ -1,4 +1,4 @@
-/// Sends actions from an effect into the store: `await send(.response(value))` (R88).
+/// Sends actions from an effect into the store: `await send(.response(value))`.
 public struct Send<Action: Sendable>: Sendable {
   /// Delivers an action, unless the task that sends it is cancelled.
   ///

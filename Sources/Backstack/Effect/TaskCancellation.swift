@@ -1,8 +1,8 @@
 import BackstackDependencies
 import BackstackLocking
 
-/// Runs a part of an effect so that it can be cancelled by an id, without the rest of the effect
-/// (R92).
+/// Runs a part of an effect so that it can be cancelled by an id, without the rest of the
+/// effect.
 ///
 /// The id counts within the feature whose effect calls this, as that of
 /// ``Effect/cancellable(id:cancelInFlight:)`` does: both are cancelled by
@@ -53,7 +53,7 @@ private final class Outcome<Value: Sendable, Failure: Error>: Sendable {
 
 extension Task where Success == Never, Failure == Never {
   /// Cancels, from within an effect, the effects and operations with an id: those of the feature
-  /// whose effect calls this, and those of features presented from it (R91, R92).
+  /// whose effect calls this, and those of features presented from it.
   ///
   /// Outside of a store there is nothing to cancel, and an issue is reported.
   public static func cancel(

@@ -1,4 +1,4 @@
-/// What can happen to the elements of a list: an action of the one with an id (R71).
+/// What can happen to the elements of a list: an action of the one with an id.
 public indirect enum IdentifiedAction<ID: Hashable & Sendable, Action> {
   /// An action of the element with an id.
   case element(id: ID, action: Action)
@@ -15,7 +15,7 @@ extension IdentifiedAction: Hashable where Action: Hashable {}
 extension IdentifiedAction: CasePathable {
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
 
-  /// The case path, and by subscript the actions of one element: `\.rows[id: 0].toggle` (R43).
+  /// The case path, and by subscript the actions of one element: `\.rows[id: 0].toggle`.
   public struct AllCasePaths: NamedCasePaths {
     public func casePath(named name: String) -> (any PartialCasePath<IdentifiedAction>)? {
       name == "element" ? element : nil

@@ -1,6 +1,6 @@
 import BackstackCasePaths
 
-/// An array whose elements are found by an id, each once: the rows of a list (R71).
+/// An array whose elements are found by an id, each once: the rows of a list.
 ///
 /// Elements keep their order. Nothing in it traps on ids: what would put two elements with one id
 /// into it, or another element in an element's place, reports an issue.
@@ -91,7 +91,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   }
 
   /// Reads an element in its place, which is why `body` gets it as one: a large element would not fit on
-  /// every stack (U1). The elements may be shared, so `body` must not write.
+  /// every stack. The elements may be shared, so `body` must not write.
   func read<Result>(at position: Int, _ body: (inout Element) -> Result) -> Result? {
     storage.withUnsafeBufferPointer { elements in
       let element = UnsafeMutablePointer(mutating: elements.baseAddress! + position)
@@ -100,7 +100,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   }
 
   // Not inlined: what moves elements has them on the stack, which must not be there while a reducer
-  // has one in place (U1).
+  // has one in place.
   @inline(never)
   private mutating func settle(_ position: Int, renamed newID: ID?) {
     guard let newID else {

@@ -1,6 +1,6 @@
 import BackstackDependencies
 
-/// Dismisses the feature that calls it: `@Dependency(\.dismiss) var dismiss` (R74 to R79).
+/// Dismisses the feature that calls it: `@Dependency(\.dismiss) var dismiss`.
 ///
 /// It ends the nearest presentation around the feature, and everything above it on a stack, once:
 /// a second call, or one after the feature has gone, does nothing.
@@ -63,6 +63,6 @@ extension DependencyValues {
     set { self[DismissOverride.self] = DismissOverride(effect: newValue, place: navigationNode) }
   }
 
-  /// Whether the feature is presented, so that it can dismiss itself (R79).
+  /// Whether the feature is presented, so that it can dismiss itself.
   public var isPresented: Bool { dismiss.isPresented }
 }

@@ -29,7 +29,7 @@ struct PayloadTraits: Sendable {
   var isPlain: Bool { !isIdentifiable && !isEphemeral }
 
   init<State>(of state: inout State) {
-    // By its type alone: a copy of a large state would not fit on every stack (U1).
+    // By its type alone: a copy of a large state would not fit on every stack.
     guard isEnum(State.self) else {
       self.init(
         isIdentifiable: State.self is any Identifiable.Type,

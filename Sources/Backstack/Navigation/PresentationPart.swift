@@ -5,7 +5,7 @@
 /// property behind it, the operator goes there in a store, which keeps that.
 // The walks are closures that do nothing else, made where the operator is: given a literal, the compiler
 // makes the getter or the setter of them, and no key path. They have returned when the reducers below run:
-// what a walk has on the stack must not stay there (U1).
+// what a walk has on the stack must not stay there.
 struct PresentationPart<Root, Child> {
   typealias Presentation = PresentationState<Child>
 

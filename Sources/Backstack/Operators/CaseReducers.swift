@@ -1,6 +1,6 @@
 import BackstackDependencies
 
-/// The reducer of a `@Reducer` enum: runs the feature whose case the action is (R73).
+/// The reducer of a `@Reducer` enum: runs the feature whose case the action is.
 ///
 /// Only that feature's reducer is made, so an action costs the same in an enum of two cases and of
 /// forty. The feature's effects are cancelled when the state leaves its case, or when the payload

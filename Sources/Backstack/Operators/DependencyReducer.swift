@@ -1,7 +1,7 @@
 import BackstackDependencies
 
 extension Reducer {
-  /// Overrides a dependency of a reducer and of all below it (R6).
+  /// Overrides a dependency of a reducer and of all below it.
   ///
   /// Of several overrides the one nearest to the reducer wins.
   public consuming func dependency<Value>(

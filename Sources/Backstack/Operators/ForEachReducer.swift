@@ -84,7 +84,7 @@ public struct _ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Element: R
     return base._missingTarget(of: action, in: state)
   }
   // Not inlined: a read along a key path begins with a copy of the state, which must be off the
-  // stack again when the reducers below are asked (U1).
+  // stack again when the reducers below are asked.
   @inline(never)
   private func elements(in state: Base.State) -> IdentifiedArray<ID, Element.State> {
     state[keyPath: toElements()]

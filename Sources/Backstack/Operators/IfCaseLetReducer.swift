@@ -1,7 +1,7 @@
 import BackstackDependencies
 
 extension Reducer {
-  /// Runs a reducer for one case of an enum state (R70).
+  /// Runs a reducer for one case of an enum state.
   ///
   /// The child's reducer runs before this one. Its effects are cancelled when the state leaves the
   /// case, or when the payload becomes another by its `id`.

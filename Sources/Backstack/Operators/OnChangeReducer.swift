@@ -1,5 +1,5 @@
 extension Reducer {
-  /// Runs another reducer after this one when this one changed a value (R7).
+  /// Runs another reducer after this one when this one changed a value.
   ///
   /// Changes that other reducers make are not seen. The value is compared at each action, so choose
   /// one that is quick to compare.
@@ -27,7 +27,7 @@ extension Reducer {
     }
   }
 
-  /// Runs a closure after this reducer when it changed a value (R7).
+  /// Runs a closure after this reducer when it changed a value.
   ///
   /// - Parameters:
   ///   - toValue: The value, as a key path or a closure.

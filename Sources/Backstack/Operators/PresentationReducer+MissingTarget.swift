@@ -18,7 +18,7 @@ extension _PresentationReducer {
   }
 
   // Not inlined: a read along a key path begins with a copy of the state, which must be off the
-  // stack again when the reducers below are asked (U1).
+  // stack again when the reducers below are asked.
   @inline(never)
   private func presented(in state: Base.State) -> PresentationState<Destination.State> {
     withUnsafePointer(to: state) { presentation.presentation(in: $0) }
@@ -31,7 +31,7 @@ extension _PresentationReducer {
     if destination is CaseReducers<Destination.State, Destination.Action> {
       return destination._missingTarget(of: action, in: presented) != nil
     }
-    // By its type first: a copy of a large state would not fit on every stack (U1).
+    // By its type first: a copy of a large state would not fit on every stack.
     guard Destination.State.self is any CaseReducerState.Type else { return false }
     return isOfAnotherCase(action, presented)
   }

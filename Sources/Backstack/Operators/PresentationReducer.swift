@@ -29,7 +29,7 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
   }
 
   // The reducers below run with as little of this operator on the stack as can be: what comes before
-  // and after them is in functions that have returned by then, or are not called yet (U1).
+  // and after them is in functions that have returned by then, or are not called yet.
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     let step = FeatureStep.current
     let slot: Slot? = step?.slot(presentation.source)

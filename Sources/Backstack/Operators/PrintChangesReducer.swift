@@ -63,10 +63,10 @@ public struct _ReducerPrinter<State: Sendable, Action: Sendable>: Sendable {
     }
   }
 
-  /// The names of the action's cases without what they carry (R120), to standard output.
+  /// The names of the action's cases without what they carry, to standard output.
   public static var actionLabels: Self { actionLabels { print($0) } }
 
-  /// The names of the action's cases without what they carry (R120), by a closure.
+  /// The names of the action's cases without what they carry, by a closure.
   public static func actionLabels(to write: @escaping @Sendable (String) -> Void) -> Self {
     Self { action, _, _ in write("received action: \(caseOutline(action))") }
   }

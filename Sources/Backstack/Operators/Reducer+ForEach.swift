@@ -1,7 +1,7 @@
 import BackstackDependencies
 
 extension Reducer {
-  /// Runs a reducer for the elements of a list (R71).
+  /// Runs a reducer for the elements of a list.
   ///
   /// The element's reducer runs before this one. The effects of an element are cancelled when it
   /// leaves the list.

@@ -1,7 +1,7 @@
 import BackstackDependencies
 
 extension Reducer {
-  /// Runs a reducer for the elements of a navigation stack, and pushes and pops them (R8 to R24).
+  /// Runs a reducer for the elements of a navigation stack, and pushes and pops them.
   ///
   /// The element's reducer runs before this one, so that this one sees what came of it; a push
   /// happens before it, a pop after it.
@@ -23,7 +23,7 @@ extension Reducer {
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Runs the enum reducer of the elements of a navigation stack (F8).
+  /// Runs the enum reducer of the elements of a navigation stack.
   public consuming func forEach<ElementState: CaseReducerState>(
     _ toStack:
       @autoclosure @escaping () -> any WritableKeyPath<State, StackState<ElementState>> & Sendable,

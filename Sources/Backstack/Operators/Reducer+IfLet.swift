@@ -1,7 +1,7 @@
 import BackstackDependencies
 
 extension Reducer {
-  /// Runs a reducer for an optional part of the state (R69).
+  /// Runs a reducer for an optional part of the state.
   ///
   /// The child's reducer runs before this one. Its effects are cancelled when the part becomes
   /// `nil`, or another by its case or its `id`. For what can dismiss itself, declare the part with
@@ -9,7 +9,7 @@ extension Reducer {
   ///
   /// Where more than a handful of operators follow one another and one of them is this, name the
   /// types of the first reducer, `Reduce<State, Action> { … }`: the compiler then need not try for
-  /// each operator which `ifLet` it is (U14).
+  /// each operator which `ifLet` it is.
   // Disfavored, so that chains of presentations, the usual ones, are checked in linear time.
   @_disfavoredOverload
   public consuming func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
@@ -47,7 +47,7 @@ extension Reducer {
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Closes an alert or a dialog after any of its actions (R67).
+  /// Closes an alert or a dialog after any of its actions.
   @_disfavoredOverload
   public consuming func ifLet<ChildState: _EphemeralState>(
     _ toChildState:

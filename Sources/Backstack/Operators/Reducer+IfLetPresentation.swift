@@ -1,7 +1,7 @@
 import BackstackDependencies
 
 extension Reducer {
-  /// Runs a reducer for what is presented, and dismisses it (R45 to R60).
+  /// Runs a reducer for what is presented, and dismisses it.
   ///
   /// The child's reducer runs before this one. On `dismiss`, this one runs first and can look at
   /// the child a last time.
@@ -27,7 +27,7 @@ extension Reducer {
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Runs the enum reducer of what is presented (F37).
+  /// Runs the enum reducer of what is presented.
   public consuming func ifLet<ChildState: CaseReducerState>(
     _ toPresentation:
       @autoclosure @escaping () -> any WritableKeyPath<
@@ -48,7 +48,7 @@ extension Reducer {
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Dismisses an alert or a dialog when one of its buttons is pressed (F38).
+  /// Dismisses an alert or a dialog when one of its buttons is pressed.
   public consuming func ifLet<ChildState: _EphemeralState>(
     _ toPresentation:
       @autoclosure @escaping () -> any WritableKeyPath<

@@ -1,8 +1,8 @@
 public import BackstackCasePaths
 
 extension Scope {
-  /// Runs the enum reducer that the child's state leads to: the state is a property of the parent's
-  /// (U16).
+  /// Runs the enum reducer that the child's state leads to: the state is a property of the
+  /// parent's.
   public init<ChildState: CaseReducerState>(
     state toChildState:
       @autoclosure @escaping () -> any WritableKeyPath<ParentState, ChildState> & Sendable,
@@ -14,7 +14,7 @@ extension Scope {
   }
 
   /// Runs the enum reducer that the child's state leads to: the state is a case of the parent's, an
-  /// enum (U16).
+  /// enum.
   ///
   /// An action for the child while the parent is in another case is reported as an issue.
   @_disfavoredOverload

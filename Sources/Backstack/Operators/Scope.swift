@@ -1,6 +1,6 @@
 import BackstackDependencies
 
-/// Runs a child feature on a part of its parent's state and actions (R72).
+/// Runs a child feature on a part of its parent's state and actions.
 public struct Scope<ParentState: Sendable, ParentAction: Sendable, Child: Reducer>: Reducer {
   public typealias State = ParentState
   public typealias Action = ParentAction

@@ -7,7 +7,7 @@ extension _StackReducer {
     case other
     case element(id: StackElementID, action: Element.Action)
     case popFrom(id: StackElementID)
-    /// A push, whose screen is not moved about before there is a stack for it (U1).
+    /// A push, whose screen is not moved about before there is a stack for it.
     case push
 
     var isOther: Bool {

@@ -19,7 +19,7 @@ extension _StackReducer {
     _ state: inout Base.State, _ action: Base.Action, _ part: Part, _ step: FeatureStep?,
     _ slot: Slot?
   ) -> Base.Action {
-    // The screen is moved about only where there is a stack for it (U1). Sound: nobody else has the
+    // The screen is moved about only where there is a stack for it. Sound: nobody else has the
     // state while this waits.
     let push = withUnsafeMutablePointer(to: &state) { state in
       withRoom(toWalk: Element.State.self) { append(&state.pointee, action, part, step, slot) }

@@ -160,7 +160,7 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
   }
 
   // Not inlined: a read along a key path begins with a copy of the state, which must be off the
-  // stack again when the reducers below are asked (U1).
+  // stack again when the reducers below are asked.
   @inline(never)
   private func stack(in state: Base.State) -> StackState<Element.State> {
     state[keyPath: toStack()]

@@ -1,4 +1,4 @@
-/// What can happen to a presentation (F35).
+/// What can happen to a presentation.
 public enum PresentationAction<Action> {
   /// What is presented is to be dismissed.
   case dismiss
@@ -14,7 +14,7 @@ extension PresentationAction: CasePathable {
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
 
   /// The case paths, and by dynamic member the actions of what is presented without the step
-  /// through `presented`: `\.destination.alert` (R43).
+  /// through `presented`: `\.destination.alert`.
   @dynamicMemberLookup
   public struct AllCasePaths: NamedCasePaths {
     public func casePath(named name: String) -> (any PartialCasePath<PresentationAction>)? {
@@ -58,7 +58,7 @@ extension PresentationAction: CasePathable {
         })
     }
 
-    /// The presentation of one case of what is presented, for scoping to it (R43).
+    /// The presentation of one case of what is presented, for scoping to it.
     @_disfavoredOverload
     public subscript<Value>(
       dynamicMember keyPath: KeyPath<Action.AllCasePaths, AnyCasePath<Action, Value>>

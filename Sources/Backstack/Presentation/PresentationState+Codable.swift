@@ -1,4 +1,4 @@
-/// The wire form is that of the optional: `null` where nothing is presented (F32).
+/// The wire form is that of the optional: `null` where nothing is presented.
 extension PresentationState: Encodable where State: Encodable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()

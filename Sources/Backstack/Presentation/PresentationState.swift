@@ -1,4 +1,4 @@
-/// State that is presented or not: an optional whose value lives on the heap (R45 to R48).
+/// State that is presented or not: an optional whose value lives on the heap.
 ///
 /// The box makes a screen's state the same small size whatever it presents, and lets a state
 /// contain itself. Values are copied on write.
@@ -12,7 +12,7 @@ public struct PresentationState<State> {
 
   private init(box: Box?) { self.box = box }
 
-  /// Nothing presented. Takes no room on the stack, where a `nil` takes as much as a state (U1).
+  /// Nothing presented. Takes no room on the stack, where a `nil` takes as much as a state.
   static var absent: Self { Self(box: nil) }
 
   /// What is presented, if anything is.
@@ -41,7 +41,7 @@ public struct PresentationState<State> {
   /// Where what is presented lies, in a box of this value's own.
   ///
   /// The pointer is good for as long as this value, or where it is moved to, keeps the box. It lets
-  /// an operator run the reducer below with no frame of ours in between (U1).
+  /// an operator run the reducer below with no frame of ours in between.
   ///
   /// - Precondition: Something is presented.
   mutating func uniquePointer() -> UnsafeMutablePointer<State?> {
@@ -69,7 +69,7 @@ public struct PresentationState<State> {
 
   /// Gives this value a box of its own.
   // Not inlined, so that the copy is off the stack again when what is presented is reduced: a deep
-  // chain of presentations would else lie on the stack as a whole (U1).
+  // chain of presentations would else lie on the stack as a whole.
   @inline(never)
   private mutating func makeUnique() {
     if !isKnownUniquelyReferenced(&box) { box = box.map { Box(copyOf: $0) } }
@@ -102,7 +102,7 @@ public struct PresentationState<State> {
       pointer.initialize(to: value)
     }
 
-    /// From place to place, so that a large value has no place on the stack (U1).
+    /// From place to place, so that a large value has no place on the stack.
     init(copyOf other: Box) {
       pointer = .allocate(capacity: 1)
       pointer.initialize(from: other.pointer, count: 1)
@@ -121,11 +121,11 @@ public struct PresentationState<State> {
 // Sound: a box is changed only through a unique reference.
 extension PresentationState: @unchecked Sendable where State: Sendable {}
 
-/// The name under which The Composable Architecture's users know the wrapper (F34).
+/// The name under which The Composable Architecture's users know the wrapper.
 public typealias Presents = PresentationState
 
 extension PresentationState: Equatable where State: Equatable {
-  /// Equal at once where both share a box (R46).
+  /// Equal at once where both share a box.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.isSameBox(as: rhs) || lhs.wrappedValue == rhs.wrappedValue
   }
@@ -136,7 +136,7 @@ extension PresentationState: Hashable where State: Hashable {
 }
 
 extension PresentationState where State: CasePathable {
-  /// The payload of what is presented when it is of a case (R47).
+  /// The payload of what is presented when it is of a case.
   ///
   /// Setting a payload where another case is presented reports an issue and changes nothing;
   /// setting `nil` dismisses.
@@ -155,8 +155,8 @@ extension PresentationState where State: CasePathable {
     }
   }
 
-  /// What is presented as long as it is of a case, as a presentation of its own: `\.$destination.alert`
-  /// (R48).
+  /// What is presented as long as it is of a case, as a presentation of its own:
+  /// `\.$destination.alert`.
   public subscript<Value>(
     dynamicMember path: CaseKeyPath<State, Value>
   ) -> PresentationState<Value> {

@@ -8,7 +8,7 @@ extension CaseReducer {
     child()
   }
 
-  /// The body of an enum reducer inside of another one (U16).
+  /// The body of an enum reducer inside of another one.
   @inlinable
   public static func _child<Child: CaseReducer>(
     _: Child.Type, _: @autoclosure () -> _NoInstance

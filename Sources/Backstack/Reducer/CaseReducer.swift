@@ -5,12 +5,12 @@ where State: CaseReducerState, Action: CasePathable {
   /// The type of the static ``body``.
   associatedtype CaseBody: Reducer<State, Action>
 
-  /// The features' reducers, each under its case (R73).
+  /// The features' reducers, each under its case.
   @ReducerBuilder<State, Action>
   static var body: CaseBody { get }
 
   /// What ``Store/case`` gives: an enum with a store for each case that is a feature, and the data
-  /// of the others (F16). The store itself unless there is such an enum.
+  /// of the others. The store itself unless there is such an enum.
   associatedtype CaseScope = Store<State, Action>
 
   /// The case that a store's state is in, with a store of the feature.
@@ -31,7 +31,7 @@ public protocol CaseReducerState: CasePathable, Sendable {
   /// The reducer whose state this is.
   associatedtype StateReducer: CaseReducer where StateReducer.State == Self
 
-  /// Whether it is state that any action of its own ends, such as an alert (F58).
+  /// Whether it is state that any action of its own ends, such as an alert.
   ///
   /// `@Reducer` writes it; the default implementation looks at the payload by reflection.
   var isEphemeral: Bool { get }

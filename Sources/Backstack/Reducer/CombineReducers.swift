@@ -1,4 +1,4 @@
-/// Several reducers as one, so that an operator can be applied to all of them (R5).
+/// Several reducers as one, so that an operator can be applied to all of them.
 public struct CombineReducers<State: Sendable, Action: Sendable, Reducers>: Reducer
 where Reducers: Reducer<State, Action> {
   public typealias Body = Never

@@ -1,4 +1,4 @@
-/// No reducer does nothing (R5).
+/// No reducer does nothing.
 extension Optional: Reducer where Wrapped: Reducer {
   public typealias State = Wrapped.State
   public typealias Action = Wrapped.Action

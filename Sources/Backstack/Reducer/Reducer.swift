@@ -1,8 +1,8 @@
-/// How the state of a feature evolves with its actions (R1).
+/// How the state of a feature evolves with its actions.
 ///
 /// A conforming type has either a ``body`` of other reducers or a ``reduce(into:action:)`` of its
-/// own; where it has both, the method wins (R2). Reducers are cheap values: a body is evaluated
-/// anew for each action that reaches it (R3).
+/// own; where it has both, the method wins. Reducers are cheap values: a body is evaluated anew
+/// for each action that reaches it.
 public protocol Reducer<State, Action>: SendableMetatype {
   /// What the feature keeps. Sendable, because a store is used from any thread.
   associatedtype State: Sendable

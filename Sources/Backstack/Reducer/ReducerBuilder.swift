@@ -2,7 +2,7 @@
 // and closure in them, at each evaluation of a body.
 
 /// Combines the reducers of a ``Reducer/body``: they run from top to bottom on the same state, and
-/// their effects are merged in that order (R4).
+/// their effects are merged in that order.
 @resultBuilder
 public enum ReducerBuilder<State: Sendable, Action: Sendable> {
   /// No reducers.

@@ -2,12 +2,12 @@ import BackstackCasePaths
 
 /// Completes a feature, or makes a reducer of the features in an enum's cases.
 ///
-/// On a struct it adds what is missing of `State`, `Action` and `body` (F61, F62).
+/// On a struct it adds what is missing of `State`, `Action` and `body`.
 ///
 /// On an enum each case names a feature: `case counter(Counter)`, `case edit(Edit = Edit(isNew:
-/// true))` where it needs arguments. The case may as well name another enum reducer (U16). The enum
-/// gets a `State`, an `Action`, a static `body`, and a `CaseScope` for ``Store/case`` (F16); those
-/// that are written by hand are kept. A case without payload, with several, with an optional or a
+/// true))` where it needs arguments. The case may as well name another enum reducer. The enum gets
+/// a `State`, an `Action`, a static `body`, and a `CaseScope` for ``Store/case``; those that are
+/// written by hand are kept. A case without payload, with several, with an optional or a
 /// collection, or marked with `@ReducerCaseIgnored` is data: it is part of the state and has no
 /// actions, unless an `Action` that is written by hand gives it some.
 @attached(

@@ -18,8 +18,8 @@ extension StackAction: Encodable where State: Encodable, Action: Encodable {
   }
 }
 
-/// A push is decoded without an id unless the decoder trusts its source: the store gives it one
-/// (R41). A decoder that refuses pushes knows no such case.
+/// A push is decoded without an id unless the decoder trusts its source: the store gives it one.
+/// A decoder that refuses pushes knows no such case.
 extension StackAction: Decodable where State: Decodable, Action: Decodable {
   public init(from decoder: any Decoder) throws {
     let coder = try CaseDecoder(from: decoder)

@@ -1,4 +1,4 @@
-/// What can happen to a navigation stack (F4).
+/// What can happen to a navigation stack.
 public enum StackAction<State, Action> {
   /// An action of the element with an id.
   indirect case element(id: StackElementID, action: Action)
@@ -18,7 +18,7 @@ extension StackAction: Hashable where State: Hashable, Action: Hashable {}
 extension StackAction: CasePathable {
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
 
-  /// The case paths, and by subscript the actions of one element: `\.path[id: 0].counter` (R43).
+  /// The case paths, and by subscript the actions of one element: `\.path[id: 0].counter`.
   public struct AllCasePaths: NamedCasePaths {
     public func casePath(named name: String) -> (any PartialCasePath<StackAction>)? {
       switch name {

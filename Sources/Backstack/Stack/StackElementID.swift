@@ -1,4 +1,4 @@
-/// The identity of an element on a stack: a number that one store gives once (decision 2).
+/// The identity of an element on a stack: a number that one store gives once.
 public struct StackElementID: Hashable, Sendable, ExpressibleByIntegerLiteral {
   /// The number itself, at least 0 in every id that is in use.
   public let generation: Int

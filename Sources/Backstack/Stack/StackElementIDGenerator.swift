@@ -1,6 +1,6 @@
 import BackstackLocking
 
-/// Gives the elements of all stacks of one store their ids: 0, 1, 2, …, none twice (R35 to R39).
+/// Gives the elements of all stacks of one store their ids: 0, 1, 2, …, none twice.
 public final class StackElementIDGenerator: Sendable {
   private let upcoming: Guarded<Int>
 

@@ -1,7 +1,7 @@
 import BackstackCasePaths
 package import BackstackJSON
 
-/// The wire form keeps the ids: `[{"id": 0, "state": …}, …]` (decision 2).
+/// The wire form keeps the ids: `[{"id": 0, "state": …}, …]`.
 extension StackState: Encodable where Element: Encodable {
   public func encode(to encoder: any Encoder) throws {
     if let json = JSONValueEncoder(sameAs: encoder), let stacks = json.context as? StackEncoding,

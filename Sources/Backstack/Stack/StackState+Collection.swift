@@ -4,7 +4,7 @@ extension StackState: RandomAccessCollection, RangeReplaceableCollection {
 
   public subscript(position: Int) -> Element { self[at: position] }
 
-  /// Removes a range with its ids and gives every new element a fresh id (R26).
+  /// Removes a range with its ids and gives every new element a fresh id.
   ///
   /// - Complexity: O(*m*) at the end of the stack, where *m* is the number of elements replaced and
   ///   inserted; O(*n*) elsewhere.
@@ -15,7 +15,7 @@ extension StackState: RandomAccessCollection, RangeReplaceableCollection {
     replace(range, with: newElements, ids: mintIDs(newElements.count))
   }
 
-  /// Removes the elements that a predicate accepts; the others keep their ids (decision 6).
+  /// Removes the elements that a predicate accepts; the others keep their ids.
   ///
   /// - Complexity: O(*n*).
   public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
@@ -41,7 +41,7 @@ extension StackState: ExpressibleByArrayLiteral {
 }
 
 extension StackState: Equatable where Element: Equatable {
-  /// The same ids in the same order, with equal elements (R31).
+  /// The same ids in the same order, with equal elements.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     (lhs.ids == rhs.ids || DependencyValues.ambient?.ignoresStackElementIDs == true)
       && lhs.elementsEqual(rhs)

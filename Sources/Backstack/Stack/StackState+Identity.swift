@@ -1,5 +1,5 @@
 extension StackState {
-  /// The element with an id (R28).
+  /// The element with an id.
   ///
   /// Setting replaces the element, or with `nil` removes it and it alone. Setting an element at an
   /// id that is not on the stack reports an issue and changes nothing; in a test it puts the element
@@ -24,7 +24,7 @@ extension StackState {
     }
   }
 
-  /// The payload of the element with an id when it is of a case (R29).
+  /// The payload of the element with an id when it is of a case.
   ///
   /// Setting a payload where the element is of another case reports an issue and changes nothing;
   /// setting `nil` removes the element.

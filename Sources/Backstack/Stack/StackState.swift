@@ -1,5 +1,5 @@
-/// The screens of a navigation stack, from the bottom to the top, each with an id that stays with
-/// it (R25 to R34).
+/// The screens of a navigation stack, from the bottom to the top, each with an id that it
+/// keeps.
 ///
 /// A random access collection of elements; elements are changed through their ids. Ids come from
 /// the store's generator: they are never reused, and all that grows the stack gives new ones.
@@ -91,7 +91,7 @@ public struct StackState<Element> {
   }
 
   /// Reads an element in its place, which is why `body` gets it as one: a large element would not fit on
-  /// every stack (U1). The elements may be shared, so `body` must not write.
+  /// every stack. The elements may be shared, so `body` must not write.
   func read<Result>(at index: Int, _ body: (inout Element) -> Result) -> Result {
     storage.withUnsafeBufferPointer { elements in
       body(&UnsafeMutablePointer(mutating: elements.baseAddress! + index).pointee!)
@@ -151,7 +151,7 @@ public struct StackState<Element> {
     }
   }
 
-  /// Removes elements without a place for one on the stack, which an array's own removal has (U1).
+  /// Removes elements without a place for one on the stack, which an array's own removal has.
   @inline(never)
   private mutating func removeFromStorage(_ range: Range<Int>) {
     storage = storage.withUnsafeBufferPointer { old in

@@ -25,7 +25,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// - Parameters:
   ///   - initialState: The state to start from; evaluated with the store's dependencies.
   ///   - reducer: The feature's reducer.
-  ///   - prepareDependencies: Overrides dependencies for the store's life (R102).
+  ///   - prepareDependencies: Overrides dependencies for the store's life.
   public convenience init<R: Reducer<State, Action>>(
     initialState: @autoclosure () -> State,
     @ReducerBuilder<State, Action> reducer: () -> R,
@@ -65,11 +65,11 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     return Store(core: core)
   }
 
-  /// Processes an action and everything that it causes without waiting (R94).
+  /// Processes an action and everything that it causes without waiting.
   ///
   /// From within the store's own reducer the action is processed afterwards, and an issue is
-  /// reported (R95). A scoped store embeds the action and sends it to the root, also when its state
-  /// has vanished: the operator there reports an issue then (R101).
+  /// reported. A scoped store embeds the action and sends it to the root, also when its state
+  /// has vanished: the operator there reports an issue then.
   ///
   /// - Returns: The effects that the action started.
   @discardableResult
@@ -84,7 +84,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// Reads the state between two actions.
   ///
   /// In a scoped store whose state has vanished it reads the last value that was read through the
-  /// store (R101).
+  /// store.
   ///
   /// - Precondition: It is not the store's own reducer that asks.
   public func withState<Result>(_ body: (State) throws -> Result) rethrows -> Result {

@@ -92,7 +92,7 @@ extension StoreCore {
   }
 
   // Not inlined: the copies of the state that a recorder is given must not have their place on the
-  // stack while a reducer runs (U1).
+  // stack while a reducer runs.
   @inline(never)
   private func isAdmitted(_ entry: ActionQueue<Action>.Entry) -> Bool {
     recorder?.admits(entry, state, frame.values.stackElementID) ?? true
@@ -130,7 +130,7 @@ extension StoreCore {
     } else {
       start(effect, Subscription(group: group, scopes: []), onEnd: nil)
     }
-    // Once more: they may be those of a screen that an ancestor took away in this step (U4).
+    // Once more: they may be those of a screen that an ancestor took away in this step.
     follow()
     return group
   }

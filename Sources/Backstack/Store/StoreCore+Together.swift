@@ -101,7 +101,7 @@ extension StoreCore {
   private func reduceTogether(
     _ actions: [Action], if isValid: (State) -> Bool
   ) -> Result<[Effect<Action>]?, RefusedAction> {
-    // On the heap: a copy of the state must not have its place on the stack while a reducer runs (U1).
+    // On the heap: a copy of the state must not have its place on the stack while a reducer runs.
     let before = [state]
     var effects: [Effect<Action>] = []
     tree.beginStep()

@@ -48,7 +48,7 @@ package final class StoreRecorder<State: Sendable, Action: Sendable>: @unchecked
   private(set) var receivedSteps: [Step] = []
   /// How many actions of effects wait to be processed.
   private(set) var heldCount = 0
-  /// Whether actions of effects wait until they are asked for (U12).
+  /// Whether actions of effects wait until they are asked for.
   var holdsReceivedActions = false
 
   var waiters: [Int: Waiter] = [:]

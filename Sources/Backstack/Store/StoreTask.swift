@@ -1,4 +1,4 @@
-/// The effects that a sent action started, and those that their actions started in turn (R98, R99).
+/// The effects that a sent action started, and those that their actions started in turn.
 public struct StoreTask: Sendable {
   let group: EffectGroup?
 

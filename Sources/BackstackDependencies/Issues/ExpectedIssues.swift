@@ -3,7 +3,7 @@ import BackstackLocking
 // Two functions that differ in being asynchronous have one name, as withDependencies has.
 // swift-format-ignore-file: AmbiguousTrailingClosureOverload
 
-/// Runs an operation that is expected to report issues, which nobody else sees (R119).
+/// Runs an operation that is expected to report issues, which nobody else sees.
 ///
 /// - Parameters:
 ///   - message: Which issues are expected, for the issue that is reported where there is none.
@@ -29,7 +29,7 @@ public func withExpectedIssue(
   expected.check()
 }
 
-/// Runs an asynchronous operation that is expected to report issues, which nobody else sees (R119).
+/// Runs an asynchronous operation that is expected to report issues, which nobody else sees.
 ///
 /// - Parameters:
 ///   - message: Which issues are expected, for the issue that is reported where there is none.

@@ -1,7 +1,7 @@
 // Two functions that differ in being asynchronous have one name, as withDependencies has.
 // swift-format-ignore-file: AmbiguousTrailingClosureOverload
 
-/// Runs an operation with the dependencies of an object, which what it makes inherits (R104).
+/// Runs an operation with the dependencies of an object, which what it makes inherits.
 ///
 /// - Parameters:
 ///   - model: An object with properties that are `@Dependency`; without any, an issue is reported.
@@ -27,7 +27,7 @@ public func withDependencies<Model: AnyObject, Result>(
   }
 }
 
-/// Runs an asynchronous operation with the dependencies of an object (R104).
+/// Runs an asynchronous operation with the dependencies of an object.
 ///
 /// - Parameters:
 ///   - model: An object with properties that are `@Dependency`; without any, an issue is reported.

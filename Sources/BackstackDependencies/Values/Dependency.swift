@@ -1,7 +1,7 @@
 /// A dependency of the type that declares it: `@Dependency(\.continuousClock) var clock`.
 ///
 /// It captures the values in force where it is created and, when it is read, lays over them those
-/// in force where it is read (R104).
+/// in force where it is read.
 @propertyWrapper
 public struct Dependency<Value>: CapturedDependencies {
   let captured: DependencyValues?

@@ -27,7 +27,7 @@ extension TestDependencyKey {
 }
 
 extension DependencyKey {
-  /// Reports an issue and gives the live value: a test should say what it depends on (R105).
+  /// Reports an issue and gives the live value: a test should say what it depends on.
   public static var testValue: Value {
     let name = DependencyName.current?.description ?? "\(Self.self).self"
     let place = name.hasPrefix("\\") ? name.dropFirst() : "[\(name)]"

@@ -12,7 +12,7 @@ extension DependencyValues {
   }
 }
 
-/// Runs `operation` with changed dependencies (R103).
+/// Runs `operation` with changed dependencies.
 ///
 /// - Parameters:
 ///   - update: Changes a copy of the values in force here.
@@ -39,7 +39,7 @@ public func withDependencies<Result>(
   return try DependencyValues.$taskValues.withValue(values, operation: operation)
 }
 
-/// Runs an asynchronous `operation` with changed dependencies (R103).
+/// Runs an asynchronous `operation` with changed dependencies.
 ///
 /// - Parameters:
 ///   - update: Changes a copy of the values in force here.

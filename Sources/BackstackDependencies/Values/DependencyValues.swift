@@ -1,6 +1,6 @@
 import BackstackLocking
 
-/// The dependencies that are in force at one point of a program (R103).
+/// The dependencies that are in force at one point of a program.
 ///
 /// Read and written by key path: `$0.continuousClock = …`. A value type: a change is seen by
 /// what runs under the changed copy only. Nothing in it is global to the process.

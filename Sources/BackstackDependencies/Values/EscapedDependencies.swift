@@ -34,7 +34,7 @@ extension DependencyValues {
 }
 
 /// Gives the dependencies in force here to an operation that brings them to where they would not be
-/// in force (R103).
+/// in force.
 ///
 /// - Throws: What the operation throws.
 public func withEscapedDependencies<Result>(
@@ -44,7 +44,7 @@ public func withEscapedDependencies<Result>(
 }
 
 /// Gives the dependencies in force here to an asynchronous operation that brings them to where they
-/// would not be in force (R103).
+/// would not be in force.
 ///
 /// - Throws: What the operation throws.
 public func withEscapedDependencies<Result>(

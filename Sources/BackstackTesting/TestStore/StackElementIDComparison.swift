@@ -1,6 +1,6 @@
-/// Whether a ``TestStore`` compares the ids of the elements on stacks (U11).
+/// Whether a ``TestStore`` compares the ids of the elements on stacks.
 public enum StackElementIDComparison: Sendable, Hashable {
-  /// Stacks are equal when they have equal elements with the same ids (R31).
+  /// Stacks are equal when they have equal elements with the same ids.
   case compared
   /// Stacks are equal when they have equal elements.
   case ignored

@@ -93,7 +93,7 @@ extension TestStore {
     return state
   }
 
-  /// Whether two states are equal, in the way the test wants (U11).
+  /// Whether two states are equal, in the way the test wants.
   func areEqual(_ lhs: State, _ rhs: State) -> Bool {
     guard stackElementIDs == .ignored else { return lhs == rhs }
     var values = store.dependencies

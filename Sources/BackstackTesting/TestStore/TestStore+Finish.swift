@@ -2,7 +2,7 @@ import Backstack
 
 extension TestStore {
   /// Waits until all effects have ended, and fails an exhaustive test when they don't or when there
-  /// are actions that were not received (R115).
+  /// are actions that were not received.
   ///
   /// - Parameter timeout: How long to wait; ``timeout`` unless given.
   public func finish(

@@ -1,7 +1,7 @@
 public import Backstack
 
 extension TestStore {
-  /// Asserts that an effect sent an action, and how it changed the state (R111, R113).
+  /// Asserts that an effect sent an action, and how it changed the state.
   ///
   /// Waits while there are effects in flight that could send it; fails at once when there are none.
   /// In a test that is not exhaustive, passes over other actions before it.

@@ -1,9 +1,9 @@
 public import Backstack
 
 extension TestStore {
-  /// Sends an action and asserts how the state changes (R109, R114).
+  /// Sends an action and asserts how the state changes.
   ///
-  /// What its effects can do without waiting they have done on return (R118).
+  /// What its effects can do without waiting they have done on return.
   ///
   /// - Parameters:
   ///   - action: The action.

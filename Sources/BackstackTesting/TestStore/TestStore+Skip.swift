@@ -2,8 +2,8 @@ import Backstack
 import BackstackDiffing
 
 extension TestStore {
-  /// Drops the actions of effects that were not received, and goes on from the state after them
-  /// (R115).
+  /// Drops the actions of effects that were not received, and goes on from the state after
+  /// them.
   ///
   /// - Parameter strict: Whether the test fails when there are none.
   public func skipReceivedActions(
@@ -23,7 +23,7 @@ extension TestStore {
   }
 
   /// Forgets the effects in flight: the test may end before they do. They still run, and what they
-  /// send can be received (R116).
+  /// send can be received.
   ///
   /// - Parameter strict: Whether the test fails when there are none.
   public func skipInFlightEffects(

@@ -2,7 +2,7 @@ public import Backstack
 import BackstackLocking
 
 /// A store for tests: it sends actions as a user would, and fails the test when anything happens
-/// that the test does not say (R106 to R118).
+/// that the test does not say.
 ///
 /// ```swift
 /// let store = TestStore(initialState: Counter.State()) { Counter() }
@@ -12,7 +12,7 @@ import BackstackLocking
 ///
 /// It works in tests of Swift Testing and of XCTest, on any actor, in parallel with others. Its
 /// effects run on an executor of its own: what they can do without waiting they have done when a
-/// method returns. Dependencies have their test values (R105).
+/// method returns. Dependencies have their test values.
 ///
 /// When it is let go of, it fails the test for actions that were not received and effects that still
 /// run. XCTest keeps the properties of a test case alive, so there call ``finish(timeout:fileID:filePath:line:column:)``.
@@ -39,7 +39,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
   /// - Parameters:
   ///   - initialState: The state to start from; evaluated with the store's dependencies.
   ///   - reducer: The feature's reducer.
-  ///   - prepareDependencies: Overrides dependencies for the store's life (R102).
+  ///   - prepareDependencies: Overrides dependencies for the store's life.
   public convenience init<R: Reducer>(
     initialState: @autoclosure () -> State,
     reducer: () -> R,
@@ -99,19 +99,19 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
     set { settings.withLock { $0.timeout = newValue } }
   }
 
-  /// Whether the ids of the elements on stacks are compared (U11).
+  /// Whether the ids of the elements on stacks are compared.
   public var stackElementIDs: StackElementIDComparison {
     get { settings.withLock { $0.stackElementIDs } }
     set { settings.withLock { $0.stackElementIDs = newValue } }
   }
 
-  /// The state after the last action that was sent or received (R107).
+  /// The state after the last action that was sent or received.
   public internal(set) var state: State {
     get { settings.withLock { $0.state } }
     set { settings.withLock { $0.state = newValue } }
   }
 
-  /// Whether the feature at the root has dismissed itself; then nothing can be sent any more (R81).
+  /// Whether the feature at the root has dismissed itself; then nothing can be sent any more.
   public var isDismissed: Bool { dismissal.isDismissed }
 
   /// When the actions of effects are processed. Those that wait are when it becomes `eager`.

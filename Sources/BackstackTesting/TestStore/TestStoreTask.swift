@@ -1,6 +1,6 @@
 import Backstack
 
-/// The effects of an action that a test sent, and those of the actions that they sent (R99).
+/// The effects of an action that a test sent, and those of the actions that they sent.
 public struct TestStoreTask: Sendable {
   private let task: StoreTask
   private let timeout: Duration

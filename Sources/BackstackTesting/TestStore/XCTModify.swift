@@ -1,7 +1,7 @@
 public import Backstack
 import BackstackDiffing
 
-/// Changes the payload of a case in place (F70): `XCTModify(&$0.path[id: 0], case: \.counter) { … }`.
+/// Changes the payload of a case in place: `XCTModify(&$0.path[id: 0], case: \.counter) { … }`.
 ///
 /// Fails the test when there is no value or it is another case, and, unless it is called in a closure
 /// of a test store that is not exhaustive, when `body` changes nothing.
@@ -27,7 +27,7 @@ public func XCTModify<Enum: CasePathable, Value>(
   value = root
 }
 
-/// Changes the payload of a case in place (F70): `XCTModify(&$0.destination, case: \.alert) { … }`.
+/// Changes the payload of a case in place: `XCTModify(&$0.destination, case: \.alert) { … }`.
 ///
 /// Fails the test when the value is another case, and, unless it is called in a closure of a test
 /// store that is not exhaustive, when `body` changes nothing.

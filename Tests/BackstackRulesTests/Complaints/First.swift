@@ -4,11 +4,11 @@ import Synchronization
 import Testing
 
 /// What users of TCA ask for and lack, as far as it is about composition, stacks and presentations.
-@Suite("Complaints U7 to U26, composition and presentation")
+@Suite("What users of TCA ask for: composition and presentation")
 struct FirstComplaints {
   let lab = Lab()
 
-  @Test("U7 (#3820): dismiss works after the case around it was left and entered again")
+  @Test("Dismiss works after the case around it was left and entered again")
   func u7() async {
     let store = lab.store(.online(Desk.State(page: Page.State(7))), Connection())
     store.send(.online(.page(.presented(.wait))))
@@ -23,7 +23,7 @@ struct FirstComplaints {
     #expect(lab.issues.isEmpty)
   }
 
-  @Test("U8 (#2893): One dismiss closes one level only, of a stack in a sheet in a stack")
+  @Test("One dismiss closes one level only, of a stack in a sheet in a stack")
   func u8() {
     // The pages are made first, so they have the ids 0 and 1.
     let store = lab.store(
@@ -45,7 +45,7 @@ struct FirstComplaints {
     #expect(lab.issues.isEmpty)
   }
 
-  @Test("U10 (#2402): An ancestor that replaces a stack or a presentation cancels what was in it")
+  @Test("An ancestor that replaces a stack or a presentation cancels what was in it")
   func u10() async {
     let store = lab.store(
       Library.State(book: Book.State(7, 8), desk: Desk.State(page: Page.State(7))), Library())
@@ -61,7 +61,7 @@ struct FirstComplaints {
   }
 
   @Test(
-    "U16 (#3047, #2840, #2821): Enum reducers nest, have cases without features, and can be roots")
+    "R124: Enum reducers nest, have cases without features, and can be roots")
   func u16() {
     let root = Store(initialState: Flow.State.steps(.first(Page.State(7)))) { Flow.body }
     root.send(.steps(.first(.tap)))
@@ -87,7 +87,7 @@ struct FirstComplaints {
     #expect(lab.issues.isEmpty)
   }
 
-  @Test("U21 (#1833): Several stacks share the ids, so that none is another's by mistake")
+  @Test("Several stacks of a store share one generator, so no two have an id in common")
   func u21() {
     let tabs = lab.store(TwoStacks.State(), TwoStacks())
     for name in ["left", "right", "left", "right"] { tabs.send(.append(name)) }
@@ -107,7 +107,7 @@ struct FirstComplaints {
     #expect(tour.path[id: 0]?.book?.path.ids == [1, 3])
   }
 
-  @Test("U24 (#3859): What a reducer sends to its own store comes after its action, with an issue")
+  @Test("What a reducer sends to its own store comes after its action, with an issue")
   func u24() {
     let weakly = Mutex<StoreOf<Book>?>(nil)
     let store = lab.store(
@@ -132,7 +132,7 @@ struct FirstComplaints {
     #expect(store.actionCount == 3)
   }
 
-  @Test("U25 (#2461): An alert that was cancelled is gone, and something else can be presented")
+  @Test("An alert that was cancelled is gone, and something else can be presented")
   func u25a() throws {
     let alert = AlertState<Chooser.Answer>.asking("Sure?")
     let store = lab.store(
@@ -154,7 +154,7 @@ struct FirstComplaints {
     #expect(lab.issues.isEmpty)
   }
 
-  @Test("U25 (#2468): An action that is not the alert's own does not close it")
+  @Test("An action that is not the alert's own does not close it")
   func u25b() {
     let store = lab.store(
       Chooser.State(destination: .page(Page.State(7))),
@@ -171,7 +171,7 @@ struct FirstComplaints {
     #expect(store.destination == .alert(.asking("Sure?")))
   }
 
-  @Test("U26 (#3386): An optional in a case is data: nil there is no feature that is presented")
+  @Test("R125: An optional in a case is data: what presents is the case, not whether it is nil")
   func u26() {
     let store = lab.store(FlowHost.State(), FlowHost())
     store.send(.present(.draft(nil)))

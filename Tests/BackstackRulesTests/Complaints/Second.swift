@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What users of TCA ask for: effects and late actions")
 struct SecondComplaints {
-  @Test("U4 (#3663): an effect that starts in the step which removes its screen is cancelled")
+  @Test("An effect that starts in the step which removes its screen is cancelled")
   func sameStep() async {
     var theatre = Theatre { name in
       name == "begin and go" ? .merge(.run { await $0(.note(-1)) }, Script.hour()) : nil
@@ -31,7 +31,7 @@ struct SecondComplaints {
     #expect(theatre.issues.messages == [])
   }
 
-  @Test("U5 (#3563): an effect that is queued behind another can be cancelled before it starts")
+  @Test("An effect that is queued behind another can be cancelled before it starts")
   func queued() async {
     let theatre = Theatre { name in
       switch name {
@@ -55,7 +55,7 @@ struct SecondComplaints {
 
   // As in TCA, a Scope is no border for ids; elements and presentations are. An id that contains
   // what tells the siblings apart is.
-  @Test("U6 (#3417): siblings under Scope share cancel ids, unless the ids tell them apart")
+  @Test("R131: siblings under Scope share cancel ids, unless the ids tell them apart")
   func siblings() {
     let theatre = Theatre { name in
       let words = name.split(separator: " ")
@@ -81,7 +81,7 @@ struct SecondComplaints {
     #expect(store.effectCount == 2)
   }
 
-  @Test("U9 (#3519): a late action has a typed answer, changes nothing and is no issue")
+  @Test("R123: a late action has a typed answer, changes nothing and is no issue")
   func late() {
     let theatre = Theatre()
     let store = theatre.store(Stage.State(path: [.stage(Stage.State())]))
@@ -108,8 +108,7 @@ struct SecondComplaints {
   }
 
   @Test(
-    "U22 (TCACoordinators #21): replacing a stack cancels all that was in it; a store can cancel all"
-  )
+    "Replacing a stack cancels all that was in it; the end of a store cancels everything")
   func replaced() async {
     let theatre = Theatre()
     let store = theatre.store(Stage.State(path: [.stage(Stage.State(path: [.player(.init())]))]))
@@ -136,7 +135,7 @@ struct SecondComplaints {
     #expect(theatre.issues.messages == [])
   }
 
-  @Test("U27 (#1095): issues in production go where the service wants, and never stop it")
+  @Test("Issues in production go to the reporter of their store, and never stop it")
   func production() {
     let first = Theatre()
     let second = Theatre()

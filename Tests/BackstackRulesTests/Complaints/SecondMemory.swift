@@ -6,7 +6,7 @@ import Testing
 @Suite("What users of TCA ask for: memory")
 struct MemoryComplaints {
   @Test(
-    "U1 (#3146): a state of five megabytes is sent actions on half a megabyte of stack",
+    "R121: a state of five megabytes is sent actions on half a megabyte of stack",
     .disabled(if: isSanitized, "Sanitizers put copies on the stack."),
     arguments: Big.Use.allCases)
   func largeState(_ use: Big.Use) {
@@ -22,7 +22,7 @@ struct MemoryComplaints {
   }
 
   @Test(
-    "U1 (#3146): screens of five megabytes each are presented, pushed, changed and closed on half a megabyte of stack, also while somebody keeps a copy of the state",
+    "Screens of five megabytes each are presented, pushed, changed and closed on half a megabyte of stack, also while somebody keeps a copy of the state",
     .disabled(if: isSanitized, "Sanitizers put copies on the stack."),
     arguments: BigShelf.Use.allCases, [false, true])
   func largeScreens(_ use: BigShelf.Use, isCopied: Bool) {
@@ -51,7 +51,7 @@ struct MemoryComplaints {
   }
 
   @Test(
-    "U1 (#3146): a snapshot of screens of five megabytes each is taken on half a megabyte of stack",
+    "A snapshot of screens of five megabytes each is taken on half a megabyte of stack",
     .disabled(if: isSanitized, "Sanitizers put copies on the stack."))
   func largeSnapshot() {
     onSmallThread(kilobytes: 128 << 10) {
@@ -68,7 +68,7 @@ struct MemoryComplaints {
   // A task that had not ended would keep the member that its effect holds; the time limit is for
   // a leak only, which would be waited for.
   @Test(
-    "U17 (#2508): ten thousand stores with stacks, timers and alerts leave nothing behind",
+    "R122: ten thousand stores with stacks, timers and alerts leave nothing behind",
     .timeLimit(.minutes(20)))
   func leaks() async {
     let census = Census()
@@ -100,7 +100,7 @@ struct MemoryComplaints {
   }
 
   @Test(
-    "U17 (#2508): a timer that ticks keeps neither its screen nor its store",
+    "A timer that ticks keeps neither its screen nor its store",
     .timeLimit(.minutes(20)))
   func ticking() async {
     let census = Census()

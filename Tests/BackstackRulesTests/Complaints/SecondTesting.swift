@@ -4,7 +4,7 @@ import Testing
 
 @Suite("What users of TCA ask for: tests", .timeLimit(.minutes(20)))
 struct TestingComplaints {
-  @Test("U11 (#2411): a test may compare stacks without the ids that it does not see")
+  @Test("R126: a test may compare stacks without the ids that it does not see")
   func hiddenIDs() async {
     let theatre = Theatre()
     let test = theatre.testStore(Stage.State(), Stage())
@@ -23,7 +23,7 @@ struct TestingComplaints {
     #expect(theatre.failures.kinds == [.stateMismatch, .stateMismatch])
   }
 
-  @Test("U12 (#3064): a test may have effects' actions processed only when it receives them")
+  @Test("R127: a test may have effects' actions processed only when it receives them")
   func lazy() async {
     let processed = Collected<Int>()
     let test = TestStore(initialState: 0) {
@@ -42,7 +42,7 @@ struct TestingComplaints {
   }
 
   // Issues are handed to the test in whose store they came up, not to the task that they came up in.
-  @Test("U13 (#3802): tests in parallel get their own issues and actions, and none is lost")
+  @Test("Tests in parallel get their own issues and actions, and none is lost")
   func leakage() async {
     await withTaskGroup { group in
       for number in 1...100 {

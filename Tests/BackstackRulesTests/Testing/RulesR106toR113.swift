@@ -44,7 +44,7 @@ struct TestStoreRules {
     await test.receive { if case .number = $0 { true } else { false } }
   }
 
-  // As in TCA unless a test asks for them one at a time: receivedActions = .lazy (U12).
+  // As in TCA unless a test asks for them one at a time: receivedActions = .lazy.
   @Test("R107: effects' actions are processed as they come; the state shown is the last asserted")
   func eager() async {
     let processed = Collected<Int>()

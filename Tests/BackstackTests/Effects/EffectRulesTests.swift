@@ -233,7 +233,7 @@ struct EffectRulesTests {
     #expect(store.effectCount == (id == 1 ? 1 : 0))
   }
 
-  @Test("What is queued in a concatenation can be cancelled before it starts (R93, U5)")
+  @Test("What is queued in a concatenation can be cancelled before it starts (R93)")
   func queued() async {
     let store = makeStore { name in
       name == "start"
@@ -246,7 +246,7 @@ struct EffectRulesTests {
     #expect(store.effectCount == 0)
   }
 
-  @Test("An effect that is cancelled in the step that returns it never runs (R93, U4)")
+  @Test("An effect that is cancelled in the step that returns it never runs (R93)")
   func sameStep() {
     let store = makeStore { _ in
       .merge(.run { send in await send(.got(1)) }.cancellable(id: 1), .cancel(id: 1))

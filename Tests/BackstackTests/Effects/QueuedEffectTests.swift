@@ -10,7 +10,7 @@ private enum Act: Sendable {
   case cancel(Int)
 }
 
-@Suite("Effects that wait in a concatenation (R93, U5)")
+@Suite("Effects that wait in a concatenation (R93)")
 struct QueuedEffectTests {
   let clock = TestClock()
 

@@ -38,7 +38,7 @@ struct ScopeTests {
     #expect(nested.count == 1)
   }
 
-  @Test("The name of today takes the key path without a label (F17)")
+  @Test("The name of today takes the key path without a label")
   func unlabelled() {
     let store = makeStore()
     #expect(
@@ -115,7 +115,7 @@ struct ScopeTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("The scope of absent state is nil, of present state a store, in every form (R101, F17)")
+  @Test("The scope of absent state is nil, of present state a store, in every form (R101)")
   func optional() {
     let store = makeStore()
     #expect(store.scope(state: \.child, action: \.child) == nil)
@@ -135,7 +135,7 @@ struct ScopeTests {
     #expect(byWrapper?.count == 6)
   }
 
-  @Test("One case of a destination scopes to a store (F17)")
+  @Test("One case of a destination scopes to a store")
   func destination() {
     let store = makeStore()
     #expect(store.scope(state: \.destination?.edit, action: \.destination.edit) == nil)
@@ -151,7 +151,7 @@ struct ScopeTests {
     #expect(whole?.scope(state: \.alert, action: \.alert) == nil)
   }
 
-  @Test("A case of an enum state scopes by its case key path (F17)")
+  @Test("A case of an enum state scopes by its case key path")
   func caseKeyPath() {
     let store = Store<Toggle.State, Toggle.Action>(initialState: .on(.init(count: 4))) { Toggle() }
     let on: StoreOf<Counter>? = store.scope(state: \.on, action: \.on)
@@ -211,7 +211,7 @@ struct ScopeTests {
     #expect(again === child)
   }
 
-  @Test("The elements of a stack are stores in its order (F16)")
+  @Test("The elements of a stack are stores in its order")
   func elements() {
     let store = makeStore()
     for count in [5, 6, 7] { store.send(.push(count)) }
@@ -229,7 +229,7 @@ struct ScopeTests {
     #expect(path.elements.ids == [0])
   }
 
-  @Test("The elements of any collection with ids are stores (F16)")
+  @Test("The elements of any collection with ids are stores")
   func otherCollections() {
     let store = Store<NamedCounts, NamedCountAction>(initialState: NamedCounts(ids: ["a", "b"])) {
       Reduce { state, action in

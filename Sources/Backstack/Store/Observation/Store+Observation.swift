@@ -1,6 +1,6 @@
 extension Store {
   /// Calls back with the new state after each round of actions: once for an action and those that
-  /// `.send` effects add to it (R94).
+  /// `.send` effects add to it.
   ///
   /// The callback runs before `send` returns, on the thread that sent; or on another thread that is
   /// just calling back for the store, so that callbacks come one at a time and in order. The store is
@@ -27,7 +27,7 @@ extension Store {
   }
 
   /// The state after each round of actions: once for an action and those that `.send` effects add to
-  /// it (R94).
+  /// it.
   ///
   /// An iterator sees what comes after it was made. One that is slower than the store gets the
   /// newest state; nothing is buffered besides. It ends when the store has ended or is gone, which it

@@ -1,7 +1,7 @@
 public import BackstackCasePaths
 
 extension Store where State: CaseReducerState, State.StateReducer.Action == Action {
-  /// The case that the state is in, with a store of its feature (F16, F18).
+  /// The case that the state is in, with a store of its feature.
   ///
   /// ```swift
   /// switch store.case {

@@ -3,10 +3,10 @@ public import BackstackCasePaths
 // Each form twice: with the label that all of TCA's articles have, and without it as today.
 
 extension Store {
-  /// A store of a part of the state that may be absent; `nil` while it is (R101, F17).
+  /// A store of a part of the state that may be absent; `nil` while it is.
   ///
   /// A store that is held longer keeps the last value that was read through it once the part has
-  /// vanished; what is sent to it still reaches the root, whose operator reports an issue (R10, R50).
+  /// vanished; what is sent to it still reaches the root, whose operator reports an issue.
   /// When the part comes back, the store shows it.
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     state toChildState: any KeyPath<State, ChildState?> & Sendable,
@@ -25,7 +25,7 @@ extension Store {
     scope(state: toChildState, action: toChildAction)
   }
 
-  /// A store of what is presented, by the actions of the presentation; `nil` while nothing is (R101).
+  /// A store of what is presented, by the actions of the presentation; `nil` while nothing is.
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     state toChildState: any KeyPath<State, ChildState?> & Sendable,
     action toChildAction: any CaseKeyPath<Action, PresentationAction<ChildAction>> & Sendable
@@ -44,7 +44,7 @@ extension Store {
   }
 
   /// A store of what is presented: `store.scope(state: \.$child, action: \.child)`; `nil` while
-  /// nothing is (R101).
+  /// nothing is.
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     state toChildState: any KeyPath<State, PresentationState<ChildState>> & Sendable,
     action toChildAction: any CaseKeyPath<Action, PresentationAction<ChildAction>> & Sendable
@@ -63,7 +63,7 @@ extension Store {
   }
 
   /// A store of one case of what is presented: `store.scope(state: \.$destination.edit, action:
-  /// \.destination.edit)`; `nil` while it is not (R101).
+  /// \.destination.edit)`; `nil` while it is not.
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     state toChildState: any KeyPath<State, PresentationState<ChildState>> & Sendable,
     action toChildAction: any CaseKeyPath<Action, ChildAction> & Sendable
@@ -81,7 +81,7 @@ extension Store {
     scope(state: toChildState, action: toChildAction)
   }
 
-  /// A store of the payload of a case of an enum state; `nil` in another case (R101).
+  /// A store of the payload of a case of an enum state; `nil` in another case.
   @_disfavoredOverload
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     state toChildState: any CaseKeyPath<State, ChildState> & Sendable,

@@ -2,7 +2,7 @@ public import BackstackCasePaths
 import BackstackLocking
 
 extension Store {
-  /// A store of a part of the state that is always there (R101).
+  /// A store of a part of the state that is always there.
   ///
   /// It is a view: reads go through the key path, sends are embedded and go to the root. While
   /// somebody holds it, scoping by the same key paths gives the same object. It keeps this store, and

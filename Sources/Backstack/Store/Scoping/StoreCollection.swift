@@ -1,4 +1,4 @@
-/// The stores of the elements of a collection, in its order when it was asked for (R101).
+/// The stores of the elements of a collection, in its order when it was asked for.
 public struct StoreCollection<
   States: IdentifiedStates & Sendable, Actions: IdentifiedActions & Sendable
 >: RandomAccessCollection, Sendable
