@@ -1,30 +1,75 @@
-import FoundationEssentials
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
-/// The tests of this target say which rule they show by the number that their name begins with.
+/// Comments, titles of tests and `Rules.md` refer to one another by numbers.
 @Suite("The numbers of the rules")
 struct RuleNumbersTests {
-  private static let numbers = 1...120
+  private let book: RuleBook
+  private let sources: [SourceFile]
+  private let tests: [SourceFile]
 
-  @Test("Each rule has exactly one test that is named after it")
-  func complete() throws {
-    var counts: [Int: Int] = [:]
-    for text in try sources() {
-      for rest in text.split(separator: "@Test(").dropFirst() {
+  init() throws {
+    book = RuleBook(try SourceFile.text("Sources/Backstack/Backstack.docc/Rules.md"))
+    sources = try SourceFile.all(in: "Sources")
+    tests = try SourceFile.all(in: "Tests")
+  }
+
+  @Test("Each rule and each decision has a number of its own, without a gap")
+  func numbered() {
+    #expect(book.rules.map(\.number).sorted() == Array(1...book.rules.count))
+    #expect(book.decisions == Array(1...book.decisions.count))
+  }
+
+  @Test("Each rule has exactly one test that is named after it, in a file that its group names")
+  func tested() {
+    var paths: [Int: [String]] = [:]
+    let folder = "BackstackRulesTests/"
+    for file in tests where file.path.hasPrefix(folder) {
+      for rest in file.text.split(separator: "@Test(").dropFirst() {
         guard let number = Self.number(rest) else { continue }
-        counts[number, default: 0] += 1
+        paths[number, default: []].append(String(file.path.dropFirst(folder.count)))
       }
     }
-    let missing = Self.numbers.filter { counts[$0] == nil }
-    let repeated = counts.filter { $0.value > 1 }.keys.sorted()
-    let unknown = counts.keys.filter { !Self.numbers.contains($0) }.sorted()
-    #expect(missing == [], "Rules without a test")
-    #expect(repeated == [], "Rules with several tests")
-    #expect(unknown == [], "Numbers that no rule has")
+    for rule in book.rules {
+      let found = paths.removeValue(forKey: rule.number) ?? []
+      #expect(found.count == 1, "The tests of R\(rule.number)")
+      for path in found {
+        #expect(rule.files.contains(path), "The file with the test of R\(rule.number)")
+      }
+    }
+    #expect(paths == [:], "Tests of rules that are not defined")
+  }
+
+  @Test("Each number in a comment, and in a title of a test, is defined")
+  func defined() {
+    let rules = Set(book.rules.map(\.number))
+    let decisions = Set(book.decisions)
+    // In the code of the library a number may be a part of a name.
+    let texts = sources.map { ($0.path, $0.comments) } + tests.map { ($0.path, $0.text) }
+    for (path, text) in texts {
+      let citations = Citations(text)
+      #expect(citations.rules.filter { !rules.contains($0) } == [], "\(path)")
+      #expect(citations.decisions.filter { !decisions.contains($0) } == [], "\(path)")
+    }
+  }
+
+  @Test("No other kind of number is left, which nothing defines")
+  func undefined() {
+    for file in sources + tests {
+      #expect(Citations(file.text).others == [], "\(file.path)")
+    }
+  }
+
+  @Test("Public documentation cites no number: its reader has the words")
+  func publicDocumentation() {
+    var isFound = false
+    for file in sources {
+      let documentation = file.publicDocumentation
+      isFound = isFound || !documentation.isEmpty
+      let citations = Citations(documentation)
+      #expect(citations.rules == [], "\(file.path)")
+      #expect(citations.decisions == [], "\(file.path)")
+    }
+    #expect(isFound)
   }
 
   /// The number of the rule in `"R91: …"`, which may stand on a line of its own.
@@ -34,15 +79,5 @@ struct RuleNumbersTests {
     let digits = name.dropFirst(2).prefix { $0.isNumber }
     guard name[digits.endIndex...].hasPrefix(":") else { return nil }
     return Int(digits)
-  }
-
-  /// What is in the Swift files beside and below this one, itself left out.
-  private func sources() throws -> [String] {
-    let file = URL(filePath: #filePath)
-    let folder = file.deletingLastPathComponent()
-    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-    return try names.filter { $0.hasSuffix(".swift") && $0 != file.lastPathComponent }.map {
-      try String(contentsOf: folder.appending(path: $0), encoding: .utf8)
-    }
   }
 }

@@ -68,7 +68,7 @@ struct SmallStackTests {
   }
 
   @Test(
-    "Six megabytes on top of one another lie on the heap, and are let go of without a stack")
+    "Six megabytes on top of one another lie on the heap, and are freed on a small stack")
   func releasing() {
     #expect(MemoryLayout<PresentationState<Level.State>>.size <= 16)
     onSmallThread(kilobytes: 64 << 10) {

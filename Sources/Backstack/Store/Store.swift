@@ -3,8 +3,8 @@ import BackstackLocking
 
 /// The run time of a feature: its state, the reducer that changes it, the effects in flight.
 ///
-/// Actions may be sent from any thread or task; the store processes them one at a time (decision
-/// 1). What a `send` causes without waiting for anything, it has caused when it returns: the effects
+/// Actions may be sent from any thread or task; the store processes them one at a time.
+/// What a `send` causes without waiting for anything, it has caused when it returns: the effects
 /// start on the sending thread.
 ///
 /// A store is the root of a feature, or a view on a part of another store, made by

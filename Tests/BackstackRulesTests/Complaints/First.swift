@@ -9,7 +9,7 @@ struct FirstComplaints {
   let lab = Lab()
 
   @Test("Dismiss works after the case around it was left and entered again")
-  func u7() async {
+  func reentered() async {
     let store = lab.store(.online(Desk.State(page: Page.State(7))), Connection())
     store.send(.online(.page(.presented(.wait))))
     store.send(.lost)
@@ -24,7 +24,7 @@ struct FirstComplaints {
   }
 
   @Test("One dismiss closes one level only, of a stack in a sheet in a stack")
-  func u8() {
+  func nearestOnly() {
     // The pages are made first, so they have the ids 0 and 1.
     let store = lab.store(
       Tour.State(path: [Stop.State(), Stop.State(book: Book.State(7, 8))]), Tour())
@@ -46,7 +46,7 @@ struct FirstComplaints {
   }
 
   @Test("An ancestor that replaces a stack or a presentation cancels what was in it")
-  func u10() async {
+  func replacedByAncestor() async {
     let store = lab.store(
       Library.State(book: Book.State(7, 8), desk: Desk.State(page: Page.State(7))), Library())
     for id in store.book.path.ids { store.send(.book(.path(.element(id: id, action: .wait)))) }
@@ -62,7 +62,7 @@ struct FirstComplaints {
 
   @Test(
     "R124: Enum reducers nest, have cases without features, and can be roots")
-  func u16() {
+  func enumReducers() {
     let root = Store(initialState: Flow.State.steps(.first(Page.State(7)))) { Flow.body }
     root.send(.steps(.first(.tap)))
     #expect(root.state == .steps(.first(Page.State(7, taps: 1))))
@@ -88,7 +88,7 @@ struct FirstComplaints {
   }
 
   @Test("Several stacks of a store share one generator, so no two have an id in common")
-  func u21() {
+  func severalStacks() {
     let tabs = lab.store(TwoStacks.State(), TwoStacks())
     for name in ["left", "right", "left", "right"] { tabs.send(.append(name)) }
     #expect(tabs.left.ids == [0, 2])
@@ -108,7 +108,7 @@ struct FirstComplaints {
   }
 
   @Test("What a reducer sends to its own store comes after its action, with an issue")
-  func u24() {
+  func reentrance() {
     let weakly = Mutex<StoreOf<Book>?>(nil)
     let store = lab.store(
       Book.State(7),
@@ -133,7 +133,7 @@ struct FirstComplaints {
   }
 
   @Test("An alert that was cancelled is gone, and something else can be presented")
-  func u25a() throws {
+  func cancelledAlert() throws {
     let alert = AlertState<Chooser.Answer>.asking("Sure?")
     let store = lab.store(
       Chooser.State(destination: .alert(alert)),
@@ -155,7 +155,7 @@ struct FirstComplaints {
   }
 
   @Test("An action that is not the alert's own does not close it")
-  func u25b() {
+  func anotherAction() {
     let store = lab.store(
       Chooser.State(destination: .page(Page.State(7))),
       Chooser { state, action in
@@ -172,7 +172,7 @@ struct FirstComplaints {
   }
 
   @Test("R125: An optional in a case is data: what presents is the case, not whether it is nil")
-  func u26() {
+  func optionalPayload() {
     let store = lab.store(FlowHost.State(), FlowHost())
     store.send(.present(.draft(nil)))
     let sheet = store.scope(state: \.$sheet, action: \.sheet)

@@ -81,8 +81,8 @@ struct StackChangeRules {
     #expect(lab.issues.isEmpty)
   }
 
-  // In TCA what an ancestor replaces keeps running for ever: the replaced value took the mounted ids
-  // along. Here it is cancelled when the operator runs next (decision 5).
+  // In TCA the effects of a stack that an ancestor replaces run for ever: the replaced value took the
+  // mounted ids along. Here they are cancelled in the same step (decision 5).
   @Test("R21: A replaced stack has new ids, and the effects of the old one are cancelled")
   func r21() {
     let store = book(Book.State(7, 8)) { $0 = StackState($0.map { $0 }) }
