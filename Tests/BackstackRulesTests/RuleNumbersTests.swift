@@ -6,11 +6,15 @@ struct RuleNumbersTests {
   private let book: RuleBook
   private let sources: [SourceFile]
   private let tests: [SourceFile]
+  /// The articles of all products, and the README.
+  private let articles: [SourceFile]
 
   init() throws {
     book = RuleBook(try SourceFile.text("Sources/Backstack/Backstack.docc/Rules.md"))
     sources = try SourceFile.all(in: "Sources")
     tests = try SourceFile.all(in: "Tests")
+    let readme = SourceFile(path: "README.md", text: try SourceFile.text("README.md"))
+    articles = try SourceFile.all(in: "Sources", ending: ".md") + [readme]
   }
 
   @Test("Each rule and each decision has a number of its own, without a gap")
@@ -39,12 +43,14 @@ struct RuleNumbersTests {
     #expect(paths == [:], "Tests of rules that are not defined")
   }
 
-  @Test("Each number in a comment, and in a title of a test, is defined")
+  @Test("Each number in a comment, in a title of a test and in an article is defined")
   func defined() {
     let rules = Set(book.rules.map(\.number))
     let decisions = Set(book.decisions)
     // In the code of the library a number may be a part of a name.
-    let texts = sources.map { ($0.path, $0.comments) } + tests.map { ($0.path, $0.text) }
+    let texts =
+      sources.map { ($0.path, $0.comments) } + (tests + articles).map { ($0.path, $0.text) }
+    #expect(texts.contains { $0.0.hasSuffix("Rules.md") })
     for (path, text) in texts {
       let citations = Citations(text)
       #expect(citations.rules.filter { !rules.contains($0) } == [], "\(path)")
@@ -54,7 +60,7 @@ struct RuleNumbersTests {
 
   @Test("No other kind of number is left, which nothing defines")
   func undefined() {
-    for file in sources + tests {
+    for file in sources + tests + articles {
       #expect(Citations(file.text).others == [], "\(file.path)")
     }
   }

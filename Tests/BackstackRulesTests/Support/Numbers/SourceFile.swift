@@ -1,16 +1,16 @@
 import FoundationEssentials
 
-/// A Swift file of the repository, as text.
+/// A file of the repository, as text.
 struct SourceFile {
   /// The path from the folder in which the file was found.
   let path: String
   let text: String
 
-  /// The Swift files in and below a folder of the repository.
-  static func all(in folder: String) throws -> [SourceFile] {
+  /// The files in and below a folder of the repository whose names have an ending.
+  static func all(in folder: String, ending: String = ".swift") throws -> [SourceFile] {
     let folder = root.appending(path: folder)
     return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-      .filter { $0.hasSuffix(".swift") }
+      .filter { $0.hasSuffix(ending) }
       .map { SourceFile(path: $0, text: try read(folder.appending(path: $0))) }
   }
 
@@ -26,7 +26,7 @@ struct SourceFile {
     try String(contentsOf: file, encoding: .utf8)
   }
 
-  /// What the comments of the file say.
+  /// What the comments of a Swift file say.
   var comments: String {
     text.split(separator: "\n").compactMap { line in
       line.firstRange(of: "//").map { String(line[$0.upperBound...]) }
@@ -34,7 +34,7 @@ struct SourceFile {
     .joined(separator: "\n")
   }
 
-  /// What the file says to document declarations that are public.
+  /// What a Swift file says to document declarations that are public.
   var publicDocumentation: String {
     let lines = text.split(separator: "\n")
     var documentation: [Substring] = []
