@@ -14,6 +14,8 @@ struct ActionRoute {
   private var takenLevels: Int32 = 0
   /// What stands in the way of the action as it seems.
   private var ends: [End] = []
+  /// Whether anything does.
+  private var hasEnds = false
   /// The cases that were reported.
   private var reported: Set<String> = []
 
@@ -42,6 +44,7 @@ struct ActionRoute {
   @inline(never)
   private mutating func end<Action>(_ found: NavigationCases<Action>.Case, _ action: Action) {
     let type = String(reflecting: Action.self)
+    hasEnds = true
     ends.append(
       End(
         level: level, place: "\(type).\(found.name)",
@@ -55,17 +58,21 @@ struct ActionRoute {
   ///
   /// - Returns: What to report: once for each place, however many actions end there.
   @inline(__always)
-  mutating func finish<Action>(_ action: Action) -> [String] {
+  mutating func finish<Action>(_ action: Action) -> [String]? {
     note(action)
-    let messages = ends.isEmpty ? [] : findMissing()
-    level = 0
-    takenLevels = 0
-    return messages
+    defer {
+      level = 0
+      takenLevels = 0
+    }
+    return hasEnds ? findMissing() : nil
   }
 
   @inline(never)
   private mutating func findMissing() -> [String] {
-    defer { ends = [] }
+    defer {
+      ends = []
+      hasEnds = false
+    }
     let missing = ends.filter { $0.level >= takenLevels && reported.insert($0.place).inserted }
     return missing.map(\.message)
   }

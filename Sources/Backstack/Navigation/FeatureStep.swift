@@ -55,7 +55,7 @@ struct FeatureStep {
 
   /// Makes the feature the current one again, whose child has processed an action.
   func leave<Action>(after action: Action) {
-    node._withUnsafeGuaranteedRef { $0.tree.route.note(action) }
+    changeRoute { $0.note(action) }
     leave()
   }
 
@@ -66,7 +66,7 @@ struct FeatureStep {
   // MARK: Operators on stacks, presentations and lists
 
   /// Notes that the operator takes the action that is processed.
-  func takeAction() { node._withUnsafeGuaranteedRef { $0.tree.route.take() } }
+  func takeAction() { changeRoute { $0.take() } }
 
   /// Notes that an operator of another kind takes the action, if it is for a stack, a presentation or a list:
   /// its case path leads through one.
@@ -76,17 +76,23 @@ struct FeatureStep {
 
   /// Makes a screen the current feature until ``leaveScreen(after:)``.
   func enterScreen(_ screen: Unmanaged<NavigationNode>) {
-    node._withUnsafeGuaranteedRef { $0.tree.route.enter() }
+    changeRoute { $0.enter() }
     enter(screen)
   }
 
   /// Makes the feature the current one again, whose screen has processed an action.
   func leaveScreen<Action>(after action: Action) {
-    node._withUnsafeGuaranteedRef {
-      $0.tree.route.note(action)
-      $0.tree.route.leave()
+    changeRoute {
+      $0.note(action)
+      $0.leave()
     }
     leave()
+  }
+
+  @inline(__always)
+  private func changeRoute(_ change: (inout ActionRoute) -> Void) {
+    node._withUnsafeGuaranteedRef { $0.treeReference }
+      ._withUnsafeGuaranteedRef { change(&$0.route) }
   }
 
   /// The store's generator of ids.

@@ -12,28 +12,42 @@ final class NavigationCases<Action>: AnyNavigationCases, @unchecked Sendable {
     let name: String
     /// What the case is for and which operator takes its actions, to go on from "is for".
     let hint: String
+    /// The number of the case, if a sample of its actions shows it.
+    let tag: Int?
     let matches: (Action) -> Bool
   }
 
   private let cases: [Case]
+  /// The numbers of the cases, as bits.
+  private let tags: UInt64
+  /// Whether those are all.
+  private let knowsTags: Bool
 
   private init() {
     let type = Action.self as? any CasePathable.Type
     cases = type.flatMap { findNavigationCases($0) as? [Case] } ?? []
+    knowsTags = cases.allSatisfy { $0.tag.map { $0 < 64 } ?? false }
+    tags = cases.reduce(0) { $0 | 1 << UInt64($1.tag ?? 64) }
     super.init(type: ObjectIdentifier(Action.self), isEmpty: cases.isEmpty)
   }
 
   /// The case that an action is, if it is one of them.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of such cases; most enums have none.
+  /// - Complexity: O(1) for an action that is none, unless a case is for a list or there are very many.
+  @inline(__always)
   static func find(_ action: Action) -> Case? {
     let found = NavigationCasesTable.shared.value(
       of: ObjectIdentifier(Action.self), or: { NavigationCases() })
     return found._withUnsafeGuaranteedRef { found in
       if found.isEmpty { return nil }
       // Sound: the table has it by its type.
-      return unsafeDowncast(found, to: Self.self).cases.first { $0.matches(action) }
+      return unsafeDowncast(found, to: Self.self).find(action)
     }
+  }
+
+  private func find(_ action: Action) -> Case? {
+    if knowsTags, let tag = enumTag(of: action), tags & 1 << UInt64(tag) == 0 { return nil }
+    return cases.first { $0.matches(action) }
   }
 }
 
@@ -92,21 +106,29 @@ private struct NavigationCasesTable: ~Copyable, Sendable {
 private protocol NavigationAction {
   /// What it is for and which operator takes it, given the name of its case.
   static func hint(_ name: String) -> String
+  /// An action, `nil` where that takes one of an element.
+  static var sample: Self? { get }
 }
 
 extension StackAction: NavigationAction {
+  fileprivate static var sample: Self? { .popFrom(id: .unassigned) }
+
   fileprivate static func hint(_ name: String) -> String {
     "a stack, and no forEach took it. Add .forEach(\\.\(name), action: \\.\(name))"
   }
 }
 
 extension PresentationAction: NavigationAction {
+  fileprivate static var sample: Self? { .dismiss }
+
   fileprivate static func hint(_ name: String) -> String {
     "what is presented, and no ifLet took it. Add .ifLet(\\.$\(name), action: \\.\(name))"
   }
 }
 
 extension IdentifiedAction: NavigationAction {
+  fileprivate static var sample: Self? { nil }
+
   fileprivate static func hint(_ name: String) -> String {
     "an element of a list, and no forEach took it. Add .forEach(\\.\(name), action: \\.\(name))"
   }
@@ -118,8 +140,10 @@ private func findNavigationCases<Action: CasePathable>(_: Action.Type) -> Any {
     guard let value = Path.Value.self as? any NavigationAction.Type,
       let path = path.casePath as? AnyCasePath<Action, Path.Value>
     else { return nil }
+    let sample = value.sample as? Path.Value
     return .init(
-      name: name, hint: value.hint(name), matches: { path.extract(from: $0) != nil })
+      name: name, hint: value.hint(name), tag: sample.flatMap { enumTag(of: path.embed($0)) },
+      matches: { path.extract(from: $0) != nil })
   }
   func cases<Table: CasePathTable>(of _: Table.Type) -> [NavigationCases<Action>.Case] {
     Table.namedCases.compactMap { named in

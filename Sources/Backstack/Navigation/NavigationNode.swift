@@ -9,6 +9,8 @@ final class NavigationNode: @unchecked Sendable {
   // Sound: what changes is guarded by the lock of `tree`. As with slots, no access lasts.
 
   let tree: NavigationTree
+  /// The same, to be found without counting references. Sound to be unmanaged: ``tree`` keeps it.
+  let treeReference: Unmanaged<NavigationTree>
   /// How the feature is dismissed, if an operator presented it.
   let presenter: Presenter?
   /// Whether a presenting operator stands at this node or above it.
@@ -47,6 +49,7 @@ final class NavigationNode: @unchecked Sendable {
   /// The root of a store.
   init(tree: NavigationTree) {
     self.tree = tree
+    treeReference = .passUnretained(tree)
     presenter = nil
     isPresented = false
     isTransparent = false
@@ -58,6 +61,7 @@ final class NavigationNode: @unchecked Sendable {
     isTransparent: Bool = false
   ) {
     tree = parent.tree
+    treeReference = parent.treeReference
     self.presenter = presenter
     isPresented = presenter != nil || parent.isPresented
     self.isTransparent = isTransparent

@@ -42,8 +42,7 @@ extension StoreCore {
 
   /// Reports an action that led to a screen, and that no operator took.
   func didRoute(_ action: Action) {
-    let issues = tree.route.finish(action)
-    if !issues.isEmpty { report(issues) }
+    if let issues = tree.route.finish(action) { report(issues) }
   }
 
   @inline(never)
