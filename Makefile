@@ -19,8 +19,9 @@ PYTHON_PACKAGES := jsonpatch==1.33 jsonschema==4.26.0 openapi-spec-validator==0.
 LIBRARY_TESTS := '^Backstack(Testing|Dependencies|CasePaths|Diffing|Macros|Model|Rules)?Tests\.'
 SERVER_TESTS := '^Backstack(HTTP|JSON|Locking|Service|Server|Storage|SQLite)Tests\.'
 
-.PHONY: run release test test-release soak soak-library soak-server soak-storage fuzz fuzz-short fuzz-contract \
-  fuzz-features compare-servers sanitize sanitize-server bench bench-server bench-library \
+.PHONY: run release test test-release soak soak-library soak-server soak-storage fuzz fuzz-short \
+  fuzz-contract fuzz-features mutate test-mutate compare-servers sanitize sanitize-server bench \
+  bench-server bench-library \
   bench-build bench-storage bench-durable bench-timers bench-instructions bench-neighbours \
   container-check openapi errors docs format lint toolchain packages-test packages-bench \
   packages-instructions packages-compare
@@ -80,6 +81,15 @@ fuzz-contract: toolchain packages-test
 fuzz-features: toolchain
 	swift build --product BackstackFeatureSoak $(SWIFT_FLAGS)
 	FUZZ_MINUTES=$(FUZZ_MINUTES) FUZZ_SEED=$(FUZZ_SEED) "$$(swift build --show-bin-path)/BackstackFeatureSoak"
+
+## Changes the sources in small ways, one at a time, and prints how many changes the tests notice, and
+## which not. A run goes on where the last one ended; Tests/Mutation/run says what can be chosen.
+mutate: toolchain packages-test test-mutate
+	Tests/Mutation/run
+
+## Passes the tests of the tool that does so.
+test-mutate: toolchain
+	Tests/Mutation/run test
 
 ## Sends what the parser is tested with to nginx and Node, too, and fails if a difference is undecided.
 compare-servers: toolchain packages-test packages-compare

@@ -1,0 +1,166 @@
+import Foundation
+import Mutation
+
+/// Changes the package's sources in many small ways, and says which of them no test notices.
+@main
+struct Mutate {
+  static func main() {
+    do {
+      var mutate = try Mutate()
+      try mutate.run()
+    } catch {
+      say("\(error)")
+      exit(1)
+    }
+  }
+
+  private let options = Options(ProcessInfo.processInfo.environment)
+  private let workspace = Workspace(root: URL(filePath: FileManager.default.currentDirectoryPath))
+  private let equivalent: EquivalentMutants
+  private var files: [MutatedFile] = []
+  private var results: Results
+  private var targets: [String: String] = [:]
+
+  /// A mutant, its file and its id.
+  private struct Candidate {
+    let file: MutatedFile
+    let mutant: Mutant
+    let id: Int
+    var name: String { file.name(of: mutant) }
+  }
+
+  private init() throws {
+    equivalent = EquivalentMutants(try workspace.text("Tests/Mutation/equivalent.txt"))
+    results = Results(workspace.folder.appending(path: "results"))
+    var count = 0
+    let modules = Options([:]).modules
+    for path in try workspace.paths() where path.hasSuffix(".swift") {
+      let parts = path.split(separator: "/")
+      guard parts[0] == "Sources", modules.contains(String(parts[1])) else { continue }
+      var file = MutatedFile(path: path, source: try workspace.text(path))
+      file.firstID = count
+      count += file.mutants.count
+      files.append(file)
+    }
+  }
+
+  private mutating func run() throws {
+    var build = Build(workspace, files)
+    try build.run()
+    var sources = Fingerprint()
+    for file in files { sources.add(file.source) }
+    let count = files.reduce(0) { $0 + $1.mutants.count }
+    say("Runs each suite once.")
+    var suites = Suites(workspace, options, sources: sources.text)
+    let needed = Set(options.modules.flatMap(Options.testTargets(of:)))
+    try suites.measure(needed, mutants: count)
+    for target in needed { targets[target] = try suites.tests(target) }
+
+    let end = ContinuousClock.now + .seconds(options.minutes * 60)
+    var scores: [(String, MutationScore)] = []
+    var survivors: [String] = []
+    for module in options.modules {
+      let tests = testsFingerprint(module)
+      var score = MutationScore()
+      for candidate in sample(module, build) {
+        let source = candidate.file.fingerprint
+        var result = results.result(candidate.name, source: source, tests: tests)
+        if result == nil, ContinuousClock.now < end {
+          result = try attempt(candidate, module, suites)
+          result!.source = source
+          result!.tests = tests
+          try results.add(candidate.name, result!)
+        }
+        guard let result else { continue }
+        score.tried += 1
+        if result.noticedBy != nil {
+          score.noticed += 1
+        } else {
+          score.unreached += result.isReached ? 0 : 1
+          survivors.append(
+            candidate.name + (result.isReached ? "" : " (not reached)")
+              + "\n    line \(candidate.mutant.line)")
+        }
+      }
+      scores.append((module, score))
+    }
+    report(scores, survivors)
+  }
+
+  /// The mutants of a module to try, in the order of the seed, without those that are equivalent.
+  private func sample(_ module: String, _ build: Build) -> [Candidate] {
+    var candidates: [Candidate] = []
+    for file in files where file.module == module && file.path.contains(options.files) {
+      for (index, mutant) in file.mutants.enumerated() where build.compiles(mutant, in: file) {
+        let candidate = Candidate(file: file, mutant: mutant, id: file.firstID + index)
+        if equivalent.reasons[candidate.name] == nil { candidates.append(candidate) }
+      }
+    }
+    say("\(module): \(candidates.count) mutants that compile and are not equivalent.")
+    let order = candidates.map { (Fingerprint(options.seed, $0.name).mixed, $0) }
+      .sorted { $0.0 < $1.0 }.map(\.1)
+    return Array(order.prefix(options.sample ?? order.count))
+  }
+
+  private func testsFingerprint(_ module: String) -> String {
+    var fingerprint = Fingerprint()
+    for target in Options.testTargets(of: module) { fingerprint.add(targets[target]!) }
+    return fingerprint.text
+  }
+
+  /// Runs the suites that reach a mutant, the fast ones first, until a test fails.
+  private func attempt(
+    _ candidate: Candidate, _ module: String, _ suites: Suites
+  ) throws -> Results.Result {
+    let first = Options.testTargets(of: module)[0]
+    let able = Options.testTargets(of: module)
+    var result = Results.Result(isReached: false, source: "", tests: "")
+    let reaching = suites.all.filter {
+      $0.passes && $0.seconds <= options.slowest && able.contains($0.target)
+        && $0.reached[candidate.id] != 0
+    }
+    let bounds = [(first, 0.6), (first, 3), ("", 0.6), ("", 3), ("", 10), ("", .infinity)]
+    var tried: Set<String> = []
+    for (target, bound) in bounds {
+      let group = reaching.filter {
+        $0.seconds <= bound && (target.isEmpty || $0.target == target) && !tried.contains($0.name)
+      }
+      if group.isEmpty { continue }
+      tried.formUnion(group.map(\.name))
+      result.isReached = true
+      let limit = 15 + 4 * group.reduce(0) { $0 + $1.seconds }
+      let outcome = try suites.run(
+        group, limit: limit, variables: [MutantSwitch.activeVariable: String(candidate.id)],
+        isHasty: true)
+      switch outcome {
+      case .passed, .nothing: continue
+      case .failed(let test): result.noticedBy = test
+      case .hung: result.noticedBy = "the time limit"
+      }
+      break
+    }
+    say(
+      "  \(result.noticedBy ?? (result.isReached ? "SURVIVED" : "NOT REACHED")) – \(candidate.name)"
+    )
+    return result
+  }
+
+  private func report(_ scores: [(String, MutationScore)], _ survivors: [String]) {
+    say("\nWhat no test noticed:")
+    for survivor in survivors { say(survivor) }
+    say("")
+    var all = MutationScore()
+    for (module, score) in scores {
+      say(line(module, score))
+      all.tried += score.tried
+      all.noticed += score.noticed
+      all.unreached += score.unreached
+    }
+    say(line("all", all))
+  }
+
+  private func line(_ name: String, _ score: MutationScore) -> String {
+    "\(name): \(score.percentage) %, \(score.noticed) of \(score.tried) noticed, "
+      + "\(score.tried - score.noticed) survived, \(score.unreached) of them not reached"
+  }
+}

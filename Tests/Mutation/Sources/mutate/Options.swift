@@ -1,0 +1,45 @@
+import Foundation
+
+/// What the environment asks for.
+struct Options {
+  /// The modules to change, whose sources are below `Sources`.
+  var modules = ["Backstack", "BackstackHTTP", "BackstackSQLite", "BackstackService"]
+  /// What the paths of the files to change contain.
+  var files = ""
+  /// How long mutants are tried.
+  var minutes = 60.0
+  /// How many mutants of each module are tried; all if nil.
+  var sample: Int?
+  var seed = "1"
+  /// Suites that take longer than this many seconds are left out.
+  var slowest = 60.0
+
+  init(_ environment: [String: String]) {
+    func value(_ name: String) -> String? {
+      environment["MUTATE_\(name)"].flatMap { $0.isEmpty ? nil : $0 }
+    }
+    if let names = value("MODULES") {
+      modules = names.split(whereSeparator: { $0 == " " || $0 == "," }).map(String.init)
+    }
+    files = value("FILES") ?? files
+    minutes = value("MINUTES").flatMap(Double.init) ?? minutes
+    sample = value("SAMPLE").flatMap { Int($0) }
+    seed = value("SEED") ?? seed
+    slowest = value("SLOWEST").flatMap(Double.init) ?? slowest
+  }
+
+  /// The test targets that should notice a change of a module, those that should do so first.
+  static func testTargets(of module: String) -> [String] {
+    switch module {
+    case "Backstack":
+      [
+        "BackstackTests", "BackstackRulesTests", "BackstackTestingTests", "BackstackModelTests",
+        "BackstackDocumentationTests", "BackstackServiceTests",
+      ]
+    case "BackstackHTTP": ["BackstackHTTPTests", "BackstackServiceTests", "BackstackServerTests"]
+    case "BackstackService":
+      ["BackstackServiceTests", "BackstackSchemaTests", "BackstackServerTests"]
+    default: ["\(module)Tests"]
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import Mutation
+
+/// A suite, how long it takes, and which mutants it reaches.
+struct Suite: Codable {
+  /// The target and the suite: `Target.Suite`.
+  let name: String
+  /// Changes with the sources and the tests.
+  let fingerprint: String
+  var seconds: Double
+  /// Whether it passes while no mutant is active.
+  var passes: Bool
+  /// A byte for each mutant.
+  var reached: Data
+
+  var target: String { String(name.prefix { $0 != "." }) }
+
+  /// A regular expression for the ids of the suite's tests.
+  var filter: String {
+    let escaped = name.map { $0.isLetter || $0.isNumber || $0 == "_" ? String($0) : "\\\($0)" }
+    return "^" + escaped.joined() + (name.hasSuffix(")") ? "" : "/")
+  }
+}
+
+/// Runs suites of the compiled copy.
+struct Suites {
+  let workspace: Workspace
+  let options: Options
+  let sources: String
+  private(set) var all: [Suite] = []
+
+  init(_ workspace: Workspace, _ options: Options, sources: String) {
+    self.workspace = workspace
+    self.options = options
+    self.sources = sources
+  }
+
+  /// Runs each suite of some targets once, unless nothing has changed since it last ran.
+  mutating func measure(_ targets: Set<String>, mutants count: Int) throws {
+    let folder = workspace.folder.appending(path: "suites")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let reached = workspace.folder.appending(path: "reached")
+    for name in try names() {
+      let target = String(name.prefix { $0 != "." })
+      guard targets.contains(target) else { continue }
+      let fingerprint = Fingerprint(sources, try tests(target), String(count)).text
+      let file = folder.appending(path: Fingerprint(name).text + ".json")
+      if let data = try? Data(contentsOf: file),
+        let suite = try? JSONDecoder().decode(Suite.self, from: data),
+        suite.fingerprint == fingerprint
+      {
+        all.append(suite)
+        continue
+      }
+      var suite = Suite(
+        name: name, fingerprint: fingerprint, seconds: 0, passes: false, reached: Data())
+      try Data(count: max(1, count)).write(to: reached)
+      let start = ContinuousClock.now
+      let outcome = try run(
+        [suite], limit: 600, variables: [MutantSwitch.reachedVariable: reached.path], isHasty: false
+      )
+      suite.seconds = (ContinuousClock.now - start) / .seconds(1)
+      suite.reached = try Data(contentsOf: reached)
+      switch outcome {
+      case .passed, .nothing: suite.passes = true
+      case .failed(let test):
+        say("  \(name) is left out: without a mutant, \(test) fails.")
+      case .hung: say("  \(name) is left out: without a mutant, it does not end.")
+      }
+      try JSONEncoder().encode(suite).write(to: file)
+      all.append(suite)
+    }
+  }
+
+  /// What identifies the present tests of a target.
+  func tests(_ target: String) throws -> String {
+    var fingerprint = Fingerprint()
+    for path in try workspace.paths() where path.hasPrefix("Tests/\(target)/") {
+      fingerprint.add(path)
+      fingerprint.add(try workspace.text(path))
+    }
+    return fingerprint.text
+  }
+
+  func run(
+    _ suites: [Suite], limit: Double, variables: [String: String], isHasty: Bool
+  ) throws -> TestProcess.Outcome {
+    let temporary = workspace.folder.appending(path: "temporary")
+    try? FileManager.default.removeItem(at: temporary)
+    try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
+    var environment = ProcessInfo.processInfo.environment
+    environment["TMPDIR"] = temporary.path
+    environment["NO_COLOR"] = "1"
+    // Tests that look at backtraces ask for them; those of mutants take seconds.
+    environment["SWIFT_BACKTRACE"] = "enable=no"
+    environment.merge(variables) { $1 }
+    let executable = workspace.copy.appending(path: ".build/debug/backstackPackageTests.xctest")
+      .path
+    return try TestProcess(
+      command: [executable, "--testing-library", "swift-testing"]
+        + suites.flatMap { ["--filter", $0.filter] },
+      environment: environment, folder: workspace.copy,
+      log: workspace.folder.appending(path: "run.log"), limit: limit
+    ).run(isHasty: isHasty)
+  }
+
+  private func names() throws -> [String] {
+    let log = workspace.folder.appending(path: "list.log")
+    let outcome = try TestProcess(
+      command: ["/usr/bin/env", "swift", "test", "list", "--skip-build"],
+      environment: ProcessInfo.processInfo.environment, folder: workspace.copy, log: log, limit: 300
+    ).run(isHasty: false)
+    guard case .passed = outcome else { throw Failure("The tests can't be listed: \(log.path).") }
+    let lines = try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
+    let names = lines.filter { $0.contains(/^\w+Tests\./) }.map { line in
+      String(line.prefix { $0 != "/" })
+    }
+    return Set(names).sorted()
+  }
+}
