@@ -7,6 +7,12 @@ package struct MutationScore: Sendable {
 
   package init() {}
 
+  package mutating func add(_ other: MutationScore) {
+    tried += other.tried
+    noticed += other.noticed
+    unreached += other.unreached
+  }
+
   /// In per cent, rounded down.
   package var percentage: Int { tried == 0 ? 100 : noticed * 100 / tried }
 }

@@ -48,43 +48,47 @@ struct Mutate {
     var build = Build(workspace, files)
     try build.run()
     var sources = Fingerprint()
-    for file in files { sources.add(file.source) }
+    for path in try workspace.paths() where path.hasPrefix("Sources/") {
+      sources.add(try workspace.text(path))
+    }
     let count = files.reduce(0) { $0 + $1.mutants.count }
     say("Runs each suite once.")
     var suites = Suites(workspace, options, sources: sources.text)
     let needed = Set(options.modules.flatMap(Options.testTargets(of:)))
     try suites.measure(needed, mutants: count)
     for target in needed { targets[target] = try suites.tests(target) }
+    nameUnknownEquivalents()
+    let samples = options.modules.map { ($0, sample($0, build)) }
+    try attempt(samples, suites)
+    report(samples)
+  }
 
+  /// Tries the mutants that have not been tried yet, of all modules in turn, until the time is over.
+  private mutating func attempt(_ samples: [(String, [Candidate])], _ suites: Suites) throws {
     let end = ContinuousClock.now + .seconds(options.minutes * 60)
-    var scores: [(String, MutationScore)] = []
-    var survivors: [String] = []
-    for module in options.modules {
-      let tests = testsFingerprint(module)
-      var score = MutationScore()
-      for candidate in sample(module, build) {
-        let source = candidate.file.fingerprint
-        var result = results.result(candidate.name, source: source, tests: tests)
-        if result == nil, ContinuousClock.now < end {
-          result = try attempt(candidate, module, suites)
-          result!.source = source
-          result!.tests = tests
-          try results.add(candidate.name, result!)
-        }
-        guard let result else { continue }
-        score.tried += 1
-        if result.noticedBy != nil {
-          score.noticed += 1
-        } else {
-          score.unreached += result.isReached ? 0 : 1
-          survivors.append(
-            candidate.name + (result.isReached ? "" : " (not reached)")
-              + "\n    line \(candidate.mutant.line)")
-        }
+    for index in 0..<(samples.map(\.1.count).max() ?? 0) {
+      for (module, candidates) in samples where index < candidates.count {
+        let candidate = candidates[index]
+        if result(candidate, module) != nil { continue }
+        if ContinuousClock.now > end { return }
+        var result = try attempt(candidate, module, suites)
+        result.source = candidate.file.fingerprint
+        result.tests = testsFingerprint(module)
+        try results.add(candidate.name, result)
       }
-      scores.append((module, score))
     }
-    report(scores, survivors)
+  }
+
+  private func result(_ candidate: Candidate, _ module: String) -> Results.Result? {
+    results.result(
+      candidate.name, source: candidate.file.fingerprint, tests: testsFingerprint(module))
+  }
+
+  private func nameUnknownEquivalents() {
+    let known = Set(files.flatMap { file in file.mutants.map { file.name(of: $0) } })
+    for name in equivalent.reasons.keys.sorted() where !known.contains(name) {
+      say("equivalent.txt names what is not there: \(name)")
+    }
   }
 
   /// The mutants of a module to try, in the order of the seed, without those that are equivalent.
@@ -145,18 +149,28 @@ struct Mutate {
     return result
   }
 
-  private func report(_ scores: [(String, MutationScore)], _ survivors: [String]) {
+  private func report(_ samples: [(String, [Candidate])]) {
     say("\nWhat no test noticed:")
-    for survivor in survivors { say(survivor) }
-    say("")
+    var lines: [String] = []
     var all = MutationScore()
-    for (module, score) in scores {
-      say(line(module, score))
-      all.tried += score.tried
-      all.noticed += score.noticed
-      all.unreached += score.unreached
+    for (module, candidates) in samples {
+      var score = MutationScore()
+      for candidate in candidates {
+        guard let result = result(candidate, module) else { continue }
+        score.tried += 1
+        if result.noticedBy != nil {
+          score.noticed += 1
+        } else {
+          score.unreached += result.isReached ? 0 : 1
+          say(candidate.name)
+          say("    line \(candidate.mutant.line)\(result.isReached ? "" : ", not reached")")
+        }
+      }
+      lines.append(line(module, score))
+      all.add(score)
     }
-    say(line("all", all))
+    say("")
+    for line in lines + [line("all", all)] { say(line) }
   }
 
   private func line(_ name: String, _ score: MutationScore) -> String {

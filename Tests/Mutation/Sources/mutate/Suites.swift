@@ -40,10 +40,12 @@ struct Suites {
     let folder = workspace.folder.appending(path: "suites")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let reached = workspace.folder.appending(path: "reached")
+    var tests: [String: String] = [:]
+    for target in targets { tests[target] = try self.tests(target) }
     for name in try names() {
       let target = String(name.prefix { $0 != "." })
       guard targets.contains(target) else { continue }
-      let fingerprint = Fingerprint(sources, try tests(target), String(count)).text
+      let fingerprint = Fingerprint(sources, tests[target]!, String(count)).text
       let file = folder.appending(path: Fingerprint(name).text + ".json")
       if let data = try? Data(contentsOf: file),
         let suite = try? JSONDecoder().decode(Suite.self, from: data),
@@ -75,7 +77,8 @@ struct Suites {
   /// What identifies the present tests of a target.
   func tests(_ target: String) throws -> String {
     var fingerprint = Fingerprint()
-    for path in try workspace.paths() where path.hasPrefix("Tests/\(target)/") {
+    for path in try workspace.paths()
+    where path.hasPrefix("Tests/\(target)/") || path.hasPrefix("Tests/BackstackTestSupport/") {
       fingerprint.add(path)
       fingerprint.add(try workspace.text(path))
     }

@@ -33,6 +33,7 @@ struct TestProcess {
       environment: variables.map { "\($0)=\($1)" })
     defer { kill(-child, SIGKILL) }
     let end = ContinuousClock.now + .seconds(limit)
+    var printed = Printed(log)
     var status: Int32 = 0
     while waitpid(child, &status, WNOHANG) == 0 {
       if ContinuousClock.now > end {
@@ -40,7 +41,7 @@ struct TestProcess {
         waitpid(child, &status, 0)
         return .hung
       }
-      if isHasty, let failure = firstFailure() {
+      if isHasty, let failure = printed.nextFailure() {
         kill(-child, SIGKILL)
         waitpid(child, &status, 0)
         return .failed(failure)
@@ -50,17 +51,8 @@ struct TestProcess {
     if status == 0 { return .passed }
     if status == EX_UNAVAILABLE << 8 { return .nothing }
     let signal = status & 0x7f
-    return .failed(firstFailure() ?? (signal == 0 ? "exit \(status >> 8)" : "signal \(signal)"))
-  }
-
-  /// The first test that failed by what has been printed.
-  private func firstFailure() -> String? {
-    guard let data = try? Data(contentsOf: log), !data.isEmpty else { return nil }
-    let text = String(decoding: data, as: UTF8.self)
-    guard let match = text.firstMatch(of: /✘ Test (.*?) (?:with .* )?recorded an issue/) else {
-      return nil
-    }
-    return String(match.1)
+    let reason = signal == 0 ? "exit \(status >> 8)" : "signal \(signal)"
+    return .failed(printed.nextFailure() ?? reason)
   }
 
   private func spawn(_ command: [String], environment: [String]) throws -> pid_t {
@@ -76,5 +68,35 @@ struct TestProcess {
     let result = posix_spawn(&child, command[0], nil, &attributes, arguments, variables)
     guard result == 0 else { throw POSIXError(POSIXErrorCode(rawValue: result) ?? .EIO) }
     return child
+  }
+}
+
+/// What a test process prints, read while it goes on.
+private struct Printed {
+  private let log: URL
+  private var file: FileHandle?
+  private var line: [UInt8] = []
+
+  init(_ log: URL) { self.log = log }
+
+  /// The next test that failed by what has been printed since the last call.
+  mutating func nextFailure() -> String? {
+    if file == nil { file = try? FileHandle(forReadingFrom: log) }
+    while let data = try? file?.read(upToCount: 1 << 16), !data.isEmpty {
+      for byte in data {
+        guard byte == UInt8(ascii: "\n") else {
+          line.append(byte)
+          continue
+        }
+        defer { line.removeAll(keepingCapacity: true) }
+        // The symbol of a failure; few lines have it.
+        guard line.starts(with: "✘".utf8) else { continue }
+        let text = String(decoding: line, as: UTF8.self)
+        if let match = text.firstMatch(of: /✘ Test (.*?) (?:with .* )?recorded an issue/) {
+          return String(match.1)
+        }
+      }
+    }
+    return nil
   }
 }
