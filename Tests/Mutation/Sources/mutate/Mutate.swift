@@ -94,7 +94,7 @@ struct Mutate {
   /// The mutants of a module to try, in the order of the seed, without those that are equivalent.
   private func sample(_ module: String, _ build: Build) -> [Candidate] {
     var candidates: [Candidate] = []
-    for file in files where file.module == module && file.path.contains(options.files) {
+    for file in files where file.module == module && options.includes(file) {
       for (index, mutant) in file.mutants.enumerated() where build.compiles(mutant, in: file) {
         let candidate = Candidate(file: file, mutant: mutant, id: file.firstID + index)
         if equivalent.reasons[candidate.name] == nil { candidates.append(candidate) }

@@ -1,4 +1,5 @@
 import Foundation
+import Mutation
 
 /// What the environment asks for.
 struct Options {
@@ -27,6 +28,8 @@ struct Options {
     seed = value("SEED") ?? seed
     slowest = value("SLOWEST").flatMap(Double.init) ?? slowest
   }
+
+  func includes(_ file: MutatedFile) -> Bool { files.isEmpty || file.path.contains(files) }
 
   /// The test targets that should notice a change of a module, those that should do so first.
   static func testTargets(of module: String) -> [String] {
