@@ -28,6 +28,9 @@ package final class ChildProcess: Sendable {
   package let errors: PipeReader
   private let status = Mutex<Int32?>(nil)
 
+  /// What `make mutate` sets, so that a change of the sources is also one of the processes under test.
+  private static let mutation: Set = ["MUTANT", "MUTANTS_REACHED"]
+
   /// Held from making a pipe until it is marked, so that no other child inherits it.
   private static let spawning = Mutex(())
 
@@ -35,7 +38,8 @@ package final class ChildProcess: Sendable {
   ///
   /// - Parameters:
   ///   - path: The program; looked for in `PATH` when it is a name only.
-  ///   - environment: Its variables; `nil` for those of this process.
+  ///   - environment: Its variables, beside those that choose a mutant; `nil` for those of this
+  ///     process.
   ///   - input: The file that it reads.
   ///   - openFiles: How many descriptors it may have.
   /// - Throws: ``Failure``.
@@ -49,7 +53,9 @@ package final class ChildProcess: Sendable {
       words = ["/bin/sh", "-c", #"ulimit -n "$0" && exec "$@""#, "\(openFiles)"] + words
     }
     let program = words[0]
-    let variables = environment ?? ProcessInfo.processInfo.environment
+    let own = ProcessInfo.processInfo.environment
+    let chosen = own.filter { Self.mutation.contains($0.key) }
+    let variables = environment?.merging(chosen) { given, _ in given } ?? own
     (processID, output, errors) = try Self.spawning.withLock { _ in
       let (output, outputEnd) = try PipeReader.make()
       let (errors, errorsEnd) = try PipeReader.make()
