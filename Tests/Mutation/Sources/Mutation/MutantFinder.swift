@@ -304,7 +304,8 @@ final class MutantFinder: SyntaxVisitor {
       Mutant(
         kind: kind, line: lines.location(for: node.positionAfterSkippingLeadingTrivia).line,
         place: node.place, original: words.count <= 80 ? words : words.prefix(79) + "…",
-        range: range, isStatement: isStatement, prefix: prefix, suffix: suffix))
+        changesCostOnly: node.changesCostOnly, range: range, isStatement: isStatement,
+        prefix: prefix, suffix: suffix))
   }
 
   private func range(_ node: some SyntaxProtocol) -> Range<Int> {

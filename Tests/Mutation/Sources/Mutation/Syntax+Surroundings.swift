@@ -31,6 +31,20 @@ extension SyntaxProtocol {
   }
 }
 
+extension SyntaxProtocol {
+  /// Whether a change of the node could be told by time, memory or the spread of hashes only.
+  var changesCostOnly: Bool {
+    if place.hasSuffix("hash(into:)") { return true }
+    if let label = parent?.as(LabeledExprSyntax.self)?.label?.text {
+      return ["keepingCapacity", "minimumCapacity"].contains(label)
+    }
+    let expression = self.as(CodeBlockItemSyntax.self)?.item.as(ExprSyntax.self)?.unmarked
+    let called = expression?.as(FunctionCallExprSyntax.self)?.calledExpression
+      .as(MemberAccessExprSyntax.self)?.declName.baseName.text
+    return called == "reserveCapacity" || called == "deallocate"
+  }
+}
+
 extension ExprSyntaxProtocol {
   /// The expression without the `try`s and `await`s before it.
   var unmarked: ExprSyntax {

@@ -95,7 +95,8 @@ struct Mutate {
   private func sample(_ module: String, _ build: Build) -> [Candidate] {
     var candidates: [Candidate] = []
     for file in files where file.module == module && options.includes(file) {
-      for (index, mutant) in file.mutants.enumerated() where build.compiles(mutant, in: file) {
+      for (index, mutant) in file.mutants.enumerated()
+      where !mutant.changesCostOnly && build.compiles(mutant, in: file) {
         let candidate = Candidate(file: file, mutant: mutant, id: file.firstID + index)
         if equivalent.reasons[candidate.name] == nil { candidates.append(candidate) }
       }

@@ -69,6 +69,21 @@ struct MutatedFileTests {
       file.text { $0.kind == .negation } == "func f() {\n  if a {}\n  if !__mutant(8) { g() }\n}")
   }
 
+  @Test("What only costs could tell is known")
+  func costs() {
+    let source = """
+      func hash(into hasher: inout Hasher) { hasher.combine(a) }
+      func f() { a.reserveCapacity(9) }
+      func g() { a.removeAll(keepingCapacity: true); a.g(true) }
+      """
+    let mutants = MutatedFile(path: "F.swift", source: source).mutants
+    #expect(
+      mutants.filter(\.changesCostOnly).map(\.original) == [
+        "hasher.combine(a)", "a.reserveCapacity(9)", "true",
+      ])
+    #expect(mutants.count > 5)
+  }
+
   @Test("A mutant's name says where it is, and does not change with other lines")
   func names() {
     let source = """

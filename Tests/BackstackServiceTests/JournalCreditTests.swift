@@ -1,0 +1,17 @@
+import Testing
+
+@testable import BackstackService
+
+@Suite("What actions earn of a snapshot")
+struct JournalCreditTests {
+  @Test("They earn none that the journal would not keep, however many they are")
+  func bounded() {
+    var limits = JournalLimits()
+    limits.bytes = 100
+    limits.snapshotBytesPerAction = 30
+    var journal = SessionJournal(limits: Shared(limits))
+    for _ in 0..<10 { journal.record(.effect, effects: 0, time: 0) }
+    #expect(journal.hasEarnedSnapshot(of: 100))
+    #expect(!journal.hasEarnedSnapshot(of: 101))
+  }
+}
