@@ -1,3 +1,4 @@
+import BackstackHTTP
 import BackstackStorage
 import Testing
 

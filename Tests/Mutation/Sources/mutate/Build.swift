@@ -40,7 +40,10 @@ struct Build {
       if case .passed = outcome { return }
       let output = try String(contentsOf: log, encoding: .utf8)
       let count = try drop(BuildErrors(output: output))
-      if count == 0 { throw Failure("The mutants don't compile, and none seems to be the cause.") }
+      if count == 0 {
+        let errors = Set(output.split(separator: "\n").filter { $0.contains(" error: ") }).sorted()
+        throw Failure("No mutant is the cause of:\n" + errors.joined(separator: "\n"))
+      }
       say("  \(count) don't compile.")
       try Data(dropped.sorted().joined(separator: "\n").utf8).write(to: list)
     }

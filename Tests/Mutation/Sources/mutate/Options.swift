@@ -37,7 +37,7 @@ struct Options {
     case "Backstack":
       [
         "BackstackTests", "BackstackRulesTests", "BackstackTestingTests", "BackstackModelTests",
-        "BackstackDocumentationTests", "BackstackServiceTests",
+        "BackstackDocumentationTests", "BackstackSchemaTests", "BackstackServiceTests",
       ]
     case "BackstackHTTP": ["BackstackHTTPTests", "BackstackServiceTests", "BackstackServerTests"]
     case "BackstackService":

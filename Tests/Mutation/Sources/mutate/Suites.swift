@@ -40,12 +40,12 @@ struct Suites {
     let folder = workspace.folder.appending(path: "suites")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let reached = workspace.folder.appending(path: "reached")
-    var tests: [String: String] = [:]
-    for target in targets { tests[target] = try self.tests(target) }
+    var texts: [String: [String]] = [:]
+    for target in targets { texts[target] = try paths(of: target).map(workspace.text) }
     for name in try names() {
       let target = String(name.prefix { $0 != "." })
-      guard targets.contains(target) else { continue }
-      let fingerprint = Fingerprint(sources, tests[target]!, String(count)).text
+      guard let texts = texts[target] else { continue }
+      let fingerprint = Fingerprint(sources, Self.declaration(of: name, in: texts), "\(count)").text
       let file = folder.appending(path: Fingerprint(name).text + ".json")
       if let data = try? Data(contentsOf: file),
         let suite = try? JSONDecoder().decode(Suite.self, from: data),
@@ -74,15 +74,33 @@ struct Suites {
     }
   }
 
+  /// The texts that declare a suite; those of the whole target if none seems to.
+  ///
+  /// What a suite reaches by what it shares with others is not worth running all of them again.
+  private static func declaration(of name: String, in texts: [String]) -> String {
+    let suite = name.drop { $0 != "." }.dropFirst()
+    let declaring = texts.filter { text in
+      ["struct", "class", "actor", "enum", "extension"].contains {
+        text.contains("\($0) \(suite) ")
+      }
+    }
+    return (declaring.isEmpty ? texts : declaring).joined()
+  }
+
   /// What identifies the present tests of a target.
   func tests(_ target: String) throws -> String {
     var fingerprint = Fingerprint()
-    for path in try workspace.paths()
-    where path.hasPrefix("Tests/\(target)/") || path.hasPrefix("Tests/BackstackTestSupport/") {
+    for path in try paths(of: target) {
       fingerprint.add(path)
       fingerprint.add(try workspace.text(path))
     }
     return fingerprint.text
+  }
+
+  private func paths(of target: String) throws -> [String] {
+    try workspace.paths().filter { path in
+      path.hasPrefix("Tests/\(target)/") && path.hasSuffix(".swift")
+    }
   }
 
   func run(
