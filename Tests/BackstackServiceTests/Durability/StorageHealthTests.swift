@@ -7,19 +7,55 @@ import Testing
 @Suite("What the storage did not do")
 struct StorageHealthTests {
   private let storage = ScriptedStorage()
+  private static let error = StorageError.unavailable("the disk is gone")
 
-  @Test("A session that can't be fetched counts, and the server is not ready until one can")
+  /// Whatever failed counts once, and the server is not ready until the storage works again.
+  private func expectFailure(_ service: ErrandService, _ body: () async -> Void) async {
+    let health = service.client.service.storageHealth
+    let before = health.failures
+    await body()
+    #expect(health.failures == before + 1)
+    #expect(await service.client.send(.get, "/readyz").status == 503)
+    storage.fail(nil)
+    storage.failQuestions(nil)
+    service.client.service.sweepStorage()
+    #expect(await service.client.send(.get, "/readyz").status == 200)
+  }
+
+  @Test("A session that can't be fetched, or claimed")
   func fetching() async {
     let session = await ErrandService(storage: storage).create()
     let after = ErrandService(storage: storage)
-    let health = after.client.service.storageHealth
-    storage.fail(.unavailable("the disk is gone"))
-    #expect(await after.client.act(session, #""add""#).status == 503)
-    #expect(health.failures > 0)
-    #expect(await after.client.send(.get, "/readyz").status == 503)
-    storage.fail(nil)
-    after.client.service.sweepStorage()
-    #expect(await after.client.send(.get, "/readyz").status == 200)
+    await expectFailure(after) {
+      storage.failQuestions(Self.error)
+      #expect(await after.client.act(session, #""add""#).problem == "storage-unavailable")
+    }
+    await expectFailure(after) {
+      storage.fail(Self.error)
+      #expect(await after.client.act(session, #""add""#).problem == "storage-unavailable")
+    }
     #expect(await after.client.act(session, #""add""#).version == 1)
+  }
+
+  @Test("An answer that can't be looked up")
+  func answers() async {
+    let service = ErrandService(storage: storage)
+    let key = (HTTPFieldName("Idempotency-Key"), #""8e03978e-40d5-43e8-bc93-6894a57f9324""#)
+    await expectFailure(service) {
+      storage.failQuestions(Self.error)
+      let answer = await service.client.send(.post, "/sessions", #"{"feature": "errands"}"#, [key])
+      #expect(answer.problem == "storage-unavailable")
+    }
+    let answer = await service.client.send(.post, "/sessions", #"{"feature": "errands"}"#, [key])
+    #expect(answer.status == 201)
+  }
+
+  @Test("Sessions whose end can't be stored")
+  func sweeping() async {
+    let service = ErrandService(storage: storage)
+    await expectFailure(service) {
+      storage.fail(Self.error)
+      service.client.service.sweepStorage()
+    }
   }
 }

@@ -1,0 +1,18 @@
+import BackstackHTTP
+import Testing
+
+@testable import BackstackService
+
+@Suite("The network of a client")
+struct ClientNetworkTests {
+  @Test(
+    "An address of IPv6 stands for the 64 bits of its network, any other for itself",
+    arguments: [
+      ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2"), ("2001:db8::1", "2001:db8:0:0"),
+      ("192.0.2.7", "192.0.2.7"),
+    ])
+  func networks(literal: String, network: String) throws {
+    let address = try #require(HTTPPeerAddress(literal: literal.utf8, port: 80))
+    #expect(address.network == network)
+  }
+}

@@ -1,0 +1,25 @@
+import BackstackStorage
+import Testing
+
+@testable import BackstackService
+
+@Suite("Many stored sessions that expire at once")
+struct ExpiringManyTests {
+  @Test("All of them end, however many a write ends at most")
+  func all() async throws {
+    let storage = ScriptedStorage()
+    for number in 0..<1001 {
+      let header = SessionHeader(
+        id: "s\(number)", feature: "errands", fingerprint: "",
+        created: StorageTime(milliseconds: 0),
+        expires: StorageTime(milliseconds: 1), timeToLive: 1)
+      try await storage.create(NewSession(StoredSession(header: header, state: [0])))
+    }
+    let service = ErrandService(storage: storage)
+    service.client.service.sweepStorage()
+    while storage.writes.count(where: { if case .expire = $0 { true } else { false } }) < 2 {
+      await Task.yield()
+    }
+    #expect(try await storage.sessions(limit: 1).sessions.isEmpty)
+  }
+}
