@@ -1,6 +1,6 @@
-import BackstackHTTP
 import Testing
 
+@testable import BackstackHTTP
 @testable import BackstackService
 
 @Suite("The network of a client")

@@ -38,6 +38,6 @@ struct AbandonedMessageTests {
     #expect(calls.value == 1 && responder.isCancelled)
     let source = ScriptedSource(["never sent"])
     responder.respond(HTTPResponse(body: .stream(source)))
-    #expect(source.outcomes == [.cancelled])
+    #expect(source.outcomes == [.notSent])
   }
 }

@@ -74,7 +74,6 @@ struct WrittenContentTests {
     #expect(!isWritten.value)
     #expect(source.produce(into: &output, upTo: 1) == .more)
     try await waiting.value
-    #expect(source.produce(into: &output, upTo: 100) == .more)
     #expect(source.produce(into: &output, upTo: 100) == .waiting)
     #expect(output == Array("123456".utf8))
     source.finish(.complete)

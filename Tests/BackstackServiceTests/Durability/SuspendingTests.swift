@@ -123,6 +123,23 @@ struct SuspendingTests {
     }
   }
 
+  @Test(
+    "What an effect sends while its session may be put aside arrives once it is not",
+    .timeLimit(.minutes(5)))
+  func resuming() async {
+    let client = client()
+    let path = await start(client)
+    await pass(99, client)
+    storage.hold()
+    await pass(1, client)
+    await clock.advance(by: .seconds(1))
+    let read = client.begin(.get, path)
+    storage.release()
+    _ = await read.answer
+    while await !client.send(.get, path).contains(#""seconds":101"#) { await Task.yield() }
+    #expect(isInMemory(client))
+  }
+
   @Test("Clients are told")
   func contract() async {
     #expect(

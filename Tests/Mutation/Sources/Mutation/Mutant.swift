@@ -33,8 +33,9 @@ package struct Mutant: Sendable {
   /// Distinguishes changes of one kind to the same text at the same place.
   package var repetition = 1
 
-  /// Whether only time, memory or the spread of hashes could tell, so that no test can be asked to.
-  package let changesCostOnly: Bool
+  /// Whether it behaves like the original but for time, memory or the spread of hashes, so that no test
+  /// can be asked to notice it.
+  package let isHarmless: Bool
 
   /// The range of the changed text, in bytes of the file.
   let range: Range<Int>

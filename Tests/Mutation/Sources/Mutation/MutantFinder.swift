@@ -285,7 +285,19 @@ final class MutantFinder: SyntaxVisitor {
     guard other.upperBound - one.lowerBound <= 600 else { return }
     add(
       .swap, one.lowerBound..<other.upperBound, of: first,
-      prefix: "if § {\n\(text(other))\n\(text(one))\n} else { ", suffix: " }", isStatement: true)
+      prefix: "if § {\n\(text(other))\n\(text(one))\n} else { ", suffix: " }", isStatement: true,
+      isHarmless: isIndependent(first, second))
+  }
+
+  /// Whether two assignments of values that are there have nothing to do with each other.
+  private func isIndependent(_ first: CodeBlockItemSyntax, _ second: CodeBlockItemSyntax) -> Bool {
+    let texts = [first, second].map(\.trimmedDescription)
+    let targets = [first, second].compactMap { item in
+      item.item.as(ExprSyntax.self)?.as(InfixOperatorExprSyntax.self)
+        .flatMap { $0.operator.is(AssignmentExprSyntax.self) ? $0.leftOperand : nil }
+    }.map(\.trimmedDescription)
+    return targets.count == 2 && !texts.contains { $0.contains("(") }
+      && !texts[0].contains(targets[1]) && !texts[1].contains(targets[0])
   }
 
   private func add(_ kind: Mutant.Kind, _ node: some SyntaxProtocol, prefix: String, suffix: String)
@@ -297,14 +309,14 @@ final class MutantFinder: SyntaxVisitor {
 
   private func add(
     _ kind: Mutant.Kind, _ range: Range<Int>, of node: some SyntaxProtocol, prefix: String,
-    suffix: String, isStatement: Bool
+    suffix: String, isStatement: Bool, isHarmless: Bool = false
   ) {
     let words = text(range).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     mutants.append(
       Mutant(
         kind: kind, line: lines.location(for: node.positionAfterSkippingLeadingTrivia).line,
         place: node.place, original: words.count <= 80 ? words : words.prefix(79) + "…",
-        changesCostOnly: node.changesCostOnly, range: range, isStatement: isStatement,
+        isHarmless: isHarmless || node.changesCostOnly, range: range, isStatement: isStatement,
         prefix: prefix, suffix: suffix))
   }
 

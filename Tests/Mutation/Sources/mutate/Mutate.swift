@@ -96,7 +96,7 @@ struct Mutate {
     var candidates: [Candidate] = []
     for file in files where file.module == module && options.includes(file) {
       for (index, mutant) in file.mutants.enumerated()
-      where !mutant.changesCostOnly && build.compiles(mutant, in: file) {
+      where !mutant.isHarmless && build.compiles(mutant, in: file) {
         let candidate = Candidate(file: file, mutant: mutant, id: file.firstID + index)
         if equivalent.reasons[candidate.name] == nil { candidates.append(candidate) }
       }
@@ -119,20 +119,19 @@ struct Mutate {
   ) throws -> Results.Result {
     let first = Options.testTargets(of: module)[0]
     let able = Options.testTargets(of: module)
-    var result = Results.Result(isReached: false, source: "", tests: "")
     let reaching = suites.all.filter {
-      $0.passes && $0.seconds <= options.slowest && able.contains($0.target)
-        && $0.reached[candidate.id] != 0
+      $0.passes && able.contains($0.target) && $0.reached[candidate.id] != 0
     }
+    var result = Results.Result(isReached: !reaching.isEmpty, source: "", tests: "")
     let bounds = [(first, 0.6), (first, 3), ("", 0.6), ("", 3), ("", 10), ("", .infinity)]
     var tried: Set<String> = []
     for (target, bound) in bounds {
       let group = reaching.filter {
-        $0.seconds <= bound && (target.isEmpty || $0.target == target) && !tried.contains($0.name)
+        $0.seconds <= min(bound, options.slowest) && (target.isEmpty || $0.target == target)
+          && !tried.contains($0.name)
       }
       if group.isEmpty { continue }
       tried.formUnion(group.map(\.name))
-      result.isReached = true
       let limit = 15 + 4 * group.reduce(0) { $0 + $1.seconds }
       let outcome = try suites.run(
         group, limit: limit, variables: [MutantSwitch.activeVariable: String(candidate.id)],

@@ -1,0 +1,48 @@
+#if SQLite
+
+import BackstackStorage
+import BackstackTestSupport
+import CSQLite
+import Testing
+
+@testable import BackstackSQLite
+
+@Suite struct ExpiredAnswersTests {
+  private let folder = TemporaryFolder()
+
+  private func answer(_ number: Int, expires: Int64) -> KeptAnswer {
+    KeptAnswer(
+      key: AnswerKey(scope: "s", key: "k\(number)"), created: StorageTime(milliseconds: 0),
+      expires: StorageTime(milliseconds: expires), body: [1])
+  }
+
+  /// How many rows there are, read or not.
+  private func rows(_ configuration: SQLiteConfiguration) throws -> Int {
+    try SQLiteConnection(
+      path: configuration.path, flags: SQLITE_OPEN_READWRITE, lockTimeout: 10
+    ).integer("SELECT count(*) FROM answer")
+  }
+
+  @Test func theyLeaveTheFileAsManyAsAreAskedFor() async throws {
+    let configuration = SQLiteConfiguration.relaxed(in: folder)
+    let storage = try await SQLiteStorage.open(configuration)
+    for number in 0..<5 {
+      try await storage.create(
+        NewSession(
+          session("s\(number)"), answer: answer(number, expires: number < 3 ? 1000 : 5000)))
+    }
+    let later = StorageTime(milliseconds: 9000)
+    var due = StorageWrite.Expiry(
+      now: StorageTime(milliseconds: 999), rememberedUntil: later, limit: 2)
+    #expect(try await storage.expire(due).hasMore == false)
+    #expect(try rows(configuration) == 5)
+    due.now = StorageTime(milliseconds: 1000)
+    #expect(try await storage.expire(due).hasMore == true)
+    #expect(try rows(configuration) == 3)
+    #expect(try await storage.expire(due).hasMore == false)
+    #expect(try rows(configuration) == 2)
+    await storage.close()
+  }
+}
+
+#endif

@@ -1,0 +1,19 @@
+import Testing
+
+@testable import BackstackService
+
+@Suite("What at least one of two features takes")
+struct ClientInputUnionTests {
+  @Test("Each part is that of the one that takes more, whichever comes first")
+  func union() {
+    var one = ClientInput(takesState: true)
+    (one.maximumDepth, one.maximumElements, one.maximumBytes) = (1, 20, 300)
+    var other = ClientInput(takesPushes: true)
+    (other.maximumDepth, other.maximumElements, other.maximumBytes) = (10, 2, 30)
+    var both = ClientInput(takesState: true, takesPushes: true)
+    (both.maximumDepth, both.maximumElements, both.maximumBytes) = (10, 20, 300)
+    #expect(one.union(other) == both)
+    #expect(other.union(one) == both)
+    #expect(one.union(one) == one)
+  }
+}

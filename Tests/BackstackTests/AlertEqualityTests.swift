@@ -1,0 +1,43 @@
+import Backstack
+import Testing
+
+@Suite("Alerts that differ in one thing")
+struct AlertEqualityTests {
+  private func alert(
+    _ title: String = "a", _ button: String = "b", _ message: String = "c"
+  ) -> AlertState<Int> {
+    AlertState {
+      TextState(verbatim: title)
+    } actions: {
+      ButtonState(action: 1) { TextState(verbatim: button) }
+    } message: {
+      TextState(verbatim: message)
+    }
+  }
+
+  private func dialog(
+    _ title: String = "a", _ button: String = "b", _ message: String = "c",
+    _ visibility: ConfirmationDialogStateTitleVisibility = .visible
+  ) -> ConfirmationDialogState<Int> {
+    ConfirmationDialogState(titleVisibility: visibility) {
+      TextState(verbatim: title)
+    } actions: {
+      ButtonState(action: 1) { TextState(verbatim: button) }
+    } message: {
+      TextState(verbatim: message)
+    }
+  }
+
+  @Test("They are not equal, whichever it is")
+  func differences() {
+    #expect(alert() == alert())
+    #expect(alert() != alert("x"))
+    #expect(alert() != alert("a", "x"))
+    #expect(alert() != alert("a", "b", "x"))
+    #expect(dialog() == dialog())
+    #expect(dialog() != dialog("x"))
+    #expect(dialog() != dialog("a", "x"))
+    #expect(dialog() != dialog("a", "b", "x"))
+    #expect(dialog() != dialog("a", "b", "c", .hidden))
+  }
+}
