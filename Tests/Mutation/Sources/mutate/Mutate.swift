@@ -110,6 +110,7 @@ struct Mutate {
   private func testsFingerprint(_ module: String) -> String {
     var fingerprint = Fingerprint()
     for target in Options.testTargets(of: module) { fingerprint.add(targets[target]!) }
+    fingerprint.add("\(options.slowest)")
     return fingerprint.text
   }
 
