@@ -15,7 +15,7 @@ struct WakingTurnTests {
     let after = ErrandService(storage: storage) {
       $0.writeLimits = WriteLimits(clientWrites: 1, effectWrites: 1)
     }
-    after.date.advance(by: 10)
+    after.date.advance(by: 20)
     #expect(await after.client.send(.get, expiring).contains(#""reason":"expired""#))
     #expect(await after.client.send(.get, other).status == 200)
   }
