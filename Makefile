@@ -21,8 +21,8 @@ SERVER_TESTS := '^Backstack(HTTP|JSON|Locking|Service|Server|Storage|SQLite)Test
 
 .PHONY: run release test test-release soak soak-library soak-server soak-storage fuzz fuzz-short \
   fuzz-contract fuzz-features mutate test-mutate compare-servers sanitize sanitize-server bench \
-  bench-server bench-library \
-  bench-build bench-storage bench-durable bench-timers bench-instructions bench-neighbours \
+  bench-server bench-library bench-build bench-storage bench-durable bench-timers \
+  bench-instructions bench-neighbours \
   container-check openapi errors docs format lint toolchain packages-test packages-bench \
   packages-instructions packages-compare
 
