@@ -196,7 +196,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "BackstackRulesTests",
-      dependencies: ["Backstack", "BackstackTestSupport", "BackstackTesting"]),
+      dependencies: ["Backstack", "BackstackTestSupport", "BackstackTesting"],
+      // Its states of five megabytes keep LLVM busy for more than a quarter of an hour.
+      swiftSettings: [.unsafeFlags(["-Onone"], .when(configuration: .release))]),
     .systemLibrary(
       name: "BackstackCurl", path: "Tests/BackstackCurl", pkgConfig: "libcurl",
       providers: [.apt(["libcurl4-openssl-dev"])]),
