@@ -34,9 +34,12 @@ final class TestClient: @unchecked Sendable {
     name.sin_port = UInt16(clamping: port).bigEndian
     name.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     // A test that hangs should fail instead: no read waits longer than this.
-    var limit = timeval(tv_sec: patience, tv_usec: 0)
-    setsockopt(
-      descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    // A `timeval` in its parts: which module its members are of depends on what the compiler has seen first.
+    let limit = (seconds: patience, microseconds: 0)
+    withUnsafeBytes(of: limit) {
+      _ = setsockopt(
+        descriptor, SOL_SOCKET, SO_RCVTIMEO, $0.baseAddress, socklen_t($0.count))
+    }
     let result = withUnsafePointer(to: &name) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
