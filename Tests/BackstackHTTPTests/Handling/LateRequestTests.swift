@@ -56,7 +56,7 @@ struct LateRequestTests {
     #expect(server.end())
   }
 
-  @Test("Who asks late is told that the request is in vain")
+  @Test("A late question is told that the request is in vain")
   func cancellation() throws {
     let server = try server()
     let client = server.client()

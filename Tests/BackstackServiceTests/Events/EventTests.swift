@@ -116,7 +116,8 @@ struct EventTests {
   }
 
   @Test(
-    "begin with a snapshot for who names no version", arguments: ["+0", "-0", "0x0", "0.0", " "])
+    "begin with a snapshot for a client that names no version",
+    arguments: ["+0", "-0", "0x0", "0.0", " "])
   func noVersion(_ text: String) async {
     let session = await client.create()
     // So that it is known how to come from the version that the text might be taken for.
