@@ -14,15 +14,36 @@ import BackstackStorageTesting
 /// With `--small-disk` it does what ``SmallDisk`` does instead.
 @main
 enum Writer {
-  static func main() async {
+  // Not asynchronous: for release, the tests are linked with all executables that they start, of which
+  // only one can have such an entry.
+  static func main() {
     #if SQLite
+    Task {
+      if CommandLine.arguments.contains("--small-disk") {
+        await fillSmallDisk()
+      } else {
+        await run()
+      }
+    }
+    while true { pause() }
+    #endif
+  }
+
+  #if SQLite
+  private static func fillSmallDisk() async {
+    do {
+      try await SmallDisk(path: CommandLine.arguments[1]).run()
+    } catch {
+      fail(error)
+    }
+    exit(0)
+  }
+
+  private static func run() async {
     var configuration = SQLiteConfiguration(path: CommandLine.arguments[1])
     // Often enough that the process ends during one at times.
     configuration.checkpointPages = 100
     do {
-      if CommandLine.arguments.contains("--small-disk") {
-        return try await SmallDisk(path: configuration.path).run()
-      }
       let storage = try await SQLiteStorage.open(configuration)
       for number in 0..<16 {
         let id = "s\(number)"
@@ -34,11 +55,8 @@ enum Writer {
     } catch {
       fail(error)
     }
-    while true { pause() }
-    #endif
   }
 
-  #if SQLite
   private static func advance(_ revision: SessionRevision, in storage: SQLiteStorage) {
     storage.submit(TracedWrites.step(revision)) { result in
       guard case .success(.written(let next)) = result else { return fail(result) }
