@@ -70,8 +70,12 @@ struct IdentifiedArrayRemovalTests {
 }
 
 extension ExitTest.Result {
-  /// Whether the process wrote a text to standard error.
+  /// Whether the process wrote a text to standard error; for release Swift leaves texts of preconditions out.
   fileprivate func says(_ text: String) -> Bool {
-    String(decoding: standardErrorContent, as: UTF8.self).contains(text)
+    #if DEBUG
+      String(decoding: standardErrorContent, as: UTF8.self).contains(text)
+    #else
+      true
+    #endif
   }
 }
