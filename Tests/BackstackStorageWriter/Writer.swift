@@ -18,7 +18,8 @@ enum Writer {
   // only one can have such an entry.
   static func main() {
     #if SQLite
-    Task {
+    // Detached: a task of the main actor would wait for this thread.
+    Task.detached {
       if CommandLine.arguments.contains("--small-disk") {
         await fillSmallDisk()
       } else {
