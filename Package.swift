@@ -130,12 +130,12 @@ let package = Package(
     .testTarget(name: "BackstackCasePathsTests", dependencies: ["BackstackCasePaths"]),
     .testTarget(
       name: "BackstackMacrosTests",
-      dependencies: ["Backstack", "BackstackMacros"],
+      dependencies: ["Backstack", "BackstackMacros", "BackstackTestSupport"],
       swiftSettings: swiftSyntax.swiftSettings,
       linkerSettings: swiftSyntax.linkerSettings),
     .testTarget(
       name: "BackstackDependenciesTests",
-      dependencies: ["BackstackDependencies", "BackstackTesting"]),
+      dependencies: ["BackstackDependencies", "BackstackTestSupport", "BackstackTesting"]),
     // The code in the articles of the documentation.
     .testTarget(
       name: "BackstackDocumentationTests",
@@ -164,7 +164,9 @@ let package = Package(
       name: "BackstackStorageWriter",
       dependencies: ["BackstackSQLite", "BackstackStorage", "BackstackStorageTesting"],
       path: "Tests/BackstackStorageWriter"),
-    .testTarget(name: "BackstackModelTests", dependencies: ["Backstack", "BackstackTesting"]),
+    .testTarget(
+      name: "BackstackModelTests",
+      dependencies: ["Backstack", "BackstackTestSupport", "BackstackTesting"]),
     .testTarget(
       name: "BackstackSchemaTests",
       dependencies: [
@@ -187,7 +189,8 @@ let package = Package(
     // What tests of several targets need.
     .target(name: "BackstackTestSupport", path: "Tests/BackstackTestSupport"),
     .testTarget(
-      name: "BackstackTestingTests", dependencies: ["Backstack", "BackstackTesting"]),
+      name: "BackstackTestingTests",
+      dependencies: ["Backstack", "BackstackTestSupport", "BackstackTesting"]),
     .testTarget(
       name: "BackstackTests",
       dependencies: [

@@ -46,12 +46,14 @@ struct CaseCodingTests {
     #expect(try wire(expected) == value)
   }
 
-  @Test func `a case without payload decodes from its name alone`() throws {
+  @Test("A case without payload decodes from its name alone") func caseWithoutPayloadDecodes()
+    throws
+  {
     #expect(try wire(#""close""#) == .close)
     #expect(try wire(#"{"counter":"incrementButtonTapped"}"#) == .counter(.incrementButtonTapped))
   }
 
-  @Test func `an absent label means nil or the default argument`() throws {
+  @Test("An absent label means nil or the default argument") func absentLabelMeansNil() throws {
     #expect(
       try wire(#"{"push":{"Tags":[]}}"#) == .push(id: nil, title: "untitled", Tags: []))
     #expect(
@@ -59,17 +61,20 @@ struct CaseCodingTests {
         == .push(id: nil, title: "untitled", Tags: []))
   }
 
-  @Test func `unknown labels are ignored`() throws {
+  @Test("Unknown labels are ignored") func unknownLabelsAreIgnored() throws {
     #expect(try wire(#"{"popFrom":{"id":1,"more":2}}"#) == .popFrom(id: 1))
   }
 
-  @Test func `a server only case encodes, and decodes for a trusted sender`() throws {
+  @Test("A server only case encodes, and decodes for a trusted sender")
+  func serverOnlyCaseEncodesAndDecodes() throws {
     #expect(try json(.loaded([1])) == #"{"loaded":[1]}"#)
     #expect(try wire(#"{"loaded":[1]}"#, trusted: true) == .loaded([1]))
     #expect(try wire(#""ticked""#, trusted: true) == .ticked)
   }
 
-  @Test func `an enum without cases decodes from nothing`() throws {
+  @Test("An enum without cases decodes from nothing") func enumWithoutCasesDecodesFromNothing()
+    throws
+  {
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(Uninhabited.self, from: Data(#"{"a":{}}"#.utf8))
     }
@@ -89,13 +94,15 @@ struct CaseCodingTests {
     }
   }
 
-  @Test(arguments: [
-    (#"{"loaded":[1]}"#, "loaded", "/loaded"),
-    (#""ticked""#, "ticked", ""),
-    (#"{"never":1}"#, "never", "/never"),
-    (#"{"nope":{}}"#, "nope", "/nope"),
-  ])
-  func `an unknown case and one that only the server sends are the same error`(
+  @Test(
+    "An unknown case and one that only the server sends are the same error",
+    arguments: [
+      (#"{"loaded":[1]}"#, "loaded", "/loaded"),
+      (#""ticked""#, "ticked", ""),
+      (#"{"never":1}"#, "never", "/never"),
+      (#"{"nope":{}}"#, "nope", "/nope"),
+    ])
+  func unknownCase(
     json: String, name: String, path: String
   ) throws {
     #expect(
@@ -105,7 +112,7 @@ struct CaseCodingTests {
         """)
   }
 
-  @Test func `more or fewer than one key is an error`() throws {
+  @Test("More or fewer than one key is an error") func moreOrFewerThanOneKey() throws {
     #expect(
       try failure("{}")
         == ": Expected an object with one key, the name of the case; found none.")
@@ -115,7 +122,7 @@ struct CaseCodingTests {
         """)
   }
 
-  @Test func `a value of another type is an error`() throws {
+  @Test("A value of another type is an error") func valueOfAnotherType() throws {
     #expect(
       try failure("3") == ": Expected an object with one key, the name of the case.")
     #expect(

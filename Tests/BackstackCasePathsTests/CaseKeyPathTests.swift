@@ -2,14 +2,15 @@ import BackstackCasePaths
 import Testing
 
 struct CaseKeyPathTests {
-  @Test func `a case key path extracts the payload of its case and nothing of another`() {
+  @Test("A case key path extracts the payload of its case and nothing of another")
+  func caseKeyPathExtractsThePayload() {
     let screen = Screen.list([1, 2])
     #expect(screen[case: \.list] == [1, 2])
     #expect(screen[case: \.edit] == nil)
     #expect(screen[case: \.default] == nil)
   }
 
-  @Test func `a case key path is called to embed a payload`() {
+  @Test("A case key path is called to embed a payload") func caseKeyPathIsCalled() {
     let list: CaseKeyPath<Screen, [Int]> = \.list
     #expect(list([3]) == .list([3]))
     let edit: CaseKeyPath<Screen, (name: String, isNew: Bool)> = \.edit
@@ -19,7 +20,7 @@ struct CaseKeyPathTests {
     #expect((\Screen.Cases.nested.nested.list)([1]) == .nested(.nested(.list([1]))))
   }
 
-  @Test func `a value tells whether it is a case`() {
+  @Test("A value tells whether it is a case") func valueTellsWhether() {
     let screen = Screen.nested(.edit(name: "a", isNew: false))
     #expect(screen.is(\.nested))
     #expect(screen.is(\.nested.edit))
@@ -30,7 +31,7 @@ struct CaseKeyPathTests {
     #expect(!Screen.default.is(partial))
   }
 
-  @Test func `a case key path is a pattern`() {
+  @Test("A case key path is a pattern") func caseKeyPathIsAPattern() {
     func name(_ screen: Screen) -> String {
       switch screen {
       case \.list: "list"
@@ -43,7 +44,7 @@ struct CaseKeyPathTests {
     #expect(name(.nested(.default)) == "other")
   }
 
-  @Test func `setting a case embeds only if the value is that case`() {
+  @Test("Setting a case embeds only if the value is that case") func settingACaseEmbeds() {
     var screen = Screen.list([1])
     screen[case: \.list] = [2]
     #expect(screen == .list([2]))
@@ -54,13 +55,14 @@ struct CaseKeyPathTests {
     #expect(screen == .list([2, 3]))
   }
 
-  @Test func `an enum with dynamic member lookup has its payloads as properties`() {
+  @Test("An enum with dynamic member lookup has its payloads as properties")
+  func enumWithDynamicMemberLookup() {
     let stack: [Int: Screen] = [1: .edit(name: "n", isNew: true)]
     #expect(stack[1]?.edit?.name == "n")
     #expect(stack[1]?.list == nil)
   }
 
-  @Test func `a case key path literal converts to a sendable one`() {
+  @Test("A case key path literal converts to a sendable one") func caseKeyPathLiteralConverts() {
     func run(_ path: any CaseKeyPath<Screen, [Int]> & Sendable) -> AnyCasePath<Screen, [Int]> {
       AnyCasePath(path)
     }
@@ -70,7 +72,7 @@ struct CaseKeyPathTests {
     #expect(path.embed([5]) == .nested(.list([5])))
   }
 
-  @Test func `optionals and results have case paths`() {
+  @Test("Optionals and results have case paths") func optionalsAndResultsHaveCasePaths() {
     let three: Int? = 3
     let nothing: Int? = nil
     #expect(three[case: \.some] == 3)
@@ -83,7 +85,7 @@ struct CaseKeyPathTests {
     #expect((\AppAction.Cases.tab.some)(4)[case: \.tab] == 4)
   }
 
-  @Test func `the cases of a generic enum have paths`() {
+  @Test("The cases of a generic enum have paths") func casesOfAGenericEnum() {
     let tree = Tree.branch(left: .leaf(1), right: .none)
     #expect(tree[case: \.branch]?.left[case: \.leaf] == 1)
     #expect(tree[case: \.branch]?.right.is(\.none) == true)

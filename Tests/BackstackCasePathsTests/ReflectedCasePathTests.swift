@@ -30,7 +30,7 @@ struct ReflectedCasePathTests {
     .inner(.other), .named(inner: .other),
   ]
 
-  @Test func `payloads, labelled and not, go in and come out`() {
+  @Test("Payloads, labelled and not, go in and come out") func payloadsLabelledAndNotGo() {
     check(/Local.number, .number(1), 1)
     check(/Local.count, .count(of: 1), 1)
     check(/Local.maybe, .maybe(nil), Int?.none)
@@ -39,21 +39,22 @@ struct ReflectedCasePathTests {
     check(/Local.named, .named(inner: .other), .other)
   }
 
-  @Test func `several payloads are a tuple`() throws {
+  @Test("Several payloads are a tuple") func severalPayloadsAreATuple() throws {
     let pair: CaseKeyPath<Local, (Int, Int)> = /Local.pair
     #expect(try #require(pair.extract(from: .pair(left: 1, right: 2))) == (1, 2))
     #expect(pair((1, 2)) == .pair(left: 1, right: 2))
     #expect(pair.extract(from: .number(1)) == nil)
   }
 
-  @Test func `a case without payload has nothing to take out`() {
+  @Test("A case without payload has nothing to take out") func caseWithoutPayloadHasNothing() {
     let none: CaseKeyPath<Local, Void> = /Local.none
     #expect(none.extract(from: .none) != nil)
     #expect(none.extract(from: .other) == nil)
     #expect(none() == .none)
   }
 
-  @Test func `a path goes on below, and an enum with the macro can be reflected too`() {
+  @Test("A path goes on below, and an enum with the macro can be reflected too")
+  func pathGoesOnBelow() {
     let set = (/AppAction.path).appending(path: \.popFrom)
     #expect(set.extract(from: .path(.popFrom(id: 3))) == 3)
     let tab: CaseKeyPath<AppAction, Int?> = /AppAction.tab

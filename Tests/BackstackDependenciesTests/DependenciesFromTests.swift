@@ -1,4 +1,5 @@
 import BackstackDependencies
+import BackstackTestSupport
 import FoundationEssentials
 import Testing
 
@@ -22,7 +23,7 @@ struct DependenciesFromTests {
     }
   }
 
-  @Test("What an object makes inherits its dependencies (R104)")
+  @Test("What an object makes inherits its dependencies", .tags(.r104))
   func inherits() async {
     let parent = model(Model.init)
     let child = withDependencies(from: parent) { Model() }

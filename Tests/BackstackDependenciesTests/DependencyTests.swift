@@ -1,4 +1,5 @@
 import BackstackDependencies
+import BackstackTestSupport
 import BackstackTesting
 import FoundationEssentials
 import Synchronization
@@ -31,14 +32,14 @@ struct DependencyTests {
     @Dependency(Greeting.self) var greeting
   }
 
-  @Test("A context has its own defaults (R103)")
+  @Test("A context has its own defaults", .tags(.r103))
   func contexts() {
     #expect(DependencyValues(context: .live)[Greeting.self] == "live")
     #expect(DependencyValues(context: .test)[Greeting.self] == "test")
     #expect(DependencyValues(context: .preview)[Greeting.self] == "live")
   }
 
-  @Test("An override may be nothing, and of any type that the key's allows (R103)")
+  @Test("An override may be nothing, and of any type that the key's allows", .tags(.r103))
   func typesOfOverrides() {
     var values = DependencyValues(context: .test)
     #expect(values[Nickname.self] == "Blob")
@@ -49,7 +50,7 @@ struct DependencyTests {
     #expect(values[Text.self].description == "42")
   }
 
-  @Test("Reading a live-only dependency in a test is reported (R105)")
+  @Test("Reading a live-only dependency in a test is reported", .tags(.r105))
   func liveOnly() {
     let issues = Mutex<[String]>([])
     withDependencies { values in
@@ -62,7 +63,7 @@ struct DependencyTests {
     #expect(issues.withLock { $0.count } == 1)
   }
 
-  @Test("A wrapper keeps the values it was made with; newer ones are laid over them (R104)")
+  @Test("A wrapper keeps the values it was made with; newer ones are laid over them", .tags(.r104))
   func capture() {
     let model = withDependencies {
       $0.uuid = .constant(UUID(1))

@@ -1,4 +1,5 @@
 import BackstackDependencies
+import BackstackTestSupport
 import Testing
 
 @Suite("Reports of errors", .timeLimit(.minutes(20)))
@@ -33,7 +34,7 @@ struct ErrorReportingTests {
     #expect(reported.isEmpty)
   }
 
-  @Test("Issues that are expected are seen by nobody; that there are none is one (R119)")
+  @Test("Issues that are expected are seen by nobody; that there are none is one", .tags(.r119))
   func expected() async {
     let reported = await issues {
       withExpectedIssue { reportIssue("expected") }

@@ -1,11 +1,12 @@
 import BackstackDependencies
+import BackstackTestSupport
 import FoundationEssentials
 import Synchronization
 import Testing
 
 @Suite("Dependencies elsewhere", .timeLimit(.minutes(20)))
 struct EscapedDependenciesTests {
-  @Test("A continuation brings dependencies to where they would not be in force (R103)")
+  @Test("A continuation brings dependencies to where they would not be in force", .tags(.r103))
   func continuation() async {
     let continuation = withDependencies {
       $0.uuid = .constant(UUID(7))
@@ -34,7 +35,7 @@ struct EscapedDependenciesTests {
     #expect(uuid == UUID(7))
   }
 
-  @Test("All dependencies are a dependency (R103)")
+  @Test("All dependencies are a dependency", .tags(.r103))
   func all() {
     withDependencies {
       $0.context = .preview
@@ -50,7 +51,7 @@ struct EscapedDependenciesTests {
     }
   }
 
-  @Test("Calendar, locale and time zone can be overridden (R105)")
+  @Test("Calendar, locale and time zone can be overridden", .tags(.r105))
   func environment() throws {
     let zone = try #require(TimeZone(secondsFromGMT: 3600))
     withDependencies {
@@ -94,7 +95,7 @@ struct ForgottenDependencyTests {
     return issues.withLock { $0 }
   }
 
-  @Test("The issue names the dependency and says how to override it (R105)")
+  @Test("The issue names the dependency and says how to override it", .tags(.r105))
   func names() {
     let property = issues {
       @Dependency(\.uuid) var uuid
@@ -111,7 +112,7 @@ struct ForgottenDependencyTests {
     #expect(key.first?.contains("withDependencies { $0[Port.self] = … }") == true)
   }
 
-  @Test("It is reported once, and only in tests without an override or a test value (R105)")
+  @Test("It is reported once, and only in tests without an override or a test value", .tags(.r105))
   func once() {
     let twice = issues {
       @Dependency(\.date) var date

@@ -1,4 +1,5 @@
 import BackstackDependencies
+import BackstackTestSupport
 import Foundation
 import Synchronization
 import Testing
@@ -18,7 +19,8 @@ extension DependencyValues {
 }
 
 struct PartialOverrideTests {
-  @Test func `overriding a part of a dependency is no use of its default (R105)`() {
+  @Test("Overriding a part of a dependency is no use of its default", .tags(.r105))
+  func overridingAPartOfADependency() {
     let issues = Mutex<[String]>([])
     let values: DependencyValues = {
       var values = DependencyValues(context: .test)

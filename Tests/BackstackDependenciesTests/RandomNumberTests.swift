@@ -1,4 +1,5 @@
 import BackstackDependencies
+import BackstackTestSupport
 import Testing
 
 @Suite("Random numbers")
@@ -23,7 +24,7 @@ struct RandomNumberTests {
     }
   }
 
-  @Test("Without an override they are the system's, and reported in a test (R105)")
+  @Test("Without an override they are the system's, and reported in a test", .tags(.r105))
   func live() async {
     @Dependency(\.withRandomNumberGenerator) var withRandomNumberGenerator
     #expect((1...6).contains(withRandomNumberGenerator { Int.random(in: 1...6, using: &$0) }))

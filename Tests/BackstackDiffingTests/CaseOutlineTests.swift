@@ -1,4 +1,5 @@
 import BackstackDiffing
+import BackstackTestSupport
 import Testing
 
 @Suite("Outlines of actions")
@@ -16,7 +17,7 @@ struct CaseOutlineTests {
     case set(Int)
   }
 
-  @Test("Cases are named, what they carry is not shown (R120)")
+  @Test("Cases are named, what they carry is not shown", .tags(.r120))
   func outlines() {
     #expect(caseOutline(Action.tapped) == ".tapped")
     #expect(caseOutline(Action.named("secret")) == ".named")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Foundation reads what is encoded, and what it encodes is read")
 struct AgreementTests {
-  @Test func `scalars of all types have their extremes`() throws {
+  @Test("Scalars of all types have their extremes") func scalarsOfAllTypes() throws {
     try expectAgreement(on: Scalars())
     var zeros = Scalars()
     zeros.int = 0
@@ -20,7 +20,7 @@ struct AgreementTests {
     try expectAgreement(on: [Int.min, .max, 999_999_999_999_999_999, 1_000_000_000_000_000_000])
   }
 
-  @Test func `fragments are documents`() throws {
+  @Test("Fragments are documents") func fragmentsAreDocuments() throws {
     try expectAgreement(on: 1)
     try expectAgreement(on: "text")
     try expectAgreement(on: true)
@@ -28,7 +28,7 @@ struct AgreementTests {
     try expectAgreement(on: 1.5)
   }
 
-  @Test func `collections nest and may be empty`() throws {
+  @Test("Collections nest and may be empty") func collectionsNestAndMayBeEmpty() throws {
     try expectAgreement(on: [[[Int]]]([[], [[]], [[1], [2, 3]]]))
     try expectAgreement(on: [String: [Int]]())
     try expectAgreement(on: ["": [1], "b": [], "\"\\\n": [2]])
@@ -41,7 +41,7 @@ struct AgreementTests {
     try expectAgreement(on: [[String: [String: Int]]]([["x": ["y": 1]], [:]]))
   }
 
-  @Test func `enums are coded as their types say`() throws {
+  @Test("Enums are coded as their types say") func enumsAreCodedAsTheirTypes() throws {
     try expectAgreement(on: Synthesized.nothing)
     try expectAgreement(
       on: Synthesized.nested(.nested(.labelled(name: "n", sizes: [1, nil]), .low), .high))
@@ -52,13 +52,16 @@ struct AgreementTests {
     #expect(try JSONStreamDecoder.decode(Wire.self, from: nameAlone) == .inner(.close))
   }
 
-  @Test func `classes have superclasses, in an object of their own or in the same`() throws {
+  @Test("Classes have superclasses, in an object of their own or in the same")
+  func classesHaveSuperclassesInAnObject() throws {
     try expectAgreement(on: Dog(name: "Rex"))
     try expectAgreement(on: Cat(lives: 9))
     try expectAgreement(on: Node("root", [Node("a", [Node("b")]), Node("c")]))
   }
 
-  @Test func `stacks and presentations keep their form`() throws {
+  @Test("Stacks and presentations keep their form") func stacksAndPresentationsKeepTheirForm()
+    throws
+  {
     var screen = Screen()
     try expectAgreement(on: screen)
     screen.stack.append("a")
@@ -71,14 +74,15 @@ struct AgreementTests {
     #expect(decoded.sheet == nil)
   }
 
-  @Test func `single values wrap anything`() throws {
+  @Test("Single values wrap anything") func singleValuesWrapAnything() throws {
     try expectAgreement(on: Wrapper(Wrapper(Wrapper(5))))
     try expectAgreement(on: Wrapper([Wrapper("a")]))
     try expectAgreement(on: Wrapper(["k": Wrapper(Int?.none)]))
     try expectAgreement(on: [Wrapper(Scalars())])
   }
 
-  @Test func `Foundation's values have the form its coders give them`() throws {
+  @Test("Foundation's values have the form its coders give them")
+  func foundationsValuesHaveTheForm() throws {
     let date = Date(timeIntervalSince1970: 1_700_000_000)
     try expectAgreement(on: date)
     try expectAgreement(on: [
@@ -97,7 +101,8 @@ struct AgreementTests {
     #expect(try text(Data([0, 1])) == #""AAE=""#)
   }
 
-  @Test func `dates of all years are those that Foundation writes`() throws {
+  @Test("Dates of all years are those that Foundation writes") func datesOfAllYearsAreThose() throws
+  {
     var generator = SeededGenerator(state: 1)
     for _ in 0..<2000 {
       let seconds = Double(Int.random(in: -62_135_596_800..<253_402_300_800, using: &generator))
@@ -105,7 +110,7 @@ struct AgreementTests {
     }
   }
 
-  @Test func `every class of characters survives`() throws {
+  @Test("Every class of characters survives") func everyClassOfCharactersSurvives() throws {
     var scalars: [UnicodeScalar] = (0...0x3000).compactMap(UnicodeScalar.init)
     scalars += [0xD7FF, 0xE000, 0xFEFF, 0xFFFD, 0xFFFE, 0xFFFF, 0x10000, 0x1F600, 0x10FFFF]
       .compactMap { UnicodeScalar($0 as UInt32) }
@@ -122,7 +127,7 @@ struct AgreementTests {
     #expect(try text("/\u{1F}\u{2028}é\n\"") == "\"/\\u001f\u{2028}é\\n\\\"\"")
   }
 
-  @Test func `escapes may stand anywhere in a string`() throws {
+  @Test("Escapes may stand anywhere in a string") func escapesMayStandAnywhere() throws {
     for length in 0..<20 {
       for position in 0...length {
         for escape in ["\"", "\\", "\u{1}", "é", "😀"] {

@@ -17,7 +17,7 @@ struct ContainerTests {
     #expect((judged as! NSObject).isEqual(ours), sourceLocation: sourceLocation)
   }
 
-  @Test func `members are in the order of the calls`() throws {
+  @Test("Members are in the order of the calls") func membersAreInTheOrder() throws {
     try expect(#"{"z":1,"a":null,"m":[true,"x",{}],"b":{"c":[]}}"#) { encoder in
       var object = encoder.container(keyedBy: Name.self)
       try object.encode(1, forKey: "z")
@@ -31,7 +31,7 @@ struct ContainerTests {
     }
   }
 
-  @Test func `containers that are never written are empty`() throws {
+  @Test("Containers that are never written are empty") func containersThatAreNeverWritten() throws {
     try expect("{}") { _ = $0.container(keyedBy: Name.self) }
     try expect("[]") { _ = $0.unkeyedContainer() }
     try expect(#"{"super":{},"s":{}}"#) { encoder in
@@ -47,12 +47,13 @@ struct ContainerTests {
     }
   }
 
-  @Test func `a value that encodes nothing is an error at the top`() throws {
+  @Test("A value that encodes nothing is an error at the top") func valueThatEncodesNothing() throws
+  {
     #expect(throws: EncodingError.self) { try JSONStreamEncoder.encode(Script { _ in }) }
     #expect(throws: EncodingError.self) { try Judge.encode(Script { _ in }) }
   }
 
-  @Test func `containers may be written in turns`() throws {
+  @Test("Containers may be written in turns") func containersMayBeWrittenInTurns() throws {
     try expect(#"{"a":{"x":1,"y":3},"b":[2,4]}"#) { encoder in
       var object = encoder.container(keyedBy: Name.self)
       var a = object.nestedContainer(keyedBy: Name.self, forKey: "a")
@@ -64,7 +65,8 @@ struct ContainerTests {
     }
   }
 
-  @Test func `encoders of superclasses keep their place in an array`() throws {
+  @Test("Encoders of superclasses keep their place in an array")
+  func encodersOfSuperclassesKeepTheirPlace() throws {
     let two = Script { encoder in
       var array = encoder.unkeyedContainer()
       let (first, second) = (array.superEncoder(), array.superEncoder())
@@ -75,7 +77,7 @@ struct ContainerTests {
     #expect(try text(two) == #"["first","second"]"#)
   }
 
-  @Test func `encoders of superclasses may be used late`() throws {
+  @Test("Encoders of superclasses may be used late") func encodersOfSuperclassesMayBeUsed() throws {
     try expect(#"[{"name":"n"},7,["late"]]"#) { encoder in
       var array = encoder.unkeyedContainer()
       let first = array.superEncoder()
@@ -88,7 +90,7 @@ struct ContainerTests {
     }
   }
 
-  @Test func `the last value of a key that is encoded twice counts`() throws {
+  @Test("The last value of a key that is encoded twice counts") func lastValueOfAKey() throws {
     try expect(#"{"a":2,"b":3}"#) { encoder in
       var object = encoder.container(keyedBy: Name.self)
       try object.encode(1, forKey: "a")
@@ -109,7 +111,9 @@ struct ContainerTests {
     #expect(try JSONStreamDecoder.decode([String: Int].self, from: bytes) == many)
   }
 
-  @Test func `a container that is asked for twice is continued`() throws {
+  @Test("A container that is asked for twice is continued") func containerThatIsAskedForTwice()
+    throws
+  {
     try expect(#"{"n":{"a":1,"b":2}}"#) { encoder in
       var object = encoder.container(keyedBy: Name.self)
       var one = object.nestedContainer(keyedBy: Name.self, forKey: "n")
@@ -125,7 +129,7 @@ struct ContainerTests {
     #expect(try JSONStreamDecoder.decode([String: Int].self, from: bytes) == ["a": 2, "b": 3])
   }
 
-  @Test func `nothing is left of a value that failed`() throws {
+  @Test("Nothing is left of a value that failed") func nothingIsLeftOfAValue() throws {
     struct Failure: Error {}
     let failing = Script { encoder in
       var object = encoder.container(keyedBy: Name.self)
@@ -153,7 +157,7 @@ struct ContainerTests {
     #expect(try text(second) == "3")
   }
 
-  @Test func `two values where one is due are an error`() {
+  @Test("Two values where one is due are an error") func twoValuesWhereOneIsDue() {
     #expect(throws: EncodingError.self) {
       try JSONStreamEncoder.encode(
         Script { encoder in
@@ -171,7 +175,7 @@ struct ContainerTests {
     }
   }
 
-  @Test func `encoders know their coding paths`() throws {
+  @Test("Encoders know their coding paths") func encodersKnowTheirCodingPaths() throws {
     var paths: [[String]] = []
     _ = try JSONStreamEncoder.encode(
       Script { encoder in
@@ -188,7 +192,8 @@ struct ContainerTests {
     #expect(paths == [["é\"", "Index 1"], ["é\""]])
   }
 
-  @Test func `numbers that JSON lacks are errors with their coding path`() throws {
+  @Test("Numbers that JSON lacks are errors with their coding path")
+  func numbersThatJSONLacksAreErrors() throws {
     for value in [Double.nan, .infinity, -.infinity] {
       #expect(throws: EncodingError.self) { try JSONStreamEncoder.encode(value) }
       #expect(throws: EncodingError.self) { try JSONStreamEncoder.encode(Wrapper(value)) }
@@ -207,14 +212,16 @@ struct ContainerTests {
     #expect(throws: EncodingError.self) { try JSONStreamEncoder.encode([Date.distantPast - 1e10]) }
   }
 
-  @Test func `user info reaches the values`() throws {
+  @Test("User info reaches the values") func userInfoReachesTheValues() throws {
     let key = CodingUserInfoKey(rawValue: "key")!
     let bytes = try JSONStreamEncoder.encode(
       [Script { try ($0.userInfo[key] as! Int).encode(to: $0) }], userInfo: [key: 7])
     #expect(bytes == Array("[7]".utf8))
   }
 
-  @Test func `random programs of calls give what Foundation gives`() throws {
+  @Test("Random programs of calls give what Foundation gives") func randomProgramsOfCallsGive()
+    throws
+  {
     for seed in 0..<3000 as Range<UInt64> {
       let ours = try JSONStreamEncoder.encode(RandomProgram(seed: seed).script)
       let theirs = try Judge.encode(RandomProgram(seed: seed).script)
@@ -265,7 +272,8 @@ struct RandomProgram {
 }
 
 struct DictionaryOrderTests {
-  @Test func `members of dictionaries are in the order of their keys, at any depth`() throws {
+  @Test("Members of dictionaries are in the order of their keys, at any depth")
+  func membersOfDictionaries() throws {
     let value = ["b": ["z": [2, 1], "y": []], "a": [:], "é": ["x": [3]], "c\"": ["w": []]]
     let json = #"{"a":{},"b":{"y":[],"z":[2,1]},"c\"":{"w":[]},"é":{"x":[3]}}"#
     for _ in 0..<20 {
@@ -274,7 +282,9 @@ struct DictionaryOrderTests {
     }
   }
 
-  @Test func `members of other objects stay in the order of the calls`() throws {
+  @Test("Members of other objects stay in the order of the calls") func membersOfOtherObjectsStay()
+    throws
+  {
     struct Pair: Encodable {
       var b = 1
       var a = ["z": 1, "y": 2]

@@ -78,7 +78,8 @@ struct EnumErrorTests {
     #expect(error?.text == text, sourceLocation: sourceLocation)
   }
 
-  @Test func `is told the values there are, also where the type does not list them`() {
+  @Test("Is told the values there are, also where the type does not list them")
+  func isToldTheValuesThere() {
     expect(
       Color.self, #""purple""#,
       #"There is no value "purple"; the values are "red", "GREEN", "blue"."#)
@@ -89,7 +90,8 @@ struct EnumErrorTests {
     #expect(error(Color.self, #""GREEN""#) == nil)
   }
 
-  @Test func `is told the cases whose coding the compiler writes, by their keys`() {
+  @Test("Is told the cases whose coding the compiler writes, by their keys")
+  func isToldTheCasesWhoseCoding() {
     let cases = #"the cases are "point", "round", "square"."#
     for json in [#"{"circle":{"radius":1}}"#, "{}", #"{"point":{},"square":{"_0":1}}"#] {
       expect(Shape.self, json, "Expected an object with one key, the name of the case; " + cases)
@@ -97,7 +99,8 @@ struct EnumErrorTests {
     #expect(error(Shape.self, #"{"round":{"radius":1}}"#) == nil)
   }
 
-  @Test func `is told nothing else where something else is wrong`() {
+  @Test("Is told nothing else where something else is wrong") func isToldNothingElseWhereSomething()
+  {
     expect(Color.self, "3", "Expected a string, found a number.")
     expect(Strict.self, #""maybe""#, "Not so.")
   }
@@ -114,7 +117,7 @@ struct CodingShapeTests {
     }
   }
 
-  @Test func `is found out without a value of it`() {
+  @Test("Is found out without a value of it") func isFoundOutWithoutAValue() {
     guard case .cases(["point", "round", "square"]) = CodingShape(of: Shape.self) else {
       Issue.record("\(CodingShape(of: Shape.self))")
       return

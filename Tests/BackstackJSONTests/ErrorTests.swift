@@ -48,7 +48,7 @@ struct ErrorTests {
     }
   }
 
-  @Test func `they say what was expected, what was found and where`() {
+  @Test("They say what was expected, what was found and where") func theySayWhatWasExpected() {
     expect(Item.self, #"{"count":"1"}"#, at: "count", "Expected an integer, found a string.")
     expect(Item.self, "[]", at: "", "Expected an object, found an array.")
     expect(Item.self, "null", at: "", "Expected an object, found null.")
@@ -74,7 +74,7 @@ struct ErrorTests {
     expect([Decimal].self, #"["1"]"#, at: "0", "Expected a number, found a string.")
   }
 
-  @Test func `an array that ends too early says so`() {
+  @Test("An array that ends too early says so") func arrayThatEndsTooEarlySays() {
     struct Pair: Decodable {
       init(from decoder: any Decoder) throws {
         var container = try decoder.unkeyedContainer()
@@ -86,7 +86,7 @@ struct ErrorTests {
       [Pair].self, "[[1]]", at: "0/1", "The array ends after 1 elements; one more is expected.")
   }
 
-  @Test func `a syntax error is no type error, wherever it is`() {
+  @Test("A syntax error is no type error, wherever it is") func syntaxErrorIsNoTypeError() {
     #expect(throws: JSONSyntaxError.self) {
       try JSONStreamDecoder.decode([Int].self, from: Array(#"["a" 1]"#.utf8))
     }
@@ -95,7 +95,7 @@ struct ErrorTests {
     }
   }
 
-  @Test func `containers answer what is there`() throws {
+  @Test("Containers answer what is there") func containersAnswerWhatIsThere() throws {
     struct Probe: Decodable {
       init(from decoder: any Decoder) throws {
         let object = try decoder.container(keyedBy: Name.self)
@@ -131,7 +131,8 @@ struct ErrorTests {
     _ = try JSONStreamDecoder.decode(Probe.self, from: Array(json.utf8))
   }
 
-  @Test func `a decoder may be kept when decoding has ended`() throws {
+  @Test("A decoder may be kept when decoding has ended") func decoderMayBeKeptWhenDecoding() throws
+  {
     struct Keeper: Decodable {
       let decoder: any Decoder
       init(from decoder: any Decoder) { self.decoder = decoder }

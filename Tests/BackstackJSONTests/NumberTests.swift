@@ -22,16 +22,18 @@ struct NumberTests {
     "170141183460469231731687303715884105727", "170141183460469231731687303715884105728",
   ]
 
-  @Test(arguments: [0, 1, -1, 9, 10, -10, 99, 100, Int.max, Int.min, Int.min + 1])
-  func `integers are written in the digits that describe them`(number: Int) throws {
+  @Test(
+    "Integers are written in the digits that describe them",
+    arguments: [0, 1, -1, 9, 10, -10, 99, 100, Int.max, Int.min, Int.min + 1])
+  func integersAreWrittenInTheDigits(number: Int) throws {
     var bytes = Array("[".utf8)
     bytes.append(json: number)
     #expect(String(decoding: bytes, as: UTF8.self) == "[\(number)")
     #expect(try JSONStreamEncoder.encode([number]) == Array("[\(number)]".utf8))
   }
 
-  @Test(arguments: texts)
-  func `integers fit or are refused, as for Foundation`(text: String) {
+  @Test("Integers fit or are refused, as for Foundation", arguments: texts)
+  func integersFitOrAreRefused(text: String) {
     #expect(decoded(Int.self, text) == judged(Int.self, text))
     #expect(decoded(Int8.self, text) == judged(Int8.self, text))
     #expect(decoded(Int16.self, text) == judged(Int16.self, text))
@@ -46,14 +48,15 @@ struct NumberTests {
     #expect(decoded(UInt128.self, text) == judged(UInt128.self, text))
   }
 
-  @Test(arguments: texts)
-  func `floating point numbers are the nearest, as for Foundation`(text: String) {
+  @Test("Floating point numbers are the nearest, as for Foundation", arguments: texts)
+  func floatingPointNumbersAreTheNearest(text: String) {
     #expect(decoded(Double.self, text)?.bitPattern == judged(Double.self, text)?.bitPattern)
     #expect(decoded(Float.self, text)?.bitPattern == judged(Float.self, text)?.bitPattern)
     #expect(decoded(Decimal.self, text) == judged(Decimal.self, text))
   }
 
-  @Test func `integers are exact where Foundation goes through a Double`() {
+  @Test("Integers are exact where Foundation goes through a Double")
+  func integersAreExactWhereFoundationGoes() {
     #expect(decoded(Int.self, "9007199254740993.0") == 9_007_199_254_740_993)
     #expect(decoded(Int.self, "0.9007199254740993e16") == 9_007_199_254_740_993)
     #expect(decoded(Int.self, "1e999999999999999999999999") == nil)
@@ -63,15 +66,15 @@ struct NumberTests {
     #expect(decoded(Int.self, "1.0000000000000000000001") == nil)
   }
 
-  @Test func `decided otherwise than Foundation: what is nearest to zero is zero, and no integer`()
-  {
+  @Test("Decided otherwise than Foundation: what is nearest to zero is zero, and no integer")
+  func decidedOtherwiseThanFoundation() {
     #expect(decoded(Double.self, "1e-400") == 0)
     #expect(decoded(Float.self, "-1e-60") == 0)
     #expect(decoded(Int.self, "1e-400") == nil)
     #expect(decoded(Double.self, "0e5") == 0)
   }
 
-  @Test func `random numbers come back bit by bit`() throws {
+  @Test("Random numbers come back bit by bit") func randomNumbersComeBackBit() throws {
     var generator = SeededGenerator(state: 2)
     for _ in 0..<20_000 {
       let double = Double(bitPattern: generator.next())
@@ -95,7 +98,7 @@ struct NumberTests {
     }
   }
 
-  @Test func `decimal texts are rounded as strtod does`() throws {
+  @Test("Decimal texts are rounded as strtod does") func decimalTextsAreRoundedAsStrtod() throws {
     var generator = SeededGenerator(state: 3)
     for _ in 0..<20_000 {
       let digits = String(generator.next() >> UInt64.random(in: 0..<60, using: &generator))

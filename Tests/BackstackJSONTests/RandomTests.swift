@@ -94,14 +94,17 @@ indirect enum Value: Codable, Equatable {
 
 @Suite("Random documents")
 struct RandomTests {
-  @Test func `thousands of values agree with Foundation`() throws {
+  @Test("Thousands of values agree with Foundation") func thousandsOfValuesAgreeWithFoundation()
+    throws
+  {
     var generator = SeededGenerator(state: 4)
     for _ in 0..<2000 {
       try expectAgreement(on: Value.random(depth: 4, using: &generator))
     }
   }
 
-  @Test func `mutations of documents are documents for both or for none`() throws {
+  @Test("Mutations of documents are documents for both or for none")
+  func mutationsOfDocumentsAreDocuments() throws {
     var generator = SeededGenerator(state: 5)
     let bytes =
       Array(#"{}[]",:\u0123456789eE+-.truefalsn "#.utf8) + [0, 0x1F, 0x80, 0xC3, 0xE2, 0xFF]
@@ -151,7 +154,7 @@ struct RandomTests {
     #expect(valid > 500 && invalid > 500)
   }
 
-  @Test func `random bytes never trap`() {
+  @Test("Random bytes never trap") func randomBytesNeverTrap() {
     var generator = SeededGenerator(state: 6)
     let alphabet = Array("{}[]\",:\\u0e-. tfn".utf8)
     for _ in 0..<20_000 {

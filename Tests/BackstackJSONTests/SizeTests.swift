@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Sizes")
 struct SizeTests {
-  @Test func `an object of 100,000 members is a dictionary`() throws {
+  @Test("An object of 100,000 members is a dictionary") func objectOf100000Members() throws {
     var dictionary: [String: Int] = [:]
     for index in 0..<100_000 { dictionary["key\(index)"] = index }
     let bytes = try JSONStreamEncoder.encode(dictionary)
@@ -13,7 +13,7 @@ struct SizeTests {
     #expect(try JSONStreamEncoder.encode(backwards) == bytes)
   }
 
-  @Test func `members may be asked for in any order`() throws {
+  @Test("Members may be asked for in any order") func membersMayBeAsked() throws {
     struct Backwards: Decodable {
       var sum = 0
       init(from decoder: any Decoder) throws {
@@ -29,7 +29,9 @@ struct SizeTests {
     #expect(decoded.sum == 50_000 * 49_999 / 2)
   }
 
-  @Test func `an object of many members written by hand is encoded`() throws {
+  @Test("An object of many members written by hand is encoded") func objectOfManyMembersWritten()
+    throws
+  {
     let many = Script { encoder in
       var object = encoder.container(keyedBy: Name.self)
       for index in 0..<20_000 { try object.encode(index, forKey: Name(stringValue: "k\(index)")) }
@@ -39,7 +41,8 @@ struct SizeTests {
     #expect(decoded.count == 20_000)
   }
 
-  @Test func `containers nested deeper than any stack are encoded in both ways`() throws {
+  @Test("Containers nested deeper than any stack are encoded in both ways")
+  func containersNestedDeeperThanAnyStack() throws {
     for interleaves in [false, true] {
       let deep = Script { encoder in
         var array = encoder.unkeyedContainer()
@@ -57,7 +60,9 @@ struct SizeTests {
     }
   }
 
-  @Test func `the deepest values are decoded on a stack of 512 KiB`() throws {
+  @Test("The deepest values are decoded on a stack of 512 KiB") func deepestValuesAreDecoded()
+    throws
+  {
     struct Chain: Codable, Equatable {
       var next: [Chain]
       var depth: Int {
@@ -90,7 +95,9 @@ struct SizeTests {
     #expect(outcome.depth == depth)
   }
 
-  @Test func `slices and other collections are decoded too`() throws {
+  @Test("Slices and other collections are decoded too") func slicesAndOtherCollectionsAreDecoded()
+    throws
+  {
     let bytes = Array("  [1,2]xx".utf8)
     #expect(try JSONStreamDecoder.decode([Int].self, from: bytes[2..<7]) == [1, 2])
     #expect(try JSONStreamDecoder.decode([Int].self, from: Data(bytes[..<7])) == [1, 2])

@@ -39,20 +39,20 @@ struct SyntaxTests {
     [0xF5, 0x80, 0x80, 0x80], [0xF8, 0x88, 0x80, 0x80, 0x80], [0xFE], [0xFF], [0xE2, 0x41, 0x82],
   ]
 
-  @Test(arguments: valid)
-  func `what the RFC allows is a document, as for Foundation`(document: String) {
+  @Test("What the RFC allows is a document, as for Foundation", arguments: valid)
+  func whatTheRFCAllows(document: String) {
     #expect(syntaxError(Array(document.utf8)) == nil)
     #expect(Judge.accepts(Array(document.utf8)))
   }
 
-  @Test(arguments: invalid)
-  func `what it does not allow is none, as for Foundation`(document: String) {
+  @Test("What it does not allow is none, as for Foundation", arguments: invalid)
+  func whatItDoesNotAllow(document: String) {
     #expect(syntaxError(Array(document.utf8)) != nil)
     #expect(!Judge.accepts(Array(document.utf8)))
   }
 
-  @Test(arguments: invalidText)
-  func `strings and names must be UTF-8, as for Foundation`(bytes: [UInt8]) {
+  @Test("Strings and names must be UTF-8, as for Foundation", arguments: invalidText)
+  func stringsAndNamesMustBeUTF(bytes: [UInt8]) {
     for padding in [0, 7, 8, 20] {
       let text = [UInt8](repeating: 0x61, count: padding) + bytes
       let string = Array("[\"".utf8) + text + Array("\"]".utf8)
@@ -64,7 +64,8 @@ struct SyntaxTests {
     }
   }
 
-  @Test func `decided otherwise than Foundation: byte order marks and other encodings`() {
+  @Test("Decided otherwise than Foundation: byte order marks and other encodings")
+  func decidedOtherwiseThanFoundation() {
     // RFC 8259 §8.1: UTF-8, without a byte order mark.
     #expect(syntaxError([0xEF, 0xBB, 0xBF] + Array("1".utf8))?.offset == 0)
     #expect(syntaxError([0xFF, 0xFE, 0x31, 0x00]) != nil)
@@ -73,13 +74,16 @@ struct SyntaxTests {
     #expect(Judge.accepts([0x5B, 0x00, 0x5D, 0x00]))
   }
 
-  @Test(arguments: ["[1,]", #"{"a":1,}"#, "[[],]"])
-  func `decided otherwise than Foundation: no comma is the last`(document: String) {
+  @Test(
+    "Decided otherwise than Foundation: no comma is the last",
+    arguments: ["[1,]", #"{"a":1,}"#, "[[],]"])
+  func decidedOtherwiseThanFoundation2(document: String) {
     #expect(syntaxError(Array(document.utf8))?.code == .unexpectedByte)
     #expect(Judge.accepts(Array(document.utf8)))
   }
 
-  @Test func `decided otherwise than Foundation: names must differ`() {
+  @Test("Decided otherwise than Foundation: names must differ")
+  func decidedOtherwiseThanFoundation3() {
     let twice = Array(#"{"a":1,"b":{"c":1,"\u0063":2}}"#.utf8)
     let error = syntaxError(twice)
     #expect(error?.code == .duplicateKey)
@@ -92,7 +96,7 @@ struct SyntaxTests {
     #expect(syntaxError(Array("{\(distinct)}".utf8)) == nil)
   }
 
-  @Test func `documents are nested at most as deep as for Foundation`() {
+  @Test("Documents are nested at most as deep as for Foundation") func documentsAreNested() {
     for (open, close) in [("[", "]"), (#"{"a":"#, "}")] {
       for depth in [511, 512, 513, 100_000] {
         let inner = open == "[" ? "" : "1"
@@ -107,27 +111,29 @@ struct SyntaxTests {
     }
   }
 
-  @Test(arguments: [
-    ("", 0, "The document is empty."),
-    ("[1, 2", 5, "The document ends where a comma or ] was expected."),
-    ("[1, 2}", 5, "Expected a comma or ], found '}'."),
-    ("{\"a\" 1}", 5, "Expected a colon, found '1'."),
-    ("{\"a\":1,}", 7, "Expected a member's name in quotes, found '}'."),
-    ("[tru]", 4, "Expected the rest of true, found ']'."),
-    ("01", 1, "Expected no digit after a number's leading zero, found '1'."),
-    ("1 2", 2, "Expected nothing after the document's end, found '2'."),
-    ("[\"a\nb\"]", 3, "A control character (0xA) must be escaped."),
-    ("\"\\ud800\"", 7, "A surrogate is escaped alone, without its other half."),
-    ("\"abc", 4, "The document ends where a string's closing quote was expected."),
-    ("[\u{7F}]", 1, "Expected a value, found the byte 0x7F."),
-  ])
-  func `errors say what and where`(document: String, offset: Int, message: String) {
+  @Test(
+    "Errors say what and where",
+    arguments: [
+      ("", 0, "The document is empty."),
+      ("[1, 2", 5, "The document ends where a comma or ] was expected."),
+      ("[1, 2}", 5, "Expected a comma or ], found '}'."),
+      ("{\"a\" 1}", 5, "Expected a colon, found '1'."),
+      ("{\"a\":1,}", 7, "Expected a member's name in quotes, found '}'."),
+      ("[tru]", 4, "Expected the rest of true, found ']'."),
+      ("01", 1, "Expected no digit after a number's leading zero, found '1'."),
+      ("1 2", 2, "Expected nothing after the document's end, found '2'."),
+      ("[\"a\nb\"]", 3, "A control character (0xA) must be escaped."),
+      ("\"\\ud800\"", 7, "A surrogate is escaped alone, without its other half."),
+      ("\"abc", 4, "The document ends where a string's closing quote was expected."),
+      ("[\u{7F}]", 1, "Expected a value, found the byte 0x7F."),
+    ])
+  func errorsSayWhatAndWhere(document: String, offset: Int, message: String) {
     let error = syntaxError(Array(document.utf8))
     #expect(error?.offset == offset)
     #expect(error?.message == message)
   }
 
-  @Test func `every prefix of a document is refused or is one`() {
+  @Test("Every prefix of a document is refused or is one") func everyPrefixOfADocument() {
     let document = Array(
       #" {"a":[1,-2.5e3,"x\n\u00e9😀é"],"b":{"c":null,"d":true},"e":false} "#.utf8)
     for end in 0..<document.count {

@@ -1,7 +1,7 @@
 import Testing
 
 struct CaseCodingExpansionTests {
-  @Test func `an enum that is Codable is coded in the wire format`() {
+  @Test("An enum that is Codable is coded in the wire format") func enumThatIsCodableIsCoded() {
     let expansion = Expansion(
       #"""
       @CasePathable
@@ -180,7 +180,8 @@ struct CaseCodingExpansionTests {
         """#)
   }
 
-  @Test func `one direction and members written by hand are respected`() {
+  @Test("One direction and members written by hand are respected")
+  func oneDirectionAndMembersWritten() {
     let expansion = Expansion(
       #"""
       @CasePathable

@@ -1,7 +1,8 @@
 import Testing
 
 struct CasePathableExpansionTests {
-  @Test func `a case with a payload, a case without and a case with several become properties`() {
+  @Test("A case with a payload, a case without and a case with several become properties")
+  func caseWithAPayloadACase() {
     let expansion = Expansion(
       #"""
       @CasePathable
@@ -105,7 +106,7 @@ struct CasePathableExpansionTests {
         """#)
   }
 
-  @Test func `conditions and access are kept`() {
+  @Test("Conditions and access are kept") func conditionsAndAccessAreKept() {
     let expansion = Expansion(
       #"""
       @CasePathable
@@ -173,7 +174,7 @@ struct CasePathableExpansionTests {
         """#)
   }
 
-  @Test func `in a generic type the case paths are types`() {
+  @Test("In a generic type the case paths are types") func inAGenericTypeTheCase() {
     let expansion = Expansion(
       #"""
       struct Feature<Value> {
@@ -249,7 +250,7 @@ struct CasePathableExpansionTests {
         """#)
   }
 
-  @Test func `an enum without cases has an empty table`() {
+  @Test("An enum without cases has an empty table") func enumWithoutCasesHasAnEmpty() {
     let expansion = Expansion(
       #"""
       @CasePathable

@@ -1,7 +1,7 @@
 import Testing
 
 struct CaseScopeExpansionTests {
-  @Test func `an action by hand turns ignored data into a store`() {
+  @Test("An action by hand turns ignored data into a store") func actionByHandTurnsIgnoredData() {
     let expansion = Expansion(
       #"""
       @Reducer

@@ -1,9 +1,10 @@
 import Backstack
+import BackstackTestSupport
 import Foundation
 import Testing
 
 struct CaseScopeTests {
-  @Test func `a feature's case gives a store of the feature`() throws {
+  @Test("A feature's case gives a store of the feature") func featuresCaseGivesAStore() throws {
     let store = Store(initialState: Path.State.tens(.init())) { Path.body }
     guard case .tens(let tens) = store.case else {
       Issue.record("\(store.case)")
@@ -16,7 +17,8 @@ struct CaseScopeTests {
     #expect(again === tens)
   }
 
-  @Test func `the switch is over every case, data is handed out as it is`() {
+  @Test("The switch is over every case, data is handed out as it is")
+  func switchIsOverEveryCaseData() {
     func describe(_ state: Path.State) -> String {
       switch Store(initialState: state, reducer: { Path.body }).case {
       case .counter(let store), .tens(let store), .last(let store), .conditional(let store):
@@ -40,7 +42,7 @@ struct CaseScopeTests {
     #expect(describe(.nothing) == "nothing")
   }
 
-  @Test func `an element of a stack and a destination scope to their cases`() {
+  @Test("An element of a stack and a destination scope to their cases") func elementOfAStack() {
     let store = Store(
       initialState: FlowHost.State(
         sheet: .deep(.steps(.second(.init()))),
@@ -69,7 +71,8 @@ struct CaseScopeTests {
     #expect(store.sheet?.deep?.steps?.second?.count == 2)
   }
 
-  @Test func `a held store of a case that was left keeps its last value (R101)`() {
+  @Test("A held store of a case that was left keeps its last value", .tags(.r101))
+  func heldStoreOfACase() {
     let store = Store(initialState: DataWithActions.State.counter(.init(count: 4))) {
       Reduce<DataWithActions.State, DataWithActions.Action> { state, _ in
         state = .text("left")
@@ -82,7 +85,7 @@ struct CaseScopeTests {
     #expect(counter.count == 4)
   }
 
-  @Test func `with an action by hand an ignored case gives a store of it`() {
+  @Test("With an action by hand an ignored case gives a store of it") func withAnActionByHand() {
     let store = Store(initialState: DataWithActions.State.number(3)) { DataWithActions.body }
     guard case .number(let number) = store.case else {
       Issue.record("\(store.case)")
@@ -97,7 +100,7 @@ struct CaseScopeTests {
     }
   }
 
-  @Test func `a scope by hand is kept, as is a state by hand`() {
+  @Test("A scope by hand is kept, as is a state by hand") func scopeByHandIsKept() {
     let store = Store(initialState: ScopeByHand.State.alert(AlertState { "t" })) {
       ScopeByHand.body
     }
@@ -117,12 +120,13 @@ struct CaseScopeTests {
     }
   }
 
-  @Test func `without a macro the case of a store is the store`() {
+  @Test("Without a macro the case of a store is the store") func withoutAMacroTheCase() {
     let store = Store(initialState: NoMacro.State.counter(.init(count: 2))) { NoMacro.body }
     #expect(store.case === store)
   }
 
-  @Test func `state knows at compile time whether it is ephemeral`() {
+  @Test("State knows at compile time whether it is ephemeral") func stateKnowsAtCompileTimeWhether()
+  {
     #expect(Path.State.alert(AlertState { "t" }).isEphemeral)
     #expect(Path.State.banner(.init()).isEphemeral)
     #expect(!Path.State.counter(.init()).isEphemeral)
@@ -140,7 +144,7 @@ struct NestedReducerTests {
     return state
   }
 
-  @Test func `a case may name an enum reducer`() {
+  @Test("A case may name an enum reducer") func caseMayNameAnEnumReducer() {
     #expect(
       run(Flow.body, .steps(.second(.init())), .steps(.second(.plus)))
         == .steps(.second(.init(count: 2))))
@@ -149,20 +153,21 @@ struct NestedReducerTests {
         == .deep(.steps(.first(.init(count: 1)))))
   }
 
-  @Test func `an enum root is a store of the body`() {
+  @Test("An enum root is a store of the body") func enumRootIsAStore() {
     let store = Store(initialState: Flow.State.steps(.first(.init()))) { Flow.body }
     store.send(.steps(.first(.plus)))
     #expect(store.state == .steps(.first(.init(count: 1))))
   }
 
-  @Test func `a scope takes an enum reducer from the type of its state`() {
+  @Test("A scope takes an enum reducer from the type of its state") func scopeTakesAnEnumReducer() {
     #expect(run(FlowHost(), .init(), .flow(.counter(.plus))).flow == .counter(.init(count: 1)))
     #expect(
       run(FlowCase(), .flow(.counter(.init())), .flow(.counter(.plus)))
         == .flow(.counter(.init(count: 1))))
   }
 
-  @Test func `a case that is marked indirect may lead back to its reducer`() {
+  @Test("A case that is marked indirect may lead back to its reducer")
+  func caseThatIsMarkedIndirectMay() {
     typealias State = Recursive.State
     let state = State.node(.init(child: .node(.init(child: .leaf(.init())))))
     #expect(
@@ -172,13 +177,14 @@ struct NestedReducerTests {
     #expect(all.node?.child.counter?.count == 0)
   }
 
-  @Test func `a feature is made with its default arguments, or as the case says`() {
+  @Test("A feature is made with its default arguments, or as the case says")
+  func featureIsMadeWithItsDefault() {
     let renamed = Meeting.Action.renamed("a")
     #expect(run(Meetings.body, .plain(.init()), .plain(renamed)).plain?.title == "<a>")
     #expect(run(Meetings.body, .given(.init()), .given(renamed)).given?.title == "(a)")
   }
 
-  @Test func `an optional or a list of features is data`() {
+  @Test("An optional or a list of features is data") func optionalOrAListOfFeatures() {
     let state = Meetings.State.optional(nil)
     #expect(state.is(\.optional))
     #expect(Meetings.State.optionalInFull(.init()).optionalInFull == .some(.some(.init())))
@@ -187,7 +193,7 @@ struct NestedReducerTests {
     #expect(action.extract(from: .plain(.renamed(""))) == nil)
   }
 
-  @Test func `all six words add a conformance`() throws {
+  @Test("All six words add a conformance") func allSixWordsAddAConformance() throws {
     let state = AllWords.State.default(id: 1, in: 2)
     func check(_: some Hashable & Codable & Sendable) {}
     check(state)

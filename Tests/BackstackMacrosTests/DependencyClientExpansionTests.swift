@@ -1,7 +1,8 @@
 import Testing
 
 struct DependencyClientExpansionTests {
-  @Test func `a client has an initializer for all, and one that leaves endpoints unimplemented`() {
+  @Test("A client has an initializer for all, and one that leaves endpoints unimplemented")
+  func clientHasAnInitializer() {
     let expansion = Expansion(
       #"""
       @DependencyClient
@@ -60,7 +61,8 @@ struct DependencyClientExpansionTests {
     #expect(expansion.diagnostics.isEmpty)
   }
 
-  @Test func `the initializers are as public as the client and all of its properties`() {
+  @Test("The initializers are as public as the client and all of its properties")
+  func initializersAreAsPublic() {
     func access(_ client: String, _ property: String) -> Bool {
       let source = "@DependencyClient\n\(client)struct Client {\n\(property)var a: () -> Void\n}"
       return Expansion(source).source.contains("  \(property)init(")
@@ -71,12 +73,14 @@ struct DependencyClientExpansionTests {
     #expect(access("", "fileprivate "))
   }
 
-  @Test func `a client without endpoints has one initializer`() {
+  @Test("A client without endpoints has one initializer")
+  func clientWithoutEndpointsHasOneInitializer() {
     let source = Expansion("@DependencyClient\nstruct Client {\nvar a: Int\n}").source
     #expect(source.split(separator: "init(").count == 2)
   }
 
-  @Test func `a closure that is no endpoint is a property like any other`() {
+  @Test("A closure that is no endpoint is a property like any other") func closureThatIsNoEndpoint()
+  {
     let source = Expansion(
       #"""
       @DependencyClient
@@ -104,7 +108,8 @@ struct DependencyClientExpansionTests {
         """#))
   }
 
-  @Test func `a default of several statements, or that never returns, stays as it is`() {
+  @Test("A default of several statements, or that never returns, stays as it is")
+  func defaultOfSeveralStatements() {
     let expansion = Expansion(
       #"""
       @DependencyClient
@@ -138,7 +143,8 @@ struct DependencyClientExpansionTests {
         """#))
   }
 
-  @Test func `an endpoint that can't throw and returns something needs a default`() {
+  @Test("An endpoint that can't throw and returns something needs a default")
+  func endpointThatCantThrowAndReturns() {
     let expansion = Expansion(
       #"""
       @DependencyClient
@@ -167,7 +173,7 @@ struct DependencyClientExpansionTests {
     #expect(!expansion.source.contains("init"))
   }
 
-  @Test func `a property needs a type, and a declaration of its own`() {
+  @Test("A property needs a type, and a declaration of its own") func propertyNeedsAType() {
     let expansion = Expansion(
       #"""
       @DependencyClient
@@ -186,7 +192,7 @@ struct DependencyClientExpansionTests {
     #expect(expansion.fixed.contains("var count: <#Type#> = makeCount()"))
   }
 
-  @Test func `only structs are clients, and only closures endpoints`() {
+  @Test("Only structs are clients, and only closures endpoints") func onlyStructsAreClients() {
     #expect(
       Expansion("@DependencyClient\nclass Client {}").diagnostics == [
         "1:1: @DependencyClient can only be applied to a struct"
@@ -200,7 +206,8 @@ struct DependencyClientExpansionTests {
         == ["2:29: 'method' has to be the name of a method, as a literal"])
   }
 
-  @Test func `a method has the closure's attributes, and a name of its own`() {
+  @Test("A method has the closure's attributes, and a name of its own")
+  func methodHasTheClosuresAttributes() {
     let expansion = Expansion(
       #"""
       struct Client {

@@ -1,7 +1,8 @@
 import Testing
 
 struct EnumReducerExpansionTests {
-  @Test func `features become cases of the state and the action and steps of the body`() {
+  @Test("Features become cases of the state and the action and steps of the body")
+  func featuresBecomeCasesOfTheState() {
     let expansion = Expansion(
       #"""
       @Reducer
@@ -78,7 +79,8 @@ struct EnumReducerExpansionTests {
         """#)
   }
 
-  @Test func `alerts, data and cases without payload have no reducer`() {
+  @Test("Alerts, data and cases without payload have no reducer")
+  func alertsDataAndCasesWithoutPayload() {
     let expansion = Expansion(
       #"""
       @Reducer(state: .equatable, .codable, action: .codable)
@@ -177,7 +179,7 @@ struct EnumReducerExpansionTests {
         """#)
   }
 
-  @Test func `conditions around features are kept`() {
+  @Test("Conditions around features are kept") func conditionsAroundFeaturesAreKept() {
     let expansion = Expansion(
       #"""
       @Reducer
@@ -285,7 +287,7 @@ struct EnumReducerExpansionTests {
         """#)
   }
 
-  @Test func `the body of a type that may be generic is the same`() {
+  @Test("The body of a type that may be generic is the same") func bodyOfATypeThatMay() {
     let expansion = Expansion(
       #"""
       extension Feature {
@@ -351,7 +353,7 @@ struct EnumReducerExpansionTests {
         """#)
   }
 
-  @Test func `what is written by hand is kept`() {
+  @Test("What is written by hand is kept") func whatIsWrittenByHand() {
     let expansion = Expansion(
       #"""
       @Reducer

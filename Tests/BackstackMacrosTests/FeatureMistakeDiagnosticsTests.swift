@@ -5,7 +5,8 @@ struct FeatureMistakeDiagnosticsTests {
     Expansion(source, macros: ["Reducer"]).diagnostics
   }
 
-  @Test func `a body of another feature than the one with the state is reported`() {
+  @Test("A body of another feature than the one with the state is reported")
+  func bodyOfAnotherFeature() {
     let expansion = Expansion(
       #"""
       @Reducer
@@ -35,20 +36,23 @@ struct FeatureMistakeDiagnosticsTests {
         """#)
   }
 
-  @Test(arguments: [
-    "var body: some ReducerOf<Self> { Cart() }",
-    "var body: some ReducerOf<Shop> { Cart() }",
-    "var body: some ReducerOf<Module.Shop> { Cart() }",
-    "var body: some Reducer<Shop.State, Shop.Action> { Cart() }",
-    "var body: some Reducer<Value, Cart.Action> { Cart() }",
-    "var body: Cart { Cart() }",
-  ])
-  func `a body of the feature itself is not`(body: String) {
+  @Test(
+    "A body of the feature itself is not",
+    arguments: [
+      "var body: some ReducerOf<Self> { Cart() }",
+      "var body: some ReducerOf<Shop> { Cart() }",
+      "var body: some ReducerOf<Module.Shop> { Cart() }",
+      "var body: some Reducer<Shop.State, Shop.Action> { Cart() }",
+      "var body: some Reducer<Value, Cart.Action> { Cart() }",
+      "var body: Cart { Cart() }",
+    ])
+  func bodyOfTheFeatureItself(body: String) {
     #expect(
       diagnostics("@Reducer struct Shop { struct State {}; enum Action {}; \(body) }") == [])
   }
 
-  @Test func `a body of another feature is fine where state and action are that one's`() {
+  @Test("A body of another feature is fine where state and action are that one's")
+  func bodyOfAnotherFeatureIsFine() {
     #expect(
       diagnostics(
         """
@@ -61,7 +65,8 @@ struct FeatureMistakeDiagnosticsTests {
         """) == [])
   }
 
-  @Test func `what ifLet presents and is not marked is reported where it is declared`() {
+  @Test("What ifLet presents and is not marked is reported where it is declared")
+  func whatIfLetPresents() {
     let expansion = Expansion(
       #"""
       @Reducer
@@ -97,7 +102,8 @@ struct FeatureMistakeDiagnosticsTests {
         """))
   }
 
-  @Test func `an enum reducer that a Codable state or action contains has to be Codable`() {
+  @Test("An enum reducer that a Codable state or action contains has to be Codable")
+  func enumReducerThatACodableState() {
     func missing(_ enumeration: String, state: String = "", action: String = "") -> [String] {
       diagnostics(
         """
@@ -140,7 +146,8 @@ struct FeatureMistakeDiagnosticsTests {
       missing("@Reducer enum Path { enum State { case cart(Int) } }", state: stack) == [])
   }
 
-  @Test func `an action names its feature, because Self is the action`() {
+  @Test("An action names its feature, because Self is the action")
+  func actionNamesItsFeatureBecauseSelf() {
     let expansion = Expansion(
       """
       @Reducer
@@ -160,7 +167,7 @@ struct FeatureMistakeDiagnosticsTests {
       ])
   }
 
-  @Test func `what is coded one way only needs that way`() {
+  @Test("What is coded one way only needs that way") func whatIsCodedOneWay() {
     #expect(
       diagnostics(
         """

@@ -1,7 +1,7 @@
 import Testing
 
 struct FeatureReducerExpansionTests {
-  @Test func `an empty feature gets a state, an action and a body`() {
+  @Test("An empty feature gets a state, an action and a body") func emptyFeatureGetsAState() {
     let expansion = Expansion(
       #"""
       @Reducer
@@ -32,7 +32,7 @@ struct FeatureReducerExpansionTests {
         """#)
   }
 
-  @Test func `nested enums and the body get the attributes they lack`() {
+  @Test("Nested enums and the body get the attributes they lack") func nestedEnumsAndTheBodyGet() {
     let expansion = Expansion(
       #"""
       @Reducer
@@ -74,7 +74,7 @@ struct FeatureReducerExpansionTests {
         """#)
   }
 
-  @Test func `the types in the type of the body become the state and the action`() {
+  @Test("The types in the type of the body become the state and the action") func typesInTheType() {
     let expansion = Expansion(
       #"""
       @Reducer
@@ -124,7 +124,8 @@ struct FeatureReducerExpansionTests {
         """#)
   }
 
-  @Test func `a reduce method, typealiases and builders are left as they are`() {
+  @Test("A reduce method, typealiases and builders are left as they are")
+  func reduceMethodTypealiasesAndBuilders() {
     let expansion = Expansion(
       #"""
       @Reducer
@@ -170,7 +171,7 @@ struct FeatureReducerExpansionTests {
         """#)
   }
 
-  @Test func `observable state adds a conformance only`() {
+  @Test("Observable state adds a conformance only") func observableStateAddsAConformanceOnly() {
     let expansion = Expansion(
       #"""
       @ObservableState
@@ -190,7 +191,8 @@ struct FeatureReducerExpansionTests {
         """#)
   }
 
-  @Test func `observable state tells where presentations are stored`() {
+  @Test("Observable state tells where presentations are stored")
+  func observableStateTellsWherePresentations() {
     let expansion = Expansion(
       #"""
       @ObservableState
@@ -234,7 +236,8 @@ struct FeatureReducerExpansionTests {
         """#)
   }
 
-  @Test func `a state with presentations becomes observable`() {
+  @Test("A state with presentations becomes observable")
+  func stateWithPresentationsBecomesObservable() {
     let expansion = Expansion(
       #"""
       @Reducer
@@ -301,8 +304,10 @@ struct FeatureReducerExpansionTests {
         """#)
   }
 
-  @Test(arguments: ["@ObservableState struct State", "private struct State", "struct Other"])
-  func `a state that is observable or can't be is left alone`(state: String) {
+  @Test(
+    "A state that is observable or can't be is left alone",
+    arguments: ["@ObservableState struct State", "private struct State", "struct Other"])
+  func stateThatIsObservable(state: String) {
     let expansion = Expansion(
       """
       @Reducer

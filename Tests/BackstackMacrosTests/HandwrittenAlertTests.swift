@@ -1,4 +1,5 @@
 import Backstack
+import BackstackTestSupport
 import Testing
 
 /// Alerts in cases that the macro sees as data, with actions that are written by hand.
@@ -47,28 +48,29 @@ struct HandwrittenAlertTests {
     return store.destination
   }
 
-  @Test func `an alert with an action by hand is closed by its button (R62)`() {
+  @Test("An alert with an action by hand is closed by its button", .tags(.r62))
+  func alertWithAnActionByHand() {
     #expect(destination(.alert(AlertState { TextState("?") }), after: .alert(.yes)) == nil)
   }
 
-  @Test func `the type tells that it is a dialog, whatever it is called`() {
+  @Test("The type tells that it is a dialog, whatever it is called") func typeTells() {
     let dialog = ConfirmationDialogState<Handwritten.Destination.Answer> { TextState("?") }
     #expect(destination(.dialog(dialog), after: .dialog(.yes)) == nil)
   }
 
-  @Test func `the action of another case closes nothing`() {
+  @Test("The action of another case closes nothing") func actionOfAnotherCaseClosesNothing() {
     let alert = AlertState<Handwritten.Destination.Answer> { TextState("?") }
     #expect(destination(.alert(alert), after: .dialog(.yes)) == .alert(alert))
   }
 
-  @Test func `an action for an alert that is not presented is late`() {
+  @Test("An action for an alert that is not presented is late") func actionForAnAlert() {
     let state = Handwritten.Destination.State.note("a")
     let missing = Handwritten.Destination.body._missingTarget(of: .alert(.yes), in: state)
     #expect(missing?.reason == .case)
     #expect(Handwritten.Destination.body._missingTarget(of: .note(.yes), in: state) == nil)
   }
 
-  @Test func `data stays when its action comes`() {
+  @Test("Data stays when its action comes") func dataStaysWhenItsActionComes() {
     #expect(destination(.note("a"), after: .note(.yes)) == .note("a"))
     #expect(!Handwritten.Destination.State.note("a").isEphemeral)
     #expect(!Handwritten.Destination.State.counter(.init()).isEphemeral)

@@ -1,7 +1,7 @@
 import Testing
 
 struct MacroDiagnosticsTests {
-  @Test func `case paths need an enum`() {
+  @Test("Case paths need an enum") func casePathsNeedAnEnum() {
     let expansion = Expansion(
       #"""
       @CasePathable struct Feature {}
@@ -14,7 +14,7 @@ struct MacroDiagnosticsTests {
       ])
   }
 
-  @Test func `case paths need distinct names`() {
+  @Test("Case paths need distinct names") func casePathsNeedDistinctNames() {
     let expansion = Expansion(
       #"""
       @CasePathable
@@ -31,7 +31,7 @@ struct MacroDiagnosticsTests {
       ])
   }
 
-  @Test func `the wire format needs a label for each of several payloads`() {
+  @Test("The wire format needs a label for each of several payloads") func wireFormatNeedsALabel() {
     let expansion = Expansion(
       #"""
       @CasePathable
@@ -47,7 +47,7 @@ struct MacroDiagnosticsTests {
       ])
   }
 
-  @Test func `a property that is not observed stays as it is`() {
+  @Test("A property that is not observed stays as it is") func propertyThatIsNotObservedStays() {
     let expansion = Expansion("struct State {\n  @ObservationStateIgnored var count = 0\n}")
     #expect(expansion.source == "struct State {\n  var count = 0\n}")
     #expect(expansion.diagnostics.isEmpty)
@@ -57,7 +57,7 @@ struct MacroDiagnosticsTests {
       ])
   }
 
-  @Test func `a reducer is a struct or an enum`() {
+  @Test("A reducer is a struct or an enum") func reducerIsAStruct() {
     let expansion = Expansion(
       #"""
       @Reducer class Feature {}
@@ -70,7 +70,7 @@ struct MacroDiagnosticsTests {
       ])
   }
 
-  @Test func `a struct takes no conformances`() {
+  @Test("A struct takes no conformances") func structTakesNoConformances() {
     let expansion = Expansion(
       #"""
       @Reducer(state: .equatable) struct Feature {}
@@ -84,7 +84,7 @@ struct MacroDiagnosticsTests {
     #expect(expansion.fixed == "@Reducer struct Feature {}")
   }
 
-  @Test func `observable state is a struct or an enum`() {
+  @Test("Observable state is a struct or an enum") func observableStateIsAStruct() {
     let expansion = Expansion(
       #"""
       @ObservableState class State {}
@@ -97,7 +97,7 @@ struct MacroDiagnosticsTests {
       ])
   }
 
-  @Test func `markers belong to cases`() {
+  @Test("Markers belong to cases") func markersBelongToCases() {
     let expansion = Expansion(
       #"""
       @ServerOnly struct Feature {}
@@ -110,7 +110,7 @@ struct MacroDiagnosticsTests {
       ])
   }
 
-  @Test func `a private nested type can't be extended`() {
+  @Test("A private nested type can't be extended") func privateNestedTypeCantBeExtended() {
     let expansion = Expansion(
       #"""
       struct Container {

@@ -8,7 +8,7 @@ struct PartialFeatureTests {
     return state
   }
 
-  @Test func `what is missing is filled in, what is there is kept`() {
+  @Test("What is missing is filled in, what is there is kept") func whatIsMissingIsFilled() {
     #expect(StateOnly.State().count == 1)
     #expect(StateOnly.Action.caseNames.isEmpty)
     #expect(run(ActionOnly(), .init(), .tapped) == .init())
@@ -23,7 +23,7 @@ struct PartialFeatureTests {
     #expect(PackageFeature.State() == .init())
   }
 
-  @Test func `a partial feature is a case of an enum reducer`() {
+  @Test("A partial feature is a case of an enum reducer") func partialFeatureIsACase() {
     #expect(
       run(Filled.body, .default(.init()), .default(.tapped)) == .default(.init(count: 2)))
     let store = Store(initialState: Filled.State.default(.init(count: 1))) { Filled.body }

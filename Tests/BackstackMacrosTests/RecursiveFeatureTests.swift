@@ -3,7 +3,7 @@ import FoundationEssentials
 import Testing
 
 struct RecursiveFeatureTests {
-  @Test func `a feature may have a list of itself, at any depth`() throws {
+  @Test("A feature may have a list of itself, at any depth") func featureMayHaveAList() throws {
     let leaf = Outline.State(id: 2)
     let store = Store(
       initialState: Outline.State(id: 0, rows: [Outline.State(id: 1, rows: [leaf])])
@@ -17,7 +17,7 @@ struct RecursiveFeatureTests {
     #expect(coded == store.state)
   }
 
-  @Test func `a feature may have a stack of itself, and present itself`() {
+  @Test("A feature may have a stack of itself, and present itself") func featureMayHaveAStack() {
     let store = Store(initialState: Maze.State()) { Maze() }
     store.send(.path(.push(id: .unassigned, state: Maze.State(map: Maze.State()))))
     store.send(.path(.element(id: 0, action: .map(.presented(.visited)))))
@@ -27,14 +27,14 @@ struct RecursiveFeatureTests {
     #expect(store.visits == 0)
   }
 
-  @Test func `a feature may have a stack of an enum that it is in`() {
+  @Test("A feature may have a stack of an enum that it is in") func featureMayHaveAStackOfAnEnum() {
     let store = Store(initialState: Folder.State()) { Folder() }
     store.send(.path(.push(id: .unassigned, state: .folder(Folder.State()))))
     store.send(.path(.element(id: 0, action: .folder(.opened))))
     #expect(store.path[id: 0, case: \.folder]?.opened == 1)
   }
 
-  @Test func `an action is Sendable without saying so`() {
+  @Test("An action is Sendable without saying so") func actionIsSendableWithoutSayingSo() {
     func isSendable(_: (some Sendable).Type) {}
     isSendable(Outline.Action.self)
     isSendable(Folder.Action.self)

@@ -1,7 +1,9 @@
+import BackstackTestSupport
 import Testing
 
 struct ReducerDiagnosticsTests {
-  @Test func `a reduce method is deprecated, and becomes a body (R1)`() {
+  @Test("A reduce method is deprecated, and becomes a body", .tags(.r1))
+  func reduceMethodIsDeprecatedAndBecomes() {
     let expansion = Expansion(
       #"""
       @Reducer
@@ -41,7 +43,7 @@ struct ReducerDiagnosticsTests {
         """#)
   }
 
-  @Test func `the types of a reduce method become those of the body`() {
+  @Test("The types of a reduce method become those of the body") func typesOfAReduceMethodBecome() {
     let expansion = Expansion(
       #"""
       @Reducer
@@ -67,7 +69,7 @@ struct ReducerDiagnosticsTests {
         """#)
   }
 
-  @Test func `a body beside a reduce method is never used (R2)`() {
+  @Test("A body beside a reduce method is never used", .tags(.r2)) func bodyBesideAReduceMethod() {
     let expansion = Expansion(
       #"""
       @Reducer
@@ -85,8 +87,10 @@ struct ReducerDiagnosticsTests {
       ])
   }
 
-  @Test(arguments: ["", ": some Reducer"])
-  func `a computed body needs a type that says of what it is a reducer`(_ type: String) {
+  @Test(
+    "A computed body needs a type that says of what it is a reducer",
+    arguments: ["", ": some Reducer"])
+  func computedBodyNeedsAType(_ type: String) {
     let expansion = Expansion(
       #"""
       @Reducer
@@ -114,7 +118,7 @@ struct ReducerDiagnosticsTests {
         """#)
   }
 
-  @Test func `the body of an enum reducer is static`() {
+  @Test("The body of an enum reducer is static") func bodyOfAnEnumReducer() {
     let expansion = Expansion(
       #"""
       @Reducer
@@ -140,7 +144,8 @@ struct ReducerDiagnosticsTests {
         """#)
   }
 
-  @Test func `a case is ephemeral with one payload, and not ignored as well`() {
+  @Test("A case is ephemeral with one payload, and not ignored as well")
+  func caseIsEphemeralWithOnePayload() {
     let expansion = Expansion(
       #"""
       @Reducer

@@ -9,7 +9,7 @@ struct ReducerTests {
     return state
   }
 
-  @Test func `features run their bodies`() {
+  @Test("Features run their bodies") func featuresRunTheirBodies() {
     #expect(run(Counter(), .init(), .plus).count == 1)
     #expect(run(Wrapper(), .init(), .plus).count == 10)
     #expect(run(Aliased(), .init(), .plus).count == 1)
@@ -20,21 +20,22 @@ struct ReducerTests {
     #expect(run(Generic<Int>(), .init(value: 1), .set(2)).value == 2)
   }
 
-  @Test func `an empty feature has an empty state, an empty action and a body`() throws {
+  @Test("An empty feature has an empty state, an empty action and a body")
+  func emptyFeatureHasAnEmptyState() throws {
     let state = Bare.State()
     #expect(try JSONEncoder().encode(state) == Data("{}".utf8))
     #expect(Bare.Action.caseNames.isEmpty)
     #expect(type(of: Bare().body) == EmptyReducer<Bare.State, Bare.Action>.self)
   }
 
-  @Test func `nested enums have case paths`() {
+  @Test("Nested enums have case paths") func nestedEnumsHaveCasePaths() {
     let state = Method.State.on(since: 3)
     #expect(state.on == 3)
     #expect((\Method.Action.Cases.toggled)(4)[case: \.toggled] == 4)
     #expect((\Generic<Int>.Action.Cases.set)(4)[case: \.set] == 4)
   }
 
-  @Test func `an enum reducer runs the feature of its case`() {
+  @Test("An enum reducer runs the feature of its case") func enumReducerRunsTheFeature() {
     #expect(run(Path.body, .counter(.init()), .counter(.plus)).counter?.count == 1)
     #expect(run(Path.body, .tens(.init()), .tens(.plus)).tens?.count == 10)
     #expect(run(Path.body, .conditional(.init()), .conditional(.plus)).conditional?.count == 1)
@@ -51,7 +52,7 @@ struct ReducerTests {
         == .counter(.init(count: 1)))
   }
 
-  @Test func `alerts and data are state without a reducer`() {
+  @Test("Alerts and data are state without a reducer") func alertsAndDataAreState() {
     #expect(Path.State.alert(AlertState { "t" }).alert?.title == "t")
     #expect((\Path.Action.Cases.alert)(.confirmed).is(\.alert))
     #expect((\Path.Action.Cases.banner)(.closed).is(\.banner))
@@ -69,13 +70,15 @@ struct ReducerTests {
       ])
   }
 
-  @Test func `the state of an enum reducer leads back to it`() {
+  @Test("The state of an enum reducer leads back to it") func stateOfAnEnumReducerLeads() {
     #expect(Path.State.StateReducer.self == Path.self)
     #expect(PublicPath.State.StateReducer.self == PublicPath.self)
     #expect(Namespace.Path.State.StateReducer.self == Namespace.Path.self)
   }
 
-  @Test func `conformances are added to the state and the action`() throws {
+  @Test("Conformances are added to the state and the action") func conformancesAreAddedToTheState()
+    throws
+  {
     let state = Coded.State.counter(.init(count: 2))
     let json = try JSONEncoder().encode(state)
     #expect(String(decoding: json, as: UTF8.self) == #"{"counter":{"count":2}}"#)
@@ -90,7 +93,7 @@ struct ReducerTests {
     }
   }
 
-  @Test func `observable state only conforms`() throws {
+  @Test("Observable state only conforms") func observableStateOnlyConforms() throws {
     let state: any ObservableState = Counter.State(count: 1)
     #expect(Mirror(reflecting: state).children.map(\.label) == ["count"])
   }

@@ -1,7 +1,7 @@
 import Testing
 
 struct SchemaExpansionTests {
-  @Test func `a struct is an object of the properties that the compiler codes`() {
+  @Test("A struct is an object of the properties that the compiler codes") func structIsAnObject() {
     let expansion = Expansion(
       #"""
       /// Someone "who"
@@ -53,7 +53,8 @@ struct SchemaExpansionTests {
         """#), "\(expansion.source)")
   }
 
-  @Test func `an enum has its raw values, or what the compiler makes of its payloads`() {
+  @Test("An enum has its raw values, or what the compiler makes of its payloads")
+  func enumHasItsRawValues() {
     let raw = Expansion(
       #"""
       @SchemaRepresentable
@@ -89,6 +90,7 @@ struct SchemaExpansionTests {
   }
 
   @Test(
+    "A coding that can't be told is an error",
     arguments: [
       "struct A: Codable { init(from decoder: any Decoder) throws {} }",
       "struct A: Codable { func encode(to encoder: any Encoder) throws {} }",
@@ -97,7 +99,7 @@ struct SchemaExpansionTests {
       "struct A: Codable { typealias CodingKeys = Keys }",
       "enum A: Codable { case a(Int); enum ACodingKeys: CodingKey { case _0 } }",
     ])
-  func `a coding that can't be told is an error`(_ declaration: String) {
+  func codingThatCantBeTold(_ declaration: String) {
     let expansion = Expansion("@SchemaRepresentable\n" + declaration)
     #expect(
       expansion.diagnostics == [
@@ -106,7 +108,8 @@ struct SchemaExpansionTests {
     #expect(!expansion.source.contains("jsonSchema"))
   }
 
-  @Test func `a feature's state gets a schema if the compiler codes it`() {
+  @Test("A feature's state gets a schema if the compiler codes it") func featuresStateGetsASchema()
+  {
     func states(_ state: String) -> String {
       Expansion("@Reducer struct Feature {\n\(state)\n}").source
     }

@@ -1,4 +1,5 @@
 import Backstack
+import BackstackTestSupport
 import Testing
 
 /// Two alerts whose buttons send the same type of action.
@@ -42,7 +43,7 @@ private struct Twins {
 }
 
 struct TwinAlertTests {
-  @Test func `an alert is closed by its own case's action only (R63)`() {
+  @Test("An alert is closed by its own case's action only", .tags(.r63)) func alertIsClosed() {
     let store = Store(initialState: Twins.State()) { Twins() }
     store.send(.show)
     store.send(.destination(.presented(.dialog(.yes))))
@@ -51,7 +52,8 @@ struct TwinAlertTests {
     #expect(store.destination == nil)
   }
 
-  @Test func `what is marked as ephemeral is closed by its own action (R62)`() {
+  @Test("What is marked as ephemeral is closed by its own action", .tags(.r62))
+  func whatIsMarkedAsEphemeral() {
     let store = Store(initialState: Twins.State(destination: .banner(.init()))) { Twins() }
     store.send(.destination(.presented(.alert(.yes))))
     #expect(store.destination == .banner(.init()))

@@ -1,16 +1,22 @@
+import BackstackTestSupport
 import Testing
 
 @Suite("A store does what a model does, in random runs", .timeLimit(.minutes(20)))
 struct NavigationModelTests {
   @Test(
-    "One stack, one destination, one list (R8 to R24, R45 to R67, R71, R74 to R77)",
+    "One stack, one destination, one list",
+    .tags(
+      .r8, .r9, .r10, .r11, .r12, .r13, .r14, .r15, .r16, .r17, .r18, .r19, .r20, .r21, .r22, .r23,
+      .r24, .r45, .r46, .r47, .r48, .r49, .r50, .r51, .r52, .r53, .r54, .r55, .r56, .r57, .r58,
+      .r59, .r60, .r61, .r62, .r63, .r64, .r65, .r66, .r67, .r71, .r74, .r75, .r76, .r77),
     arguments: 0..<Seeds.partCount)
   func flat(part: Int) async {
     await check(Seeds.part(part, of: 1000), .flat, length: 40)
   }
 
   @Test(
-    "Stacks in destinations in lists in stacks (R21, R76, R82 to R84, R90 to R93)",
+    "Stacks in destinations in lists in stacks",
+    .tags(.r21, .r76, .r82, .r83, .r84, .r90, .r91, .r92, .r93),
     arguments: 0..<Seeds.partCount)
   func nested(part: Int) async {
     await check(Seeds.part(part, of: 1000), .nested, length: 40)

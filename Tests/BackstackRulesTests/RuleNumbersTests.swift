@@ -23,24 +23,17 @@ struct RuleNumbersTests {
     #expect(book.decisions == Array(1...book.decisions.count))
   }
 
-  @Test("Each rule has exactly one test that is named after it, in a file that its group names")
-  func tested() {
-    var paths: [Int: [String]] = [:]
+  @Test("Each rule has a tag, and a test with the tag in a file that its group names")
+  func tested() throws {
+    let tags = try #require(tests.first { $0.path == "BackstackTestSupport/RuleTags.swift" })
+    #expect(tags.ruleTags == Array(1...book.rules.count))
     let folder = "BackstackRulesTests/"
-    for file in tests where file.path.hasPrefix(folder) {
-      for rest in file.text.split(separator: "@Test(").dropFirst() {
-        guard let number = Self.number(rest) else { continue }
-        paths[number, default: []].append(String(file.path.dropFirst(folder.count)))
-      }
-    }
     for rule in book.rules {
-      let found = paths.removeValue(forKey: rule.number) ?? []
-      #expect(found.count == 1, "The tests of R\(rule.number)")
-      for path in found {
-        #expect(rule.files.contains(path), "The file with the test of R\(rule.number)")
-      }
+      let files = tests.filter { file in rule.files.contains { file.path == folder + $0 } }
+      #expect(files.count == rule.files.count, "The files of the group of R\(rule.number)")
+      #expect(
+        files.contains { $0.ruleTags.contains(rule.number) }, "The tests of R\(rule.number)")
     }
-    #expect(paths == [:], "Tests of rules that are not defined")
   }
 
   @Test("Each number in a comment, in a title of a test and in an article is defined")
@@ -76,14 +69,5 @@ struct RuleNumbersTests {
       #expect(citations.decisions == [], "\(file.path)")
     }
     #expect(isFound)
-  }
-
-  /// The number of the rule in `"R91: …"`, which may stand on a line of its own.
-  private static func number(_ arguments: Substring) -> Int? {
-    let name = arguments.drop { $0.isWhitespace }
-    guard name.hasPrefix("\"R") else { return nil }
-    let digits = name.dropFirst(2).prefix { $0.isNumber }
-    guard name[digits.endIndex...].hasPrefix(":") else { return nil }
-    return Int(digits)
   }
 }

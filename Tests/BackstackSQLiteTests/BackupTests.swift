@@ -8,7 +8,7 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct BackupTests {
-  @Test func aBackupIsACopyOfOneMoment() async throws {
+  @Test("A backup is a copy of one moment") func aBackupIsACopyOfOneMoment() async throws {
     let folder = TemporaryFolder()
     let storage = try await SQLiteStorage.open(
       SQLiteConfiguration(path: folder.file("sessions.db")))

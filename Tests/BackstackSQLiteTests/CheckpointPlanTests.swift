@@ -88,7 +88,7 @@ import Testing
     #expect(waits == Array(stride(from: 1600, through: 3000, by: 100)))
   }
 
-  @Test func thereIsALimit() {
+  @Test("There is a limit") func thereIsALimit() {
     #expect(CheckpointPlan(limit: 0).limit == 1)
     #expect(CheckpointPlan(limit: -5).limit == 1)
   }

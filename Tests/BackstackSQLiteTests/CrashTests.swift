@@ -9,7 +9,7 @@ import Testing
 
 /// What is acknowledged is there after the process was killed.
 @Suite(.timeLimit(.minutes(20))) struct CrashTests {
-  @Test func acknowledgedWritesSurviveAKill() async throws {
+  @Test("Acknowledged writes survive a kill") func acknowledgedWritesSurviveAKill() async throws {
     let folder = TemporaryFolder()
     let soak = ProcessInfo.processInfo.environment["BACKSTACK_SOAK"] != nil
     var acknowledged: [String: UInt64] = [:]

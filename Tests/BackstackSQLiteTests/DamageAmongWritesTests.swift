@@ -14,7 +14,7 @@ import Testing
   let folder = TemporaryFolder()
 
   /// One wrong bit in a file is refused or does without what it hit, whatever is written.
-  @Test func aWrongBitStopsNothingElse() async throws {
+  @Test("A wrong bit stops nothing else") func aWrongBitStopsNothingElse() async throws {
     let soak = ProcessInfo.processInfo.environment["BACKSTACK_SOAK"] != nil
     let current = try await written()
     let whole = try Data(contentsOf: URL(fileURLWithPath: folder.file("sessions.db")))
@@ -46,7 +46,8 @@ import Testing
   }
 
   /// The number of a row has a wrong bit, so that the rows of a page are not in order.
-  @Test func aRowInTheWrongPlaceIsNotTakenForAnother() async throws {
+  @Test("A row in the wrong place is not taken for another")
+  func aRowInTheWrongPlaceIsNotTakenForAnother() async throws {
     var storage = try await SQLiteStorage.open(.relaxed(in: folder))
     var other = try await storage.create(NewSession(session("b")))
     for version in 1...40 as ClosedRange<UInt64> {
@@ -73,7 +74,7 @@ import Testing
     await storage.close()
   }
 
-  @Test func aLostSessionIsInNobodysWay() async throws {
+  @Test("A lost session is in nobodys way") func aLostSessionIsInNobodysWay() async throws {
     let storage = try await SQLiteStorage.open(.relaxed(in: folder))
     for id in ["a", "b"] { try await storage.create(NewSession(session(id))) }
     // Its position stays, with the key that the next session gets.

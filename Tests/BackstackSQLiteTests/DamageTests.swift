@@ -13,7 +13,7 @@ import Testing
   static let ids = ["a", "b", "c", "d", "e"]
 
   /// A log of changes that ends too early, or has a wrong byte, gives what was there at some moment.
-  @Test(arguments: 0..<4)
+  @Test("A torn log gives an earlier moment", arguments: 0..<4)
   func aTornLogGivesAnEarlierMoment(part: Int) async throws {
     let folder = TemporaryFolder()
     let (database, log) = try await Self.written(in: folder, closes: false)
@@ -57,7 +57,7 @@ import Testing
   }
 
   /// A file with wrong bytes, or that ends too early, is refused, or what is read of it is right.
-  @Test(arguments: 0..<4)
+  @Test("A damaged file gives no wrong answer", arguments: 0..<4)
   func aDamagedFileGivesNoWrongAnswer(part: Int) async throws {
     let folder = TemporaryFolder()
     let (database, _) = try await Self.written(in: folder, closes: true)
@@ -101,17 +101,20 @@ import Testing
   }
 
   /// What is known of a session is in the checksum, each column of it.
-  @Test(arguments: [
-    "session SET feature = 'x'", "session SET owner = 'x'", "session SET fingerprint = 'x'",
-    "session SET created = created + 1", "session SET ttl = ttl + 1",
-    "session SET expires = expires + 1", "session SET metadata = x'07'", "session SET crashed = 1",
-    "session SET quarantined = 1", "position SET version = version + 1",
-    "position SET epoch = epoch + 1", "position SET oldest = oldest + 1",
-    "position SET bytes = bytes + 1", "position SET state_checksum = state_checksum + 1",
-    "position SET state_row = coalesce(state_row, 0) + 1",
-    "position SET last_first = last_first + 1",
-    "position SET last_gaps = x'07'",
-  ])
+  @Test(
+    "A wrong column is noticed",
+    arguments: [
+      "session SET feature = 'x'", "session SET owner = 'x'", "session SET fingerprint = 'x'",
+      "session SET created = created + 1", "session SET ttl = ttl + 1",
+      "session SET expires = expires + 1", "session SET metadata = x'07'",
+      "session SET crashed = 1",
+      "session SET quarantined = 1", "position SET version = version + 1",
+      "position SET epoch = epoch + 1", "position SET oldest = oldest + 1",
+      "position SET bytes = bytes + 1", "position SET state_checksum = state_checksum + 1",
+      "position SET state_row = coalesce(state_row, 0) + 1",
+      "position SET last_first = last_first + 1",
+      "position SET last_gaps = x'07'",
+    ])
   func aWrongColumnIsNoticed(change: String) async throws {
     let folder = TemporaryFolder()
     let configuration = SQLiteConfiguration.relaxed(in: folder)
@@ -126,7 +129,7 @@ import Testing
   }
 
   /// So is what is left of a session that has ended.
-  @Test(arguments: ["ended = 'x'", "expires = expires + 1"])
+  @Test("A wrong end is noticed", arguments: ["ended = 'x'", "expires = expires + 1"])
   func aWrongEndIsNoticed(change: String) async throws {
     let folder = TemporaryFolder()
     let configuration = SQLiteConfiguration.relaxed(in: folder)
@@ -141,7 +144,8 @@ import Testing
     await damaged.close()
   }
 
-  @Test func aDamagedRecordIsReportedAndKept() async throws {
+  @Test("A damaged record is reported and kept") func aDamagedRecordIsReportedAndKept() async throws
+  {
     let folder = TemporaryFolder()
     let configuration = SQLiteConfiguration(path: folder.file("sessions.db"))
     let storage = try await SQLiteStorage.open(configuration)
@@ -184,7 +188,8 @@ import Testing
     await storage.close()
   }
 
-  @Test func damageThatAWriteMeetsDoesNotFailItsNeighbours() async throws {
+  @Test("Damage that a write meets does not fail its neighbours")
+  func damageThatAWriteMeetsDoesNotFailItsNeighbours() async throws {
     let folder = TemporaryFolder()
     let storage = try await SQLiteStorage.open(
       SQLiteConfiguration(path: folder.file("sessions.db")))
@@ -214,7 +219,7 @@ import Testing
     await storage.close()
   }
 
-  @Test func aFileThatIsMendedIsReadAgain() async throws {
+  @Test("A file that is mended is read again") func aFileThatIsMendedIsReadAgain() async throws {
     let folder = TemporaryFolder()
     let (database, _) = try await Self.written(in: folder, closes: true)
     let file = try #require(FileHandle(forUpdatingAtPath: folder.file("sessions.db")))

@@ -12,7 +12,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct DiskRoomTests {
   private let mebibyte = 1 << 20
 
-  @Test func withRoomNothingIsBounded() {
+  @Test("With room nothing is bounded") func withRoomNothingIsBounded() {
     let room = DiskRoom(free: 1 << 40, main: 0, log: 0, pageSize: 4096)
     #expect(!room.isScarce)
     #expect(room.logPages(atMost: 4000) == 4000)
@@ -25,7 +25,7 @@ import Testing
   }
 
   /// Whatever is left: the log takes a half at most, and the file has room for all that is in it.
-  @Test func aLogCanAlwaysBeMovedIntoTheFile() {
+  @Test("A log can always be moved into the file") func aLogCanAlwaysBeMovedIntoTheFile() {
     for left in [0, 1, 4096, 100_000, mebibyte, 6 * mebibyte, 100 * mebibyte, (1 << 30) - 1] {
       for log in [0, left / 3, left] {
         let room = DiskRoom(free: left - log, main: 10 * 4096, log: log, pageSize: 4096)
@@ -45,7 +45,8 @@ import Testing
       DiskRoom(free: 6 * mebibyte, main: 0, log: 0, pageSize: 4096).logPages(atMost: 4000) == 190)
   }
 
-  @Test func aLogThatReadersHoldDoesNotTakeTheRoomOfTheFile() {
+  @Test("A log that readers hold does not take the room of the file")
+  func aLogThatReadersHoldDoesNotTakeTheRoomOfTheFile() {
     var room = DiskRoom(free: 3 * mebibyte, main: 0, log: 3 * mebibyte, pageSize: 4096)
     #expect(!room.mustMoveLog)
     room.growth = mebibyte
@@ -56,7 +57,7 @@ import Testing
     #expect(!room.mustMoveLog)
   }
 
-  @Test func theRoomOfADiskIsKnown() throws {
+  @Test("The room of a disk is known") func theRoomOfADiskIsKnown() throws {
     let folder = TemporaryFolder()
     folder.write("x", to: "file")
     #expect(try #require(DiskRoom.free(at: folder.file("file"))) > 0)
@@ -78,7 +79,9 @@ import Testing
 
   /// Twenty sessions are changed six times as often as a disk of 6 MB has room for; then it is filled
   /// with sessions, and by others.
-  @Test(.enabled(if: mounting != nil, "Nobody may mount a file system here."))
+  @Test(
+    "A small disk is not filled by the log",
+    .enabled(if: mounting != nil, "Nobody may mount a file system here."))
   func aSmallDiskIsNotFilledByTheLog() async throws {
     let folder = TemporaryFolder()
     let output = try await offPool {

@@ -8,7 +8,7 @@ import Testing
 @testable import BackstackSQLite
 
 @Suite(.timeLimit(.minutes(20))) struct EntryMeasuresTests {
-  @Test func theNewestAreRemembered() {
+  @Test("The newest are remembered") func theNewestAreRemembered() {
     var measures = EntryMeasures()
     #expect(measures.find(before: 0) == nil)
     for number in 0..<1000 { measures.append(measure(number)) }
@@ -28,7 +28,8 @@ import Testing
 
   /// By count, bytes and age, a journal of which the writer remembers a part, and which has entries of
   /// different sizes.
-  @Test(arguments: [0, 7, 700]) func aJournalIsTrimmedAsWithoutThem(remembered: Int) async throws {
+  @Test("A journal is trimmed as without them", arguments: [0, 7, 700])
+  func aJournalIsTrimmedAsWithoutThem(remembered: Int) async throws {
     let folder = TemporaryFolder()
     let configuration = SQLiteConfiguration.relaxed(in: folder)
     let storage = try await SQLiteStorage.open(configuration)

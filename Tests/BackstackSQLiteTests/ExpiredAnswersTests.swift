@@ -23,7 +23,9 @@ import Testing
     ).integer("SELECT count(*) FROM answer")
   }
 
-  @Test func theyLeaveTheFileAsManyAsAreAskedFor() async throws {
+  @Test("They leave the file as many as are asked for") func theyLeaveTheFileAsManyAsAreAskedFor()
+    async throws
+  {
     let configuration = SQLiteConfiguration.relaxed(in: folder)
     let storage = try await SQLiteStorage.open(configuration)
     for number in 0..<5 {

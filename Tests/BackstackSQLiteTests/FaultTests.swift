@@ -22,7 +22,8 @@ import Testing
 
   // MARK: Full
 
-  @Test func aFullFileRefusesWritesUntilThereIsRoom() async throws {
+  @Test("A full file refuses writes until there is room")
+  func aFullFileRefusesWritesUntilThereIsRoom() async throws {
     var configuration = configuration
     configuration.maximumBytes = 400_000
     let storage = try await SQLiteStorage.open(configuration)
@@ -53,7 +54,8 @@ import Testing
     #expect(try await SQLiteStorage.check(configuration) == [])
   }
 
-  @Test func aWriteThatHasNoRoomDoesNotFailItsNeighbours() async throws {
+  @Test("A write that has no room does not fail its neighbours")
+  func aWriteThatHasNoRoomDoesNotFailItsNeighbours() async throws {
     var configuration = configuration
     configuration.maximumBytes = 400_000
     let storage = try await SQLiteStorage.open(configuration)
@@ -81,7 +83,9 @@ import Testing
 
   // MARK: Not writable
 
-  @Test func aFileThatIsOnlyReadRefusesWrites() async throws {
+  @Test("A file that is only read refuses writes") func aFileThatIsOnlyReadRefusesWrites()
+    async throws
+  {
     var storage = try await SQLiteStorage.open(configuration)
     try await storage.create(NewSession(session("a")))
     await storage.close()
@@ -97,7 +101,8 @@ import Testing
     await storage.close()
   }
 
-  @Test func aLockedFileIsUnavailableUntilItIsFree() async throws {
+  @Test("A locked file is unavailable until it is free")
+  func aLockedFileIsUnavailableUntilItIsFree() async throws {
     let storage = try await SQLiteStorage.open(configuration)
     try await storage.create(NewSession(session("a")))
     let other = try Locker(folder.file("sessions.db"))
@@ -115,7 +120,8 @@ import Testing
     await storage.close()
   }
 
-  @Test func aRemovedFileIsUnavailableUntilItIsBack() async throws {
+  @Test("A removed file is unavailable until it is back")
+  func aRemovedFileIsUnavailableUntilItIsBack() async throws {
     let storage = try await SQLiteStorage.open(configuration)
     try await storage.create(NewSession(session("a")))
     try FileManager.default.moveItem(
@@ -146,7 +152,7 @@ import Testing
 
   // MARK: Not ours
 
-  @Test func whatIsNoFileIsNotOpened() async throws {
+  @Test("What is no file is not opened") func whatIsNoFileIsNotOpened() async throws {
     for path in [folder.path, folder.file("none/sessions.db"), "/dev/null", ""] {
       await expectUnavailable { _ = try await SQLiteStorage.open(SQLiteConfiguration(path: path)) }
     }
@@ -158,7 +164,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.file("sessions.db")))
   }
 
-  @Test func filesOfOthersAreLeftAsTheyAre() async throws {
+  @Test("Files of others are left as they are") func filesOfOthersAreLeftAsTheyAre() async throws {
     try Data("This is no database, and long enough to be sure.".utf8)
       .write(to: URL(fileURLWithPath: folder.file("text")))
     try await Self.execute(
@@ -188,7 +194,7 @@ import Testing
     }
   }
 
-  @Test func anOlderFormatIsBroughtForward() async throws {
+  @Test("An older format is brought forward") func anOlderFormatIsBroughtForward() async throws {
     let old = try await SQLiteStorage.open(configuration)
     try await old.create(NewSession(session("a")))
     await old.close()
@@ -207,7 +213,7 @@ import Testing
     await (try SQLiteStorage.open(copy)).close()
   }
 
-  @Test func nobodyElseCanReadTheFile() async throws {
+  @Test("Nobody else can read the file") func nobodyElseCanReadTheFile() async throws {
     let storage = try await SQLiteStorage.open(configuration)
     try await storage.create(NewSession(session("a")))
     for name in ["sessions.db", "sessions.db-wal"] {

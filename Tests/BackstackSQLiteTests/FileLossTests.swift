@@ -44,7 +44,8 @@ import Testing
     #expect(try await SQLiteStorage.check(configuration) == [])
   }
 
-  @Test func aLogThatIsPutBackLateIsNotTakenForTheRightOne() async throws {
+  @Test("A log that is put back late is not taken for the right one")
+  func aLogThatIsPutBackLateIsNotTakenForTheRightOne() async throws {
     let storage = try await SQLiteStorage.open(configuration)
     try await write(1...5, to: storage)
     try FileManager.default.moveItem(atPath: log, toPath: folder.file("elsewhere"))
@@ -80,7 +81,8 @@ import Testing
     #expect(try await SQLiteStorage.check(configuration) == [])
   }
 
-  @Test func aLogWhoseBytesChangeIsNotMovedIntoTheFile() async throws {
+  @Test("A log whose bytes change is not moved into the file")
+  func aLogWhoseBytesChangeIsNotMovedIntoTheFile() async throws {
     let storage = try await SQLiteStorage.open(configuration)
     try await write(1...5, to: storage)
     let whole = try Data(contentsOf: URL(fileURLWithPath: log))
@@ -94,7 +96,7 @@ import Testing
   }
 
   /// What is written behind the end of a file that was cut fills it with a hole.
-  @Test(arguments: [0, 4200])
+  @Test("A log that is cut amid a commit is noticed", arguments: [0, 4200])
   func aLogThatIsCutAmidACommitIsNoticed(length: Int) throws {
     let database = SQLiteDatabase(configuration, isWriter: true)
     try database.start()
@@ -117,7 +119,7 @@ import Testing
 
   // MARK: The file
 
-  @Test(arguments: [0, 4096, 8192])
+  @Test("A file that is cut is unavailable until it is whole", arguments: [0, 4096, 8192])
   func aFileThatIsCutIsUnavailableUntilItIsWhole(length: Int) async throws {
     var storage = try await SQLiteStorage.open(configuration)
     try await write(1...100, to: storage)
@@ -138,7 +140,8 @@ import Testing
     #expect(try await SQLiteStorage.check(configuration) == [])
   }
 
-  @Test func aFileThatWasCutIsNotOpenedAsIfItWereWhole() async throws {
+  @Test("A file that was cut is not opened as if it were whole")
+  func aFileThatWasCutIsNotOpenedAsIfItWereWhole() async throws {
     let storage = try await SQLiteStorage.open(configuration)
     try await write(1...100, to: storage)
     await storage.close()
@@ -159,7 +162,9 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: copy.file("sessions.db-wal"))) == log)
   }
 
-  @Test func anotherFileIsNotMixedWithTheOldLog() async throws {
+  @Test("Another file is not mixed with the old log") func anotherFileIsNotMixedWithTheOldLog()
+    async throws
+  {
     let elsewhere = TemporaryFolder()
     let other = try await SQLiteStorage.open(.relaxed(in: elsewhere))
     try await other.create(NewSession(session("other")))
@@ -207,7 +212,7 @@ import Testing
 
   // MARK: What is found
 
-  @Test func troubles() {
+  @Test("Troubles") func troubles() {
     func file(_ inode: UInt64, _ size: Int) -> FileStatus {
       FileStatus(device: 1, inode: inode, size: size)
     }

@@ -8,7 +8,9 @@ import Testing
 
 @Suite struct FreshRoomTests {
   /// The index of a log that has nothing yet does not say how large pages are.
-  @Test func theRoomIsKnownBeforeAnythingIsWritten() async throws {
+  @Test("The room is known before anything is written") func theRoomIsKnownBeforeAnythingIsWritten()
+    async throws
+  {
     let folder = TemporaryFolder()
     let configuration = SQLiteConfiguration.relaxed(in: folder)
     try await SQLiteStorage.open(configuration).close()

@@ -18,7 +18,7 @@ import Testing
     configuration = .relaxed(in: folder)
   }
 
-  @Test func actionsOfOneCommitSharePages() async throws {
+  @Test("Actions of one commit share pages") func actionsOfOneCommitSharePages() async throws {
     var configuration = configuration
     configuration.checkpointPages = 1_000_000
     let storage = try await SQLiteStorage.open(configuration)
@@ -39,7 +39,9 @@ import Testing
     await storage.close()
   }
 
-  @Test func aStateThatIsASnapshotIsStoredOnce() async throws {
+  @Test("A state that is a snapshot is stored once") func aStateThatIsASnapshotIsStoredOnce()
+    async throws
+  {
     let storage = try await SQLiteStorage.open(configuration)
     let state = [UInt8](repeating: 1, count: 100)
     try await storage.create(NewSession(session("a", state: state)))
@@ -57,7 +59,8 @@ import Testing
     await storage.close()
   }
 
-  @Test func aDamagedEntryThatHasTheStateIsReportedAndKept() async throws {
+  @Test("A damaged entry that has the state is reported and kept")
+  func aDamagedEntryThatHasTheStateIsReportedAndKept() async throws {
     let storage = try await SQLiteStorage.open(configuration)
     for id in ["a", "b", "c"] {
       try await storage.create(NewSession(session(id)))
@@ -84,7 +87,8 @@ import Testing
     await storage.close()
   }
 
-  @Test func whatIsTrimmedIsRemovedInTheEnd() async throws {
+  @Test("What is trimmed is removed in the end") func whatIsTrimmedIsRemovedInTheEnd() async throws
+  {
     let storage = try await SQLiteStorage.open(configuration)
     try await storage.create(NewSession(session("idle")))
     try await storage.update(action(revision("idle"), state: [7]))
@@ -116,7 +120,7 @@ import Testing
     #expect(try await SQLiteStorage.check(configuration) == [])
   }
 
-  @Test func whatIsLeftOfSessionsIsRemoved() async throws {
+  @Test("What is left of sessions is removed") func whatIsLeftOfSessionsIsRemoved() async throws {
     let storage = try await SQLiteStorage.open(configuration)
     var kept = try await storage.create(NewSession(session("kept")))
     for number in 0..<600 {
@@ -139,7 +143,9 @@ import Testing
     await storage.close()
   }
 
-  @Test func aDamagedBlockTakesNoEntriesOfOthers() async throws {
+  @Test("A damaged block takes no entries of others") func aDamagedBlockTakesNoEntriesOfOthers()
+    async throws
+  {
     let storage = try await SQLiteStorage.open(configuration)
     for id in ["a", "b"] {
       var current = try await storage.create(NewSession(session(id)))
@@ -167,7 +173,8 @@ import Testing
     await storage.close()
   }
 
-  @Test func entriesThatCanNotBeRemovedHinderNobody() async throws {
+  @Test("Entries that can not be removed hinder nobody")
+  func entriesThatCanNotBeRemovedHinderNobody() async throws {
     let storage = try await SQLiteStorage.open(configuration)
     try await Locker(folder.file("sessions.db")).run(
       """
@@ -187,7 +194,9 @@ import Testing
     await storage.close()
   }
 
-  @Test func aFullFileHasRoomForWhatWasRemoved() async throws {
+  @Test("A full file has room for what was removed") func aFullFileHasRoomForWhatWasRemoved()
+    async throws
+  {
     var configuration = configuration
     configuration.maximumBytes = 400_000
     let storage = try await SQLiteStorage.open(configuration)
@@ -213,7 +222,9 @@ import Testing
     #expect(try await SQLiteStorage.check(configuration) == [])
   }
 
-  @Test func aWriteHasTheRoomOfAllThatWasRemoved() async throws {
+  @Test("A write has the room of all that was removed") func aWriteHasTheRoomOfAllThatWasRemoved()
+    async throws
+  {
     var configuration = configuration
     configuration.maximumBytes = 2_000_000
     let storage = try await SQLiteStorage.open(configuration)
@@ -270,7 +281,7 @@ import Testing
     return NewSession(session(id, state: state), journal: [entry(0, snapshot: state)])
   }
 
-  @Test func whatExpiresIsGoneSoon() async throws {
+  @Test("What expires is gone soon") func whatExpiresIsGoneSoon() async throws {
     let storage = try await SQLiteStorage.open(configuration)
     for number in 0..<10 {
       let start = try await storage.create(NewSession(session("s\(number)")))

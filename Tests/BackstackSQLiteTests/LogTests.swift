@@ -18,7 +18,7 @@ import Testing
     configuration = .relaxed(in: folder)
   }
 
-  @Test func theLogOfChangesStaysSmall() async throws {
+  @Test("The log of changes stays small") func theLogOfChangesStaysSmall() async throws {
     var configuration = configuration
     configuration.checkpointPages = 50
     let storage = try await SQLiteStorage.open(configuration)
@@ -37,7 +37,8 @@ import Testing
   }
 
   /// What is removed while nobody waits goes through the log, too.
-  @Test func theLogOfChangesStaysSmallWhileGarbageIsRemoved() async throws {
+  @Test("The log of changes stays small while garbage is removed")
+  func theLogOfChangesStaysSmallWhileGarbageIsRemoved() async throws {
     var configuration = configuration
     var storage = try await SQLiteStorage.open(configuration)
     for number in 0..<20 {
@@ -65,7 +66,8 @@ import Testing
     try await other.run("SELECT count(*) FROM session")
   }
 
-  @Test func whatIsWrittenWhileChangesAreMovedIsThere() async throws {
+  @Test("What is written while changes are moved is there")
+  func whatIsWrittenWhileChangesAreMovedIsThere() async throws {
     for durability in [.relaxed, .full] as [SQLiteConfiguration.Durability] {
       let folder = TemporaryFolder()
       var configuration = SQLiteConfiguration(path: folder.file("sessions.db"))
@@ -101,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func aFileThatIsClosedHasNoLog() async throws {
+  @Test("A file that is closed has no log") func aFileThatIsClosedHasNoLog() async throws {
     var configuration = configuration
     configuration.checkpointPages = 1
     for round in 0..<10 {

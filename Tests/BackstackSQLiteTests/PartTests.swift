@@ -6,7 +6,7 @@ import Testing
 @testable import BackstackSQLite
 
 @Suite struct ChecksumTests {
-  @Test(arguments: [0, 1, 7, 8, 9, 16, 100])
+  @Test("Each bit counts", arguments: [0, 1, 7, 8, 9, 16, 100])
   func eachBitCounts(size: Int) {
     let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 37) }
     let sum = Checksum.of(bytes)
@@ -19,11 +19,11 @@ import Testing
   }
 
   /// Files are read by later versions.
-  @Test func itStaysWhatItIs() {
+  @Test("It stays what it is") func itStaysWhatItIs() {
     #expect(Checksum.of(Array("Backstack stores sessions.".utf8)) == -2_789_250_182_860_864_473)
   }
 
-  @Test func whereATextEndsCounts() {
+  @Test("Where a text ends counts") func whereATextEndsCounts() {
     var (left, right, none) = (Checksum(), Checksum(), Checksum())
     left.add("ab")
     left.add("c")
@@ -38,10 +38,12 @@ import Testing
 }
 
 @Suite struct EntryRowsTests {
-  @Test(arguments: [
-    [1], [1, 2, 3], [7, 8, 1000, 1001], [-5, 0, 1 << 40], [1, 128, 129, 258, 16_643, 16_644],
-    [.min, 0, .max - 1], [1, .max - 1],
-  ])
+  @Test(
+    "Rows are read as they were written",
+    arguments: [
+      [1], [1, 2, 3], [7, 8, 1000, 1001], [-5, 0, 1 << 40], [1, 128, 129, 258, 16_643, 16_644],
+      [.min, 0, .max - 1], [1, .max - 1],
+    ])
   func rowsAreReadAsTheyWereWritten(rows: [Int64]) throws {
     var written = EntryRows(rows[0])
     for row in rows.dropFirst() { written.append(row) }
@@ -57,22 +59,24 @@ import Testing
     }
   }
 
-  @Test func rowsNextToEachOtherAreZeros() throws {
+  @Test("Rows next to each other are zeros") func rowsNextToEachOtherAreZeros() throws {
     // The second step of the schema relies on it.
     let read = try #require(EntryRows(first: 5, gaps: [0, 0, 0]))
     #expect(read.rows == [5, 6, 7, 8])
   }
 
-  @Test(arguments: [
-    [0x80], [1, 0xFF], [UInt8](repeating: 0xFF, count: 8) + [0x7F],
-    [UInt8](repeating: 0xFF, count: 12) + [1], [UInt8](repeating: 0x80, count: 9) + [0],
-  ])
+  @Test(
+    "What was not written so is refused",
+    arguments: [
+      [0x80], [1, 0xFF], [UInt8](repeating: 0xFF, count: 8) + [0x7F],
+      [UInt8](repeating: 0xFF, count: 12) + [1], [UInt8](repeating: 0x80, count: 9) + [0],
+    ])
   func whatWasNotWrittenSoIsRefused(gaps: [UInt8]) {
     #expect(EntryRows(first: 1, gaps: gaps) == nil)
     #expect(EntryRows(first: .max, gaps: gaps) == nil)
   }
 
-  @Test func anythingIsReadOrRefused() {
+  @Test("Anything is read or refused") func anythingIsReadOrRefused() {
     var random = SeededRandom(seed: 7)
     for _ in 0..<2000 {
       let gaps = (0..<random.next(below: 24)).map { _ in UInt8(random.next(below: 256)) }
@@ -87,7 +91,7 @@ import Testing
 }
 
 @Suite struct WorkQueueTests {
-  @Test func itGivesItemsInOrderUpToTheLimits() throws {
+  @Test("It gives items in order up to the limits") func itGivesItemsInOrderUpToTheLimits() throws {
     let queue = WorkQueue<Int>(maximumCount: 10)
     for number in 0..<6 { try queue.add(number, size: 10) }
     #expect(queue.take(count: 2) == [0, 1])
@@ -96,7 +100,7 @@ import Testing
     #expect(queue.take(count: 0) == [5])
   }
 
-  @Test func itRefusesWhatIsTooMuch() throws {
+  @Test("It refuses what is too much") func itRefusesWhatIsTooMuch() throws {
     let queue = WorkQueue<Int>(maximumCount: 3, maximumBytes: 100)
     try queue.add(0, size: 1000)
     #expect(throws: StorageError.overloaded) { try queue.add(1, size: 1) }
@@ -109,7 +113,7 @@ import Testing
     #expect(queue.take(count: 9) == [1, 2, 3])
   }
 
-  @Test func whenItIsClosedTheRestIsTaken() throws {
+  @Test("When it is closed the rest is taken") func whenItIsClosedTheRestIsTaken() throws {
     let queue = WorkQueue<Int>(maximumCount: 3)
     try queue.add(1)
     queue.close()

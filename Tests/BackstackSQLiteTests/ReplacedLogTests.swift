@@ -11,7 +11,8 @@ import Testing
 @Suite struct ReplacedLogTests {
   private let folder = TemporaryFolder()
 
-  @Test func aWholeCopyInItsPlaceIsUsedAndNoOther() async throws {
+  @Test("A whole copy in its place is used and no other")
+  func aWholeCopyInItsPlaceIsUsedAndNoOther() async throws {
     let configuration = SQLiteConfiguration.relaxed(in: folder)
     let log = configuration.path + "-wal"
     let storage = try await SQLiteStorage.open(configuration)

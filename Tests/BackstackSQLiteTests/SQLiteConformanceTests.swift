@@ -7,7 +7,7 @@ import BackstackTestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct SQLiteConformanceTests {
-  @Test(arguments: StorageConformance.checks)
+  @Test("Conforms", arguments: StorageConformance.checks)
   func conforms(_ check: StorageCheck) async throws {
     let folder = TemporaryFolder()
     try await check.run(on: .sqlite(in: folder))

@@ -19,7 +19,7 @@ import Testing
   }
 
   /// By way of each format in between, as when a server of every version had opened it.
-  @Test(arguments: [[], [2]])
+  @Test("A file of the first format is brought forward", arguments: [[], [2]])
   func aFileOfTheFirstFormatIsBroughtForward(by formats: [Int]) async throws {
     let answer = KeptAnswer(
       key: AnswerKey(scope: "s1", key: "k"), created: time(0), expires: time(1000), body: [4, 2])
@@ -83,7 +83,8 @@ import Testing
   }
 
   /// A row of a file of the second format has lost a number.
-  @Test func aDamagedRowDoesNotKeepAFileFromBeingBroughtForward() async throws {
+  @Test("A damaged row does not keep a file from being brought forward")
+  func aDamagedRowDoesNotKeepAFileFromBeingBroughtForward() async throws {
     do {
       let old = try OldFile(folder.file("sessions.db"))
       for number in 0..<3 { try old.add(stored(number), journal: journal(number)) }
@@ -109,7 +110,8 @@ import Testing
   }
 
   /// The limit is for what is written later: to bring a file forward takes more for a moment.
-  @Test func aFileThatIsAlmostFullIsBroughtForward() async throws {
+  @Test("A file that is almost full is brought forward")
+  func aFileThatIsAlmostFullIsBroughtForward() async throws {
     do {
       let old = try OldFile(folder.file("sessions.db"))
       for number in 0..<300 { try old.add(session("s\(number)"), journal: []) }
@@ -123,7 +125,9 @@ import Testing
     await storage.close()
   }
 
-  @Test func whoOnlyReadsNeedsTheNewestFormat() async throws {
+  @Test("Who only reads needs the newest format") func whoOnlyReadsNeedsTheNewestFormat()
+    async throws
+  {
     try OldFile(folder.file("sessions.db")).add(stored(0), journal: journal(0))
     var readOnly = configuration
     readOnly.isReadOnly = true

@@ -20,7 +20,9 @@ import Testing
 
   init() { configuration = .relaxed(in: folder) }
 
-  @Test func aSecondServerIsRefusedAndAToolIsNot() async throws {
+  @Test("A second server is refused and a tool is not") func aSecondServerIsRefusedAndAToolIsNot()
+    async throws
+  {
     let server = try await SQLiteStorage.open(configuration)
     try await server.create(NewSession(session("a")))
     for _ in 0..<2 { #expect(await refusal(of: configuration) == .inUse) }
@@ -38,7 +40,9 @@ import Testing
     await (try SQLiteStorage.open(configuration)).close()
   }
 
-  @Test func theSameFileByAnotherNameIsTheSame() async throws {
+  @Test("The same file by another name is the same") func theSameFileByAnotherNameIsTheSame()
+    async throws
+  {
     let server = try await SQLiteStorage.open(configuration)
     try FileManager.default.createSymbolicLink(
       atPath: folder.file("link"), withDestinationPath: configuration.path)
@@ -48,7 +52,7 @@ import Testing
     await server.close()
   }
 
-  @Test func whoWaitsIsNext() async throws {
+  @Test("Who waits is next") func whoWaitsIsNext() async throws {
     let first = try await SQLiteStorage.open(configuration)
     try await first.create(NewSession(session("a")))
     var patient = configuration
@@ -64,7 +68,7 @@ import Testing
     await storage.close()
   }
 
-  @Test func aWaitThatIsCancelledEnds() async throws {
+  @Test("A wait that is cancelled ends") func aWaitThatIsCancelledEnds() async throws {
     let first = try await SQLiteStorage.open(configuration)
     var patient = configuration
     patient.serverTimeout = 3_600_000
@@ -78,7 +82,8 @@ import Testing
     await first.close()
   }
 
-  @Test func aLockThatIsRemovedIsTakenAgain() async throws {
+  @Test("A lock that is removed is taken again") func aLockThatIsRemovedIsTakenAgain() async throws
+  {
     let server = try await SQLiteStorage.open(configuration)
     try await server.create(NewSession(session("a")))
     let lock = configuration.path + "-lock"
@@ -99,7 +104,8 @@ import Testing
     await server.close()
   }
 
-  @Test func aFileThatCantBeOpenedIsNobodys() async throws {
+  @Test("A file that cant be opened is nobodys") func aFileThatCantBeOpenedIsNobodys() async throws
+  {
     try Data("This is no database, and long enough to be sure.".utf8)
       .write(to: URL(fileURLWithPath: configuration.path))
     for _ in 0..<2 {

@@ -18,7 +18,8 @@ import Testing
     storage = try await SQLiteStorage.open(configuration)
   }
 
-  @Test func rowsAreReadOnceUntilAnotherConnectionWrites() async throws {
+  @Test("Rows are read once until another connection writes")
+  func rowsAreReadOnceUntilAnotherConnectionWrites() async throws {
     for id in ["a", "b"] { try await storage.create(NewSession(session(id))) }
     let connection = try connect()
     let rows = SessionRows()
@@ -40,7 +41,9 @@ import Testing
     await storage.close()
   }
 
-  @Test func aRowThatIsRememberedOnlyIsNotWritten() async throws {
+  @Test("A row that is remembered only is not written") func aRowThatIsRememberedOnlyIsNotWritten()
+    async throws
+  {
     try await storage.create(NewSession(session("a")))
     let connection = try connect()
     let rows = SessionRows()
@@ -54,7 +57,7 @@ import Testing
     await storage.close()
   }
 
-  @Test func whatIsForgottenIsReadAgain() async throws {
+  @Test("What is forgotten is read again") func whatIsForgottenIsReadAgain() async throws {
     try await storage.create(NewSession(session("a")))
     let connection = try connect()
     let rows = SessionRows()
@@ -68,7 +71,8 @@ import Testing
     await storage.close()
   }
 
-  @Test func whatIsForgottenIsReadAgainAlsoIfItWasUsedLongAgo() async throws {
+  @Test("What is forgotten is read again also if it was used long ago")
+  func whatIsForgottenIsReadAgainAlsoIfItWasUsedLongAgo() async throws {
     for id in ["a", "b"] { try await storage.create(NewSession(session(id))) }
     let connection = try connect()
     let rows = SessionRows(limit: 2)
@@ -80,7 +84,9 @@ import Testing
     await storage.close()
   }
 
-  @Test(arguments: [1, 2, 6]) func onlySoManyAreRemembered(limit: Int) async throws {
+  @Test("Only so many are remembered", arguments: [1, 2, 6]) func onlySoManyAreRemembered(
+    limit: Int
+  ) async throws {
     for number in 0..<8 { try await storage.create(NewSession(session("s\(number)"))) }
     let connection = try connect()
     let rows = SessionRows(limit: limit)
@@ -99,7 +105,7 @@ import Testing
   }
 
   /// A tool's claim and end come between the writes of a server.
-  @Test func anothersWritesAreSeen() async throws {
+  @Test("Anothers writes are seen") func anothersWritesAreSeen() async throws {
     var configuration = storage.configuration
     configuration.isExclusive = false
     let other = try await SQLiteStorage.open(configuration)
@@ -126,7 +132,7 @@ import Testing
   }
 
   /// What a transaction has changed in memory goes with it when it is not committed.
-  @Test func aFailedTransactionIsForgotten() async throws {
+  @Test("A failed transaction is forgotten") func aFailedTransactionIsForgotten() async throws {
     let first = try await storage.create(NewSession(session("a")))
     try await Locker(folder.file("sessions.db")).run(
       """
@@ -146,7 +152,8 @@ import Testing
     await storage.close()
   }
 
-  @Test func whatIsSeldomChangedIsWrittenWithTheRest() async throws {
+  @Test("What is seldom changed is written with the rest")
+  func whatIsSeldomChangedIsWrittenWithTheRest() async throws {
     let first = try await storage.create(NewSession(session("a")))
     let expires = StorageTime(milliseconds: 9_000_000)
     try await storage.update(

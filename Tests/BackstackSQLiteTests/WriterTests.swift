@@ -18,7 +18,7 @@ import Testing
     configuration = .relaxed(in: folder)
   }
 
-  @Test func whatWaitsSharesACommit() async throws {
+  @Test("What waits shares a commit") func whatWaitsSharesACommit() async throws {
     let storage = try await SQLiteStorage.open(configuration)
     let gate = Gate()
     await gate.block(storage)
@@ -33,7 +33,7 @@ import Testing
     await storage.close()
   }
 
-  @Test func aCommitHasNotMoreThanItMay() async throws {
+  @Test("A commit has not more than it may") func aCommitHasNotMoreThanItMay() async throws {
     var configuration = configuration
     configuration.maximumBatch = 30
     let storage = try await SQLiteStorage.open(configuration)
@@ -47,7 +47,7 @@ import Testing
     await storage.close()
   }
 
-  @Test func whatIsTooMuchIsRefusedAtOnce() async throws {
+  @Test("What is too much is refused at once") func whatIsTooMuchIsRefusedAtOnce() async throws {
     var configuration = configuration
     configuration.maximumPending = 3
     let storage = try await SQLiteStorage.open(configuration)
@@ -76,7 +76,8 @@ import Testing
     await storage.close()
   }
 
-  @Test func twoToolsCanShareAFileAndFenceEachOther() async throws {
+  @Test("Two tools can share a file and fence each other")
+  func twoToolsCanShareAFileAndFenceEachOther() async throws {
     var configuration = configuration
     configuration.isExclusive = false
     let first = try await SQLiteStorage.open(configuration)
@@ -92,7 +93,7 @@ import Testing
     await second.close()
   }
 
-  @Test func aStorageThatNobodyHasEnds() async throws {
+  @Test("A storage that nobody has ends") func aStorageThatNobodyHasEnds() async throws {
     var configuration = configuration
     // So that there are threads that move changes, too.
     configuration.checkpointPages = 1

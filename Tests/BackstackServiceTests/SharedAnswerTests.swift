@@ -11,9 +11,9 @@ struct SharedAnswerTests {
 
   init() {
     let feature = Feature(
-      "hoard", initialState: Hoard.State(),
+      "large-state", initialState: LargeState.State(),
       clientInput: ClientInput(takesState: true, takesPushes: true)
-    ) { Hoard() }
+    ) { LargeState() }
     var configuration = ServiceConfiguration()
     configuration.now = ManualDate().now
     client = ServiceClient([feature], configuration: configuration)
@@ -44,7 +44,7 @@ struct SharedAnswerTests {
 
   @Test("have the same memory, as long as it is the same version")
   func shares() async throws {
-    let session = await client.create(#"{"feature": "hoard"}"#)
+    let session = await client.create(#"{"feature": "large-state"}"#)
     _ = await client.act(session, #"{"fill": 100000}"#)
     let first = try places(.get, session)
     #expect(first.count == 1)
@@ -61,7 +61,7 @@ struct SharedAnswerTests {
 
   @Test("read as one document")
   func whole() async throws {
-    let session = await client.create(#"{"feature": "hoard"}"#)
+    let session = await client.create(#"{"feature": "large-state"}"#)
     let small = await client.act(session, #"{"fill": 1}"#).text
     let large = await client.act(session, #"{"fill": 100000}"#).text
     let text = String(repeating: "x", count: 100_000)
@@ -78,7 +78,7 @@ struct SharedAnswerTests {
 
   @Test("have the navigation stack in the same memory, and it is encoded once")
   func path() async throws {
-    let session = await client.create(#"{"feature": "hoard"}"#)
+    let session = await client.create(#"{"feature": "large-state"}"#)
     for _ in 0..<2 {
       _ = await client.act(session, #"{"path": {"push": {"state": {"text": "", "ticks": 0}}}}"#)
     }
@@ -103,7 +103,7 @@ struct SharedAnswerTests {
 
   @Test("come to readers of events in pieces of what the connection has room for")
   func events() async throws {
-    let session = await client.create(#"{"feature": "hoard"}"#)
+    let session = await client.create(#"{"feature": "large-state"}"#)
     _ = await client.act(session, #"{"fill": 300000}"#)
     let source = await client.send(.get, session + "/events").source!
     let reader = EventReader(source)

@@ -1,4 +1,5 @@
 import Backstack
+import BackstackTestSupport
 import BackstackTesting
 import Testing
 
@@ -15,7 +16,7 @@ struct EffectFailureTests {
     }
   }
 
-  @Test("An effect that an effect's action started is that of the first send (R108)")
+  @Test("An effect that an effect's action started is that of the first send", .tags(.r108))
   func originatingSend() async {
     let line = #line + 3
     do {
@@ -30,7 +31,7 @@ struct EffectFailureTests {
     #expect(failures.messages.first?.hasPrefix("An effect of .waitLater still runs") == true)
   }
 
-  @Test("What a test lets an effect do, the effect has done before receive looks (R118)")
+  @Test("What a test lets an effect do, the effect has done before receive looks", .tags(.r118))
   func settlesBeforeReceive() async {
     let failures = failures
     let numbers = AsyncStream<Int>.makeStream()
@@ -55,7 +56,7 @@ struct EffectFailureTests {
     #expect(failures.messages == [])
   }
 
-  @Test("An effect that runs at the end fails at the line of its send (R108)")
+  @Test("An effect that runs at the end fails at the line of its send", .tags(.r108))
   func stillRunning() async {
     do {
       let store = makeProbe()
@@ -85,7 +86,7 @@ struct EffectFailureTests {
     #expect(failures.areAllExpected)
   }
 
-  @Test("finish waits for effects and fails when they don't end in time (R108, R115)")
+  @Test("finish waits for effects and fails when they don't end in time", .tags(.r108, .r115))
   func finish() async {
     let store = makeProbe()
     await store.send(.wait)
@@ -97,7 +98,7 @@ struct EffectFailureTests {
     #expect(failures.all.count == 1)
   }
 
-  @Test("A task's finish fails for its own effects only (R99, R108)")
+  @Test("A task's finish fails for its own effects only", .tags(.r99, .r108))
   func taskFinish() async {
     let store = makeProbe()
     let waiting = await store.send(.wait)
@@ -116,13 +117,13 @@ struct EffectFailureTests {
     #expect(failures.all.count == 2)
   }
 
-  @Test("A task without effects counts as cancelled (R99)")
+  @Test("A task without effects counts as cancelled", .tags(.r99))
   func noEffects() async {
     let task = await makeProbe().send(.nothing)
     #expect(task.isCancelled)
   }
 
-  @Test("Forgotten effects still run, and what they send is received (R116)")
+  @Test("Forgotten effects still run, and what they send is received", .tags(.r116))
   func skip() async {
     let store = makeProbe()
     await store.send(.askLater(1))
@@ -139,7 +140,7 @@ struct EffectFailureTests {
     #expect(failures.kinds == [.noEffectsToSkip])
   }
 
-  @Test("Not exhaustive, showing: skipped effects are told (R110)")
+  @Test("Not exhaustive, showing: skipped effects are told", .tags(.r110))
   func showSkipped() async {
     let store = makeProbe()
     store.exhaustivity = .off(showSkippedAssertions: true)
@@ -149,7 +150,8 @@ struct EffectFailureTests {
     #expect(failures.areAllExpected)
   }
 
-  @Test("A test clock brings effects as far as they get before more time passes (R117, R118)")
+  @Test(
+    "A test clock brings effects as far as they get before more time passes", .tags(.r117, .r118))
   func clockSettles() async {
     let store = makeProbe()
     for _ in 0..<100 {
@@ -162,7 +164,7 @@ struct EffectFailureTests {
     #expect(failures.all.isEmpty)
   }
 
-  @Test("A timer sleeps again before more time passes (R117)")
+  @Test("A timer sleeps again before more time passes", .tags(.r117))
   func timer() async {
     let store = makeStore(
       CountersFeature.State(path: StackState([.counter(CounterFeature.State(count: -1000))])),
@@ -177,7 +179,8 @@ struct EffectFailureTests {
     #expect(store.state.path[id: 0]?.counter?.count == 0)
   }
 
-  @Test("Many test stores at once, with effects on other executors, get their own only (R117)")
+  @Test(
+    "Many test stores at once, with effects on other executors, get their own only", .tags(.r117))
   func parallel() async {
     let failures = failures
     await withTaskGroup { group in
@@ -208,7 +211,7 @@ struct EffectFailureTests {
     #expect(failures.messages == [])
   }
 
-  @Test("An effect that never rests stops no test (R118)")
+  @Test("An effect that never rests stops no test", .tags(.r118))
   func restless() async {
     let failures = failures
     let store = TestStore<Int, Int>(

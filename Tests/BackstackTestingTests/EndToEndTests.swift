@@ -1,4 +1,5 @@
 import Backstack
+import BackstackTestSupport
 import BackstackTesting
 import Testing
 
@@ -7,7 +8,7 @@ struct EndToEndTests {
   /// A property of the suite, as many tests have it.
   let store = TestStore(initialState: ProbeFeature.State()) { ProbeFeature() }
 
-  @Test("Its failures are the test's, at the line of the send (R108, R119)")
+  @Test("Its failures are the test's, at the line of the send", .tags(.r108, .r119))
   func failure() async {
     let line = #line + 2
     await withKnownIssue {
@@ -27,7 +28,7 @@ struct EndToEndTests {
     }
   }
 
-  @Test("What is left over at the end is the test's, at the line of the send (R108)")
+  @Test("What is left over at the end is the test's, at the line of the send", .tags(.r108))
   func leftOver() async {
     let line = #line + 7
     await withKnownIssue {
@@ -42,13 +43,13 @@ struct EndToEndTests {
     }
   }
 
-  @Test("Skipped assertions show up and don't fail (R110)")
+  @Test("Skipped assertions show up and don't fail", .tags(.r110))
   func skipped() async {
     store.exhaustivity = .off(showSkippedAssertions: true)
     await store.send(.add(1))
   }
 
-  @Test("It is used from the main actor, with effects on it, too (decision 1, R117)")
+  @Test("It is used from the main actor, with effects on it, too", .tags(.r117))
   @MainActor
   func mainActor() async {
     let store = TestStore(initialState: 0) {

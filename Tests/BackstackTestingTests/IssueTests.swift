@@ -1,4 +1,5 @@
 import Backstack
+import BackstackTestSupport
 import BackstackTesting
 import FoundationEssentials
 import Synchronization
@@ -12,7 +13,7 @@ struct IssueTests {
     BackstackTestingTests.makeStore(ProbeFeature.State(), ProbeFeature(), failures: failures)
   }
 
-  @Test("An issue of a reducer fails the test, not exhaustive ones too (R119)")
+  @Test("An issue of a reducer fails the test, not exhaustive ones too", .tags(.r119))
   func reducer() async {
     let store = makeStore()
     store.exhaustivity = .off
@@ -34,7 +35,7 @@ struct IssueTests {
     #expect(failures.lines == [UInt(line)])
   }
 
-  @Test("An issue of an effect is not lost (R119)")
+  @Test("An issue of an effect is not lost", .tags(.r119))
   func effect() async {
     let store = makeStore()
     await store.send(.misuseInEffect)
@@ -69,7 +70,7 @@ struct IssueTests {
     #expect(failures.messages == ["late"])
   }
 
-  @Test("A live-only dependency that is not overridden fails the test (R105)")
+  @Test("A live-only dependency that is not overridden fails the test", .tags(.r105))
   func liveOnly() async {
     let store = makeStore()
     store.exhaustivity = .off
@@ -78,7 +79,8 @@ struct IssueTests {
     #expect(failures.messages.first?.contains("has no test value") == true)
   }
 
-  @Test("Dependencies are overridden for the store, for a while, or from now on (R102, R115)")
+  @Test(
+    "Dependencies are overridden for the store, for a while, or from now on", .tags(.r102, .r115))
   func dependencies() async {
     func date(_ seconds: Double) -> DateGenerator {
       .constant(Date(timeIntervalSince1970: seconds))
@@ -105,7 +107,7 @@ struct IssueTests {
     #expect(failures.all.isEmpty)
   }
 
-  @Test("Overrides around the store are inherited (R102)")
+  @Test("Overrides around the store are inherited", .tags(.r102))
   func inherited() async {
     let store = withDependencies {
       $0.date = .constant(Date(timeIntervalSince1970: 5))
@@ -116,7 +118,7 @@ struct IssueTests {
     #expect(failures.all.isEmpty)
   }
 
-  @Test("The root dismisses itself; then nothing can be sent (R81)")
+  @Test("The root dismisses itself; then nothing can be sent", .tags(.r81))
   func dismissal() async {
     let store = makeStore()
     #expect(!store.isDismissed)
@@ -128,7 +130,7 @@ struct IssueTests {
     #expect(store.state.count == 0)
   }
 
-  @Test("A dismissal forgets the effects in flight (R81)")
+  @Test("A dismissal forgets the effects in flight", .tags(.r81))
   func dismissalForgets() async {
     do {
       let store = BackstackTestingTests.makeStore(
@@ -142,7 +144,9 @@ struct IssueTests {
     #expect(failures.all.isEmpty)
   }
 
-  @Test("Integration failures are at the operator or at the test's line (R10 to R15, R29)")
+  @Test(
+    "Integration failures are at the operator or at the test's line",
+    .tags(.r10, .r11, .r12, .r13, .r14, .r15, .r29))
   func integration() async {
     let store = BackstackTestingTests.makeStore(
       CountersFeature.State(), CountersFeature(), failures: failures)
@@ -167,7 +171,7 @@ struct IssueTests {
     #expect(failures.all.count == 6)
   }
 
-  @Test("An action for what is not presented fails at the operator (R50)")
+  @Test("An action for what is not presented fails at the operator", .tags(.r50))
   func notPresented() async {
     let store = BackstackTestingTests.makeStore(
       ListFeature.State(), ListFeature(), failures: failures)
@@ -177,7 +181,7 @@ struct IssueTests {
     #expect(failures.messages.allSatisfy { $0.contains("while nothing was presented") })
   }
 
-  @Test("A send of an effect that has ended is received, and is an issue (R88)")
+  @Test("A send of an effect that has ended is received, and is an issue", .tags(.r88))
   func lateSend() async {
     let late = Mutex<Send<Int>?>(nil)
     let store = TestStore<Int, Int>(

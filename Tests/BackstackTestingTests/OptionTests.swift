@@ -1,4 +1,5 @@
 import Backstack
+import BackstackTestSupport
 import BackstackTesting
 import Testing
 
@@ -101,7 +102,7 @@ struct OptionTests {
     #expect(failures.all.count == 3)
   }
 
-  @Test("Not exhaustive, receive processes what waits until its action comes (R111)")
+  @Test("Not exhaustive, receive processes what waits until its action comes", .tags(.r111))
   func lazyNonExhaustive() async {
     let store = makeProbe()
     store.receivedActions = .lazy
@@ -126,7 +127,7 @@ struct OptionTests {
     #expect(failures.all.isEmpty)
   }
 
-  @Test("In a test's context an element is appended at an unknown id (R28)")
+  @Test("In a test's context an element is appended at an unknown id", .tags(.r28))
   func unknownID() async {
     let store = makeCounters()
     await store.send(.path(.push(id: 0, state: .other(OtherFeature.State())))) {
@@ -135,7 +136,7 @@ struct OptionTests {
     #expect(failures.all.isEmpty)
   }
 
-  @Test("A closure does not use up ids (R40)")
+  @Test("A closure does not use up ids", .tags(.r40))
   func idsOfClosures() async {
     let store = makeCounters()
     store.exhaustivity = .off
@@ -145,7 +146,7 @@ struct OptionTests {
     #expect(store.state.path.ids == [0, 1])
   }
 
-  @Test("XCTModify fails for another case, for no value and for no change (R108)")
+  @Test("XCTModify fails for another case, for no value and for no change", .tags(.r108))
   func modify() async {
     let store = makeCounters()
     let push = StackAction<CountersFeature.Path.State, CountersFeature.Path.Action>

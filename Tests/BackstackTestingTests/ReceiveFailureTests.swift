@@ -1,4 +1,5 @@
 import Backstack
+import BackstackTestSupport
 import BackstackTesting
 import Synchronization
 import Testing
@@ -19,7 +20,7 @@ struct ReceiveFailureTests {
     }
   }
 
-  @Test("Actions are received in four ways (R113)")
+  @Test("Actions are received in four ways", .tags(.r113))
   func overloads() async {
     let store = makeStore()
     await store.send(.ask([1, 2, 3, 4]))
@@ -35,7 +36,7 @@ struct ReceiveFailureTests {
     #expect(failures.all.isEmpty)
   }
 
-  @Test("The state is that of the last action asserted, though effects went on (R107)")
+  @Test("The state is that of the last action asserted, though effects went on", .tags(.r107))
   func state() async {
     let store = makeStore()
     store.exhaustivity = .off
@@ -68,7 +69,8 @@ struct ReceiveFailureTests {
     #expect(failures.all.isEmpty)
   }
 
-  @Test("Nothing to wait for: each way to receive fails at once, with its wording (R108, R113)")
+  @Test(
+    "Nothing to wait for: each way to receive fails at once, with its wording", .tags(.r108, .r113))
   func nothing() async {
     // Would never time out.
     let store = makeStore(timeoutClock: TestClock())
@@ -87,7 +89,7 @@ struct ReceiveFailureTests {
     #expect(failures.messages[4].hasPrefix("Expected to receive .stop."))
   }
 
-  @Test("Another action than expected; the state goes on to it (R108, R111)")
+  @Test("Another action than expected; the state goes on to it", .tags(.r108, .r111))
   func unexpected() async {
     let store = makeStore()
     await store.send(.ask([1, 2]))
@@ -102,7 +104,7 @@ struct ReceiveFailureTests {
     #expect(failures.all.count == 1)
   }
 
-  @Test("Another action before the expected one says so (R108)")
+  @Test("Another action before the expected one says so", .tags(.r108))
   func unexpectedBefore() async {
     let store = makeStore()
     await store.send(.ask([1, 2]))
@@ -112,7 +114,7 @@ struct ReceiveFailureTests {
     await store.skipReceivedActions()
   }
 
-  @Test("A case with another payload fails for the payload only (R108)")
+  @Test("A case with another payload fails for the payload only", .tags(.r108))
   func value() async {
     let store = makeStore()
     await store.send(.ask([1]))
@@ -123,7 +125,7 @@ struct ReceiveFailureTests {
     #expect(failures.kinds == [.valueMismatch])
   }
 
-  @Test("An effect that sleeps: timeout, with what is in flight (R108)")
+  @Test("An effect that sleeps: timeout, with what is in flight", .tags(.r108))
   func timeout() async {
     let store = makeStore()
     let line = #line + 1
@@ -136,7 +138,7 @@ struct ReceiveFailureTests {
     await store.skipInFlightEffects()
   }
 
-  @Test("Effects that end while a test waits for an action (R108)")
+  @Test("Effects that end while a test waits for an action", .tags(.r108))
   func effectsEnded() async {
     let task = Mutex<TestStoreTask?>(nil)
     let store = makeStore(
@@ -147,7 +149,7 @@ struct ReceiveFailureTests {
     #expect(failures.kinds == [.effectsEnded])
   }
 
-  @Test("A send with actions that were not received (R112)")
+  @Test("A send with actions that were not received", .tags(.r112))
   func unhandled() async {
     let store = makeStore()
     await store.send(.ask([1, 2]))
@@ -171,7 +173,9 @@ struct ReceiveFailureTests {
     #expect(failures.all.count == 1)
   }
 
-  @Test("Not exhaustive: receive passes over what comes before, send over the rest (R111, R112)")
+  @Test(
+    "Not exhaustive: receive passes over what comes before, send over the rest", .tags(.r111, .r112)
+  )
   func nonExhaustive() async {
     let store = makeStore()
     store.exhaustivity = .off(showSkippedAssertions: true)
@@ -189,7 +193,7 @@ struct ReceiveFailureTests {
     #expect(failures.all.count == 2)
   }
 
-  @Test("Not exhaustive: what does not come fails all the same (R108)")
+  @Test("Not exhaustive: what does not come fails all the same", .tags(.r108))
   func nonExhaustiveTimeout() async {
     let store = makeStore()
     store.exhaustivity = .off
@@ -220,7 +224,7 @@ struct ReceiveFailureTests {
     await store.skipInFlightEffects()
   }
 
-  @Test("An action that comes from another executor is waited for (R113)")
+  @Test("An action that comes from another executor is waited for", .tags(.r113))
   func elsewhere() async {
     let store = makeStore(timeoutClock: TestClock())
     await store.send(.askElsewhere(7))
@@ -232,7 +236,7 @@ struct ReceiveFailureTests {
     #expect(failures.all.isEmpty)
   }
 
-  @Test("An action that a received action leads to is received, too (R80)")
+  @Test("An action that a received action leads to is received, too", .tags(.r80))
   func chain() async {
     let store = makeStore()
     await store.send(.askTwice(2))
@@ -244,7 +248,8 @@ struct ReceiveFailureTests {
     #expect(failures.all.isEmpty)
   }
 
-  @Test("skipReceivedActions goes on from the state after them, and fails without any (R115)")
+  @Test(
+    "skipReceivedActions goes on from the state after them, and fails without any", .tags(.r115))
   func skip() async {
     let store = makeStore()
     await store.send(.ask([1, 2]))
@@ -257,7 +262,7 @@ struct ReceiveFailureTests {
     #expect(failures.kinds == [.noActionsToSkip])
   }
 
-  @Test("Actions left over at finish fail once, those at the end at the store's line (R108)")
+  @Test("Actions left over at finish fail once, those at the end at the store's line", .tags(.r108))
   func leftover() async {
     do {
       let store = makeStore()

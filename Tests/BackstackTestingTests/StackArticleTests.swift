@@ -1,11 +1,12 @@
 import Backstack
+import BackstackTestSupport
 import BackstackTesting
 import Testing
 
 /// The scenarios of the article on stack-based navigation.
 @Suite("A stack of counters, as in the article", .timeLimit(.minutes(20)))
 struct StackArticleTests {
-  @Test("A counter dismisses itself at 5, step by step (R80)")
+  @Test("A counter dismisses itself at 5, step by step", .tags(.r80))
   func exhaustive() async {
     let store = TestStore(
       initialState: CountersFeature.State(
@@ -39,7 +40,7 @@ struct StackArticleTests {
     #expect(store.state.path.isEmpty)
   }
 
-  @Test("A push of the test has the id that the store would give (R15, R114)")
+  @Test("A push of the test has the id that the store would give", .tags(.r15, .r114))
   func push() async {
     let store = TestStore(initialState: CountersFeature.State()) { CountersFeature() }
     await store.send(\.path.push, (id: 0, state: .counter(CounterFeature.State(count: 1)))) {

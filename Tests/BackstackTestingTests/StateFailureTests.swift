@@ -1,4 +1,5 @@
 import Backstack
+import BackstackTestSupport
 import BackstackTesting
 import Testing
 
@@ -10,7 +11,7 @@ struct StateFailureTests {
     BackstackTestingTests.makeStore(ProbeFeature.State(), ProbeFeature(), failures: failures)
   }
 
-  @Test("A wrong expectation fails at its line, with what differs (R108, R109)")
+  @Test("A wrong expectation fails at its line, with what differs", .tags(.r108, .r109))
   func mismatch() async {
     let store = makeStore()
     let line = #line + 1
@@ -38,13 +39,13 @@ struct StateFailureTests {
     #expect(failures.all.count == 1)
   }
 
-  @Test("A change that the test does not mention (R108)")
+  @Test("A change that the test does not mention", .tags(.r108))
   func unasserted() async {
     await makeStore().send(.add(2))
     #expect(failures.kinds == [.unassertedStateChange])
   }
 
-  @Test("A closure without any change (R108)")
+  @Test("A closure without any change", .tags(.r108))
   func noChange() async {
     let store = makeStore()
     await store.send(.nothing) { $0.count = 0 }
@@ -53,14 +54,14 @@ struct StateFailureTests {
     #expect(failures.all.count == 1)
   }
 
-  @Test("A closure that throws (R108)")
+  @Test("A closure that throws", .tags(.r108))
   func threw() async {
     struct Failure: Error {}
     await makeStore().send(.add(1)) { _ in throw Failure() }
     #expect(failures.kinds == [.assertionThrew])
   }
 
-  @Test("assert looks at the state as it is (R115)")
+  @Test("assert looks at the state as it is", .tags(.r115))
   func assert() async {
     let store = makeStore()
     await store.send(.add(1)) { $0.count = 1 }
@@ -70,7 +71,7 @@ struct StateFailureTests {
     #expect(failures.kinds == [.stateMismatch])
   }
 
-  @Test("Not exhaustive: what is said must hold, the rest passes (R109)")
+  @Test("Not exhaustive: what is said must hold, the rest passes", .tags(.r109))
   func nonExhaustive() async {
     let store = makeStore()
     store.exhaustivity = .off
@@ -83,7 +84,8 @@ struct StateFailureTests {
     #expect(store.state.count == 5)
   }
 
-  @Test("Not exhaustive, showing: omissions are expected failures; closures run twice (R110)")
+  @Test(
+    "Not exhaustive, showing: omissions are expected failures; closures run twice", .tags(.r110))
   func showing() async {
     let store = makeStore()
     store.exhaustivity = .off(showSkippedAssertions: true)
@@ -99,7 +101,7 @@ struct StateFailureTests {
     #expect(failures.all.count == 1)
   }
 
-  @Test("withExhaustivity counts for its operation only (R115)")
+  @Test("withExhaustivity counts for its operation only", .tags(.r115))
   func withExhaustivity() async {
     let store = makeStore()
     await store.withExhaustivity(.off) {

@@ -1,4 +1,5 @@
 import Backstack
+import BackstackTestSupport
 import BackstackTesting
 import Testing
 
@@ -48,7 +49,7 @@ struct TreeArticleTests {
     }
   }
 
-  @Test("A drill-down: its timer goes with it, however it goes (R55)")
+  @Test("A drill-down: its timer goes with it, however it goes", .tags(.r55))
   func drillDown() async {
     let clock = TestClock()
     let store = makeStore([apple], clock: clock)
@@ -70,7 +71,7 @@ struct TreeArticleTests {
     await store.finish()
   }
 
-  @Test("A drill-down dismisses itself after three seconds (R80)")
+  @Test("A drill-down dismisses itself after three seconds", .tags(.r80))
   func dismissesItself() async {
     let clock = TestClock()
     let store = makeStore([apple], clock: clock)
@@ -83,7 +84,7 @@ struct TreeArticleTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("An alert: its button deletes, and any button closes it (R63)")
+  @Test("An alert: its button deletes, and any button closes it", .tags(.r63))
   func alert() async {
     let store = makeStore([apple])
     await store.send(\.deleteButtonTapped, 1) { $0.destination = .alert(.delete(id: 1)) }

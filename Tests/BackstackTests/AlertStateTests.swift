@@ -1,5 +1,6 @@
 import Backstack
 import BackstackDiffing
+import BackstackTestSupport
 import FoundationEssentials
 import Testing
 
@@ -94,7 +95,8 @@ struct AlertStateTests {
     }
   }
 
-  @Test("An alert's button leads to a dialog, and that one's back to an alert (R62, R64, R65)")
+  @Test(
+    "An alert's button leads to a dialog, and that one's back to an alert", .tags(.r62, .r64, .r65))
   func chain() {
     let issues = IssueLog()
     let store = Store(initialState: Asking.State(destination: .alert(Asking.alert))) {
@@ -125,7 +127,7 @@ struct AlertStateTests {
     #expect(store.destination == nil)
   }
 
-  @Test("Equal alerts are equal whatever their identities (R64)")
+  @Test("Equal alerts are equal whatever their identities", .tags(.r64))
   func equality() {
     let twin = AlertState<Action> { TextState("Delete?") }
     let other = AlertState<Action> { TextState("Delete?") }
@@ -135,7 +137,7 @@ struct AlertStateTests {
     #expect(dialog == dialog.map { $0 })
   }
 
-  @Test("Both survive coding, and decoded ones have identities of their own (R64)")
+  @Test("Both survive coding, and decoded ones have identities of their own", .tags(.r64))
   func coding() throws {
     let alertData = try JSONEncoder().encode(alert)
     let decodedAlert = try JSONDecoder().decode(AlertState<Action>.self, from: alertData)

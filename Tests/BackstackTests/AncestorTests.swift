@@ -1,4 +1,5 @@
 import Backstack
+import BackstackTestSupport
 import Testing
 
 /// A timer with a sheet that is one, too, and a list and a stack of them.
@@ -96,7 +97,7 @@ private struct Ancestor: Reducer {
   }
 }
 
-@Suite("What an ancestor takes away at any depth ends at once (decision 5, R20, R21)")
+@Suite("What an ancestor takes away at any depth ends at once", .tags(.r20, .r21))
 struct AncestorTests {
   private func store(_ state: Clockwork.State) -> Store<Ancestor.State, Ancestor.Action> {
     Store(initialState: Ancestor.State(clockwork: state)) { Ancestor() }

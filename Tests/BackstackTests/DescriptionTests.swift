@@ -1,10 +1,11 @@
 import Backstack
 import BackstackDiffing
+import BackstackTestSupport
 import Testing
 
 @Suite("Descriptions of states")
 struct DescriptionTests {
-  @Test("A stack is shown by its ids, so that a test's failure tells them (R34)")
+  @Test("A stack is shown by its ids, so that a test's failure tells them", .tags(.r34))
   func stack() {
     var stack: StackState<String> = ["a", "b"]
     #expect(stack.debugDescription == #"[#0: "a", #1: "b"]"#)

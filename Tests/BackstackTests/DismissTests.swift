@@ -1,4 +1,5 @@
 import Backstack
+import BackstackTestSupport
 import BackstackTesting
 import Testing
 
@@ -14,7 +15,7 @@ struct DismissTests {
     }
   }
 
-  @Test("A screen of a deep-linked stack dismisses itself on its first action (R19, R75)")
+  @Test("A screen of a deep-linked stack dismisses itself on its first action", .tags(.r19, .r75))
   func deepLinked() {
     let store = makeStore([.counter(.init()), .counter(.init())])
     store.send(.path(.element(id: 1, action: .counter(.dismiss))))
@@ -23,14 +24,14 @@ struct DismissTests {
     #expect(store.effectCount == 0)
   }
 
-  @Test("A screen in the middle pops itself and all above it (R78)")
+  @Test("A screen in the middle pops itself and all above it", .tags(.r78))
   func middle() {
     let store = makeStore([.counter(.init()), .counter(.init()), .counter(.init())])
     store.send(.path(.element(id: 1, action: .counter(.dismiss))))
     #expect(store.path.ids == [0])
   }
 
-  @Test("A second call does nothing (R77, #2893)")
+  @Test("A second call does nothing", .tags(.r77))
   func twice() {
     let store = makeStore([.counter(.init()), .counter(.init())])
     store.send(.path(.element(id: 1, action: .counter(.dismissTwice))))
@@ -39,7 +40,7 @@ struct DismissTests {
     #expect(issues.messages.isEmpty)
   }
 
-  @Test("It ends the nearest presentation only (R76, R84)")
+  @Test("It ends the nearest presentation only", .tags(.r76, .r84))
   func nearest() {
     let store = makeStore([.sheet(Sheet.State(destination: .counter(.init())))])
     store.send(
@@ -48,7 +49,7 @@ struct DismissTests {
     #expect(store.path[id: 0]?.sheet?.destination == nil)
   }
 
-  @Test("It works again after its case was left and entered again (R73, #3820)")
+  @Test("It works again after its case was left and entered again", .tags(.r73))
   func reentered() {
     let store = makeStore([.sheet(Sheet.State(destination: .counter(.init(id: 1))))])
     func sheet(_ action: Sheet.Action) {
@@ -62,7 +63,7 @@ struct DismissTests {
     #expect(store.path.ids == [0])
   }
 
-  @Test("A feature that is not presented is told so (R74)")
+  @Test("A feature that is not presented is told so", .tags(.r74))
   func notPresented() {
     let store = Store(initialState: Counter.State()) {
       Counter()

@@ -1,4 +1,5 @@
 import Backstack
+import BackstackTestSupport
 import BackstackTesting
 import Synchronization
 import Testing
@@ -25,7 +26,7 @@ struct EffectLifeTests {
     }
   }
 
-  @Test("What is queued behind an effect goes with its screen (R18)")
+  @Test("What is queued behind an effect goes with its screen", .tags(.r18))
   func queuedBehind() {
     let store = makeStore { action in
       action == .start ? .concatenate(self.sleep(), .send(.late)) : .none
@@ -36,7 +37,7 @@ struct EffectLifeTests {
     #expect(issues.messages.isEmpty)
   }
 
-  @Test("What is queued behind an effect that is cancelled by id starts (R89)")
+  @Test("What is queued behind an effect that is cancelled by id starts", .tags(.r89))
   func queuedBehindCancelled() {
     let store = makeStore { action in
       switch action {
@@ -50,7 +51,7 @@ struct EffectLifeTests {
     #expect(store.path.first?.log == [.start, .stop, .late])
   }
 
-  @Test("A task waits for what queued actions start in turn (R98)")
+  @Test("A task waits for what queued actions start in turn", .tags(.r98))
   func finish() async {
     let store = makeStore { action in
       switch action {
@@ -74,13 +75,15 @@ struct EffectLifeTests {
     #expect(store.effectCount == 0)
   }
 
-  @Test("An action without effects gives a task that counts as cancelled, the first one too (R99)")
+  @Test(
+    "An action without effects gives a task that counts as cancelled, the first one too",
+    .tags(.r99))
   func noEffects() {
     let store = makeStore { _ in .none }
     #expect(store.send(.path(.element(id: 0, action: .start))).isCancelled)
   }
 
-  @Test("A send after the effect has ended is delivered and reported (R88)")
+  @Test("A send after the effect has ended is delivered and reported", .tags(.r88))
   func lateSend() async {
     let late = Mutex<Send<Screen.Action>?>(nil)
     let store = makeStore { action in

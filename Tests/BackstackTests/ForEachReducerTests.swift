@@ -1,4 +1,5 @@
 import Backstack
+import BackstackTestSupport
 import BackstackTesting
 import FoundationEssentials
 import Testing
@@ -21,7 +22,7 @@ struct ForEachReducerTests {
     .rows(.element(id: id, action: action))
   }
 
-  @Test("An element's reducer runs before the parent's (R71)")
+  @Test("An element's reducer runs before the parent's", .tags(.r71))
   func childFirst() {
     var reducer = Rows()
     reducer.onAction = { state, _ in state.log.append("\(state.rows[id: 2]?.count ?? -1)") }
@@ -31,7 +32,7 @@ struct ForEachReducerTests {
     #expect(store.rows.map(\.count) == [0, 1])
   }
 
-  @Test("An action for an element that is gone is reported; the parent still runs (R71)")
+  @Test("An action for an element that is gone is reported; the parent still runs", .tags(.r71))
   func missing() {
     var reducer = Rows()
     reducer.onAction = { state, _ in state.log.append("ran") }
@@ -45,7 +46,7 @@ struct ForEachReducerTests {
   }
 
   @Test(
-    "Effects go on while their element is in the list and end when it is not (R71)",
+    "Effects go on while their element is in the list and end when it is not", .tags(.r71),
     arguments: [
       (Rows.Action.set([2, 1]), 2), (.reverse, 2), (.set([1, 3]), 1), (.set([]), 0),
       (.set([3, 4]), 0),
@@ -60,7 +61,7 @@ struct ForEachReducerTests {
     #expect(issues.messages.isEmpty)
   }
 
-  @Test("Cancel ids of two elements are apart (R24)")
+  @Test("Cancel ids of two elements are apart", .tags(.r24))
   func cancelIDs() {
     let store = makeStore([1, 2])
     store.send(row(1, .startTimer))
@@ -95,7 +96,7 @@ struct ForEachReducerTests {
     }
   }
 
-  @Test("Case key paths reach the actions of an element (R43)")
+  @Test("Case key paths reach the actions of an element", .tags(.r43))
   func caseKeyPaths() {
     let action = row(3, .increment)
     #expect(action.is(\.rows[id: 3].increment))

@@ -1,4 +1,5 @@
 import Backstack
+import BackstackTestSupport
 import BackstackTesting
 import Testing
 
@@ -17,7 +18,7 @@ struct IfLetReducerTests {
     }
   }
 
-  @Test("A child's action runs the child, then the parent (R69)")
+  @Test("A child's action runs the child, then the parent", .tags(.r69))
   func childFirst() {
     var reducer = Rows()
     reducer.onAction = { state, _ in
@@ -30,7 +31,7 @@ struct IfLetReducerTests {
     #expect(store.child == nil)
   }
 
-  @Test("An action while the state is nil is reported; the parent still runs (R69)")
+  @Test("An action while the state is nil is reported; the parent still runs", .tags(.r69))
   func missing() {
     var reducer = Rows()
     reducer.onAction = { state, _ in state.log.append("ran") }
@@ -42,7 +43,7 @@ struct IfLetReducerTests {
   }
 
   @Test(
-    "Effects end when the state becomes nil or another (R69)",
+    "Effects end when the state becomes nil or another", .tags(.r69),
     arguments: [(1, 1), (2, 0), (nil, 0)] as [(Int?, Int)])
   func cancellation(id: Int?, effects: Int) {
     let store = makeStore(Rows.State(child: Counter.State(id: 1)))
@@ -52,7 +53,7 @@ struct IfLetReducerTests {
     #expect(store.effectCount == effects)
   }
 
-  @Test("A child of an optional can't dismiss itself: it is not presented (R75)")
+  @Test("A child of an optional can't dismiss itself: it is not presented", .tags(.r75))
   func dismissal() {
     let store = makeStore(Rows.State(child: Counter.State()))
     store.send(.child(.dismiss))
@@ -72,7 +73,7 @@ struct IfLetReducerTests {
     #expect(store.sendIfReachable(.screen(.counter(.increment)))?.reason == .case)
   }
 
-  @Test("An alert closes after any of its actions, unless another was shown (R67)")
+  @Test("An alert closes after any of its actions, unless another was shown", .tags(.r67))
   func ephemeral() {
     let store = makeStore()
     store.send(.showAlert)
@@ -85,7 +86,7 @@ struct IfLetReducerTests {
     #expect(issues.messages.isEmpty)
   }
 
-  @Test("An alert in an enum closes after any action, too (R67)")
+  @Test("An alert in an enum closes after any action, too", .tags(.r67))
   func ephemeralCase() {
     let store = makeStore(Rows.State(screen: .alert(AlertState { TextState("Sure?") })))
     store.send(.screen(.alert(.confirm)))

@@ -1,4 +1,5 @@
 import Backstack
+import BackstackTestSupport
 import Testing
 
 @Suite("onChange and _printChanges")
@@ -26,7 +27,8 @@ struct OnChangeTests {
   }
 
   @Test(
-    "A reducer runs after a change with the old and the new value, its effects after those (R7)")
+    "A reducer runs after a change with the old and the new value, its effects after those",
+    .tags(.r7))
   func reducer() {
     let store = Store(initialState: State()) {
       Self.counting
@@ -43,7 +45,7 @@ struct OnChangeTests {
     #expect(store.log == ["0 → 1 by increment", "effect"])
   }
 
-  @Test("A closure runs after a change with the old value and the state (R7)")
+  @Test("A closure runs after a change with the old value and the state", .tags(.r7))
   func closure() {
     let store = Store(initialState: State()) {
       Self.counting
@@ -95,7 +97,7 @@ struct OnChangeTests {
       ])
   }
 
-  @Test("Labels are printed without what the actions carry (R120)")
+  @Test("Labels are printed without what the actions carry", .tags(.r120))
   func labels() {
     let lines = IssueLog()
     let store = Store(initialState: State()) {

@@ -1,9 +1,10 @@
 import Backstack
+import BackstackTestSupport
 import Testing
 
 @Suite("Case paths of presentations")
 struct PresentationCasePathTests {
-  @Test("A case of what is presented is a presentation of its own (R43)")
+  @Test("A case of what is presented is a presentation of its own", .tags(.r43))
   func nested() {
     let counter: CaseKeyPath<Sheet.Action, PresentationAction<Counter.Action>> =
       \.destination.counter
@@ -16,7 +17,7 @@ struct PresentationCasePathTests {
     #expect(Sheet.Action.destination(.presented(.alert(.confirm)))[case: counter] == nil)
   }
 
-  @Test("Without a type that asks for it, presented is skipped (R43)")
+  @Test("Without a type that asks for it, presented is skipped", .tags(.r43))
   func skipped() {
     let action = Sheet.Action.destination(.presented(.counter(.increment)))
     #expect(action[case: \.destination.counter] == .increment)

@@ -1,4 +1,5 @@
 import Backstack
+import BackstackTestSupport
 import BackstackTesting
 import Testing
 
@@ -17,7 +18,7 @@ struct PresentationReducerTests {
     }
   }
 
-  @Test("A child's action runs the child, then the parent (R49)")
+  @Test("A child's action runs the child, then the parent", .tags(.r49))
   func childFirst() {
     var reducer = Sheet()
     reducer.onAction = { state, _ in
@@ -28,7 +29,7 @@ struct PresentationReducerTests {
     #expect(store.destination == nil)
   }
 
-  @Test("An action while nothing is presented is reported; the parent still runs (R50)")
+  @Test("An action while nothing is presented is reported; the parent still runs", .tags(.r50))
   func nothingPresented() {
     let store = makeStore()
     #expect(store.sendIfReachable(.destination(.dismiss))?.reason == .presentation)
@@ -38,7 +39,7 @@ struct PresentationReducerTests {
     #expect(store.actionCount == 2)
   }
 
-  @Test("On dismiss the parent sees the child a last time (R52)")
+  @Test("On dismiss the parent sees the child a last time", .tags(.r52))
   func lastLook() {
     let seen = IssueLog()
     var reducer = Sheet()
@@ -55,7 +56,8 @@ struct PresentationReducerTests {
   }
 
   @Test(
-    "What the parent presents while it handles a dismissal stays only under another identity (R53)",
+    "What the parent presents while it handles a dismissal stays only under another identity",
+    .tags(.r53),
     arguments: [(1, true), (2, false)])
   func reassigned(id: Int, isNil: Bool) {
     var reducer = Sheet()
@@ -68,7 +70,7 @@ struct PresentationReducerTests {
   }
 
   @Test(
-    "Effects go on while the identity is the same and are cancelled when it changes (R55)",
+    "Effects go on while the identity is the same and are cancelled when it changes", .tags(.r55),
     arguments: [
       (Sheet.Action.present(1), 1), (.present(2), 0), (.presentSheet, 0), (.nilOut, 0),
       (.destination(.dismiss), 0),
@@ -83,7 +85,7 @@ struct PresentationReducerTests {
     #expect(issues.messages.isEmpty)
   }
 
-  @Test("Effects of all levels below are cancelled with a presentation (R83)")
+  @Test("Effects of all levels below are cancelled with a presentation", .tags(.r83))
   func nested() {
     let store = makeStore(
       Sheet.State(destination: .sheet(Sheet.State(destination: .counter(.init())))))
@@ -103,7 +105,7 @@ struct PresentationReducerTests {
       store.sendIfReachable(.destination(.presented(.counter(.increment)))) == nil)
   }
 
-  @Test("An alert closes on its button (R63)")
+  @Test("An alert closes on its button", .tags(.r63))
   func alert() {
     let store = makeStore()
     store.send(.showAlert)
@@ -113,7 +115,7 @@ struct PresentationReducerTests {
     #expect(issues.messages.isEmpty)
   }
 
-  @Test("An alert shown while another's button is handled stays open (R64)")
+  @Test("An alert shown while another's button is handled stays open", .tags(.r64))
   func nextAlert() {
     let store = makeStore()
     store.send(.showAlert)
@@ -123,7 +125,7 @@ struct PresentationReducerTests {
     #expect(store.alert == nil)
   }
 
-  @Test("An alert in an enum closes on its own button, not on another case's action (R63, #2468)")
+  @Test("An alert in an enum closes on its own button, not on another case's action", .tags(.r63))
   func alertInEnum() {
     let alert = AlertState<Sheet.Alert> { "Sure?" }
     let store = makeStore(Sheet.State(destination: .alert(alert)))

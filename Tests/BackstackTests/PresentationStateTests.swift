@@ -1,4 +1,5 @@
 import Backstack
+import BackstackTestSupport
 import FoundationEssentials
 import Testing
 
@@ -15,7 +16,7 @@ struct PresentationStateTests {
     var depth = 0
   }
 
-  @Test("A copy is not changed with the original, at any depth (R45)")
+  @Test("A copy is not changed with the original, at any depth", .tags(.r45))
   func copyOnWrite() {
     let original = Recursive(child: Recursive(child: Recursive(depth: 2), depth: 1))
     var changed = original
@@ -34,7 +35,7 @@ struct PresentationStateTests {
         == MemoryLayout<PresentationState<Bool>>.size)
   }
 
-  @Test("A change in place copies nothing that is presented (R45, R68)")
+  @Test("A change in place copies nothing that is presented", .tags(.r45, .r68))
   func inPlace() {
     final class Token: Sendable {}
     struct Screen: Sendable {
@@ -68,7 +69,7 @@ struct PresentationStateTests {
     }
   }
 
-  @Test("A payload is changed through its case (R47)")
+  @Test("A payload is changed through its case", .tags(.r47))
   func cases() {
     let issues = IssueLog()
     var state = Sheet.State(destination: .counter(.init(count: 1)))
@@ -83,7 +84,7 @@ struct PresentationStateTests {
     #expect(state.destination?.counter?.count == 7)
   }
 
-  @Test("A case of what is presented is a presentation of its own (R48)")
+  @Test("A case of what is presented is a presentation of its own", .tags(.r48))
   func projection() {
     var state = Sheet.State(destination: .counter(.init(count: 1)))
     #expect(state.$destination.counter.wrappedValue?.count == 1)
@@ -111,7 +112,7 @@ struct PresentationStateTests {
     }
   }
 
-  @Test("Case key paths skip presented (R43)")
+  @Test("Case key paths skip presented", .tags(.r43))
   func caseKeyPaths() {
     let action = Sheet.Action.destination(.presented(.counter(.increment)))
     #expect(action.is(\.destination.counter.increment))

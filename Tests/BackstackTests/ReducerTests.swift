@@ -1,4 +1,5 @@
 import Backstack
+import BackstackTestSupport
 import Testing
 
 @Suite("Reducers")
@@ -14,7 +15,9 @@ struct ReducerTests {
     }
   }
 
-  @Test("A builder's reducers run from top to bottom, and their effects are merged in order (R4)")
+  @Test(
+    "A builder's reducers run from top to bottom, and their effects are merged in order", .tags(.r4)
+  )
   func order() {
     let isOn = true
     let store = Store(initialState: [String]()) {
@@ -33,7 +36,7 @@ struct ReducerTests {
     #expect(store.actionCount == 8)
   }
 
-  @Test("A builder takes a reducer whose type is not known (R4)")
+  @Test("A builder takes a reducer whose type is not known", .tags(.r4))
   func erased() {
     let erased: any Reducer<[String], String> = Log.say("erased")
     let store = Store(initialState: [String]()) {
@@ -45,7 +48,7 @@ struct ReducerTests {
     #expect(store.state == ["a", "erased", "b"])
   }
 
-  @Test("A method wins over a body (R2)")
+  @Test("A method wins over a body", .tags(.r2))
   func methodWins() {
     struct Both: Reducer {
       func reduce(into state: inout Int, action: Bool) -> Effect<Bool> {
@@ -64,7 +67,7 @@ struct ReducerTests {
     #expect(store.state == 1)
   }
 
-  @Test("Of two overrides of a dependency the one nearest to the reducer wins (R6)")
+  @Test("Of two overrides of a dependency the one nearest to the reducer wins", .tags(.r6))
   func nearestDependency() {
     let store = Store(initialState: 0) {
       Reduce<Int, Bool> { state, _ in
@@ -79,7 +82,7 @@ struct ReducerTests {
     #expect(store.state == 42)
   }
 
-  @Test("A Scope for a case that the state is not in reports it and changes nothing (R72)")
+  @Test("A Scope for a case that the state is not in reports it and changes nothing", .tags(.r72))
   func wrongCase() {
     let issues = IssueLog()
     let store = Store(initialState: Stack.Path.State.sheet(Sheet.State())) {
@@ -118,7 +121,7 @@ struct ReducerTests {
     #expect(store.effectCount == 0)
   }
 
-  @Test("Leaving a case of an enum cancels its effects (R70)")
+  @Test("Leaving a case of an enum cancels its effects", .tags(.r70))
   func leavingACase() {
     let store = Store(initialState: Flow.State.counter(Counter.State())) { Flow() }
     store.send(.counter(.startTimer))

@@ -1,4 +1,5 @@
 import Backstack
+import BackstackTestSupport
 import Testing
 
 @Reducer
@@ -56,7 +57,7 @@ private struct SwappedTimer {
 
 @Suite("A screen replaced under its id")
 struct ReplacedScreenTests {
-  @Test("Another case under the same id ends the effects of the case before, at once (R73)")
+  @Test("Another case under the same id ends the effects of the case before, at once", .tags(.r73))
   func replaced() {
     let store = Store(initialState: SwappedScreens.State()) { SwappedScreens() }
     store.send(.path(.element(id: 0, action: .timer(.start))))
@@ -68,7 +69,7 @@ struct ReplacedScreenTests {
     #expect(store.effectCount == 0)
   }
 
-  @Test("An element is changed in place through its id (R28)")
+  @Test("An element is changed in place through its id", .tags(.r28))
   func inPlace() {
     var path = StackState<[Int]>([Array(repeating: 0, count: 100)])
     func address(_ list: inout [Int]) -> UInt {

@@ -1,4 +1,5 @@
 import Backstack
+import BackstackTestSupport
 import BackstackTesting
 import Testing
 
@@ -48,7 +49,7 @@ private struct Saving: Reducer {
 @Suite("Going back to an earlier copy")
 struct RestoredCopyTests {
   @Test(
-    "Effects of elements that the copy does not have end (R21, R71)",
+    "Effects of elements that the copy does not have end", .tags(.r21, .r71),
     arguments: [true, false])
   func restore(andGrow: Bool) {
     let store = Store(initialState: Saving.State()) {

@@ -1,4 +1,5 @@
 import Backstack
+import BackstackTestSupport
 import BackstackTesting
 import Testing
 
@@ -21,7 +22,7 @@ struct StackReducerTests {
     }
   }
 
-  @Test("An element's reducer runs before the parent's (R9)")
+  @Test("An element's reducer runs before the parent's", .tags(.r9))
   func childFirst() {
     var reducer = Stack()
     reducer.onPathAction = { state, _ in
@@ -33,7 +34,7 @@ struct StackReducerTests {
     #expect(store.log == ["parent saw 4"])
   }
 
-  @Test("An action for an element that is gone is reported; the parent still runs (R10)")
+  @Test("An action for an element that is gone is reported; the parent still runs", .tags(.r10))
   func missingElement() {
     var reducer = Stack()
     reducer.onPathAction = { state, _ in
@@ -49,7 +50,7 @@ struct StackReducerTests {
     #expect(issues.messages.first?.contains("element #7, which is not on the stack") == true)
   }
 
-  @Test("popFrom runs the parent first, then removes the element and all above it (R11)")
+  @Test("popFrom runs the parent first, then removes the element and all above it", .tags(.r11))
   func popFrom() {
     var reducer = Stack()
     reducer.onPathAction = { state, _ in
@@ -62,7 +63,7 @@ struct StackReducerTests {
     #expect(store.path.ids == [0])
   }
 
-  @Test("popFrom of an unknown element is reported and removes nothing (R12)")
+  @Test("popFrom of an unknown element is reported and removes nothing", .tags(.r12))
   func popFromUnknown() {
     let store = makeStore([0, 1])
     store.send(.path(.popFrom(id: 9)))
@@ -70,7 +71,7 @@ struct StackReducerTests {
     #expect(issues.messages.count == 1)
   }
 
-  @Test("push appends before the parent runs, and mints an id where it has none (R13, R41)")
+  @Test("push appends before the parent runs, and mints an id where it has none", .tags(.r13, .r41))
   func push() {
     var reducer = Stack()
     reducer.onPathAction = { state, action in
@@ -84,7 +85,7 @@ struct StackReducerTests {
     #expect(store.log == ["#1 of 2"])
   }
 
-  @Test("push at an id that is on the stack is reported and replaces nothing (R14)")
+  @Test("push at an id that is on the stack is reported and replaces nothing", .tags(.r14))
   func pushTwice() {
     let store = makeStore([3])
     store.send(.path(.push(id: 0, state: .counter(Counter.State(count: 9)))))
@@ -92,7 +93,7 @@ struct StackReducerTests {
     #expect(issues.messages.count == 1)
   }
 
-  @Test("Ids are never used twice, whoever pushed (R39)")
+  @Test("Ids are never used twice, whoever pushed", .tags(.r39))
   func freshIDs() {
     let store = makeStore([0, 1])
     store.send(.path(.popFrom(id: 0)))
@@ -112,7 +113,8 @@ struct StackReducerTests {
   }
 
   @Test(
-    "However an element is removed, its effects are cancelled and the others' go on (R17, R22, R23)",
+    "However an element is removed, its effects are cancelled and the others' go on",
+    .tags(.r17, .r22, .r23),
     arguments: [
       Stack.Action.path(.popFrom(id: 1)), .remove(1), .removeEven, .replaceAll([1]),
     ])
@@ -135,7 +137,7 @@ struct StackReducerTests {
     #expect(issues.messages.isEmpty)
   }
 
-  @Test("Reordering elements cancels nothing (R17)")
+  @Test("Reordering elements cancels nothing", .tags(.r17))
   func reordering() {
     let store = makeStore([1, 2])
     store.send(.path(.element(id: 0, action: .counter(.startTimer))))
@@ -146,7 +148,7 @@ struct StackReducerTests {
     #expect(store.path[id: 0]?.counter?.count == 2)
   }
 
-  @Test("An effect returned in the step that removes its screen is cancelled (R18, #3663)")
+  @Test("An effect returned in the step that removes its screen is cancelled", .tags(.r18))
   func sameStep() async {
     var reducer = Stack()
     reducer.onPathAction = { state, action in
@@ -164,7 +166,7 @@ struct StackReducerTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("An ancestor that replaces the whole stack cancels what was on it (R21)")
+  @Test("An ancestor that replaces the whole stack cancels what was on it", .tags(.r21))
   func replacedByAncestor() {
     let store = Store(initialState: Tab.State()) { Tab() }
     store.send(.stack(.push(1)))
@@ -177,7 +179,9 @@ struct StackReducerTests {
     #expect(store.stack.path.ids == [1])
   }
 
-  @Test("Equal cancel ids of two elements don't touch each other; a parent's reach both (R24, R91)")
+  @Test(
+    "Equal cancel ids of two elements don't touch each other; a parent's reach both",
+    .tags(.r24, .r91))
   func cancelIDs() {
     let store = makeStore([1, 2])
     store.send(.startTimer)

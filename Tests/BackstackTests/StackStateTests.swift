@@ -1,4 +1,5 @@
 import Backstack
+import BackstackTestSupport
 import FoundationEssentials
 import Testing
 
@@ -13,7 +14,7 @@ struct StackStateTests {
     numbers.map(StackElementID.init(generation:))
   }
 
-  @Test("What grows at the end keeps the ids and mints new ones above all there are (R27)")
+  @Test("What grows at the end keeps the ids and mints new ones above all there are", .tags(.r27))
   func growing() {
     var stack = stack("ab")
     stack.append("c")
@@ -53,7 +54,7 @@ struct StackStateTests {
     for (id, element) in zip(stack.ids, stack) { #expect(stack[id: id] == element) }
   }
 
-  @Test("Elements are changed through their ids (R28)")
+  @Test("Elements are changed through their ids", .tags(.r28))
   func identity() {
     let issues = IssueLog()
     var stack = stack("ab")
@@ -71,7 +72,7 @@ struct StackStateTests {
     #expect(stack.count == 2)
   }
 
-  @Test("A test says what was pushed by setting it at its id (R28)")
+  @Test("A test says what was pushed by setting it at its id", .tags(.r28))
   func settingInTests() {
     let issues = IssueLog()
     var stack = stack("ab")
@@ -87,7 +88,7 @@ struct StackStateTests {
     #expect(issues.messages.isEmpty)
   }
 
-  @Test("Ids are a collection to slice and compare (R30)")
+  @Test("Ids are a collection to slice and compare", .tags(.r30))
   func slicingIDs() {
     let stack = stack("abcd")
     #expect(stack.ids[1...] == [1, 2, 3])
@@ -109,7 +110,7 @@ struct StackStateTests {
     #expect(StackState<String>().isEmpty)
   }
 
-  @Test("The hash is of ids and elements (R32)")
+  @Test("The hash is of ids and elements", .tags(.r32))
   func hashing() {
     var renumbered = stack("b")
     renumbered.append("a")
@@ -118,7 +119,7 @@ struct StackStateTests {
     #expect(Set([stack("a"), renumbered]).count == 2)
   }
 
-  @Test("A payload is changed through its case; another case is reported (R29)")
+  @Test("A payload is changed through its case; another case is reported", .tags(.r29))
   func cases() {
     let issues = IssueLog()
     var path: StackState<Stack.Path.State> = [.counter(.init(count: 1)), .sheet(.init())]
@@ -135,7 +136,7 @@ struct StackStateTests {
     #expect(path.ids == [1])
   }
 
-  @Test("Equal means the same ids and elements in the same order (R31)")
+  @Test("Equal means the same ids and elements in the same order", .tags(.r31))
   func equality() {
     let same = stack("ab")
     #expect(same == stack("ab"))
@@ -210,7 +211,7 @@ struct StackStateTests {
     }
   }
 
-  @Test("A client's push carries no id; a trusted source's may (R41)")
+  @Test("A client's push carries no id; a trusted source's may", .tags(.r41))
   func pushCoding() throws {
     typealias Action = StackAction<String, Int>
     let plain = Data(#"{"push": {"state": "a"}}"#.utf8)
@@ -234,7 +235,7 @@ struct StackStateTests {
     #expect(try JSONDecoder().decode(StackAction<String, Int>.self, from: data) == action)
   }
 
-  @Test("Case key paths reach the actions of an element (R43)")
+  @Test("Case key paths reach the actions of an element", .tags(.r43))
   func caseKeyPaths() {
     let action = Stack.Action.path(.element(id: 3, action: .counter(.increment)))
     #expect(action.is(\.path[id: 3].counter.increment))

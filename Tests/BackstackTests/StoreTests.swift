@@ -1,4 +1,5 @@
 import Backstack
+import BackstackTestSupport
 import BackstackTesting
 import Dispatch
 import FoundationEssentials
@@ -43,7 +44,8 @@ struct StoreTests {
     }
   }
 
-  @Test("Effects that can make progress without waiting have made it when send returns (R118)")
+  @Test(
+    "Effects that can make progress without waiting have made it when send returns", .tags(.r118))
   func inlineEffects() {
     let store = makeStore()
     store.send(.run([1, 2, 3]))
@@ -52,7 +54,7 @@ struct StoreTests {
     #expect(store.effectCount == 0)
   }
 
-  @Test("A hundred thousand chained sends don't grow the stack (R97)")
+  @Test("A hundred thousand chained sends don't grow the stack", .tags(.r97))
   func chain() {
     let store = makeStore()
     store.send(.chain(100_000))
@@ -69,7 +71,7 @@ struct StoreTests {
     #expect(store.actionCount == 8000)
   }
 
-  @Test("A send from within the reducer is reported and processed afterwards (R95)")
+  @Test("A send from within the reducer is reported and processed afterwards", .tags(.r95))
   func reentrant() {
     let issues = IssueLog()
     let storeBox = Mutex<StoreOf<Feature>?>(nil)
@@ -87,7 +89,7 @@ struct StoreTests {
     storeBox.withLock { $0 = nil }
   }
 
-  @Test("A task awaits all effects of an action; cancelling it cancels them (R98, R99)")
+  @Test("A task awaits all effects of an action; cancelling it cancels them", .tags(.r98, .r99))
   func task() async {
     let clock = TestClock()
     let store = makeStore(clock: clock)
@@ -107,7 +109,7 @@ struct StoreTests {
     #expect(store.send(.add(1)).isCancelled)
   }
 
-  @Test("A store that is let go cancels its effects, which don't keep it (R100)")
+  @Test("A store that is let go cancels its effects, which don't keep it", .tags(.r100))
   func deinitialization() async {
     let clock = TestClock()
     weak var released: StoreOf<Feature>?
@@ -152,7 +154,7 @@ struct StoreTests {
     #expect(store.effectCount == 0)
   }
 
-  @Test("cancelInFlight replaces the effect of the same id (R90)")
+  @Test("cancelInFlight replaces the effect of the same id", .tags(.r90))
   func cancelInFlight() {
     let clock = TestClock()
     let store = makeStore(clock: clock) { _, action in
@@ -168,7 +170,7 @@ struct StoreTests {
     #expect(clock.sleeperCount == 1)
   }
 
-  @Test("An error that an effect throws is reported at the effect, or handled (R87)")
+  @Test("An error that an effect throws is reported at the effect, or handled", .tags(.r87))
   func errors() {
     struct Failure: Error {}
     let issues = IssueLog()
@@ -191,7 +193,7 @@ struct StoreTests {
     #expect(store.state == 13)
   }
 
-  @Test("The initial state and the reducer are made with the store's dependencies (R102)")
+  @Test("The initial state and the reducer are made with the store's dependencies", .tags(.r102))
   func dependencies() {
     let store = Store(initialState: StackState<Int>([7, 8])) {
       Reduce<StackState<Int>, FeatureAction> { state, _ in

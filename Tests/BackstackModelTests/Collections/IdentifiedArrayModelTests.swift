@@ -1,3 +1,4 @@
+import BackstackTestSupport
 import Foundation
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 
 @Suite("An identified array does what an array does, in random runs")
 struct IdentifiedArrayModelTests {
-  @Test("Each id is there once, where the array has it (R71)")
+  @Test("Each id is there once, where the array has it", .tags(.r71))
   func array() throws {
     for seed in Seeds.part(0, of: 2000) {
       var pair = ArrayPair(seed: seed)

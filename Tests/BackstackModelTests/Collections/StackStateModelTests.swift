@@ -1,3 +1,4 @@
+import BackstackTestSupport
 import Foundation
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 
 @Suite("A stack does what two arrays do, in random runs")
 struct StackStateModelTests {
-  @Test("Elements keep their ids, new ones get greater ones (R22, R25 to R28)")
+  @Test("Elements keep their ids, new ones get greater ones", .tags(.r22, .r25, .r26, .r27, .r28))
   func stack() throws {
     for seed in Seeds.part(0, of: 2000) {
       var pair = StackPair(seed: seed)

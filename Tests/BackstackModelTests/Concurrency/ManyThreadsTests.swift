@@ -1,4 +1,5 @@
 import Backstack
+import BackstackTestSupport
 import Synchronization
 import Testing
 
@@ -79,7 +80,7 @@ struct ManyThreadsTests {
     #expect(decreases.value.load(ordering: .relaxed) == 0)
   }
 
-  @Test("Scoped stores are made and let go of on many threads (R101)")
+  @Test("Scoped stores are made and let go of on many threads", .tags(.r101))
   func scopes() {
     let store = makeStore(Counter())
     onThreads(8) { _ in

@@ -102,18 +102,18 @@ struct EndingTests {
     configuration.storage = storage
     configuration.effectLimits = EffectLimits(actionsPerSecond: 500)
     configuration.now = ManualDate().now
-    let feature = Feature("unruly", initialState: Unruly.State()) { Unruly() }
+    let feature = Feature("misbehaving", initialState: Misbehaving.State()) { Misbehaving() }
     let client = ServiceClient([feature], configuration: configuration)
-    let session = await client.create(#"{"feature": "unruly"}"#)
+    let session = await client.create(#"{"feature": "misbehaving"}"#)
     storage.fail(.full)
     #expect(await client.act(session, #""echo""#).problem == "storage-unavailable")
     client.service.deadlines.sync {}
     storage.fail(nil)
     #expect(await client.send(.get, session).contains(#""version":0,"state":{"count":0"#))
-    #expect(client.service.hosts["unruly"]?.counters.endedSessions == [:])
+    #expect(client.service.hosts["misbehaving"]?.counters.endedSessions == [:])
     #expect(await client.act(session, #""echo""#).status == 410)
     client.service.deadlines.sync {}
-    #expect(client.service.hosts["unruly"]?.counters.endedSessions == [.tooManyActions: 1])
+    #expect(client.service.hosts["misbehaving"]?.counters.endedSessions == [.tooManyActions: 1])
     let after = ServiceClient([feature], configuration: configuration)
     #expect(await after.send(.get, session).status == 410)
   }
@@ -124,9 +124,9 @@ struct EndingTests {
     configuration.storage = storage
     configuration.effectLimits = EffectLimits(actionsPerSecond: 500)
     configuration.now = ManualDate().now
-    let feature = Feature("unruly", initialState: Unruly.State()) { Unruly() }
+    let feature = Feature("misbehaving", initialState: Misbehaving.State()) { Misbehaving() }
     let client = ServiceClient([feature], configuration: configuration)
-    let session = await client.create(#"{"feature": "unruly"}"#)
+    let session = await client.create(#"{"feature": "misbehaving"}"#)
     // Before it is taken out of the service.
     client.service.deadlines.suspend()
     defer { client.service.deadlines.resume() }

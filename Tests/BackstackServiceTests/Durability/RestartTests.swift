@@ -208,19 +208,19 @@ struct RestartTests {
 
   @Test("A session whose resume action runs away is ended, here and in the storage")
   func resumeActionRunsAway() async {
-    func server(_ resumeAction: Unruly.Action?) -> ServiceClient {
+    func server(_ resumeAction: Misbehaving.Action?) -> ServiceClient {
       var configuration = ServiceConfiguration()
       configuration.storage = storage
       configuration.effectLimits = EffectLimits(actionsPerSecond: 500)
       // It stands still, so the limit is reached however slow the machine is.
       configuration.now = ManualDate().now
       let feature = Feature(
-        "unruly", initialState: Unruly.State(), resumeAction: resumeAction
-      ) { Unruly() }
+        "misbehaving", initialState: Misbehaving.State(), resumeAction: resumeAction
+      ) { Misbehaving() }
       return ServiceClient([feature], configuration: configuration)
     }
     let before = server(nil)
-    let session = await before.create(#"{"feature": "unruly"}"#)
+    let session = await before.create(#"{"feature": "misbehaving"}"#)
     before.service.stop()
 
     let after = server(.echo)
@@ -233,8 +233,8 @@ struct RestartTests {
     }
     #expect(
       after.metrics.contains(
-        #"backstack_sessions_ended_total{feature="unruly",reason="too-many-actions"} 1"#))
-    #expect(after.metrics.contains(#"backstack_sessions{feature="unruly"} 0"#))
+        #"backstack_sessions_ended_total{feature="misbehaving",reason="too-many-actions"} 1"#))
+    #expect(after.metrics.contains(#"backstack_sessions{feature="misbehaving"} 0"#))
     after.service.stop()
     // It is not tried again.
     #expect(await server(nil).send(.get, session).status == 410)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The demo withstands its clients", .timeLimit(.minutes(20)))
 struct DemoFuzzTests {
-  @Test(arguments: demoFeatures.map(\.name))
+  @Test("Demo", arguments: demoFeatures.map(\.name))
   func demo(name: String) async throws {
     let feature = try #require(demoFeatures.first { $0.name == name })
     let report = try await FeatureFuzzer(feature).run(seed: 1, sessions: 12, steps: 30)

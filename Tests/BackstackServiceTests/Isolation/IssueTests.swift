@@ -17,7 +17,7 @@ struct IssueTests {
     configuration.settleTimeout = 60
     change(&configuration)
     return ServiceClient(
-      [Feature("unruly", initialState: Unruly.State()) { Unruly() }], configuration: configuration)
+      [Feature("misbehaving", initialState: Misbehaving.State()) { Misbehaving() }], configuration: configuration)
   }
 
   @Test(
@@ -25,23 +25,23 @@ struct IssueTests {
     arguments: [("complain", "A reducer complains."), ("complainLater", "An effect complains.")])
   func attribution(action: String, message: String) async {
     let client = client()
-    let other = await client.create(#"{"feature": "unruly"}"#)
-    let session = await client.create(#"{"feature": "unruly"}"#)
+    let other = await client.create(#"{"feature": "misbehaving"}"#)
+    let session = await client.create(#"{"feature": "misbehaving"}"#)
     let answer = await client.act(session, "\"\(action)\"")
     #expect(answer.status == 200)
     #expect(answer.contains(#""issues":[{"message":"\#(message)","location":"#))
-    #expect(answer.contains("Unruly.swift:"))
+    #expect(answer.contains("Misbehaving.swift:"))
     #expect(await !client.act(session, #""startTimer""#).contains("issues"))
     #expect(await !client.act(other, #""startTimer""#).contains("issues"))
     #expect(lines.all.count == 1)
-    #expect(lines.all.first?.contains(#""feature":"unruly""#) == true)
-    #expect(client.metrics.contains(#"backstack_issues_total{feature="unruly"} 1"#))
+    #expect(lines.all.first?.contains(#""feature":"misbehaving""#) == true)
+    #expect(client.metrics.contains(#"backstack_issues_total{feature="misbehaving"} 1"#))
   }
 
   @Test("A stale element that a reducer runs into is an issue of its action, not an error")
   func libraryIssue() async {
     let client = client()
-    let session = await client.create(#"{"feature": "unruly"}"#)
+    let session = await client.create(#"{"feature": "misbehaving"}"#)
     let answer = await client.act(session, #"{"alert": "dismiss"}"#)
     #expect(answer.status == 409)
     #expect(answer.problem == "stale-element")
@@ -66,7 +66,7 @@ struct IssueTests {
   @Test("An operator can keep issues from clients")
   func secrecy() async {
     let client = client { $0.tellsIssues = false }
-    let session = await client.create(#"{"feature": "unruly"}"#)
+    let session = await client.create(#"{"feature": "misbehaving"}"#)
     #expect(await !client.act(session, #""complain""#).contains("issues"))
     #expect(lines.all.count == 1)
   }
@@ -74,14 +74,14 @@ struct IssueTests {
   @Test("What is reported over and over does not flood the log, and is counted all the same")
   func flood() async {
     let client = client { $0.issueLinesPerSecond = 2 }
-    let session = await client.create(#"{"feature": "unruly"}"#)
+    let session = await client.create(#"{"feature": "misbehaving"}"#)
     for _ in 0..<5 { _ = await client.act(session, #""complain""#) }
     #expect(lines.all.count == 2)
     date.advance(by: 1)
     _ = await client.act(session, #""complain""#)
     #expect(lines.all.count == 3)
     #expect(lines.all.last?.contains(#""suppressed":3"#) == true)
-    #expect(client.metrics.contains(#"backstack_issues_total{feature="unruly"} 6"#))
+    #expect(client.metrics.contains(#"backstack_issues_total{feature="misbehaving"} 6"#))
   }
 
   @Test("An answer has a bounded number of issues")

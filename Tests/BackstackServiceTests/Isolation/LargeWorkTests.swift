@@ -38,15 +38,15 @@ struct LargeWorkTests {
     configuration.now = ManualDate().now
     if isStored { configuration.storage = storage }
     let feature = Feature(
-      "hoard", initialState: Hoard.State(),
+      "large-state", initialState: LargeState.State(),
       clientInput: ClientInput(takesState: true, takesPushes: true)
-    ) { Hoard() }
+    ) { LargeState() }
     return ServiceClient(
       [feature], configuration: configuration, large: large ?? workshop.large)
   }
 
   private func largeSession(_ client: ServiceClient) async -> String {
-    let session = await client.create(#"{"feature": "hoard"}"#)
+    let session = await client.create(#"{"feature": "large-state"}"#)
     #expect(await client.act(session, #"{"fill": 100000}"#).status == 200)
     return session
   }
@@ -56,7 +56,7 @@ struct LargeWorkTests {
     arguments: ["", "/path", "/history", "/history/0", "?wait=1"])
   func reads(_ suffix: String) async {
     let client = client()
-    let small = await client.create(#"{"feature": "hoard"}"#)
+    let small = await client.create(#"{"feature": "large-state"}"#)
     let large = await largeSession(client)
     let reply = client.begin(.get, large + suffix)
     #expect(!reply.isAnswered)
@@ -126,11 +126,11 @@ struct LargeWorkTests {
     let client = client()
     let text = String(repeating: "x", count: 70_000)
     let creation = client.begin(
-      .post, "/sessions", #"{"feature": "hoard", "state": {"text": "\#(text)", "path": []}}"#)
+      .post, "/sessions", #"{"feature": "large-state", "state": {"text": "\#(text)", "path": []}}"#)
     #expect(!creation.isAnswered)
     workshop.finish()
     #expect(await creation.answer.status == 201)
-    let session = await client.create(#"{"feature": "hoard"}"#)
+    let session = await client.create(#"{"feature": "large-state"}"#)
     let action = client.begin(.post, session + "/actions", #"{"write": "\#(text)"}"#)
     #expect(!action.isAnswered)
     workshop.finish()
@@ -156,7 +156,7 @@ struct LargeWorkTests {
     let screens = (0..<3000).map { #"{"id": \#($0), "state": {"text": "", "ticks": 0}}"# }
     let creation = client.begin(
       .post, "/sessions",
-      #"{"feature": "hoard", "state": {"text": "", "path": [\#(screens.joined(separator: ","))]}}"#)
+      #"{"feature": "large-state", "state": {"text": "", "path": [\#(screens.joined(separator: ","))]}}"#)
     workshop.finish()
     let session = await creation.answer.fields[.location] ?? ""
     let action = #"{"path": {"element": {"id": 7, "action": {"fill": 3}}}}"#

@@ -11,20 +11,20 @@ struct ManyTimersTests {
   func timers() async throws {
     let clock = TestClock()
     let client = ServiceClient([
-      Feature("unruly", initialState: Unruly.State()) {
-        Unruly()
+      Feature("misbehaving", initialState: Misbehaving.State()) {
+        Misbehaving()
       } withDependencies: {
         $0.continuousClock = clock
       }
     ])
     var sessions: [String] = []
     for _ in 0..<10_000 {
-      let session = await client.create(#"{"feature": "unruly"}"#)
+      let session = await client.create(#"{"feature": "misbehaving"}"#)
       _ = await client.act(session, #""startTimer""#)
       sessions.append(session)
     }
     #expect(clock.sleeperCount == 10_000)
-    #expect(client.metrics.contains(#"backstack_effects{feature="unruly"} 10000"#))
+    #expect(client.metrics.contains(#"backstack_effects{feature="misbehaving"} 10000"#))
     await clock.advance(by: .seconds(1))
     for session in sessions.prefix(5_000) { _ = await client.send(.delete, session) }
     await clock.advance(by: .seconds(2))
@@ -37,7 +37,7 @@ struct ManyTimersTests {
     #expect(ticks == [3: 5_000])
     #expect(clock.sleeperCount == 5_000)
     #expect(
-      client.metrics.contains(#"backstack_actions_total{feature="unruly",cause="effect"} 20000"#))
-    #expect(client.metrics.contains(#"backstack_effects{feature="unruly"} 5000"#))
+      client.metrics.contains(#"backstack_actions_total{feature="misbehaving",cause="effect"} 20000"#))
+    #expect(client.metrics.contains(#"backstack_effects{feature="misbehaving"} 5000"#))
   }
 }

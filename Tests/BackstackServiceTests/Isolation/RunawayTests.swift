@@ -21,8 +21,8 @@ struct RunawayTests {
     // It stands still, so limits are reached however slow the machine is.
     configuration.now = ManualDate().now
     configuration.log = { [lines] in lines.append($0) }
-    let feature = Feature("unruly", initialState: Unruly.State()) {
-      Unruly()
+    let feature = Feature("misbehaving", initialState: Misbehaving.State()) {
+      Misbehaving()
     } withDependencies: { [clock] in
       $0.continuousClock = clock
     }
@@ -31,7 +31,7 @@ struct RunawayTests {
   }
 
   private func create(_ client: ServiceClient) async -> String {
-    await client.create(#"{"feature": "unruly"}"#)
+    await client.create(#"{"feature": "misbehaving"}"#)
   }
 
   /// Waits for what happens on the service's own thread.
@@ -59,19 +59,19 @@ struct RunawayTests {
     #expect(ended.all == ["too-many-actions"])
     let line = lines.all.first ?? ""
     #expect(line.contains(#""event":"session-ended""#))
-    #expect(line.contains(#""feature":"unruly","reason":"too-many-actions""#))
+    #expect(line.contains(#""feature":"misbehaving","reason":"too-many-actions""#))
     #expect(line.contains(session.dropFirst("/sessions/".count).prefix(8)))
     #expect(await client.act(other, #""startTimer""#).status == 200)
     #expect(client.service.registry.sessionCount == 1)
 
     let metrics = client.metrics
-    #expect(metrics.contains(#"backstack_sessions{feature="unruly"} 1"#))
+    #expect(metrics.contains(#"backstack_sessions{feature="misbehaving"} 1"#))
     #expect(
       metrics.contains(
-        #"backstack_sessions_ended_total{feature="unruly",reason="too-many-actions"} 1"#))
-    #expect(metrics.contains(#"backstack_actions_total{feature="unruly",cause="client"} 2"#))
-    #expect(metrics.contains(#"backstack_actions_total{feature="unruly",cause="effect"} 501"#))
-    #expect(metrics.contains(#"backstack_effects{feature="unruly"} 1"#))
+        #"backstack_sessions_ended_total{feature="misbehaving",reason="too-many-actions"} 1"#))
+    #expect(metrics.contains(#"backstack_actions_total{feature="misbehaving",cause="client"} 2"#))
+    #expect(metrics.contains(#"backstack_actions_total{feature="misbehaving",cause="effect"} 501"#))
+    #expect(metrics.contains(#"backstack_effects{feature="misbehaving"} 1"#))
   }
 
   @Test("A session with more effects in flight than it may have is ended, and none goes on")
@@ -80,11 +80,11 @@ struct RunawayTests {
     let session = await create(client)
     let fine = await client.act(session, #"{"wait": {"count": 100}}"#)
     #expect(fine.contains(#""effects":100"#))
-    #expect(client.metrics.contains(#"backstack_effects{feature="unruly"} 100"#))
+    #expect(client.metrics.contains(#"backstack_effects{feature="misbehaving"} 100"#))
     let answer = await client.act(session, #"{"wait": {"count": 1}}"#)
     #expect(answer.status == 410)
     #expect(answer.contains(#""reason":"too-many-effects""#))
-    #expect(client.metrics.contains(#"backstack_effects{feature="unruly"} 0"#))
+    #expect(client.metrics.contains(#"backstack_effects{feature="misbehaving"} 0"#))
     finish(client)
     #expect(clock.sleeperCount == 0)
     #expect(ended.all == ["too-many-effects"])

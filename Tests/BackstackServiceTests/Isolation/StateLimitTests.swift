@@ -56,10 +56,10 @@ struct StateLimitTests {
 
   private func feature() -> Feature {
     Feature(
-      "hoard", initialState: Hoard.State(), link: Self.state,
+      "large-state", initialState: LargeState.State(), link: Self.state,
       clientInput: ClientInput(takesState: true, takesPushes: true)
     ) {
-      Hoard()
+      LargeState()
     } withDependencies: { [clock] in
       $0.continuousClock = clock
     }
@@ -67,19 +67,19 @@ struct StateLimitTests {
 
   /// The state that a link with a number leads to: with a text so long.
   @Sendable
-  private static func state(at path: String) -> Hoard.State? {
-    Int(path.dropFirst()).map { Hoard.State(text: text($0)) }
+  private static func state(at path: String) -> LargeState.State? {
+    Int(path.dropFirst()).map { LargeState.State(text: text($0)) }
   }
 
   private static func text(_ count: Int) -> String { String(repeating: "z", count: count) }
 
   private static let push = #"{"path": {"push": {"state": {"text": "", "ticks": 0}}}}"#
   private static let start = #"{"path": {"element": {"id": 0, "action": "startTimer"}}}"#
-  private static let startPresented = #"{"pile": {"presented": "startTimer"}}"#
+  private static let startPresented = #"{"screen": {"presented": "startTimer"}}"#
 
   /// A session with a screen and a presentation that have a timer each.
   private func busySession(_ client: ServiceClient) async -> String {
-    let session = await client.create(#"{"feature": "hoard"}"#)
+    let session = await client.create(#"{"feature": "large-state"}"#)
     for action in [Self.push, Self.start, #""present""#, Self.startPresented] {
       #expect(await client.act(session, action).status == 200)
     }
@@ -98,7 +98,7 @@ struct StateLimitTests {
     #"{"fill": 2000}"#,
     #"{"replaceAll": 2000}"#,
     #"{"path": {"element": {"id": 0, "action": {"fill": 2000}}}}"#,
-    #"{"pile": {"presented": {"fill": 2000}}}"#,
+    #"{"screen": {"presented": {"fill": 2000}}}"#,
     #"[{"fill": 10}, {"path": {"popFrom": {"id": 0}}}, {"fill": 2000}]"#,
     #"[{"fill": 2000}, "present"]"#,
     #"{"path": {"push": {"state": {"ticks": 0, "text": ""# + text(2000) + #""}}}}"#,
@@ -119,11 +119,11 @@ struct StateLimitTests {
     #expect(await everything(client, session) == before)
 
     // What was mounted still is, with its effects, and is no other than before.
-    #expect(client.metrics.contains(#"backstack_effects{feature="hoard"} 2"#))
+    #expect(client.metrics.contains(#"backstack_effects{feature="large-state"} 2"#))
     #expect(await client.act(session, #"{"write": "on"}"#).version == 5)
     let popped = await client.act(session, #"{"path": {"popFrom": {"id": 0}}}"#)
     #expect(popped.contains(#""effects":1"#))
-    let dismissed = await client.act(session, #"{"pile": "dismiss"}"#)
+    let dismissed = await client.act(session, #"{"screen": "dismiss"}"#)
     #expect(dismissed.contains(#""effects":0"#))
     #expect(await client.act(session, Self.push).contains(#""path":[{"id":"#))
   }
@@ -141,7 +141,7 @@ struct StateLimitTests {
   @Test("A refused action keeps its Idempotency-Key free")
   func key() async {
     let client = client()
-    let session = await client.create(#"{"feature": "hoard"}"#)
+    let session = await client.create(#"{"feature": "large-state"}"#)
     let key: (HTTPFieldName, String) = (.idempotencyKey, "k")
     for _ in 0..<2 {
       #expect(
@@ -152,8 +152,8 @@ struct StateLimitTests {
   @Test("The bound is exact, with and without stacks", arguments: [false, true])
   func exact(hasScreens: Bool) async {
     let client = client()
-    let session = await client.create(#"{"feature": "hoard"}"#)
-    var room = Self.limit - Hoard.frame
+    let session = await client.create(#"{"feature": "large-state"}"#)
+    var room = Self.limit - LargeState.frame
     if hasScreens {
       for number in 0..<12 {
         #expect(await client.act(session, Self.push).status == 200)
@@ -183,17 +183,17 @@ struct StateLimitTests {
     #expect(await client.act(other, #"{"fill": 10}"#).status == 200)
     #expect(
       client.metrics.contains(
-        #"backstack_sessions_ended_total{feature="hoard",reason="state-too-large"} 1"#))
-    #expect(client.metrics.contains(#"backstack_effects{feature="hoard"} 2"#))
+        #"backstack_sessions_ended_total{feature="large-state",reason="state-too-large"} 1"#))
+    #expect(client.metrics.contains(#"backstack_effects{feature="large-state"} 2"#))
   }
 
   @Test("Effects of a large state whose size is expensive to find are noticed after a few actions")
   func slack() async throws {
     // Without a stack all of a state is encoded for its size.
     let client = client(limit: 1 << 20)
-    let session = await client.create(#"{"feature": "hoard"}"#)
+    let session = await client.create(#"{"feature": "large-state"}"#)
     #expect(await client.act(session, #"{"fill": 900000}"#).status == 200)
-    let store = try #require(client.session(session) as? FeatureSession<Hoard.State, Hoard.Action>)
+    let store = try #require(client.session(session) as? FeatureSession<LargeState.State, LargeState.Action>)
       .store
     var count = 0
     while !store.isEnded, count < 20 {
@@ -207,9 +207,9 @@ struct StateLimitTests {
   @Test("What effects have made too large is not written, but ended in the storage, too")
   func storedEffects() async throws {
     let client = client(limit: 1 << 20, isStored: true)
-    let session = await client.create(#"{"feature": "hoard"}"#)
+    let session = await client.create(#"{"feature": "large-state"}"#)
     #expect(await client.act(session, #"{"fill": 900000}"#).status == 200)
-    let store = try #require(client.session(session) as? FeatureSession<Hoard.State, Hoard.Action>)
+    let store = try #require(client.session(session) as? FeatureSession<LargeState.State, LargeState.Action>)
       .store
     store.send(.fill(1 << 20))
     #expect(store.isEnded)
@@ -226,19 +226,19 @@ struct StateLimitTests {
     let client = client()
     let ofClient = await client.send(
       .post, "/sessions",
-      #"{"feature": "hoard", "state": {"text": "\#(Self.text(2000))", "path": []}}"#)
+      #"{"feature": "large-state", "state": {"text": "\#(Self.text(2000))", "path": []}}"#)
     #expect(ofClient.status == 422)
     #expect(ofClient.problem == "state-too-large")
     #expect(ofClient.contains(#""pointer":"/state""#))
-    let ofLink = await client.send(.post, "/sessions", #"{"feature": "hoard", "link": "/2000"}"#)
+    let ofLink = await client.send(.post, "/sessions", #"{"feature": "large-state", "link": "/2000"}"#)
     #expect(ofLink.problem == "state-too-large")
     #expect(ofLink.contains(#""pointer":"/link""#))
     #expect(
-      await client.send(.post, "/sessions", #"{"feature": "hoard", "link": "/1900"}"#).status == 201
+      await client.send(.post, "/sessions", #"{"feature": "large-state", "link": "/1900"}"#).status == 201
     )
     let first = self.client(
-      Feature("hoard", initialState: Hoard.State(text: Self.text(2000))) { Hoard() })
-    let initial = await first.send(.post, "/sessions", #"{"feature": "hoard"}"#)
+      Feature("large-state", initialState: LargeState.State(text: Self.text(2000))) { LargeState() })
+    let initial = await first.send(.post, "/sessions", #"{"feature": "large-state"}"#)
     #expect(initial.problem == "state-too-large")
     #expect(client.service.registry.sessionCount == 1)
     #expect(first.service.registry.sessionCount == 0)
@@ -267,7 +267,7 @@ struct StateLimitTests {
     "A stored session that is too large for this server is kept, and goes on with another bound")
   func stored() async throws {
     let before = client(isStored: true)
-    let session = await before.create(#"{"feature": "hoard"}"#)
+    let session = await before.create(#"{"feature": "large-state"}"#)
     let large = await before.act(session, #"{"fill": 1900}"#)
     #expect(await before.act(session, #"{"fill": 10}"#).status == 200)
     #expect(await before.act(session, #"{"fill": 1900}"#).status == 200)
@@ -299,7 +299,7 @@ struct StateLimitTests {
   @Test("A saved session that is too large is not taken")
   func saved() async throws {
     let session = SavedSession(
-      id: "0123456789abcdef0123456789abcdef", feature: "hoard", version: 3, principal: nil,
+      id: "0123456789abcdef0123456789abcdef", feature: "large-state", version: 3, principal: nil,
       timeToLive: 60, nextElementID: 0, state: #"{"text":"\#(Self.text(2000))","path":[]}"#,
       shape: nil, history: nil)
     let client = client()

@@ -22,7 +22,7 @@ struct RandomPatchTests {
     arguments: 0..<4)
   func random(seed: Int) async throws {
     var numbers = SplitMix(state: UInt64(seed))
-    let client = ServiceClient([Feature("zoo", initialState: Menagerie.State()) { Menagerie() }])
+    let client = ServiceClient([Feature("zoo", initialState: Warehouse.State()) { Warehouse() }])
     var cases: [PatchJudge.Case] = []
     for _ in 0..<4 * Self.factor {
       let session = await client.create(#"{"feature": "zoo"}"#)

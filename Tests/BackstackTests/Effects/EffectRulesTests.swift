@@ -1,3 +1,4 @@
+import BackstackTestSupport
 import BackstackTesting
 import FoundationEssentials
 import Synchronization
@@ -49,7 +50,9 @@ struct EffectRulesTests {
     await clock.advance(by: .seconds(seconds)) { await store.settle() }
   }
 
-  @Test("A send is processed before the store's send returns, after the current action (R86, R96)")
+  @Test(
+    "A send is processed before the store's send returns, after the current action",
+    .tags(.r86, .r96))
   func synchronousSend() {
     let store = makeStore { name in
       name == "all" ? .merge(.send(.got(1)), .send(.go("nested")), .send(.got(3))) : .send(.got(2))
@@ -58,7 +61,7 @@ struct EffectRulesTests {
     #expect(store.state == [1, 3, 2])
   }
 
-  @Test("What comes in during a step waits until the step is done (R95, R96)")
+  @Test("What comes in during a step waits until the step is done", .tags(.r95, .r96))
   func subject() {
     let box = Mutex<WeakStore<[Int], Act>?>(nil)
     let store = makeStore { _ in
@@ -73,7 +76,7 @@ struct EffectRulesTests {
     #expect(issues.messages.count == 2)
   }
 
-  @Test("A run has the dependencies that were in force where it was made (R87)")
+  @Test("A run has the dependencies that were in force where it was made", .tags(.r87))
   func dependencies() {
     let store = makeStore { _ in
       withDependencies {
@@ -89,7 +92,7 @@ struct EffectRulesTests {
     #expect(store.state == [7])
   }
 
-  @Test("A cancellation that an effect throws is no error (R87)")
+  @Test("A cancellation that an effect throws is no error", .tags(.r87))
   func cancellationError() {
     let store = makeStore { _ in
       .run { _ in
@@ -103,7 +106,7 @@ struct EffectRulesTests {
     #expect(store.state == [])
   }
 
-  @Test("What an effect throws once it is cancelled is ignored, by its handler too (R87)")
+  @Test("What an effect throws once it is cancelled is ignored, by its handler too", .tags(.r87))
   func errorAfterCancellation() async {
     struct Failure: Error {}
     let store = makeStore { [clock] _ in
@@ -126,7 +129,7 @@ struct EffectRulesTests {
     #expect(store.state == [])
   }
 
-  @Test("A cancelled effect sends nothing (R88)")
+  @Test("A cancelled effect sends nothing", .tags(.r88))
   func sendAfterCancellation() async {
     let store = makeStore { [clock] name in
       name == "stop"
@@ -144,7 +147,7 @@ struct EffectRulesTests {
     #expect(store.actionCount == 2)
   }
 
-  @Test("Nothing merged, concatenated, mapped or made cancellable is nothing (R89, R90)")
+  @Test("Nothing merged, concatenated, mapped or made cancellable is nothing", .tags(.r89, .r90))
   func none() {
     let none = Effect<Act>.none
     #expect(Effect.merge(none, none).isNone)
@@ -158,7 +161,7 @@ struct EffectRulesTests {
     #expect(Effect<Act>.cancel(ids: [Int]()).isNone)
   }
 
-  @Test("A merge runs side by side, a concatenation in turn; sequences make them, too (R89)")
+  @Test("A merge runs side by side, a concatenation in turn; sequences make them, too", .tags(.r89))
   func composition() async {
     let store = makeStore { name in
       name == "merge"
@@ -176,7 +179,7 @@ struct EffectRulesTests {
     #expect(store.state == [1, 2, 3, 1, 2, 3])
   }
 
-  @Test("A mapped effect sends the mapped actions, from its handler too (R85)")
+  @Test("A mapped effect sends the mapped actions, from its handler too", .tags(.r85))
   func map() {
     struct Failure: Error {}
     let store = makeStore { _ in
@@ -197,7 +200,7 @@ struct EffectRulesTests {
     #expect(store.state == [10, 40, 50, 20, 30])
   }
 
-  @Test("An id is a value and its type, and several effects may share it (R90)")
+  @Test("An id is a value and its type, and several effects may share it", .tags(.r90))
   func ids() {
     enum Other: Int { case one = 1 }
     let store = makeStore { name in
@@ -221,7 +224,9 @@ struct EffectRulesTests {
     #expect(store.effectCount == 0)
   }
 
-  @Test("An effect within several cancellables goes with each of them (R90)", arguments: [1, 2, 3])
+  @Test(
+    "An effect within several cancellables goes with each of them", .tags(.r90),
+    arguments: [1, 2, 3])
   func nested(_ id: Int) {
     let store = makeStore { name in
       name == "start"
@@ -233,7 +238,7 @@ struct EffectRulesTests {
     #expect(store.effectCount == (id == 1 ? 1 : 0))
   }
 
-  @Test("What is queued in a concatenation can be cancelled before it starts (R93)")
+  @Test("What is queued in a concatenation can be cancelled before it starts", .tags(.r93))
   func queued() async {
     let store = makeStore { name in
       name == "start"
@@ -246,7 +251,7 @@ struct EffectRulesTests {
     #expect(store.effectCount == 0)
   }
 
-  @Test("An effect that is cancelled in the step that returns it never runs (R93)")
+  @Test("An effect that is cancelled in the step that returns it never runs", .tags(.r93))
   func sameStep() {
     let store = makeStore { _ in
       .merge(.run { send in await send(.got(1)) }.cancellable(id: 1), .cancel(id: 1))
@@ -256,7 +261,7 @@ struct EffectRulesTests {
     #expect(store.effectCount == 0)
   }
 
-  @Test("A task's cancellation reaches what its actions started in turn (R98)")
+  @Test("A task's cancellation reaches what its actions started in turn", .tags(.r98))
   func transitive() {
     let store = makeStore { name in name == "first" ? .send(.go("second")) : later(1) }
     let task = store.send(.go("first"))
@@ -267,7 +272,7 @@ struct EffectRulesTests {
     #expect(task.isCancelled)
   }
 
-  @Test("Cancelling who waits for a task cancels the task's effects (R99)")
+  @Test("Cancelling who waits for a task cancels the task's effects", .tags(.r99))
   func cancelledWaiter() async {
     let store = makeStore { _ in later(1) }
     let task = store.send(.go(""))
@@ -278,7 +283,7 @@ struct EffectRulesTests {
     #expect(task.isCancelled)
   }
 
-  @Test("A store has the dependencies that were in force where it was made (R102)")
+  @Test("A store has the dependencies that were in force where it was made", .tags(.r102))
   func inheritance() {
     withDependencies {
       $0.uuid = .constant(UUID(9))

@@ -1,3 +1,4 @@
+import BackstackTestSupport
 import BackstackTesting
 import Testing
 
@@ -10,7 +11,7 @@ private enum Act: Sendable {
   case cancel(Int)
 }
 
-@Suite("Effects that wait in a concatenation (R93)")
+@Suite("Effects that wait in a concatenation", .tags(.r93))
 struct QueuedEffectTests {
   let clock = TestClock()
 

@@ -1,3 +1,4 @@
+import BackstackTestSupport
 import BackstackTesting
 import Testing
 
@@ -55,7 +56,7 @@ struct TaskCancellationTests {
     }
   }
 
-  @Test("An operation returns its value, and leaves no entry behind (R92)")
+  @Test("An operation returns its value, and leaves no entry behind", .tags(.r92))
   func value() async throws {
     let store = makeStore { [sleep] _ in
       .run { send in
@@ -74,7 +75,7 @@ struct TaskCancellationTests {
     #expect(core.root.scopes.isEmpty)
   }
 
-  @Test("An operation is cancelled by its id; the effect goes on with what it throws (R92)")
+  @Test("An operation is cancelled by its id; the effect goes on with what it throws", .tags(.r92))
   func cancel() async throws {
     let store = makeStore { [sleep] number in
       guard number == 0 else { return .cancel(id: "operation") }
@@ -96,7 +97,7 @@ struct TaskCancellationTests {
     #expect(core.root.scopes.isEmpty)
   }
 
-  @Test("cancelInFlight replaces the operation in flight (R90, R92)")
+  @Test("cancelInFlight replaces the operation in flight", .tags(.r90, .r92))
   func cancelInFlight() {
     let store = makeStore { [sleep] _ in
       .run { _ in
@@ -109,7 +110,7 @@ struct TaskCancellationTests {
     #expect(store.effectCount == 1)
   }
 
-  @Test("Task.cancel(id:) cancels effects and starts what is queued behind them (R89, R92)")
+  @Test("Task.cancel(id:) cancels effects and starts what is queued behind them", .tags(.r89, .r92))
   func imperative() async {
     let store = makeStore { [sleep] number in
       guard number == 0 else { return .run { _ in Task.cancel(id: 1) } }
@@ -123,7 +124,8 @@ struct TaskCancellationTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("An id counts within its feature: a screen's own, a parent's also for its screens (R91)")
+  @Test(
+    "An id counts within its feature: a screen's own, a parent's also for its screens", .tags(.r91))
   func features() async {
     let store = makeStore { [sleep] action in
       switch action {
@@ -152,7 +154,7 @@ struct TaskCancellationTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("An operation goes with its effect (R18)")
+  @Test("An operation goes with its effect", .tags(.r18))
   func teardown() async {
     let store = makeStore { [sleep] _ in
       .run { _ in try await withTaskCancellation(id: 1) { try await sleep() } }

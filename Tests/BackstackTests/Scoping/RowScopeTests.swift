@@ -1,4 +1,5 @@
 import Backstack
+import BackstackTestSupport
 import Testing
 
 private struct Row: Reducer {
@@ -33,7 +34,7 @@ private struct Table: Reducer {
 
 @Suite("Stores of rows")
 struct RowScopeTests {
-  @Test("A list scopes to a store for each of its rows, by their ids (R101)")
+  @Test("A list scopes to a store for each of its rows, by their ids", .tags(.r101))
   func rows() {
     let store = Store(initialState: Table.State(rows: [.init(id: "a"), .init(id: "b")])) { Table() }
     let rows = store.scope(state: \.rows, action: \.rows)

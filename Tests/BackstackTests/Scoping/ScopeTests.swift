@@ -1,4 +1,5 @@
 import BackstackLocking
+import BackstackTestSupport
 import BackstackTesting
 import Dispatch
 import Synchronization
@@ -20,7 +21,7 @@ struct ScopeTests {
     }
   }
 
-  @Test("Reads go through the key path, sends are embedded and go to the root (R101)")
+  @Test("Reads go through the key path, sends are embedded and go to the root", .tags(.r101))
   func view() {
     let store = makeStore()
     let first = store.scope(state: \.first, action: \.first)
@@ -48,7 +49,7 @@ struct ScopeTests {
     #expect(child?.count == 3)
   }
 
-  @Test("What a scoped store tells of effects and actions is the root's (R101)")
+  @Test("What a scoped store tells of effects and actions is the root's", .tags(.r101))
   func figures() async {
     let store = makeStore()
     let first = store.scope(state: \.first, action: \.first)
@@ -64,7 +65,8 @@ struct ScopeTests {
     #expect(store.isEnded)
   }
 
-  @Test("Scoping twice gives the same object while it is held, for equal key paths only (R101)")
+  @Test(
+    "Scoping twice gives the same object while it is held, for equal key paths only", .tags(.r101))
   func cache() {
     let store = makeStore()
     let first = store.scope(state: \.first, action: \.first)
@@ -79,7 +81,7 @@ struct ScopeTests {
     #expect(store.scope(state: \.path[id: 1], action: \.path[id: 1]) !== element)
   }
 
-  @Test("The cache keeps no store alive and has no entry for one that is gone (R101)")
+  @Test("The cache keeps no store alive and has no entry for one that is gone", .tags(.r101))
   func cacheIsWeak() {
     let store = makeStore()
     weak var released: StoreOf<Counter>?
@@ -97,7 +99,7 @@ struct ScopeTests {
     #expect(store.children.withLock { $0.count } == 0)
   }
 
-  @Test("A scoped store keeps the root and its effects (R100, R101)")
+  @Test("A scoped store keeps the root and its effects", .tags(.r100, .r101))
   func keepsTheRoot() async {
     weak var released: StoreOf<Tabs>?
     var first: StoreOf<Counter>?
@@ -115,7 +117,7 @@ struct ScopeTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("The scope of absent state is nil, of present state a store, in every form (R101)")
+  @Test("The scope of absent state is nil, of present state a store, in every form", .tags(.r101))
   func optional() {
     let store = makeStore()
     #expect(store.scope(state: \.child, action: \.child) == nil)
@@ -162,7 +164,8 @@ struct ScopeTests {
   }
 
   @Test(
-    "A held store keeps the last value that was read; its sends reach the root (R10, R50, R101)")
+    "A held store keeps the last value that was read; its sends reach the root",
+    .tags(.r10, .r50, .r101))
   func vanished() {
     let store = makeStore()
     store.send(.present(3))
@@ -186,7 +189,7 @@ struct ScopeTests {
     #expect(issues.messages.count == 2)
   }
 
-  @Test("A part of what vanished keeps its value, too (R101)")
+  @Test("A part of what vanished keeps its value, too", .tags(.r101))
   func vanishedParent() {
     var state = Stack.State()
     state.path = [.sheet(Sheet.State(destination: .counter(Counter.State(count: 2))))]
@@ -199,7 +202,7 @@ struct ScopeTests {
     #expect(counter?.count == 2)
   }
 
-  @Test("When the state comes back, a held store shows it (R101)")
+  @Test("When the state comes back, a held store shows it", .tags(.r101))
   func comesBack() {
     let store = makeStore()
     store.send(.present(3))
@@ -244,7 +247,7 @@ struct ScopeTests {
     #expect(store.element(id: "c") == nil)
   }
 
-  @Test("Sends to scoped stores from many threads are each processed once (decision 1, R101)")
+  @Test("Sends to scoped stores from many threads are each processed once", .tags(.r101))
   func threads() {
     let store = makeStore()
     store.send(.push(0))

@@ -1,3 +1,4 @@
+import BackstackTestSupport
 import BackstackTesting
 import Synchronization
 import Testing
@@ -16,7 +17,7 @@ struct StoreChangesTests {
     }
   }
 
-  @Test("A callback comes once per round: three synchronous sends are one change (R94)")
+  @Test("A callback comes once per round: three synchronous sends are one change", .tags(.r94))
   func onChange() {
     let store = makeStore()
     let seen = Log<Int>()
@@ -57,7 +58,9 @@ struct StoreChangesTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("What an observer sends is processed, and called back afterwards, without an issue (R95)")
+  @Test(
+    "What an observer sends is processed, and called back afterwards, without an issue", .tags(.r95)
+  )
   func reentrant() {
     let store = makeStore()
     let seen = Log<Int>()
@@ -138,7 +141,7 @@ struct StoreChangesTests {
     #expect(seen.all == ["outer", "outer", "inner"])
   }
 
-  @Test("The sequence has the state after each round; a slow consumer gets the newest (R94)")
+  @Test("The sequence has the state after each round; a slow consumer gets the newest", .tags(.r94))
   func changes() async {
     let store = makeStore()
     var iterator = store.changes.makeAsyncIterator()
@@ -184,7 +187,7 @@ struct StoreChangesTests {
     #expect(await iterator.next() == nil)
   }
 
-  @Test("A sequence ends with the store, and does not keep it (R100)")
+  @Test("A sequence ends with the store, and does not keep it", .tags(.r100))
   func end() async {
     weak var released: StoreOf<Tabs>?
     let changes: StoreChanges<Tabs.State>
@@ -233,7 +236,7 @@ struct StoreChangesTests {
     #expect(!seen.all.isEmpty)
   }
 
-  @Test("A scoped store is observed as the part of the state that it is (R101)")
+  @Test("A scoped store is observed as the part of the state that it is", .tags(.r101))
   func scoped() async {
     let store = makeStore()
     let seen = Log<Int>()
@@ -253,7 +256,7 @@ struct StoreChangesTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("The changes of a scoped store outlive it, until the root is gone (R101)")
+  @Test("The changes of a scoped store outlive it, until the root is gone", .tags(.r101))
   func temporaryScope() async {
     let store = makeStore()
     var iterator = store.scope(state: \.first, action: \.first).changes(of: \.count)
@@ -276,7 +279,7 @@ struct StoreChangesTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("Observing a scoped store keeps neither it nor the root (R100)")
+  @Test("Observing a scoped store keeps neither it nor the root", .tags(.r100))
   func scopedLifetime() async {
     weak var released: StoreOf<Tabs>?
     var iterator: StoreChanges<Counter.State>.Iterator

@@ -21,8 +21,8 @@ struct BacklogTests {
     configuration.writeLimits = limits
     configuration.settleTimeout = 3600
     configuration.effectLimits = .none
-    let feature = Feature("unruly", initialState: Unruly.State()) { [clock] in
-      Unruly().dependency(\.continuousClock, clock)
+    let feature = Feature("misbehaving", initialState: Misbehaving.State()) { [clock] in
+      Misbehaving().dependency(\.continuousClock, clock)
     }
     // Not on the thread that completes a write: each would begin the next one within.
     return ServiceClient([feature], configuration: configuration, streams: EventStreams())
@@ -36,7 +36,7 @@ struct BacklogTests {
     }
   }
 
-  private static let creation = #"{"feature": "unruly"}"#
+  private static let creation = #"{"feature": "misbehaving"}"#
 
   @Test(
     "The timers of 5,000 sessions wait for a storage that stands still, and take nothing from others"
@@ -44,7 +44,7 @@ struct BacklogTests {
   func manyTimers() async throws {
     let count = 5_000
     let client = client()
-    let host = try #require(client.service.hosts["unruly"])
+    let host = try #require(client.service.hosts["misbehaving"])
     var sessions: [any Session] = []
     for _ in 0..<count {
       let entry = try client.service.start(host, .initial, principal: nil, timeToLive: 3600)
@@ -83,7 +83,7 @@ struct BacklogTests {
     for session in sessions { #expect(await settle(session) == nil) }
     // Nobody was dropped, no timer was lost, and what is stored is what happened.
     #expect(client.service.registry.sessionCount == count + 1)
-    #expect(client.metrics.contains(#"backstack_effects{feature="unruly"} \#(count)"#))
+    #expect(client.metrics.contains(#"backstack_effects{feature="misbehaving"} \#(count)"#))
     #expect(client.metrics.contains("backstack_storage_failures_total 0"))
     for session in sessions {
       let stored = try await storage.load(session.context.id.description)
@@ -213,7 +213,7 @@ struct BacklogTests {
     for _ in 0..<3 { await clock.advance(by: .seconds(1)) }
     #expect(client.service.turns.waitingCount(for: .effect) == 1)
     let ends = [first, second].map { client.begin(.delete, $0) }
-    #expect(client.metrics.contains(#"backstack_effects{feature="unruly"} 0"#))
+    #expect(client.metrics.contains(#"backstack_effects{feature="misbehaving"} 0"#))
     storage.release()
     for end in ends { #expect(await end.answer.status == 204) }
   }
@@ -246,8 +246,8 @@ struct BacklogTests {
       clientWrites: .random(in: 1...4, using: &numbers),
       effectWrites: .random(in: 1...4, using: &numbers),
       bytes: .random(in: 1...100_000, using: &numbers), clientsPerEffect: 2)
-    let feature = Feature("unruly", initialState: Unruly.State()) { [clock] in
-      Unruly().dependency(\.continuousClock, clock)
+    let feature = Feature("misbehaving", initialState: Misbehaving.State()) { [clock] in
+      Misbehaving().dependency(\.continuousClock, clock)
     }
     let client = ServiceClient([feature], configuration: configuration, streams: EventStreams())
     func answer(_ reply: PendingReply) async -> ServiceClient.Answer {

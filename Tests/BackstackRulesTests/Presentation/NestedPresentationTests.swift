@@ -1,0 +1,197 @@
+import Backstack
+import BackstackTestSupport
+import BackstackTesting
+import Synchronization
+import Testing
+
+/// What users of TCA ask for and lack, as far as it is about composition, stacks and presentations.
+@Suite("What users of TCA ask for: composition and presentation")
+struct NestedPresentationTests {
+  let setup = LiveStoreSetup()
+
+  @Test("Dismiss works after the case around it was left and entered again")
+  func reentered() async {
+    let store = setup.store(.online(Desk.State(page: Page.State(7))), Connection())
+    store.send(.online(.page(.presented(.wait))))
+    store.send(.lost)
+    #expect(store.effectCount == 0)
+    store.send(.restored)
+    store.send(.online(.page(.presented(.wait))))
+    await setup.clock.advance(by: .seconds(1))
+    #expect(store.state[case: \.online]?.page?.ticks == 1)
+    store.send(.online(.page(.presented(.close))))
+    #expect(store.state == .online(Desk.State()))
+    #expect(setup.issues.isEmpty)
+  }
+
+  @Test("One dismiss closes one level only, of a stack in a sheet in a stack")
+  func nearestOnly() {
+    // The pages are made first, so they have the ids 0 and 1.
+    let store = setup.store(
+      Tour.State(path: [Stop.State(), Stop.State(book: Book.State(7, 8))]), Tour())
+    #expect(store.path.ids == [2, 3])
+    func page(_ id: StackElementID, _ action: Page.Action) {
+      store.send(
+        .path(.element(id: 3, action: .book(.presented(.path(.element(id: id, action: action)))))))
+    }
+    page(1, .closeTwice)
+    #expect(store.path.ids == [2, 3])
+    #expect(store.path[id: 3]?.book == Book.State(7))
+    page(0, .close)
+    #expect(store.path[id: 3]?.book == Book.State())
+    store.send(.path(.element(id: 3, action: .close)))
+    #expect(store.path.ids == [2])
+    // Each was one action and one dismissal.
+    #expect(store.actionCount == 6)
+    #expect(setup.issues.isEmpty)
+  }
+
+  @Test("An ancestor that replaces a stack or a presentation cancels what was in it")
+  func replacedByAncestor() async {
+    let store = setup.store(
+      Library.State(book: Book.State(7, 8), desk: Desk.State(page: Page.State(7))), Library())
+    for id in store.book.path.ids { store.send(.book(.path(.element(id: id, action: .wait)))) }
+    store.send(.desk(.page(.presented(.wait))))
+    #expect(store.effectCount == 3)
+    store.send(.replace)
+    #expect(store.effectCount == 0)
+    await setup.clock.advance(by: .seconds(1))
+    #expect(store.book.path.allSatisfy { $0.ticks == 0 })
+    #expect(store.desk.page?.ticks == 0)
+    #expect(setup.issues.isEmpty)
+  }
+
+  @Test(
+    "Enum reducers nest, have cases without features, and can be roots", .tags(.r124))
+  func enumReducers() {
+    let root = Store(initialState: Flow.State.steps(.first(Page.State(7)))) { Flow.body }
+    root.send(.steps(.first(.tap)))
+    #expect(root.state == .steps(.first(Page.State(7, taps: 1))))
+
+    let store = setup.store(FlowHost.State(), FlowHost())
+    store.send(.flow(.intro(.wait)))
+    store.send(.advance(.steps(.second(Page.State(8)))))
+    store.send(.flow(.steps(.second(.tap))))
+    #expect(store.flow == .steps(.second(Page.State(8, taps: 1))))
+    #expect(store.effectCount == 0)
+    store.send(.advance(.done))
+    guard case .done = store.scope(state: \.flow, action: \.flow).case else {
+      Issue.record("\(store.flow)")
+      return
+    }
+    store.send(.present(.steps(.first(Page.State(9)))))
+    store.send(.sheet(.presented(.steps(.first(.wait)))))
+    #expect(store.effectCount == 1)
+    store.send(.sheet(.presented(.steps(.first(.close)))))
+    #expect(store.sheet == nil)
+    #expect(store.effectCount == 0)
+    #expect(setup.issues.isEmpty)
+  }
+
+  @Test("Several stacks of a store share one generator, so no two have an id in common")
+  func severalStacks() {
+    let tabs = setup.store(TwoStacks.State(), TwoStacks())
+    for name in ["left", "right", "left", "right"] { tabs.send(.append(name)) }
+    #expect(tabs.left.ids == [0, 2])
+    #expect(tabs.right.ids == [1, 3])
+    tabs.send(.left(.popFrom(id: 1)))
+    #expect(tabs.left.count == 2)
+    #expect(setup.issues.lines.count == 1)
+
+    let tour = setup.store(Tour.State(), Tour())
+    let push = Book.Action.path(.push(id: .unassigned, state: Page.State(7)))
+    tour.send(.path(.push(id: .unassigned, state: Stop.State(book: Book.State()))))
+    tour.send(.path(.element(id: 0, action: .book(.presented(push)))))
+    tour.send(.path(.push(id: .unassigned, state: Stop.State())))
+    tour.send(.path(.element(id: 0, action: .book(.presented(push)))))
+    #expect(tour.path.ids == [0, 2])
+    #expect(tour.path[id: 0]?.book?.path.ids == [1, 3])
+  }
+
+  @Test("What a reducer sends to its own store comes after its action, with an issue")
+  func reentrance() {
+    let weakly = Mutex<StoreOf<Book>?>(nil)
+    let store = setup.store(
+      Book.State(7),
+      Book { [recorder = setup.recorder] _, action in
+        if action == .go {
+          recorder("go begins")
+          weakly.withLock { $0 }?.send(.back)
+          recorder("go ends")
+          return .send(.path(.element(id: 0, action: .tap)))
+        }
+        if action == .back { recorder("back") }
+        return .none
+      })
+    weakly.withLock { $0 = store }
+    store.send(.go)
+    weakly.withLock { $0 = nil }
+    #expect(Array(setup.recorder.lines.prefix(2)) == ["go begins", "go ends"])
+    #expect(Set(setup.recorder.lines.dropFirst(2)) == ["back", "page 7: tap"])
+    #expect(setup.issues.lines.count == 1)
+    #expect(setup.issues.lines.first?.contains("while its reducer was running: back") == true)
+    #expect(store.actionCount == 3)
+  }
+
+  @Test("An alert that was cancelled is gone, and something else can be presented")
+  func cancelledAlert() throws {
+    let alert = AlertState<Chooser.Answer>.asking("Sure?")
+    let store = setup.store(
+      Chooser.State(destination: .alert(alert)),
+      Chooser { state, action in
+        if action == .go { state.destination = .page(Page.State(7)) }
+        return .none
+      })
+    // A button without an action just closes: the client sends that nothing is shown any more.
+    let cancel = try #require(alert.buttons.first { $0.role == .cancel })
+    #expect(cancel.action.action == nil)
+    store.send(.destination(.dismiss))
+    #expect(store.destination == nil)
+    store.send(.back)
+    #expect(store.destination == nil)
+    store.send(.go)
+    store.send(.destination(.presented(.page(.tap))))
+    #expect(store.destination?.page?.taps == 1)
+    #expect(setup.issues.isEmpty)
+  }
+
+  @Test("An action that is not the alert's own does not close it")
+  func anotherAction() {
+    let store = setup.store(
+      Chooser.State(destination: .page(Page.State(7))),
+      Chooser { state, action in
+        if action == .go { state.destination = .alert(.asking("Sure?")) }
+        return .none
+      })
+    store.send(.destination(.presented(.page(.wait))))
+    store.send(.go)
+    #expect(store.effectCount == 0)
+    // Late, of the page that was there before; and of a dialog, whose answers are the alert's, too.
+    store.send(.destination(.presented(.page(.tick))))
+    store.send(.destination(.presented(.dialog(.yes))))
+    #expect(store.destination == .alert(.asking("Sure?")))
+  }
+
+  @Test(
+    "An optional in a case is data: what presents is the case, not whether it is nil", .tags(.r125))
+  func optionalPayload() {
+    let store = setup.store(FlowHost.State(), FlowHost())
+    store.send(.present(.draft(nil)))
+    let sheet = store.scope(state: \.$sheet, action: \.sheet)
+    guard case .draft(nil)? = sheet?.case else {
+      Issue.record("\(String(describing: store.sheet))")
+      return
+    }
+    // There is no action for it, nor a store.
+    let action: CaseKeyPath<Flow.Action, Never> = \.draft
+    #expect(action.extract(from: .intro(.tap)) == nil)
+    store.send(.present(.draft(Page.State(7))))
+    guard case .draft(let draft?)? = sheet?.case else {
+      Issue.record("\(String(describing: store.sheet))")
+      return
+    }
+    #expect(draft.id == 7)
+    store.send(.sheet(.dismiss))
+    #expect(store.sheet == nil)
+  }
+}

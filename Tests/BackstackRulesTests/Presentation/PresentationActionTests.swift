@@ -1,0 +1,84 @@
+import Backstack
+import BackstackTestSupport
+import Testing
+
+@Suite("What ifLet does with a presentation's actions")
+struct PresentationActionTests {
+  let setup = LiveStoreSetup()
+
+  /// A desk whose own reducer notes what it sees, and puts `next` in the place of what is dismissed.
+  private func desk(_ page: Int?, next: Page.State? = nil) -> StoreOf<Desk> {
+    setup.store(
+      Desk.State(page: page.map { Page.State($0) }),
+      Desk { [recorder = setup.recorder] state, action in
+        recorder("desk: \(state.page.map { "\($0.id), \($0.taps) taps" } ?? "nothing")")
+        if let next, action == .page(.dismiss) { state.page = next }
+        return .none
+      })
+  }
+
+  @Test(
+    "A presented action runs the child in place, then the base; its effects come back to it",
+    .tags(.r49))
+  func presentedActionRunsTheChild() {
+    let store = desk(7)
+    store.send(.page(.presented(.tap)))
+    #expect(setup.recorder.lines == ["page 7: tap", "desk: 7, 1 taps"])
+    store.send(.page(.presented(.tickNow)))
+    #expect(store.page?.ticks == 1)
+  }
+
+  @Test("An action while nothing is presented is an issue; the base still runs", .tags(.r50))
+  func actionWhileNothingIsPresented() {
+    let store = desk(nil)
+    store.send(.page(.presented(.tap)))
+    #expect(setup.issues.lines.count == 1)
+    #expect(setup.issues.lines.first?.contains("'presented'") == true)
+    store.send(.page(.dismiss))
+    #expect(setup.issues.lines.count == 2)
+    #expect(setup.recorder.lines == ["desk: nothing", "desk: nothing"])
+  }
+
+  @Test(
+    "Any other action runs the base alone, and what it changed about the presentation counts",
+    .tags(.r51))
+  func anyOtherActionRunsTheBase() {
+    let store = setup.store(
+      Desk.State(page: Page.State(7)),
+      Desk { state, action in
+        if action == .go { state.page = nil }
+        return .none
+      })
+    store.send(.page(.presented(.wait)))
+    store.send(.back)
+    #expect(store.effectCount == 1)
+    store.send(.go)
+    #expect(store.effectCount == 0)
+    #expect(setup.recorder.lines == ["page 7: wait"])
+  }
+
+  @Test(
+    "dismiss runs the base first, which sees the child a last time, then presents nothing",
+    .tags(.r52))
+  func dismissRunsTheBase() {
+    let store = desk(7)
+    store.send(.page(.presented(.wait)))
+    store.send(.page(.dismiss))
+    #expect(setup.recorder.lines.last == "desk: 7, 0 taps")
+    #expect(store.page == nil)
+    #expect(store.effectCount == 0)
+    #expect(setup.issues.isEmpty)
+  }
+
+  @Test(
+    "What the base presents while it handles a dismiss stays under another identity only",
+    .tags(.r53),
+    arguments: [(7, nil), (8, 8)] as [(Int, Int?)])
+  func whatTheBasePresentsWhile(next: Int, left: Int?) {
+    let store = desk(7, next: Page.State(next))
+    store.send(.page(.presented(.wait)))
+    store.send(.page(.dismiss))
+    #expect(store.page?.id == left)
+    #expect(store.effectCount == 0)
+  }
+}

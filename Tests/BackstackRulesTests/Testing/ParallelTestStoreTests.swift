@@ -1,0 +1,71 @@
+import Backstack
+import BackstackTestSupport
+import BackstackTesting
+import Testing
+
+@Suite("What users of TCA ask for: tests", .timeLimit(.minutes(20)))
+struct ParallelTestStoreTests {
+  @Test("A test may compare stacks without the ids that it does not see", .tags(.r126))
+  func hiddenIDs() async {
+    let setup = ScriptedStoreSetup()
+    let test = setup.testStore(ScriptedParent.State(), ScriptedParent())
+    test.exhaustivity = .off
+    for _ in 0..<2 {
+      await test.send(.edit { $0.path = [.child(ScriptedChild.State(id: 11))] })
+    }
+    test.exhaustivity = .on
+    #expect(test.state.path.ids == [1])
+    let expected = ScriptedParent.State(path: [.child(ScriptedChild.State(id: 11))])
+    test.assert { $0 = expected }
+    #expect(setup.failures.kinds == [.stateMismatch])
+    test.stackElementIDs = .ignored
+    test.assert { $0 = expected }
+    test.assert { $0 = ScriptedParent.State(path: [.child(ScriptedChild.State(id: 12))]) }
+    #expect(setup.failures.kinds == [.stateMismatch, .stateMismatch])
+  }
+
+  @Test("A test may have effects' actions processed only when it receives them", .tags(.r127))
+  func lazy() async {
+    let processed = Collected<Int>()
+    let test = TestStore(initialState: 0) {
+      Reduce<Int, Int> { state, action in
+        state += action
+        processed.add(action)
+        return action == 1 ? .merge(.send(2), .send(3)) : .none
+      }
+    }
+    test.receivedActions = .lazy
+    await test.send(1) { $0 = 1 }
+    #expect(processed.all == [1])
+    await test.receive(2) { $0 = 3 }
+    #expect(processed.all == [1, 2])
+    await test.receive(3) { $0 = 6 }
+  }
+
+  // Issues are handed to the test in whose store they came up, not to the task that they came up in.
+  @Test("Tests in parallel get their own issues and actions, and none is lost")
+  func leakage() async {
+    await withTaskGroup { group in
+      for number in 1...100 {
+        group.addTask {
+          let setup = ScriptedStoreSetup { name in
+            .run { send in
+              // Off the store's executor, in a task that knows no test.
+              let text = await Task.detached { "\(number)" }.value
+              reportIssue(text)
+              await send(.note(number))
+            }
+            .cancellable(id: "shared by all")
+          }
+          // A timeout on a clock that stands still: what is missing would hang, not pass.
+          let test = setup.testChild(timeoutClock: TestClock())
+          await test.send(.play("go"))
+          await test.receive(.note(number)) { $0.notes = [number] }
+          await test.finish()
+          #expect(setup.failures.kinds == [.issue])
+          #expect(setup.failures.messages == ["\(number)"])
+        }
+      }
+    }
+  }
+}
