@@ -24,7 +24,7 @@ struct CrashFile {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       Glibc.close(descriptor)
-      throw Failure(message: "\(path) is no file.")
+      throw Failure(message: "\(path) is not a regular file.")
     }
   }
 

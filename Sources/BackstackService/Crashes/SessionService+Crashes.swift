@@ -61,7 +61,9 @@ extension SessionService {
     done.wait()
     switch result.withLock({ $0 }) {
     case .success(.crashNoted(isQuarantined: true)):
-      logCrashes("session-quarantined", "Two crashes were too many.", record.id)
+      logCrashes(
+        "session-quarantined", "The process crashed twice while it worked on this session.",
+        record.id)
       return true
     // A session that was never stored, has ended or can't be read has nothing to protect.
     case .success, .failure(.notFound), .failure(.ended), .failure(.unreadableRecord),

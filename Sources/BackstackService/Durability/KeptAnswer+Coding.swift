@@ -3,21 +3,22 @@ import BackstackJSON
 import BackstackStorage
 
 extension KeptAnswer {
-  /// The form in which an answer is kept.
+  /// The JSON form of a kept answer.
   private struct Body: Codable {
     var fingerprint: Int
-    /// Missing for a request that was processed and not answered yet when this was stored.
+    /// Missing for a request that was processed, but had no response yet when this was stored.
     var status: Int?
     var fields: [String: String]?
     var content: String?
-    /// Whether the content is kept under a key of its own, to be forgotten before the rest.
+    /// Whether the content is stored under its own key, so that it can be forgotten before the
+    /// rest.
     var isApart: Bool?
   }
 
-  /// The longest content that is kept with the rest, in bytes.
+  /// The maximum size of a content that is stored with the rest, in bytes.
   private static let longestContent = 1024
 
-  /// The fields of answers that are kept.
+  /// The fields of responses that are stored.
   private static let keptFields: [HTTPFieldName] = [
     .contentType, .cacheControl, .eTag, .location, .preferenceApplied, "Delta-Base",
   ]
@@ -25,11 +26,11 @@ extension KeptAnswer {
   /// How long answers are kept, in seconds.
   static let lifetime = 24.0 * 3600
 
-  /// What is kept of a request that was processed.
+  /// Creates the kept answer of a request that was processed.
   ///
   /// - Parameters:
-  ///   - answer: The answer, if there is one already.
-  ///   - isApart: Whether its content is kept under a key of its own.
+  ///   - answer: The response, if there is one already.
+  ///   - isApart: Whether its content is stored under its own key.
   ///   - now: Seconds since 1970.
   init(
     _ key: IdempotencyKey, in scope: String, answer: HTTPResponse?, isApart: Bool = false,
@@ -50,11 +51,11 @@ extension KeptAnswer {
     self.init(
       key: AnswerKey(scope: scope, key: key.text), created: StorageTime(seconds: now),
       expires: StorageTime(seconds: now + Self.lifetime),
-      // Texts and a number always have a JSON form.
+      // Texts and numbers always have a JSON form.
       body: (try? JSONStreamEncoder.encode(body)) ?? [])
   }
 
-  /// What is kept of a request that was processed, with a long content apart.
+  /// Returns the rows that are stored of a request that was processed; a long content has its own.
   static func rows(
     _ key: IdempotencyKey, in scope: String, answer: HTTPResponse?, now: Double
   ) -> [KeptAnswer] {
@@ -67,15 +68,17 @@ extension KeptAnswer {
     return [KeptAnswer(key, in: scope, answer: answer, isApart: true, now: now), content]
   }
 
-  /// What tells the request from others; `nil` for what can't be read.
+  /// The fingerprint that distinguishes the request from others; `nil` if the record can't be
+  /// decoded.
   var fingerprint: Int? { decoded?.fingerprint }
 
-  /// Whether the content of the answer is kept under a key of its own.
+  /// Whether the content of the response is stored under its own key.
   var hasContentApart: Bool { decoded?.isApart == true }
 
-  /// What is known of the request; of an answer whose content is not there, what came of it.
+  /// Returns what is known of the request; only its outcome if the content of the response is
+  /// missing.
   ///
-  /// - Parameter content: The content that was kept apart, if it still is.
+  /// - Parameter content: The content that was stored separately, if it still exists.
   func known(content: KeptAnswer?) -> KnownRequest {
     guard let body = decoded, let code = body.status else { return .processed(RequestOutcome()) }
     var fields = HTTPFields()
@@ -96,6 +99,6 @@ extension KeptAnswer {
 }
 
 extension AnswerKey {
-  /// Where the content of an answer is kept. No key of a request has a space.
+  /// Creates the key of the content of a response. No key of a request contains a space.
   init(contentOf key: String, in scope: String) { self.init(scope: scope, key: key + " content") }
 }

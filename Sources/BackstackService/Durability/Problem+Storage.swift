@@ -2,7 +2,7 @@ import BackstackHTTP
 import BackstackStorage
 
 extension Problem {
-  /// What a client is told when the storage does not do its part.
+  /// Creates the problem that a client receives when the storage fails.
   init(_ error: StorageError) {
     switch error {
     case .notFound: self = .unknownSession
@@ -14,33 +14,33 @@ extension Problem {
       self = .storageUnavailable("Another server has gone on with the session.")
     case .full: self = .storageUnavailable("There is no room left where sessions are stored.")
     case .readOnly: self = .storageUnavailable("Sessions can't be written now.")
-    case .overloaded: self = .storageUnavailable("More is to be stored than can be.")
+    case .overloaded: self = .storageUnavailable("The storage is overloaded.")
     case .exists, .answerExists, .unavailable, .corrupted, .invalid:
       self = .storageUnavailable("Sessions can't be stored or read now.")
     }
   }
 
-  /// A request that nothing can be promised for.
+  /// A request whose outcome is unknown.
   static func storageUnavailable(_ reason: String) -> Problem {
     var problem = Problem(
       .storageUnavailable,
-      "\(reason) Nothing of this request is promised. Try again with the same Idempotency-Key, or "
-        + "read the session first.")
+      "\(reason) The request may not have taken effect. Try again with the same "
+        + "Idempotency-Key, or read the session first.")
     problem.fields.set(.retryAfter, "1")
     return problem
   }
 
-  /// A request that came upon a session while it was put aside.
+  /// A request to a session that was being passivated.
   static var putAside: Problem {
     var problem = Problem(
-      .storageUnavailable, "The session was just put aside. Nothing was changed; try again.")
+      .storageUnavailable, "The session was just passivated. Nothing was changed; try again.")
     problem.fields.set(.retryAfter, "1")
     return problem
   }
 }
 
 extension SessionEndReason {
-  /// The reason of a name that was stored.
+  /// Creates the reason with a stored name.
   init(stored name: String) {
     let known: [SessionEndReason] = [
       .deleted, .expired, .tooManyActions, .tooManyEffects, .stateTooLarge,

@@ -1,14 +1,16 @@
 public import BackstackStorage
 
-/// How many stored sessions of a feature have a shape, and whether they can go on.
+/// The stored sessions of a feature whose states have the same shape, and whether a host can load
+/// them.
 public struct StoredSessionShape: Hashable, Sendable {
-  /// The feature that they run.
+  /// The name of the feature.
   public let feature: String
-  /// What tells the shape of their states from others.
+  /// The fingerprint that identifies the shape of the states.
   public let shape: String
-  /// How many there are.
+  /// The number of sessions.
   public let sessions: Int
-  /// Whether the feature is hosted and has the shape, or migrations that lead from it to its own.
+  /// Whether the host has the feature, and the feature has this shape or migrations that lead from
+  /// it to its own.
   public let isReadable: Bool
 
   init(_ stored: StoredShape, features: [Feature]) {
@@ -21,11 +23,11 @@ public struct StoredSessionShape: Hashable, Sendable {
 }
 
 extension SessionArchive {
-  /// Which shapes the sessions have, for a host to tell whether it can go on with them.
+  /// Returns the shapes of the stored sessions, so that a host can check whether it can load them.
   ///
-  /// - Parameter features: The features that the host has.
+  /// - Parameter features: The features of the host.
   /// - Returns: The shapes, by feature and shape.
-  /// - Throws: What keeps the storage from being asked.
+  /// - Throws: ``StorageError`` if the storage can't be read.
   public func shapes(
     for features: [Feature]
   ) async throws(StorageError) -> [StoredSessionShape] {
@@ -34,7 +36,8 @@ extension SessionArchive {
 }
 
 extension SessionService {
-  /// Logs, for each feature, how many stored sessions have shapes that it can't read. Returns at once.
+  /// Logs, per feature, how many stored sessions have shapes that it can't read. Returns
+  /// immediately.
   func reportShapes() {
     guard let storage = configuration.storage else { return }
     storage.ask(.shapes) { [self] result in

@@ -1,20 +1,22 @@
 public import BackstackStorage
 public import FoundationEssentials
 
-/// The sessions of a storage, for who runs the server: without the features, and also while a server
-/// uses it.
+/// The stored sessions, for the administrator of a server: it needs no features, and works while a
+/// server uses the storage.
 ///
-/// A session that is changed here is taken away from the server that has it in memory, which fetches it
-/// again with the next request.
+/// A change through the archive takes the session from the server that has it in memory, which
+/// loads it again on the next request.
 public struct SessionArchive: Sendable {
   let storage: any SessionStorage
   private let maximumStateBytes: Int
   private let now: @Sendable () -> Date
 
+  /// Creates an archive.
+  ///
   /// - Parameters:
-  ///   - storage: Where the sessions are.
-  ///   - maximumStateBytes: How many bytes the state of a session may have that is stored here.
-  ///   - now: Where the current date comes from.
+  ///   - storage: The storage of the sessions.
+  ///   - maximumStateBytes: The maximum size, in bytes, of the state of a session that is inserted.
+  ///   - now: Returns the current date.
   public init(
     _ storage: any SessionStorage,
     maximumStateBytes: Int = ServiceConfiguration.defaultMaximumStateBytes,
@@ -25,12 +27,12 @@ public struct SessionArchive: Sendable {
     self.now = now
   }
 
-  /// Visits every session, in the order of their ids.
+  /// Visits every session, in the order of the ids.
   ///
   /// - Parameters:
-  ///   - unreadable: Gets the ids of those whose records are damaged.
-  ///   - body: Gets what is known of the others.
-  /// - Throws: ``StorageError`` when the storage can't be asked, and what `body` throws.
+  ///   - unreadable: Receives the id of each session whose record is damaged.
+  ///   - body: Receives the header of each other session.
+  /// - Throws: ``StorageError`` if the storage can't be read, and the errors of the closures.
   public func visit(
     unreadable: (String) throws -> Void = { _ in },
     readable body: (SessionHeader) async throws -> Void
@@ -44,12 +46,12 @@ public struct SessionArchive: Sendable {
     } while cursor != nil
   }
 
-  /// The ids that begin with a text, as logs have it, of sessions that live or ended a while ago.
+  /// Returns the ids with a prefix, as logs print it, of sessions that exist or ended recently.
   ///
   /// - Parameters:
-  ///   - prefix: Where `…` follows, as in an access log, it does not count.
-  ///   - limit: How many ids at most.
-  /// - Throws: ``StorageError`` when the storage can't be asked.
+  ///   - prefix: The prefix. A trailing `…`, as in an access log, is ignored.
+  ///   - limit: The maximum number of ids.
+  /// - Throws: ``StorageError`` if the storage can't be read.
   public func ids(
     beginningWith prefix: String, limit: Int = 20
   ) async throws(StorageError) -> [String] {
@@ -57,9 +59,9 @@ public struct SessionArchive: Sendable {
     return try await storage.ids(beginningWith: digits, limit: max(1, limit))
   }
 
-  /// A session, with what is remembered of it.
+  /// Returns a session with its journal.
   ///
-  /// - Throws: ``StorageError``, also for a record that makes no sense.
+  /// - Throws: ``StorageError``, also for a record that can't be decoded.
   public func session(_ id: String) async throws(StorageError) -> SavedSession {
     let stored = try await storage.load(id)
     let journal = try await storage.journal(of: id, from: 0, limit: .max, snapshots: true)
@@ -71,10 +73,11 @@ public struct SessionArchive: Sendable {
     }
   }
 
-  /// Stores a session that was saved; its life begins anew.
+  /// Stores a saved session. Its time to live starts anew.
   ///
-  /// - Throws: ``StorageError/exists`` when there is, or was a while ago, one of its id, and
-  ///   ``StorageError/invalid(_:)`` for numbers and texts that can't be, and for a state that is too large.
+  /// - Throws: ``StorageError/exists`` if a session with its id exists or ended recently, and
+  ///   ``StorageError/invalid(_:)`` for invalid numbers and texts, and for a state that is too
+  ///   large.
   public func insert(_ session: SavedSession) async throws(StorageError) {
     try session.validate()
     guard session.state.utf8.count <= maximumStateBytes else {
@@ -90,16 +93,18 @@ public struct SessionArchive: Sendable {
         expires: StorageTime(now.addingTimeInterval(session.timeToLive))))
   }
 
-  /// Ends a session, as a client does that deletes it.
+  /// Ends a session, like a client that deletes it.
   ///
-  /// - Parameter memory: How long it is answered 410 before it is forgotten, in seconds.
-  /// - Throws: ``StorageError/notFound``, ``StorageError/ended(reason:)``, or what keeps any write.
+  /// - Parameter memory: How long the server responds 410 before it forgets the session, in
+  ///   seconds.
+  /// - Throws: ``StorageError/notFound``, ``StorageError/ended(reason:)``, or the error of a failed
+  ///   write.
   public func end(_ id: String, rememberedFor memory: Double = 600) async throws(StorageError) {
     let revision: SessionRevision
     do throws(StorageError) {
       revision = try await storage.claim(id).header.revision
     } catch .quarantined {
-      // Nobody owns it, and nobody can.
+      // No server owns it, and none can claim it.
       revision = try await storage.load(id).header.revision
     }
     try await storage.end(
@@ -107,18 +112,21 @@ public struct SessionArchive: Sendable {
       rememberedUntil: StorageTime(now().addingTimeInterval(memory)))
   }
 
-  /// Frees a session from quarantine: its crashes are forgotten, and its life begins anew.
+  /// Releases a session from quarantine: its crashes are forgotten, and its time to live starts
+  /// anew.
   ///
   /// - Returns: Whether it was quarantined.
-  /// - Throws: ``StorageError/notFound``, ``StorageError/ended(reason:)``, or what keeps any write.
+  /// - Throws: ``StorageError/notFound``, ``StorageError/ended(reason:)``, or the error of a failed
+  ///   write.
   public func release(_ id: String) async throws(StorageError) -> Bool {
     try await storage.release(id, at: StorageTime(now()))
   }
 
   /// Ends the sessions that have expired.
   ///
-  /// - Returns: How many.
-  /// - Throws: What keeps any write.
+  /// - Parameter memory: How long the server responds 410 before it forgets a session, in seconds.
+  /// - Returns: The number of sessions that were ended.
+  /// - Throws: The error of a failed write.
   public func expire(rememberedFor memory: Double = 600) async throws(StorageError) -> Int {
     let now = now()
     var count = 0
@@ -136,13 +144,13 @@ public struct SessionArchive: Sendable {
 }
 
 extension SavedSession {
-  /// Finds what no session can be.
+  /// Checks that the values are possible for a session.
   ///
   /// - Throws: ``StorageError/invalid(_:)``.
   func validate() throws(StorageError) {
     guard (0...Self.maximumVersion).contains(version), timeToLive > 0, timeToLive < 1e9,
       nextElementID >= 0
-    else { throw .invalid("a saved session whose numbers can't be") }
+    else { throw .invalid("a saved session with a number out of range") }
     let texts = [state] + (history ?? []).flatMap { [$0.action, $0.snapshot].compactMap(\.self) }
     for text in texts where !JSONText.isValid(Array(text.utf8)) {
       throw .invalid("a saved session with a state, an action or a snapshot that is not JSON")

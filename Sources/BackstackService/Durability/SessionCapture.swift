@@ -1,21 +1,21 @@
 import BackstackStorage
 
-/// What of a session is to be stored: all of one moment.
+/// A consistent copy of the parts of a session that need a write.
 struct SessionCapture: Sendable {
   let version: Int
-  /// The state as JSON; `nil` when it is that of the version asked about.
+  /// The state as JSON; `nil` if the stored version is the latest.
   let state: [UInt8]?
   let nextElementID: Int
-  /// What led there from the version asked about.
+  /// The entries since the stored version.
   let entries: [JournalEntry]
 }
 
 /// A session whose changes are stored.
 protocol StorableSession: Session {
-  /// Captures what has happened.
+  /// Captures the changes since the stored version.
   ///
-  /// - Parameter begin: Called between two actions; gives the version that is stored, or `nil` to
-  ///   capture nothing.
-  /// - Throws: What the state throws when it is encoded.
+  /// - Parameter begin: Called between two actions; returns the stored version, or `nil` to capture
+  ///   nothing.
+  /// - Throws: The error of encoding the state.
   func capture(_ begin: () -> Int?) throws -> SessionCapture?
 }

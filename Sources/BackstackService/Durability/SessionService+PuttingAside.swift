@@ -3,15 +3,16 @@ import Dispatch
 import FoundationEssentials
 
 extension SessionService {
-  /// Lets go of stored sessions that nobody has used for a while, and that do nothing.
+  /// Passivates stored sessions that are idle and have not been used for a while.
   ///
-  /// - Parameter seconds: For how long.
+  /// - Parameter seconds: The minimum time without use.
   func putAsideIdle(for seconds: Double) {
     guard configuration.storage != nil else { return }
     putAside(registry.idle(since: instant(before: seconds)), atMost: .max)
   }
 
-  /// Makes room for a session to come when there are as many as there may be, if it is found soon.
+  /// Passivates a few idle sessions, if it finds some soon, so that another one can be created when
+  /// the limit is reached.
   ///
   /// - Complexity: O(1).
   func makeRoom() {
@@ -30,10 +31,11 @@ extension SessionService {
     }
   }
 
-  /// Removes stored sessions with effects from memory that nobody has used or watched for a while,
+  /// Passivates stored sessions that have effects, but were neither used nor watched for a while,
   /// if their features suspend effects.
   ///
-  /// - Parameter seconds: For how long; for as long as a request may wait for effects, if that is more.
+  /// - Parameter seconds: The minimum time without use, raised to the time that a request may wait
+  ///   for effects.
   func suspendIdle(for seconds: Double) {
     guard configuration.storage != nil, features.values.contains(where: \.suspendsEffects) else {
       return
@@ -46,11 +48,11 @@ extension SessionService {
     }
   }
 
-  /// Puts a session aside once what its effects have done is stored, unless it is used meanwhile.
+  /// Passivates a session once the changes of its effects are stored, unless it is used meanwhile.
   private func suspend(_ entry: SessionRegistry.Entry, since date: Date) {
     let session = entry.session
     guard let writer = session.writer else { return }
-    // Or else what they do next would be to be stored by then.
+    // Otherwise further changes of the effects would not be stored by then.
     writer.suspendEffects()
     let putAside: @Sendable () -> Void = { [self] in
       if writer.isIdle, session.canBeSuspended(since: date), registry.remove(entry) {
@@ -67,15 +69,15 @@ extension SessionService {
     clock.steady().later(by: -Int64(nanosecondsIn: seconds))
   }
 
-  /// A session that was used since is not put aside for want of room.
+  /// The minimum time without use before a session is passivated to make room.
   private static let leastIdleSeconds = 1.0
-  /// How many sessions are looked at for want of room before the next is refused: to look at them all
-  /// would cost more than to create one.
+  /// The number of sessions that are examined to make room before a request is refused: to examine
+  /// all would cost more than to create one.
   private static let sessionsLookedAt = 128
-  /// How many of them are put aside at most.
+  /// The maximum number of sessions that are passivated to make room.
   private static let placesMade = 16
 
-  /// Lets go of all sessions, which are stored, and waits until they are.
+  /// Passivates all sessions, and waits until they are stored.
   func putAsideAll() {
     let group = DispatchGroup()
     for entry in registry.removeAll() {

@@ -5,21 +5,21 @@ import FoundationEssentials
 import Synchronization
 
 extension SessionService {
-  /// Answers a request to a session, which is brought back from the storage before if that is where it
-  /// is. Answers wait until what they tell is stored.
+  /// Responds to a request to a session, which is activated first if it is passive. Responses wait
+  /// until the changes that they report are stored.
   ///
-  /// A session that the request may not use is answered as one that there is not, in the same time. Both are
-  /// found out by the fields of the request: content is read for a session that is there, which is looked for
-  /// again then.
+  /// A session that the request may not use gets the same response as one that does not exist, in
+  /// the same time. The fields of the request decide both: content is read only for a session that
+  /// exists, which is looked up again afterwards.
   ///
-  /// - Parameter isAdmitted: Whether that has been found out, and the content is here.
-  /// - Throws: ``Problem`` when there is no such session, and what the route throws.
+  /// - Parameter isAdmitted: Whether the request was admitted and its content was read.
+  /// - Throws: ``Problem`` if there is no such session, and the errors of the route.
   func respond(
     to request: HTTPRequest, _ parameters: HTTPPathParameters, _ responder: HTTPResponder,
     _ route: SessionRoute, isAdmitted: Bool = false
   ) throws(Problem) {
     let id = try id(parameters)
-    // Used from now on, it is not put aside before the route has it.
+    // The lookup counts as a use, so that the session is not passivated before the route has it.
     let isHidden: Bool
     switch find(id, for: request, route.operation) {
     case .found(let entry):
@@ -46,7 +46,7 @@ extension SessionService {
     }
   }
 
-  /// Reads the content of a request to a session that is there, unless the route refuses it by its fields.
+  /// Reads the content of a request to a session that exists, unless the route refuses its fields.
   private func admit(
     _ request: HTTPRequest, _ entry: SessionRegistry.Entry, _ parameters: HTTPPathParameters,
     _ responder: HTTPResponder, _ route: SessionRoute, isAdmitted: Bool
@@ -72,7 +72,7 @@ extension SessionService {
       let scope = entry.session.context.id.description
       return ask(storage, key, in: scope, responder) { [self] known in
         responder.respond { () throws(Problem) in
-          // It may have been put aside meanwhile.
+          // It may have been passivated meanwhile.
           let entry = try session(
             parameters, for: request, route.operation, holding: responder)
           if let (fingerprint, known) = known {
@@ -87,7 +87,7 @@ extension SessionService {
     try answer(request, entry, parameters, responder, route)
   }
 
-  /// Has a route answer, at once or, when that takes long, elsewhere.
+  /// Runs a route: at once or, if that takes long, on another thread.
   private func answer(
     _ request: HTTPRequest, _ entry: SessionRegistry.Entry, _ parameters: HTTPPathParameters,
     _ responder: HTTPResponder, _ route: SessionRoute
@@ -104,26 +104,27 @@ extension SessionService {
     }
   }
 
-  /// Has the answer wait until what has happened to a session by then is stored.
+  /// Defers the response until all changes of the session so far are stored.
   private func hold(_ responder: HTTPResponder, for entry: SessionRegistry.Entry) {
     if let writer = entry.session.writer { responder.hold(for: writer) }
   }
 
   // MARK: Requests with a key
 
-  /// The key of a request that may have been answered in an earlier life of its session.
+  /// Returns the key of a request that may have been processed before the session was last
+  /// activated.
   private func forgottenKey(
     of request: HTTPRequest, _ entry: SessionRegistry.Entry
   ) -> IdempotencyKey? {
-    // Who sends no key, or a wrong one, is dealt with by the route.
+    // The route handles requests with no key or an invalid one.
     guard entry.session.context.isResumed, request.method == .post,
       let key = try? IdempotencyKey(request), !entry.session.answers.knows(key)
     else { return nil }
     return key
   }
 
-  /// Finds out whether a request that creates a session was answered before the server was started, then
-  /// goes on.
+  /// Finds out whether a request that creates a session was processed before the server was
+  /// started, then continues.
   func recallCreation(
     _ request: HTTPRequest, _ responder: HTTPResponder,
     then next: @escaping @Sendable () throws(Problem) -> Void
@@ -139,10 +140,10 @@ extension SessionService {
     }
   }
 
-  /// Where the answers to creations are kept.
+  /// The scope of the kept answers to creations.
   static let creationScope = "/sessions"
 
-  /// Asks the storage what is known of a request with a key.
+  /// Asks the storage what it knows of a request with a key.
   private func ask(
     _ storage: any SessionStorage, _ key: IdempotencyKey, in scope: String,
     _ responder: HTTPResponder,
@@ -172,11 +173,11 @@ extension SessionService {
 
   // MARK: Creations
 
-  /// Stores a session that was created; answers to it wait until it is stored.
+  /// Stores a session that was created; responses wait until it is stored.
   ///
   /// - Parameters:
   ///   - key: The key of the request that created it.
-  ///   - answer: The answer to that request.
+  ///   - answer: The response to that request.
   func store(
     _ entry: SessionRegistry.Entry, key: IdempotencyKey? = nil, answer: HTTPResponse? = nil
   ) {
@@ -200,14 +201,15 @@ extension SessionService {
     } catch {
       writer.didFail(.invalid(error.detail))
     }
-    // Before the client is told: it is the first who waits.
+    // Before the response is sent: this waiter is the first.
     let isWaiting = writer.whenStored { failure in if failure == nil { context.didStart() } }
     if !isWaiting { context.didStart() }
   }
 
   // MARK: Failures
 
-  /// Lets go of a session that is ahead of the storage: what was promised of it is stored.
+  /// Drops a session that is ahead of the storage from memory: all that clients were told is
+  /// stored.
   func drop(_ session: any Session, _ error: StorageError) {
     let context = session.context
     storageHealth.note(error)
@@ -218,7 +220,7 @@ extension SessionService {
     }
   }
 
-  /// Logs a session that this server can't go on with.
+  /// Logs a stored session that this server can't resume.
   func reportUnreadable(_ header: SessionHeader, _ problem: Problem) {
     storageHealth.noteUnreadable()
     let suppressed = issueThrottle.withLock { $0.admit(header.feature, now: clock.steady()) }
@@ -230,7 +232,7 @@ extension SessionService {
     }
   }
 
-  /// Ends stored sessions that have expired, and sees whether the storage works again.
+  /// Ends stored sessions that have expired, and checks whether the storage works again.
   func sweepStorage() {
     guard let storage = configuration.storage else { return }
     let now = configuration.now()
@@ -248,7 +250,7 @@ extension SessionService {
     countQuarantined()
   }
 
-  /// Counts the sessions that are quarantined, which other processes release.
+  /// Counts the quarantined sessions, which other processes may release.
   func countQuarantined() {
     configuration.storage?.ask(.quarantineCount) { [self] result in
       if case .success(.count(let count)) = result { storageHealth.noteQuarantined(count) }

@@ -3,13 +3,13 @@ import BackstackLocking
 import BackstackStorage
 import FoundationEssentials
 
-/// Who waits for which session to come back from the storage: each is fetched once.
+/// The requests that wait for sessions to be activated; each session is loaded once.
 final class WakingSessions: Sendable {
   typealias Completion = @Sendable (Problem?) -> Void
 
   private let waiting = Guarded<[SessionID: [Completion]]>([:])
 
-  /// - Returns: Whether the caller is the first, and is to fetch the session.
+  /// - Returns: Whether the caller is the first, and has to load the session.
   func wait(for id: SessionID, _ completion: @escaping Completion) -> Bool {
     waiting.withLock { waiting in
       waiting[id, default: []].append(completion)
@@ -24,30 +24,31 @@ final class WakingSessions: Sendable {
 }
 
 extension SessionService {
-  /// Brings a session back from the storage.
+  /// Activates a passive session.
   ///
-  /// - Parameter completion: Called on a thread for storing when it is in the registry, or can't be.
+  /// - Parameter completion: Called on a storage thread once the session is in the registry, or
+  ///   can't be activated.
   func wake(
     _ id: SessionID, from storage: any SessionStorage,
     _ completion: @escaping WakingSessions.Completion
   ) {
     guard waking.wait(for: id, completion) else { return }
-    // It may have come back since it was looked for; to claim it again would take it from itself.
+    // It may have been activated since the lookup; to claim it again would take it from itself.
     if registry.find(id) != nil { return waking.finish(id, nil) }
-    // Before anything has changed: there are as many requests already that wait for a turn.
+    // Refused before anything has changed: too many requests wait for a turn already.
     if turns.isFull { return waking.finish(id, storageProblem(.overloaded)) }
     let place: SessionPlace
     do throws(Problem) {
-      // Before the storage is asked: refusing costs less than waking.
+      // Before the storage is asked: to refuse costs less than to activate.
       place = try reservePlace()
     } catch {
       return waking.finish(id, error)
     }
-    // First a question: whoever asks for sessions that are not there has nothing written.
+    // The query comes before the claim, so that requests for unknown sessions cause no write.
     readJournal(of: id, from: 0, in: storage, for: place)
   }
 
-  /// Reads the end of a stored journal, which is mostly all of it, and claims the session then.
+  /// Reads the end of a stored journal, which is mostly all of it, and then claims the session.
   private func readJournal(
     of id: SessionID, from version: UInt64, in storage: any SessionStorage, for place: SessionPlace
   ) {
@@ -107,13 +108,13 @@ extension SessionService {
       storageHealth.noteWake()
       return nil
     } catch {
-      // That there is no room for it now says nothing of the session.
+      // A lack of room does not mean that the session is unreadable.
       if error.kind != .overCapacity { reportUnreadable(header, error) }
       return error
     }
   }
 
-  /// Notes that the storage did not do its part.
+  /// Records a failure of the storage, and returns it as a problem.
   func storageProblem(_ error: StorageError) -> Problem {
     storageHealth.note(error)
     return Problem(error)

@@ -1,14 +1,14 @@
 import BackstackStorage
 
-/// Where a session is stored, and as what.
+/// The storage of a session, and the session's record in it.
 struct SessionStoring: Sendable {
   let storage: any SessionStorage
-  /// In what order sessions come to it.
+  /// The order in which sessions write to the storage.
   let turns: StorageTurns
-  /// The session as the storage knows it, or will when it is created there.
+  /// The session as the storage knows it, or will once it is created there.
   let revision: SessionRevision
   /// How long the session lives without being used, in seconds.
   let timeToLive: Double
-  /// How much of the session is stored already.
+  /// The size of what is stored of the session already.
   let size: StoredSize
 }

@@ -1,7 +1,7 @@
 import BackstackHTTP
 import BackstackStorage
 
-/// Who waits until a change of a session is stored.
+/// A waiter for a change of a session to be stored.
 struct SessionWaiter: Sendable {
   enum Kind: Sendable {
     case answer(HTTPHeldAnswer)
@@ -12,7 +12,7 @@ struct SessionWaiter: Sendable {
   let change: Int
   let kind: Kind
 
-  /// Tells that it is stored, or why it can't be.
+  /// Notifies the waiter that the change is stored, or why it can't be.
   func end(_ failure: StorageError?) {
     switch kind {
     case .answer(let answer):

@@ -1,8 +1,8 @@
 import BackstackStorage
 
-/// Those who wait until changes of a session are stored, in the order of the changes.
+/// The waiters for changes of a session to be stored, in the order of the changes.
 struct SessionWaiters: Sendable {
-  /// Mostly there is one: it needs no memory of its own.
+  /// Mostly there is only one waiter: it needs no array.
   private var first: SessionWaiter?
   private var others: [SessionWaiter] = []
 
@@ -10,9 +10,9 @@ struct SessionWaiters: Sendable {
     if first == nil { first = waiter } else { others.append(waiter) }
   }
 
-  /// Takes those out whose changes are stored.
+  /// Removes and returns the waiters whose changes are stored.
   ///
-  /// - Parameter change: The last change that is.
+  /// - Parameter change: The last change that is stored.
   mutating func take(through change: Int) -> SessionWaiters {
     var taken = SessionWaiters()
     guard let first, first.change <= change else { return taken }
@@ -28,7 +28,7 @@ struct SessionWaiters: Sendable {
     return taken
   }
 
-  /// Tells all of them that it is stored, or why it can't be.
+  /// Notifies all waiters that the changes are stored, or why they can't be.
   func end(_ failure: StorageError?) {
     first?.end(failure)
     for waiter in others { waiter.end(failure) }

@@ -5,45 +5,47 @@ import BackstackSchema
 import BackstackStorage
 import FoundationEssentials
 
-/// Brings the changes of one session to the storage, and has who was told of them wait until then.
+/// A writer that stores the changes of one session, and defers responses until the changes that
+/// they report are stored.
 ///
-/// A write that fails closes it: the session in memory is ahead of the storage then, and has to go. One
-/// that the storage only has no time for is made anew when it has.
+/// A failed write closes the writer: the session in memory is then ahead of the storage, and is
+/// dropped. A write that an overloaded storage refuses is made again later.
 final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
   private struct State {
     var schedule = WriteSchedule()
-    /// The session as the storage will know it after all that was submitted.
+    /// The session as the storage will know it after all submitted writes.
     var revision: SessionRevision
     var waiters = SessionWaiters()
     var answers: [KeptAnswer] = []
     var forgottenAnswers: [AnswerKey] = []
-    /// When the session was used, and until when the storage keeps it, in seconds since 1970.
+    /// When the session was last used, and when it expires in the storage, in seconds since 1970.
     var lastUse: Double
     var storedExpiry: Double
-    /// What the storage was told last; `nil` when that was in another life of the session.
+    /// The value that was stored last; `nil` if that was before the session was activated.
     var nextElementID: Int?
-    /// Whether the storage knows the state in its present shape.
+    /// Whether the state is stored in its present shape.
     var hasShape = false
-    /// How many bytes the storage has of it, about.
+    /// The approximate size of what is stored of the session.
     var size: StoredSize
     var failure: StorageError?
     var ending: Ending?
-    /// The session that the storage has to create.
+    /// The session that the storage has yet to create.
     var creation: Creation?
-    /// The effects that wait, by number.
+    /// The waiting effects, by number.
     var effects: [Int: @Sendable () -> Void] = [:]
     var lastEffect = 0
     weak var session: (any StorableSession)?
 
-    /// Has the storage remove what the ledger has forgotten; what only waits to be stored need not be.
+    /// Removes from the storage what the ledger has forgotten. Answers that are not stored yet are
+    /// dropped.
     ///
-    /// - Complexity: O(*n* · *m*), where *n* is the number of forgotten keys, and *m* that of the answers that
-    ///   wait, which are no more than the ledger has.
+    /// - Complexity: O(*n* · *m*), where *n* is the number of forgotten keys, and *m* that of the
+    ///   answers that are not stored yet, at most as many as the ledger has.
     mutating func forget(_ forgotten: ForgottenAnswers, in scope: String) {
       for text in forgotten.keys + forgotten.answers {
         let content = AnswerKey(contentOf: text, in: scope)
         answers.removeAll { $0.key == content }
-        // It is stored together with its key, or not at all.
+        // The content is stored together with its key, or not at all.
         let key = AnswerKey(scope: scope, key: text)
         if !answers.contains(where: { $0.key == key }) { forgottenAnswers.append(content) }
       }
@@ -57,8 +59,8 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
       }
     }
 
-    /// Whether the storage would end a session that lives so long without being used too early or, as the
-    /// date was put back since, much too late.
+    /// Whether the storage would end the session too early or, because the date was set back since,
+    /// much too late.
     func hasOutdatedExpiry(_ timeToLive: Double) -> Bool {
       let expiry = lastUse + timeToLive
       return expiry > storedExpiry || storedExpiry > expiry + timeToLive / 8 + 60
@@ -76,7 +78,7 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
     init(_ session: NewSession) { self.session = session }
   }
 
-  /// What the storage was told before a write, to tell it again if it did not take that.
+  /// The state of the writer before a write, to which it returns if the storage refuses the write.
   private struct Undo: Sendable {
     let version: UInt64
     let nextElementID: Int?
@@ -104,15 +106,15 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
         storedExpiry: 0, size: storing.size))
   }
 
-  /// Gives the session that is written.
+  /// Sets the session to write.
   func attach(_ session: any StorableSession) { state.withLock { $0.session = session } }
 
   // MARK: Changes
 
-  /// Has nothing written until ``create(_:)`` or ``goOn()``.
+  /// Writes nothing until ``create(_:)`` or ``goOn()``.
   func awaitBeginning() { state.withLock { $0.schedule.pause() } }
 
-  /// Writes from now on a session that was stored before.
+  /// Starts to write a session that was stored before.
   func goOn() {
     let priority = state.withLock { state in
       state.schedule.unpause()
@@ -121,9 +123,9 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
     getInLine(for: priority)
   }
 
-  /// Notes that the session has changed. Called under the store's lock.
+  /// Marks the session dirty. Called under the store's lock.
   ///
-  /// - Parameter priority: Whether a client waits for it.
+  /// - Parameter priority: Whether a client waits for the change.
   func noteChange(for priority: WritePriority) {
     let priority = state.withLock { state in
       state.schedule.noteChange(for: priority)
@@ -132,7 +134,7 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
     getInLine(for: priority)
   }
 
-  /// Notes that the session is used now, which prolongs its life.
+  /// Records that the session is used now, which prolongs its life.
   func noteUse(at date: Date) {
     let priority = state.withLock { state -> WritePriority? in
       state.lastUse = date.timeIntervalSince1970
@@ -143,8 +145,8 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
     getInLine(for: priority, isElsewhere: true)
   }
 
-  /// Has nothing written until ``release(_:answer:isProcessed:forgetting:)``, so that what a request changes
-  /// is stored together with its answer.
+  /// Writes nothing until ``release(_:answer:isProcessed:forgetting:)``, so that the changes of a
+  /// request are stored together with its kept answer.
   func hold() { state.withLock { $0.schedule.hold() } }
 
   func release(
@@ -155,7 +157,7 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
     let now = context.host.now().timeIntervalSince1970
     let priority = state.withLock { state in
       state.schedule.release()
-      // Once it has ended nothing more is stored of it.
+      // Nothing more is stored of a session that has ended.
       if isProcessed, !state.schedule.isClosed {
         state.answers += KeptAnswer.rows(key, in: scope, answer: answer, now: now)
         state.schedule.noteChange(for: .client)
@@ -168,14 +170,14 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
 
   // MARK: Waiting
 
-  /// Calls back when all that has happened so far is stored, or can't be.
+  /// Calls back once all changes so far are stored, or can't be.
   ///
-  /// - Returns: `false`, without a call, when it is stored now.
+  /// - Returns: `false`, without calling back, if they are stored already.
   func whenStored(_ completion: @escaping @Sendable (StorageError?) -> Void) -> Bool {
     wait(.other(completion))
   }
 
-  /// Lets an answer pass when all that has happened so far is stored, or a problem in its place.
+  /// Sends a deferred response once all changes so far are stored, or a problem if they can't be.
   func take(_ answer: HTTPHeldAnswer) {
     if !wait(.answer(answer)) { answer.pass() }
   }
@@ -200,12 +202,12 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
     return isWaiting
   }
 
-  /// Whether nothing is to be written.
+  /// Whether there is nothing to write.
   var isIdle: Bool { state.withLock { $0.schedule.isIdle && $0.failure == nil } }
 
   // MARK: The end
 
-  /// Has the session ended in the storage, too; ``whenStored(_:)`` waits for it.
+  /// Ends the session in the storage, too; ``whenStored(_:)`` waits for it.
   func end(_ reason: SessionEndReason, rememberedUntil: Date) {
     let (priority, effects) = state.withLock { state in
       guard !state.schedule.isClosed else { return (nil as WritePriority?, takeEffects(&state)) }
@@ -235,7 +237,7 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
     return { [self] in state.withLock { $0.effects[number] = nil } }
   }
 
-  /// Has effects wait before they send more, until ``resumeEffects()``.
+  /// Holds further actions of effects until ``resumeEffects()``.
   func suspendEffects() { state.withLock { $0.schedule.suspendEffects() } }
 
   func resumeEffects() {
@@ -246,7 +248,7 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
     for effect in effects { effect() }
   }
 
-  /// Takes out the effects that wait, if they need not any more; to be called without the lock.
+  /// Takes out the waiting effects if they may continue. The caller runs them without the lock.
   private func takeEffects(_ state: inout sending State) -> [@Sendable () -> Void] {
     if state.effects.isEmpty || state.schedule.holdsEffects(isCrowded: turns.isCrowded) {
       return []
@@ -257,11 +259,11 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
 
   // MARK: Turns
 
-  /// Gets in line, or has its turn at once if nobody is there.
+  /// Asks for a turn, and takes it if it is granted immediately.
   ///
   /// - Parameters:
-  ///   - priority: For whom; `nil` to do nothing.
-  ///   - isElsewhere: Whether to have it on another thread.
+  ///   - priority: The priority; `nil` to do nothing.
+  ///   - isElsewhere: Whether to take the turn on another thread.
   private func getInLine(for priority: WritePriority?, isElsewhere: Bool = false) {
     guard let priority, let turn = turns.enter(self, for: priority) else { return }
     if isElsewhere { context.storageQueue { self.take(turn) } } else { take(turn) }
@@ -282,7 +284,7 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
   private func passTurn(_ turn: WriteTurn) {
     let priority = state.withLock { state -> WritePriority? in
       state.schedule.passTurn()
-      // The session may have been ended since its turn came, when it could not get in line.
+      // The session may have ended during its turn, when it could not ask for another one.
       return state.schedule.isClosed ? state.schedule.askForTurn() : nil
     }
     turns.finish(turn)
@@ -355,7 +357,8 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
 
   // MARK: Writing
 
-  /// What brings the storage from what it will know to what was captured; `nil` for nothing.
+  /// Returns the update from the last submitted version to the capture; `nil` if nothing needs a
+  /// write.
   private func makeUpdate(_ capture: SessionCapture) -> (SessionUpdate, Undo)? {
     state.withLock { state in
       let before = state.revision
@@ -371,7 +374,7 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
       if capture.version > before.version {
         state.revision.version = UInt64(capture.version)
         if !state.hasShape {
-          // Of an earlier one the state may have been until now.
+          // The stored state may still have the previous shape.
           state.hasShape = true
           fingerprint = context.host.feature.stateShape.description
         }
@@ -380,13 +383,13 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
           metadata = StoredRecord.metadata(
             nextElementID: capture.nextElementID, principal: context.principal)
         }
-        // By what it passes, not by where it ends: a write may have several versions.
+        // Tests whether a multiple of the interval was passed: a write may have several versions.
         if capture.version / Self.trimInterval != Int(clamping: before.version) / Self.trimInterval
         {
           retention = context.host.journalLimits.value.retention(now: context.host.now())
         }
       }
-      // An eighth more than is due, so that a session in use is not written only to say so.
+      // An eighth more than is due, so that the use of a session does not cause a write each time.
       var expires: StorageTime?
       if state.hasOutdatedExpiry(timeToLive) {
         state.storedExpiry = state.lastUse + timeToLive * 1.125
@@ -395,7 +398,7 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
       if capture.entries.isEmpty, answers.isEmpty, forgottenAnswers.isEmpty, expires == nil {
         return nil
       }
-      // Made at once: to change it member by member and give it back would copy it.
+      // Created in one step: to set its members one by one would copy it.
       let update = SessionUpdate(
         before, entries: capture.entries, state: capture.state, metadata: metadata,
         fingerprint: fingerprint, expires: expires, answers: answers,
@@ -406,12 +409,12 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
     }
   }
 
-  /// Notes how much more the principal of the session has stored.
+  /// Adds the growth of what is stored to the usage of the session's principal.
   private func noteGrowth(from old: StoredSize, to new: StoredSize) {
     if let usage = context.usage, old.total != new.total { usage.addBytes(new.total - old.total) }
   }
 
-  /// Goes back to what the storage was told before a write that it did not take.
+  /// Returns to the state before a write that the storage refused.
   private static func undo(_ undo: Undo, _ state: inout State) {
     state.revision.version = undo.version
     state.nextElementID = undo.nextElementID
@@ -422,10 +425,10 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
     state.forgottenAnswers.insert(contentsOf: undo.forgottenAnswers, at: 0)
   }
 
-  /// After how many versions the stored journal is trimmed.
+  /// The number of versions after which the stored journal is trimmed.
   static let trimInterval = 16
 
-  /// When the storage is to let go of a session that is created now.
+  /// The expiry, in the storage, of a session that is created now.
   var firstExpiry: StorageTime {
     state.withLock { state in
       state.storedExpiry = state.lastUse + timeToLive * 1.125
@@ -433,8 +436,8 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
     }
   }
 
-  /// Begins the write that creates the session, before it is captured for ``create(_:)``: what comes
-  /// after that is written next.
+  /// Begins the write that creates the session, before the session is captured for ``create(_:)``:
+  /// later changes belong to the next write.
   func beginCreation() {
     state.withLock { state in
       state.schedule.noteChange(for: .client)
@@ -442,7 +445,7 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
     }
   }
 
-  /// Stores the session for the first time. Until this is called nothing is written.
+  /// Stores the session for the first time. Nothing is written before this call.
   func create(_ session: NewSession) {
     let priority = state.withLock { state in
       state.revision = session.session.header.revision
@@ -466,7 +469,7 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
     getInLine(for: priority, isElsewhere: true)
   }
 
-  /// Waits for another turn with a write that the storage had no time for.
+  /// Asks for another turn for a write that the overloaded storage refused.
   private func didRefuse(
     _ step: WriteSchedule.Step, _ turn: WriteTurn, _ undo: @Sendable (inout State) -> Void
   ) {

@@ -1,7 +1,7 @@
 import BackstackStorage
 import Synchronization
 
-/// What is counted of the storage, and whether it works; read by any thread.
+/// Counters of the storage, and whether it works; read by any thread.
 final class StorageHealth: Sendable {
   private let wakeCount = Atomic(0)
   private let unreadableCount = Atomic(0)
@@ -9,15 +9,15 @@ final class StorageHealth: Sendable {
   private let quarantinedCount = Atomic(0)
   private let isWorkingFlag = Atomic(true)
 
-  /// Sessions that came back from the storage.
+  /// The number of sessions that were activated from the storage.
   var wakes: Int { wakeCount.load(ordering: .relaxed) }
-  /// Stored sessions that could not go on.
+  /// The number of stored sessions that could not be resumed.
   var unreadableSessions: Int { unreadableCount.load(ordering: .relaxed) }
-  /// How many sessions were quarantined when they were last counted.
+  /// The number of quarantined sessions at the last count.
   var quarantinedSessions: Int { quarantinedCount.load(ordering: .relaxed) }
-  /// How often the storage did not do what it was asked to.
+  /// The number of failed operations of the storage.
   var failures: Int { failureCount.load(ordering: .relaxed) }
-  /// Whether the storage did its part when it was last used.
+  /// Whether the storage worked when it was last used.
   var isWorking: Bool { isWorkingFlag.load(ordering: .relaxed) }
 
   func noteWake() { wakeCount.add(1, ordering: .relaxed) }
@@ -25,7 +25,7 @@ final class StorageHealth: Sendable {
   func noteQuarantined(_ count: Int) { quarantinedCount.store(count, ordering: .relaxed) }
   func noteSuccess() { isWorkingFlag.store(true, ordering: .relaxed) }
 
-  /// Notes what the storage did not do.
+  /// Records a failed operation of the storage.
   func note(_ error: StorageError) {
     switch error {
     case .notFound, .ended, .quarantined: return

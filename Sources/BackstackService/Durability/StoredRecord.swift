@@ -3,15 +3,16 @@ import BackstackJSON
 import BackstackStorage
 import FoundationEssentials
 
-/// Sessions in the form in which they are stored.
+/// The stored form of sessions.
 enum StoredRecord {
-  /// What is stored beside the state.
+  /// The data that is stored in addition to the state.
   private struct Metadata: Codable {
     var nextElementID: Int
     var principal: HTTPPrincipal?
   }
 
-  /// What is stored of a version beside its snapshot. The action follows it, after a line break.
+  /// The data that is stored of a version in addition to its snapshot. The action follows it, after
+  /// a line break.
   private struct Header: Decodable {
     var cause: String
     var restored: Int?
@@ -20,14 +21,13 @@ enum StoredRecord {
 
   static func metadata(nextElementID: Int, principal: HTTPPrincipal?) -> [UInt8] {
     let metadata = Metadata(nextElementID: nextElementID, principal: principal)
-    // Two numbers and texts always have a JSON form.
+    // Numbers and texts always have a JSON form.
     return (try? JSONStreamEncoder.encode(metadata)) ?? []
   }
 
-  /// Whom a stored session belongs to.
+  /// Returns the principal of a stored session.
   ///
-  /// What else was known of the principal is stored beside the state, and forgotten when the session
-  /// ends.
+  /// The details of the principal are stored with the state, and forgotten when the session ends.
   static func principal(_ ownership: SessionOwnership) -> HTTPPrincipal? {
     let metadata = try? JSONStreamDecoder.decode(Metadata.self, from: ownership.metadata)
     return principal(metadata, owner: ownership.owner)
@@ -39,13 +39,13 @@ enum StoredRecord {
 
   // MARK: Journals
 
-  /// What is stored of a version beside its snapshot.
+  /// Encodes the data that is stored of a version in addition to its snapshot.
   ///
-  /// - Parameter action: The action as JSON; empty where there was none.
+  /// - Parameter action: The action as JSON; empty if there was none.
   static func record(
     _ cause: SessionJournal.Cause, effects: Int, action: some Collection<UInt8>
   ) -> [UInt8] {
-    // By hand, as it is done for each action: with room for all that is around it.
+    // Manually written, as this runs for each action, with room for everything around the action.
     var record: [UInt8] = []
     record.reserveCapacity(action.count + 64)
     record.append(json: #"{"cause":""#)
@@ -85,7 +85,7 @@ enum StoredRecord {
 
   // MARK: Sessions
 
-  /// A new session.
+  /// Returns a new stored session.
   static func session(
     _ saved: SavedSession, created: StorageTime, expires: StorageTime
   ) -> NewSession {
@@ -104,15 +104,15 @@ enum StoredRecord {
     return NewSession(session, journal: isWhole ? journal : [])
   }
 
-  /// A session that was stored.
+  /// Decodes a stored session.
   ///
-  /// - Throws: ``Problem`` for a record that makes no sense.
+  /// - Throws: ``Problem`` for a record that can't be decoded.
   static func saved(
     _ session: StoredSession, journal: [JournalEntry]
   ) throws(Problem) -> SavedSession {
     let header = session.header
     guard let metadata = try? JSONStreamDecoder.decode(Metadata.self, from: session.metadata)
-    else { throw .unreadableSession("what is stored beside its state makes no sense.") }
+    else { throw .unreadableSession("the data stored with its state can't be decoded.") }
     return SavedSession(
       id: header.id, feature: header.feature, version: Int(clamping: header.version),
       principal: principal(metadata, owner: header.owner),
@@ -134,7 +134,7 @@ extension StorageTime {
 }
 
 extension JournalLimits {
-  /// What is to stay of a stored journal.
+  /// Returns what a stored journal retains.
   func retention(now: Date) -> JournalRetention {
     JournalRetention(
       count: entries, bytes: bytes,

@@ -41,8 +41,8 @@ extension SessionService {
       (0...StackElementID.maximumSavedGeneration + 1).contains(saved.nextElementID)
     else {
       throw isStored
-        ? .unreadableSession("a number in it can't be.")
-        : Problem(.invalidValue, "The saved session has a number that can't be.")
+        ? .unreadableSession("a number in it is out of range.")
+        : Problem(.invalidValue, "The saved session has a number out of range.")
     }
     if !isStored {
       do throws(StorageError) {

@@ -2,14 +2,14 @@ import BackstackLocking
 import FoundationEssentials
 import Synchronization
 
-/// What comes to the storage when it is its turn.
+/// A member of the line that writes to the storage when its turn comes.
 protocol TurnTaker: AnyObject, Sendable {
-  /// Gives the storage a write. The turn is ended by ``StorageTurns/finish(_:)`` or
-  /// ``StorageTurns/refuse(_:_:)`` once it is done, or at once if there is nothing to write.
+  /// Submits a write to the storage. ``StorageTurns/finish(_:)`` or ``StorageTurns/refuse(_:_:)``
+  /// ends the turn once the write is done, or immediately if there is nothing to write.
   func take(_ turn: WriteTurn)
 }
 
-/// Has sessions and requests come to the storage in the order of a ``WriteLine``.
+/// The turns of sessions and requests to write to the storage, in the order of a ``WriteLine``.
 final class StorageTurns: Sendable {
   private struct Member: Hashable, Sendable {
     let taker: any TurnTaker
@@ -20,23 +20,22 @@ final class StorageTurns: Sendable {
 
   private struct State: Sendable {
     var line: WriteLine<Member>
-    /// How many threads give turns to those who wait, or are about to.
+    /// The number of threads that give turns to waiting members, or are about to.
     var ushers = 0
   }
 
-  /// As many as there are threads for storing: so few have been called, and have not said yet how much
-  /// they write, that it needs no bound.
+  /// As many as there are storage threads: so few turns whose size is not known yet need no bound.
   private static let maximumUshers = 2
-  /// How many turns an usher gives before it returns its thread.
+  /// The number of turns that an usher gives before it returns its thread.
   private static let turnsAtATime = 64
-  /// How long is waited before a storage is asked again that takes nothing, in seconds.
+  /// How long to wait before a storage that refuses all writes is tried again, in seconds.
   static let pause = 0.1
-  /// What a write may have without its bytes being noted, in bytes.
+  /// The maximum size, in bytes, of a write whose size is not recorded.
   private static let smallSize = 8192
 
   private let state: Guarded<State>
   private let crowded = Atomic(false)
-  /// Runs something soon on a thread for storing.
+  /// Runs a closure soon, on a storage thread.
   private let schedule: @Sendable (@escaping @Sendable () -> Void) -> Void
   private let timer: any DeadlineTimer
 
@@ -49,21 +48,21 @@ final class StorageTurns: Sendable {
     self.schedule = schedule
   }
 
-  /// Whether effects wait for their turn: the storage can't keep up.
+  /// Whether effects wait for a turn: the storage can't keep up.
   var isCrowded: Bool { crowded.load(ordering: .relaxed) }
 
-  /// Whether requests that have changed nothing yet are to be refused.
+  /// Whether requests that have not changed anything yet are refused.
   var isFull: Bool { state.withLock { $0.line.isFull } }
 
-  /// How many wait.
+  /// Returns the number of members that wait.
   func waitingCount(for priority: WritePriority) -> Int {
     state.withLock { $0.line.waitingCount(for: priority) }
   }
 
   /// Asks for a turn.
   ///
-  /// - Returns: The turn, if it is there at once, to be taken by the caller. Otherwise it is given later,
-  ///   on a thread for storing.
+  /// - Returns: The turn, for the caller to take, if it is granted immediately. Otherwise the taker
+  ///   gets it later, on a storage thread.
   func enter(_ taker: any TurnTaker, for priority: WritePriority) -> WriteTurn? {
     state.withLock { state in
       let turn = state.line.enter(Member(taker: taker), for: priority)
@@ -72,15 +71,15 @@ final class StorageTurns: Sendable {
     }
   }
 
-  /// Gives a closure its turn, on this thread or, later, on one for storing.
+  /// Runs a closure when its turn comes, on this thread or, later, on a storage thread.
   ///
-  /// - Parameter write: Has to call what it gets when its write is done.
+  /// - Parameter write: Has to call its argument once its write is done.
   func run(_ write: @escaping @Sendable (_ finish: @escaping @Sendable () -> Void) -> Void) {
     let request = RequestTurn(turns: self, write: write)
     if let turn = enter(request, for: .client) { request.take(turn) }
   }
 
-  /// Notes how many bytes the write of a turn has.
+  /// Records the size of a turn's write in bytes.
   func note(_ bytes: Int, in turn: inout WriteTurn) {
     if bytes > Self.smallSize { turn = noted(bytes, turn) }
   }
@@ -93,7 +92,7 @@ final class StorageTurns: Sendable {
     }
   }
 
-  /// Notes that the write of a turn is done, or that there was nothing to write.
+  /// Records that the write of a turn is done, or that there was nothing to write.
   func finish(_ turn: WriteTurn) {
     let isUsherDue = state.withLock { state in
       state.line.finish(turn)
@@ -102,7 +101,7 @@ final class StorageTurns: Sendable {
     if isUsherDue { schedule { self.usher() } }
   }
 
-  /// Notes that the storage had too much to do to take a write; its taker gets another turn.
+  /// Records that the overloaded storage refused a write; its taker gets another turn.
   func refuse(_ taker: any TurnTaker, _ turn: WriteTurn) {
     let isPausing = state.withLock { state in
       defer { noteCrowd(state) }
@@ -119,14 +118,14 @@ final class StorageTurns: Sendable {
     if isUsherDue { schedule { self.usher() } }
   }
 
-  /// - Returns: Whether a thread is to begin giving turns to those who wait.
+  /// - Returns: Whether another thread has to give turns to waiting members.
   private func callUsher(_ state: inout State) -> Bool {
     guard state.ushers < Self.maximumUshers, state.line.hasNext else { return false }
     state.ushers += 1
     return true
   }
 
-  /// Gives turns to those who wait, for as long as there are any.
+  /// Gives turns to the waiting members while there are any.
   private func usher() {
     for _ in 0..<Self.turnsAtATime {
       let next = state.withLock { state -> (any TurnTaker, WriteTurn)? in
@@ -151,7 +150,7 @@ final class StorageTurns: Sendable {
   }
 }
 
-/// A request that has something written before it can go on.
+/// A request that needs a write before it can continue.
 private final class RequestTurn: TurnTaker {
   private let turns: StorageTurns
   private let write: @Sendable (_ finish: @escaping @Sendable () -> Void) -> Void

@@ -1,14 +1,16 @@
-/// The order in which sessions and requests come to the storage, which does some writes at a time.
+/// The line in which sessions and requests wait for their turn to write to the storage, which takes
+/// a limited number of writes at a time.
 ///
-/// Each stands in it once, however much it has to write, so that it is never longer than there are
-/// sessions and requests. Those whom a client waits for come before effects, of whose writes some are
-/// done all the same. Within a priority it is first come, first served.
+/// Each member waits in it once, however much it has to write, so that the line is never longer
+/// than the number of sessions and requests. Members that a client waits for come before effects,
+/// but some writes of effects are always done in between. Within a priority it is first come, first
+/// served.
 ///
 /// - Complexity: Everything is O(1), amortized.
 struct WriteLine<Member: Hashable & Sendable>: Sendable {
   private struct Place: Sendable {
     var priority: WritePriority
-    /// Tells the place from earlier ones of the member.
+    /// Distinguishes the place from earlier ones of the member.
     var number: UInt64
   }
 
@@ -17,12 +19,13 @@ struct WriteLine<Member: Hashable & Sendable>: Sendable {
   private var clients = Queue()
   private var effects = Queue()
   private var lastNumber: UInt64 = 0
-  /// The writes that the storage has been given and that are not done.
+  /// The writes in flight.
   private var clientLoad = Load()
   private var effectLoad = Load()
-  /// How many writes the storage takes; fewer than ``limits`` say once it has refused one.
+  /// The maximum number of writes in flight; fewer than ``limits`` allow once the storage has
+  /// refused one.
   private var ceiling: Int
-  /// How many clients had their turn while an effect could have had it.
+  /// The number of clients that had their turn in a row while an effect could have had it.
   private var clientsInARow = 0
 
   init(limits: WriteLimits = WriteLimits()) {
@@ -32,11 +35,12 @@ struct WriteLine<Member: Hashable & Sendable>: Sendable {
 
   // MARK: Standing in line
 
-  /// Asks for a turn; a client that asks for one that waits for effects has it come earlier.
+  /// Asks for a turn. A member that waits among the effects moves to the clients if it asks for one
+  /// of theirs.
   ///
-  /// - Returns: The turn, if it is there at once. Otherwise the member waits for ``next()``.
+  /// - Returns: The turn, if it is granted immediately. Otherwise the member waits for ``next()``.
   mutating func enter(_ member: Member, for priority: WritePriority) -> WriteTurn? {
-    // Mostly nobody is there: not even the hash is needed.
+    // Mostly the line is empty: not even the hash is needed.
     if !places.isEmpty, let place = places[member] {
       guard priority == .client, place.priority == .effect else { return nil }
       places[member] = nil
@@ -53,7 +57,7 @@ struct WriteLine<Member: Hashable & Sendable>: Sendable {
     return nil
   }
 
-  /// Has the member that waits longest, of those who come first, have its turn.
+  /// Removes the next member from the line, and begins its turn.
   mutating func next() -> (member: Member, turn: WriteTurn)? {
     let priority: WritePriority
     if !clients.isEmpty, hasRoom(for: .client), !isTurnOfEffect {
@@ -69,43 +73,43 @@ struct WriteLine<Member: Hashable & Sendable>: Sendable {
       self[priority].leave()
       return (member, begin(priority))
     }
-    preconditionFailure("A line counts those who wait.")
+    preconditionFailure("The count exceeds the members that wait.")
   }
 
-  /// Whether ``next()`` gives anything.
+  /// Whether ``next()`` returns a turn.
   var hasNext: Bool {
     !clients.isEmpty && hasRoom(for: .client) || !effects.isEmpty && hasRoom(for: .effect)
   }
 
-  /// How many wait.
+  /// Returns the number of members that wait.
   func waitingCount(for priority: WritePriority) -> Int { self[priority].count }
 
-  /// How many places are remembered, those that members have left among them.
+  /// The number of places in memory, including those that members have left.
   var storedCount: Int { clients.storedCount + effects.storedCount }
 
-  /// Whether requests that have changed nothing yet are to be refused.
+  /// Whether requests that have not changed anything yet are refused.
   var isFull: Bool { clients.count >= limits.waitingClients }
 
   // MARK: Turns
 
-  /// Notes how many bytes a write turned out to have.
+  /// Records the size of a write in bytes.
   mutating func note(_ bytes: Int, in turn: inout WriteTurn) {
     self[load: turn.priority].bytes += bytes - turn.bytes
     turn.bytes = bytes
   }
 
-  /// Notes that a write is done, or that nothing was to be written.
+  /// Records that a write is done, or that there was nothing to write.
   mutating func finish(_ turn: WriteTurn) {
     let limit = limits.clientWrites + limits.effectWrites
     if ceiling < limit { ceiling += 1 }
     end(turn)
   }
 
-  /// Notes that the storage did not take a write: its member waits again, before others, and fewer are
-  /// given to the storage at a time until it has done some.
+  /// Records that the storage refused a write: its member waits again, before others, and the
+  /// storage gets fewer writes at a time until it has done some.
   ///
-  /// - Returns: Whether ``tryAgain()`` is to be called after a while, as no write is under way whose end
-  ///   would tell that the storage goes on.
+  /// - Returns: Whether the caller has to call ``tryAgain()`` after a while, as no write is in
+  ///   flight whose end would show that the storage works again.
   mutating func refuse(_ member: Member, _ turn: WriteTurn) -> Bool {
     end(turn)
     let count = clientLoad.count + effectLoad.count
@@ -118,7 +122,7 @@ struct WriteLine<Member: Hashable & Sendable>: Sendable {
     return count == 0
   }
 
-  /// Gives the storage a write again after it has refused all.
+  /// Allows one write again after the storage has refused all.
   mutating func tryAgain() { ceiling = max(1, ceiling) }
 
   private mutating func end(_ turn: WriteTurn) {
@@ -142,14 +146,14 @@ struct WriteLine<Member: Hashable & Sendable>: Sendable {
     self[priority].append(member, lastNumber)
   }
 
-  /// Forgets the places that members of the queue of effects have left, once they are the most.
+  /// Removes the places that members of the queue of effects have left, once they are the majority.
   private mutating func forgetLeftPlaces() {
     guard effects.storedCount > 2 * effects.count + 64 else { return }
     let places = places
     effects.removeAll { member, number in places[member]?.number != number }
   }
 
-  /// Whether so many clients had their turn that it is an effect's.
+  /// Whether so many clients had their turn in a row that an effect is next.
   private var isTurnOfEffect: Bool {
     clientsInARow >= limits.clientsPerEffect && !effects.isEmpty && hasRoom(for: .effect)
   }
@@ -180,11 +184,11 @@ struct WriteLine<Member: Hashable & Sendable>: Sendable {
     var bytes = 0
   }
 
-  /// Those who wait with one priority, and some who have waited.
+  /// The members that wait with one priority, and places that members have left.
   private struct Queue: Sendable {
     private var entries: [(member: Member, number: UInt64)] = []
     private var head = 0
-    /// How many of them wait.
+    /// The number of members that wait.
     private(set) var count = 0
 
     var isEmpty: Bool { count == 0 }
@@ -205,7 +209,7 @@ struct WriteLine<Member: Hashable & Sendable>: Sendable {
       }
     }
 
-    /// Notes that one of them does not wait any more.
+    /// Records that a member does not wait any more.
     mutating func leave() { count -= 1 }
 
     mutating func popFirst() -> (Member, UInt64)? {
@@ -230,35 +234,36 @@ struct WriteLine<Member: Hashable & Sendable>: Sendable {
   }
 }
 
-/// For whom something is written.
+/// The reason for a write.
 enum WritePriority: Sendable {
   /// A client waits for it.
   case client
-  /// Nobody does: an effect has changed something, or time has passed.
+  /// No client waits for it: an effect has changed something, or time has passed.
   case effect
 }
 
-/// The right to give the storage one write.
+/// The right to submit one write to the storage.
 struct WriteTurn: Sendable {
   let priority: WritePriority
-  /// How many bytes the write has, as far as was noted.
+  /// The size of the write in bytes, as far as it was recorded.
   fileprivate(set) var bytes = 0
 
   fileprivate init(priority: WritePriority) { self.priority = priority }
 }
 
-/// How much the storage is given at a time.
+/// The limits for writes in flight and for waiting clients.
 struct WriteLimits: Sendable {
-  /// How many writes that clients wait for, at least 1.
+  /// The maximum number of writes that clients wait for, at least 1.
   var clientWrites = 3072
-  /// How many others, at least 1: about as many as share a commit, since that is what a client's write
-  /// waits for.
+  /// The maximum number of other writes, at least 1: about as many as share a commit, since a
+  /// client's write waits for that long.
   var effectWrites = 1024
-  /// How many bytes the writes of a priority have; beyond it none is added.
+  /// The size, in bytes, of the writes of one priority beyond which no other is added.
   var bytes = 32 << 20
-  /// After how many writes of clients one of effects is done, when the storage takes so few.
+  /// The number of clients' writes after which one of an effect is done, if the storage takes so
+  /// few.
   var clientsPerEffect = 8
-  /// How many clients may wait for a turn; beyond it requests are refused that need the storage before
-  /// they can change anything.
+  /// The maximum number of clients that wait for a turn; beyond it, requests that need the storage
+  /// before they can change anything are refused.
   var waitingClients = 10_000
 }

@@ -1,53 +1,53 @@
-/// When a session is written to its storage: one write at a time, each with all that happened before.
+/// The schedule of a session's writes: one write at a time, each with all changes before it.
 ///
-/// Changes are counted. What a client is told waits until the changes before it are stored.
+/// Changes are numbered. A response waits until the changes before it are stored.
 struct WriteSchedule: Sendable {
-  /// What there is to be done in a turn.
+  /// The next step of a turn.
   enum Step: Sendable {
-    /// What was given to ``prepare()`` is to be written.
+    /// Write what was prepared when ``prepare()`` was called.
     case prepared
-    /// What has happened is to be captured and written, if ``begin()`` agrees.
+    /// Capture the changes and write them, if ``begin()`` agrees.
     case capture
-    /// The end of the session is to be written.
+    /// Write the end of the session.
     case end
   }
 
   private enum Place: Sendable {
     case away
     case waiting(WritePriority)
-    /// Its turn has come, and ``begin()`` has not yet.
+    /// Its turn has come, but ``begin()`` was not called yet.
     case called
   }
 
-  /// How many changes there were.
+  /// The number of changes.
   private(set) var latest = 0
-  /// How many of them are stored.
+  /// The number of changes that are stored.
   private(set) var stored = 0
-  /// How many changes the write that is under way brings to the storage.
+  /// The number of changes that are stored once the write in flight is done.
   private(set) var underway: Int?
   /// The last change that a client waits for.
   private var wanted = 0
-  /// Whether something is to be written for which nobody waits.
+  /// Whether something needs a write that no client waits for.
   private(set) var hasErrand = false
-  /// How many requests want their answer stored together with what they change.
+  /// The number of requests whose kept answer has to be stored with their changes.
   private var holds = 0
-  /// Where the session stands in the line of those that are to be written.
+  /// The session's position in the line for the storage.
   private var place = Place.away
-  /// Whether the session is still being made.
+  /// Whether the session is still being created.
   private var isPaused = false
-  /// Whether the write under way has not been given to the storage.
+  /// Whether the write in flight was not submitted to the storage yet.
   private var isPrepared = false
   private var isEnding = false
   private(set) var isClosed = false
-  /// Whether effects are to wait whatever is stored.
+  /// Whether effects wait, whatever is stored.
   private(set) var isSuspended = false
 
-  /// How many changes effects may be ahead of what the storage was given.
+  /// The maximum number of changes by which effects are ahead of what was submitted to the storage.
   ///
-  /// More than they make without waiting while an answer waits for them.
+  /// More than they make without waiting while a response waits for them.
   static let maximumLead = 1000
 
-  /// Whether a write is to begin.
+  /// Whether a write is due.
   var isDue: Bool {
     if isPrepared { return true }
     guard underway == nil else { return false }
@@ -55,7 +55,7 @@ struct WriteSchedule: Sendable {
       || holds == 0 && !isPaused && !isClosed && (latest > stored || hasErrand)
   }
 
-  /// Whether all that happened is stored, and nobody is about to add to it.
+  /// Whether all changes are stored, and no request is about to add one.
   var isIdle: Bool {
     underway == nil && holds == 0 && !isPaused && latest == stored && !hasErrand
   }
@@ -67,7 +67,7 @@ struct WriteSchedule: Sendable {
     if priority == .client { wanted = latest }
   }
 
-  /// Notes that a client waits for all that has happened.
+  /// Records that a client waits for all changes so far.
   mutating func noteClient() { wanted = latest }
   mutating func noteErrand() { hasErrand = true }
   mutating func pause() { isPaused = true }
@@ -75,10 +75,10 @@ struct WriteSchedule: Sendable {
   mutating func hold() { holds += 1 }
   mutating func release() { holds -= 1 }
 
-  /// From now on no write begins.
+  /// Prevents all further writes.
   mutating func close() { isClosed = true }
 
-  /// From now on no write begins but the one that ends the session.
+  /// Prevents all further writes except the one that ends the session.
   mutating func end() {
     isClosed = true
     isEnding = true
@@ -86,9 +86,9 @@ struct WriteSchedule: Sendable {
 
   // MARK: Turns
 
-  /// Asks whether the session is to get in line, or to get in line before others.
+  /// Decides whether the session gets in line, or in front of others.
   ///
-  /// - Returns: For whom; `nil` if it has nothing to do there, or stands there already.
+  /// - Returns: The priority; `nil` if nothing is due, or the session is in line already.
   mutating func askForTurn() -> WritePriority? {
     guard isDue else { return nil }
     let priority: WritePriority =
@@ -102,9 +102,9 @@ struct WriteSchedule: Sendable {
     return priority
   }
 
-  /// Notes that its turn has come.
+  /// Records that the session's turn has come.
   ///
-  /// - Returns: The next step; `nil` when there is none any more.
+  /// - Returns: The next step; `nil` if nothing is due any more.
   mutating func takeTurn() -> Step? {
     place = .away
     guard isDue else { return nil }
@@ -121,7 +121,7 @@ struct WriteSchedule: Sendable {
     return .capture
   }
 
-  /// Begins a write in a turn that has come, if one is due.
+  /// Begins a write in the session's turn, if one is due.
   mutating func begin() -> Bool {
     place = .away
     guard isDue, !isPrepared, !isEnding else { return false }
@@ -133,29 +133,29 @@ struct WriteSchedule: Sendable {
   /// Gives up the turn that has come.
   mutating func passTurn() { if case .called = place { place = .away } }
 
-  /// Begins the write of what is being made, which is given to ``prepare()`` later.
+  /// Begins the write that is being prepared for ``prepare()``.
   mutating func beginPrepared() { underway = latest }
 
-  /// Notes that the write was prepared; it does what was to be done besides.
+  /// Records that the write was prepared; it includes everything else that was due.
   mutating func prepare() {
     isPaused = false
     hasErrand = false
     isPrepared = true
   }
 
-  /// Notes that the write under way is done.
+  /// Records that the write in flight is done.
   mutating func finish() {
     stored = underway ?? stored
     underway = nil
   }
 
-  /// Notes that the storage did not take a write, and that the session stands in line again.
+  /// Records that the storage refused a write, and that the session is in line again.
   mutating func refuse(_ step: Step, _ turn: WriteTurn) {
     switch step {
     case .prepared: isPrepared = true
     case .capture:
       underway = nil
-      // It may have been one: to do nothing again costs little.
+      // The refused write may have included one: an empty write costs little.
       hasErrand = true
     case .end:
       underway = nil
@@ -166,15 +166,15 @@ struct WriteSchedule: Sendable {
 
   // MARK: Effects
 
-  /// Has effects wait until ``resumeEffects()``, whatever is stored.
+  /// Holds the actions of effects until ``resumeEffects()``, whatever is stored.
   mutating func suspendEffects() { isSuspended = true }
 
   mutating func resumeEffects() { isSuspended = false }
 
-  /// Whether effects are to wait before they bring about more: what they have brought about waits to be
-  /// written, and no client waits for it.
+  /// Returns whether effects have to wait before they send more: their changes wait to be written,
+  /// and no client waits for them.
   ///
-  /// - Parameter isCrowded: Whether sessions wait to be written; otherwise what happens meanwhile is
+  /// - Parameter isCrowded: Whether sessions wait for the storage; otherwise new changes are
   ///   written soon.
   func holdsEffects(isCrowded: Bool) -> Bool {
     if isClosed { return false }
