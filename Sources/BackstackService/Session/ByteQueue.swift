@@ -1,7 +1,7 @@
-/// Bytes that are appended at one end and removed at the other.
+/// A queue of bytes.
 struct ByteQueue: Sendable {
   private var storage: [UInt8] = []
-  /// How many bytes of the storage were removed.
+  /// The number of bytes of the storage that were removed.
   private var head = 0
 
   var count: Int { storage.count - head }
@@ -13,12 +13,12 @@ struct ByteQueue: Sendable {
       head = 0
     }
     let needed = storage.count + bytes.count
-    // Grown by a quarter rather than by as much again, since most sessions are idle.
+    // Grown by a quarter instead of doubled, since most sessions are idle.
     if needed > storage.capacity { storage.reserveCapacity(needed + needed / 4) }
     storage += bytes
   }
 
-  /// - Precondition: There are as many bytes.
+  /// - Precondition: The queue has at least `count` bytes.
   mutating func removeFirst(_ count: Int) {
     head += count
     precondition(head <= storage.count)
@@ -28,7 +28,7 @@ struct ByteQueue: Sendable {
     }
   }
 
-  /// - Precondition: There are as many bytes.
+  /// - Precondition: The queue has at least `start + count` bytes.
   func slice(from start: Int, count: Int) -> ArraySlice<UInt8> {
     storage[(head + start)..<(head + start + count)]
   }

@@ -2,7 +2,7 @@ import BackstackHTTP
 import BackstackLocking
 import Synchronization
 
-/// Calls back when the next session expires.
+/// An alarm that calls back when the next session expires.
 final class ExpiryAlarm: Sendable {
   private struct State: Sendable {
     var isRunning = false
@@ -14,7 +14,7 @@ final class ExpiryAlarm: Sendable {
   private let timer: any DeadlineTimer
   private let steady: @Sendable () -> MonotonicInstant
   private let state = Guarded(State())
-  /// When it goes off, so that most sessions need no more than a look at it.
+  /// When the alarm goes off. For most sessions, comparing with it is enough.
   private let due = Atomic(never)
 
   init(timer: any DeadlineTimer, steady: @escaping @Sendable () -> MonotonicInstant) {
@@ -32,7 +32,7 @@ final class ExpiryAlarm: Sendable {
     }
   }
 
-  /// Has a closure called at an instant, unless that is so at an earlier one; the closure sets the alarm
+  /// Calls a closure at an instant, unless the alarm goes off earlier. The closure sets the alarm
   /// anew.
   func set(for instant: MonotonicInstant, _ action: @escaping @Sendable () -> Void) {
     guard instant.nanoseconds < due.load(ordering: .relaxed) else { return }

@@ -2,10 +2,10 @@ import BackstackHTTP
 import BackstackLocking
 import FoundationEssentials
 
-/// A feature in a service: what all its sessions share.
+/// A feature in a service, with the objects that all its sessions share.
 final class FeatureHost: Sendable {
   private struct Owner {
-    /// Weak, as the service has the sessions.
+    /// Weak, as the service owns the sessions.
     weak var service: SessionService?
   }
 
@@ -16,21 +16,21 @@ final class FeatureHost: Sendable {
   let answerLimits: AnswerLimits
   let maximumStateBytes: Int
   let memoryOfEnded: Double
-  /// Where the current date comes from.
+  /// Returns the current date.
   let now: @Sendable () -> Date
-  /// A clock that nobody sets.
+  /// Returns the time of a clock that is never set.
   let steady: @Sendable () -> MonotonicInstant
-  /// Who reads the events of which session.
+  /// The sessions whose events are being read.
   let streams: EventStreams
-  /// What is told of the feature when the process dies; `nil` when that is not wanted.
+  /// The feature's part of crash reports; `nil` if crashes are not reported.
   let crashLabel: CrashLabel?
-  /// The same, without a reference to count. Sound: the label lives as long as this.
+  /// The same, without reference counting. Sound: the label lives as long as this object.
   nonisolated(unsafe) let crashHeader: UnsafeMutablePointer<CrashLabel.Header>?
-  /// Where work on large sessions is done.
+  /// The threads for work on large sessions.
   let large: LargeWork
   private let owner = Guarded(Owner())
 
-  /// The service, for as long as it is there.
+  /// The service, while it exists.
   var service: SessionService? { owner.withLock { $0.service } }
 
   init(
@@ -53,6 +53,6 @@ final class FeatureHost: Sendable {
     self.large = large
   }
 
-  /// Says which service it is. Called once, before there are sessions.
+  /// Sets the service. Called once, before there are sessions.
   func attach(to service: SessionService) { owner.withLock { $0.service = service } }
 }

@@ -23,7 +23,7 @@ extension FeatureSession {
 
   func restore(_ version: Int, if condition: VersionCondition) throws(Problem) {
     guard let snapshot = snapshot(of: version) else { throw .forgottenVersion(version) }
-    // It may be of a time when states could be larger.
+    // The version may be from a time when states could be larger.
     guard snapshot.state.count <= monitor.maximumStateBytes else { throw stateTooLarge }
     let mark = ThreadActivity.begin(.restoring, context, version: version)
     defer { mark.end() }
@@ -31,7 +31,7 @@ extension FeatureSession {
     try context.host.feature.validation.check(state, from: .history)
     let problem = store.withExclusiveAccess { () -> Problem? in
       if let problem = refusal(of: condition) { return problem }
-      // Until it is noted, the latest version is the one that is left.
+      // Until the restore is recorded, the journal's latest version is the one that is left.
       monitor.withoutNotes { store.replaceState(state) }
       monitor.record(.restore(of: version), effects: store.effectCount)
       writer?.noteChange(for: .client)
@@ -53,10 +53,10 @@ extension FeatureSession {
   }
 }
 
-/// A part of what a session remembers.
+/// A page of a session's history.
 struct HistoryPage: Sendable {
   let entries: [SessionJournal.Entry]
-  /// The oldest version that is remembered.
+  /// The oldest version in the journal.
   let oldest: Int
   let latest: Int
 }

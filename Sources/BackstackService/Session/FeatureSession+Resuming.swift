@@ -11,12 +11,12 @@ extension FeatureSession {
     }
   }
 
-  /// Goes on from what was saved, once the store is in its state.
+  /// Resumes a saved session, once the store has its state.
   ///
-  /// The session stays at its version unless its state is another one by now.
+  /// The session keeps its version unless its state differs by now.
   ///
-  /// - Parameter action: What is sent to start again what effects did.
-  /// - Throws: ``Problem`` when the state has no JSON form any more.
+  /// - Parameter action: The action that starts the effects again.
+  /// - Throws: ``Problem`` if the state has become too large, or has no JSON form any more.
   func resume(from saved: SavedSession, with action: Action?) throws(Problem) {
     try Problem.only {
       try store.withExclusiveAccess {
@@ -28,7 +28,8 @@ extension FeatureSession {
             monitor.withoutNotes { store.send(action) }
           }
         }
-        // One that has run away has no state to look at, and is ended once it has found its place.
+        // A session that exceeded a limit has no state to check. It is ended once it is in the
+        // registry.
         if monitor.reason != nil { return }
         try requireAdmissibleState()
         if !JSONText.isSame(try encodedState(), Array(saved.state.utf8)) {

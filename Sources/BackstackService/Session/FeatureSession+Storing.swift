@@ -4,9 +4,9 @@ extension FeatureSession: StorableSession {
   func capture(_ begin: () -> Int?) throws -> SessionCapture? {
     try Problem.only {
       try store.withExclusiveAccess {
-        // One whose effects have made it too large is ended here at the latest.
+        // A session whose effects have made it too large is ended here at the latest.
         try? encodeState()
-        // One that was ended for what it did is ended in the storage, too, and not written before.
+        // A session that exceeded a limit is ended in the storage, too, and not written before.
         guard monitor.reason == nil, let stored = begin() else { return nil }
         let version = monitor.recorder.journal.latest
         guard version > stored else {

@@ -2,13 +2,13 @@ import Backstack
 import BackstackJSON
 
 extension FeatureSession {
-  /// How many actions can be sent as one step.
+  /// The maximum number of actions in a batch.
   private static var maximumBatch: Int { 1000 }
 
   func sendTogether(
     _ json: [UInt8], if condition: VersionCondition, issues collector: IssueCollector
   ) throws(Problem) -> [StoreTask] {
-    // Of several, each is noted when its turn comes.
+    // In a batch, each action is noted when it is processed.
     let isBatch = JSONText.isArray(json)
     let mark = ThreadActivity.begin(.decoding, context, action: isBatch ? [] : json)
     defer { mark.end() }
@@ -17,8 +17,8 @@ extension FeatureSession {
       issues: collector)
   }
 
-  /// Processes actions as one step: all or none, and none if they push a screen and lead to a state
-  /// that the feature refuses.
+  /// Processes a batch of actions: all or none. None are processed if they push a screen and lead
+  /// to a state that the feature refuses.
   func sendTogether(
     _ decoded: ClientActions<Action>, isBatch: Bool, if condition: VersionCondition,
     issues collector: IssueCollector
@@ -59,7 +59,7 @@ extension FeatureSession {
     store.whenSettled(patience: Self.patience, completion)
   }
 
-  /// Decodes the one action that a client sent.
+  /// Decodes the single action that a client sent.
   func decodeAction(_ json: [UInt8]) throws(Problem) -> ClientActions<Action> {
     let (action, hasPush) = try decode(Action.self, from: json)
     return ClientActions(actions: [action], texts: [json], hasPush: hasPush)
@@ -74,7 +74,7 @@ extension FeatureSession {
       problem.pointer = JSONPointer([])
       throw problem
     }
-    // As the journal has them: each on its own.
+    // The journal stores each action on its own.
     let texts = actions.compactMap { try? WireCoding.encode($0) }
     return ClientActions(
       actions: actions, texts: texts.count == actions.count ? texts : [], hasPush: hasPush)
@@ -90,7 +90,7 @@ struct ClientActions<Action: Sendable>: Sendable {
   let hasPush: Bool
 }
 
-/// The place of an action among others.
+/// The index of an action in a batch.
 private struct BatchKey: CodingKey {
   let intValue: Int?
   var stringValue: String { intValue.map(String.init) ?? "" }

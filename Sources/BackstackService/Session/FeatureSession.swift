@@ -5,7 +5,7 @@ import FoundationEssentials
 
 /// A session of one feature.
 final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable>: Session {
-  /// What most sessions never need.
+  /// The parts that most sessions never need.
   private struct Companions {
     var events: SessionEvents?
     var answers: AnswerMemory?
@@ -13,14 +13,14 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   let store: Store<State, Action>
   let monitor: SessionMonitor<State, Action>
-  /// Where the ids of new screens come from.
+  /// The generator of the ids of new screens.
   private let elementIDs: StackElementIDGenerator?
   private let companions = Guarded(Companions())
 
   var context: SessionContext { monitor.context }
   var writer: SessionWriter? { monitor.writer }
 
-  /// How often effects may run in answer to one action before the client is answered anyway.
+  /// The number of times that effects may run after an action before the server responds anyway.
   static var patience: Int { 1000 }
 
   init<R: Reducer<State, Action>>(
@@ -64,10 +64,10 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     writer?.attach(self)
   }
 
-  /// The id that the next screen gets.
+  /// The id of the next screen.
   var nextElementID: Int { elementIDs?.peek().generation ?? 0 }
 
-  // MARK: What few need
+  // MARK: Parts on demand
 
   var events: SessionEvents {
     companions.withLock { companions in
@@ -106,7 +106,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     }
   }
 
-  /// The present state as JSON. Called under the store's lock.
+  /// Returns the present state as JSON. Called under the store's lock.
   func encodedState() throws(Problem) -> [UInt8] { try withEncodedState { monitor.encoder.json() } }
 
   /// Runs `body` under the store's lock, with the state encoded.
@@ -119,8 +119,8 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     }
   }
 
-  /// Encodes the present state, unless it is; a session whose effects have made it too large is ended. Called
-  /// under the store's lock.
+  /// Encodes the present state if it is not encoded yet, and ends a session whose effects have made
+  /// it too large. Called under the store's lock.
   func encodeState() throws(Problem) {
     if let reason = monitor.reason { throw .endedSession(reason) }
     if monitor.encoder.version == monitor.recorder.journal.latest { return }
@@ -136,7 +136,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     }
   }
 
-  /// Refuses a session that would begin, or go on, with a state that is too large.
+  /// Refuses to start or resume a session whose state is too large.
   func requireAdmissibleState() throws(Problem) {
     do {
       try store.withExclusiveAccess { try store.withState { try monitor.encode($0) } }
@@ -147,7 +147,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     }
   }
 
-  /// The refusal of what would make the state too large.
+  /// The problem of an action or a session that would make the state too large.
   var stateTooLarge: Problem { .stateTooLarge(monitor.maximumStateBytes) }
 
   /// Keeps the present state in the journal, if it has a JSON form.
@@ -201,7 +201,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     }
     let problem = store.withExclusiveAccess { () -> Problem? in
       if let problem = refusal(of: condition) { return problem }
-      // What an action is taken back to; mostly it is there.
+      // The state to which a refused action rolls back; mostly it is encoded already.
       do throws(Problem) {
         try encodeState()
       } catch {
@@ -230,7 +230,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     store.end()
     writer?.end(reason, rememberedUntil: context.endedUntil)
     store.withExclusiveAccess { monitor.recorder.wakeWaiters() }
-    // Who reads what happens is told of an end that is stored.
+    // The readers of events are notified once the end is stored.
     let isWaiting = whenStored { [events] failure in
       events.end(failure == nil ? reason : .putAside)
     }
@@ -263,19 +263,19 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   var misconduct: SessionEndReason? { store.withExclusiveAccess { monitor.reason } }
 
-  /// Why nothing can be sent now, if so. Called under the store's lock.
+  /// Returns why nothing can be sent now, if so. Called under the store's lock.
   func refusal(of condition: VersionCondition) -> Problem? {
     endedProblem ?? (condition.isMet(by: monitor.recorder.journal.latest) ? nil : .versionMismatch)
   }
 
-  /// What is wrong with sending to the session, when it has ended. Called under the store's lock.
+  /// The problem of sending to the session, if it has ended. Called under the store's lock.
   var endedProblem: Problem? {
     if monitor.isAside { return .putAside }
     if let reason = monitor.reason { return .endedSession(reason) }
     return store.isEnded ? .endedSession(.deleted) : nil
   }
 
-  /// The refusal of an action whose target is missing. Called under the store's lock.
+  /// Returns the problem of an action whose target is missing. Called under the store's lock.
   func staleElement(_ missing: MissingTarget) -> Problem {
     var problem = Problem(
       .staleElement, "\(missing.message) Nothing was changed; read the session's snapshot.")
@@ -283,9 +283,9 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     return problem
   }
 
-  /// Decodes what a client sent.
+  /// Decodes a value that a client sent.
   ///
-  /// - Returns: The value, and whether it pushes a screen, whose state the client chose.
+  /// - Returns: The value, and whether it pushes a screen whose state the client chose.
   func decode<Value: Decodable>(
     _ type: Value.Type, from json: [UInt8]
   ) throws(Problem) -> (value: Value, hasPush: Bool) {
@@ -297,12 +297,12 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     }
   }
 
-  /// Decodes a state that the session has encoded.
+  /// Decodes a state that the session encoded.
   func decode(saved json: [UInt8]) throws(Problem) -> State {
     try decoding { () throws(Problem) in try WireCoding.decode(State.self, fromSaved: json) }
   }
 
-  /// Decodes something in which stacks get their ids from the store.
+  /// Decodes a value whose stacks get their ids from the store.
   private func decoding<Value>(
     _ body: () throws(Problem) -> Value
   ) throws(Problem) -> Value {

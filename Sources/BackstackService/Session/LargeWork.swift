@@ -1,25 +1,28 @@
 import Dispatch
 import Glibc
 
-/// Runs what takes long because a session is large, or a request is, so that it delays nobody else: event loops
-/// and the threads that all sessions share have no part in it.
+/// A dispatcher that moves slow work on large sessions or requests to other threads, so that it
+/// blocks neither event loops nor the threads that all sessions share.
 ///
-/// What is small stays where it is: to pass it on would take longer than to do it.
+/// Small work stays on its thread: to move it would take longer than to do it.
 struct LargeWork: Sendable {
-  /// What takes as long as encoding so many bytes is passed on: a fraction of a millisecond.
+  /// The weight, as the bytes that are encoded in the same time, beyond which work is moved: a
+  /// fraction of a millisecond.
   private static let threshold = 64 << 10
 
-  /// Whether what takes as long as encoding so many bytes is passed on.
+  /// Returns whether work that takes as long as encoding so many bytes is moved.
   static func isDue(_ weight: Int) -> Bool { weight > threshold }
 
   private let schedule: @Sendable (_ key: Int, @escaping @Sendable () -> Void) -> Void
 
-  /// - Parameter schedule: Runs a closure soon, on any thread; what has the same key in order.
+  /// Creates a dispatcher.
+  ///
+  /// - Parameter schedule: Runs a closure soon, on any thread; closures with the same key in order.
   init(schedule: @escaping @Sendable (_ key: Int, @escaping @Sendable () -> Void) -> Void) {
     self.schedule = schedule
   }
 
-  /// Runs it on threads of its own, half as many as there are cores.
+  /// Creates a dispatcher with its own threads, half as many as there are cores.
   init() {
     let count = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)) / 2)
     let queues = (0..<count).map { DispatchQueue(label: "backstack.large.\($0)") }
@@ -28,10 +31,10 @@ struct LargeWork: Sendable {
     }
   }
 
-  /// Passes something on that takes as long as encoding so many bytes.
+  /// Moves work that takes as long as encoding so many bytes to another thread.
   ///
-  /// - Parameter key: What has the same key is run in order.
-  /// - Returns: `false`, with nothing done, when that is little.
+  /// - Parameter key: Work with the same key runs in order.
+  /// - Returns: `false`, with nothing done, if the work is small.
   @discardableResult
   func take(_ weight: Int, key: Int, _ work: @escaping @Sendable () -> Void) -> Bool {
     guard Self.isDue(weight) else { return false }
@@ -39,12 +42,12 @@ struct LargeWork: Sendable {
     return true
   }
 
-  /// Passes work on a session on; returns `false`, with nothing done, when the session is small.
+  /// Moves work on a session to another thread; returns `false`, with nothing done, if it is small.
   func take(from context: SessionContext, _ work: @escaping @Sendable () -> Void) -> Bool {
     take(context.weight, key: context.id.hashValue, work)
   }
 
-  /// Works on a session, at once or soon.
+  /// Runs work on a session, immediately or soon on another thread.
   func run(for context: SessionContext, _ work: @escaping @Sendable () -> Void) {
     if !take(from: context, work) { work() }
   }

@@ -1,8 +1,9 @@
 import BackstackHTTP
 
-/// What is due when: a binary heap.
+/// A binary heap of items by the instant at which they are due.
 ///
-/// Nothing is moved or removed in it: whoever finds an item due looks whether it still means something.
+/// Items are neither moved nor removed when they become invalid: the caller checks an item that is
+/// due.
 struct Schedule<ID: Sendable>: Sendable {
   struct Item: Sendable {
     let instant: MonotonicInstant
@@ -11,7 +12,7 @@ struct Schedule<ID: Sendable>: Sendable {
 
   private var items: [Item] = []
 
-  /// A schedule of the given items.
+  /// Creates a schedule of items.
   ///
   /// - Complexity: O(*n*).
   init(_ items: [Item] = []) {
@@ -22,10 +23,10 @@ struct Schedule<ID: Sendable>: Sendable {
   var count: Int { items.count }
   var first: Item? { items.first }
 
-  /// An item, in no order.
+  /// The item at an index, in no particular order.
   subscript(index: Int) -> Item { items[index] }
 
-  /// Forgets the items that mean nothing any more.
+  /// Removes the items that are not valid any more.
   ///
   /// - Complexity: O(*n*).
   mutating func keep(where isKept: (ID) -> Bool) { self = Self(items.filter { isKept($0.id) }) }
@@ -40,7 +41,7 @@ struct Schedule<ID: Sendable>: Sendable {
     }
   }
 
-  /// Takes the first item out if its time has come.
+  /// Removes and returns the first item if it is due.
   ///
   /// - Complexity: O(log *n*).
   mutating func popFirst(until instant: MonotonicInstant) -> Item? {

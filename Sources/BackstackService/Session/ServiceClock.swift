@@ -4,22 +4,22 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// The present: on a clock that nobody sets, and the date.
+/// The present on both clocks: the monotonic one, and the date.
 struct ServiceMoment: Sendable {
   let instant: MonotonicInstant
   let date: Date
 }
 
-/// The clocks of a service: what lives in memory expires by the one that nobody sets, what is stored by
-/// dates.
+/// The clocks of a service: sessions in memory expire by the monotonic clock, stored ones by dates.
 ///
-/// A date that is put forward by days must not end what was stored a minute before. So what is stored
-/// expires by the smallest difference that there was lately between the date and the steady clock: that
-/// is the present date, unless it was put forward, and then later by as much as it was, until all that
-/// was stored before has been stored anew or has expired. Differences of a few seconds are not noticed.
+/// If the date is set forward by days, sessions that were stored a minute before must not expire.
+/// Stored sessions therefore expire by the smallest recent difference between the date and the
+/// monotonic clock. That is the present date unless the date was set forward. In that case they
+/// expire later by the same amount, until everything that was stored before was stored again or has
+/// expired. Differences of a few seconds are ignored.
 ///
-/// A process that starts knows the present date only. When that is wrong by days, so is what it thinks
-/// of the sessions that others have stored.
+/// A process that starts knows only the present date. If it is wrong by days, so is the process's
+/// view of the sessions that others have stored.
 final class ServiceClock: Sendable {
   /// A lower bound of the difference, in seconds, and when it held last.
   private struct Bound: Sendable {
@@ -35,13 +35,15 @@ final class ServiceClock: Sendable {
   /// The bounds that count: the last is the present one, and each is smaller than the next.
   private let bounds: Guarded<[Bound]>
 
-  /// How far the difference may go beyond a bound before another is noted, in seconds.
+  /// How far the difference may exceed a bound before another is recorded, in seconds.
   private static let tolerance: Int64 = 4
 
+  /// Creates the clocks.
+  ///
   /// - Parameters:
-  ///   - now: The current date.
-  ///   - steady: A clock that nobody sets.
-  ///   - memory: The longest life of what is stored, in seconds.
+  ///   - now: Returns the current date.
+  ///   - steady: Returns the time of a monotonic clock.
+  ///   - memory: The longest time to live of a stored session, in seconds.
   init(
     now: @escaping @Sendable () -> Date, steady: @escaping @Sendable () -> MonotonicInstant,
     memory: Double
@@ -55,7 +57,7 @@ final class ServiceClock: Sendable {
     bounds = Guarded([Bound(seconds: bound, last: moment.instant)])
   }
 
-  /// The present on both clocks.
+  /// Reads both clocks.
   func read() -> ServiceMoment {
     let moment = ServiceMoment(instant: steady(), date: now())
     let beyond = Self.difference(moment) - present.load(ordering: .relaxed)
@@ -63,7 +65,7 @@ final class ServiceClock: Sendable {
     return moment
   }
 
-  /// The date by which what is stored expires: the present one, or an earlier one.
+  /// The date by which stored sessions expire: the present one, or an earlier one.
   var expiryDate: Date {
     let moment = read()
     let first = bounds.withLock { bounds -> Bound? in
@@ -77,7 +79,7 @@ final class ServiceClock: Sendable {
       timeIntervalSince1970: Double(moment.instant.nanoseconds) / 1e9 + Double(first.seconds))
   }
 
-  /// Notes that the date was set.
+  /// Records that the date was set.
   private func note(_ moment: ServiceMoment) {
     let bound = Self.difference(moment) - 1
     bounds.withLock { bounds in
@@ -88,7 +90,7 @@ final class ServiceClock: Sendable {
     }
   }
 
-  /// How much the date is ahead of the steady clock, in whole seconds.
+  /// Returns by how many whole seconds the date is ahead of the monotonic clock.
   private static func difference(_ moment: ServiceMoment) -> Int64 {
     let difference =
       moment.date.timeIntervalSince1970 - Double(moment.instant.nanoseconds) / 1e9
@@ -97,25 +99,25 @@ final class ServiceClock: Sendable {
 }
 
 extension Int64 {
-  /// The nanoseconds of so many seconds, at most of 31 years.
+  /// Creates the nanoseconds of a number of seconds, at most of 31 years.
   init(nanosecondsIn seconds: Double) { self = Int64(Swift.max(0, Swift.min(1e9, seconds)) * 1e9) }
 }
 
 extension MonotonicInstant {
-  /// The instant so many nanoseconds later.
+  /// Returns the instant that is so many nanoseconds later.
   func later(by nanoseconds: Int64) -> MonotonicInstant {
     let (sum, overflow) = self.nanoseconds.addingReportingOverflow(nanoseconds)
     return MonotonicInstant(nanoseconds: overflow ? .max : sum)
   }
 
-  /// How many seconds it is later than another.
+  /// Returns by how many seconds it is later than another.
   func seconds(since other: MonotonicInstant) -> Double {
     Double(nanoseconds) / 1e9 - Double(other.nanoseconds) / 1e9
   }
 }
 
 extension ServiceConfiguration {
-  /// `CLOCK_BOOTTIME`: it goes on while the system is suspended.
+  /// Returns `CLOCK_BOOTTIME`, which also advances while the system is suspended.
   @Sendable
   static func bootTime() -> MonotonicInstant {
     var time = timespec()
@@ -124,7 +126,7 @@ extension ServiceConfiguration {
       nanoseconds: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
   }
 
-  /// The clock that nobody sets.
+  /// The monotonic clock.
   var steady: @Sendable () -> MonotonicInstant {
     if let steadyClock { return steadyClock }
     guard hasOwnDate else { return Self.bootTime }

@@ -4,18 +4,18 @@ import BackstackStorage
 import FoundationEssentials
 import Synchronization
 
-/// Which session it is, and its place in the service.
+/// The identity of a session, and its connection to the service.
 final class SessionContext: Sendable {
   let id: SessionID
-  /// Whom the session belongs to.
+  /// The owner of the session, if it has one.
   private let owner: Owner?
-  /// Whether the session goes on from what was saved or stored.
+  /// Whether the session continues one that was saved or stored.
   let isResumed: Bool
-  /// What it shares with other sessions.
+  /// The objects that it shares with other sessions.
   let host: FeatureHost
   private let workload = Atomic(0)
 
-  /// What few sessions have: apart, so that others need no room for it.
+  /// The data that few sessions have, in an object of its own so that others need no room for it.
   private final class Owner: Sendable {
     let principal: HTTPPrincipal
     let usage: PrincipalUsage?
@@ -37,52 +37,52 @@ final class SessionContext: Sendable {
   }
 
   var feature: String { host.feature.name }
-  /// Who created the session, as middleware found out.
+  /// The principal that created the session, according to the middleware.
   var principal: HTTPPrincipal? { owner?.principal }
-  /// What the principal has of what is limited; `nil` where nothing is.
+  /// The principal's use of what is limited; `nil` if nothing is.
   var usage: PrincipalUsage? { owner?.usage }
-  /// How much there is to do for an answer with the state, as far as is known: as much as encoding so many
-  /// bytes.
+  /// The work of a response with the state, as far as it is known, in bytes that take as long to
+  /// encode.
   var weight: Int { workload.load(ordering: .relaxed) }
 
   func note(weight: Int) { workload.store(weight, ordering: .relaxed) }
 
-  /// Made when it is asked for: no session has the text of its id lying around.
+  /// The public description. It is created on demand, so that no session keeps the text of its id.
   var info: SessionInfo {
     SessionInfo(
       id: id.description, feature: feature, principal: principal, isResumed: isResumed)
   }
-  /// Until when it is remembered of a session that ends now.
+  /// Until when the service remembers the session if it ends now.
   var endedUntil: Date { host.now().addingTimeInterval(host.memoryOfEnded) }
 
-  /// Notes a misuse that the session's reducers or effects reported.
+  /// Reports an issue of the session's reducers or effects.
   func report(_ issue: Issue) {
     host.counters.countIssue()
     host.service?.report(self, issue)
   }
 
-  /// Has the session taken out of the service, which the store has ended already.
+  /// Removes the session from the service after it exceeded a limit and its store was ended.
   func runAway(_ reason: SessionEndReason) { host.service?.runAway(self, reason) }
 
-  /// Runs something on a thread for storing, which no effect can occupy.
+  /// Runs a closure on a storage thread, which no effect can occupy.
   func storageQueue(_ work: @escaping @Sendable () -> Void) {
     if host.large.take(from: self, work) { return }
     if let service = host.service { service.storageQueue(work) } else { work() }
   }
 
-  /// Has the session let go of, which is ahead of the storage.
+  /// Drops the session, which is ahead of the storage, from memory.
   func drop(_ session: any Session, _ error: StorageError) { host.service?.drop(session, error) }
 
-  /// Notes that the storage had too much to do to take a write.
+  /// Records that the overloaded storage refused a write.
   func noteRefusal() { host.service?.storageHealth.note(.overloaded) }
 
-  /// Notes that the session was put aside.
+  /// Records that the session was passivated.
   func didPutAside() { host.counters.countPause() }
 
-  /// Notes that the session is in the service.
+  /// Records that the session is in the service.
   func didEnter() { host.counters.countStart() }
 
-  /// Notes that the session goes on from now on; one that is stored is by then.
+  /// Runs the hooks of a session that starts or resumes; one with a storage is stored by then.
   func didStart() {
     let hooks = isResumed ? host.feature.hooks.resumed : host.feature.hooks.started
     if hooks.isEmpty { return }
@@ -90,13 +90,13 @@ final class SessionContext: Sendable {
     ThreadActivity.perform(.hook, self) { for hook in hooks { hook(info) } }
   }
 
-  /// Notes that the session's end could not be stored: it goes on when somebody asks for it.
+  /// Records that the session's end could not be stored: the next request activates it again.
   func didNotEnd(_ failure: StorageError) {
     host.counters.countPause()
     host.service?.log("session-not-ended", self) { $0.member("message", failure.description) }
   }
 
-  /// Notes that the session has ended.
+  /// Records that the session has ended.
   func didEnd(_ reason: SessionEndReason) {
     host.counters.countEnd(reason)
     usage?.addSessions(-1)

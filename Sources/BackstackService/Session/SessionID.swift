@@ -1,9 +1,9 @@
-/// The name of a session: 128 random bits. Who knows it holds the session.
+/// The id of a session: 128 random bits, which serve as a bearer token.
 struct SessionID: Hashable, Sendable {
   private let high: UInt64
   private let low: UInt64
 
-  /// A new id.
+  /// Creates a random id.
   init(using generator: inout some RandomNumberGenerator) {
     high = generator.next()
     low = generator.next()
@@ -12,9 +12,9 @@ struct SessionID: Hashable, Sendable {
   /// The bits, which can be written without allocating.
   var words: (high: UInt64, low: UInt64) { (high, low) }
 
-  /// An id as it is written: 32 hexadecimal digits, in lower case.
+  /// Creates an id from its text: 32 hexadecimal digits in lower case.
   ///
-  /// - Returns: `nil` for any other text, which names no session.
+  /// - Returns: `nil` for any other text.
   init?(_ text: String) {
     var text = text
     let words = text.withUTF8 { digits -> (UInt64, UInt64)? in
@@ -39,34 +39,35 @@ struct SessionID: Hashable, Sendable {
     return number
   }
 
-  /// One of so many shards for the session: as many get each.
+  /// Returns the shard of the session, of the given number of shards: as many sessions get each.
   func shard(of count: Int) -> Int { Int(truncatingIfNeeded: low % UInt64(count)) }
 
-  /// Appends the id as it is written.
+  /// Appends the text of the id.
   func append(to bytes: inout [UInt8]) {
     let digits = (
       Self.digits(of: high >> 32), Self.digits(of: high), Self.digits(of: low >> 32),
       Self.digits(of: low)
     )
-    // Sound: the bytes of numbers are only read. One by one they would take ten times as long.
+    // Sound: the bytes of the integers are only read. To append them one by one takes ten times as
+    // long.
     withUnsafeBytes(of: digits) { bytes.append(contentsOf: $0) }
   }
 
-  /// The eight digits of the lower half of a number, as they lie in memory.
+  /// Returns the eight hexadecimal digits of the lower half of a number, in the order of memory.
   private static func digits(of number: UInt64) -> UInt64 {
     // Four bits to each byte, the first digit in the highest one.
     var spread = number & 0xFFFF_FFFF
     spread = (spread | spread << 16) & 0x0000_FFFF_0000_FFFF
     spread = (spread | spread << 8) & 0x00FF_00FF_00FF_00FF
     spread = (spread | spread << 4) & 0x0F0F_0F0F_0F0F_0F0F
-    // 1 in each byte from ten on: from "9" to "a" it is 40 characters, not one.
+    // 1 in each byte from ten on: "a" is 40 characters after "9", not one.
     let letters = (spread + 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
     return (spread + 0x3030_3030_3030_3030 + letters * 39).bigEndian
   }
 }
 
 extension SessionID: CustomStringConvertible {
-  /// The id as it is written.
+  /// The text of the id.
   var description: String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(32)
@@ -74,6 +75,6 @@ extension SessionID: CustomStringConvertible {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// What a log may have of the id: too little to find the session by.
+  /// The part of the id that logs print: too little to find the session by.
   var beginning: String { String(description.prefix(8)) }
 }

@@ -1,5 +1,6 @@
 extension SessionJournal {
-  /// The journal of a session that goes on. What is remembered of it must lead to its version.
+  /// Creates the journal of a session that is resumed. The saved history is used only if it is
+  /// consecutive and leads to the session's version.
   init(limits: Shared<JournalLimits>, saved: SavedSession) {
     let versions = (saved.history ?? []).compactMap(Version.init(saved:))
     let isWhole =
@@ -28,12 +29,12 @@ extension SessionJournal.Cause {
     }
   }
 
-  /// The version that was gone back to.
+  /// The version that was restored.
   var restored: Int? {
     if case .restore(let version) = self { version } else { nil }
   }
 
-  /// - Returns: `nil` for a name that means nothing.
+  /// - Returns: `nil` for an unknown name.
   init?(name: String, restored: Int?) {
     switch (name, restored) {
     case ("creation", nil): self = .creation

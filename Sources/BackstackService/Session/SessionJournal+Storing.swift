@@ -2,9 +2,10 @@ import BackstackStorage
 import FoundationEssentials
 
 extension SessionJournal {
-  /// The versions after one, as they are stored; of those that are forgotten it is stored that they were.
+  /// Returns the entries after a version in the form in which they are stored. Forgotten ones are
+  /// stored as entries without an action.
   ///
-  /// - Parameter now: Where the current date comes from.
+  /// - Parameter now: Returns the current date.
   /// - Complexity: O(versions + size of their actions and states).
   func stored(after version: Int, now: () -> Date) -> [JournalEntry] {
     var entries: [JournalEntry] = []

@@ -1,17 +1,18 @@
-/// What happened in a session, version by version, and how it looked; the oldest is forgotten first.
+/// The journal of a session: the action that led to each version, and snapshots of some. The oldest
+/// are forgotten first.
 ///
-/// It keeps bytes and no state: a copy of a state would make the next action copy its collections. A
-/// snapshot is kept when one was made anyway, and when the actions since the last one have earned it,
-/// so that what an action costs does not grow with the state.
+/// It keeps bytes and no state: a copy of a state would make the next action copy its collections.
+/// A snapshot is kept if it was made anyway, or if the actions since the last one have earned it,
+/// so that the cost of an action does not grow with the state.
 struct SessionJournal: Sendable {
-  /// What brought a session to a version.
+  /// The cause of a version.
   enum Cause: Sendable, Hashable {
-    /// Going on after the session was put aside or its server was restarted.
+    /// The session was resumed after it was passivated, or after its server was restarted.
     case resume
     case creation
     case client
     case effect
-    /// Going back to an earlier version.
+    /// An earlier version was restored.
     case restore(of: Int)
   }
 
@@ -20,21 +21,21 @@ struct SessionJournal: Sendable {
     /// Seconds since 1970.
     let time: Double
     let cause: Cause
-    /// The action as JSON; empty where there was none.
+    /// The action as JSON; empty if there was none.
     let action: [UInt8]
-    /// How many effects were in flight.
+    /// The number of effects in flight.
     let effects: Int
-    /// How many bytes the snapshot has, where one is kept.
+    /// The size of the snapshot in bytes, if it is kept.
     let snapshotSize: Int?
   }
 
-  /// An entry with the state as JSON, where it is kept.
+  /// An entry with the state as JSON, if it is kept.
   struct Version: Sendable {
     let entry: Entry
     let snapshot: [UInt8]?
   }
 
-  /// An entry but for its bytes, and for its version, which is that of the one before plus one.
+  /// An entry without its bytes and its version, which is that of the previous entry plus one.
   struct Record {
     let time: Double
     let cause: Cause
@@ -51,12 +52,12 @@ struct SessionJournal: Sendable {
   /// The position of the first record that may have a snapshot.
   private var firstSnapshot = 0
   private var actions = ByteQueue()
-  /// The snapshots but for the last one, which whoever made it may have, too.
+  /// The snapshots except for the last one, whose maker may have it, too.
   private var snapshots = ByteQueue()
   private var lastSnapshot: (version: Int, bytes: [UInt8])?
-  /// How many bytes of a snapshot the actions since the last one have earned.
+  /// The bytes of a snapshot that the actions since the last one have earned.
   private var credit = 0
-  /// The version of the latest entry; before the first, that before its.
+  /// The version of the latest entry; before the first entry, the version before its own.
   private(set) var latest: Int
 
   init(limits: Shared<JournalLimits>, from firstVersion: Int = 0) {
@@ -64,7 +65,7 @@ struct SessionJournal: Sendable {
     latest = firstVersion - 1
   }
 
-  /// A journal that goes on from what is remembered: consecutive versions.
+  /// Creates a journal that continues after consecutive versions.
   init(limits: Shared<JournalLimits>, versions: [Version]) {
     self.init(limits: limits, from: versions.first?.entry.version ?? 0)
     for version in versions {
@@ -75,14 +76,14 @@ struct SessionJournal: Sendable {
   }
 
   var limits: JournalLimits { sharedLimits.value }
-  /// The bytes of all actions and snapshots.
+  /// The size of all actions and snapshots.
   var byteCount: Int { actions.count + snapshots.count + (lastSnapshot?.bytes.count ?? 0) }
-  /// The version of the oldest entry that is kept; before the first, that which it will get.
+  /// The version of the oldest entry; before the first entry, the version that it will get.
   var oldest: Int { latest - (records.count - head) + 1 }
 
   // MARK: Writing
 
-  /// Notes the next version.
+  /// Records the next version.
   ///
   /// - Complexity: O(1) amortized.
   mutating func record(_ cause: Cause, _ action: [UInt8] = [], effects: Int, time: Double) {
@@ -99,10 +100,10 @@ struct SessionJournal: Sendable {
   /// Whether the latest entry has no snapshot.
   var lacksSnapshot: Bool { records.last.map { $0.snapshotSize < 0 } ?? false }
 
-  /// Whether the actions since the last snapshot have earned one of so many bytes.
+  /// Returns whether the actions since the last snapshot have earned one of so many bytes.
   func hasEarnedSnapshot(of size: Int) -> Bool { size <= credit }
 
-  /// Keeps the state of the latest version, unless it is too large, or known.
+  /// Keeps the state of the latest version, unless it is too large or kept already.
   mutating func keep(_ snapshot: [UInt8], of version: Int) {
     guard version == latest, lacksSnapshot, snapshot.count <= limits.bytes else { return }
     if let lastSnapshot { snapshots.append(lastSnapshot.bytes) }
@@ -119,7 +120,7 @@ struct SessionJournal: Sendable {
     page(after: version - 1, limit: 1).first { $0.version == version }
   }
 
-  /// The state of a version, if it is kept.
+  /// Returns the state of a version, if it is kept.
   ///
   /// - Complexity: O(entries + size of the state).
   func snapshot(of version: Int) -> [UInt8]? {
@@ -131,12 +132,12 @@ struct SessionJournal: Sendable {
     return Array(snapshots.slice(from: start, count: Int(records[index].snapshotSize)))
   }
 
-  /// Entries in order of their versions.
+  /// Returns entries in the order of their versions.
   ///
   /// - Parameters:
-  ///   - version: They begin with the version after this one.
-  ///   - limit: How many there are at most.
-  /// - Complexity: O(entries), and as little for the latest ones as they are.
+  ///   - version: The version before the first entry.
+  ///   - limit: The maximum number of entries.
+  /// - Complexity: O(entries); for the latest entries, O(their number).
   func page(after version: Int, limit: Int) -> [Entry] {
     var page: [Entry] = []
     page.reserveCapacity(min(limit, max(0, latest - max(version, oldest - 1))))
@@ -150,13 +151,13 @@ struct SessionJournal: Sendable {
     return page
   }
 
-  /// Visits what ``page(after:limit:)`` gives: versions, their records and actions.
+  /// Visits the versions, records and actions that ``page(after:limit:)`` returns.
   func visit(
     after version: Int, limit: Int = .max,
     _ body: (_ version: Int, _ record: Record, _ action: ArraySlice<UInt8>) -> Void
   ) {
     let count = records.count - head
-    // Compared before one is added: clients may ask for what is after the largest number.
+    // Compared before one is added: clients may ask for the versions after the largest integer.
     let first =
       version < oldest ? 0 : (version - oldest < count ? version - oldest + 1 : count)
     func size(_ records: ArraySlice<Record>) -> Int {
@@ -173,7 +174,7 @@ struct SessionJournal: Sendable {
     }
   }
 
-  /// The versions after one, with their states where these are kept.
+  /// Returns the versions after a version, with their states if these are kept.
   func versions(after version: Int) -> [Version] {
     page(after: version, limit: .max).map { entry in
       Version(
@@ -183,7 +184,8 @@ struct SessionJournal: Sendable {
 
   // MARK: Forgetting
 
-  /// Forgets snapshots, oldest first, then entries, until the limits are kept; the latest entry stays.
+  /// Forgets snapshots, oldest first, then entries, until the limits are met; the latest entry
+  /// stays.
   private mutating func trim() {
     while byteCount > limits.bytes, firstSnapshot < records.count - 1 {
       forgetSnapshot(at: firstSnapshot)
@@ -206,7 +208,7 @@ struct SessionJournal: Sendable {
     }
   }
 
-  /// Forgets the oldest snapshot, if it is that of the record at a position.
+  /// Forgets the oldest snapshot if it is that of the record at an index.
   private mutating func forgetSnapshot(at index: Int) {
     guard records[index].snapshotSize >= 0 else { return }
     if lastSnapshot?.version == oldest + index - head {
@@ -218,19 +220,19 @@ struct SessionJournal: Sendable {
   }
 }
 
-/// How much of its past a session remembers.
+/// The limits of a session's journal.
 public struct JournalLimits: Sendable, Hashable {
-  /// How many versions; at least 1.
+  /// The maximum number of versions; at least 1.
   public var entries = 200
-  /// How many bytes the actions and snapshots of a session may have together.
+  /// The maximum size of a session's actions and snapshots together, in bytes.
   public var bytes = 32 << 10
-  /// How old a version may be, in seconds, or `nil` for any age; looked at when a session is written to
-  /// its storage.
+  /// The maximum age of a version, in seconds, or `nil` for any age; applied when a session is
+  /// written to its storage.
   public var age: Double?
-  /// How many bytes of a snapshot each action earns, so that one is made even if nobody asks: states
-  /// up to this size have a snapshot of each version that effects bring about.
+  /// The bytes of a snapshot that each action earns, so that snapshots are made even if none is
+  /// requested: states up to this size have a snapshot of each version that effects cause.
   public var snapshotBytesPerAction = 1024
 
-  /// The default limits.
+  /// Creates the default limits.
   public init() {}
 }

@@ -1,20 +1,20 @@
-/// Keeps the journal of a session, and who waits for its next version.
+/// A recorder of a session's journal, with the waiters for its next version.
 struct SessionRecorder: Sendable {
   private(set) var journal: SessionJournal
-  /// The actions that a client has sent and the store is about to process, as JSON, last first.
+  /// The actions that a client sent and the store is about to process, as JSON, last first.
   private var expected: [[UInt8]] = []
   private var waiters: [UInt32: @Sendable () -> Void] = [:]
   private var lastWaiter: UInt32 = 0
-  /// How large the last snapshot was.
+  /// The size of the last snapshot in bytes.
   private var snapshotSize: UInt32 = 0
 
   init(journal: SessionJournal) { self.journal = journal }
 
-  /// Notes a version.
+  /// Records a version.
   ///
   /// - Parameters:
-  ///   - action: The action that brought it about, as JSON, if it was one.
-  ///   - time: When that was, in seconds since 1970.
+  ///   - action: The action that led to it, as JSON; empty if there was none.
+  ///   - time: The time in seconds since 1970.
   mutating func record(
     _ cause: SessionJournal.Cause, _ action: [UInt8] = [], effects: Int, time: Double
   ) {
@@ -22,18 +22,18 @@ struct SessionRecorder: Sendable {
     wakeWaiters()
   }
 
-  /// Says how the actions that are sent next were written.
+  /// Sets the JSON of the actions that are sent next.
   mutating func expect(_ actions: [[UInt8]]) {
-    // Mostly it is one, which is its own reverse.
+    // Mostly there is one action, which needs no new array.
     expected = actions.count > 1 ? actions.reversed() : actions
   }
 
-  /// How one of them was written, by its place among all; `nil` when that was not said.
+  /// Returns the JSON of one of these actions by its index in the batch; `nil` if it was not set.
   func expectedAction(at index: Int) -> [UInt8]? {
     index < expected.count ? expected[expected.count - 1 - index] : nil
   }
 
-  /// How the next action that a client has sent was written, if that was said.
+  /// Removes and returns the JSON of the next action that a client sent, if it was set.
   mutating func nextExpected() -> [UInt8]? { expected.popLast() }
 
   /// Keeps the state of the latest version.
@@ -49,12 +49,12 @@ struct SessionRecorder: Sendable {
 
   // MARK: Waiting
 
-  /// Has a closure called once when there is another version, or the session has ended; it must not
-  /// wait, and must not use the session.
+  /// Adds a closure that is called once when there is another version, or the session has ended. It
+  /// must not block, and must not use the session.
   ///
-  /// - Returns: What ``removeWaiter(_:)`` takes.
+  /// - Returns: The number for ``removeWaiter(_:)``.
   mutating func addWaiter(_ callback: @escaping @Sendable () -> Void) -> UInt32 {
-    // So many that nobody waits any more when a number comes again.
+    // Numbers repeat only after so many that no earlier waiter is left.
     lastWaiter &+= 1
     waiters[lastWaiter] = callback
     return lastWaiter
@@ -65,7 +65,7 @@ struct SessionRecorder: Sendable {
     if waiters.isEmpty { waiters = [:] }
   }
 
-  /// How many closures wait to be called.
+  /// The number of closures that wait to be called.
   var waiterCount: Int { waiters.count }
 
   mutating func wakeWaiters() {

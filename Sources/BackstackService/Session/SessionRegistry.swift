@@ -4,9 +4,9 @@ import BackstackStorage
 import FoundationEssentials
 import Synchronization
 
-/// The sessions of a server, by id, and when each expires.
+/// The sessions of a server, by id, with the time at which each expires.
 ///
-/// Sessions are spread over shards with a lock each, held only to look one up.
+/// Sessions are spread over shards, each with a lock that is held only to look one up.
 final class SessionRegistry: Sendable {
   /// A session and its expiry.
   struct Entry: Sendable {
@@ -17,7 +17,7 @@ final class SessionRegistry: Sendable {
     private(set) var expiry: MonotonicInstant
     /// The same as a date, for clients.
     private(set) var expiresAt: Date
-    /// When the shard looks at it.
+    /// When the shard checks its expiry.
     fileprivate var lookAt: MonotonicInstant
 
     fileprivate init(_ session: any Session, timeToLive: TimeInterval, now: ServiceMoment) {
@@ -28,36 +28,36 @@ final class SessionRegistry: Sendable {
       lookAt = expiry
     }
 
-    /// Notes that it is used.
+    /// Prolongs the session's life after a use.
     fileprivate mutating func prolong(now: ServiceMoment) {
       expiry = now.instant.later(by: Int64(nanosecondsIn: timeToLive))
       expiresAt = now.date.addingTimeInterval(timeToLive)
     }
 
-    /// Whether nobody has used it since an instant.
+    /// Returns whether the session was not used since an instant.
     func isIdle(since instant: MonotonicInstant) -> Bool {
       expiry <= instant.later(by: Int64(nanosecondsIn: timeToLive))
     }
   }
 
-  /// What is known of an id.
+  /// The result of looking an id up.
   enum Lookup {
     case found(Entry)
     /// The session ended or expired a while ago.
     case ended(SessionEndReason)
-    /// The same, but the storage does not know yet: nobody is told before the writer lets it.
+    /// The same, but the end is not stored yet: responses about it wait for the writer.
     case ending(SessionEndReason, SessionWriter)
-    /// There is or was one that the request may not use.
+    /// There is or was a session that the request may not use.
     case hidden
     case unknown
   }
 
-  /// What is remembered of a session that ended.
+  /// The memory of a session that ended.
   private struct Tombstone {
     let context: SessionContext
     let reason: SessionEndReason
     let until: MonotonicInstant
-    /// What brings the end to the storage; `nil` when it is there.
+    /// The writer that stores the end; `nil` once it is stored.
     var writer: SessionWriter?
 
     var lookup: Lookup { writer.map { .ending(reason, $0) } ?? .ended(reason) }
@@ -66,16 +66,16 @@ final class SessionRegistry: Sendable {
   private struct Shard {
     var entries: [SessionID: Entry] = [:]
     var ended: [SessionID: Tombstone] = [:]
-    /// When each of the sessions is looked at, and of some that have gone. One that is used is looked at when
-    /// it would have expired, and put at its new place then.
+    /// When the expiry of each session is checked, and of some that are gone. A session that is
+    /// used is checked when it would have expired, and then gets its new position.
     var schedule = Schedule<SessionID>()
-    /// Where the next look for idle sessions begins in the schedule.
+    /// The position in the schedule where the next search for idle sessions begins.
     var hand = 0
 
-    /// Schedules a look at a session.
+    /// Schedules the check of a session's expiry.
     mutating func schedule(_ id: SessionID, at instant: MonotonicInstant) {
       schedule.insert(Schedule.Item(instant: instant, id: id))
-      // Of sessions that were ended a long life may be left.
+      // The items of sessions with a long life remain when these have ended.
       if schedule.count > 2 * entries.count + 64 {
         schedule = Schedule(
           entries.map { Schedule.Item(instant: $0.value.lookAt, id: $0.key) })
@@ -87,18 +87,20 @@ final class SessionRegistry: Sendable {
     let shard = Guarded(Shard())
   }
 
-  /// How many ended sessions a shard remembers.
+  /// The maximum number of ended sessions that a shard remembers.
   private static let endedPerShard = 1024
 
   private let shards: [LockedShard]
   private let capacity: Int
   private let count = Atomic(0)
   private let memoryOfEnded: Int64
-  /// The shard in which the next look for idle sessions begins.
+  /// The shard in which the next search for idle sessions begins.
   private let nextShard = Atomic(0)
 
+  /// Creates a registry.
+  ///
   /// - Parameters:
-  ///   - capacity: How many sessions there can be.
+  ///   - capacity: The maximum number of sessions.
   ///   - memoryOfEnded: How long an ended session is remembered, in seconds.
   init(capacity: Int, memoryOfEnded: TimeInterval) {
     self.capacity = capacity
@@ -106,16 +108,16 @@ final class SessionRegistry: Sendable {
     shards = (0..<64).map { _ in LockedShard() }
   }
 
-  /// How many sessions there are.
+  /// The number of sessions, including reservations.
   var sessionCount: Int { count.load(ordering: .relaxed) }
 
-  /// How many looks at sessions are scheduled.
+  /// The number of scheduled checks.
   var scheduleCount: Int { shards.reduce(0) { $0 + $1.shard.withLock { $0.schedule.count } } }
 
-  /// The sessions, in no order.
+  /// The sessions, in no particular order.
   var all: [Entry] { shards.flatMap { $0.shard.withLock { Array($0.entries.values) } } }
 
-  /// A place for a session to come, or `nil` when there are as many as there can be.
+  /// Reserves room for one more session; returns `nil` if the limit is reached.
   func reserve() -> SessionPlace? {
     guard count.wrappingAdd(1, ordering: .relaxed).newValue <= capacity else {
       count.wrappingSubtract(1, ordering: .relaxed)
@@ -124,9 +126,9 @@ final class SessionRegistry: Sendable {
     return SessionPlace { [weak self] in self?.count.wrappingSubtract(1, ordering: .relaxed) }
   }
 
-  /// Adds a session at a place that was reserved for it.
+  /// Adds a session, which uses its reservation.
   ///
-  /// - Returns: Its entry, or `nil` when there is one with its id.
+  /// - Returns: Its entry, or `nil` if there is a session with its id.
   func add(
     _ session: any Session, at place: SessionPlace, timeToLive: TimeInterval, now: ServiceMoment
   ) -> Entry? {
@@ -145,8 +147,8 @@ final class SessionRegistry: Sendable {
 
   /// Finds a session and, if it is there, prolongs its life.
   ///
-  /// - Parameter isAllowed: Whether it may be used, or its end known; else nothing happens to it. Called
-  ///   under a lock.
+  /// - Parameter isAllowed: Returns whether the session may be used, or its end be known; otherwise
+  ///   it stays as it is. Called under a lock.
   func use(
     _ id: SessionID, now: ServiceMoment, if isAllowed: (SessionContext) -> Bool = { _ in true }
   ) -> Lookup {
@@ -172,16 +174,16 @@ final class SessionRegistry: Sendable {
   /// Finds a session without prolonging its life.
   func find(_ id: SessionID) -> Entry? { shard(of: id).shard.withLock { $0.entries[id] } }
 
-  /// Finds what is known of a session that lives, or has ended.
+  /// Returns the context of a session that exists or has ended.
   func context(of id: SessionID) -> SessionContext? {
     shard(of: id).shard.withLock { shard in
       shard.entries[id]?.session.context ?? shard.ended[id]?.context
     }
   }
 
-  // MARK: Putting aside
+  // MARK: Passivating
 
-  /// The sessions that nobody has used since an instant.
+  /// Returns the sessions that were not used since an instant.
   ///
   /// - Complexity: O(*n*), where *n* is the number of sessions; each lock is held for a part of it.
   func idle(since instant: MonotonicInstant) -> [Entry] {
@@ -190,8 +192,8 @@ final class SessionRegistry: Sendable {
     }
   }
 
-  /// Those of some sessions that nobody has used since an instant; the next call is about others, until
-  /// it has been each one's turn.
+  /// Returns those of the next `limit` sessions that were not used since an instant. Successive
+  /// calls examine all sessions in turn.
   ///
   /// - Complexity: O(`limit`), whatever the number of sessions is.
   func idle(since instant: MonotonicInstant, among limit: Int) -> [Entry] {
@@ -215,7 +217,7 @@ final class SessionRegistry: Sendable {
     return idle
   }
 
-  /// Takes a session out, which is not to be ended.
+  /// Removes a session without ending it.
   ///
   /// - Returns: Whether it was there.
   func remove(_ session: any Session) -> Bool {
@@ -226,9 +228,9 @@ final class SessionRegistry: Sendable {
     }
   }
 
-  /// Takes a session out, which is not to be ended, unless it was used meanwhile.
+  /// Removes a session without ending it, unless it was used meanwhile.
   ///
-  /// - Returns: Whether it was taken out.
+  /// - Returns: Whether it was removed.
   func remove(_ entry: Entry) -> Bool {
     let id = entry.session.context.id
     return shard(of: id).shard.withLock { shard in
@@ -239,7 +241,7 @@ final class SessionRegistry: Sendable {
     }
   }
 
-  /// Takes all sessions out, which are not to be ended.
+  /// Removes all sessions without ending them.
   func removeAll() -> [Entry] {
     let all = shards.flatMap { locked in
       locked.shard.withLock { shard in
@@ -264,21 +266,21 @@ final class SessionRegistry: Sendable {
 
   /// Ends a session.
   ///
-  /// - Parameter context: The life that it is to be in; `nil` for whichever.
+  /// - Parameter context: The activation of the session that has to end; `nil` for any.
   func end(
     _ id: SessionID, _ reason: SessionEndReason, now: MonotonicInstant,
     in context: SessionContext? = nil
   ) {
     let entry = shard(of: id).shard.withLock { shard -> Entry? in
-      // It may have come back from the storage since.
+      // It may have been activated again since.
       if let context, shard.entries[id]?.session.context !== context { return nil }
       return remove(id, reason, from: &shard, now: now)
     }
     if let entry { end(entry, reason) }
   }
 
-  /// Ends a session that was taken out. Its end is told, and counted, once it is stored; one that can't
-  /// be stored has not ended.
+  /// Ends a session that was removed. The end is reported and counted once it is stored; a session
+  /// whose end can't be stored has not ended.
   private func end(_ entry: Entry, _ reason: SessionEndReason) {
     let session = entry.session
     session.end(reason)
@@ -291,7 +293,7 @@ final class SessionRegistry: Sendable {
   ) {
     let context = session.context
     shard(of: context.id).shard.withLock { shard in
-      // It may have come back, and ended again.
+      // It may have been activated and ended again.
       guard shard.ended[context.id]?.context === context else { return }
       if failure == nil {
         shard.ended[context.id]?.writer = nil
@@ -305,7 +307,7 @@ final class SessionRegistry: Sendable {
   /// Ends sessions that have expired.
   ///
   /// - Returns: When to do so again, unless there is no session.
-  /// - Complexity: O(log *n*) for each session that has expired, and for each that has been used and
+  /// - Complexity: O(log *n*) for each session that has expired, and for each that was used and
   ///   would have expired.
   @discardableResult
   func expire(now: MonotonicInstant) -> MonotonicInstant? {
@@ -314,7 +316,7 @@ final class SessionRegistry: Sendable {
       let (expired, first) = locked.shard.withLock { shard -> ([Entry], MonotonicInstant?) in
         var expired: [Entry] = []
         while let item = shard.schedule.popFirst(until: now) {
-          // One that has come back from the storage since is scheduled at another time.
+          // A session that was activated again since is scheduled for another time.
           guard let entry = shard.entries[item.id], entry.lookAt == item.instant else { continue }
           if now < entry.expiry {
             shard.entries[item.id]?.lookAt = entry.expiry
@@ -363,7 +365,7 @@ final class SessionRegistry: Sendable {
   }
 }
 
-/// A place for a session among those that a server can have: given back unless it is taken.
+/// A reservation of room for one session. Unless it is used, its room is free again on `deinit`.
 final class SessionPlace: Sendable {
   private let isTaken = Atomic(false)
   private let giveBack: @Sendable () -> Void
@@ -372,6 +374,6 @@ final class SessionPlace: Sendable {
 
   deinit { if !isTaken.load(ordering: .relaxed) { giveBack() } }
 
-  /// Keeps the place for good.
+  /// Uses the reservation.
   func take() { isTaken.store(true, ordering: .relaxed) }
 }

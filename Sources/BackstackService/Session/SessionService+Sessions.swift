@@ -5,14 +5,14 @@ import BackstackStorage
 import Dispatch
 
 extension SessionService {
-  /// Begins a session.
+  /// Starts a session.
   ///
-  /// - Throws: ``Problem`` when the feature can't begin so, or there are too many sessions.
+  /// - Throws: ``Problem`` if the feature can't start like this, or there are too many sessions.
   func start(
     _ host: FeatureHost, _ start: SessionStart, principal: HTTPPrincipal?, timeToLive: Double
   ) throws(Problem) -> SessionRegistry.Entry {
     if configuration.storage != nil, turns.isFull { throw storageProblem(.overloaded) }
-    // Before the state is decoded: refusing costs less than creating.
+    // Before the state is decoded: to refuse costs less than to create.
     let place = try reservePlace()
     var generator = configuration.makeRandomNumberGenerator()
     let context = SessionContext(
@@ -24,12 +24,13 @@ extension SessionService {
       try host.feature.makeSession(start, context, storing), at: place, timeToLive: timeToLive)
   }
 
-  /// Goes on with a session that was saved.
+  /// Resumes a saved session.
   ///
   /// - Parameters:
-  ///   - claimed: The session as the storage gave it, or `nil` to store it anew.
-  ///   - place: Its place, if that was reserved.
-  /// - Throws: ``Problem`` when it can't go on.
+  ///   - claimed: The revision that the storage returned for the claim, or `nil` to store the
+  ///     session anew.
+  ///   - place: Its reservation, if there is one.
+  /// - Throws: ``Problem`` if it can't be resumed.
   func resume(
     _ saved: SavedSession, claimed: SessionRevision? = nil, at place: SessionPlace? = nil
   ) throws(Problem) {
@@ -72,7 +73,7 @@ extension SessionService {
       throw .unreadableSession("its state has more than \(configuration.maximumStateBytes) bytes.")
     }
     let entry = try add(session, at: place, timeToLive: saved.timeToLive)
-    // What is claimed is counted where it is stored.
+    // A claimed session is counted already, as it is stored.
     if !isStored { context.usage?.addSessions(1) }
     if isStored {
       context.didStart()
@@ -82,10 +83,10 @@ extension SessionService {
     }
   }
 
-  /// Begins a session for a client, unless its principal has as much as it may; what came of it is to
-  /// be told to ``PrincipalUsage/endCreation(isStored:)``.
+  /// Starts a session for a client, unless its principal has reached its quota. The caller reports
+  /// the outcome to ``PrincipalUsage/endCreation(isStored:)``.
   ///
-  /// - Throws: ``Problem`` when it can't begin.
+  /// - Throws: ``Problem`` if it can't be started.
   func startAdmitted(
     _ host: FeatureHost, _ start: SessionStart, principal: HTTPPrincipal?, timeToLive: Double
   ) throws(Problem) -> SessionRegistry.Entry {
@@ -108,9 +109,9 @@ extension SessionService {
     }
   }
 
-  /// A place for a session to come.
+  /// Reserves room for one more session.
   ///
-  /// - Throws: ``Problem`` when there are as many sessions as there can be, and none can be put aside.
+  /// - Throws: ``Problem`` if the limit is reached, and no session can be passivated.
   /// - Complexity: O(1).
   func reservePlace() throws(Problem) -> SessionPlace {
     if let place = registry.reserve() { return place }
@@ -121,7 +122,7 @@ extension SessionService {
     throw problem
   }
 
-  /// Adds a session to those that there are.
+  /// Adds a session to the registry.
   private func add(
     _ session: any Session, at place: SessionPlace, timeToLive: Double
   ) throws(Problem) -> SessionRegistry.Entry {
@@ -133,7 +134,7 @@ extension SessionService {
     setExpiryAlarm(entry.expiry)
     session.context.didEnter()
     session.writer?.noteUse(at: now.date)
-    // What its resume action did may have ended it before it was here to be taken out.
+    // The resume action may have exceeded a limit before the session was here to be removed.
     if let reason = session.misconduct {
       registry.end(session.context.id, reason, now: now.instant)
     }
@@ -142,25 +143,25 @@ extension SessionService {
 
   // MARK: Expiry
 
-  /// From now on sessions are ended when they expire, and not only by ``sweep()``.
+  /// Ends sessions from now on when they expire, and not only in ``sweep()``.
   func startExpiring() {
     expiryAlarm.start()
     endExpired()
   }
 
-  /// Has sessions looked at when one expires that expires at an instant.
+  /// Sets the alarm for the expiry of a session.
   private func setExpiryAlarm(_ instant: MonotonicInstant) {
     expiryAlarm.set(for: instant) { [weak self] in self?.endExpired() }
   }
 
-  /// Ends the sessions that have expired, and sees to it that this happens again.
+  /// Ends the sessions that have expired, and sets the alarm for the next one.
   private func endExpired() {
     if let next = registry.expire(now: clock.steady()) { setExpiryAlarm(next) }
   }
 
-  /// Takes out a session whose store was ended because it did too much.
+  /// Removes a session whose store was ended because it exceeded a limit.
   ///
-  /// Called under the store's lock, so what is foreign to it happens on another thread.
+  /// Called under the store's lock, so the removal happens on another thread.
   func runAway(_ context: SessionContext, _ reason: SessionEndReason) {
     deadlines.async { [self] in
       log("session-ended", context) { line in
@@ -171,7 +172,7 @@ extension SessionService {
     }
   }
 
-  /// Logs a misuse that a session's reducers or effects reported.
+  /// Logs an issue that a session's reducers or effects reported.
   func report(_ context: SessionContext, _ issue: Issue) {
     let suppressed = issueThrottle.withLock { $0.admit(context.feature, now: clock.steady()) }
     guard let suppressed else { return }

@@ -1,4 +1,4 @@
-/// A value that many have without a copy each.
+/// A value that many owners share without copies.
 struct Shared<Value: Sendable>: Sendable {
   private final class Box: Sendable {
     let value: Value
