@@ -1,24 +1,24 @@
 import BackstackHTTP
 import BackstackLocking
 
-/// Stores the answers of requests with a key.
+/// A store for the kept answers of requests with a key.
 protocol AnswerKeeper: AnyObject, Sendable {
-  /// Has nothing stored until ``release(_:answer:isProcessed:forgetting:)``.
+  /// Stores nothing until ``release(_:answer:isProcessed:forgetting:)``.
   func hold()
 
   /// Ends a ``hold()``.
   ///
   /// - Parameters:
-  ///   - answer: The request's answer, if there is one already.
+  ///   - answer: The response, if there is one already.
   ///   - isProcessed: Whether the request was processed.
-  ///   - forgotten: What is not kept any longer.
+  ///   - forgotten: The answers that are not kept any longer.
   func release(
     _ key: IdempotencyKey, answer: HTTPResponse?, isProcessed: Bool,
     forgetting forgotten: ForgottenAnswers)
 }
 
-/// The time in which a request with a key is processed: what it changes is stored together with its
-/// answer, or, when that takes longer, with the fact that it was processed.
+/// The time in which a request with a key is processed: its changes are stored together with its
+/// kept answer or, if the response takes longer, with the fact that it was processed.
 final class AnswerTurn: Sendable {
   private struct State: Sendable {
     var answer: HTTPResponse?
@@ -36,7 +36,7 @@ final class AnswerTurn: Sendable {
     keeper.hold()
   }
 
-  /// Notes the answer.
+  /// Records the response.
   func note(_ answer: HTTPResponse, forgetting forgotten: ForgottenAnswers) {
     state.withLock { state in
       if answer.status.code < 300 { state.answer = answer } else { state.isRefused = true }

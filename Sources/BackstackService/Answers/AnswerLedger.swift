@@ -3,12 +3,13 @@ import BackstackHTTP
 /// The requests with an `Idempotency-Key` that were processed, by key, and their answers
 /// (draft-ietf-httpapi-idempotency-key-header-07).
 ///
-/// The oldest answers go first when there are too many bytes of them; that their requests were processed
-/// stays known until there are too many keys.
+/// If the answers have too many bytes, the oldest are forgotten first. The outcomes of their
+/// requests are kept until there are too many keys.
 struct AnswerLedger: Sendable {
-  /// What is known of a key.
+  /// The result of looking a key up.
   enum Lookup: Sendable {
-    /// Nothing: the request is to be processed, and then ``finish(_:with:)`` or ``forget(_:)`` called.
+    /// The key is new: the caller processes the request, and then calls ``finish(_:with:)`` or
+    /// ``forget(_:)``.
     case new
     /// The same request is being processed.
     case inProgress
@@ -36,14 +37,14 @@ struct AnswerLedger: Sendable {
   private var head = 0
   /// The index in `order` of the first key whose answer is kept.
   private var firstAnswer = 0
-  /// How many bytes the answers have, with their keys.
+  /// The size of the answers with their keys, in bytes.
   private(set) var byteCount = 0
 
   init(limits: AnswerLimits) { self.limits = limits }
 
   var count: Int { entries.count }
 
-  /// Looks a key up, and notes one that is new.
+  /// Looks a key up, and adds it if it is new.
   mutating func begin(_ key: String, fingerprint: Int) -> Lookup {
     guard let entry = entries[key] else {
       entries[key] = Entry(fingerprint: fingerprint)
@@ -55,9 +56,9 @@ struct AnswerLedger: Sendable {
 
   func knows(_ key: String) -> Bool { entries[key] != nil }
 
-  /// Keeps the answer to a request, or what came of it if that is all there is.
+  /// Keeps the answer of a request, or its outcome if there is no answer.
   ///
-  /// - Returns: The keys of what is forgotten for it.
+  /// - Returns: The keys that are forgotten to make room.
   mutating func finish(_ key: String, with known: KnownRequest) -> ForgottenAnswers {
     var forgotten = ForgottenAnswers()
     guard var entry = entries[key], entry.outcome == nil else { return forgotten }
@@ -80,7 +81,7 @@ struct AnswerLedger: Sendable {
       head += 1
     }
     firstAnswer = max(firstAnswer, head)
-    // The latest answer is kept however long it is: a client that repeats a request does so at once.
+    // The latest answer is kept whatever its size: a client that repeats a request does so soon.
     while byteCount > limits.bytes, firstAnswer < order.count - 1 {
       let oldest = order[firstAnswer]
       if let answer = entries[oldest]?.answer {
@@ -108,14 +109,14 @@ struct AnswerLedger: Sendable {
   }
 }
 
-/// What is known of a request with a key that was processed.
+/// The remembered result of a request with a key that was processed.
 enum KnownRequest: Sendable {
   case answered(HTTPResponse)
   /// Its answer is not kept any longer, or was never known.
   case processed(RequestOutcome)
 }
 
-/// What came of a request, without the content of its answer.
+/// The outcome of a request, without the content of its response.
 struct RequestOutcome: Sendable, Hashable {
   /// The version that it led to, if that is known.
   var version: Int?
@@ -130,25 +131,25 @@ extension RequestOutcome {
   }
 }
 
-/// The keys of what a ledger has forgotten.
+/// The keys whose requests or answers a ledger has forgotten.
 struct ForgottenAnswers: Sendable, Hashable {
-  /// Of requests of which nothing is known any more.
+  /// The keys of requests that are forgotten completely.
   var keys: [String] = []
-  /// Of requests whose answers are not kept any longer.
+  /// The keys of requests whose answers are not kept any longer.
   var answers: [String] = []
 }
 
-/// How many requests with a key are remembered, and how many answers are kept to be given again.
+/// The limits for the requests with a key that are remembered, and for their kept answers.
 public struct AnswerLimits: Sendable, Hashable {
-  /// How many keys of one session, at least 1.
+  /// The maximum number of keys of one session, at least 1.
   public var keys = 100
-  /// How many bytes the answers of one session may have together, but for the latest.
+  /// The maximum size of the answers of one session, except for the latest one, in bytes.
   public var bytes = 256 << 10
 
-  /// The default limits.
+  /// Creates the default limits.
   public init() {}
 
-  /// Those of the requests that create sessions, of all clients together.
+  /// The limits for the requests that create sessions, of all clients together.
   static let creations: Self = {
     var limits = Self()
     limits.keys = 10_000

@@ -1,11 +1,11 @@
 import BackstackHTTP
 import BackstackLocking
 
-/// The answers given to requests with a key, for requests on any thread.
+/// The kept answers of a session or of creations, for requests on any thread.
 final class AnswerMemory: Sendable {
   private let ledger: Guarded<AnswerLedger>
 
-  /// What stores answers together with what their requests change.
+  /// The store for answers, together with the changes of their requests.
   private let keeper: (any AnswerKeeper)?
 
   init(limits: AnswerLimits, keeper: (any AnswerKeeper)? = nil) {
@@ -16,7 +16,8 @@ final class AnswerMemory: Sendable {
   /// Whether a key is known.
   func knows(_ key: IdempotencyKey) -> Bool { ledger.withLock { $0.knows(key.text) } }
 
-  /// Notes what is known of a request that was processed in another life of the session.
+  /// Keeps what is known of a request that was processed before the session was activated or the
+  /// server was started.
   func remember(_ key: IdempotencyKey, fingerprint: Int, _ known: KnownRequest) {
     ledger.withLock { ledger in
       guard case .new = ledger.begin(key.text, fingerprint: fingerprint) else { return }
@@ -24,18 +25,19 @@ final class AnswerMemory: Sendable {
     }
   }
 
-  /// How many keys are known.
+  /// The number of known keys.
   var count: Int { ledger.withLock { $0.count } }
 
-  /// Has a request processed unless it was before.
+  /// Processes a request unless it was processed before.
   ///
   /// - Parameters:
-  ///   - key: The request's key, or `nil` to process it anyway.
-  ///   - answers: Where the answer to a request with a key is kept.
-  ///   - process: Gets what keeps the answer, if it is to be kept; that is called once the request was
-  ///     processed, and not after an error, which changes nothing: the same request may come again.
-  /// - Returns: What is known of it, if it was.
-  /// - Throws: What `process` throws, and ``Problem`` for a key that is in use.
+  ///   - key: The request's key, or `nil` to process it in any case.
+  ///   - answers: The memory for the answer of a request with a key.
+  ///   - process: Processes the request. Its argument keeps the response, if it has to be kept:
+  ///     call it once the request was processed, but not after an error, which changes nothing, so
+  ///     that the same request may come again.
+  /// - Returns: What is known of the request, if it was processed before.
+  /// - Throws: The error of `process`, and ``Problem`` for a key that is in use.
   static func once(
     _ key: IdempotencyKey?, in answers: @autoclosure () -> AnswerMemory,
     process: (_ keep: (@Sendable (HTTPResponse) -> Void)?) throws(Problem) -> Void

@@ -3,35 +3,36 @@ import BackstackLocking
 import Dispatch
 package import FoundationEssentials
 
-/// Calls back when a time is over.
+/// A timer that calls back after a time.
 package protocol DeadlineTimer: Sendable {
-  /// Calls `action` once after some seconds, on a thread that no effect can occupy, unless what is
-  /// returned was called before.
+  /// Calls `action` once after some seconds, on a thread that no effect can occupy.
+  ///
+  /// - Returns: A function that cancels the call.
   func schedule(
     after seconds: TimeInterval, _ action: @escaping @Sendable () -> Void
   ) -> @Sendable () -> Void
 }
 
-/// The system's clock.
+/// A timer on the system's clock.
 ///
-/// Of a call that was cancelled nothing is kept but its time, and that of few: clients that wait and go away
-/// again and again leave nothing behind.
+/// Of a cancelled call only the deadline is kept, and only of a limited number: clients that wait
+/// and disconnect again and again do not fill the memory.
 final class DispatchTimer: DeadlineTimer, @unchecked Sendable {
   // Sound: a source may be used on any thread, and its deadline is set under the lock.
 
   private struct State {
     var actions: [UInt64: @Sendable () -> Void] = [:]
-    /// When each of them is called, and some that were cancelled would have been.
+    /// The deadlines of the actions, and of some that were cancelled.
     var schedule = Schedule<UInt64>()
     var lastNumber: UInt64 = 0
-    /// When the source calls; `nil` for never.
+    /// When the source fires; `nil` for never.
     var alarm: MonotonicInstant?
   }
 
   private let source: any DispatchSourceTimer
   private let state = Guarded(State())
 
-  /// - Parameter queue: Where actions are called.
+  /// - Parameter queue: The queue on which actions are called.
   init(queue: DispatchQueue) {
     source = DispatchSource.makeTimerSource(queue: queue)
     source.setEventHandler { [weak self] in self?.ring() }
@@ -54,7 +55,7 @@ final class DispatchTimer: DeadlineTimer, @unchecked Sendable {
     return { [weak self] in self?.cancel(number) }
   }
 
-  /// How many times are kept.
+  /// The number of deadlines in memory.
   var scheduleCount: Int { state.withLock { $0.schedule.count } }
 
   private var now: MonotonicInstant {
@@ -70,7 +71,7 @@ final class DispatchTimer: DeadlineTimer, @unchecked Sendable {
     }
   }
 
-  /// Calls what is due.
+  /// Calls the actions that are due.
   private func ring() {
     let due = state.withLock { state in
       var due: [@Sendable () -> Void] = []
@@ -85,7 +86,7 @@ final class DispatchTimer: DeadlineTimer, @unchecked Sendable {
     for action in due { action() }
   }
 
-  /// Has the source call for what is due first, unless it does.
+  /// Makes the source fire for the first deadline, unless it does so already.
   private func setAlarm(_ state: inout State) {
     guard let first = state.schedule.first?.instant, state.alarm.map({ first < $0 }) ?? true else {
       return

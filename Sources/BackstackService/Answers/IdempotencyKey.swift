@@ -1,18 +1,19 @@
 import BackstackHTTP
 
-/// What a client names a request with that is to be processed once
+/// A client's name for a request that is processed only once
 /// (draft-ietf-httpapi-idempotency-key-header-07).
 struct IdempotencyKey: Sendable, Hashable {
   let text: String
-  /// What tells requests apart that have the same key: of the path and the content.
+  /// A hash of the path and the content, which distinguishes requests with the same key.
   let fingerprint: Int
 
   private static let maximumLength = 255
 
-  /// The key of a request, with or without the quotes of a structured field.
+  /// Creates the key of a request, with or without the quotes of a structured field.
   ///
   /// - Returns: `nil` for a request without one.
-  /// - Throws: ``Problem`` (400) for several, or one that is empty, too long or not plain text.
+  /// - Throws: ``Problem`` (400) for several keys, or one that is empty, too long or not plain
+  ///   text.
   init?(_ request: HTTPRequest) throws(Problem) {
     guard request.mayHave(.idempotencyKey) else { return nil }
     let values = request.fields.values(of: .idempotencyKey)
@@ -33,8 +34,8 @@ struct IdempotencyKey: Sendable, Hashable {
     fingerprint = Self.fingerprint(of: request)
   }
 
-  /// FNV-1a of 64 bits, the same in every process: a client that makes two requests with one
-  /// fingerprint deceives itself alone.
+  /// Returns the 64-bit FNV-1a hash, the same in every process. A client that makes two requests
+  /// with one fingerprint deceives only itself.
   private static func fingerprint(of request: HTTPRequest) -> Int {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     func combine(_ bytes: some Sequence<UInt8>) {
@@ -51,7 +52,7 @@ struct IdempotencyKey: Sendable, Hashable {
     self.fingerprint = fingerprint
   }
 
-  /// The same key among those of one client.
+  /// Returns the key in the scope of one client.
   func scoped(to client: String) -> Self {
     Self(text: "\(client) \(text)", fingerprint: fingerprint)
   }

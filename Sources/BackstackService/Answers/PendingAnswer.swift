@@ -1,12 +1,12 @@
 import BackstackHTTP
 import BackstackLocking
 
-/// An answer that is given later, once: when what it waits for has happened, when its time is over, or
-/// when its client has gone.
+/// A response that is sent later, once: when what it waits for has happened, when its time is over,
+/// or when its client has disconnected.
 final class PendingAnswer: Sendable {
   private struct State: Sendable {
     var isGiven = false
-    /// What ends the waiting.
+    /// The closures to call when the response is sent.
     var endings: [@Sendable () -> Void] = []
   }
 
@@ -15,9 +15,12 @@ final class PendingAnswer: Sendable {
   private let make: @Sendable () -> HTTPResponse
   private let state = Guarded(State())
 
+  /// Creates a response that is sent later.
+  ///
   /// - Parameters:
-  ///   - context: The session that the answer tells of.
-  ///   - make: Makes the answer at the time it is given. Called once, also when the client has gone.
+  ///   - context: The session that the response describes.
+  ///   - make: Makes the response when it is sent. Called once, even if the client has
+  ///     disconnected.
   init(
     _ responder: HTTPResponder, of context: SessionContext,
     make: @escaping @Sendable () -> HTTPResponse
@@ -27,7 +30,7 @@ final class PendingAnswer: Sendable {
     self.make = make
   }
 
-  /// Gives the answer, unless it was given.
+  /// Sends the response, unless it was sent.
   func give() {
     let endings = state.withLock { state -> [@Sendable () -> Void]? in
       guard !state.isGiven else { return nil }
@@ -40,7 +43,7 @@ final class PendingAnswer: Sendable {
     context.host.large.run(for: context) { [responder, make] in responder.respond(make()) }
   }
 
-  /// Has a closure called when the answer is given; at once if it was.
+  /// Calls a closure when the response is sent; immediately if it was.
   func onGiven(_ ending: @escaping @Sendable () -> Void) {
     let isGiven = state.withLock { state in
       if !state.isGiven { state.endings.append(ending) }
@@ -49,11 +52,11 @@ final class PendingAnswer: Sendable {
     if isGiven { ending() }
   }
 
-  /// Gives the answer at the latest after some seconds, when the client has gone, or when the server is
-  /// about to stop.
+  /// Sends the response at the latest after some seconds, when the client disconnects, or when the
+  /// server is about to stop.
   func limit(to seconds: Double, _ timer: any DeadlineTimer, among waiting: WaitingAnswers) {
     responder.beginWaiting()
-    // The time that making the answer takes is not the server's to give up in.
+    // The server must not give up while the response is being made.
     responder.limitAnswer(to: .seconds(seconds + 10))
     // Weak: a timer that was cancelled may keep its closure until its time.
     onGiven(timer.schedule(after: seconds) { [weak self] in self?.give() })

@@ -1,12 +1,14 @@
 import BackstackHTTP
 
-/// What a client prefers of an answer (RFC 7240); what is not known here is ignored.
+/// The preferences of a client for a response (RFC 7240); unknown ones are ignored.
 struct Preferences: Sendable, Hashable {
-  /// Whether the answer needs no content.
+  /// Whether the response needs no content.
   var isMinimal = false
-  /// How many seconds the client would wait for effects, as it said.
+  /// How long the client prefers to wait for effects, in seconds, as it sent it.
   var wait: Int?
 
+  /// Creates the preferences.
+  ///
   /// - Parameter values: The values of `Prefer`; of two preferences with a name the first counts.
   init(_ values: [String] = []) {
     var seen: Set<String> = []
@@ -25,7 +27,7 @@ struct Preferences: Sendable, Hashable {
     }
   }
 
-  /// The value of `Preference-Applied`; `nil` when there is nothing to tell.
+  /// The value of `Preference-Applied`; `nil` if no preference was applied.
   var applied: String? {
     if !isMinimal, wait == nil { return nil }
     let all = [isMinimal ? "return=minimal" : nil, wait.map { "wait=\($0)" }].compactMap(\.self)
@@ -39,7 +41,8 @@ struct Preferences: Sendable, Hashable {
     return preferences
   }
 
-  /// The number that digits make; as many as fit, for a larger one.
+  /// Returns the number with these digits, or the largest integer for a larger one; `nil` for any
+  /// other text.
   static func seconds(_ text: String) -> Int? {
     guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     return Int(text) ?? .max
@@ -53,7 +56,7 @@ extension HTTPRequest {
 }
 
 extension HTTPResponse {
-  /// Tells which preferences were followed.
+  /// Sets the field that tells the client which preferences were applied.
   mutating func note(_ preferences: Preferences) {
     if let applied = preferences.applied { fields.set(.preferenceApplied, applied) }
   }

@@ -1,6 +1,6 @@
 import BackstackLocking
 
-/// The answers that clients have asked to wait for: a server that is about to stop gives them at once.
+/// The responses that wait for effects: a server that is about to stop sends them at once.
 final class WaitingAnswers: Sendable {
   private struct State: Sendable {
     var isEnded = false
@@ -9,10 +9,10 @@ final class WaitingAnswers: Sendable {
 
   private let state = Guarded(State())
 
-  /// How many there are.
+  /// The number of waiting responses.
   var count: Int { state.withLock { $0.answers.count } }
 
-  /// Adds an answer.
+  /// Adds a response.
   ///
   /// - Returns: Whether it may wait.
   func add(_ answer: PendingAnswer) -> Bool {
@@ -27,7 +27,7 @@ final class WaitingAnswers: Sendable {
     _ = state.withLock { $0.answers.removeValue(forKey: id) }
   }
 
-  /// Gives all answers as they are now; none waits any more.
+  /// Sends all responses as they are now, and lets no other wait.
   func end() {
     let answers = state.withLock { state in
       state.isEnded = true

@@ -1,8 +1,8 @@
 import BackstackHTTP
 
-/// Tells whether effects send more actions than they may.
+/// A counter that detects when effects send more actions than they may.
 ///
-/// The clock is asked for only once in as many actions as a second may have.
+/// It reads the clock at most once per as many actions as a second may have.
 struct EffectBudget {
   private var count = 0
   private var start: MonotonicInstant

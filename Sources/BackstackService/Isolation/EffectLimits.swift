@@ -1,17 +1,20 @@
-/// How much the effects of one session may do: beyond it the session is ended, as nothing but a
-/// mistake in its feature does as much.
+/// The limits for the effects of one session, which is ended if it exceeds them: only a mistake in
+/// its feature does.
 ///
-/// An effect that neither sends nor returns can't be stopped by force. It occupies a thread if it
-/// computes, and nothing if it waits.
+/// An effect that neither sends nor returns can't be stopped by force. It occupies a thread while
+/// it computes, and none while it waits.
 public struct EffectLimits: Sendable, Hashable {
-  /// How many actions effects may send within a second.
+  /// The maximum number of actions that effects may send within a second.
   public var actionsPerSecond: Int
-  /// How many effects may be in flight at a time.
+  /// The maximum number of effects in flight.
   public var inFlight: Int
 
+  /// Creates limits.
+  ///
   /// - Parameters:
-  ///   - actionsPerSecond: How many actions effects may send within a second, at least 1.
-  ///   - inFlight: How many effects may be in flight at a time, at least 1.
+  ///   - actionsPerSecond: The maximum number of actions that effects may send within a second, at
+  ///     least 1.
+  ///   - inFlight: The maximum number of effects in flight, at least 1.
   public init(actionsPerSecond: Int = 10_000, inFlight: Int = 1_000) {
     self.actionsPerSecond = max(1, actionsPerSecond)
     self.inFlight = max(1, inFlight)

@@ -1,7 +1,7 @@
 import BackstackLocking
 import Synchronization
 
-/// What is counted of all sessions of a feature; read by any thread.
+/// The counters of all sessions of a feature; read by any thread.
 final class FeatureCounters: Sendable {
   private let sessionCount = Atomic(0)
   private let clientActionCount = Atomic(0)
@@ -10,17 +10,17 @@ final class FeatureCounters: Sendable {
   private let issueCount = Atomic(0)
   private let ends = Guarded<[SessionEndReason: Int]>([:])
 
-  /// Sessions that live.
+  /// The number of active sessions.
   var sessions: Int { sessionCount.load(ordering: .relaxed) }
-  /// Actions of clients that were processed.
+  /// The number of processed actions of clients.
   var clientActions: Int { clientActionCount.load(ordering: .relaxed) }
-  /// Actions of effects that were processed.
+  /// The number of processed actions of effects.
   var effectActions: Int { effectActionCount.load(ordering: .relaxed) }
-  /// Effects in flight.
+  /// The number of effects in flight.
   var effects: Int { effectCount.load(ordering: .relaxed) }
-  /// Issues that were reported.
+  /// The number of reported issues.
   var issues: Int { issueCount.load(ordering: .relaxed) }
-  /// Sessions that have ended, by reason.
+  /// The number of ended sessions, by reason.
   var endedSessions: [SessionEndReason: Int] { ends.withLock { $0 } }
 
   func countStart() { sessionCount.wrappingAdd(1, ordering: .relaxed) }

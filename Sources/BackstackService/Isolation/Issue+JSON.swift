@@ -1,7 +1,7 @@
 import Backstack
 
 extension [Issue] {
-  /// Writes the member `issues` of an answer.
+  /// Writes the member `issues` of a response.
   func write(to json: inout JSONWriter) {
     json.key("issues")
     json.beginArray()

@@ -1,7 +1,7 @@
 import Backstack
 import BackstackLocking
 
-/// The issues that one action has caused until it is answered, at most ``limit``.
+/// The issues that one action causes until its response is sent, at most ``limit``.
 final class IssueCollector: Sendable {
   static let limit = 16
 
@@ -14,10 +14,10 @@ final class IssueCollector: Sendable {
   }
 }
 
-/// Where the issues of a session go: to the action that is being processed, else to those that wait
-/// for what their effects do.
+/// The collectors for the issues of a session: an issue goes to the action that is being processed,
+/// or else to the requests that wait for their effects.
 struct SessionIssues: ~Copyable, Sendable {
-  // Not private: the compiler fails on an object, in another file, that has it inline.
+  // Not private: the compiler crashes on an object, in another file, that stores it inline.
   struct Waiting {
     weak var collector: IssueCollector?
   }
@@ -29,7 +29,7 @@ struct SessionIssues: ~Copyable, Sendable {
 
   private let state = Guarded(State())
 
-  /// Attributes an issue.
+  /// Adds an issue to the collectors that it belongs to.
   func add(_ issue: Issue) {
     let collectors = state.withLock { state -> [IssueCollector] in
       if let current = state.current { return [current] }
@@ -38,8 +38,8 @@ struct SessionIssues: ~Copyable, Sendable {
     for collector in collectors { collector.add(issue) }
   }
 
-  /// Runs what processes an action; its issues, and those of its effects for as long as somebody has
-  /// the collector, go there.
+  /// Runs a closure that processes an action. The collector gets its issues, and those of its
+  /// effects for as long as it exists.
   ///
   /// - Parameter hasEffects: Whether there are effects that may report issues later.
   func collect<Result, Failure: Error>(

@@ -1,7 +1,7 @@
 import BackstackHTTP
 
-/// Keeps what is reported over and over from flooding the log: for each feature a number of lines
-/// within a second.
+/// A limiter that keeps repeated issues from flooding the log: it allows each feature a number of
+/// lines within a second.
 struct IssueThrottle {
   private struct Window {
     var start: MonotonicInstant
@@ -12,12 +12,15 @@ struct IssueThrottle {
   private let limit: Int
   private var windows: [String: Window] = [:]
 
-  /// - Parameter limit: How many lines of a feature there may be within a second.
+  /// Creates a throttle.
+  ///
+  /// - Parameter limit: The maximum number of lines of a feature within a second.
   init(limit: Int) { self.limit = limit }
 
-  /// Asks whether a line may be written.
+  /// Decides whether a line may be written.
   ///
-  /// - Returns: How many lines were not since the last one; `nil` when this one may not either.
+  /// - Returns: The number of suppressed lines since the last one; `nil` if this one is suppressed,
+  ///   too.
   mutating func admit(_ feature: String, now: MonotonicInstant) -> Int? {
     var window = windows[feature] ?? Window(start: now)
     defer { windows[feature] = window }

@@ -2,14 +2,15 @@ import Backstack
 import BackstackJSON
 import FoundationEssentials
 
-/// What there is of a session beside its store, which tells it what happens: it counts and records that,
-/// and keeps the state as small as it has to be: it refuses a client's actions, and ends the store when its
-/// effects do more than they may.
+/// An observer of a session's store: it journals versions, counts, and enforces limits.
+///
+/// It refuses a client's actions if they would make the state too large, and ends the store if
+/// effects make the state too large or exceed their limits.
 final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendable>:
   StoreMonitor, @unchecked Sendable
 {
-  // Sound: what changes is guarded by the store's lock, under which it is called and read, and no
-  // access lasts while other code runs: exclusivity need not be checked at each.
+  // Sound: the mutable members are accessed under the store's lock only, and no access lasts while
+  // other code runs, so that exclusivity need not be checked at each one.
 
   let context: SessionContext
   let writer: SessionWriter?
@@ -20,13 +21,13 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   @exclusivity(unchecked) private var budget: EffectBudget
   /// How many effects were in flight after the last round of actions.
   @exclusivity(unchecked) private(set) var effectCount = 0
-  /// Why the store was ended by this, if it was.
+  /// The reason for which the monitor ended the store, if it did.
   @exclusivity(unchecked) private(set) var reason: SessionEndReason?
-  /// Who brought the actions that were processed since the writer was told, a client before others.
+  /// The priority of the changes since the writer was last notified; `nil` if there are none.
   @exclusivity(unchecked) private var news: WritePriority?
-  /// Whether what happens is not noted.
+  /// Whether changes are not recorded.
   @exclusivity(unchecked) private var isMuted = false
-  /// Whether the session was put aside.
+  /// Whether the session was passivated.
   @exclusivity(unchecked) var isAside = false
   /// The action of an effect that is being processed, as JSON.
   @exclusivity(unchecked) private var effectAction: [UInt8]?
@@ -38,7 +39,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
     budget = EffectBudget(now: context.host.steady())
   }
 
-  /// Notes the misuses that the session's reducers or effects report, on any thread.
+  /// The reporter of issues of the session's reducers and effects, on any thread.
   var issueReporter: IssueReporter {
     IssueReporter { issue in
       self.issues.add(issue)
@@ -48,24 +49,24 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
 
   // MARK: Recording
 
-  /// Notes a version.
+  /// Records a version.
   ///
-  /// - Parameter action: The action that brought it about, as JSON, if it was one.
+  /// - Parameter action: The action that led to it, as JSON; empty if there was none.
   func record(_ cause: SessionJournal.Cause, _ action: [UInt8] = [], effects: Int) {
     recorder.record(
       cause, action, effects: effects, time: context.host.now().timeIntervalSince1970)
   }
 
-  /// Runs something of which nothing is noted.
+  /// Runs a closure without recording its changes.
   func withoutNotes(_ body: () -> Void) {
     isMuted = true
     defer { isMuted = false }
     body()
   }
 
-  /// Encodes the state of the latest version, unless it is.
+  /// Encodes the state of the latest version, unless it is encoded already.
   ///
-  /// - Throws: ``JSONLimitExceeded`` for one that is too large; what encoding the state throws.
+  /// - Throws: ``JSONLimitExceeded`` for a state that is too large, or the error of encoding it.
   func encode(_ state: State) throws {
     let version = recorder.journal.latest
     if version == encoder.version { return }
@@ -76,14 +77,14 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
 
   private func keep(_ draft: SnapshotDraft, as version: Int) {
     encoder.keep(draft, as: version)
-    // To put what is known together takes an eighth of encoding it.
+    // Joining the encoded parts takes an eighth of the time of encoding them.
     context.note(weight: max(encoder.cost, encoder.size / 8))
   }
 
-  /// How many bytes the state may have as JSON.
+  /// The maximum size of the state as JSON, in bytes.
   var maximumStateBytes: Int { context.host.maximumStateBytes }
 
-  /// The snapshot of the state that is encoded; the journal keeps it, too.
+  /// Returns the snapshot of the encoded state, which the journal keeps, too.
   func makeSnapshot() -> Snapshot {
     let snapshot = Snapshot(version: encoder.version, state: encoder.json(), effects: effectCount)
     recorder.keep(snapshot.state, of: snapshot.version)
@@ -92,11 +93,11 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
 
   // MARK: The size of the state
 
-  /// As many bytes may be encoded for the size of a state that each action of an effect brings about.
+  /// The bytes that may be encoded, to check the size of the state, for each action of an effect.
   private static var encodedBytesPerAction: Int { 64 << 10 }
 
-  /// Whether the state is to be encoded for its size, though nobody has asked for it: at once where that
-  /// costs little, else once for several actions.
+  /// Whether the state is encoded to check its size, although no request needs it: immediately if
+  /// that costs little, otherwise once for several actions.
   private var isSizeDue: Bool {
     let count = recorder.journal.latest - encoder.version
     return count > 0
@@ -129,14 +130,14 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
     return nil
   }
 
-  // MARK: What the store tells
+  // MARK: Callbacks of the store
 
   func willRunEffects() { _ = ThreadActivity.begin(.effect, context) }
 
   func didRunEffects() { ThreadActivity.end() }
 
   func willProcess(_ action: Action, cause: ActionCause, index: Int) {
-    // Whoever has nothing noted in the journal has said what the thread does.
+    // While recording is off, the caller has noted the work of the thread.
     if isMuted { return }
     let version = recorder.journal.latest
     switch cause {
@@ -144,8 +145,8 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
       let json = recorder.expectedAction(at: index) ?? []
       ThreadActivity.change(to: .action, version: version, action: json)
     case .effect:
-      // Now, so that a crash tells which action it was; an action that can't be encoded is no reason to
-      // lose what happens.
+      // Encoded now, so that a crash report can name the action. If it can't be encoded, the
+      // version is recorded all the same.
       let json = (try? WireCoding.encode(action)) ?? Array("null".utf8)
       effectAction = json
       ThreadActivity.change(to: .action, version: version, action: json)
@@ -164,7 +165,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
       news = .client
       context.host.counters.countClientAction()
     case .effect:
-      // What a client's action has sent at once is answered together with it.
+      // The actions that a client's action sends immediately share its response.
       if news == nil { news = .effect }
       context.host.counters.countEffectAction()
       let limit = context.host.effectLimits.actionsPerSecond
@@ -181,7 +182,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   }
 
   func didEndRound(_ state: () -> State) -> Bool {
-    // A store that was ended amid a round of actions has no state to keep.
+    // A store that was ended during a round of actions has no state to keep.
     guard reason == nil else { return true }
     if !isMuted, recorder.hasEarnedSnapshot || isSizeDue {
       do {
@@ -202,10 +203,10 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
 
   /// Ends the store, and soon the session.
   ///
-  /// - Returns: Whether the store may go on, which it may not.
+  /// - Returns: `false`: the store must not continue.
   func end(_ reason: SessionEndReason) -> Bool {
     self.reason = reason
-    // Before the client is answered, which is told of an end that is stored.
+    // Before the response is sent, which waits until the end is stored.
     writer?.end(reason, rememberedUntil: context.endedUntil)
     context.runAway(reason)
     return false
