@@ -1,27 +1,30 @@
-/// The cases of an action, from the outermost to the one that a screen handles, found in its JSON without
-/// allocating: safe in a signal handler.
+/// The cases of an action, from the outermost to the one that a screen handles, found in its JSON
+/// without allocating: safe in a signal handler.
 ///
-/// Nothing but names of cases that the feature has is taken over, so that no line has what a client sent.
+/// Only names of cases that the feature has are copied, so that no line contains text from a
+/// client.
 struct ActionCases {
   private let json: UnsafeRawBufferPointer
-  /// The feature's name, and names of cases, each with a line break after it.
+  /// The feature's name and the names of cases, each with a line break after it.
   private let label: UnsafeRawBufferPointer
   private var index = 0
 
+  /// Creates the cases of an action.
+  ///
   /// - Parameters:
-  ///   - json: The action, which may be cut off.
+  ///   - json: The action, which may be truncated.
   ///   - label: The text of a ``CrashLabel``.
   init(json: UnsafeRawBufferPointer, label: UnsafeRawBufferPointer) {
     self.json = json
     self.label = label
   }
 
-  /// Appends the names with dots between them; nothing when none is known.
+  /// Appends the names, separated by dots; nothing if none is known.
   mutating func write(to text: inout CrashText) {
     var isFirst = true
     var depth = 0
     while depth < 64, let name = nextName() {
-      // An element of a stack has its action beside its id.
+      // The JSON of a stack's element has the members `id` and `action`.
       if isMember("action", name) { continue }
       guard isKnown(name) else { return }
       if !isFirst { text.append(0x2E) }
@@ -31,8 +34,8 @@ struct ActionCases {
     }
   }
 
-  /// Goes to the next name that may be a case: the value itself, or a member of an object, in which what
-  /// is neither a case nor the action of an element is skipped.
+  /// Moves to the next name that may be a case: the value itself, or a member of an object. Members
+  /// that are neither a case nor the action of an element are skipped.
   private mutating func nextName() -> UnsafeRawBufferPointer? {
     skipBlanks()
     guard index < json.count else { return nil }
@@ -53,7 +56,8 @@ struct ActionCases {
     }
   }
 
-  /// The bytes of the string that begins here, up to its end; `nil` when there is none or it is cut off.
+  /// Returns the bytes of the string that begins here, and moves after it; `nil` if there is no
+  /// string or it is truncated.
   private mutating func string() -> UnsafeRawBufferPointer? {
     guard index < json.count, json[index] == 0x22 else { return nil }
     index += 1
@@ -64,7 +68,7 @@ struct ActionCases {
     return UnsafeRawBufferPointer(rebasing: json[start..<index])
   }
 
-  /// Skips a value: up to the comma or the end of the object around it.
+  /// Skips a value, up to the comma or the end of the enclosing object.
   private mutating func skipValue() {
     var depth = 0
     while index < json.count {
@@ -93,7 +97,7 @@ struct ActionCases {
       UnsafeRawBufferPointer(start: member.utf8Start, count: count), 0, count, name)
   }
 
-  /// Whether the feature has a case of this name.
+  /// Returns whether the feature has a case with this name.
   private func isKnown(_ name: UnsafeRawBufferPointer) -> Bool {
     var start = 0
     var position = 0

@@ -1,20 +1,20 @@
 import Glibc
 
-/// The file in which a process that ends by a fault records which session it worked on.
+/// The file in which a process that ends by a fault records the session that it worked on.
 struct CrashFile {
-  /// Why the file can't be used.
+  /// The reason for which the file can't be used.
   struct Failure: Error {
     let message: String
   }
 
-  /// What of a long file is read: its end.
+  /// The number of bytes that are read of a long file, from its end.
   private static let maximumSize = 1 << 20
 
-  /// Open for appending, so that a record is never written over another.
+  /// Open for appending, so that no record overwrites another.
   let descriptor: Int32
   private let path: String
 
-  /// Opens the file, and makes it if there is none.
+  /// Opens the file, and creates it if it does not exist.
   ///
   /// - Throws: ``Failure``.
   init(path: String) throws(Failure) {
@@ -30,7 +30,7 @@ struct CrashFile {
 
   func close() { Glibc.close(descriptor) }
 
-  /// The records in it, oldest first.
+  /// Returns the records in the file, oldest first.
   ///
   /// - Throws: ``Failure``.
   func records() throws(Failure) -> [CrashRecord] {
@@ -53,7 +53,7 @@ struct CrashFile {
     return CrashRecord.all(in: Array(bytes[..<count]))
   }
 
-  /// Empties it, once all its records are known elsewhere.
+  /// Empties the file, once all its records are stored elsewhere.
   ///
   /// - Throws: ``Failure``.
   func clear() throws(Failure) {

@@ -2,33 +2,33 @@ import BackstackLocking
 import Glibc
 import Synchronization
 
-/// The handler of the signals by which a process ends of its own fault.
+/// The handler of the signals by which a process ends because of its own fault.
 ///
-/// It writes a line to standard error about what the thread worked on, and a record to the file of its
-/// feature's label. Then it does what would have been done without it: it calls the handler that was there
-/// before, as Swift's own for backtraces, or has the process end by the signal.
+/// It writes a line about the thread's work to standard error, and a record to the file of the
+/// feature's label. Then it does what would happen without it: it calls the previous handler, such
+/// as Swift's own for backtraces, or lets the signal end the process.
 ///
-/// All that runs in it is safe in a signal handler: it takes no lock and allocates nothing.
+/// All its code is safe in a signal handler: it takes no lock and allocates nothing.
 enum CrashHandler {
-  /// What a process ends by when it traps, follows a wrong pointer, or gives up.
+  /// The signals by which a process ends when it traps, dereferences an invalid pointer, or aborts.
   static let signals: [Int32] = [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT, SIGFPE]
 
   private static let isInstalled = Guarded(false)
-  /// The memory below, by its address; 0 until it is there.
+  /// The address of the memory below; 0 until it is allocated.
   private static let memory = Atomic<UInt>(0)
-  /// The thread whose signal is handled: the process ends with the first.
+  /// The thread whose signal is being handled: the process ends with the first signal.
   private static let owner = Atomic<UInt>(0)
 
-  /// The memory: the actions that were there before, by the number of the signal, and room for texts.
+  /// The memory: the previous actions, by the number of the signal, and a buffer for texts.
   private static let signalCount = 65
   private static let actionsSize = signalCount * MemoryLayout<sigaction>.stride
   private static let textCapacity = 2048
 
   // MARK: Installing
 
-  /// Takes over the signals, for the rest of the process; does nothing the second time.
+  /// Installs the handler for the rest of the process; does nothing the second time.
   ///
-  /// - Returns: Whether that is possible.
+  /// - Returns: Whether the handler is installed.
   @discardableResult
   static func install() -> Bool {
     isInstalled.withLock { isInstalled in
@@ -51,8 +51,8 @@ enum CrashHandler {
     }
   }
 
-  /// Writes what a handler writes, to nowhere: what is looked up when it is first needed, as metadata of
-  /// types in builds without optimization, is there from then on.
+  /// Writes the texts of a handler, which are discarded: everything that is created on first use,
+  /// such as type metadata in builds without optimization, exists from then on.
   private static func rehearse(_ raw: UnsafeMutableRawPointer) {
     _ = ThreadActivity.current
     let label = CrashLabel(name: "feature", cases: ["first", "second"])
@@ -93,15 +93,15 @@ enum CrashHandler {
       while true { pause() }
     }
     let code = info?.pointee.si_code ?? 0
-    // What another process sends hits any thread, and is not its fault.
+    // A signal from another process hits an arbitrary thread, which is not at fault.
     let isOwnFault = code > 0 || code == tkillCode
     tell(signal, isOwnFault ? ThreadActivity.current : nil, raw)
-    // Swift's own handler shows where the thread was, and has the process go on after what was sent.
+    // Swift's own handler would print where the thread was, and let the process continue.
     guard isOwnFault else { return endByDefault(signal) }
     passOn(signal, isFault: code > 0, before(signal, raw).pointee)
   }
 
-  /// `SI_TKILL`, which `raise` and `abort` send with.
+  /// `SI_TKILL`, the code of signals that `raise` and `abort` send.
   private static let tkillCode: Int32 = -6
 
   private static func tell(
@@ -118,13 +118,13 @@ enum CrashHandler {
     }
     var line = line(raw)
     write(signal, activity?.note, activity?.text, to: &line)
-    // A reader of standard error that takes nothing does not keep the process.
+    // A reader of standard error that is blocked must not keep the process alive.
     var writable = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
     if poll(&writable, 1, 1000) == 1 { put(line, to: STDERR_FILENO) }
   }
 
   private static func put(_ text: CrashText, to file: Int32) {
-    // At once, so that the lines of several processes don't mix.
+    // In one call, so that the lines of several processes don't mix.
     _ = Glibc.write(file, text.start, text.count)
   }
 
@@ -144,7 +144,7 @@ enum CrashHandler {
     line.append(name(signal))
     line.append(0x22)
     if let note {
-      // Who knows the id holds the session: the line has the beginning of it only.
+      // The id grants access to the session: the line has only its beginning.
       line.append(#","session":""#)
       line.append(hexadecimal: note.high, digits: 8)
       line.append(0x22)
@@ -192,20 +192,20 @@ enum CrashHandler {
 
   // MARK: The end
 
-  /// Does what would have been done without this handler.
+  /// Does what would happen without this handler.
   ///
-  /// - Parameter isFault: Whether an instruction has failed, which does so again when this returns.
+  /// - Parameter isFault: Whether an instruction has failed, which fails again when this returns.
   private static func passOn(_ signal: Int32, isFault: Bool, _ before: sigaction) {
     var before = before
     guard before.__sigaction_handler.sa_handler != nil else { return endByDefault(signal) }
     sigaction(signal, &before, nil)
-    // The instruction that failed does so again, and the handler that was there before sees it as it was.
-    // A trap of a debugger is not repeated, nor is what the thread has sent itself.
+    // The instruction fails again, and the previous handler sees the fault as it was. A debugger's
+    // trap is not repeated, nor is a signal that the thread has sent to itself.
     if !isFault || signal == SIGTRAP { raise(signal) }
   }
 
-  /// Has the process end by the signal once the handler returns, which unblocks it: what a core dump shows
-  /// is where the thread failed.
+  /// Lets the signal end the process once the handler returns, which unblocks it: a core dump shows
+  /// where the thread failed.
   private static func endByDefault(_ signal: Int32) {
     var action = sigaction()
     action.__sigaction_handler.sa_handler = SIG_DFL

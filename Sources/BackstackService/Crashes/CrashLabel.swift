@@ -2,25 +2,27 @@ import Backstack
 import BackstackSchema
 import Synchronization
 
-/// What the line about a crash can say of a feature, in memory that a signal handler can read: its name
-/// and the names of the cases of its actions, and where crashes of its sessions are recorded.
+/// The part of a crash report that is known of a feature, in memory that a signal handler can read:
+/// its name, the names of the cases of its actions, and the file for crashes of its sessions.
 final class CrashLabel: Sendable {
-  /// The beginning of the memory: the names follow it, each with a line break after it.
+  /// The header of the memory: the names follow it, each with a line break after it.
   struct Header: ~Copyable {
-    /// The file that crashes are recorded in; -1 for none.
+    /// The file in which crashes are recorded; -1 for none.
     let file = Atomic<Int32>(-1)
     let byteCount: Int
   }
 
-  // Sound: the memory is written before it is shared, but for what is atomic.
+  // Sound: the memory is written before it is shared, except for the atomic member.
   nonisolated(unsafe) let header: UnsafeMutablePointer<Header>
 
+  /// Creates a label.
+  ///
   /// - Parameters:
   ///   - name: The feature's name.
   ///   - cases: The names of the cases of its actions, and of the actions of its screens.
   init(name: String, cases: some Sequence<String>) {
     var bytes: [UInt8] = []
-    // As JSON has it, but for the quotation marks.
+    // A JSON string without its quotation marks.
     var json = JSONWriter()
     json.value(name)
     bytes += json.bytes.dropFirst().dropLast()
@@ -37,7 +39,7 @@ final class CrashLabel: Sendable {
     (raw + size).copyMemory(from: bytes, byteCount: bytes.count)
   }
 
-  /// Sets the file that crashes are recorded in; -1 for none.
+  /// Sets the file in which crashes are recorded; -1 for none.
   func setFile(_ file: Int32) { header.pointee.file.store(file, ordering: .releasing) }
 
   deinit {
@@ -45,7 +47,7 @@ final class CrashLabel: Sendable {
     UnsafeMutableRawPointer(header).deallocate()
   }
 
-  /// The names of all cases that a schema has.
+  /// Returns the names of all cases in the schema of an action.
   static func cases(of action: Any.Type) -> Set<String> {
     let builder = SchemaBuilder(audience: .reader, roots: [FeatureContract.Root.action: action])
     var names: Set<String> = []
@@ -53,7 +55,7 @@ final class CrashLabel: Sendable {
     return names
   }
 
-  /// Collects from the alternatives of enums, which are objects of one member, or names.
+  /// Collects the alternatives of enums, which are objects with one member, or names.
   private static func collect(_ literal: JSONLiteral, _ names: inout Set<String>) {
     switch literal {
     case .array(let elements): for element in elements { collect(element, &names) }

@@ -1,9 +1,9 @@
 import BackstackStorage
 
-/// A line in the file of crashes: the process ended while it worked on a session.
+/// A line in the crash file: the process ended while it worked on a session.
 ///
-/// `crash 1 SESSION MILLISECONDS SIGNAL CHECKSUM`, after an empty line, so that one that is torn spoils no
-/// other. The checksum is FNV-1a of what stands before it.
+/// `crash 1 SESSION MILLISECONDS SIGNAL CHECKSUM`, after an empty line, so that a torn line spoils
+/// no other. The checksum is the FNV-1a hash of the text before it.
 struct CrashRecord: Hashable, Sendable {
   let id: SessionID
   let time: StorageTime
@@ -11,7 +11,7 @@ struct CrashRecord: Hashable, Sendable {
 
   private static let beginning: StaticString = "crash 1 "
 
-  /// The longest record, with the line breaks around it.
+  /// The maximum size of a record, with the line breaks around it.
   static let maximumSize = 128
 
   // MARK: Writing
@@ -34,7 +34,7 @@ struct CrashRecord: Hashable, Sendable {
     text.append(0x0A)
   }
 
-  /// FNV-1a, of 64 bits.
+  /// Returns the 64-bit FNV-1a hash.
   private static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     var sum: UInt64 = 0xCBF2_9CE4_8422_2325
     var index = 0
@@ -47,14 +47,14 @@ struct CrashRecord: Hashable, Sendable {
 
   // MARK: Reading
 
-  /// The records in a file, oldest first. What is no whole record of this format is ignored: the process
-  /// that wrote it was dying.
+  /// Returns the records in a file, oldest first. Incomplete records are ignored: the process that
+  /// wrote them was dying.
   static func all(in file: [UInt8]) -> [CrashRecord] {
     file.split(separator: 0x0A).compactMap { CrashRecord(line: $0) }
       .sorted { $0.time < $1.time }
   }
 
-  /// - Returns: `nil` for a line that is not exactly as ``write(_:milliseconds:signal:to:)`` made it.
+  /// - Returns: `nil` for a line that ``write(_:milliseconds:signal:to:)`` did not make.
   private init?(line: ArraySlice<UInt8>) {
     guard line.count < Self.maximumSize else { return nil }
     let words = line.split(separator: 0x20, omittingEmptySubsequences: false)

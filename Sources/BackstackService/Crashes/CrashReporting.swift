@@ -1,21 +1,24 @@
-/// What is done when the process ends by a fault while it works on a session, such as an overflow in a
-/// reducer.
+/// The handling of faults that end the process while it works on a session, such as an overflow in
+/// a reducer.
 ///
-/// A line on standard error, in the form of the service's log, says which session it was, by its first
-/// eight digits, which feature, which case of the action, and which version; then the process ends by the
-/// signal. With a storage and a file, a session whose processing ended the process twice within
-/// ``quarantineSpan`` is quarantined when a server starts: requests to it are answered 503, and all
-/// others go on.
+/// The service writes a line to standard error, in the format of its log, with the first eight
+/// digits of the session's id, the feature, the case of the action, and the version. Then the
+/// signal ends the process. With a storage and a file, a session whose processing ended the process
+/// twice within ``quarantineSpan`` is quarantined when a server starts: the response to its
+/// requests is 503, and all other sessions continue.
 ///
-/// The signals are SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT and SIGFPE. What runs on threads of an
-/// effect's own, such as those of a queue, is not known to belong to a session.
+/// The signals are SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT and SIGFPE. Work on an effect's own
+/// threads, such as those of a queue, is not attributed to a session.
 public struct CrashReporting: Sendable, Hashable {
-  /// A file in which crashes are recorded until a server starts again, beside the storage's; `nil` for
-  /// none, so that no session is ever quarantined. Only its owner can read it, as it has ids of sessions.
+  /// The path of a file in which crashes are recorded until a server starts again, in addition to
+  /// the files of the storage; `nil` for none, so that no session is ever quarantined. Only its
+  /// owner can read it, as it contains the ids of sessions.
   public var recordPath: String?
-  /// The span, in seconds, within which a second crash quarantines a session.
+  /// The time span, in seconds, within which a second crash quarantines a session.
   public var quarantineSpan: Double = 600
 
-  /// - Parameter recordPath: A file in which crashes are recorded.
+  /// Creates the options.
+  ///
+  /// - Parameter recordPath: The path of a file in which crashes are recorded.
   public init(recordPath: String? = nil) { self.recordPath = recordPath }
 }

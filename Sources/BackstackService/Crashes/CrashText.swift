@@ -1,8 +1,8 @@
 import BackstackHTTP
 
-/// A text in memory that is there already, written without allocating: safe in a signal handler.
+/// A text that is written to existing memory without allocating: safe in a signal handler.
 ///
-/// What is more than there is room for is left out.
+/// Bytes beyond the capacity are dropped.
 struct CrashText {
   let start: UnsafeMutablePointer<UInt8>
   let capacity: Int
@@ -65,7 +65,7 @@ struct CrashText {
     append(UInt8(0x30 + number % 10))
   }
 
-  /// Appends the highest so many hexadecimal digits of a number.
+  /// Appends the highest hexadecimal digits of a number.
   mutating func append(hexadecimal number: UInt64, digits: Int = 16) {
     var index = 0
     while index < digits {
@@ -75,7 +75,7 @@ struct CrashText {
     }
   }
 
-  /// The bytes from a place on.
+  /// Returns the bytes from an index on.
   func bytes(from index: Int) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: start + index, count: count - index)
   }

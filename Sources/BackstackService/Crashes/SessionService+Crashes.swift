@@ -3,7 +3,7 @@ import BackstackStorage
 import Dispatch
 
 extension SessionService {
-  /// Has crashes reported from now on, if they are to be. Called before there are requests; waits for the
+  /// Starts crash reporting, if it is configured. Called before there are requests; waits for the
   /// storage.
   func beginCrashReporting() {
     guard configuration.crashReporting != nil else { return }
@@ -13,7 +13,8 @@ extension SessionService {
     recordCrashes()
   }
 
-  /// Quarantines the sessions that ended earlier processes, and has those that end this one recorded.
+  /// Quarantines the sessions that ended earlier processes, and starts to record those that end
+  /// this one.
   func recordCrashes() {
     guard let reporting = configuration.crashReporting, let storage = configuration.storage,
       let path = reporting.recordPath
@@ -25,7 +26,7 @@ extension SessionService {
       let span = Int64(max(0, min(reporting.quarantineSpan, 1e9)) * 1000)
       var areStored = true
       for record in records where !note(record, span: span, in: storage) { areStored = false }
-      // Those that are stored count once, even if they are read again.
+      // A crash that is stored counts once, even if its record is read again.
       if areStored, !records.isEmpty { try file.clear() }
     } catch {
       logCrashes("crash-file-unusable", error.message)
@@ -33,7 +34,7 @@ extension SessionService {
     countQuarantined()
   }
 
-  /// Records no crash from now on.
+  /// Stops recording crashes.
   func endCrashReporting() { setCrashFile(nil) }
 
   private func setCrashFile(_ file: CrashFile?) {
@@ -47,9 +48,9 @@ extension SessionService {
     previous?.close()
   }
 
-  /// Notes a crash in the storage.
+  /// Stores a crash.
   ///
-  /// - Returns: Whether that is done, or never will be.
+  /// - Returns: Whether it is stored, or never will be.
   private func note(_ record: CrashRecord, span: Int64, in storage: any SessionStorage) -> Bool {
     let crash = SessionCrash(id: record.id.description, time: record.time, span: span)
     let result = Guarded<Result<StorageReceipt, StorageError>?>(nil)
@@ -65,7 +66,7 @@ extension SessionService {
         "session-quarantined", "The process crashed twice while it worked on this session.",
         record.id)
       return true
-    // A session that was never stored, has ended or can't be read has nothing to protect.
+    // A session that was never stored, has ended or can't be read needs no protection.
     case .success, .failure(.notFound), .failure(.ended), .failure(.unreadableRecord),
       .failure(.invalid):
       return true

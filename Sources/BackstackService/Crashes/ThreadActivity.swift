@@ -1,10 +1,10 @@
 import Glibc
 import Synchronization
 
-/// What the calling thread does with sessions: notes in raw memory of its own, which the handler of a
-/// fatal signal reads on the same thread.
+/// The work of the calling thread on sessions, noted in raw memory of its own, which the handler of
+/// a fatal signal reads on the same thread.
 ///
-/// A note costs some stores, and nothing is allocated but once for each thread. While no handler is
+/// A note costs a few stores, and memory is allocated only once per thread. While no handler is
 /// installed nothing is noted.
 enum ThreadActivity {
   /// Work on a session.
@@ -12,23 +12,23 @@ enum ThreadActivity {
     var high: UInt64
     var low: UInt64
     var label: UnsafeMutablePointer<CrashLabel.Header>?
-    /// -1 when it is not known.
+    /// -1 if it is not known.
     var version: Int
     var textCount: Int
     var work: SessionWork
   }
 
-  /// How much is kept of the JSON of an action: mostly all that leads to its last case.
+  /// The number of bytes that are kept of an action's JSON: mostly all that leads to its last case.
   static let textCapacity = 256
-  /// How deep notes can be nested; what is deeper belongs to the note above it.
+  /// The maximum nesting of notes; deeper work is attributed to the note above it.
   private static let maximumDepth = 4
 
-  /// The key of the thread's memory; -1 while nothing is noted.
+  /// The key of the thread-specific memory; -1 while nothing is noted.
   private static let key = Atomic<Int>(-1)
 
   // MARK: Notes
 
-  /// Runs work on a session, noted on this thread meanwhile.
+  /// Runs work on a session, which is noted on this thread meanwhile.
   ///
   /// - Parameters:
   ///   - version: The session's version, if it is known.
@@ -43,11 +43,11 @@ enum ThreadActivity {
     return try body()
   }
 
-  /// A note that was begun on this thread, and what it takes to end it: a handful of instructions.
+  /// A note that was begun on this thread. To end it takes a handful of instructions.
   struct Mark {
     fileprivate let raw: UnsafeMutableRawPointer?
 
-    /// Changes what the note says, which must be the last that was begun.
+    /// Changes the note, which must be the innermost one.
     @inline(__always)
     func change(to work: SessionWork, version: Int) {
       guard let raw else { return }
@@ -61,7 +61,7 @@ enum ThreadActivity {
       slot.publish(depth)
     }
 
-    /// Ends the note, which must be the last that was begun.
+    /// Ends the note, which must be the innermost one.
     @inline(__always)
     func end() {
       guard let raw else { return }
@@ -71,7 +71,7 @@ enum ThreadActivity {
   }
 
   /// Notes work on a session, until the mark is ended on the same thread.
-  // Inlined: half of what it would cost as a call is to keep registers.
+  // Inlined: half the cost of a call would be to save registers.
   @inline(__always)
   static func begin(
     _ work: SessionWork, _ context: SessionContext, version: Int = -1, action: [UInt8] = []
@@ -91,16 +91,16 @@ enum ThreadActivity {
     return Mark(raw: slot.raw)
   }
 
-  /// Ends the note that was begun last, where its mark is out of reach.
+  /// Ends the innermost note, where its mark is out of reach.
   static func end() {
     let key = key.load(ordering: .relaxed)
     guard key >= 0, let slot = Slot(key), slot.depth > 0 else { return }
     slot.publish(slot.depth - 1)
   }
 
-  /// Changes the note that was begun last, if there is one: it is about the same session.
+  /// Changes the innermost note, if there is one: it is about the same session.
   ///
-  /// - Parameter action: The action, as JSON; `nil` for the one that is noted.
+  /// - Parameter action: The action, as JSON; `nil` to keep the one that is noted.
   @inline(never)
   static func change(to work: SessionWork, version: Int = -1, action: [UInt8]? = nil) {
     let key = key.load(ordering: .relaxed)
@@ -116,11 +116,11 @@ enum ThreadActivity {
 
   // MARK: Reading
 
-  /// The note of the calling thread that was begun last, with the text of its action; `nil` when it works
-  /// on no session. Safe in a signal handler.
+  /// The innermost note of the calling thread, with the text of its action; `nil` if the thread
+  /// works on no session. Safe in a signal handler.
   static var current: (note: Note, text: UnsafeRawBufferPointer)? {
     let key = key.load(ordering: .relaxed)
-    // What glibc does here is to read the thread's own memory.
+    // Here glibc only reads the thread's own memory.
     guard key >= 0, let raw = pthread_getspecific(pthread_key_t(key)) else { return nil }
     let slot = Slot(raw: raw)
     guard slot.depth > 0 else { return nil }
@@ -129,7 +129,7 @@ enum ThreadActivity {
     return (note, UnsafeRawBufferPointer(start: slot.text(index), count: note.textCount))
   }
 
-  /// Has threads note what they do from now on.
+  /// Makes threads note their work from now on.
   ///
   /// - Returns: Whether that is possible: a process has a limited number of keys.
   static func enable() -> Bool {
@@ -145,8 +145,8 @@ enum ThreadActivity {
 
   // MARK: Memory
 
-  /// The memory of a thread: how many notes there are, the notes with their texts, and the stack that a
-  /// handler runs on.
+  /// The memory of a thread: the number of notes, the notes with their texts, and the stack for
+  /// signal handlers.
   fileprivate struct Slot {
     private static let headerSize = 64
     private static let noteSize = 512 - textCapacity
@@ -158,7 +158,7 @@ enum ThreadActivity {
 
     init(raw: UnsafeMutableRawPointer) { self.raw = raw }
 
-    /// The memory of this thread, made if there is none.
+    /// Creates a slot with the memory of this thread, which is allocated if there is none.
     @inline(__always)
     init?(_ key: Int) {
       guard
@@ -167,7 +167,8 @@ enum ThreadActivity {
       self.raw = raw
     }
 
-    /// Makes the memory, and has handlers run on it, so that they can tell of an overflow of the stack.
+    /// Allocates the memory, with a stack for signal handlers, so that they can report a stack
+    /// overflow.
     @inline(never)
     private static func make(_ key: Int) -> UnsafeMutableRawPointer? {
       guard let raw = calloc(1, size) else { return nil }
@@ -178,7 +179,7 @@ enum ThreadActivity {
         return nil
       }
       var present = stack_t()
-      // A stack that somebody else has set stays.
+      // A stack that other code has set stays.
       if sigaltstack(nil, &present) == 0, present.ss_flags & Int32(SS_DISABLE) != 0 {
         var new = stack_t(ss_sp: slot.stack, ss_flags: 0, ss_size: stackSize)
         sigaltstack(&new, nil)
@@ -186,7 +187,7 @@ enum ThreadActivity {
       return raw
     }
 
-    /// Gives the memory back, on its thread, which ends.
+    /// Frees the memory, on its thread, which ends.
     func free() {
       var present = stack_t()
       if sigaltstack(nil, &present) == 0, present.ss_sp == stack {
@@ -204,7 +205,7 @@ enum ThreadActivity {
 
     var depth: Int { depthPointer.pointee.load(ordering: .relaxed) }
 
-    /// Makes what was stored before visible to a handler on this thread.
+    /// Stores the depth, and makes earlier stores visible to a handler on this thread.
     func publish(_ depth: Int) { depthPointer.pointee.store(depth, ordering: .releasing) }
 
     func note(_ index: Int) -> UnsafeMutablePointer<Note> {

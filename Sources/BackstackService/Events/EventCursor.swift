@@ -1,32 +1,35 @@
 import BackstackHTTP
 
-/// How far one reader of a session's events is: decides what it is sent next.
+/// The position of one reader in a session's events, which decides what it is sent next.
 struct EventCursor {
   /// The version that the reader has.
   private(set) var version: Int?
   private var hasBegun = false
-  /// The rest of an event whose beginning the reader was sent, in the memory of who made the event.
+  /// The rest of an event whose beginning was sent. It shares the event's memory.
   private var rest: ArraySlice<UInt8> = []
-  /// How many heartbeats there were when the reader was looked after last.
+  /// The number of heartbeats when the reader was last served.
   private(set) var heartbeats: Int
-  /// How soon the reader is to come back, in milliseconds.
+  /// The time after which the reader should reconnect, in milliseconds.
   private let retry: Int
-  /// Whether the server is about to stop, so that the reader should come back elsewhere.
+  /// Whether the server is about to stop, so that the reader should reconnect to another one.
   var isDraining = false
 
+  /// Creates a cursor.
+  ///
   /// - Parameters:
   ///   - version: The version that the reader says it has.
-  ///   - heartbeats: How many heartbeats there were so far.
-  ///   - retry: How soon the reader is to come back when the stream breaks, in milliseconds.
+  ///   - heartbeats: The number of heartbeats so far.
+  ///   - retry: The time after which the reader should reconnect if the stream breaks, in
+  ///     milliseconds.
   init(version: Int?, heartbeats: Int = 0, retry: Int) {
     self.version = version
     self.heartbeats = heartbeats
     self.retry = retry
   }
 
-  /// Appends as much of an event that was begun as there is room for.
+  /// Appends the rest of an event whose beginning was sent, as far as there is room.
   ///
-  /// - Returns: How the stream goes on; `nil` when all of the event was sent.
+  /// - Returns: The progress of the stream; `nil` if nothing is left to send of the event.
   mutating func produceRest(
     into output: inout [UInt8], upTo room: Int
   ) -> HTTPStreamProgress? {
@@ -45,13 +48,14 @@ struct EventCursor {
     if count < event.count { rest = event[count...] }
   }
 
-  /// Appends what the reader is sent.
+  /// Appends the events to send.
   ///
   /// - Parameters:
-  ///   - news: What it has missed.
-  ///   - end: How the session ended, if it has.
-  ///   - heartbeats: How many heartbeats there were so far.
-  ///   - room: How many bytes are wanted; the rest of a longer event is kept for ``produceRest(into:upTo:)``.
+  ///   - news: The events that the reader has missed.
+  ///   - end: Why the session ended, if it has.
+  ///   - heartbeats: The number of heartbeats so far.
+  ///   - room: The number of bytes that are wanted; the rest of a longer event is kept for
+  ///     ``produceRest(into:upTo:)``.
   mutating func produce(
     _ news: EventLog.News, end: SessionEndReason?, heartbeats: Int, into output: inout [UInt8],
     upTo room: Int

@@ -1,41 +1,42 @@
-/// What has happened to a session lately, as events: each is encoded once, whoever reads it.
+/// The recent changes of a session as events, each of which is encoded once for all readers.
 ///
-/// It has no more bytes of patches than a snapshot has, so whoever is behind it is better off with a
-/// snapshot.
+/// Its patches have no more bytes than a snapshot: a reader that has missed more is better served
+/// with a snapshot.
 struct EventLog {
-  /// What a reader is to be sent.
+  /// The events to send to a reader.
   enum News {
     case nothing
     /// The patches that it has missed, as events.
     case patches(ArraySlice<Entry>)
     case snapshot([UInt8], version: Int)
-    /// A snapshot, which is still to be made.
+    /// A snapshot that was not made yet.
     case missingSnapshot
   }
 
-  /// The way from one version to another, as an event.
+  /// The patch from one version to another, as an event.
   struct Entry {
     let base: Int
     let version: Int
     let event: [UInt8]
   }
 
-  /// The newest version that is known.
+  /// The newest known version.
   private(set) var head: Int?
-  /// Its snapshot, once it was made.
+  /// The snapshot of `head`, once it was made.
   private var snapshot: [UInt8]?
   private var entries: [Entry] = []
   private var byteCount = 0
 
-  /// The most patches that are kept, and the bytes of them that are whatever a snapshot has.
+  /// The maximum number of patches, and the size up to which they are kept even if the snapshot is
+  /// smaller.
   private static let maximumCount = 256
   private static let minimumBytes = 4096
 
-  /// Notes a newer version.
+  /// Adds a newer version.
   ///
   /// - Parameters:
-  ///   - patch: The way from the present ``head`` there.
-  ///   - stateSize: How many bytes the whole state has.
+  ///   - patch: The patch from the present ``head`` to it.
+  ///   - stateSize: The size of the whole state in bytes.
   mutating func append(_ version: Int, patch: [UInt8], stateSize: Int) {
     defer {
       head = version
@@ -54,16 +55,16 @@ struct EventLog {
     entries.removeFirst(excess)
   }
 
-  /// Whether this is the newest version and its snapshot is kept.
+  /// Returns whether this is the newest version and its snapshot is kept.
   func hasSnapshot(of version: Int) -> Bool { version == head && snapshot != nil }
 
-  /// Keeps the snapshot of the newest version, as the document that readers are sent.
+  /// Keeps the snapshot of the newest version, as the document that readers receive.
   mutating func keep(_ document: [UInt8]) {
     guard let head else { return }
     snapshot = ServerSentEvent.encode("snapshot", id: head, data: document)
   }
 
-  /// What a reader is to be sent.
+  /// Returns the events to send to a reader.
   ///
   /// - Parameter version: The version that the reader has, if any.
   /// - Complexity: O(log *n*) in the number of patches.
@@ -74,7 +75,7 @@ struct EventLog {
     return snapshot.map { .snapshot($0, version: head) } ?? .missingSnapshot
   }
 
-  /// The patch that leads away from a version.
+  /// Returns the index of the patch that starts at a version.
   private func index(of version: Int) -> Int? {
     var (low, high) = (0, entries.count)
     while low < high {

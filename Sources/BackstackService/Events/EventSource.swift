@@ -1,22 +1,25 @@
 import BackstackHTTP
 import BackstackLocking
 
-/// Sends the events of a session to one reader, when the connection has room for them.
+/// A source that sends the events of a session to one reader when the connection has room for them.
 final class EventSource: HTTPStreamSource {
   private let session: any Session
   private let cursor: Guarded<EventCursor>
   private let encode: @Sendable (Snapshot) -> [UInt8]
   private let isAllowed: (@Sendable () -> Bool)?
-  /// The room that the stream takes of its reader's quota.
+  /// The stream's share of its reader's quota.
   private let permit: Guarded<PrincipalUsage.StreamPermit?>
 
+  /// Creates a source.
+  ///
   /// - Parameters:
   ///   - lastVersion: The version that the reader says it has.
-  ///   - retry: How soon the reader is to come back when the stream breaks, in milliseconds.
-  ///   - isAllowed: Whether the reader may still follow the session, asked after each heartbeat; `nil` for
-  ///     always. A reader that may not is sent nothing more.
-  ///   - permit: The room that it takes of its reader's quota until it ends.
-  ///   - encode: Makes the document that is sent of a snapshot.
+  ///   - retry: The time after which the reader should reconnect if the stream breaks, in
+  ///     milliseconds.
+  ///   - isAllowed: Returns whether the reader may still follow the session, called after each
+  ///     heartbeat; `nil` for always. A reader that may not is sent nothing more.
+  ///   - permit: The stream's share of its reader's quota, released when the stream ends.
+  ///   - encode: Makes the document of a snapshot.
   init(
     of session: any Session, after lastVersion: Int?, retry: Int,
     isAllowed: (@Sendable () -> Bool)? = nil, permit: PrincipalUsage.StreamPermit? = nil,
@@ -39,7 +42,7 @@ final class EventSource: HTTPStreamSource {
   func produce(into output: inout [UInt8], upTo room: Int) -> HTTPStreamProgress {
     if let isAllowed, hasHeartbeat, !isAllowed() { return .end }
     return cursor.withLock { cursor in
-      // Nothing new is looked for, or made, before.
+      // Until the rest was sent, no new events are looked up or made.
       if let progress = cursor.produceRest(into: &output, upTo: room) { return progress }
       let (news, end, heartbeats) = session.events.news(after: cursor.version, of: session)
       return cursor.produce(
@@ -47,7 +50,7 @@ final class EventSource: HTTPStreamSource {
     }
   }
 
-  /// Whether there was a heartbeat since the reader was sent something.
+  /// Whether there was a heartbeat since the reader was last served.
   private var hasHeartbeat: Bool {
     cursor.withLock { $0.heartbeats != session.events.heartbeats }
   }

@@ -2,19 +2,22 @@ import BackstackLocking
 import Dispatch
 import Synchronization
 
-/// The sessions of a service whose events somebody reads.
+/// The sessions of a service whose events are being read.
 final class EventStreams: Sendable {
-  /// Runs what is too long for an event loop or for who sent an action.
+  /// Runs work that takes too long for an event loop or for the sender of an action.
   let schedule: @Sendable (@escaping @Sendable () -> Void) -> Void
   private let active = Guarded<[ObjectIdentifier: SessionEvents]>([:])
   private let readers = Atomic(0)
 
+  /// Creates the streams.
+  ///
   /// - Parameter schedule: Runs a closure soon, on any thread.
   init(schedule: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
     self.schedule = schedule
   }
 
-  /// Publishes on threads of its own, as effects that block may occupy all that are shared.
+  /// Creates streams with their own threads for publishing, as effects that block may occupy all
+  /// shared ones.
   convenience init(threads: Int = 2) {
     let queues = (0..<max(1, threads)).map { DispatchQueue(label: "backstack.events.\($0)") }
     let turns = Turns()
@@ -28,10 +31,10 @@ final class EventStreams: Sendable {
     let count = Atomic<UInt>(0)
   }
 
-  /// How many readers there are.
+  /// The number of readers.
   var readerCount: Int { readers.load(ordering: .relaxed) }
 
-  /// Has every reader sent a comment, unless it was sent something since the last call.
+  /// Sends a comment to every reader for which no event is pending.
   func beat() {
     let all = active.withLock { $0.values.map(\.self) }
     for events in all { events.beat() }
@@ -39,9 +42,9 @@ final class EventStreams: Sendable {
 
   func readersChanged(by difference: Int) { readers.add(difference, ordering: .relaxed) }
 
-  /// Notes whether somebody reads the events of a session.
+  /// Records whether the events of a session are being read.
   func update(_ events: SessionEvents) {
-    // Asked under the lock: what is noted last is true.
+    // Read under the lock, so that the last update is true.
     active.withLock { $0[ObjectIdentifier(events)] = events.hasReaders ? events : nil }
   }
 }

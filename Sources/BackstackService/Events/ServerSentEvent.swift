@@ -1,6 +1,6 @@
 /// The text of server-sent events (WHATWG HTML §9.2).
 enum ServerSentEvent {
-  /// An event.
+  /// Returns an event.
   ///
   /// - Parameter data: JSON without line breaks.
   static func encode(_ name: StaticString, id: Int? = nil, data: [UInt8]) -> [UInt8] {
@@ -14,10 +14,10 @@ enum ServerSentEvent {
     return bytes
   }
 
-  /// A comment, which clients ignore: it keeps what is between them and the server from giving up.
+  /// A comment, which clients ignore: it keeps intermediaries from closing the connection.
   static let heartbeat: [UInt8] = Array(":\n\n".utf8)
 
-  /// How soon a client is to come back when the connection is lost, in milliseconds.
+  /// Returns the field that tells a client when to reconnect after it has lost the connection.
   static func retry(after milliseconds: Int) -> [UInt8] {
     Array("retry: \(milliseconds)\n\n".utf8)
   }

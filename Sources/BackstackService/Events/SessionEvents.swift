@@ -3,9 +3,9 @@ import BackstackHTTP
 import BackstackLocking
 import FoundationEssentials
 
-/// The events of one session, and who reads them.
+/// The events of one session, and their readers.
 ///
-/// While nobody reads, the session is not watched, and what was noted stays for who comes back.
+/// Without readers, the session is not watched, and the log stays for readers that come back.
 final class SessionEvents: Sendable {
   private struct State {
     var log = EventLog()
@@ -15,13 +15,13 @@ final class SessionEvents: Sendable {
     /// When the last reader left.
     var lastReading: Date?
     var observation: ObserveToken?
-    /// Where the next patch leads away from.
+    /// The base of the next patch.
     var base: PatchBase?
-    /// Makes the document that is sent of a snapshot; the same whoever reads.
+    /// Makes the document of a snapshot; the same for all readers.
     var encode: (@Sendable (Snapshot) -> [UInt8])?
     /// Whether a reader waits for a snapshot.
     var wantsSnapshot = false
-    /// Whether a thread publishes or is going to, and whether it has to look again.
+    /// Whether a thread publishes or is about to, and whether it has to check for changes again.
     var isPublishing = false
     var isStale = false
   }
@@ -30,7 +30,9 @@ final class SessionEvents: Sendable {
   private let streams: EventStreams
   private let now: @Sendable () -> Date
 
-  /// - Parameter now: Where the current date comes from.
+  /// Creates the events of a session.
+  ///
+  /// - Parameter now: Returns the current date.
   init(streams: EventStreams, now: @escaping @Sendable () -> Date) {
     self.streams = streams
     self.now = now
@@ -38,11 +40,11 @@ final class SessionEvents: Sendable {
 
   // MARK: Readers
 
-  /// Adds a reader, which is woken when there are news.
+  /// Adds a reader, which is woken when there are new events.
   ///
   /// - Parameters:
   ///   - version: The version that it has.
-  ///   - encode: Makes the document that is sent of a snapshot.
+  ///   - encode: Makes the document of a snapshot.
   func add(
     _ reader: ObjectIdentifier, _ waker: HTTPStreamWaker, after version: Int?,
     of session: any Session, encode: @escaping @Sendable (Snapshot) -> [UInt8]
@@ -66,7 +68,7 @@ final class SessionEvents: Sendable {
       guard state.readers.isEmpty else { return (true, false) }
       state.lastReading = now()
       swap(&observation, &state.observation)
-      // Another reader may have more luck.
+      // The state may be encodable again for another reader.
       if state.end == .notEncodable { state.end = nil }
       return (true, true)
     }
@@ -75,14 +77,14 @@ final class SessionEvents: Sendable {
     if isLast { streams.update(self) }
   }
 
-  /// What a reader is to be sent; it is woken when a snapshot that is missing was made.
+  /// Returns the events to send to a reader, which is woken once a missing snapshot was made.
   ///
   /// - Parameter version: The version that it has.
   func news(
     after version: Int?, of session: any Session
   ) -> (news: EventLog.News, end: SessionEndReason?, heartbeats: Int) {
     let (news, end, heartbeats, isMissing) = state.withLock { state in
-      // What was noted for earlier readers may be old as long as the session is not watched again.
+      // The log of earlier readers may be outdated until the session is watched again.
       let isKnown = state.observation != nil || state.end != nil
       let news = isKnown ? state.log.news(after: version) : .nothing
       guard case .missingSnapshot = news, state.end == nil else {
@@ -95,28 +97,29 @@ final class SessionEvents: Sendable {
     return (news, end, heartbeats)
   }
 
-  /// Whether anybody reads.
+  /// Whether there are readers.
   var hasReaders: Bool { state.withLock { !$0.readers.isEmpty } }
 
-  /// Whether anybody has read after a date, or reads.
+  /// Returns whether there are readers, or were after a date.
   func hadReaders(since date: Date) -> Bool {
     state.withLock { state in
       !state.readers.isEmpty || state.lastReading.map { $0 > date } ?? false
     }
   }
 
-  /// How many heartbeats there were so far.
+  /// The number of heartbeats so far.
   var heartbeats: Int { state.withLock { $0.heartbeats } }
 
   // MARK: The session
 
-  /// Has a heartbeat sent to every reader.
+  /// Sends a heartbeat to every reader.
   func beat() {
     state.withLock { $0.heartbeats += 1 }
     wakeReaders()
   }
 
-  /// Ends the events; what the session itself ended by stays.
+  /// Ends the events. ``SessionEndReason/notEncodable`` does not replace the end of the session
+  /// itself.
   func end(_ end: SessionEndReason) {
     state.withLock { state in
       if state.end == nil || end != .notEncodable { state.end = end }
@@ -124,7 +127,7 @@ final class SessionEvents: Sendable {
     wakeReaders()
   }
 
-  /// Publishes the session as it is, soon and on another thread.
+  /// Publishes the present state of the session soon, on another thread.
   private func sessionChanged(_ session: any Session) {
     let isDue = state.withLock { state in
       if state.isPublishing || state.end != nil {
@@ -137,7 +140,7 @@ final class SessionEvents: Sendable {
     if isDue { schedule(session) { self.publish(session) } }
   }
 
-  /// Does something for a session soon and on another thread.
+  /// Runs work for a session soon, on another thread.
   private func schedule(_ session: any Session, _ work: @escaping @Sendable () -> Void) {
     if !session.context.host.large.take(from: session.context, work) { streams.schedule(work) }
   }
@@ -155,7 +158,8 @@ final class SessionEvents: Sendable {
         continue
       }
       let isWaiting = session.whenStored { [weak self, weak session] failure in
-        // Without the session there is nothing more to tell; what could not be stored is never told.
+        // Without the session nothing more is published. Changes that could not be stored never
+        // are.
         guard let self, let session, failure == nil else { return }
         schedule(session) {
           self.publish(news, observation)
@@ -169,7 +173,7 @@ final class SessionEvents: Sendable {
 
   private func publish(_ news: SessionNews, _ observation: ObserveToken?) {
     note(news)
-    // Only now: before, readers would be sent what was noted for earlier ones.
+    // Only now: before, readers would be sent the log of earlier ones.
     if let observation { keep(observation) }
     wakeReaders()
   }
@@ -186,7 +190,7 @@ final class SessionEvents: Sendable {
     }
   }
 
-  /// Begins to watch the session, unless it is watched or nobody reads.
+  /// Begins to watch the session, unless it is watched already or has no readers.
   private func observe(_ session: any Session) -> ObserveToken? {
     guard state.withLock({ $0.observation == nil && !$0.readers.isEmpty }) else { return nil }
     return session.watch { [weak self, weak session] in
@@ -201,7 +205,7 @@ final class SessionEvents: Sendable {
     }
   }
 
-  /// Notes what has changed; called by one thread at a time.
+  /// Adds changes to the log; called by one thread at a time.
   private func note(_ news: SessionNews) {
     let encode = state.withLock { state in
       state.log.hasSnapshot(of: news.base.version) ? nil : state.encode
