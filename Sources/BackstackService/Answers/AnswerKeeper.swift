@@ -3,7 +3,7 @@ import BackstackLocking
 
 /// A store for the kept answers of requests with a key.
 protocol AnswerKeeper: AnyObject, Sendable {
-  /// Stores nothing until ``release(_:answer:isProcessed:forgetting:)``.
+  /// Pauses storing until ``release(_:answer:isProcessed:forgetting:)``.
   func hold()
 
   /// Ends a ``hold()``.

@@ -11,8 +11,8 @@ extension SessionService {
     putAside(registry.idle(since: instant(before: seconds)), atMost: .max)
   }
 
-  /// Passivates a few idle sessions, if it finds some soon, so that another one can be created when
-  /// the limit is reached.
+  /// Makes room for a new session when the limit is reached: passivates a few idle sessions if a
+  /// bounded search finds some.
   ///
   /// - Complexity: O(1).
   func makeRoom() {

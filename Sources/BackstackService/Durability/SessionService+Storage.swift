@@ -165,7 +165,7 @@ extension SessionService {
     storage.ask(.answer(key, at: StorageTime(clock.expiryDate))) { [self] result in
       switch result {
       case .success(.answer(let kept)): storageQueue { next(kept) }
-      case .success: responder.respond(Problem(.unavailable("another answer")).response)
+      case .success: responder.respond(Problem(.unavailable("an unexpected result")).response)
       case .failure(let error): responder.respond(storageProblem(error).response)
       }
     }

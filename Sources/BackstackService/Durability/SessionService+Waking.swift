@@ -62,7 +62,7 @@ extension SessionService {
         let isWhole = page.entries.last.map { $0.version >= page.latest } ?? true
         guard !isWhole, version == 0 else { return claim(id, from: storage, page, for: place) }
         readJournal(of: id, from: page.latest - UInt64(limit) + 1, in: storage, for: place)
-      case .success: waking.finish(id, Problem(.unavailable("another answer")))
+      case .success: waking.finish(id, Problem(.unavailable("an unexpected result")))
       case .failure(let error): waking.finish(id, storageProblem(error))
       }
     }
@@ -80,7 +80,7 @@ extension SessionService {
           switch result {
           case .success(.claimed(let session)):
             waking.finish(id, resume(session, page.entries, at: place, expiringIn: storage))
-          case .success: waking.finish(id, Problem(.unavailable("another answer")))
+          case .success: waking.finish(id, Problem(.unavailable("an unexpected result")))
           case .failure(let error): waking.finish(id, storageProblem(error))
           }
         }

@@ -111,7 +111,7 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
 
   // MARK: Changes
 
-  /// Writes nothing until ``create(_:)`` or ``goOn()``.
+  /// Pauses writing until ``create(_:)`` or ``goOn()``.
   func awaitBeginning() { state.withLock { $0.schedule.pause() } }
 
   /// Starts to write a session that was stored before.
@@ -145,7 +145,7 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
     getInLine(for: priority, isElsewhere: true)
   }
 
-  /// Writes nothing until ``release(_:answer:isProcessed:forgetting:)``, so that the changes of a
+  /// Pauses writing until ``release(_:answer:isProcessed:forgetting:)``, so that the changes of a
   /// request are stored together with its kept answer.
   func hold() { state.withLock { $0.schedule.hold() } }
 

@@ -14,7 +14,7 @@ struct ServiceMoment: Sendable {
 ///
 /// If the date is set forward by days, sessions that were stored a minute before must not expire.
 /// Stored sessions therefore expire by the smallest recent difference between the date and the
-/// monotonic clock. That is the present date unless the date was set forward. In that case they
+/// monotonic clock, which gives the present date unless the date was set forward. In that case they
 /// expire later by the same amount, until everything that was stored before was stored again or has
 /// expired. Differences of a few seconds are ignored.
 ///

@@ -39,7 +39,7 @@ struct SessionID: Hashable, Sendable {
     return number
   }
 
-  /// Returns the shard of the session, of the given number of shards: as many sessions get each.
+  /// Returns the session's shard among `count` shards, over which sessions spread evenly.
   func shard(of count: Int) -> Int { Int(truncatingIfNeeded: low % UInt64(count)) }
 
   /// Appends the text of the id.

@@ -52,7 +52,7 @@ final class SessionRegistry: Sendable {
     case unknown
   }
 
-  /// The memory of a session that ended.
+  /// The data that is remembered of a session that ended.
   private struct Tombstone {
     let context: SessionContext
     let reason: SessionEndReason
@@ -66,8 +66,8 @@ final class SessionRegistry: Sendable {
   private struct Shard {
     var entries: [SessionID: Entry] = [:]
     var ended: [SessionID: Tombstone] = [:]
-    /// When the expiry of each session is checked, and of some that are gone. A session that is
-    /// used is checked when it would have expired, and then gets its new position.
+    /// When each session is checked for expiry, including some that are gone. A session that was
+    /// used is checked when it would have expired, and then scheduled again.
     var schedule = Schedule<SessionID>()
     /// The position in the schedule where the next search for idle sessions begins.
     var hand = 0
@@ -75,7 +75,7 @@ final class SessionRegistry: Sendable {
     /// Schedules the check of a session's expiry.
     mutating func schedule(_ id: SessionID, at instant: MonotonicInstant) {
       schedule.insert(Schedule.Item(instant: instant, id: id))
-      // The items of sessions with a long life remain when these have ended.
+      // The items of ended sessions remain for the rest of their time to live.
       if schedule.count > 2 * entries.count + 64 {
         schedule = Schedule(
           entries.map { Schedule.Item(instant: $0.value.lookAt, id: $0.key) })
@@ -365,7 +365,7 @@ final class SessionRegistry: Sendable {
   }
 }
 
-/// A reservation of room for one session. Unless it is used, its room is free again on `deinit`.
+/// A reservation for one session, which is given back on `deinit` unless it is used.
 final class SessionPlace: Sendable {
   private let isTaken = Atomic(false)
   private let giveBack: @Sendable () -> Void

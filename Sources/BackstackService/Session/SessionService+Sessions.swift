@@ -134,7 +134,7 @@ extension SessionService {
     setExpiryAlarm(entry.expiry)
     session.context.didEnter()
     session.writer?.noteUse(at: now.date)
-    // The resume action may have exceeded a limit before the session was here to be removed.
+    // The resume action may have exceeded a limit before the session was in the registry.
     if let reason = session.misconduct {
       registry.end(session.context.id, reason, now: now.instant)
     }
