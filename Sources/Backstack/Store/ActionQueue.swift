@@ -1,14 +1,15 @@
-/// The actions that wait to be processed by a store, first in, first out.
+/// The actions that a store has yet to process, first in, first out.
 struct ActionQueue<Action: Sendable> {
   struct Entry {
     let action: Action
-    /// The effects of the action that led to this one, `nil` for one from outside.
+    /// The effects of the action that led to this one; `nil` for an action from outside.
     let group: EffectGroup?
   }
 
-  // Before what depends on the kind of action, so that it is found without asking for that.
+  // Stored before the properties whose layout depends on `Action`, so that its offset is a
+  // constant.
   private var count = 0
-  /// The first action while no other waits, as is the rule: it costs no array.
+  /// The first action while it is the only one, which is the common case: it needs no array.
   private var only: Entry?
   private var entries: [Entry] = []
   private var head = 0
@@ -27,14 +28,14 @@ struct ActionQueue<Action: Sendable> {
     entries.append(entry)
   }
 
-  /// Whether nothing waits.
+  /// Whether no action is queued.
   @inline(__always)
   var isEmpty: Bool { count == 0 }
 
-  /// What waits, in order.
+  /// The queued actions, in order.
   var waiting: [Action] { (only.map { [$0] } ?? Array(entries[head...])).map(\.action) }
 
-  /// Drops what waits.
+  /// Drops all queued actions.
   mutating func removeAll() {
     only?.group?.releaseAction()
     for entry in entries[head...] { entry.group?.releaseAction() }
@@ -44,7 +45,8 @@ struct ActionQueue<Action: Sendable> {
     count = 0
   }
 
-  /// Takes out the first action. Its group is held until it was processed.
+  /// Removes and returns the first action. Its group stays in use until the caller calls
+  /// `releaseAction()`.
   ///
   /// - Complexity: O(1) amortized.
   mutating func popFirst() -> Entry? {

@@ -1,14 +1,14 @@
-/// What is behind a store: the machinery of a root, or a scope of another store.
+/// The implementation behind a store: the engine of a root, or a scope of another store.
 ///
-/// An abstract class, so that a store knows neither how it was scoped nor its parent's type. Neither
-/// a protocol nor an enum: taking the root out of one would retain it with each send.
+/// An abstract class, so that a store depends neither on how it was scoped nor on its parent's
+/// type. A protocol or an enum would retain the root with each send.
 class AnyStoreCore<State: Sendable, Action: Sendable>: @unchecked Sendable {
-  // Sound, as its subclasses are: what changes is guarded by the lock of the host's tree.
+  // Sound, as its subclasses are: the lock of the host's tree guards all mutable state.
 
-  /// The machinery at the root.
+  /// The engine of the root.
   var host: any StoreHost { fatalError("abstract") }
 
-  /// How the state is observed without this being kept.
+  /// A way to observe the state that does not retain this object.
   var observation: Observation<State> { fatalError("abstract") }
 
   /// Reads the state between two actions.
@@ -18,12 +18,12 @@ class AnyStoreCore<State: Sendable, Action: Sendable>: @unchecked Sendable {
 
   /// Processes an action and everything that it causes without waiting.
   ///
-  /// - Returns: The effects that it started, `nil` if none.
+  /// - Returns: The effects that the action started; `nil` if there are none.
   func send(_ action: Action) -> EffectGroup? { fatalError("abstract") }
 
   /// Processes an action, and everything that it causes without waiting, unless its target is
   /// missing.
   ///
-  /// - Returns: The target that is missing; then nothing was changed.
+  /// - Returns: The missing target; then nothing was changed.
   func sendIfReachable(_ action: Action) -> MissingTarget? { fatalError("abstract") }
 }

@@ -1,9 +1,9 @@
 import BackstackDependencies
 
-/// A store for a test: it records what it processes, and a test looks at it step by step.
+/// A store for tests: it records each processed action, which a test then examines step by step.
 ///
-/// Its effects run on the thread that sends; those that wait for something elsewhere go on when it
-/// comes (R117, R118).
+/// Effects run on the sending thread; those that wait for something resume when it happens (R117,
+/// R118).
 package final class RecordedStore<State: Sendable, Action: Sendable>: Sendable {
   package typealias Step = StoreRecorder<State, Action>.Step
   package typealias Origin = StoreRecorder<State, Action>.Origin
@@ -33,17 +33,17 @@ package final class RecordedStore<State: Sendable, Action: Sendable>: Sendable {
 
   /// Processes an action and everything that it causes without waiting.
   ///
-  /// - Returns: What the action itself did, and its effects.
+  /// - Returns: The step of the action itself, and its effects.
   package func send(_ action: Action, at location: SourceLocation) -> (Step, StoreTask) {
     let group = core.perform {
       recorder.willSend(Origin(action: action, location: location))
       core.queue.append(.init(action: action, group: nil))
     }
-    // There is a step: nobody ends the store of a test before the test has let go of it.
+    // There is a step: only `deinit` ends the store of a test.
     return (core.tree.withLock { recorder.sentStep! }, StoreTask(group: group))
   }
 
-  /// Processes the action that was held back first.
+  /// Processes the first held action.
   ///
   /// - Returns: Whether there was one.
   @discardableResult
@@ -58,32 +58,32 @@ package final class RecordedStore<State: Sendable, Action: Sendable>: Sendable {
     return hasAction
   }
 
-  /// Whether actions of effects wait until they are asked for.
+  /// Whether actions of effects are held until ``processHeldAction()``.
   package var holdsReceivedActions: Bool {
     get { core.tree.withLock { recorder.holdsReceivedActions } }
     set { core.tree.withLock { recorder.holdsReceivedActions = newValue } }
   }
 
-  // MARK: Looking
+  // MARK: Reading
 
-  /// The state after all that was processed.
+  /// The state after all processed actions.
   package var state: State { core.withState { $0 } }
 
-  /// The actions of effects that were processed and not dropped yet, in order.
+  /// The processed actions of effects that were not dropped yet, in order.
   package var receivedSteps: [Step] { core.tree.withLock { recorder.receivedSteps } }
 
-  /// The actions of effects that wait to be processed, in order.
+  /// The held actions of effects, in order.
   package var heldActions: [Action] { core.tree.withLock { recorder.heldActions } }
 
-  /// Drops the first steps received.
+  /// Drops the first `count` received steps.
   package func dropReceivedSteps(_ count: Int) {
     core.tree.withLock { recorder.dropReceivedSteps(count) }
   }
 
-  /// The sends whose effects are in flight, one for each effect, without those forgotten.
+  /// The sends whose effects are in flight, one for each effect, except forgotten ones.
   package var originsInFlight: [Origin] { core.tree.withLock { recorder.originsInFlight } }
 
-  /// Stops counting the effects as in flight; they still run and can send (R116).
+  /// Stops counting the effects as in flight. They still run and can send (R116).
   package func forgetEffects() {
     core.tree.withLock {
       recorder.forgetEffects()
@@ -99,13 +99,13 @@ package final class RecordedStore<State: Sendable, Action: Sendable>: Sendable {
 
   // MARK: Waiting
 
-  /// Waits until the effects in flight have ended or wait for something.
+  /// Waits until each effect in flight has ended or waits for something.
   package func settle() async { await core.executor.settle() }
 
-  /// Waits until there are more received steps than a number, or held actions, or no effects that
-  /// could send any.
+  /// Waits until there are more than `count` received steps, or an action is held, or no effect in
+  /// flight could send one.
   ///
-  /// - Returns: Whether it came to that in time.
+  /// - Returns: Whether that happened in time.
   package func waitForAction(
     after count: Int, timeout: Duration, clock: any Clock<Duration>
   ) async -> Bool {
@@ -117,16 +117,16 @@ package final class RecordedStore<State: Sendable, Action: Sendable>: Sendable {
 
   /// Waits until no effect is in flight.
   ///
-  /// - Returns: Whether it came to that in time.
+  /// - Returns: Whether that happened in time.
   package func waitForEffects(timeout: Duration, clock: any Clock<Duration>) async -> Bool {
     await recorder.wait(timeout: timeout, clock: clock) { [recorder] in
       !recorder.hasEffectsInFlight
     }
   }
 
-  /// Waits until the effects of a task have ended and their actions are processed or held back.
+  /// Waits until the effects of a task have ended and their actions are processed or held.
   ///
-  /// - Returns: Whether it came to that in time.
+  /// - Returns: Whether that happened in time.
   package func wait(
     for task: StoreTask, timeout: Duration, clock: any Clock<Duration>
   ) async -> Bool {

@@ -1,31 +1,32 @@
 import BackstackDependencies
 import BackstackLocking
 
-/// The run time of a feature: its state, the reducer that changes it, the effects in flight.
+/// The run time of a feature: its state, its reducer and its effects in flight.
 ///
-/// Actions may be sent from any thread or task; the store processes them one at a time.
-/// What a `send` causes without waiting for anything, it has caused when it returns: the effects
-/// start on the sending thread.
+/// Any thread or task can send actions; the store processes them one at a time. Effects start on
+/// the sending thread: `send` returns once everything is done that the action causes without
+/// waiting.
 ///
-/// A store is the root of a feature, or a view on a part of another store, made by
-/// `scope(state:action:)`.
+/// A store is either the root of a feature, or a view of a part of another store that
+/// `scope(state:action:)` creates.
 @dynamicMemberLookup
 public final class Store<State: Sendable, Action: Sendable>: Sendable {
-  /// What is behind the store: the machinery of a root, or a scope of another store.
+  /// The implementation behind the store: the engine of a root, or a scope of another store.
   let core: AnyStoreCore<State, Action>
-  /// The machinery, in the store of a root: a call that names its class is specialized to the feature
-  /// where an overridden method can't be, which makes a small action twice as fast.
-  // Sound to be unmanaged: `core` is the same. Counting a reference to it takes a tenth of an action.
+  /// The engine, in the store of a root. A call through the concrete class is specialized for the
+  /// feature, which an overridden method can't be: a small action is twice as fast.
+  // Sound to be unmanaged: `core` retains the same object. Reference counting would take a tenth of
+  // an action's time.
   private let root: Unmanaged<StoreCore<State, Action>>?
-  /// The scoped stores of this one that somebody holds.
+  /// The live scoped stores of this one.
   let children = Guarded(ScopeCache())
 
-  /// A store of a feature.
+  /// Creates a store of a feature.
   ///
   /// - Parameters:
   ///   - initialState: The state to start from; evaluated with the store's dependencies.
   ///   - reducer: The feature's reducer.
-  ///   - prepareDependencies: Overrides dependencies for the store's life.
+  ///   - prepareDependencies: Overrides dependencies for the lifetime of the store.
   public convenience init<R: Reducer<State, Action>>(
     initialState: @autoclosure () -> State,
     @ReducerBuilder<State, Action> reducer: () -> R,
@@ -47,10 +48,10 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     root = nil
   }
 
-  /// A store whose effects run on worker threads, so that `send` returns without them.
+  /// Creates a store whose effects run on worker threads, so that `send` doesn't wait for them.
   ///
-  /// A client's actions are those of ``sendAlone(_:)`` and ``sendTogether(_:)``; for the monitor all
-  /// others are of effects.
+  /// The monitor attributes the actions of ``sendAlone(_:)`` and ``sendTogether(_:)`` to a client,
+  /// and all others to effects.
   ///
   /// - Throws: What `initialState` throws.
   package static func hosted<R: Reducer<State, Action>>(
@@ -67,9 +68,9 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   /// Processes an action and everything that it causes without waiting.
   ///
-  /// From within the store's own reducer the action is processed afterwards, and an issue is
-  /// reported. A scoped store embeds the action and sends it to the root, also when its state
-  /// has vanished: the operator there reports an issue then.
+  /// If the store's own reducer calls this, the action is processed afterwards and an issue is
+  /// reported. A scoped store embeds the action and sends it to the root. It does so even if its
+  /// state no longer exists; then the operator reports an issue.
   ///
   /// - Returns: The effects that the action started.
   @discardableResult
@@ -83,10 +84,9 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   /// Reads the state between two actions.
   ///
-  /// In a scoped store whose state has vanished it reads the last value that was read through the
-  /// store.
+  /// A scoped store whose state no longer exists passes the last value that was read through it.
   ///
-  /// - Precondition: It is not the store's own reducer that asks.
+  /// - Precondition: The store's own reducer is not running on this thread.
   public func withState<Result>(_ body: (State) throws -> Result) rethrows -> Result {
     if let root { return try root.takeUnretainedValue().withState(body) }
     return try core.withState(body)
@@ -100,20 +100,20 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     withState { $0[keyPath: keyPath] }
   }
 
-  /// How many effects are in flight: in a scoped store too those of the whole root.
+  /// The number of effects in flight; a scoped store counts those of the whole root.
   public var effectCount: Int {
     let tree = tree
     return tree.withLock { tree.liveEffectCount }
   }
 
-  /// How many actions were processed, those of effects included: in a scoped store too those of the
-  /// whole root.
+  /// The number of processed actions, including those of effects; a scoped store counts those of
+  /// the whole root.
   public var actionCount: Int {
     let host = core.host
     return host.tree.withLock { host.actionCount }
   }
 
-  /// What is presented in the root. Of a root it is known without looking for the host.
+  /// The navigation tree of the root. A root finds it without a look-up of the host.
   private var tree: NavigationTree {
     if let root { return root._withUnsafeGuaranteedRef { $0.tree } }
     return core.host.tree
@@ -121,41 +121,42 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   // MARK: Hosting
 
-  /// Runs `body` with no other thread sending meanwhile.
+  /// Runs `body` while no other thread can send.
   package func withExclusiveAccess<Result>(_ body: () throws -> Result) rethrows -> Result {
     try tree.withLock(body)
   }
 
-  /// Sends an action unless what it is addressed to is not in the state.
+  /// Sends an action unless its target is missing from the state.
   ///
-  /// - Returns: The target that is missing; then nothing was changed.
+  /// - Returns: The missing target; then nothing was changed.
   package func sendIfReachable(_ action: Action) -> MissingTarget? {
     if let root { return root.takeUnretainedValue().sendIfReachable(action) }
     return core.sendIfReachable(action)
   }
 
-  /// Sends an action of a client, unless what it is addressed to is not in the state, or the monitor does
-  /// not admit the state that it leads to.
+  /// Sends an action of a client, unless its target is missing from the state or the monitor
+  /// rejects the resulting state.
   ///
-  /// - Throws: ``RefusedAction``; then nothing was changed, unless the store has ended because that could
-  ///   not be done.
+  /// - Throws: ``RefusedAction``; then nothing was changed. If the change can't be undone, the
+  ///   store ends.
   /// - Precondition: The store is not scoped.
   package func sendAlone(_ action: Action) throws(RefusedAction) {
     guard let root else { preconditionFailure("Actions of clients are sent to a root.") }
     try root.takeUnretainedValue().sendAlone(action)
   }
 
-  /// Sends actions in order as one step, unless what one of them is addressed to is not in the state
-  /// when its turn comes, or the monitor does not admit the state that they lead to.
+  /// Sends a batch of actions in order as one transaction. It rolls back if an action's target is
+  /// missing from the state when its turn comes, or if the monitor rejects the resulting state.
   ///
-  /// No effect begins, and none is cancelled, before the last action was processed.
+  /// Effects start, and are cancelled, only after the last action was processed.
   ///
-  /// - Parameter isValid: Looks at the state that the actions led to, and says whether it may stay.
-  /// - Returns: The effects that each action started; `nil` when the state may not stay: then nothing
-  ///   was changed.
+  /// - Parameter isValid: Returns whether the resulting state is acceptable.
+  /// - Returns: The effects that each action started; `nil` if `isValid` returned `false`: then
+  ///   nothing was changed.
   /// - Throws: ``RefusedAction``; then nothing was changed.
   /// - Precondition: The store is not scoped.
-  /// - Complexity: O(size of the state) besides the actions, as the state before is kept meanwhile.
+  /// - Complexity: O(size of the state) in addition to the actions, because the previous state is
+  ///   kept until the end.
   package func sendTogether(
     _ actions: [Action], if isValid: (State) -> Bool
   ) throws(RefusedAction) -> [StoreTask]? {
@@ -164,18 +165,19 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
       .map { StoreTask(group: $0) }
   }
 
-  /// Sends actions in order as one step that leads to whatever state.
+  /// Sends a batch of actions in order as one transaction, without a condition on the resulting
+  /// state.
   ///
   /// - Returns: The effects that each action started.
   /// - Throws: ``RefusedAction``; then nothing was changed.
   /// - Precondition: The store is not scoped.
-  /// - Complexity: O(size of the state) besides the actions, as the state before is kept meanwhile.
+  /// - Complexity: O(size of the state) in addition to the actions, because the previous state is
+  ///   kept until the end.
   package func sendTogether(_ actions: [Action]) throws(RefusedAction) -> [StoreTask] {
     try sendTogether(actions) { _ in true } ?? []
   }
 
-  /// Puts another state in the place of the present one, as one step: what it does not present is torn
-  /// down, with its effects.
+  /// Replaces the state in one step, and unmounts the features that the new state does not present.
   ///
   /// - Precondition: The store is not scoped.
   package func replaceState(_ state: State) {
@@ -183,43 +185,44 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     root.takeUnretainedValue().replaceState(state)
   }
 
-  /// Whether the effects in flight have ended or wait for something.
+  /// Whether each effect in flight has ended or waits for something.
   package var isSettled: Bool {
     defer { withExtendedLifetime(self) {} }
     if let root { return root._withUnsafeGuaranteedRef { $0.executor.isIdle } }
     return core.host.executor.isIdle
   }
 
-  /// Calls back once the effects in flight have ended or wait for something, or once they have run
-  /// `patience` times in between.
+  /// Calls back once each effect in flight has ended or waits for something, or once effects have
+  /// run `patience` more jobs.
   ///
-  /// - Returns: `false`, without a call, when that is so now.
+  /// - Returns: `false` if the store is settled already; then `callback` is not called.
   package func whenSettled(
     patience: Int, _ callback: @escaping @Sendable () -> Void
   ) -> Bool {
     core.host.executor.whenIdle(patience: patience, callback)
   }
 
-  /// Waits until the effects in flight have ended or wait for something.
+  /// Waits until each effect in flight has ended or waits for something.
   package func settle() async {
     await withCheckedContinuation { continuation in
       if !whenSettled(patience: .max, { continuation.resume() }) { continuation.resume() }
     }
   }
 
-  /// Runs `operation` with the store's dependencies: what it decodes gets the store's ids.
+  /// Runs `operation` with the store's dependencies, so that decoded elements get ids from the
+  /// store's generator.
   package func withDependencies<Result>(_ operation: () throws -> Result) rethrows -> Result {
     var values = core.host.dependencies
-    // It is no step of the store: what it mounted there would be torn down with none around.
+    // This is not a step of the store, so nothing would unmount a feature that is mounted here.
     values.place = nil
-    // Of its own: the store's own frame may be in use on another thread.
+    // A separate frame: the store's own may be in use on another thread.
     return try DependencyFrame(values: values).perform(operation)
   }
 
-  /// Cancels all effects in flight; no action is processed any more.
+  /// Cancels all effects in flight, and stops processing actions.
   package func end() { core.host.end() }
 
-  /// Whether the store processes no action any more.
+  /// Whether the store has stopped processing actions.
   package var isEnded: Bool {
     defer { withExtendedLifetime(self) {} }
     if let root {

@@ -1,7 +1,7 @@
 import BackstackDependencies
 
 extension StoreCore {
-  /// What an effect that is being started belongs to.
+  /// The context of an effect that is being started: its group and the scopes that can cancel it.
   struct Subscription {
     let group: EffectGroup
     var scopes: [CancelScope]
@@ -9,13 +9,13 @@ extension StoreCore {
     var isCancelled: Bool { group.isCancelled || scopes.contains(where: \.isCancelled) }
   }
 
-  /// An effect that is registered and whose task is still to be created.
+  /// An effect that is registered and has no task yet.
   struct Start {
     let live: LiveEffect
     let run: EffectRun<Action>
   }
 
-  /// Registers an effect at once, so that what comes later in the same step can cancel it (R18).
+  /// Registers an effect immediately, so that a later action of the same step can cancel it (R18).
   func start(
     _ effect: Effect<Action>, _ subscription: Subscription, onEnd: ((EffectEnd) -> Void)?
   ) {
@@ -69,21 +69,22 @@ extension StoreCore {
     }
   }
 
-  /// The feature that an effect belongs to: the one that made it, or the root for an effect that was
-  /// made elsewhere, in another store perhaps.
+  /// Returns the node that an effect belongs to: the feature that made it, or the root for an
+  /// effect that was made elsewhere, for example in another store.
   private func node(_ maker: NavigationNode?) -> NavigationNode {
     if let maker, maker.tree === tree { maker } else { root }
   }
 
-  /// Starts effects one after the other, each at the end of the one before it.
+  /// Starts effects one after the other, each when the previous one ends.
   ///
-  /// - Parameter hasCancelIDs: Whether some of them can be cancelled by id while they wait.
+  /// - Parameter hasCancelIDs: Whether some effects can be cancelled by id before they start.
   private func startInTurn(
     _ effects: ArraySlice<Effect<Action>>, _ subscription: Subscription, hasCancelIDs: Bool,
     onEnd: @escaping (EffectEnd) -> Void
   ) {
     var remaining = effects
-    // A loop over what ends at once; recursion would grow the stack with the number of effects.
+    // A loop over the effects that end immediately; recursion would grow the stack with their
+    // number.
     while let first = remaining.popFirst() {
       var isStarting = true
       var endedAtOnce: EffectEnd?
@@ -112,7 +113,7 @@ extension StoreCore {
     onEnd(.ended)
   }
 
-  /// Creates the tasks of the effects that are still wanted.
+  /// Creates the tasks of the registered effects that were not cancelled meanwhile.
   func startTasks() {
     guard hasStarts else { return }
     for start in starts where start.live.isInFlight {
@@ -136,14 +137,14 @@ extension StoreCore {
         return live.hasHadItsTurn()
       })
     let values = run.values ?? frame.values
-    // Detached: a task inherits the task-local values of the effect that led to it otherwise.
+    // Detached: a plain task would inherit the task-local values of the effect that led to it.
     return Task.detached(
       name: run.name, executorPreference: executor, priority: run.priority
     ) { [weak self] in
       await DependencyValues.$taskValues.withValue(values) {
         await LiveEffect.$current.withValue(live) { await run.perform(send) }
       }
-      // What is queued behind it may bring about as much as what it sends.
+      // The end of this effect can start queued effects, so it passes the gate as an action does.
       if let gate, gate.holdsEffects { await gate.pass() }
       self?.effectDidEnd(live)
     }
@@ -165,7 +166,8 @@ extension StoreCore {
     }
   }
 
-  /// Drops an action of an effect that was cancelled.
+  /// Drops an action of a cancelled effect, and reports an issue if the effect had dismissed its
+  /// own feature.
   private func refuse(
     _ action: Action, of live: LiveEffect, _ location: SourceLocation, isTaskCancelled: Bool
   ) {
@@ -186,7 +188,7 @@ extension StoreCore {
   }
 }
 
-/// Calls back at the end of the last of a number of effects.
+/// Calls back when the last of a number of effects ends.
 private final class Countdown {
   private var remaining: Int
   private var end = EffectEnd.tornDown
@@ -197,7 +199,7 @@ private final class Countdown {
     self.onEnd = onEnd
   }
 
-  /// Notes an end; all together are torn down if each of them is.
+  /// Records one end. The combined end is `tornDown` only if each single one is.
   func step(_ end: EffectEnd) {
     if case .ended = end { self.end = .ended }
     remaining -= 1

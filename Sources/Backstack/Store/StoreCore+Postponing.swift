@@ -1,12 +1,12 @@
 extension StoreCore {
-  /// Sends an action when the step of another store has ended, whose reducer sends it while another
-  /// thread is in this store.
+  /// Sends an action after the step of another store, whose reducer sends it while a third thread
+  /// is inside this store.
   ///
   /// - Returns: The effects that the action will start.
   @inline(never)
   func postpone(_ action: Action, until tree: NavigationTree) -> EffectGroup {
     let group = EffectGroup(tree: self.tree)
-    // Without the lock: nobody else knows the group yet.
+    // No lock needed: the group is not shared yet.
     group.holdForAction()
     postpone(action, group, until: tree)
     return group

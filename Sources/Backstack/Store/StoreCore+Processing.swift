@@ -1,14 +1,14 @@
 import BackstackDependencies
 
 extension StoreCore {
-  /// Whether nobody wants to know what the store does.
+  /// Whether there is neither a recorder, nor an observer, nor a monitor.
   var isUnwatched: Bool { recorder == nil && observers == nil && monitor == nil }
 
-  /// Processes what is in the queue, and tells who wants to know.
+  /// Processes the queue, and notifies the recorder, the observers and the monitor.
   func processRound() -> EffectGroup? {
     defer { recorder?.didChange() }
     let group = observers == nil ? processQueue() : processQueueAndPublish()
-    // Amid a round there is no state to be read.
+    // In the middle of a round the state can't be read.
     if !isProcessing, let monitor {
       monitor.didChange(effectCount: tree.liveEffectCount)
       if !monitor.didEndRound({ state }) { end() }
@@ -16,8 +16,8 @@ extension StoreCore {
     return group
   }
 
-  /// Processes an action that does not go through the queue, which is empty, and then what is in the
-  /// queue: what most actions of most stores take, and so the shortest way.
+  /// Processes an action that bypasses the empty queue, and then the actions that it enqueued. This
+  /// is the fast path that most actions of most stores take.
   ///
   /// - Returns: The effects that the action started.
   func process(_ action: Action) -> EffectGroup? {
@@ -32,7 +32,7 @@ extension StoreCore {
     return group?.isUsed == true ? group : nil
   }
 
-  /// Has the reducer process an action.
+  /// Runs the reducer on an action.
   @inline(__always)
   private func reduce(_ action: Action) -> Effect<Action> {
     let effect = reducer.reduce(into: &state, action: action)
@@ -40,7 +40,7 @@ extension StoreCore {
     return effect
   }
 
-  /// Reports an action that led to a screen, and that no operator took.
+  /// Reports an issue if the action was for a child feature and no operator took it.
   func didRoute(_ action: Action) {
     if let issues = tree.route.finish(action) { report(issues) }
   }
@@ -62,11 +62,11 @@ extension StoreCore {
     let firstGroup = frame.perform { processEntries() }
     tree.endStep()
     startTasks()
-    // What only tells the store how to dismiss is no effect.
+    // A group that only attached a dismissal to a slot has no effects.
     return firstGroup?.isUsed == true ? firstGroup : nil
   }
 
-  /// Processes what is in the queue and what is added meanwhile, in a step that has begun.
+  /// Processes the queue, including actions that are added meanwhile, within a step that has begun.
   ///
   /// - Returns: The effects that the first action started.
   @discardableResult
@@ -90,8 +90,8 @@ extension StoreCore {
     return firstGroup
   }
 
-  // Not inlined: the copies of the state that a recorder is given must not have their place on the
-  // stack while a reducer runs.
+  // Not inlined: the copies of the state for the recorder must not occupy stack space while a
+  // reducer runs.
   @inline(never)
   private func isAdmitted(_ entry: ActionQueue<Action>.Entry) -> Bool {
     recorder?.admits(entry, state, frame.values.stackElementID) ?? true
@@ -102,7 +102,7 @@ extension StoreCore {
     monitor?.willProcess(action, cause: .effect, index: 0)
   }
 
-  /// Ends the store when its monitor says so.
+  /// Notifies the monitor of a processed action, and ends the store if the monitor demands it.
   @inline(never)
   func tellMonitor(_ action: Action, _ cause: ActionCause) {
     guard let monitor, !isEnded else { return }
@@ -114,7 +114,7 @@ extension StoreCore {
 
   /// Counts an action and registers its effects.
   ///
-  /// - Returns: The group that the effects belong to, if there are any.
+  /// - Returns: The group of the effects, if there are any.
   @discardableResult
   func didReduce(_ effect: Effect<Action>, group: EffectGroup?) -> EffectGroup? {
     actionCount += 1
@@ -124,17 +124,18 @@ extension StoreCore {
 
   private func register(_ effect: Effect<Action>, _ group: EffectGroup) -> EffectGroup {
     if case .send(let action) = effect.operation, !group.isCancelled {
-      // What most effects without work are; `start` is not compiled for each feature.
+      // The fast path: most effects without work are a `.send`. The larger `start` stays out of
+      // line.
       queue.append(.init(action: action, group: group))
     } else {
       start(effect, Subscription(group: group, scopes: []), onEnd: nil)
     }
-    // Once more: they may be those of a screen that an ancestor took away in this step.
+    // Again: the effects may belong to a feature that an ancestor removed in this step.
     follow()
     return group
   }
 
-  /// Tears down what the state no longer presents.
+  /// Unmounts the features that the state no longer presents.
   func follow() {
     if tree.liveEffectCount > 0 {
       withUnsafeMutablePointer(to: &state) { root.follow(StateReference($0)) }

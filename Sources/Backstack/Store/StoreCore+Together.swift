@@ -1,18 +1,19 @@
 import BackstackDependencies
 
-/// An action of a client that was not processed, alone or among several; nothing was changed.
+/// The error of an action or a batch of a client that was rejected; nothing was changed.
 package struct RefusedAction: Error, Hashable {
-  /// Which of the actions it is, from 0.
+  /// The position of the rejected action in its batch, from 0.
   package let index: Int
-  /// What is missing; `nil` when the monitor did not admit the state that all of them lead to.
+  /// The missing target; `nil` if the monitor rejected the resulting state.
   package let target: MissingTarget?
 }
 
 extension StoreCore {
-  /// Processes an action of a client, and everything that it causes without waiting, or nothing of it.
+  /// Processes an action of a client, and everything that it causes without waiting, as a
+  /// transaction.
   ///
-  /// - Throws: ``RefusedAction``; then nothing was changed, unless the store has ended because that could
-  ///   not be done.
+  /// - Throws: ``RefusedAction``; then nothing was changed. If the change can't be undone, the
+  ///   store ends.
   func sendAlone(_ action: Action) throws(RefusedAction) {
     var refusal: RefusedAction?
     perform {
@@ -52,14 +53,14 @@ extension StoreCore {
     return result
   }
 
-  /// Takes back an action whose state the monitor does not admit.
+  /// Rolls back an action whose resulting state the monitor rejected.
   ///
-  /// No copy of the state before is kept for it: with one, each action would copy the collections that it
-  /// changes, however large they are.
+  /// The previous state is not kept for this: with a copy of it in memory, each action would copy
+  /// the collections that it changes, however large they are.
   @inline(never)
   private func takeBack(with monitor: any StoreMonitor<State, Action>) {
     var values = dependencies
-    // It is no step of the store: what is decoded is mounted nowhere.
+    // This is not a step of the store: what is decoded must not be mounted.
     values.place = nil
     guard let before = DependencyFrame(values: values).perform({ monitor.previousState() }) else {
       tree.keepTentative()
@@ -70,15 +71,16 @@ extension StoreCore {
     follow()
   }
 
-  /// Processes actions in order as one step, all or none, and then what they cause without waiting.
+  /// Processes a batch of actions as one transaction, and then everything that they cause without
+  /// waiting.
   ///
-  /// The reducers run once, on the store's own state. What can't be undone waits until all have run:
-  /// effects are registered then, and features that leave the state are put aside until then.
+  /// The reducers run once, on the store's own state. Whatever can't be undone is delayed until all
+  /// have run: the registration of effects, and the unmounting of features that leave the state.
   ///
-  /// - Parameter isValid: Looks at the state that the actions led to, and says whether it may stay.
-  /// - Returns: The effects that each action started; `nil` when the state may not stay: then it is
-  ///   what it was.
-  /// - Throws: ``RefusedAction``; then the state is what it was.
+  /// - Parameter isValid: Returns whether the resulting state is acceptable.
+  /// - Returns: The effects that each action started; `nil` if `isValid` returned `false`: then the
+  ///   state is unchanged.
+  /// - Throws: ``RefusedAction``; then the state is unchanged.
   func sendTogether(
     _ actions: [Action], if isValid: (State) -> Bool
   ) throws(RefusedAction) -> [EffectGroup?]? {
@@ -101,7 +103,8 @@ extension StoreCore {
   private func reduceTogether(
     _ actions: [Action], if isValid: (State) -> Bool
   ) -> Result<[Effect<Action>]?, RefusedAction> {
-    // On the heap: a copy of the state must not have its place on the stack while a reducer runs.
+    // In an array, so on the heap: a copy of the state must not occupy stack space while a reducer
+    // runs.
     let before = [state]
     var effects: [Effect<Action>] = []
     tree.beginStep()
@@ -131,7 +134,7 @@ extension StoreCore {
     return .success(effects)
   }
 
-  /// Puts another state in the place of the present one and counts that as an action.
+  /// Replaces the state, and counts that as an action.
   func replaceState(_ state: State) {
     perform {
       precondition(!isProcessing, "A store's state was replaced by its own reducer.")

@@ -1,14 +1,14 @@
 import BackstackDependencies
 
-/// The machinery of a store: one reducer, one state, the queue of actions, the effects in flight.
+/// The engine of a store: its reducer, its state, its queue of actions and its effects in flight.
 ///
-/// Actions are processed one after the other under a lock of the store's own; tasks are created
-/// under it, too, but what they do runs outside of it, on the store's executor.
+/// A lock of the store serializes actions. Tasks are created under the lock, too, but run outside
+/// of it, on the store's executor.
 final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Action>, StoreHost,
   @unchecked Sendable
 {
-  // Sound: all that changes is guarded by `tree.withLock`, and the state is not read while a reducer
-  // has it, which `isProcessing` sees to: exclusivity need not be checked at each access.
+  // Sound: `tree.withLock` guards all mutable state, and `isProcessing` prevents reads of `state`
+  // while a reducer has exclusive access to it. So exclusivity need not be checked at each access.
 
   let tree: NavigationTree
   let executor: StoreExecutor
@@ -23,15 +23,16 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
   var isProcessing: Bool { tree.isStepping }
   @exclusivity(unchecked) private(set) var isEnded = false
   @exclusivity(unchecked) var actionCount = 0
-  /// The effects registered in this round whose tasks are still to be created.
+  /// The effects that were registered in this round and have no task yet.
   @exclusivity(unchecked) var starts: [Start] = []
-  /// Whether there are any: to ask the array takes the metadata of its element, looked up each time.
+  /// Whether `starts` has elements. A flag, because to ask the generic array looks up its element's
+  /// metadata each time.
   @exclusivity(unchecked) var hasStarts = false
-  /// Who wants to know the state after each round, `nil` while nobody does.
+  /// The observers of the state after each round; `nil` while there are none.
   @exclusivity(unchecked) var observers: StoreObservers<State>?
-  /// Given once, before the first action, by a test.
+  /// Set once by a test, before the first action.
   @exclusivity(unchecked) var recorder: StoreRecorder<State, Action>?
-  /// Given by a host.
+  /// Set by the program that hosts the store.
   let monitor: (any StoreMonitor<State, Action>)?
 
   init(
@@ -52,8 +53,8 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
     values.change(prepareDependencies)
     dependencies = values
     frame = DependencyFrame(values: values)
-    // Nowhere in the store: a reducer that is run by hand here would mount features for a state that
-    // is not the store's, with no step to keep them to its end.
+    // No place: a reducer that `initialState` or `reducer` runs directly would mount features for a
+    // state that is not the store's, outside of a step that retains them.
     values.place = nil
     let nowhere = DependencyFrame(values: values)
     state = try nowhere.perform(initialState)
@@ -92,7 +93,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
 
   // MARK: Ending
 
-  /// Cancels all effects in flight; no action is processed any more.
+  /// Cancels all effects in flight, and stops processing actions.
   func end() {
     tree.withLock {
       isEnded = true
@@ -116,9 +117,10 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
 
   /// Processes an action and everything that it causes without waiting.
   ///
-  /// - Returns: The effects that it started, `nil` if none.
+  /// - Returns: The effects that the action started; `nil` if there are none.
   override func send(_ action: Action) -> EffectGroup? {
-    // Before anything can add a job: a cancellation wakes a task, which no worker is to run.
+    // Claimed before anything can enqueue a job: a cancellation resumes a task, and no worker may
+    // run it.
     let drains = executor.claimForSender()
     defer { if drains { executor.runJobsForSender() } }
     switch tree.enter() {

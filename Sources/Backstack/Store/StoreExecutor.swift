@@ -3,32 +3,33 @@ import BackstackLocking
 import Dispatch
 import Synchronization
 
-/// Where the effects of one store run: one job at a time, in order.
+/// The executor of one store's effects: it runs one job at a time, in order.
 ///
-/// A job is run by whoever brings it there when the store's `send` drains the queue itself, else by
-/// a worker thread. So effects that can make progress without waiting make it at once, no store
-/// occupies more than one thread, and none waits for another's effects.
+/// Jobs run on the thread that enqueues them while a `send` of the store drains the queue,
+/// otherwise on a worker thread. So effects run at once as far as they can without waiting, no
+/// store occupies more than one thread, and no store waits for the effects of another.
 final class StoreExecutor: TaskExecutor {
-  /// Who runs jobs that are added while nobody does.
+  /// The thread that runs jobs which are enqueued while no thread is draining.
   enum Drain: Sendable {
-    /// The thread that sends: its `send` returns when the effects wait for something or have ended.
+    /// The sending thread: its `send` returns when each effect waits for something or has ended.
     case sender
     /// A worker thread: `send` returns at once.
     case worker
   }
 
-  /// How many jobs a worker runs before it lets other stores have their turn.
+  /// The number of jobs that a worker runs before it lets other stores have a turn.
   private static let jobsPerTurn = 256
-  /// How many jobs a sender runs before it leaves the rest to a worker.
+  /// The number of jobs that a sender runs before it leaves the rest to a worker.
   private static let jobsPerSend = 10_000
 
-  /// Who drains. Besides the mutex, so that a sender whose action starts nothing takes no lock.
+  /// The state of draining. It is outside of the mutex, so that a sender whose action starts no
+  /// effect takes no lock.
   private enum Phase: UInt8, AtomicRepresentable {
     case idle
-    /// A sender is inside, and neither jobs nor waiters have come.
+    /// A sender is inside, and no job or waiter has been added.
     case claimed
-    /// A thread is draining, or has been asked to, and has to look at what has come. Entered and left
-    /// under the mutex only.
+    /// A thread is draining or is scheduled to, and has to check for jobs and waiters. Entered and
+    /// left under the mutex only.
     case busy
   }
 
@@ -62,7 +63,7 @@ final class StoreExecutor: TaskExecutor {
   private let state = Guarded(State())
   private let observer: (any EffectObserver)?
 
-  /// - Parameter observer: Told when a thread begins and stops running jobs.
+  /// - Parameter observer: Notified when a thread starts and stops running jobs.
   init(drain: Drain, observer: (any EffectObserver)? = nil) {
     self.drain = drain
     self.observer = observer
@@ -77,7 +78,7 @@ final class StoreExecutor: TaskExecutor {
     if needsWorker { scheduleWorker() }
   }
 
-  /// Makes the calling thread the one that drains, unless another is or workers do it.
+  /// Makes the calling thread drain the queue, unless another thread does or workers are meant to.
   ///
   /// - Returns: Whether the caller has to call ``runJobsForSender()``.
   func claimForSender() -> Bool {
@@ -87,22 +88,22 @@ final class StoreExecutor: TaskExecutor {
     ).exchanged
   }
 
-  /// Runs what is in the queue and what it adds to it, for a sender: a worker takes over from one
-  /// whose effects never rest.
+  /// Runs the queued jobs, and those that they enqueue, on the sending thread. If effects never
+  /// stop enqueueing jobs, a worker takes over.
   func runJobsForSender() {
     let hasNothingToDo = phase.compareExchange(
       expected: .claimed, desired: .idle, ordering: .acquiringAndReleasing
     ).exchanged
     if hasNothingToDo { return }
-    // What effects read are their own dependencies, not those of a step around this call.
+    // Effects read their own dependencies, not those of the step around this call.
     DependencyFrame.withoutCurrent {
       if !runJobs(atMost: Self.jobsPerSend) { scheduleWorker() }
     }
   }
 
-  /// Runs what is in the queue and what it adds to it.
+  /// Runs the queued jobs, and those that they enqueue.
   ///
-  /// - Returns: Whether the queue is empty; if not, the caller still has to see to it.
+  /// - Returns: Whether the queue is empty; if not, the caller still has to drain it.
   private func runJobs(atMost limit: Int) -> Bool {
     observer?.willRunEffects()
     defer { observer?.didRunEffects() }
@@ -122,15 +123,15 @@ final class StoreExecutor: TaskExecutor {
     return false
   }
 
-  /// Whether no job waits to be run.
+  /// Whether no job is queued or running.
   var isIdle: Bool { phase.load(ordering: .acquiring) == .idle }
 
-  /// Calls back once no job waits to be run, or once `patience` more jobs have been.
+  /// Calls back once no job is queued or running, or after `patience` more jobs.
   ///
-  /// - Returns: `false`, without a call, when none waits now.
+  /// - Returns: `false` if the executor is idle already; then `callback` is not called.
   func whenIdle(patience: Int, _ callback: @escaping @Sendable () -> Void) -> Bool {
     state.withLock { state in
-      // A sender that has claimed is told to look for waiters.
+      // Makes a sender that has claimed check for waiters.
       let wasClaimed = phase.compareExchange(
         expected: .claimed, desired: .busy, ordering: .acquiringAndReleasing)
       guard wasClaimed.original != .idle else { return false }
@@ -147,7 +148,7 @@ final class StoreExecutor: TaskExecutor {
 }
 
 extension StoreExecutor.State {
-  /// Takes out the waiters that have seen as many jobs as they wanted to.
+  /// Removes and returns the waiters whose patience is exhausted.
   fileprivate mutating func impatientWaiters() -> [StoreExecutor.Waiter] {
     guard !waiters.isEmpty else { return [] }
     for index in waiters.indices { waiters[index].patience -= 1 }

@@ -1,16 +1,16 @@
 import BackstackDependencies
 
-/// What every view on a store needs of the machinery at the root, whatever its state is.
+/// The interface of a root's engine for the views on it, whatever the type of its state.
 protocol StoreHost: StoreEngine {
   var tree: NavigationTree { get }
   /// The dependencies of the store's root.
   var dependencies: DependencyValues { get }
-  /// How many actions were processed; read under the lock of ``tree``.
+  /// The number of processed actions; read under the lock of ``tree``.
   var actionCount: Int { get }
-  /// Whether the store processes no action any more; read under the lock of ``tree``.
+  /// Whether the store has stopped processing actions; read under the lock of ``tree``.
   var isEnded: Bool { get }
 
-  /// Cancels all effects in flight; no action is processed any more.
+  /// Cancels all effects in flight, and stops processing actions.
   func end()
 }
 

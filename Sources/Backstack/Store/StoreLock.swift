@@ -1,9 +1,9 @@
 import Glibc
 import Synchronization
 
-/// The lock of one store, which knows whether the current thread holds it.
+/// The lock of one store; it knows whether the current thread holds it.
 struct StoreLock: ~Copyable, @unchecked Sendable {
-  // Sound: the mutex is made for use from any thread, and it never moves.
+  // Sound: the mutex is designed for use from any thread, and it never moves.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let owner = Atomic<UInt>(0)
 
@@ -18,23 +18,23 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Whether this thread is inside ``withLock(_:)``.
+  /// Whether the current thread holds the lock.
   var isHeldByCurrentThread: Bool {
-    // Only this thread ever stores its own name, so a stale value can't be mistaken for it.
+    // Only this thread ever stores its own id, so a stale value can't be mistaken for it.
     owner.load(ordering: .relaxed) == UInt(pthread_self())
   }
 
-  /// Waits until no thread is inside, and goes inside until ``leave()``.
+  /// Acquires the lock, which ``leave()`` releases.
   ///
-  /// - Precondition: This thread is not inside.
+  /// - Precondition: This thread does not hold the lock.
   func enter() {
     pthread_mutex_lock(mutex)
     owner.store(UInt(pthread_self()), ordering: .relaxed)
   }
 
-  /// Goes inside if no thread is, until ``leave()``.
+  /// Acquires the lock if it is free; ``leave()`` releases it.
   ///
-  /// - Returns: Whether this thread is inside now.
+  /// - Returns: Whether this thread acquired the lock.
   func enterIfFree() -> Bool {
     guard pthread_mutex_trylock(mutex) == 0 else { return false }
     owner.store(UInt(pthread_self()), ordering: .relaxed)
@@ -46,7 +46,7 @@ struct StoreLock: ~Copyable, @unchecked Sendable {
     pthread_mutex_unlock(mutex)
   }
 
-  /// Runs `body` alone; a thread that holds the lock passes through.
+  /// Runs `body` under the lock; a thread that holds it already doesn't acquire it again.
   func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
     if isHeldByCurrentThread { return try body() }
     enter()

@@ -1,69 +1,70 @@
-/// Who brought an action to a store.
+/// The sender of a store's action.
 package enum ActionCause: Sendable, Hashable {
-  /// Whoever holds the store.
+  /// The program that uses the store.
   case client
-  /// An effect, or the dismissal that one asked for.
+  /// An effect, or a dismissal that an effect requested.
   case effect
 }
 
-/// A host's watch over the threads that run the effects of a store.
+/// An observer of the threads that run the effects of a store.
 package protocol EffectObserver: AnyObject, Sendable {
-  /// The calling thread is about to run effects. Not called under the store's lock.
+  /// The calling thread starts to run effects. Not called under the store's lock.
   func willRunEffects()
 
-  /// The calling thread runs no effect any more. Not called under the store's lock.
+  /// The calling thread has stopped running effects. Not called under the store's lock.
   func didRunEffects()
 }
 
-/// What a host wants to know of a store, and how it stops one that does too much.
+/// An observer through which a host measures a store, rejects states and ends a store that does too
+/// much.
 ///
-/// What is declared here is called under the store's lock: it must be quick, must not wait, and must not
-/// send.
+/// The requirements declared here are called under the store's lock: they must be quick, must not
+/// wait and must not send.
 package protocol StoreMonitor<State, Action>: EffectObserver {
   associatedtype State: Sendable
   associatedtype Action: Sendable
 
-  /// An action is about to be processed that an effect has sent, or that is sent together with others;
-  /// who sends one alone knows.
+  /// An action is about to be processed that an effect sent or that belongs to a batch. Not called
+  /// for a client's single action.
   ///
-  /// - Parameter index: Its place among those that are sent together; 0 for that of an effect.
+  /// - Parameter index: The position of the action in its batch; 0 for an effect's action.
   func willProcess(_ action: Action, cause: ActionCause, index: Int)
 
-  /// A client's actions have led to a state; nothing of what they return is registered yet.
+  /// A client's actions have led to a new state; their effects are not registered yet.
   ///
   /// - Parameters:
-  ///   - state: Gives the state, as for ``didEndRound(_:)``.
-  ///   - count: How many actions there were.
-  /// - Returns: Whether the state may stay; if not, the actions are taken back.
+  ///   - state: Returns the state; the restriction of ``didEndRound(_:)`` applies.
+  ///   - count: The number of actions.
+  /// - Returns: Whether the state is acceptable; if not, the actions are rolled back.
   func admits(_ state: () -> State, after count: Int) -> Bool
 
-  /// Makes the state again that was there before a client's action, to take that back.
+  /// Recreates the state before a client's action, to roll the action back.
   ///
-  /// - Returns: `nil` when that can't be done: the store is ended.
+  /// - Returns: `nil` if that is impossible: then the store ends.
   func previousState() -> State?
 
-  /// An action was processed, and the effects it returned are registered.
+  /// An action was processed, and the effects that it returned are registered.
   ///
-  /// - Returns: Whether the store may go on; if not, it is ended.
+  /// - Returns: Whether the store may continue; if not, it ends.
   func didProcess(_ action: Action, cause: ActionCause, effectCount: Int) -> Bool
 
-  /// Something has happened after which another number of effects may be in flight.
+  /// The number of effects in flight may have changed.
   func didChange(effectCount: Int)
 
-  /// All that waited was processed.
+  /// The queue was processed.
   ///
-  /// - Parameter state: Gives the state, which is to be let go of at once: a copy makes the next action
-  ///   copy its collections.
-  /// - Returns: Whether the store may go on; if not, it is ended.
+  /// - Parameter state: Returns the state. Release it immediately: while a copy exists, the next
+  ///   action copies its collections.
+  /// - Returns: Whether the store may continue; if not, it ends.
   func didEndRound(_ state: () -> State) -> Bool
 
-  /// Where effects wait before they bring anything about, if they ever do. Asked for once for each
-  /// effect.
+  /// The gate that effects pass before their actions are processed, if there is one. Read once for
+  /// each effect.
   var gate: (any EffectGate)? { get }
 }
 
 extension StoreMonitor {
-  /// None: effects never wait.
+  /// `nil`: effects never wait.
   package var gate: (any EffectGate)? { nil }
 }
 

@@ -1,11 +1,11 @@
 extension StoreRecorder {
-  /// Waits until a condition holds, which is asked for after whatever happens in the store.
+  /// Waits until a condition holds; it is evaluated after each event in the store.
   ///
   /// - Parameters:
-  ///   - timeout: How long it may take.
-  ///   - clock: The clock that measures it.
-  ///   - condition: Asked under the lock of the store.
-  /// - Returns: Whether it held in time; `false`, too, when the waiting task was cancelled.
+  ///   - timeout: The maximum time to wait.
+  ///   - clock: The clock that measures `timeout`.
+  ///   - condition: Evaluated under the store's lock.
+  /// - Returns: Whether the condition held in time; `false` also if the waiting task was cancelled.
   func wait(
     timeout: Duration, clock: any Clock<Duration>, until condition: @escaping @Sendable () -> Bool
   ) async -> Bool {
@@ -14,7 +14,7 @@ extension StoreRecorder {
       waiters[waiterCount] = Waiter(condition: condition)
       return waiterCount
     }
-    // Detached: it has to run while whoever waits holds up its own executor.
+    // Detached: it has to run while the waiting test blocks its own executor.
     let timer = Task.detached {
       try? await clock.sleep(for: timeout)
       if !Task.isCancelled { self.giveUp(id) }
@@ -38,7 +38,7 @@ extension StoreRecorder {
     }
   }
 
-  /// Resumes who waits for what has come about.
+  /// Resumes the waiters whose condition holds now.
   func didChange() {
     for (id, waiter) in waiters {
       guard let continuation = waiter.continuation, waiter.condition() else { continue }

@@ -1,7 +1,7 @@
 import BackstackDependencies
 
-/// What a test keeps of a store: each processed action with the states around it, the effects with
-/// the send that led to them, and the actions that are held back.
+/// The record that a test keeps of a store: each processed action with the states before and after
+/// it, the effects with the send that led to them, and the held actions.
 package final class StoreRecorder<State: Sendable, Action: Sendable>: @unchecked Sendable {
   // Sound: all that changes is guarded by the lock of `tree`.
 
@@ -10,11 +10,11 @@ package final class StoreRecorder<State: Sendable, Action: Sendable>: @unchecked
     package let action: Action
     package let before: State
     package fileprivate(set) var after: State
-    /// The id that the store's generator was about to give before the action (R40).
+    /// The next id of the store's generator before the action (R40).
     package let nextID: StackElementID?
   }
 
-  /// The action that a test sent, and where it did.
+  /// An action that a test sent, and the source location of the send.
   package struct Origin: Sendable {
     package let action: Action
     package let location: SourceLocation
@@ -23,7 +23,7 @@ package final class StoreRecorder<State: Sendable, Action: Sendable>: @unchecked
   struct Start {
     let live: LiveEffect
     let origin: Origin
-    /// Whether a test has said that it does not care for the effect's end (R116).
+    /// Whether the test ignores the effect's end (R116).
     var isForgotten = false
   }
 
@@ -46,9 +46,9 @@ package final class StoreRecorder<State: Sendable, Action: Sendable>: @unchecked
   private(set) var sentStep: Step?
   /// The actions that effects sent and that were processed, in order.
   private(set) var receivedSteps: [Step] = []
-  /// How many actions of effects wait to be processed.
+  /// The number of held actions.
   private(set) var heldCount = 0
-  /// Whether actions of effects wait until they are asked for.
+  /// Whether actions of effects are held until the test asks for them.
   var holdsReceivedActions = false
 
   var waiters: [Int: Waiter] = [:]
@@ -56,11 +56,11 @@ package final class StoreRecorder<State: Sendable, Action: Sendable>: @unchecked
 
   init(tree: NavigationTree) { self.tree = tree }
 
-  // MARK: What the store tells
+  // MARK: Called by the store
 
-  /// Takes note of an action that is about to be processed.
+  /// Records an action that is about to be processed, or holds it.
   ///
-  /// - Returns: Whether it is to be processed now; if not, it is held back.
+  /// - Returns: Whether the store should process it now.
   func admits(
     _ entry: ActionQueue<Action>.Entry, _ state: State, _ ids: StackElementIDGenerator?
   ) -> Bool {
@@ -74,7 +74,7 @@ package final class StoreRecorder<State: Sendable, Action: Sendable>: @unchecked
     return true
   }
 
-  /// Takes note of what became of the action that was let in last.
+  /// Records the state after the action that was admitted last.
   func didReduce(_ state: State) {
     guard var step = openStep else { return }
     openStep = nil
@@ -83,24 +83,24 @@ package final class StoreRecorder<State: Sendable, Action: Sendable>: @unchecked
     nextSource = .effect
   }
 
-  /// Takes note of an effect that was registered.
+  /// Records an effect that was registered.
   func didStart(_ live: LiveEffect) {
-    // What an action of an effect starts belongs to the send that led to the effect.
+    // An effect of an effect's action belongs to the send that led to the first effect.
     let origin = starts.last { $0.live.group === live.group }?.origin ?? latestOrigin
     guard let origin else { return }
     starts.append(Start(live: live, origin: origin))
   }
 
-  // MARK: What the test does
+  // MARK: Called by the test
 
-  /// Takes note of the test's own action, which comes next.
+  /// Records that the test's own action comes next.
   func willSend(_ origin: Origin) {
     starts.removeAll { !$0.live.isInFlight && $0.live.group.isFinished }
     latestOrigin = origin
     nextSource = .test
   }
 
-  /// Takes out the action that was held back first.
+  /// Removes and returns the first held action.
   func popHeld() -> ActionQueue<Action>.Entry? {
     guard let entry = held.popFirst() else { return nil }
     heldCount -= 1
@@ -108,18 +108,18 @@ package final class StoreRecorder<State: Sendable, Action: Sendable>: @unchecked
     return entry
   }
 
-  /// The actions that are held back, in order.
+  /// The held actions, in order.
   var heldActions: [Action] { held.waiting }
 
-  /// Takes out what was received, up to a position.
+  /// Drops the first `count` received steps.
   func dropReceivedSteps(_ count: Int) { receivedSteps.removeFirst(count) }
 
-  /// The sends whose effects are in flight, one for each effect, without those forgotten.
+  /// The sends whose effects are in flight, one for each effect, except forgotten ones.
   var originsInFlight: [Origin] {
     starts.filter { $0.live.isInFlight && !$0.isForgotten }.map(\.origin)
   }
 
-  /// Whether a step can still come of the effects in flight.
+  /// Whether effects in flight can still cause a step.
   var hasEffectsInFlight: Bool { starts.contains { $0.live.isInFlight && !$0.isForgotten } }
 
   func forgetEffects() {

@@ -1,10 +1,10 @@
-/// The effects that a sent action started, and those that their actions started in turn.
+/// The effects that a sent action started, and the effects of their actions in turn.
 public struct StoreTask: Sendable {
   let group: EffectGroup?
 
   init(group: EffectGroup?) { self.group = group }
 
-  /// Waits until none of the effects is in flight; cancels them when its own task is cancelled.
+  /// Waits until none of the effects is in flight; cancels them if the waiting task is cancelled.
   public func finish() async {
     guard let group else { return }
     await withTaskCancellationHandler {
@@ -14,10 +14,11 @@ public struct StoreTask: Sendable {
     }
   }
 
-  /// Calls back once none of the effects is in flight; under the store's lock, so the callback must not
-  /// wait, and must not use the store.
+  /// Calls back once none of the effects is in flight. The callback runs under the store's lock: it
+  /// must not wait and must not use the store.
   ///
-  /// - Returns: What forgets the callback, or `nil`, without a call, when that is so now.
+  /// - Returns: A function that removes the callback; `nil`, without a call, if no effect is in
+  ///   flight.
   package func whenFinished(
     _ callback: @escaping @Sendable () -> Void
   ) -> (@Sendable () -> Void)? {

@@ -1,22 +1,23 @@
 import BackstackLocking
 
-/// Keeps an observation of a store going: it ends when the token is cancelled or let go of.
+/// A token that keeps an observation of a store alive: the observation ends when the token is
+/// cancelled or deallocated.
 ///
-/// The token does not keep the store.
+/// The token does not retain the store.
 public final class ObserveToken: Sendable {
   private let observer: Guarded<Held?>
 
-  /// What the token alone keeps alive.
+  /// The object that only the token keeps alive.
   private struct Held: @unchecked Sendable {
-    // Sound: only let go of, never read.
+    // Sound: never read, only released.
     let object: AnyObject?
   }
 
   init(_ observer: AnyObject?) { self.observer = Guarded(Held(object: observer)) }
 
-  /// Ends the observation. A call that is under way on another thread may end after this returns.
+  /// Ends the observation. A call that is in progress on another thread may end after this returns.
   public func cancel() {
-    // Let go of outside of the lock: what the callback captured may do as it likes in its deinit.
+    // Released outside of the lock: a deinit of a captured object may run any code.
     let held = observer.withLock { held in
       defer { held = nil }
       return held

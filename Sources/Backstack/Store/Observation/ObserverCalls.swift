@@ -1,31 +1,31 @@
 import BackstackDependencies
 
-/// The calls that a store's observers are owed, made by one thread at a time and in order.
+/// The pending calls of a store's observers. One thread at a time makes them, in order.
 ///
-/// An observer that is owed a call when there is a newer state gets the newer one in its place, so
-/// that a slow observer lets nothing grow.
+/// If an observer's call is still pending when there is a newer state, the newer one replaces it,
+/// so that a slow observer does not make memory grow.
 struct ObserverCalls {
   struct Entry {
     let observer: ObjectIdentifier
     let make: () -> Void
   }
 
-  /// The call that each observer is owed.
+  /// The pending call of each observer.
   private var waiting: [ObjectIdentifier: () -> Void] = [:]
-  /// Whose turn it is: from ``head`` on those that ``waiting`` has, each once.
+  /// The order of the calls: from ``head`` on it has each key of ``waiting`` once.
   private var order: [ObjectIdentifier] = []
   /// The position in ``order`` of the next one.
   private var head = 0
-  /// What the calls run with; there once there was a call.
+  /// The dependencies of the calls; set with the first call.
   private var values: DependencyValues?
-  /// Whether a thread makes calls.
+  /// Whether a thread is making calls.
   private var isCalling = false
 
-  /// Whether no call is owed or being made.
+  /// Whether no call is pending or in progress.
   var isEmpty: Bool { waiting.isEmpty && !isCalling }
 
-  /// - Returns: The calls that are not made any more, to be let go of when this has returned: they
-  ///   hold states, with objects that may do as they like in their deinit.
+  /// - Returns: The replaced calls. Release them after this has returned: they capture states with
+  ///   objects whose deinit may run any code.
   mutating func append(_ calls: [Entry], with values: DependencyValues) -> [() -> Void] {
     self.values = values
     return calls.compactMap { call in
@@ -35,15 +35,15 @@ struct ObserverCalls {
     }
   }
 
-  /// Whether the caller has to make calls until ``next()`` has none: there are some, and no thread
-  /// makes them.
+  /// Whether the caller has to make calls until ``next()`` returns `nil`: some are pending, and no
+  /// other thread makes them.
   mutating func begin() -> Bool {
     if waiting.isEmpty || isCalling { return false }
     isCalling = true
     return true
   }
 
-  /// The next call, `nil` when there is none and the caller has done its duty.
+  /// Removes and returns the next call; `nil` when the caller is done.
   ///
   /// - Complexity: O(1) amortized.
   mutating func next() -> (make: () -> Void, values: DependencyValues)? {

@@ -1,12 +1,13 @@
 extension Store {
-  /// Calls back with the new state after each round of actions: once for an action and those that
+  /// Calls back with the new state after each round of actions: an action and the actions that
   /// `.send` effects add to it.
   ///
-  /// The callback runs before `send` returns, on the thread that sent; or on another thread that is
-  /// just calling back for the store, so that callbacks come one at a time and in order. The store is
-  /// free meanwhile: the callback may read any store and send to any. What it sends to its own store
-  /// is called back afterwards, and a callback that is still owed an earlier state then gets the
-  /// newest only. A scoped store whose state is absent is silent.
+  /// The callback runs before `send` returns, on the sending thread, or on another thread that is
+  /// already calling back for the store: callbacks come one at a time and in order. The store is
+  /// not locked meanwhile, so the callback may read any store and send to any. The callback for an
+  /// action that it sends to its own store follows afterwards. If a callback with an earlier state
+  /// is still pending, only the newest state is passed. A scoped store does not call back while its
+  /// state is absent.
   ///
   /// - Returns: A token; the observation ends with it.
   public func onChange(_ perform: @escaping @Sendable (State) -> Void) -> ObserveToken {
@@ -26,12 +27,13 @@ extension Store {
         .changes(of: toValue, onChange: { value in { perform(value) } }, onEnd: {})))
   }
 
-  /// The state after each round of actions: once for an action and those that `.send` effects add to
+  /// The state after each round of actions: an action and the actions that `.send` effects add to
   /// it.
   ///
-  /// An iterator sees what comes after it was made. One that is slower than the store gets the
-  /// newest state; nothing is buffered besides. It ends when the store has ended or is gone, which it
-  /// does not prevent. Any number may iterate, each for itself.
+  /// An iterator begins with the first change after its creation. If it is slower than the store,
+  /// it gets only the newest state; nothing else is buffered. It ends when the store has ended or
+  /// is deallocated; it does not retain the store. There can be any number of independent
+  /// iterators.
   public var changes: StoreChanges<State> {
     StoreChanges { [observation = core.observation] changes in
       observation(
@@ -43,7 +45,7 @@ extension Store {
     }
   }
 
-  /// A value of the state each time that a round of actions has changed it, without repetitions.
+  /// A value of the state each time a round of actions has changed it, without repetitions.
   public func changes<Value: Equatable & Sendable>(
     of toValue: any KeyPath<State, Value> & Sendable
   ) -> StoreChanges<Value> {
@@ -60,14 +62,14 @@ extension Store {
 }
 
 extension Observer {
-  /// An observer of a value that calls back when it has changed.
+  /// Creates an observer that calls back when a value has changed.
   fileprivate static func changes<Value: Equatable>(
     of toValue: any KeyPath<State, Value> & Sendable,
     onChange: @escaping (Value) -> Call?,
     onEnd: @escaping () -> Void
   ) -> Observer {
     var last: Value?
-    // What was in between may have led back to what was seen last.
+    // The skipped changes may have led back to the value that was passed last.
     var seen: Value?
     return Observer(
       onBegin: {

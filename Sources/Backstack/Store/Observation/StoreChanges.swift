@@ -1,9 +1,9 @@
-/// How the state of a store, or a value of it, changes: see ``Store/changes``.
+/// The changes of a store's state, or of a value in it: see ``Store/changes``.
 public struct StoreChanges<Element: Sendable>: AsyncSequence, Sendable {
   public typealias Failure = Never
 
   private let isSame: (@Sendable (Element, Element) -> Bool)?
-  /// Begins an observation; `nil` when the store is gone.
+  /// Begins an observation; returns `nil` if the store is deallocated.
   private let subscribe: @Sendable (AsyncStream<Element>.Continuation) -> AnyObject?
 
   init(
@@ -40,10 +40,10 @@ public struct StoreChanges<Element: Sendable>: AsyncSequence, Sendable {
       self.isSame = isSame
     }
 
-    /// Waits for the next change; `nil` when the store has ended or the task was cancelled.
+    /// Waits for the next change; returns `nil` if the store has ended or the task was cancelled.
     public mutating func next() async -> Element? {
       while let element = await elements.next(isolation: #isolation) {
-        // What was skipped in between may have led back to what was seen last.
+        // The skipped changes may have led back to the element that was returned last.
         if let isSame {
           if let last, isSame(last, element) { continue }
           last = element

@@ -1,7 +1,7 @@
 import BackstackDependencies
 
 extension StoreCore {
-  /// Has an observer told the state after each round, for as long as it lives.
+  /// Adds an observer of the state after each round; it does not retain the observer.
   func add(_ observer: Observer<State>) {
     withState { state in
       if isEnded { return observer.onEnd() }
@@ -12,7 +12,7 @@ extension StoreCore {
     }
   }
 
-  /// Processes the queue and publishes the state once at the end (R94).
+  /// Processes the queue, and publishes the state once at the end (R94).
   func processQueueAndPublish() -> EffectGroup? {
     let group = processQueue()
     guard !isProcessing, let observers, observers.publishedActionCount != actionCount else {

@@ -1,11 +1,11 @@
-/// Who is told the state after each round of actions.
+/// An observer that is notified of the state after each round of actions.
 final class Observer<State>: @unchecked Sendable {
-  // Sound: the closures are called under the lock of the store only, and never change.
+  // Sound: the closures are constants, and are called under the store's lock only.
 
-  /// Foreign code that a change leads to: called when the lock is free.
+  /// A deferred callback for a change: it runs once the lock is released.
   typealias Call = () -> Void
 
-  /// Called with the state from which on there may be changes.
+  /// Called with the state at the start of the observation.
   let onBegin: (State) -> Void
   let onState: (State) -> Call?
   let onEnd: () -> Void
@@ -19,8 +19,8 @@ final class Observer<State>: @unchecked Sendable {
     self.onEnd = onEnd
   }
 
-  /// An observer of a parent's state that passes on the part which a scoped store shows, while there
-  /// is one.
+  /// Creates an observer of a parent's state that passes on a scoped store's part of it, while the
+  /// part exists.
   func pullback<Parent>(_ reader: ScopeReader<Parent, State>) -> Observer<Parent> {
     Observer<Parent>(
       onBegin: { if let state = reader($0) { self.onBegin(state) } },
@@ -29,22 +29,22 @@ final class Observer<State>: @unchecked Sendable {
   }
 }
 
-/// A way to observe a store that does not keep it.
+/// A way to observe a store without retaining it.
 ///
-/// It gives what keeps the observation going, `nil` when the store is gone.
+/// It returns the object that keeps the observation alive; `nil` if the store is deallocated.
 typealias Observation<State> = @Sendable (Observer<State>) -> AnyObject?
 
-/// The observers of one store, each kept alive by its token alone: letting go of a token needs no
-/// lock.
+/// The observers of one store. Only its token keeps each one alive, so deallocating a token needs
+/// no lock.
 final class StoreObservers<State> {
-  // Read and changed under the lock of the store.
+  // Accessed under the store's lock only.
 
   private struct Entry {
     weak var observer: Observer<State>?
   }
 
   private var entries: [Entry] = []
-  /// How many actions the store had processed when its state was last published.
+  /// The number of processed actions when the state was last published.
   var publishedActionCount: Int
 
   init(actionCount: Int) { publishedActionCount = actionCount }
@@ -54,12 +54,12 @@ final class StoreObservers<State> {
     entries.append(Entry(observer: observer))
   }
 
-  /// Whether there are none left.
+  /// Whether there are no observers left.
   var isEmpty: Bool { entries.isEmpty }
 
-  /// Tells the observers the state, and drops those whose token is gone.
+  /// Notifies the observers of the state, and drops those whose token is gone.
   ///
-  /// - Returns: What is to be called, in order.
+  /// - Returns: The calls to make, in order.
   func publish(_ state: State) -> [ObserverCalls.Entry] {
     var calls: [ObserverCalls.Entry] = []
     var isComplete = true
@@ -69,7 +69,7 @@ final class StoreObservers<State> {
         continue
       }
       guard let call = observer.onState(state) else { continue }
-      // Not for an observer that has been let go of by then.
+      // No call if the observer was deallocated meanwhile.
       calls.append(
         .init(observer: ObjectIdentifier(observer)) { [weak observer] in
           if observer != nil { call() }
@@ -79,7 +79,7 @@ final class StoreObservers<State> {
     return calls
   }
 
-  /// Tells the observers that no state follows.
+  /// Notifies the observers that no more states follow.
   func end() {
     for entry in entries { entry.observer?.onEnd() }
     entries = []

@@ -1,27 +1,27 @@
-/// States in an order that are told apart by ids: a navigation stack, an array of rows.
+/// An ordered collection of states with ids: a navigation stack, or an array of rows.
 public protocol IdentifiedStates<ID, Element> {
-  /// What tells the states apart.
+  /// The type of a state's id.
   associatedtype ID: Hashable
-  /// A state.
+  /// The type of a state.
   associatedtype Element
-  /// The ids in the order of their states.
+  /// The collection of the ids, in the order of their states.
   associatedtype IDs: RandomAccessCollection<ID>
 
   /// The ids in order.
   var ids: IDs { get }
 
-  /// The state with an id.
+  /// The state with the given id.
   subscript(id id: ID) -> Element? { get }
 }
 
-/// Actions of which some are those of one element: ``StackAction``, ``IdentifiedAction``.
+/// A type of actions some of which belong to one element: ``StackAction``, ``IdentifiedAction``.
 public protocol IdentifiedActions<ID, Action> {
-  /// What tells the elements apart.
+  /// The type of an element's id.
   associatedtype ID: Hashable & Sendable
-  /// What can happen in an element.
+  /// The type of an element's actions.
   associatedtype Action
 
-  /// An action of the element with an id.
+  /// Creates an action of the element with an id.
   static func element(id: ID, action: Action) -> Self
 }
 

@@ -1,18 +1,18 @@
-/// What makes two scopes of one store the same: the key paths, or an element's id, and the type.
+/// The identity of a scope of one store: its key paths, or an element's id, and its type.
 struct ScopeKey: Hashable, @unchecked Sendable {
-  // Sound: made of Sendable key paths and ids, never changed.
+  // Sound: the key paths and ids are Sendable and never change.
   private let state: AnyHashable
   private let action: AnyKeyPath?
   private let type: ObjectIdentifier
 
-  /// The scope by a pair of key paths.
+  /// Creates the key of a scope by a pair of key paths.
   init(_ state: AnyKeyPath, _ action: AnyKeyPath, to type: Any.Type) {
     self.state = state
     self.action = action
     self.type = ObjectIdentifier(type)
   }
 
-  /// The scope of an element.
+  /// Creates the key of a scope of an element.
   init(id: some Hashable & Sendable, to type: Any.Type) {
     state = AnyHashable(id)
     action = nil
@@ -20,8 +20,8 @@ struct ScopeKey: Hashable, @unchecked Sendable {
   }
 }
 
-/// The scoped stores of one store that somebody holds, so that scoping again gives the same object
-/// (R101). It holds none itself, and has no entry for one that is gone.
+/// The live scoped stores of one store, so that scoping again returns the same object (R101). The
+/// cache retains no store, and drops the entry of a deallocated one.
 struct ScopeCache: Sendable {
   private struct Entry {
     weak var store: (any AnyObject & Sendable)?
@@ -31,9 +31,10 @@ struct ScopeCache: Sendable {
   private var entries: [ScopeKey: Entry] = [:]
   private var lastNumber = 0
 
-  /// The store of a scope, made if nobody holds one.
+  /// Returns the store of a scope; makes it if there is no live one.
   ///
-  /// - Parameter make: Makes the store, which is to ``forget(_:number:)`` its key and number in the end.
+  /// - Parameter make: Makes the store, which has to call ``forget(_:number:)`` with its key and
+  ///   number in its deinit.
   /// - Complexity: O(1), plus hashing the key paths.
   mutating func store<S: AnyObject & Sendable>(_ key: ScopeKey, _ make: (_ number: Int) -> S) -> S {
     if let store = entries[key]?.store as? S { return store }
@@ -43,13 +44,13 @@ struct ScopeCache: Sendable {
     return store
   }
 
-  /// Drops the entry of a store that is going, unless another has taken its place.
-  // Looks at no store: for as long as one is looked at it is held, perhaps by this alone in the end, so
-  // that it would go here, under the lock that it takes when it goes.
+  /// Drops the entry of a store in its deinit, unless a newer store has replaced it.
+  // Must not load a store: loading retains it, perhaps as the last reference. Its deinit would then
+  // run here and take the lock that is held already.
   mutating func forget(_ key: ScopeKey, number: Int) {
     if entries[key]?.number == number { entries[key] = nil }
   }
 
-  /// How many stores are known.
+  /// The number of entries.
   var count: Int { entries.count }
 }

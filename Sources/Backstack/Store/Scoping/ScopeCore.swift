@@ -1,6 +1,6 @@
 import BackstackLocking
 
-/// How a scoped store gets at its part of the parent's state.
+/// A way to read a scoped store's part of the parent's state.
 enum ScopeReader<ParentState, State>: Sendable {
   /// The part is always there.
   case always(any KeyPath<ParentState, State> & Sendable)
@@ -15,10 +15,10 @@ enum ScopeReader<ParentState, State>: Sendable {
   }
 }
 
-/// What is behind a scoped store: reads and sends go to the parent, and from there to the root
-/// (R101).
+/// The implementation behind a scoped store: reads and sends go to the parent, and from there to
+/// the root (R101).
 ///
-/// It keeps the parent, and so the root and its effects, alive; the parent knows it weakly.
+/// It retains the parent, and so the root with its effects; the parent refers to it weakly.
 final class ScopeCore<ParentState, ParentAction, State, Action>: AnyStoreCore<State, Action>,
   @unchecked Sendable
 where ParentState: Sendable, ParentAction: Sendable, State: Sendable, Action: Sendable {
@@ -27,8 +27,8 @@ where ParentState: Sendable, ParentAction: Sendable, State: Sendable, Action: Se
   private let number: Int
   private let reader: ScopeReader<ParentState, State>
   private let embed: @Sendable (Action) -> ParentAction
-  /// The state when it was last read, for after it has vanished. A part that is always there isn't
-  /// kept: the copy would make the next change of the state copy its collections.
+  /// The state when it was last read, which is used once the part is absent. A part that always
+  /// exists isn't kept: with a copy of it in memory, the next change would copy its collections.
   private var last: State?
 
   init(

@@ -1,7 +1,7 @@
 public import BackstackCasePaths
 
 extension Store where State: CaseReducerState, State.StateReducer.Action == Action {
-  /// The case that the state is in, with a store of its feature.
+  /// The current case of the state, with a store of its feature.
   ///
   /// ```swift
   /// switch store.case {
@@ -13,7 +13,7 @@ extension Store where State: CaseReducerState, State.StateReducer.Action == Acti
 }
 
 extension Store where State: CasePathable, Action: CasePathable {
-  /// A store of a case that the state is in. Support for the expansion of `@Reducer`.
+  /// Creates a store of the state's current case. Support for the expansion of `@Reducer`.
   public func _scope<CaseState: Sendable, CaseAction: Sendable>(
     _ payload: CaseState,
     state toCaseState: any CaseKeyPath<State, CaseState> & Sendable,

@@ -1,13 +1,14 @@
 public import BackstackCasePaths
 
-// Each form twice: with the label that all of TCA's articles have, and without it as today.
+// Each method exists twice: with the label that TCA's articles use, and without it as in current
+// TCA.
 
 extension Store {
-  /// A store of a part of the state that may be absent; `nil` while it is.
+  /// Returns a store of a part of the state that may be absent; `nil` while it is.
   ///
-  /// A store that is held longer keeps the last value that was read through it once the part has
-  /// vanished; what is sent to it still reaches the root, whose operator reports an issue.
-  /// When the part comes back, the store shows it.
+  /// Once the part is absent, a store that is still referenced keeps the last value that was read
+  /// through it. Actions that are sent to it still reach the root, whose operator reports an issue.
+  /// When the part is present again, the store reflects it.
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     state toChildState: any KeyPath<State, ChildState?> & Sendable,
     action toChildAction: any CaseKeyPath<Action, ChildAction> & Sendable
@@ -17,7 +18,7 @@ extension Store {
       read: { $0[keyPath: toChildState] }, embed: { toChildAction($0) })
   }
 
-  /// The same by the name of today.
+  /// The same, without the label.
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     _ toChildState: any KeyPath<State, ChildState?> & Sendable,
     action toChildAction: any CaseKeyPath<Action, ChildAction> & Sendable
@@ -25,7 +26,8 @@ extension Store {
     scope(state: toChildState, action: toChildAction)
   }
 
-  /// A store of what is presented, by the actions of the presentation; `nil` while nothing is.
+  /// Returns a store of the presented feature, given the presentation's actions; `nil` while there
+  /// is none.
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     state toChildState: any KeyPath<State, ChildState?> & Sendable,
     action toChildAction: any CaseKeyPath<Action, PresentationAction<ChildAction>> & Sendable
@@ -35,7 +37,7 @@ extension Store {
       read: { $0[keyPath: toChildState] }, embed: { toChildAction(.presented($0)) })
   }
 
-  /// The same by the name of today.
+  /// The same, without the label.
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     _ toChildState: any KeyPath<State, ChildState?> & Sendable,
     action toChildAction: any CaseKeyPath<Action, PresentationAction<ChildAction>> & Sendable
@@ -43,8 +45,8 @@ extension Store {
     scope(state: toChildState, action: toChildAction)
   }
 
-  /// A store of what is presented: `store.scope(state: \.$child, action: \.child)`; `nil` while
-  /// nothing is.
+  /// Returns a store of the presented feature: `store.scope(state: \.$child, action: \.child)`;
+  /// `nil` while there is none.
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     state toChildState: any KeyPath<State, PresentationState<ChildState>> & Sendable,
     action toChildAction: any CaseKeyPath<Action, PresentationAction<ChildAction>> & Sendable
@@ -54,7 +56,7 @@ extension Store {
       read: { $0[keyPath: toChildState].wrappedValue }, embed: { toChildAction(.presented($0)) })
   }
 
-  /// The same by the name of today.
+  /// The same, without the label.
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     _ toChildState: any KeyPath<State, PresentationState<ChildState>> & Sendable,
     action toChildAction: any CaseKeyPath<Action, PresentationAction<ChildAction>> & Sendable
@@ -62,8 +64,8 @@ extension Store {
     scope(state: toChildState, action: toChildAction)
   }
 
-  /// A store of one case of what is presented: `store.scope(state: \.$destination.edit, action:
-  /// \.destination.edit)`; `nil` while it is not.
+  /// Returns a store of one case of the presented feature: `store.scope(state: \.$destination.edit,
+  /// action: \.destination.edit)`; `nil` while that case is not presented.
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     state toChildState: any KeyPath<State, PresentationState<ChildState>> & Sendable,
     action toChildAction: any CaseKeyPath<Action, ChildAction> & Sendable
@@ -73,7 +75,7 @@ extension Store {
       read: { $0[keyPath: toChildState].wrappedValue }, embed: { toChildAction($0) })
   }
 
-  /// The same by the name of today.
+  /// The same, without the label.
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     _ toChildState: any KeyPath<State, PresentationState<ChildState>> & Sendable,
     action toChildAction: any CaseKeyPath<Action, ChildAction> & Sendable
@@ -81,7 +83,8 @@ extension Store {
     scope(state: toChildState, action: toChildAction)
   }
 
-  /// A store of the payload of a case of an enum state; `nil` in another case.
+  /// Returns a store of the payload of an enum state's case; `nil` while the state is in another
+  /// case.
   @_disfavoredOverload
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     state toChildState: any CaseKeyPath<State, ChildState> & Sendable,
@@ -92,7 +95,7 @@ extension Store {
       read: { toChildState.extract(from: $0) }, embed: { toChildAction($0) })
   }
 
-  /// The same by the name of today.
+  /// The same, without the label.
   @_disfavoredOverload
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     _ toChildState: any CaseKeyPath<State, ChildState> & Sendable,

@@ -2,14 +2,14 @@ public import BackstackCasePaths
 import BackstackLocking
 
 extension Store {
-  /// A store of a part of the state that is always there.
+  /// Returns a store of a part of the state that always exists.
   ///
-  /// It is a view: reads go through the key path, sends are embedded and go to the root. While
-  /// somebody holds it, scoping by the same key paths gives the same object. It keeps this store, and
-  /// so the root and its effects, alive.
+  /// The store is a view: reads go through the key path; sent actions are embedded and go to the
+  /// root. Scoping by the same key paths returns the same object as long as it is referenced. The
+  /// store retains this store, and so the root with its effects.
   ///
   /// - Parameters:
-  ///   - toChildState: Where the part is.
+  ///   - toChildState: The key path to the part.
   ///   - toChildAction: The case of the part's actions.
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     state toChildState: any KeyPath<State, ChildState> & Sendable,
@@ -21,7 +21,7 @@ extension Store {
     ) { toChildAction($0) }
   }
 
-  /// A store of a part of the state that is always there, by the name of today.
+  /// The same, without the label.
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     _ toChildState: any KeyPath<State, ChildState> & Sendable,
     action toChildAction: any CaseKeyPath<Action, ChildAction> & Sendable
@@ -29,7 +29,7 @@ extension Store {
     scope(state: toChildState, action: toChildAction)
   }
 
-  /// The scope for a key, unless there is no state for it now.
+  /// Returns the store of a scope; `nil` if its state is absent now.
   func scopedStoreIfPresent<ChildState: Sendable, ChildAction: Sendable>(
     _ key: ScopeKey,
     read: @escaping @Sendable (State) -> ChildState?,
@@ -39,7 +39,7 @@ extension Store {
     return scopedStore(key, .ifPresent(read), initial: state, embed: embed)
   }
 
-  /// The scope for a key.
+  /// Returns the store of a scope.
   func scopedStore<ChildState: Sendable, ChildAction: Sendable>(
     _ key: ScopeKey, _ reader: ScopeReader<State, ChildState>, initial: ChildState?,
     embed: @escaping @Sendable (ChildAction) -> Action

@@ -1,4 +1,4 @@
-/// The stores of the elements of a collection, in its order when it was asked for.
+/// The stores of a collection's elements, in the order at the time of the request.
 public struct StoreCollection<
   States: IdentifiedStates & Sendable, Actions: IdentifiedActions & Sendable
 >: RandomAccessCollection, Sendable
@@ -17,9 +17,9 @@ where States.Element: Sendable, Actions.Action: Sendable, States.ID == Actions.I
   public var startIndex: Int { ids.startIndex }
   public var endIndex: Int { ids.endIndex }
 
-  /// The store of an element; the same object while somebody holds it.
+  /// The store of an element; the same object as long as it is referenced.
   ///
-  /// An element that has left meanwhile has the state it had when the collection was asked for.
+  /// An element that was removed meanwhile has its state at the time of the request.
   ///
   /// - Complexity: That of finding a state by its id.
   public subscript(position: Int) -> Store<States.Element, Actions.Action> {
@@ -38,13 +38,13 @@ where
 {
   /// The stores of the elements: `store.scope(state: \.path, action: \.path).elements`.
   ///
-  /// They are not the objects that `store.scope(state: \.path[id: 0], action: \.path[id: 0])` gives:
-  /// those are scopes of another store.
+  /// These are not the objects that `store.scope(state: \.path[id: 0], action: \.path[id: 0])`
+  /// returns: those are scopes of another store.
   ///
   /// - Complexity: O(*n*).
   public var elements: StoreCollection<State, Action> { StoreCollection(self) }
 
-  /// The store of an element; `nil` when there is none with that id.
+  /// Returns the store of an element; `nil` if there is no element with that id.
   public func element(id: State.ID) -> Store<State.Element, Action.Action>? {
     guard let state = withState({ $0[id: id] }) else { return nil }
     return element(id, initial: state)
@@ -61,7 +61,7 @@ where
 }
 
 extension Store where Action: CasePathable {
-  /// The stores of the rows of a list, to iterate over: `store.scope(state: \.rows, action: \.rows)`.
+  /// Returns the stores of a list's rows: `store.scope(state: \.rows, action: \.rows)`.
   ///
   /// - Complexity: O(*n*).
   public func scope<ID: Hashable & Sendable, Element: Sendable, ElementAction: Sendable>(
