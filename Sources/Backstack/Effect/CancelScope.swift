@@ -1,18 +1,19 @@
-/// The reach of one `cancellable(id:)`: the effects started under it, and those still to be started;
-/// or of one `withTaskCancellation(id:)`: its task.
+/// The scope of one `cancellable(id:)`, with the effects that were or will be started under it; or
+/// of one `withTaskCancellation(id:)`, with its task.
 final class CancelScope: @unchecked Sendable {
-  // Sound: read and changed inside of the `withLock` of `node.tree`.
+  // Sound: accessed inside of the `withLock` of `node.tree`.
 
   let id: CancelID
-  /// The border within which the id counts.
+  /// The feature within which the id is valid.
   let node: NavigationNode
   private(set) var isCancelled = false
   var lives: [ObjectIdentifier: LiveEffect] = [:]
   var task: Task<Void, Never>?
-  /// Those of `withTaskCancellation(id:)` that the current task is in.
+  /// The scopes of `withTaskCancellation(id:)` that the current task is in.
   @TaskLocal private static var ofTask: [CancelScope] = []
 
-  /// Those that the current task is in: what takes the place of effects in flight does not cancel itself.
+  /// The scopes that the current task is in. A replacement of effects in flight must not cancel
+  /// these, or it would cancel itself.
   static var current: [CancelScope] { (LiveEffect.current?.scopes ?? []) + ofTask }
 
   init(id: CancelID, node: NavigationNode) {

@@ -5,7 +5,7 @@ extension Effect {
   ///
   /// - Parameters:
   ///   - id: The id; several effects may share it.
-  ///   - cancelInFlight: Whether effects of the same id that are in flight are cancelled first.
+  ///   - cancelInFlight: Whether to cancel the effects in flight with the same id first.
   public func cancellable(
     id: some Hashable & Sendable, cancelInFlight: Bool = false
   ) -> Self {
@@ -15,7 +15,7 @@ extension Effect {
         self, id: CancelID(id), node: NavigationNode.current, cancelInFlight: cancelInFlight))
   }
 
-  /// Cancels the effects with an id, of this feature and of those presented from it.
+  /// Cancels the effects with an id, both of this feature and of those presented from it.
   public static func cancel(id: some Hashable & Sendable) -> Self {
     Self(.cancel(id: CancelID(id), node: NavigationNode.current))
   }
@@ -28,7 +28,7 @@ extension Effect {
 
 /// A cancel id: a value and its type (R90).
 struct CancelID: Hashable, @unchecked Sendable {
-  // Sound: made of a Sendable value, never changed.
+  // Sound: made of an immutable Sendable value.
   private let type: ObjectIdentifier
   private let value: AnyHashable
 

@@ -1,12 +1,13 @@
 extension Effect {
-  /// Lets the effect start only when no other one with the same id was returned for a while.
+  /// Starts the effect only when no other one with the same id was returned for a while.
   ///
-  /// The time until then is spent in flight: the id cancels it, and so does the end of the feature.
+  /// While it waits, the effect counts as in flight: its id cancels it, and so does the end of the
+  /// feature.
   ///
   /// - Parameters:
-  ///   - id: The id; it is that of ``cancellable(id:cancelInFlight:)``, too.
-  ///   - duration: How long nothing must come.
-  ///   - clock: The clock that this is measured by.
+  ///   - id: The id; it is also an id in the sense of ``cancellable(id:cancelInFlight:)``.
+  ///   - duration: The time without another effect.
+  ///   - clock: The clock that measures `duration`.
   public func debounce(
     id: some Hashable & Sendable, for duration: Duration, clock: any Clock<Duration>
   ) -> Self {

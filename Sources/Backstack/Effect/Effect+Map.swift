@@ -1,5 +1,5 @@
 extension Effect {
-  /// The same effect with each action transformed.
+  /// Returns the same effect with each action transformed.
   public func map<Mapped: Sendable>(
     _ transform: @escaping @Sendable (Action) -> Mapped
   ) -> Effect<Mapped> {

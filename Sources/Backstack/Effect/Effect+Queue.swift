@@ -1,5 +1,5 @@
 extension Effect {
-  /// Whether a part of the effect, or all of it, has an id.
+  /// Whether the effect or a part of it has a cancel id.
   var hasCancelID: Bool {
     switch operation {
     case .none, .send, .run, .cancel, .attach: false
@@ -8,15 +8,15 @@ extension Effect {
     }
   }
 
-  /// The effect while it waits for the end of another one: its ids are registered, so that it can be
-  /// cancelled before it starts (R93).
+  /// Returns the effect as it waits for another one to end: its ids are registered, so that it can
+  /// be cancelled before it starts (R93).
   func queued(at root: NavigationNode) -> Self {
     switch operation {
     case .none, .send, .run, .cancel, .attach: return self
     case .merge(let effects): return Self(.merge(effects.map { $0.queued(at: root) }))
     case .concatenate(let effects): return Self(.concatenate(effects.map { $0.queued(at: root) }))
     case .cancellable(let effect, let id, let node, let cancelInFlight, let queued):
-      // One scope from now to the end: who is cancelling it finds it whatever the effect has come to.
+      // The same scope until the effect ends: so a cancellation finds it at every stage.
       let scope = queued ?? CancelScope(id: id, node: (node ?? root).cancellationDomain)
       scope.node.add(scope)
       return Self(
@@ -26,8 +26,9 @@ extension Effect {
     }
   }
 
-  /// The effect when it waits no longer, without what was cancelled meanwhile. Its ids are registered
-  /// anew when it starts: what comes before it in the same queue is not meant to cancel it.
+  /// Returns the effect as it stops waiting, without the parts that were cancelled meanwhile. It
+  /// registers its ids again when it starts, so that earlier effects of the same queue don't cancel
+  /// it.
   func dequeued() -> Self {
     switch operation {
     case .none, .send, .run, .cancel, .attach: return self

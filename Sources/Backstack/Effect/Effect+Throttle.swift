@@ -2,18 +2,20 @@ import BackstackDependencies
 import BackstackLocking
 
 extension Effect {
-  /// Lets one of the effects with an id start in an interval.
+  /// Starts at most one of the effects with an id per interval.
   ///
-  /// The first one starts at once. Of those that are returned within the interval one starts when it
-  /// is over, and begins the next interval. The time until then is spent in flight: the id cancels
-  /// it, and so does the end of the feature. Each feature of each store has intervals of its own.
+  /// The first one starts immediately. Of those that are returned within the interval, one starts
+  /// at its end, and begins the next interval. While it waits, it counts as in flight: its id
+  /// cancels it, and so does the end of the feature. The intervals belong to one feature of one
+  /// store.
   ///
   /// - Parameters:
-  ///   - id: The id; it is that of ``cancellable(id:cancelInFlight:)``, too. An effect that starts
-  ///     cancels the one before it.
-  ///   - interval: How long it lasts.
-  ///   - clock: The clock that this is measured by.
-  ///   - latest: Whether of those within the interval the last one starts, else the first one.
+  ///   - id: The id; it is also an id in the sense of ``cancellable(id:cancelInFlight:)``. An
+  ///     effect that starts cancels the previous one.
+  ///   - interval: The length of an interval.
+  ///   - clock: The clock that measures `interval`.
+  ///   - latest: Whether the last of the effects within the interval starts; otherwise the first
+  ///     one does.
   public func throttle(
     id: some Hashable & Sendable, for interval: Duration, clock: any Clock<Duration>, latest: Bool
   ) -> Self {
@@ -41,14 +43,14 @@ extension Effect {
   }
 }
 
-/// The intervals of the effects that a store's features throttle.
+/// The intervals of the throttled effects of a store's features.
 private final class ThrottleIntervals: Sendable {
   struct Key: Hashable {
     let id: CancelID
     let node: ObjectIdentifier
   }
 
-  /// When an effect may start.
+  /// The time when an effect may start.
   enum Answer {
     case now, never
     case after(Duration)
@@ -64,7 +66,7 @@ private final class ThrottleIntervals: Sendable {
 
   private let intervals = Guarded<[Key: Interval]>([:])
 
-  /// - Complexity: O(*n*), where *n* is the number of effects throttled within their intervals.
+  /// - Complexity: O(*n*), where *n* is the number of intervals in progress.
   func request(
     _ key: Key, of node: NavigationNode, for duration: Duration, clock: any Clock<Duration>,
     latest: Bool
@@ -87,7 +89,7 @@ private final class ThrottleIntervals: Sendable {
     intervals.withLock { $0[key] = interval }
   }
 
-  /// The one that waited was cancelled: another may wait in its place.
+  /// Records that the waiting effect was cancelled, so that another one can wait instead.
   func forgetWaiting(_ key: Key) { intervals.withLock { $0[key]?.hasWaiting = false } }
 
   private static func countdown(
@@ -98,7 +100,7 @@ private final class ThrottleIntervals: Sendable {
   }
 }
 
-/// Of a store, because a default is made once for each.
+/// The key of a store's intervals: a default value is made once for each store.
 private enum ThrottleIntervalsKey: DependencyKey {
   static var liveValue: ThrottleIntervals { ThrottleIntervals() }
   static var testValue: ThrottleIntervals { ThrottleIntervals() }

@@ -1,23 +1,23 @@
 import BackstackLocking
 
-/// Has the effects of a store wait while its host can't keep up with them.
+/// A gate that delays the effects of a store while its host can't keep up with them.
 ///
-/// Everything is called outside of the store's lock, on any thread, and must not wait.
+/// Everything is called outside of the store's lock, on any thread, and must not block.
 package protocol EffectGate: AnyObject, Sendable {
-  /// Whether effects are to wait now.
+  /// Whether the gate is closed, so that effects have to wait.
   var holdsEffects: Bool { get }
 
   /// Calls back once, on any thread, when the gate opens.
   ///
-  /// - Returns: What forgets the callback, or `nil`, without a call, when it is open now.
+  /// - Returns: A function that removes the callback; `nil`, without a call, if the gate is open.
   func whenOpen(_ callback: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)?
 }
 
 extension EffectGate {
   /// Waits until the gate opens, or until the task is cancelled.
   ///
-  /// Those who wait when it opens all pass, even if the first of them has it closed again: so each gets
-  /// its turn.
+  /// When the gate opens, all waiters pass, even if the first of them causes it to close again, so
+  /// that each gets its turn.
   func pass() async {
     guard holdsEffects else { return }
     let passage = Passage()
@@ -50,7 +50,7 @@ private final class Passage: Sendable {
     if isOver { continuation.resume() }
   }
 
-  /// Has a closure called when the wait is over; at once if it is.
+  /// Calls a closure when the wait ends; immediately if it has ended.
   func onEnd(_ forget: @escaping @Sendable () -> Void) {
     let isOver = state.withLock { state in
       if !state.isOver { state.forget = forget }

@@ -1,14 +1,15 @@
-/// The effects that one action started, and those that their actions started in turn (R98).
+/// The effects that one action started, and the effects of their actions in turn (R98).
 final class EffectGroup: @unchecked Sendable {
-  // Sound: guarded by the `withLock` of `tree`; no access lasts, so exclusivity need not be checked.
+  // Sound: guarded by the `withLock` of `tree`. No access outlasts a statement, so exclusivity need
+  // not be checked.
 
   private let tree: NavigationTree
   @exclusivity(unchecked) private var lives: [ObjectIdentifier: LiveEffect] = [:]
-  /// How many actions of the group's effects wait to be processed.
+  /// The number of queued actions of the group's effects.
   @exclusivity(unchecked) private var queuedActions = 0
   @exclusivity(unchecked) private var waiters: [Int: @Sendable () -> Void] = [:]
   private var waiterCount = 0
-  /// Whether the group's effects may still start.
+  /// Whether the group was cancelled: then no further effect of it starts.
   @exclusivity(unchecked) private(set) var isCancelled = false
   /// Whether there ever was an effect in the group.
   @exclusivity(unchecked) private(set) var isUsed = false
@@ -25,10 +26,10 @@ final class EffectGroup: @unchecked Sendable {
     resumeWaiters()
   }
 
-  /// Notes that an action of the group waits to be processed.
+  /// Counts an action of the group that is queued.
   func holdForAction() { queuedActions += 1 }
 
-  /// Notes that an action of the group was processed.
+  /// Counts an action of the group that was processed.
   func releaseAction() {
     queuedActions -= 1
     resumeWaiters()
@@ -37,7 +38,7 @@ final class EffectGroup: @unchecked Sendable {
   /// Whether no effect of the group is in flight.
   var hasNoEffects: Bool { lives.isEmpty }
 
-  /// Whether nothing of the group is in flight or waits to be processed.
+  /// Whether no effect of the group is in flight and none of its actions is queued.
   var isFinished: Bool { lives.isEmpty && queuedActions == 0 }
 
   private func resumeWaiters() {
@@ -48,9 +49,9 @@ final class EffectGroup: @unchecked Sendable {
     for waiter in waiters.values { waiter() }
   }
 
-  /// Calls back, under the lock, once nothing of the group is in flight or waits to be processed.
+  /// Calls back, under the lock, once the group is finished.
   ///
-  /// - Returns: The waiter's number, or `nil`, without a call, when that is so now.
+  /// - Returns: The waiter's number; `nil`, without a call, if the group is finished already.
   func addWaiter(_ callback: @escaping @Sendable () -> Void) -> Int? {
     tree.withLock {
       guard !isFinished else { return nil }
@@ -60,17 +61,17 @@ final class EffectGroup: @unchecked Sendable {
     }
   }
 
-  /// Forgets a waiter.
+  /// Removes a waiter.
   func removeWaiter(_ number: Int) { tree.withLock { waiters[number] = nil } }
 
-  /// Waits until no effect of the group is in flight.
+  /// Waits until the group is finished.
   func finish() async {
     await withCheckedContinuation { continuation in
       if addWaiter({ continuation.resume() }) == nil { continuation.resume() }
     }
   }
 
-  /// Cancels the effects in flight; those still to come don't start.
+  /// Cancels the effects in flight, and prevents others of the group from starting.
   func cancel() {
     tree.withLock {
       isCancelled = true
@@ -78,6 +79,6 @@ final class EffectGroup: @unchecked Sendable {
     }
   }
 
-  /// Whether ``cancel()`` was called, for any thread to ask.
+  /// Whether ``cancel()`` was called; any thread may read it.
   var wasCancelled: Bool { tree.withLock { isCancelled } }
 }

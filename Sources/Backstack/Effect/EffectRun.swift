@@ -1,6 +1,6 @@
 import BackstackDependencies
 
-/// The asynchronous work of an effect, with the dependencies that were in force where it was made.
+/// The asynchronous work of an effect, with the dependencies at the place where it was made.
 struct EffectRun<Action: Sendable>: Sendable {
   let name: String?
   let priority: TaskPriority?
@@ -25,7 +25,7 @@ struct EffectRun<Action: Sendable>: Sendable {
       handler: mappedHandler)
   }
 
-  /// Does the work to its end.
+  /// Runs the work until it ends.
   func perform(_ send: Send<Action>) async {
     do {
       try await operation(send)

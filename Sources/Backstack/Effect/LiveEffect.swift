@@ -1,18 +1,18 @@
 import Synchronization
 
-/// How an effect came to its end.
+/// The reason why an effect ended.
 enum EffectEnd: Sendable {
-  /// It has done its work, or was cancelled by id: what is queued behind it starts.
+  /// It has finished, or was cancelled by id: the next effect in the queue starts.
   case ended
-  /// The feature that returned it is gone, and with it what is queued behind it.
+  /// The feature that returned it was unmounted, and the queue behind it is dropped.
   case tornDown
 }
 
-/// The run of an effect that is in flight in a store.
+/// An effect that is in flight in a store.
 final class LiveEffect: @unchecked Sendable {
-  // Sound: read and changed inside of the `withLock` of `node.tree`.
+  // Sound: accessed inside of the `withLock` of `node.tree`.
 
-  /// The effect that the current task is part of.
+  /// The effect that the current task belongs to.
   @TaskLocal static var current: LiveEffect?
 
   let node: NavigationNode
@@ -22,10 +22,10 @@ final class LiveEffect: @unchecked Sendable {
   private(set) var isInFlight = true
   private(set) var isCancelled = false
   var task: Task<Void, Never>?
-  /// The task that has dismissed the effect's feature, until an issue is reported for that.
+  /// The task that dismissed the effect's feature; `nil` again once an issue is reported for that.
   private var dismissingTask: TaskIdentity?
   private let sendCount = Atomic(0)
-  /// How many actions an effect sends before it lets others have their turn.
+  /// The number of actions that an effect sends before it lets others run.
   private static let sendsPerTurn = 64
 
   init(
@@ -41,20 +41,21 @@ final class LiveEffect: @unchecked Sendable {
     for scope in scopes { scope.lives[ObjectIdentifier(self)] = self }
   }
 
-  /// Counts an action that was sent: an effect that never waits for anything has to let go of the
-  /// store's executor now and then, or whoever sent the action that started it would never return.
+  /// Counts a sent action. An effect that never waits has to yield the store's executor regularly,
+  /// otherwise the `send` that started it would never return.
   func hasHadItsTurn() -> Bool {
     sendCount.wrappingAdd(1, ordering: .relaxed).newValue % Self.sendsPerTurn == 0
   }
 
-  /// Notes that the current task dismisses the feature that it belongs to.
+  /// Records that the current task dismisses its own feature.
   func willDismiss() { dismissingTask = .current }
 
-  /// Whether an action that can't be sent any more is a mistake in the effect: it has dismissed its feature
-  /// before. Once; any other cancelled effect may send in vain.
+  /// Whether to report an action that can't be sent any more as a mistake of the effect: it
+  /// dismissed its own feature before. `true` only once; any other cancelled effect may try to
+  /// send.
   ///
-  /// - Parameter isTaskCancelled: Whether the task that sends is cancelled. Then it must be the one that has
-  ///   dismissed: another task of the effect can't know yet.
+  /// - Parameter isTaskCancelled: Whether the sending task is cancelled. Then it must be the one
+  ///   that dismissed the feature: another task of the effect can't know of that yet.
   func claimSendAfterDismissal(isTaskCancelled: Bool) -> Bool {
     guard isCancelled, let dismissingTask, !isTaskCancelled || dismissingTask == .current else {
       return false
@@ -63,7 +64,7 @@ final class LiveEffect: @unchecked Sendable {
     return true
   }
 
-  /// Cancels the task, which from now on can't send, and counts the effect as ended.
+  /// Cancels the task, which can't send from now on, and ends the effect.
   func cancel(_ end: EffectEnd) {
     guard isInFlight else { return }
     isCancelled = true
@@ -71,7 +72,8 @@ final class LiveEffect: @unchecked Sendable {
     self.end(end)
   }
 
-  /// Takes the effect off the books, once.
+  /// Ends the effect: removes it from its feature, its scopes and its group. Does nothing the
+  /// second time.
   func end(_ end: EffectEnd = .ended) {
     guard isInFlight else { return }
     isInFlight = false
@@ -80,13 +82,14 @@ final class LiveEffect: @unchecked Sendable {
     for scope in scopes { scope.lives[ObjectIdentifier(self)] = nil }
     let onEnd = onEnd
     self.onEnd = nil
-    // Before it leaves the group: what comes next in a concatenation belongs to the group too.
+    // Before the effect leaves the group: the next effect of a concatenation belongs to the group,
+    // too.
     onEnd?(end)
     group.leave(self)
   }
 }
 
-/// What tells a task from others that are alive.
+/// The identity of a task among those that are alive.
 private struct TaskIdentity: Equatable {
   private let hash: Int
 

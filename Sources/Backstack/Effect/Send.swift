@@ -1,13 +1,13 @@
 /// Sends actions from an effect into the store: `await send(.response(value))`.
 public struct Send<Action: Sendable>: Sendable {
-  /// Delivers an action, unless the task that sends it is cancelled.
+  /// Delivers an action, unless the sending task is cancelled.
   ///
-  /// - Returns: Whether the effect is to let others have their turn.
+  /// - Returns: Whether the effect should let others run.
   private let deliver: @Sendable (_ action: Action, _ isTaskCancelled: Bool) -> Bool
-  /// Where is waited before that.
+  /// The gate to pass before an action is delivered.
   private let gate: (any EffectGate)?
 
-  /// A way to send actions anywhere, for tests of effects.
+  /// Creates a sender that delivers actions to a closure, for tests of effects.
   public init(_ deliver: @escaping @Sendable (Action) -> Void) {
     self.deliver = { action, isTaskCancelled in
       if !isTaskCancelled { deliver(action) }
@@ -24,12 +24,14 @@ public struct Send<Action: Sendable>: Sendable {
     self.deliver = deliver
   }
 
-  /// Sends an action, unless the effect was cancelled; the store has processed it on return.
+  /// Sends an action, unless the effect was cancelled. On return the store has processed the
+  /// action.
   ///
-  /// After ``DismissEffect`` the effect is cancelled, as its feature is gone: an issue is reported.
+  /// After ``DismissEffect`` the effect is cancelled, because its feature is gone: an issue is
+  /// reported.
   ///
-  /// A store's host may have it wait before, as when it can't store sessions as fast as effects change
-  /// them.
+  /// The store's host may delay the call, for example when it can't store sessions as fast as
+  /// effects change them.
   public func callAsFunction(_ action: Action) async {
     if let gate, gate.holdsEffects { await gate.pass() }
     if deliver(action, Task.isCancelled) { await Task.yield() }

@@ -1,20 +1,20 @@
 import BackstackDependencies
 import BackstackLocking
 
-/// Runs a part of an effect so that it can be cancelled by an id, without the rest of the
-/// effect.
+/// Runs a part of an effect so that an id can cancel it without the rest of the effect.
 ///
-/// The id counts within the feature whose effect calls this, as that of
-/// ``Effect/cancellable(id:cancelInFlight:)`` does: both are cancelled by
-/// ``Effect/cancel(id:)`` and by `Task.cancel(id:)`. Outside of a store the operation just runs.
+/// The id is valid within the feature whose effect calls this, like an id of
+/// ``Effect/cancellable(id:cancelInFlight:)``: ``Effect/cancel(id:)`` and `Task.cancel(id:)` cancel
+/// both. Outside of a store the operation just runs.
 ///
 /// - Parameters:
 ///   - id: The id; several operations and effects may share it.
-///   - cancelInFlight: Whether what is in flight with the same id is cancelled first.
-///   - operation: The work. It runs in a task of its own on the store's executor, with the
-///     dependencies of its surroundings.
-/// - Returns: What the operation returns, also when it was cancelled and returns nevertheless.
-/// - Throws: What the operation throws.
+///   - cancelInFlight: Whether to cancel what is in flight with the same id first.
+///   - operation: The work. It runs in its own task on the store's executor, with the dependencies
+///     of the caller.
+/// - Returns: The result of the operation, also if the operation was cancelled but still returned
+///   one.
+/// - Throws: The error that the operation throws.
 public func withTaskCancellation<Value: Sendable, Failure: Error>(
   id: some Hashable & Sendable,
   cancelInFlight: Bool = false,
@@ -46,7 +46,7 @@ public func withTaskCancellation<Value: Sendable, Failure: Error>(
   return try result.get()
 }
 
-/// Where a task leaves what came of it.
+/// The result of a task, which the task stores here.
 private final class Outcome<Value: Sendable, Failure: Error>: Sendable {
   let result = Guarded<Result<Value, Failure>?>(nil)
 }
@@ -71,13 +71,14 @@ extension Task where Success == Never, Failure == Never {
         """,
         fileID: fileID, filePath: filePath, line: line, column: column)
     }
-    // Not the tree's lock alone: what was queued behind a cancelled effect starts.
+    // A step, not only the tree's lock: a cancellation starts the effects queued behind.
     node.tree.engine?.step { node.cancellationDomain.cancel(CancelID(id)) }
   }
 }
 
 extension StoreEngine {
-  /// Starts a task that is registered under an id, at the nearest border for ids, before it can run.
+  /// Starts a task, and registers it under an id in the nearest domain of cancel ids before it can
+  /// run.
   fileprivate func addScope(
     _ id: CancelID, at node: NavigationNode, cancelInFlight: Bool,
     _ work: @escaping @Sendable () async -> Void

@@ -1,41 +1,41 @@
 import BackstackCasePaths
 import BackstackDependencies
 
-/// How far operators have taken the action that a store is processing: an action for a screen that no
-/// operator takes changes nothing, and its feature lacks the operator.
+/// How far operators have taken the action that a store is processing. An action for a screen that
+/// no operator takes changes nothing: its feature lacks the operator.
 ///
-/// An action leads through features to what it is meant for, and each stack, presentation or list on its way
-/// is a level, from 0. An operator may take the actions of a child's child, before the child sees them or
-/// afterwards; so it is known only when all reducers have run whether a level was taken.
+/// An action leads through features to its target. Each stack, presentation or list on the way is a
+/// level, from 0. An operator may take the actions of a child's child, before or after the child
+/// sees them. So only when all reducers have run is it known whether a level was taken.
 struct ActionRoute {
   /// The level of the feature whose reducer is running.
   private var level: Int32 = 0
-  /// How many levels operators have taken.
+  /// The number of levels that operators have taken.
   private var takenLevels: Int32 = 0
-  /// What stands in the way of the action as it seems.
+  /// The features whose operators have not taken the action so far.
   private var ends: [End] = []
-  /// Whether anything does.
+  /// Whether `ends` has elements.
   private var hasEnds = false
-  /// The cases that were reported.
+  /// The places of the cases that were reported.
   private var reported: Set<String> = []
 
-  /// A feature that has an action for a level, which none of its operators took.
+  /// A feature that got an action for a level which none of its operators took.
   private struct End {
     let level: Int32
     let place: String
     let message: String
   }
 
-  /// Notes that an operator takes the action at the present level.
+  /// Records that an operator takes the action at the current level.
   mutating func take() { takenLevels = max(takenLevels, level + 1) }
 
-  /// Goes on behind the operator.
+  /// Enters the level behind the operator.
   mutating func enter() { level += 1 }
 
-  /// Comes back from where ``enter()`` went.
+  /// Leaves the level that ``enter()`` entered.
   mutating func leave() { level -= 1 }
 
-  /// Notes the action of a feature whose reducer has run.
+  /// Records the action of a feature whose reducer has run.
   @inline(__always)
   mutating func note<Action>(_ action: Action) {
     if takenLevels <= level, let found = NavigationCases.find(action) { end(found, action) }
@@ -54,9 +54,9 @@ struct ActionRoute {
           """))
   }
 
-  /// Ends the route of an action, and begins that of the next one.
+  /// Ends the route of an action, and starts that of the next one.
   ///
-  /// - Returns: What to report: once for each place, however many actions end there.
+  /// - Returns: The issues to report: one for each place, however many actions end there.
   @inline(__always)
   mutating func finish<Action>(_ action: Action) -> [String]? {
     note(action)

@@ -2,13 +2,13 @@ import BackstackDependencies
 
 /// Dismisses the feature that calls it: `@Dependency(\.dismiss) var dismiss`.
 ///
-/// It ends the nearest presentation around the feature, and everything above it on a stack, once:
-/// a second call, or one after the feature has gone, does nothing.
+/// It ends the nearest presentation around the feature, and everything above it on a stack, once. A
+/// second call, or a call after the feature is gone, does nothing.
 public struct DismissEffect: Sendable {
   private let operation: (@Sendable () async -> Void)?
   private let node: NavigationNode?
 
-  /// A dismissal that does something else, for tests.
+  /// Creates a dismissal that runs `operation` instead, for tests.
   public init(_ operation: @escaping @Sendable () async -> Void) {
     self.operation = operation
     node = nil
@@ -55,7 +55,7 @@ extension DependencyValues {
     get {
       let node = navigationNode
       if let override = self[DismissOverride.self] {
-        // An override is meant for where it was made, not for what is presented from there.
+        // An override applies where it was set, not to the features presented from there.
         if node?.isPresented != true || override.place === node { return override.effect }
       }
       return DismissEffect(node: node)

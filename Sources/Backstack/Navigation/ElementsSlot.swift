@@ -1,8 +1,8 @@
 /// The slot of a `forEach` on an identified array.
 final class ElementsSlot<ID: Hashable & Sendable>: NavigationSlot, @unchecked Sendable {
-  // Sound as its superclass.
+  // Sound, as its superclass is.
   private var nodes: [ID: NavigationNode] = [:]
-  /// Of what was there at the last look.
+  /// The generation of the array at the last reconciliation.
   private var lineage: Lineage?
 
   func node(_ id: ID, under parent: NavigationNode) -> Unmanaged<NavigationNode> {
@@ -12,10 +12,10 @@ final class ElementsSlot<ID: Hashable & Sendable>: NavigationSlot, @unchecked Se
     return .passUnretained(node)
   }
 
-  /// Tears down what is no longer in the array.
+  /// Unmounts the elements that are no longer in the array.
   ///
-  /// - Complexity: O(1) when no element went since the last call; O(*n*) otherwise, where *n* is the
-  ///   number of elements that ever got an action.
+  /// - Complexity: O(1) when no element was removed since the last call; O(*n*) otherwise, where
+  ///   *n* is the number of mounted elements.
   func reconcile<Element>(with array: IdentifiedArray<ID, Element>) {
     let lineage = array.lineage
     let isComplete = self.lineage.map(lineage.continues) ?? nodes.isEmpty
@@ -36,7 +36,7 @@ final class ElementsSlot<ID: Hashable & Sendable>: NavigationSlot, @unchecked Se
       })
   }
 
-  /// Goes on below the elements below which effects are in flight.
+  /// Reconciles the features below the elements, where effects are in flight.
   func followBelow<Element>(_ array: IdentifiedArray<ID, Element>) {
     guard !nested.isEmpty else { return }
     for (id, node) in nodes where node.liveBelow > 0 {

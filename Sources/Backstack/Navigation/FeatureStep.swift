@@ -1,18 +1,18 @@
 import BackstackDependencies
 
-/// A store's step at the feature whose reducer is running.
+/// The position of a store's step: the feature whose reducer is running.
 ///
-/// It keeps nothing alive: counting references would take longer than a small reducer. The store
-/// keeps the frame, and the tree keeps every node and slot that was there during a step until its end.
+/// It retains nothing: reference counting would take longer than a small reducer. The store retains
+/// the frame, and the tree retains until the step's end every node and slot that existed during it.
 struct FeatureStep {
-  // Sound to be unmanaged for the reason above: a value is not used beyond the reducer that made it.
+  // Sound to be unmanaged for the reason above: a value is not used after the reducer that made it.
   private let frame: Unmanaged<DependencyFrame>
   private let node: Unmanaged<NavigationNode>
 
-  /// The step that is running on this thread, if a store runs one.
+  /// The step that is running on this thread; `nil` outside of a store.
   static var current: FeatureStep? {
     guard let (frame, place) = DependencyFrame.runningPlace else { return nil }
-    // Sound: all places are nodes.
+    // Sound: every place is a node.
     return FeatureStep(frame: frame, node: .fromOpaque(place.toOpaque()))
   }
 
@@ -21,7 +21,7 @@ struct FeatureStep {
     node._withUnsafeGuaranteedRef(body)
   }
 
-  /// The slot of the operator on a part of the state.
+  /// Returns the slot of the operator on a part of the state.
   func slot<Root, Value, Slot: NavigationSlot>(
     _ source: KeyPathSource<Root, Value>, as _: Slot.Type = Slot.self
   ) -> SlotReference<Slot> {
@@ -31,14 +31,14 @@ struct FeatureStep {
       })
   }
 
-  /// The slot of the operator on the cases of an enum.
+  /// Returns the slot of the operator on the cases of an enum.
   func slot<State>(casesOf _: State.Type) -> SlotReference<PresentationSlot> {
     let key = ObjectIdentifier(State.self)
     return SlotReference(
       node._withUnsafeGuaranteedRef { $0.slot(key: key) ?? $0.slot(.cases(key)) })
   }
 
-  /// The slot of the operator at a place.
+  /// Returns the slot of the operator at a place.
   func slot<Slot: NavigationSlot>(
     _ place: OperatorPlace, as _: Slot.Type = Slot.self
   ) -> SlotReference<Slot> {
@@ -53,7 +53,7 @@ struct FeatureStep {
     frame._withUnsafeGuaranteedRef { $0.move(to: .fromOpaque(child.toOpaque())) }
   }
 
-  /// Makes the feature the current one again, whose child has processed an action.
+  /// Makes this feature the current one again after a child has processed an action.
   func leave<Action>(after action: Action) {
     changeRoute { $0.note(action) }
     leave()
@@ -65,11 +65,11 @@ struct FeatureStep {
 
   // MARK: Operators on stacks, presentations and lists
 
-  /// Notes that the operator takes the action that is processed.
+  /// Records that the operator takes the current action.
   func takeAction() { changeRoute { $0.take() } }
 
-  /// Notes that an operator of another kind takes the action, if it is for a stack, a presentation or a list:
-  /// its case path leads through one.
+  /// Records that an operator of another kind takes the action, if the action is for a stack, a
+  /// presentation or a list: the operator's case path leads through it.
   func takeAction<Action>(ifNavigation action: Action) {
     if NavigationCases.find(action) != nil { takeAction() }
   }
@@ -80,7 +80,7 @@ struct FeatureStep {
     enter(screen)
   }
 
-  /// Makes the feature the current one again, whose screen has processed an action.
+  /// Makes this feature the current one again after a screen has processed an action.
   func leaveScreen<Action>(after action: Action) {
     changeRoute {
       $0.note(action)
@@ -100,11 +100,11 @@ struct FeatureStep {
     frame._withUnsafeGuaranteedRef { $0.withValues { $0.stackElementID } }
   }
 
-  /// Whether a test runs the store.
+  /// Whether the store runs in a test.
   var isTest: Bool { frame._withUnsafeGuaranteedRef { $0.withValues { $0.context == .test } } }
 }
 
-/// A slot that a step has found; it keeps it no more than the step does.
+/// A reference to a slot that a step has found; like the step, it retains nothing.
 struct SlotReference<Slot: NavigationSlot> {
   // Sound: see `FeatureStep`.
   private let slot: Unmanaged<Slot>

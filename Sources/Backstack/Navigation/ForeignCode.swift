@@ -1,10 +1,10 @@
-/// What a store owes to code that may take locks of its own.
+/// The deferred callbacks of a store: user code that may take locks.
 final class ForeignCode {
-  /// The tasks of cancelled effects, which are told so.
+  /// The tasks of cancelled effects, which are yet to be cancelled.
   var cancelled: [Task<Void, Never>] = []
-  /// What observers are to be called with.
+  /// The pending calls of observers.
   var calls = ObserverCalls()
-  /// What reducers of the store have sent to stores that were occupied.
+  /// The sends of the store's reducers to stores whose lock was held by another thread.
   var postponed: [() -> Void] = []
 
   var isEmpty: Bool { cancelled.isEmpty && calls.isEmpty && postponed.isEmpty }

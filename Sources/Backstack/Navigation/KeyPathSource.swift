@@ -1,8 +1,9 @@
-/// A key path that an operator is given, made into an object only where one is needed: that takes as long
-/// as a small reducer.
+/// The key path argument of an operator. The key path object is created only where it is needed,
+/// because that takes as long as a small reducer.
 ///
-/// It is the `@autoclosure` of an operator's argument, evaluated any number of times. What captures nothing
-/// stands for the same key path for good, what captures something at least throughout an action.
+/// The source is the `@autoclosure` of the argument, and is evaluated any number of times. A
+/// closure that captures nothing always stands for the same key path; one that captures something
+/// does so at least throughout an action.
 struct KeyPathSource<Root, Value> {
   typealias KeyPath = any WritableKeyPath<Root, Value> & Sendable
 
@@ -14,10 +15,11 @@ struct KeyPathSource<Root, Value> {
   /// The key path.
   func callAsFunction() -> KeyPath { make() }
 
-  /// What stands for the source, as long as it captures nothing, without a key path being made.
+  /// The identity of the source without making a key path; `nil` if the closure captures something.
   var key: ObjectIdentifier? {
-    // Sound: a function is a pointer to its code and one to what it captures in Swift's ABI
-    // (docs/ABI/CallingConventionSummary.rst), and no code lies where there is an object or a type.
+    // Sound: in Swift's ABI, a function is a pointer to its code and one to its captures
+    // (docs/ABI/CallingConventionSummary.rst). The address of code is not that of an object or a
+    // type.
     let (code, captured) = unsafeBitCast(self, to: (UnsafeRawPointer, UnsafeRawPointer?).self)
     return captured == nil ? unsafeBitCast(code, to: ObjectIdentifier.self) : nil
   }

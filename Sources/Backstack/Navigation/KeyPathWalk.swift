@@ -1,22 +1,22 @@
-/// Reads a part of a state along a key path, which calls getters and no setter.
+/// Reads a part of a state along a key path; this calls getters, but no setter.
 @inline(never)
 func readAlong<Root, Value>(
   _ keyPath: KeyPath<Root, Value>, from root: UnsafePointer<Root>
 ) -> Value {
   @inline(never)
   func walk() -> Value { root.pointee[keyPath: keyPath] }
-  // Sound: nobody changes the state while this waits.
+  // Sound: this waits, and nobody else changes the state meanwhile.
   return withRoom(toWalk: Root.self, walk)
 }
 
-/// Does what may put copies of a value on the stack, such as a walk along a key path: if it is large, where
-/// there is a stack for them.
+/// Runs code that may put copies of a value on the stack, such as a walk along a key path. If the
+/// value is large, the code runs on a large stack.
 ///
-/// - Parameter body: Does not see the task of its surroundings then.
+/// - Parameter body: Can't access the current task if it runs on the other stack.
 func withRoom<Value, Result>(toWalk _: Value.Type, _ body: () -> Result) -> Result {
   isLarge(Value.self)
     ? withRoomyStack(of: 8 * MemoryLayout<Value>.size + (1 << 20), body) : body()
 }
 
-/// Whether a few values of a type are too much for a small stack.
+/// Whether a few values of a type would overflow a small stack.
 func isLarge<Value>(_: Value.Type) -> Bool { MemoryLayout<Value>.size > 32 << 10 }

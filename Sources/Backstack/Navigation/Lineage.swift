@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Tells at once that a collection still has all ids that it had when it was last looked at, at any
-/// size.
+/// A stamp that tells in O(1) whether a collection still has all ids that it had at an earlier
+/// look.
 ///
-/// A collection begins another lineage with each removal. Within a lineage it only grows, a step at a
-/// time, and each step is taken by one collection alone: a copy that was left behind and grows, too,
-/// begins a lineage of its own. So lineage and step say which ids there are.
+/// A removal begins a new generation. Within a generation a collection only grows, one step at a
+/// time, and only one collection takes each step: if an older copy grows, too, it begins a new
+/// generation. So the generation and the step together identify the set of ids.
 struct Lineage: Sendable {
   private final class Steps: Sendable {
     let taken = Atomic(0)
@@ -16,16 +16,16 @@ struct Lineage: Sendable {
 
   /// Called before ids are added.
   mutating func grow() {
-    // Relaxed: nothing but the number itself is passed on.
+    // Relaxed: no data but the number itself is shared.
     let (isFirst, _) = steps.taken.compareExchange(
       expected: step, desired: step + 1, ordering: .relaxed)
     if isFirst { step += 1 } else { self = Lineage() }
   }
 
-  /// Whether what has this lineage has the same ids as what has the other.
+  /// Whether both collections have the same ids.
   func isSame(as other: Lineage) -> Bool { steps === other.steps && step == other.step }
 
-  /// Whether what has this lineage has all ids that what had an earlier one had.
+  /// Whether the collection still has all ids of the one with the earlier stamp.
   func continues(_ earlier: Lineage) -> Bool {
     steps === earlier.steps && step >= earlier.step
   }

@@ -2,25 +2,25 @@ import BackstackCasePaths
 import BackstackLocking
 import Synchronization
 
-/// The cases of an enum of actions that are for what a feature navigates to: a stack, a presentation, a
-/// list.
+/// The cases of an action enum whose actions are for a stack, a presentation or a list.
 final class NavigationCases<Action>: AnyNavigationCases, @unchecked Sendable {
-  // Sound: never changed.
+  // Sound: immutable.
 
-  /// One of them.
+  /// One such case.
   struct Case {
     let name: String
-    /// What the case is for and which operator takes its actions, to go on from "is for".
+    /// The end of a sentence with "is for": the kind of the case, and the operator that takes its
+    /// actions.
     let hint: String
-    /// The number of the case, if a sample of its actions shows it.
+    /// The enum tag of the case; `nil` if no sample action could be made.
     let tag: Int?
     let matches: (Action) -> Bool
   }
 
   private let cases: [Case]
-  /// The numbers of the cases, as bits.
+  /// The tags of the cases, as bits.
   private let tags: UInt64
-  /// Whether those are all.
+  /// Whether `tags` has all cases.
   private let knowsTags: Bool
 
   private init() {
@@ -31,16 +31,17 @@ final class NavigationCases<Action>: AnyNavigationCases, @unchecked Sendable {
     super.init(type: ObjectIdentifier(Action.self), isEmpty: cases.isEmpty)
   }
 
-  /// The case that an action is, if it is one of them.
+  /// Returns the case of an action, if it is one of these cases.
   ///
-  /// - Complexity: O(1) for an action that is none, unless a case is for a list or there are very many.
+  /// - Complexity: O(1) for an action of another case, unless a case is for a list or has a tag
+  ///   above 63.
   @inline(__always)
   static func find(_ action: Action) -> Case? {
     let found = NavigationCasesTable.shared.value(
       of: ObjectIdentifier(Action.self), or: { NavigationCases() })
     return found._withUnsafeGuaranteedRef { found in
       if found.isEmpty { return nil }
-      // Sound: the table has it by its type.
+      // Sound: the table stores each value under its own type.
       return unsafeDowncast(found, to: Self.self).find(action)
     }
   }
@@ -51,9 +52,9 @@ final class NavigationCases<Action>: AnyNavigationCases, @unchecked Sendable {
   }
 }
 
-/// The same of an enum whose type is not known.
+/// The type-erased superclass of `NavigationCases`.
 class AnyNavigationCases: @unchecked Sendable {
-  // Sound: never changed.
+  // Sound: immutable.
   let type: ObjectIdentifier
   let isEmpty: Bool
 
@@ -63,22 +64,23 @@ class AnyNavigationCases: @unchecked Sendable {
   }
 }
 
-/// What is known of each type. It is asked for with each action.
+/// A cache of the cases of each type. Each action looks it up.
 private struct NavigationCasesTable: ~Copyable, Sendable {
   static let shared = NavigationCasesTable()
 
-  /// All that is known.
+  /// The cases of all types so far.
   private let values = Guarded<[ObjectIdentifier: AnyNavigationCases]>([:])
-  /// What was asked for lately, by some bits of the type's address, to be read without a lock.
+  /// Recently used entries, indexed by some bits of the type's address; they are read without a
+  /// lock.
   private let recent = InlineArray<256, Atomic<UInt>> { _ in Atomic(0) }
 
-  /// What is known of a type, or else what is made for it. It is kept for ever.
+  /// Returns the entry of a type; makes it if there is none. Entries are never removed.
   func value(
     of type: ObjectIdentifier, or make: () -> AnyNavigationCases
   ) -> Unmanaged<AnyNavigationCases> {
     let place = Int(UInt(bitPattern: type) >> 4 % UInt(recent.count))
     if let known = UnsafeRawPointer(bitPattern: recent[place].load(ordering: .acquiring)) {
-      // Sound: `values` keeps it.
+      // Sound: `values` retains it.
       let known = Unmanaged<AnyNavigationCases>.fromOpaque(known)
       if known._withUnsafeGuaranteedRef({ $0.type == type }) { return known }
     }
@@ -89,7 +91,7 @@ private struct NavigationCasesTable: ~Copyable, Sendable {
   private func find(
     _ type: ObjectIdentifier, _ place: Int, or make: () -> AnyNavigationCases
   ) -> Unmanaged<AnyNavigationCases> {
-    // Made outside of the lock: to look at a type runs code of the feature.
+    // Made outside of the lock: inspecting a type runs code of the feature.
     let known = values.withLock { $0[type] } ?? make()
     let value = values.withLock { values -> AnyNavigationCases in
       if let earlier = values[type] { return earlier }
@@ -102,11 +104,11 @@ private struct NavigationCasesTable: ~Copyable, Sendable {
   }
 }
 
-/// An action that is for what a feature navigates to.
+/// An action that is for a stack, a presentation or a list.
 private protocol NavigationAction {
-  /// What it is for and which operator takes it, given the name of its case.
+  /// Returns the kind of the action and the operator that takes it, given the name of its case.
   static func hint(_ name: String) -> String
-  /// An action, `nil` where that takes one of an element.
+  /// An example of an action; `nil` if the type can't make one without an element.
   static var sample: Self? { get }
 }
 
@@ -134,7 +136,7 @@ extension IdentifiedAction: NavigationAction {
   }
 }
 
-/// - Returns: `[NavigationCases<Action>.Case]`, as far as the type was made by `@CasePathable`.
+/// - Returns: `[NavigationCases<Action>.Case]`, with the cases that `@CasePathable` generated.
 private func findNavigationCases<Action: CasePathable>(_: Action.Type) -> Any {
   func make<Path: PartialCasePath>(_ name: String, _ path: Path) -> NavigationCases<Action>.Case? {
     guard let value = Path.Value.self as? any NavigationAction.Type,

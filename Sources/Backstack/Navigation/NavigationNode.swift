@@ -1,52 +1,52 @@
 import BackstackDependencies
 
-/// A feature that is mounted in a store: the root, an element of a stack, what is presented, the
-/// current case of an enum, a scope.
+/// A feature that is mounted in a store: the root, an element of a stack or a list, a presented
+/// feature, the current case of an enum, or a scope.
 ///
-/// A node is made when the first action reaches the feature and is torn down when its element or
-/// presentation leaves the state, however it leaves.
+/// A node is created when the first action reaches the feature. It is unmounted when its element or
+/// presentation leaves the state, whatever removes it.
 final class NavigationNode: @unchecked Sendable {
-  // Sound: what changes is guarded by the lock of `tree`. As with slots, no access lasts.
+  // Sound: the lock of `tree` guards all mutable state. As with slots, no access outlasts a line.
 
   let tree: NavigationTree
-  /// The same, to be found without counting references. Sound to be unmanaged: ``tree`` keeps it.
+  /// The same object, without reference counting. Sound to be unmanaged: ``tree`` retains it.
   let treeReference: Unmanaged<NavigationTree>
-  /// How the feature is dismissed, if an operator presented it.
+  /// The presentation that dismisses the feature, if an operator presented it.
   let presenter: Presenter?
-  /// Whether a presenting operator stands at this node or above it.
+  /// Whether an operator presented this node or an ancestor.
   let isPresented: Bool
-  /// Whether cancel ids pass through: a `Scope` is no border for them.
+  /// Whether cancel ids pass through: a `Scope` is no boundary for them.
   let isTransparent: Bool
   @exclusivity(unchecked) private(set) var isActive: Bool
   private var isDismissing = false
 
-  // Sound to be unowned: a parent is torn down with its children, which forget it then.
+  // Sound to be unowned: a parent is unmounted with its children, which drop this reference then.
   private unowned(safe) var parent: NavigationNode?
-  // Sound to be unowned: the slot goes with the parent.
+  // Sound to be unowned: the slot lives as long as the parent.
   private unowned(safe) var home: NavigationSlot?
-  /// How many effects are in flight in the features below this one.
+  /// The number of effects in flight in the features below this one.
   @exclusivity(unchecked) private(set) var liveBelow = 0
   @exclusivity(unchecked) private var slots: [NavigationSlot] = []
-  /// The slots once more, to be found without counting references.
+  /// The entries of ``slots``, to be found without reference counting.
   @exclusivity(unchecked) private var index: [SlotEntry] = []
   private var effects: [ObjectIdentifier: LiveEffect] = [:]
   private(set) var scopes: [CancelID: [ObjectIdentifier: CancelScope]] = [:]
 
-  /// A slot of ``slots`` by its place's key and its type.
+  /// An entry for a slot of ``slots``, with its place's key and its type.
   private struct SlotEntry {
     let key: ObjectIdentifier?
     let type: ObjectIdentifier
-    // Sound to be unmanaged: `slots` keeps it.
+    // Sound to be unmanaged: `slots` retains it.
     let slot: Unmanaged<NavigationSlot>
   }
 
   struct Presenter {
-    // Sound to be unowned: a node is torn down with the slot, and asks it nothing then.
+    // Sound to be unowned: a node is unmounted with the slot, and does not use it afterwards.
     unowned let slot: PresentingSlot
     let id: StackElementID
   }
 
-  /// The root of a store.
+  /// Creates the root of a store.
   init(tree: NavigationTree) {
     self.tree = tree
     treeReference = .passUnretained(tree)
@@ -66,16 +66,17 @@ final class NavigationNode: @unchecked Sendable {
     isPresented = presenter != nil || parent.isPresented
     self.isTransparent = isTransparent
     isActive = parent.isActive
-    // A parent that has been torn down already forgets nobody.
+    // An unmounted parent would never make this node drop its reference.
     guard isActive else { return }
     self.parent = parent
     self.home = home
   }
 
-  /// The node of the feature whose reducer is running on this thread, if a store runs it.
+  /// The node of the feature whose reducer is running on this thread; `nil` outside of a store.
   static var current: NavigationNode? { FeatureStep.current?.withNode { $0 } }
 
-  /// The slot of the operator whose place has a key; kept for as long as this node has it.
+  /// Returns the slot of the operator whose place has a key; it lives as long as this node is
+  /// mounted.
   func slot<Slot: NavigationSlot>(key: ObjectIdentifier) -> Unmanaged<Slot>? {
     for entry in index where entry.key == key && entry.type == ObjectIdentifier(Slot.self) {
       // Sound: its type was just compared.
@@ -84,13 +85,13 @@ final class NavigationNode: @unchecked Sendable {
     return nil
   }
 
-  /// The slot of the operator at a place, which is made if there is none.
+  /// Returns the slot of the operator at a place; creates it if there is none.
   @inline(never)
   func slot<Slot: NavigationSlot>(_ place: OperatorPlace) -> Unmanaged<Slot> {
     .passUnretained(existing(place) ?? make(place, key: place.key))
   }
 
-  /// The same of a part of the state whose key path is not known yet.
+  /// Returns the slot of the operator on a part of the state whose key path is not evaluated yet.
   @inline(never)
   func slot<Root, Value, Slot: NavigationSlot>(
     _ source: KeyPathSource<Root, Value>
@@ -106,7 +107,7 @@ final class NavigationNode: @unchecked Sendable {
     return .passUnretained(slot)
   }
 
-  /// A key path that is not a literal of one place is a new object each time.
+  // Compares places: a key path that is not a literal at one place is a new object each time.
   private func existing<Slot: NavigationSlot>(_ place: OperatorPlace) -> Slot? {
     for slot in slots where slot.place == place {
       if let slot = slot as? Slot { return slot }
@@ -128,18 +129,18 @@ final class NavigationNode: @unchecked Sendable {
       SlotEntry(key: key, type: ObjectIdentifier(Slot.self), slot: .passUnretained(slot)))
   }
 
-  /// Tears down what a state no longer presents, wherever it was changed: by an ancestor that
-  /// replaced a part of it, behind the backs of the operators in between (decision 5).
+  /// Unmounts what a state no longer presents, even if an ancestor replaced a part of it without
+  /// the operators in between.
   ///
   /// - Parameter state: The feature's state.
-  /// - Complexity: O(*n*), where *n* is the number of operators on the way to effects in flight; the
-  ///   effects of the screens of a stack themselves don't count.
+  /// - Complexity: O(*n*), where *n* is the number of operators on the way to effects in flight;
+  ///   the effects of a stack's screens themselves don't count.
   func follow(_ state: StateReference) {
     guard liveBelow > 0 else { return }
     for slot in slots { slot.follow?(state) }
   }
 
-  /// Counts effects in the features above.
+  /// Adds to the effect counts of the ancestors.
   private func countAbove(_ change: Int) {
     var node = self
     while let parent = node.parent {
@@ -154,14 +155,14 @@ final class NavigationNode: @unchecked Sendable {
     }
   }
 
-  /// Tears down what is mounted for another case than an enum state is in.
+  /// Unmounts the feature of an enum state's case if the state is in another case now.
   func reconcileCases<State>(with state: inout State) {
     let found: Unmanaged<PresentationSlot>? = slot(key: ObjectIdentifier(State.self))
     guard let slot = found?.takeUnretainedValue(), slot.isMounted else { return }
     slot.reconcile(with: slot.identity(of: &state))
   }
 
-  /// The nearest node at this one or above it that cancel ids don't pass.
+  /// The nearest node, from this one upwards, that is a boundary for cancel ids.
   var cancellationDomain: NavigationNode {
     var node = self
     while node.isTransparent, let parent = node.parent { node = parent }
@@ -189,9 +190,10 @@ final class NavigationNode: @unchecked Sendable {
     if scopes[scope.id]?.isEmpty == true { scopes[scope.id] = nil }
   }
 
-  /// Cancels the effects that were made cancellable by an id here or below (R91).
+  /// Cancels the effects that have a cancel id, here and below (R91).
   ///
-  /// - Parameter outer: The scopes of the effect that takes the place of those in flight, which go on.
+  /// - Parameter outer: The scopes of the effect that replaces those in flight; they are not
+  ///   cancelled.
   /// - Complexity: O(*n*), where *n* is the number of features mounted below.
   func cancel(_ id: CancelID, except outer: [CancelScope] = []) {
     if let scopes = scopes[id] {
@@ -202,7 +204,7 @@ final class NavigationNode: @unchecked Sendable {
     }
   }
 
-  /// The feature that a dismissal from here ends: asked for the first time only.
+  /// Returns the presentation that a dismissal from here ends; `nil` if it was claimed before.
   func claimDismissal() -> Presenter? {
     var node = self
     while node.isActive {
@@ -217,7 +219,7 @@ final class NavigationNode: @unchecked Sendable {
     return nil
   }
 
-  /// Cancels all effects of the feature and of those below it.
+  /// Unmounts the feature and those below it: cancels all their effects.
   func tearDown() {
     guard isActive else { return }
     isActive = false
@@ -233,7 +235,7 @@ final class NavigationNode: @unchecked Sendable {
 
 extension DependencyValues {
   var navigationNode: NavigationNode? {
-    // Sound: all places are nodes.
+    // Sound: every place is a node.
     get { place.map { unsafeDowncast($0 as AnyObject, to: NavigationNode.self) } }
     set { place = newValue }
   }

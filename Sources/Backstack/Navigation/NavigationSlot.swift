@@ -1,13 +1,12 @@
-/// What one operator keeps between actions at one node: the store's memory of what is mounted
-/// (decision 5).
+/// The memory of one operator at one node between actions: the children that are mounted.
 class NavigationSlot: @unchecked Sendable {
   // Sound, as its subclasses are: guarded by the lock of the tree that its node belongs to. No
-  // access here lasts longer than a line, so that none can meet another: exclusivity holds, and
-  // checking it at run time would take an eighth of an action's time.
+  // access outlasts a line, so accesses can't overlap: exclusivity holds, and to check it at run
+  // time would take an eighth of an action's time.
 
   let place: OperatorPlace
 
-  /// How the operator's part lies in its state, found out once.
+  /// The storage of the operator's part within the state, determined once.
   @exclusivity(unchecked) var storage = Storage.unknown
 
   enum Storage {
@@ -25,14 +24,14 @@ class NavigationSlot: @unchecked Sendable {
 
   required init(place: OperatorPlace) { self.place = place }
 
-  /// Tears down what a state no longer presents, here and below. Given by the operator, which knows
-  /// the types.
+  /// Reconciles this operator and those below it with a state. Set by the operator, which knows the
+  /// types.
   @exclusivity(unchecked) var follow: ((StateReference) -> Void)? {
     didSet { isFollowed = follow != nil }
   }
-  /// Whether ``follow`` was given.
+  /// Whether ``follow`` is set.
   @exclusivity(unchecked) private(set) var isFollowed = false
-  /// The features mounted here below which effects are in flight.
+  /// The features mounted here that have effects in flight below them.
   @exclusivity(unchecked) var nested: [ObjectIdentifier: NavigationNode] = [:]
 
   /// Visits the features that are mounted at the operator.
@@ -52,7 +51,7 @@ final class ScopeSlot: NavigationSlot, @unchecked Sendable {
     return .passUnretained(node)
   }
 
-  /// Goes on below the scope, if effects are in flight there.
+  /// Reconciles the features below the scope, if effects are in flight there.
   func followBelow<State>(_ state: inout State) {
     guard let child, child.liveBelow > 0 else { return }
     withUnsafeMutablePointer(to: &state) { child.follow(StateReference($0)) }
@@ -65,23 +64,23 @@ final class ScopeSlot: NavigationSlot, @unchecked Sendable {
 
 /// The slot of an operator whose features can dismiss themselves.
 class PresentingSlot: NavigationSlot, @unchecked Sendable {
-  /// Puts the action that dismisses a feature into the store's queue. Given once by the store,
-  /// because the way from here to the root never changes.
+  /// Enqueues the action that dismisses a feature. Set once by the store, because the path from
+  /// here to the root never changes.
   @exclusivity(unchecked) var enqueueDismissal: ((StackElementID) -> Void)? {
     didSet { isAttached = enqueueDismissal != nil }
   }
-  /// Whether the store knows how to dismiss from here.
+  /// Whether ``enqueueDismissal`` is set.
   @exclusivity(unchecked) private(set) var isAttached = false
 }
 
 /// The slot of a `forEach` on a stack.
 final class StackSlot: PresentingSlot, @unchecked Sendable {
   @exclusivity(unchecked) private var nodes: [StackElementID: NavigationNode] = [:]
-  /// The element that got the latest action. Sound to be unmanaged: ``nodes`` keeps it.
+  /// The element that got the latest action. Sound to be unmanaged: ``nodes`` retains it.
   @exclusivity(unchecked) private var latest: (id: StackElementID, node: Unmanaged<NavigationNode>)?
-  /// Of what was there at the last look.
+  /// The generation of the stack at the last reconciliation.
   @exclusivity(unchecked) private var lineage: Lineage?
-  /// The greatest id that the store's generator knows of as given.
+  /// The greatest id that the store's generator has reserved.
   @exclusivity(unchecked) var reserved = StackElementID.unassigned
 
   func node(_ id: StackElementID, under parent: NavigationNode) -> Unmanaged<NavigationNode> {
@@ -93,20 +92,20 @@ final class StackSlot: PresentingSlot, @unchecked Sendable {
     return .passUnretained(node)
   }
 
-  /// Whether there is nothing to be known of a stack before one of its actions is processed.
+  /// Whether a stack can process an action without preparation.
   func isPrepared<Element>(for stack: StackState<Element>) -> Bool {
     isFollowed && stack.greatestID.map { $0 <= reserved } ?? true
   }
 
-  /// Whether no element went since the last call of ``reconcile(with:)``, nor came.
+  /// Whether no element was added or removed since the last call of ``reconcile(with:)``.
   func isComplete<Element>(in stack: StackState<Element>) -> Bool {
     lineage?.isSame(as: stack.lineage) ?? false
   }
 
-  /// Tears down what is no longer on the stack.
+  /// Unmounts the elements that are no longer on the stack.
   ///
-  /// - Complexity: O(1) when no element went since the last call; O(*n* log *n*) otherwise, where *n*
-  ///   is the number of elements that ever got an action.
+  /// - Complexity: O(1) when no element was removed since the last call; O(*n* log *n*) otherwise,
+  ///   where *n* is the number of mounted elements.
   func reconcile<Element>(with stack: inout StackState<Element>) {
     let lineage = stack.lineage
     let isComplete = self.lineage.map(lineage.continues) ?? nodes.isEmpty

@@ -1,33 +1,35 @@
 import BackstackDependencies
 
-/// What one store knows of the features that are mounted in it and of their effects in flight.
+/// The features that are mounted in one store, and their effects in flight.
 ///
-/// Everything in it is read and changed inside of ``withLock(_:)``.
+/// All properties are accessed inside of ``withLock(_:)``.
 final class NavigationTree: @unchecked Sendable {
-  // Sound: guarded by `lock`; no access lasts.
+  // Sound: guarded by `lock`; no access outlasts a statement.
 
   private let lock = StoreLock()
-  /// The engine of the store; gone when the store is.
+  /// The engine of the store; `nil` once the store is deallocated.
   weak var engine: (any StoreEngine)?
-  /// How many effects are in flight.
+  /// The number of effects in flight.
   @exclusivity(unchecked) var liveEffectCount = 0
   /// Whether an action is being processed.
   @exclusivity(unchecked) private(set) var isStepping = false
-  /// What was torn down in the present step, whose reducers may still be running.
+  /// The nodes and slots that were unmounted in the current step; their reducers may still be
+  /// running.
   @exclusivity(unchecked) private var retired: [AnyObject] = []
-  /// What steps that may still be taken back have put aside; `nil` outside of such steps.
+  /// The features that left the state during the current transaction; `nil` outside of a
+  /// transaction.
   @exclusivity(unchecked) private var aside: [AsideFeature]?
-  /// Foreign code that is to be called when the lock is free; `nil` while there is none.
+  /// The deferred callbacks, which run once the lock is released; `nil` while there are none.
   @exclusivity(unchecked) private var foreign: ForeignCode?
-  /// How far the action that is processed has come.
+  /// How far the current action has come.
   @exclusivity(unchecked) var route = ActionRoute()
-  /// Whether it is up to who leaves to call it.
+  /// Whether the thread that releases the lock has to run the deferred callbacks.
   @exclusivity(unchecked) private var owesCalls = false
 
-  /// Runs `body` alone; a thread that is inside already passes through.
+  /// Runs `body` under the lock; a thread that holds it already doesn't acquire it again.
   ///
-  /// Cancellation handlers and observers are foreign code that may take locks of its own, those of
-  /// other stores among them, so they run afterwards.
+  /// Cancellation handlers and observers may take locks themselves, those of other stores among
+  /// them, so they are deferred until the lock is released.
   func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
     if lock.isHeldByCurrentThread { return try body() }
     lock.enter()
@@ -35,24 +37,25 @@ final class NavigationTree: @unchecked Sendable {
     return try body()
   }
 
-  /// How a thread that wants to send finds the store.
+  /// The outcome of a thread's attempt to enter the store.
   enum Entry {
-    /// It was free, and the thread is inside until ``leave()``.
+    /// The lock was free; the thread holds it until ``leave()``.
     case entered
-    /// The thread is inside already.
+    /// The thread holds the lock already.
     case inside
-    /// Another thread is inside, which may wait for the store whose reducer is running on this one.
+    /// Another thread holds the lock, and may be waiting for the store whose reducer is running on
+    /// this one.
     case occupied(by: NavigationTree)
   }
 
-  /// Goes inside; waits for that unless this thread runs a reducer of another store: two stores whose
-  /// reducers send to each other would wait for ever.
+  /// Acquires the lock. Waits for it unless this thread runs a reducer of another store: two stores
+  /// whose reducers send to each other would deadlock.
   func enter() -> Entry {
     if lock.isHeldByCurrentThread { return .inside }
     if let step = FeatureStep.current {
       let tree = step.withNode { $0.tree }
       if tree.lock.isHeldByCurrentThread {
-        // What was sent before this is processed before this.
+        // Actions are processed in the order in which the reducer sent them.
         return tree.foreign?.postponed.isEmpty != false && lock.enterIfFree()
           ? .entered : .occupied(by: tree)
       }
@@ -61,19 +64,19 @@ final class NavigationTree: @unchecked Sendable {
     return .entered
   }
 
-  /// Ends what ``enter()`` began.
+  /// Releases the lock that ``enter()`` acquired.
   func leave() {
     let owes = owesCalls
     lock.leave()
     if owes { callForeignCode() }
   }
 
-  /// Has something done, after what was put off before it, when the lock is free.
+  /// Defers a send, after those deferred before it, until the lock is released.
   func postpone(_ send: @escaping () -> Void) {
     oweCalls { $0.postponed.append(send) }
   }
 
-  /// Adds foreign code to what is to be called when the lock is free.
+  /// Adds deferred callbacks, to run once the lock is released.
   private func oweCalls<Result>(_ add: (ForeignCode) -> Result) -> Result {
     let foreign = foreign ?? ForeignCode()
     self.foreign = foreign
@@ -81,12 +84,12 @@ final class NavigationTree: @unchecked Sendable {
     return add(foreign)
   }
 
-  /// Lets go of the memory for foreign code when there is none.
+  /// Frees the memory for deferred callbacks when there are none.
   private func forgetForeignCode() {
     if foreign?.isEmpty == true { foreign = nil }
   }
 
-  /// Does what was put off until the lock is free.
+  /// Runs the deferred callbacks.
   @inline(never)
   private func callForeignCode() {
     var tasks: [Task<Void, Never>] = []
@@ -104,11 +107,11 @@ final class NavigationTree: @unchecked Sendable {
     if isCalling { callObservers() }
   }
 
-  /// Makes calls in order, this thread alone, until none is left.
+  /// Makes the observers' calls in order, with no other thread making any, until none is left.
   private func callObservers() {
     while let (call, values) = lock.withLock(nextCall) {
-      // A frame of its own: this thread may be in a step of another store, and another thread may be
-      // in one of this store.
+      // A separate frame: this thread may be in a step of another store, and another thread may be
+      // in a step of this store.
       DependencyFrame(values: values).perform(call)
     }
   }
@@ -118,7 +121,7 @@ final class NavigationTree: @unchecked Sendable {
     return foreign?.calls.next()
   }
 
-  /// Has observers called once the lock is free.
+  /// Defers calls of observers until the lock is released.
   func callLater(_ calls: [ObserverCalls.Entry], with dependencies: DependencyValues) {
     guard !calls.isEmpty else { return }
     var values = dependencies
@@ -127,74 +130,75 @@ final class NavigationTree: @unchecked Sendable {
     withExtendedLifetime(replaced) {}
   }
 
-  /// Notes that actions are processed from here on.
+  /// Marks the start of a step, which processes actions.
   func beginStep() { isStepping = true }
 
-  /// Ends what ``beginStep()`` began.
+  /// Marks the end of a step.
   func endStep() {
     isStepping = false
     releaseRetired()
   }
 
-  /// Lets go of what was torn down, between one reducer and the next.
+  /// Releases what was unmounted, between one reducer and the next.
   func releaseRetired() {
     if !retired.isEmpty { retired = [] }
   }
 
-  /// Keeps a node that is torn down, and its slots, until the reducers of the present action have
-  /// returned: they may be in use.
+  /// Retains an unmounted node and its slots until the reducers of the current action have
+  /// returned: they may be using them.
   func retire(_ node: NavigationNode, _ slots: [NavigationSlot]) {
     guard isStepping else { return }
     retired.append(node)
     retired += slots as [AnyObject]
   }
 
-  // MARK: Steps that may be taken back
+  // MARK: Transactions
 
-  /// Whether the present step may still be taken back: features that leave the state are put aside.
+  /// Whether a transaction is in progress: features that leave the state stay mounted until it
+  /// ends.
   var isTentative: Bool { aside != nil }
 
-  /// Begins a step that may be taken back.
+  /// Begins a transaction.
   func beginTentative() { aside = [] }
 
-  /// Keeps a feature that has left the state, until the step is kept or taken back.
+  /// Keeps a feature that has left the state until the transaction commits or rolls back.
   func putAside(_ feature: AsideFeature) { aside?.append(feature) }
 
-  /// Tears down what was put aside: the step stays.
+  /// Commits the transaction: unmounts the features that left the state.
   func keepTentative() {
     let features = aside ?? []
     aside = nil
     for feature in features { feature.node.tearDown() }
   }
 
-  /// Mounts what was put aside again: the step has not happened.
+  /// Rolls the transaction back: mounts the features again that left the state.
   func takeBackTentative() {
     let features = aside ?? []
     aside = nil
     for feature in features.reversed() { feature.mount() }
   }
 
-  /// Has a task cancelled once the lock is free.
+  /// Cancels a task once the lock is released.
   func cancelLater(_ task: Task<Void, Never>) {
     oweCalls { $0.cancelled.append(task) }
   }
 }
 
-/// A feature that left the state in a step that may still be taken back.
+/// A feature that left the state during a transaction.
 struct AsideFeature {
   let node: NavigationNode
-  /// Gives the slot the feature back.
+  /// Gives the feature back to its slot.
   let mount: () -> Void
 }
 
-/// What a feature asks of the store that it is mounted in.
+/// The interface of a store for the features that are mounted in it.
 protocol StoreEngine: AnyObject, Sendable {
-  /// Where the store's effects run.
+  /// The executor of the store's effects.
   var executor: StoreExecutor { get }
 
-  /// Sends the action that dismisses the nearest presentation around a node, once.
+  /// Sends the action that dismisses the nearest presentation around a node, at most once.
   func dismiss(_ node: NavigationNode)
 
-  /// Runs `body` under the lock, then does what came of it.
+  /// Runs `body` under the lock, then processes the actions that it enqueued.
   func step(_ body: () -> Void)
 }

@@ -1,27 +1,27 @@
 import BackstackCasePaths
 import BackstackDependencies
 
-/// What tells an operator from the others at one node, from one evaluation of a body to the next.
+/// The identity of an operator among those at one node, stable between evaluations of a body.
 enum OperatorPlace {
-  /// By the part of the state that it works on.
+  /// The part of the state that the operator works on.
   case keyPath(AnyKeyPath)
-  /// By the type of the enum whose cases it works on.
+  /// The type of the enum whose cases the operator works on.
   case cases(ObjectIdentifier)
-  /// By where it stands in the source: case paths made by reflection can't be compared.
+  /// The location in the source: case paths made by reflection can't be compared.
   case source(SourceLocation)
 
-  /// The place of an operator on a case.
+  /// Creates the place of an operator on a case.
   init<Root, Value>(_ casePath: CaseKeyPath<Root, Value>, at location: SourceLocation) {
     self = AnyCasePath(casePath)._isReflected ? .source(location) : .keyPath(casePath)
   }
 
-  /// The key path of the part of the state that it works on, if it has one.
+  /// The key path of the part of the state that the operator works on, if there is one.
   var keyPath: AnyKeyPath? {
     if case .keyPath(let keyPath) = self { keyPath } else { nil }
   }
 
-  /// What is the same for the same place only, and mostly so: where it is not, places have to be
-  /// compared. Good for as long as the place is kept.
+  /// A fast key. Different places have different keys, but equal places may have different keys,
+  /// too: then compare the places. Valid as long as the place lives.
   var key: ObjectIdentifier? {
     switch self {
     case .keyPath(let keyPath): ObjectIdentifier(keyPath)

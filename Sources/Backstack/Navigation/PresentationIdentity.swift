@@ -1,13 +1,13 @@
-/// What makes one presentation another: the case of an enum, and the `id` of an identifiable state
-/// or payload (R54).
+/// The identity of a presentation: the case of an enum, and the `id` of an identifiable state or
+/// payload (R54).
 struct PresentationIdentity: Sendable {
-  /// The number of the enum's case; 0 for a state that is no enum.
+  /// The tag of the enum's case; 0 for a state that is no enum.
   let tag: Int
-  /// The `id`, in a box that makes most identities, which have none, cheap to pass around.
+  /// The `id`. It is boxed, so that the many identities without one are cheap to pass around.
   let id: ID?
 
   final class ID: @unchecked Sendable {
-    // Sound: a hashable value of a Sendable state, never changed.
+    // Sound: an immutable hashable value of a Sendable state.
     let value: AnyHashable
 
     init(_ value: AnyHashable) { self.value = value }
@@ -20,16 +20,16 @@ extension PresentationIdentity: Equatable {
   }
 }
 
-/// What the type of a state, or of the payload of its case, is.
+/// The properties of the type of a state, or of its case's payload.
 struct PayloadTraits: Sendable {
   let isIdentifiable: Bool
   let isEphemeral: Bool
 
-  /// Whether its case alone tells one presentation from another, and no action of its own ends it.
+  /// Whether the case alone identifies a presentation, and no action of its own ends it.
   var isPlain: Bool { !isIdentifiable && !isEphemeral }
 
   init<State>(of state: inout State) {
-    // By its type alone: a copy of a large state would not fit on every stack.
+    // Decided by the type alone: a copy of a large state would not fit on every stack.
     guard isEnum(State.self) else {
       self.init(
         isIdentifiable: State.self is any Identifiable.Type,
@@ -54,18 +54,18 @@ struct PayloadTraits: Sendable {
     self.isEphemeral = isEphemeral
   }
 
-  /// Whether a type of states is known at once to be a feature's, which no action of its own ends:
-  /// the compiler can tell, where the opposite takes a search at run time.
+  /// Whether a type is statically known to be a feature's state, which no action of its own ends.
+  /// The compiler can evaluate this; the opposite needs a look-up at run time.
   static func isFeature<State>(_: State.Type) -> Bool {
     State.self is any ObservableState.Type && !isEnum(State.self)
   }
 
-  /// Whether a state is ephemeral, or holds what is, by reflection (R62).
+  /// Whether a state is ephemeral or has an ephemeral payload, determined by reflection (R62).
   static func isEphemeral<State>(_ state: State) -> Bool {
     (payload(of: state) ?? state) is any _EphemeralState
   }
 
-  /// The `id` of an identifiable state or payload.
+  /// Returns the `id` of an identifiable state or payload.
   static func id<State>(of state: inout State) -> AnyHashable? {
     withUnsafeMutablePointer(to: &state) { state in
       guard let type = State.self as? any Identifiable.Type else { return idOfPayload(at: state) }
@@ -77,7 +77,7 @@ struct PayloadTraits: Sendable {
   private static func id<Subject: Identifiable>(
     of state: UnsafeRawPointer, _: Subject.Type
   ) -> AnyHashable {
-    // Sound: it is the type of the state.
+    // Sound: `Subject` is the type of the state.
     AnyHashable(state.assumingMemoryBound(to: Subject.self).pointee.id)
   }
 
@@ -87,7 +87,7 @@ struct PayloadTraits: Sendable {
     return (payload(of: state.pointee) as? any Identifiable).map { id($0) }
   }
 
-  /// The payload of an enum's case; `nil` for a case without one and for other types.
+  /// Returns the payload of an enum's case; `nil` for a case without one and for other types.
   static func payload<Value>(of value: Value) -> Any? {
     guard isEnum(Value.self) else { return nil }
     return Mirror(reflecting: value).children.first?.value

@@ -1,11 +1,11 @@
-/// A presentation in a state, as an operator reaches it.
+/// A presentation in a state, as an operator accesses it.
 ///
-/// `\.$child` is a computed property, of which nobody but its getter and its setter knows what it
-/// stands for: it is taken out and put back along the key path. Where the state tells the stored
-/// property behind it, the operator goes there in a store, which keeps that.
-// The walks are closures that do nothing else, made where the operator is: given a literal, the compiler
-// makes the getter or the setter of them, and no key path. They have returned when the reducers below run:
-// what a walk has on the stack must not stay there.
+/// `\.$child` is a computed property whose getter and setter are opaque, so the presentation is
+/// moved out and back along the key path. If the state reports the stored property behind it, an
+/// operator in a store accesses that directly; the store keeps its offset.
+// The walks are closures that contain nothing else, made where the operator is: from a literal, the
+// compiler generates a direct call of the getter or the setter, without a key path. They return
+// before the reducers below run, so that their copies don't occupy stack space.
 struct PresentationPart<Root, Child> {
   typealias Presentation = PresentationState<Child>
 
@@ -21,10 +21,10 @@ struct PresentationPart<Root, Child> {
     exchange = { swap(&$0.pointee[keyPath: keyPath()], &$1) }
   }
 
-  /// Where the presentation is stored, in bytes from the start of the state.
+  /// Returns the offset of the stored presentation, in bytes from the start of the state.
   ///
-  /// - Parameter slot: The operator's slot in a store; without one nothing is known.
-  /// - Returns: `nil` for one that is reached along its key path only.
+  /// - Parameter slot: The operator's slot in a store; `nil` outside of a store.
+  /// - Returns: `nil` if the presentation is only accessible along its key path.
   func offset(in slot: SlotReference<PresentationSlot>?) -> Int? {
     guard let slot else { return nil }
     if slot({ $0.storage.isUnknown }) { find(in: slot) }
@@ -33,7 +33,7 @@ struct PresentationPart<Root, Child> {
 
   @inline(never)
   private func find(in slot: SlotReference<PresentationSlot>) {
-    // The slot's own: a source may give another one the next time.
+    // The slot's own key path: a source may return another one the next time.
     let keyPath = slot { $0.place.keyPath } as? WritableKeyPath<Root, Presentation>
     let offset = keyPath.flatMap {
       (Root.self as? any ObservableState.Type)?.storedPresentationOffset(of: $0)
@@ -48,14 +48,14 @@ struct PresentationPart<Root, Child> {
     read(in: &root, at: offset) { _ in true } ?? false
   }
 
-  /// Reads what is presented; `body` gets it as a place, so that nothing is copied.
+  /// Reads the presented state; `body` gets it `inout`, so that nothing is copied.
   func read<Result>(
     in root: inout Root, at offset: Int?, _ body: (inout Child) -> Result
   ) -> Result? {
     withUnsafePointer(to: &root) { read(in: $0, at: offset, body) }
   }
 
-  /// Reads what is presented in the state that a pointer points to.
+  /// Reads the presented state in the state that a pointer points to.
   func read<Result>(
     in root: UnsafePointer<Root>, at offset: Int?, _ body: (inout Child) -> Result
   ) -> Result? {
@@ -64,16 +64,16 @@ struct PresentationPart<Root, Child> {
     return body(&pointer.pointee!)
   }
 
-  /// The presentation, along the key path.
+  /// Returns the presentation along the key path.
   func presentation(in root: UnsafePointer<Root>) -> Presentation {
-    // Sound: nobody changes the state while this waits.
+    // Sound: this waits, and nobody else changes the state meanwhile.
     withRoom(toWalk: Root.self) { get(root) }
   }
 
   // MARK: Changing
 
-  /// Where what is presented can be changed, until ``putBack(_:_:)``: a closure would have its part of
-  /// the stack while the reducers below run.
+  /// Gives access to the presented state until ``putBack(_:_:)``. Not a function with a closure,
+  /// whose frame would occupy stack space while the reducers below run.
   ///
   /// - Precondition: Something is presented.
   func take(_ root: inout Root, at offset: Int?) -> Taken {
@@ -83,20 +83,20 @@ struct PresentationPart<Root, Child> {
       let pointer = presentation.uniquePointer()
       return Taken(presentation: presentation, pointer: pointer)
     }
-    // Sound: the box stays in the state, which nobody else has.
+    // Sound: the box stays in the state, to which the caller has exclusive access.
     let pointer = withUnsafeMutablePointer(to: &root) {
       UnsafeMutablePointer(mutating: stored(UnsafePointer($0), offset)).pointee.uniquePointer()
     }
     return Taken(presentation: nil, pointer: pointer)
   }
 
-  /// Ends what ``take(_:at:)`` began.
+  /// Ends the access that ``take(_:at:)`` began.
   func putBack(_ taken: inout Taken, _ root: inout Root) {
     if taken.presentation != nil { exchange(&root, &taken.presentation!) }
   }
 
   struct Taken {
-    /// What was taken out of the state, `nil` where it is changed in its place.
+    /// The presentation that was moved out of the state; `nil` if it is changed in place.
     fileprivate var presentation: Presentation?
     let pointer: UnsafeMutablePointer<Child?>
   }
@@ -107,17 +107,17 @@ struct PresentationPart<Root, Child> {
     exchange(&root, &presentation)
   }
 
-  /// Puts something else in the place of what is presented, and what is presented in its place. Taken
-  /// out, a value can be changed without a copy, which would copy its collections.
+  /// Swaps a presentation with that in the state. A presentation that was moved out can be changed
+  /// without copying its collections.
   private func exchange(_ root: inout Root, _ presentation: inout Presentation) {
-    // Sound: nobody else has the state while this waits.
+    // Sound: this waits, and the caller has exclusive access to the state.
     withUnsafeMutablePointer(to: &root) { root in
       withRoom(toWalk: Root.self) { exchange(root, &presentation) }
     }
   }
 
   private func stored(_ root: UnsafePointer<Root>, _ offset: Int) -> UnsafePointer<Presentation> {
-    // Sound: `MemoryLayout.offset(of:)` gave the place of a stored property of this type.
+    // Sound: `MemoryLayout.offset(of:)` returned the offset of a stored property of this type.
     UnsafeRawPointer(root).advanced(by: offset).assumingMemoryBound(to: Presentation.self)
   }
 }

@@ -1,16 +1,16 @@
 import BackstackCasePaths
 
-/// The slot of an operator on an optional or an enum: one child at a time, known by its identity.
+/// The slot of an operator on an optional or an enum: it has one child at a time, with an identity.
 final class PresentationSlot: PresentingSlot, @unchecked Sendable {
   @exclusivity(unchecked) private var mounted: NavigationNode?
   @exclusivity(unchecked) private var identity = PresentationIdentity(tag: 0, id: nil)
-  /// What is known of the payloads of each case, by its tag; found out once.
+  /// The traits of each case's payload, by tag; determined once.
   @exclusivity(unchecked) private var traits: [PayloadTraits?] = []
-  /// What is mounted, if its case alone tells whether it still is what is presented. Sound to be
-  /// unmanaged: ``mounted`` keeps it.
+  /// The mounted feature, if its case alone identifies the presentation. Sound to be unmanaged:
+  /// ``mounted`` retains it.
   @exclusivity(unchecked) private var plain: (tag: Int, node: Unmanaged<NavigationNode>)?
 
-  /// The identity of a state.
+  /// Returns the identity of a state.
   func identity<State>(of state: inout State) -> PresentationIdentity {
     let tag = enumTag(of: &state) ?? 0
     guard traits(of: &state, tag: tag).isIdentifiable, let id = PayloadTraits.id(of: &state) else {
@@ -20,12 +20,12 @@ final class PresentationSlot: PresentingSlot, @unchecked Sendable {
     return PresentationIdentity(tag: tag, id: PresentationIdentity.ID(id))
   }
 
-  /// The identity of a state that may be none.
+  /// Returns the identity of an optional state; `nil` if there is no state.
   func identity<State>(ofOptional state: inout State?) -> PresentationIdentity? {
     isNone(&state) ? nil : identity(of: &state!)
   }
 
-  /// Whether a state is an alert or a dialog, or holds one.
+  /// Whether a state is an alert or a dialog, or has one as its payload.
   func isEphemeral<State>(_ state: inout State) -> Bool {
     traits(of: &state, tag: enumTag(of: &state) ?? 0).isEphemeral
   }
@@ -43,9 +43,9 @@ final class PresentationSlot: PresentingSlot, @unchecked Sendable {
     return found
   }
 
-  /// The node of what is presented.
+  /// Returns the node of the presented feature; mounts it if needed.
   ///
-  /// - Parameter presents: Whether the operator presents, so that its child can dismiss itself.
+  /// - Parameter presents: Whether the operator presents its child, which can dismiss itself then.
   func node(
     _ identity: PresentationIdentity, under parent: NavigationNode, presents: Bool
   ) -> Unmanaged<NavigationNode> {
@@ -64,8 +64,8 @@ final class PresentationSlot: PresentingSlot, @unchecked Sendable {
     plain = traits?.isPlain == true ? (identity.tag, .passUnretained(node)) : nil
   }
 
-  /// The node of what is presented, where neither an `id` nor an alert makes it necessary to look
-  /// closely; `nil` where it does, or where something else was presented before.
+  /// Returns the node of the presented feature if its case alone identifies it; `nil` if there is
+  /// an `id` or an alert, or if another case was presented before.
   func plainNode<State>(of state: inout State) -> Unmanaged<NavigationNode>? {
     guard let plain, plain.tag == enumTag(of: &state) ?? 0 else { return nil }
     return plain.node
@@ -74,16 +74,16 @@ final class PresentationSlot: PresentingSlot, @unchecked Sendable {
   /// Whether a feature is mounted here.
   var isMounted: Bool { mounted != nil }
 
-  /// The feature that ``NavigationSlot/follow`` was given for, where that depends on it.
+  /// The feature for which ``NavigationSlot/follow`` was set, if that depends on the feature.
   @exclusivity(unchecked) var followed: UnsafeMutableRawPointer?
 
-  /// Goes on below what is mounted, if effects are in flight there.
+  /// Reconciles the features below the mounted one, if effects are in flight there.
   func followBelow<State>(_ state: inout State) {
     guard let mounted, mounted.liveBelow > 0 else { return }
     withUnsafeMutablePointer(to: &state) { mounted.follow(StateReference($0)) }
   }
 
-  /// Tears down what was presented when something else or nothing is now (R55, R56).
+  /// Unmounts the feature if something else or nothing is presented now (R55, R56).
   func reconcile(with identity: PresentationIdentity?) {
     guard let node = mounted, self.identity != identity else { return }
     if node.tree.isTentative { putAside(node) }
@@ -93,7 +93,7 @@ final class PresentationSlot: PresentingSlot, @unchecked Sendable {
     if !node.tree.isTentative { node.tearDown() }
   }
 
-  /// Tears down what is mounted for another case, or another payload, than an enum state has.
+  /// Unmounts the feature if an enum state is in another case, or has another payload.
   func settle<State>(with state: inout State) {
     if isMounted, plainNode(of: &state) == nil { reconcile(with: identity(of: &state)) }
   }

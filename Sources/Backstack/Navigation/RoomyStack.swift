@@ -1,13 +1,13 @@
 import BackstackDependencies
 import Glibc
 
-/// Runs a closure where there is a stack of at least some size, and waits for it: on a thread of its
-/// own, or here if there can be none.
+/// Runs a closure on a stack of at least a given size, and waits for it. This takes a new thread;
+/// if none can be created, the closure runs on the current one.
 ///
-/// The closure sees the dependencies of the step that is running, but not its task.
+/// The closure has access to the dependencies of the current step, but not to its task.
 func withRoomyStack<Result>(of size: Int, _ body: () -> Result) -> Result {
   var result: Result?
-  // Sound: this thread, which keeps the frame, waits.
+  // Sound: this thread retains the frame, and waits.
   let frame = DependencyFrame.running
   func run() {
     let outer = frame.flatMap { $0._withUnsafeGuaranteedRef { $0.begin() } }
@@ -37,7 +37,7 @@ private final class Job {
 }
 
 private func runJob(_ job: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  // Sound: retained for this thread alone, and who made it waits for it.
+  // Sound: retained for this thread alone, and its creator waits for it.
   if let job { Unmanaged<Job>.fromOpaque(job).takeRetainedValue().body() }
   return nil
 }

@@ -1,16 +1,16 @@
-/// A part of a state that an operator works on, reached without walking the key path each time.
+/// A part of a state that an operator works on, accessed without walking the key path each time.
 ///
-/// What only reads it gets it as a place to write to, too: reading along a key path begins with a copy
-/// of the root, and reading through a pointer with one of the value.
+/// Readers get the part `inout`, too: reading along a key path first copies the root, and reading
+/// through a pointer copies the value.
 ///
-/// Where a stored property lies in a state never changes, so the slot keeps it. A walk takes longer
-/// than a small reducer.
+/// The offset of a stored property in a state never changes, so the slot keeps it. A walk takes
+/// longer than a small reducer.
 struct StatePart<Root, Value> {
   private let source: KeyPathSource<Root, Value>
   private let offset: Int?
 
-  /// - Parameter slot: The operator's slot in a store; without one the part is reached along its key
-  ///   path.
+  /// - Parameter slot: The operator's slot in a store; without one the part is accessed along its
+  ///   key path.
   init<Slot: NavigationSlot>(_ source: KeyPathSource<Root, Value>, in slot: SlotReference<Slot>?) {
     self.source = source
     guard let slot else {
@@ -23,7 +23,7 @@ struct StatePart<Root, Value> {
 
   @inline(never)
   private static func find<Slot: NavigationSlot>(in slot: SlotReference<Slot>) {
-    // The slot's own: a source may give another one the next time.
+    // The slot's own key path: a source may return another one the next time.
     let keyPath = slot { $0.place.keyPath } as? PartialKeyPath<Root>
     let storage = NavigationSlot.Storage(offset: keyPath.flatMap(MemoryLayout<Root>.offset))
     slot { $0.storage = storage }
@@ -37,14 +37,14 @@ struct StatePart<Root, Value> {
   /// Reads or changes the part in place.
   func change<Result>(_ root: inout Root, _ body: (inout Value) -> Result) -> Result {
     guard let offset else { return body(&root[keyPath: source()]) }
-    // Sound: `MemoryLayout.offset(of:)` gives the place of a stored property, of type `Value`, and
-    // this has exclusive access to the root.
+    // Sound: `MemoryLayout.offset(of:)` returns the offset of a stored property, of type `Value`,
+    // and this function has exclusive access to the root.
     return withUnsafeMutableBytes(of: &root) { root in
       body(&root.baseAddress!.advanced(by: offset).assumingMemoryBound(to: Value.self).pointee)
     }
   }
 
-  /// Reads the part of a state that may be shared: no setter is called, and `body` must not write.
+  /// Reads the part of a state that may be shared: this calls no setter, and `body` must not write.
   func read(in state: StateReference, _ body: (inout Value) -> Void) {
     guard let root = state.pointer(to: Root.self) else { return }
     if offset != nil { return change(&root.pointee, body) }

@@ -1,17 +1,18 @@
-/// The state of a feature, whose type its operators know.
+/// A type-erased reference to a feature's state; the feature's operators know its type.
 struct StateReference {
   private let address: UnsafeMutableRawPointer
   private let type: ObjectIdentifier
 
-  /// - Parameter state: Good for as long as the reference is used; it may be shared, so that nothing
-  ///   must be written to it.
+  /// - Parameter state: Valid as long as the reference is used. The state may be shared, so it must
+  ///   not be written to.
   init<State>(_ state: UnsafeMutablePointer<State>) {
     address = UnsafeMutableRawPointer(state)
     type = ObjectIdentifier(State.self)
   }
 
-  /// Where the state is; `nil` when it is of another type than an operator's own, whose reducer was
-  /// run by hand then, on a state that nobody but who ran it knows.
+  /// Returns the pointer to the state. It is `nil` if the state has another type than the
+  /// operator's: then the operator's reducer was called directly, on a state that only its caller
+  /// knows.
   func pointer<State>(to _: State.Type) -> UnsafeMutablePointer<State>? {
     // Sound: its type was just compared.
     type == ObjectIdentifier(State.self) ? address.assumingMemoryBound(to: State.self) : nil

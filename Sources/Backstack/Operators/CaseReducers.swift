@@ -1,10 +1,10 @@
 import BackstackDependencies
 
-/// The reducer of a `@Reducer` enum: runs the feature whose case the action is.
+/// The reducer of a `@Reducer` enum: it runs the feature of the action's case.
 ///
-/// Only that feature's reducer is made, so an action costs the same in an enum of two cases and of
-/// forty. The feature's effects are cancelled when the state leaves its case, or when the payload
-/// becomes another by its `id`, as with `ifCaseLet`.
+/// Only that feature's reducer is created, so an action costs the same in an enum with two cases as
+/// in one with forty. The feature's effects are cancelled when the state leaves its case, or when
+/// the payload's `id` changes, as with `ifCaseLet`.
 public struct CaseReducers<State: Sendable, Action: Sendable>: Reducer {
   public typealias Body = Never
 
@@ -37,7 +37,7 @@ public struct CaseReducers<State: Sendable, Action: Sendable>: Reducer {
   }
 }
 
-/// One action on its way to the feature that it belongs to. Support for the expansion of
+/// The visit of one action to the feature that it belongs to. Support for the expansion of
 /// `@Reducer`.
 public struct CaseVisit<State: Sendable, Action: Sendable> {
   fileprivate enum Purpose {
@@ -84,7 +84,7 @@ public struct CaseVisit<State: Sendable, Action: Sendable> {
     }
   }
 
-  /// Notes the case of an action that no feature handles, such as an alert's.
+  /// Checks the case of an action that no feature handles, such as an alert's.
   public mutating func pass<Payload>(
     _ action: Action, in state: State, at path: AnyCasePath<State, Payload>,
     fileID: StaticString = #fileID,
@@ -105,7 +105,7 @@ public struct CaseVisit<State: Sendable, Action: Sendable> {
 
 /// Runs a child on the payload of a case, in place, as the feature that is mounted there.
 ///
-/// - Returns: What `body` returned, or `nil` when the state is another case.
+/// - Returns: The result of `body`; `nil` if the state is in another case.
 func runCase<State, Payload, Action, Result>(
   _ step: FeatureStep?, _ slot: SlotReference<PresentationSlot>?, state: inout State,
   _ path: AnyCasePath<State, Payload>, _ action: Action, body: (inout Payload) -> Result
@@ -129,7 +129,7 @@ func runCase<State, Payload, Action, Result>(
   }
 }
 
-/// Lets the store look after what is mounted for a case when no action comes by.
+/// Sets the slot's `follow`, which reconciles the case even when no action passes.
 @inline(never)
 private func follow<State, Payload>(
   _ slot: PresentationSlot, _ child: UnsafeMutableRawPointer, _ path: AnyCasePath<State, Payload>

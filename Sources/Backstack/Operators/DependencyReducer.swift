@@ -1,16 +1,16 @@
 import BackstackDependencies
 
 extension Reducer {
-  /// Overrides a dependency of a reducer and of all below it.
+  /// Overrides a dependency of this reducer and of all reducers below it.
   ///
-  /// Of several overrides the one nearest to the reducer wins.
+  /// If there are several overrides, the one nearest to a reducer applies to it.
   public consuming func dependency<Value>(
     _ keyPath: any WritableKeyPath<DependencyValues, Value> & Sendable, _ value: Value
   ) -> _DependencyReducer<Self> {
     _DependencyReducer(base: self) { $0[keyPath: keyPath] = value }
   }
 
-  /// Changes a dependency of a reducer and of all below it.
+  /// Changes a dependency of this reducer and of all reducers below it.
   public consuming func transformDependency<Value>(
     _ keyPath: any WritableKeyPath<DependencyValues, Value> & Sendable,
     _ transform: @escaping (inout Value) -> Void
@@ -19,7 +19,7 @@ extension Reducer {
   }
 }
 
-/// What `dependency` makes of a reducer.
+/// The reducer that `dependency` and `transformDependency` return.
 public struct _DependencyReducer<Base: Reducer>: Reducer {
   public typealias State = Base.State
   public typealias Action = Base.Action
@@ -36,7 +36,8 @@ public struct _DependencyReducer<Base: Reducer>: Reducer {
     withDependencies(updateInPlace) { base._missingTarget(of: action, in: state) }
   }
 
-  /// The reducer stays where it is, also with all dependencies of another place.
+  /// Keeps the place of the reducer, even if the update replaces all dependencies by another
+  /// place's.
   private func updateInPlace(_ values: inout DependencyValues) {
     let place = values.place
     update(&values)

@@ -1,6 +1,6 @@
 import BackstackDependencies
 
-/// What `forEach` on a list makes of a reducer.
+/// The reducer that `forEach` on a list returns.
 public struct _ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Element: Reducer>: Reducer {
   public typealias State = Base.State
   public typealias Action = Base.Action
@@ -25,7 +25,7 @@ public struct _ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Element: R
     return effect
   }
 
-  /// Lets the store look after what is mounted here when no action comes by.
+  /// Sets the slot's `follow`, which reconciles the list even when no action passes.
   private func follow(_ slot: ElementsSlot<ID>) {
     slot.follow = { [unowned slot, toElements] state in
       Part(toElements, in: slot).read(in: state) { elements in
@@ -83,8 +83,8 @@ public struct _ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Element: R
     }
     return base._missingTarget(of: action, in: state)
   }
-  // Not inlined: a read along a key path begins with a copy of the state, which must be off the
-  // stack again when the reducers below are asked.
+  // Not inlined: a read along a key path first copies the state, and the copy must be off the stack
+  // before the reducers below are called.
   @inline(never)
   private func elements(in state: Base.State) -> IdentifiedArray<ID, Element.State> {
     state[keyPath: toElements()]

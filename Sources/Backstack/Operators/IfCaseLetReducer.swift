@@ -4,7 +4,7 @@ extension Reducer {
   /// Runs a reducer for one case of an enum state.
   ///
   /// The child's reducer runs before this one. Its effects are cancelled when the state leaves the
-  /// case, or when the payload becomes another by its `id`.
+  /// case, or when the payload's `id` changes.
   public consuming func ifCaseLet<CaseState, CaseAction, Child: Reducer<CaseState, CaseAction>>(
     _ toCaseState: any CaseKeyPath<State, CaseState> & Sendable,
     action toCaseAction: any CaseKeyPath<Action, CaseAction> & Sendable,
@@ -21,7 +21,7 @@ extension Reducer {
   }
 }
 
-/// What `ifCaseLet` makes of a reducer.
+/// The reducer that `ifCaseLet` returns.
 public struct _IfCaseLetReducer<Base: Reducer, Child: Reducer>: Reducer {
   public typealias State = Base.State
   public typealias Action = Base.Action

@@ -1,6 +1,6 @@
 import BackstackDependencies
 
-/// What `ifLet` on an optional makes of a reducer.
+/// The reducer that `ifLet` on an optional returns.
 public struct _IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
   public typealias State = Base.State
   public typealias Action = Base.Action
@@ -36,7 +36,7 @@ public struct _IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
     return childEffect?.merge(with: baseEffect) ?? baseEffect
   }
 
-  /// - Returns: `nil` when the action is not for the child, or there is none.
+  /// - Returns: `nil` if the action is not for the child, or if there is no child.
   private func reduceChild(
     _ state: inout Base.State, _ action: Base.Action, _ part: StatePart<Base.State, Child.State?>,
     _ step: FeatureStep?, _ slot: PresentationSlot
@@ -64,7 +64,7 @@ public struct _IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
     return effect.isNone ? Effect.none : effect.map { [toChildAction] in toChildAction.embed($0) }
   }
 
-  /// Lets the store look after what is mounted here when no action comes by.
+  /// Sets the slot's `follow`, which reconciles the child even when no action passes.
   private func follow(_ slot: PresentationSlot) {
     slot.follow = { [unowned slot, toChildState] state in
       StatePart(toChildState, in: slot).read(in: state) { childState in
@@ -81,7 +81,7 @@ public struct _IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
     part.change(&state) { slot.identity(ofOptional: &$0) }
   }
 
-  /// The identity of the child if it is an alert or a dialog, as it is or as the payload of a case
+  /// Returns the identity of the child if it is an alert or a dialog, or has one as its payload
   /// (R62).
   private func ephemeralIdentity(
     in state: inout Base.State, _ part: StatePart<Base.State, Child.State?>,

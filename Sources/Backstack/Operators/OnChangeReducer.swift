@@ -1,12 +1,12 @@
 extension Reducer {
   /// Runs another reducer after this one when this one changed a value.
   ///
-  /// Changes that other reducers make are not seen. The value is compared at each action, so choose
-  /// one that is quick to compare.
+  /// Changes that other reducers make are not noticed. The value is compared for each action, so
+  /// choose one that is quick to compare.
   ///
   /// - Parameters:
   ///   - toValue: The value, as a key path or a closure.
-  ///   - reducer: The reducer for a change from the one value to the other.
+  ///   - reducer: The reducer for a change from the old to the new value.
   public consuming func onChange<Value: Equatable, Change: Reducer<State, Action>>(
     of toValue: @escaping (State) -> Value,
     @ReducerBuilder<State, Action> _ reducer:
@@ -15,7 +15,7 @@ extension Reducer {
     onChange(of: toValue, removeDuplicates: ==, reducer)
   }
 
-  /// Runs another reducer after this one when this one changed a value, by a comparison of your own.
+  /// Runs another reducer after this one when this one changed a value, with a custom comparison.
   public consuming func onChange<Value, Change: Reducer<State, Action>>(
     of toValue: @escaping (State) -> Value,
     removeDuplicates isDuplicate: @escaping (Value, Value) -> Bool,
@@ -31,7 +31,7 @@ extension Reducer {
   ///
   /// - Parameters:
   ///   - toValue: The value, as a key path or a closure.
-  ///   - change: Gets the old value and the state, which it may change further.
+  ///   - change: Receives the old value and the state, which it may change further.
   public consuming func onChange<Value: Equatable>(
     of toValue: @escaping (State) -> Value,
     _ change: @escaping (_ oldValue: Value, _ state: inout State) -> Effect<Action>
@@ -42,7 +42,7 @@ extension Reducer {
   }
 }
 
-/// What `onChange` makes of a reducer.
+/// The reducer that `onChange` returns.
 public struct _OnChangeReducer<Base: Reducer, Value>: Reducer {
   public typealias State = Base.State
   public typealias Action = Base.Action

@@ -1,9 +1,9 @@
 import BackstackDependencies
 
 extension _PresentationReducer {
-  /// What an action is to the presentation.
+  /// The meaning of an action for the presentation.
   enum Incoming {
-    /// None of its actions.
+    /// The action is not for the presentation.
     case other
     case dismiss
     case presented(Destination.Action)
@@ -13,7 +13,7 @@ extension _PresentationReducer {
     }
   }
 
-  // Inlined, so that the closures are made where the compiler sees what they capture.
+  // Inlined, so that the closures are made where the compiler knows their captures.
   @inline(__always)
   init(
     base: consuming Base,

@@ -17,8 +17,8 @@ extension _PresentationReducer {
     return base._missingTarget(of: action, in: state)
   }
 
-  // Not inlined: a read along a key path begins with a copy of the state, which must be off the
-  // stack again when the reducers below are asked.
+  // Not inlined: a read along a key path first copies the state, and the copy must be off the stack
+  // before the reducers below are called.
   @inline(never)
   private func presented(in state: Base.State) -> PresentationState<Destination.State> {
     withUnsafePointer(to: state) { presentation.presentation(in: $0) }
@@ -31,12 +31,12 @@ extension _PresentationReducer {
     if destination is CaseReducers<Destination.State, Destination.Action> {
       return destination._missingTarget(of: action, in: presented) != nil
     }
-    // By its type first: a copy of a large state would not fit on every stack.
+    // Checks the type first: a copy of a large state would not fit on every stack.
     guard Destination.State.self is any CaseReducerState.Type else { return false }
     return isOfAnotherCase(action, presented)
   }
 
-  /// The same for a body written by hand: an alert's case has no reducer that could tell.
+  /// The same for a manually written body, where an alert's case has no reducer that knows.
   @inline(never)
   private func isOfAnotherCase(
     _ action: Destination.Action, _ presented: Destination.State

@@ -1,6 +1,6 @@
 import BackstackDependencies
 
-/// What `ifLet` on a presentation makes of a reducer.
+/// The reducer that `ifLet` on a presentation returns.
 public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer {
   public typealias State = Base.State
   public typealias Action = Base.Action
@@ -8,17 +8,18 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
 
   let base: Base
   let presentation: PresentationPart<Base.State, Destination.State>
-  /// What an action is to the presentation: made of the case path where the operator is, so that the
-  /// compiler can look for both cases at once, without counting references to what is in between.
+  /// Classifies an action for the presentation. The closure is made from the case path at the call
+  /// site of the operator, so that the compiler can check both cases at once, without reference
+  /// counting in between.
   let incoming: (Base.Action) -> Incoming
-  /// Makes an action of one of the presentation.
+  /// Embeds an action of the presentation in the parent's action.
   let toAction: @Sendable (PresentationAction<Destination.Action>) -> Base.Action
   let destination: Destination
   let location: SourceLocation
 
   private typealias Slot = SlotReference<PresentationSlot>
 
-  /// What is to get an action that is for what is presented.
+  /// The receiver of an action for the presented feature.
   private enum Target {
     /// Nothing is presented.
     case missing
@@ -28,8 +29,8 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
     case button
   }
 
-  // The reducers below run with as little of this operator on the stack as can be: what comes before
-  // and after them is in functions that have returned by then, or are not called yet.
+  // The reducers below run with as little stack of this operator as possible: the code before and
+  // after them is in separate functions, which are not active meanwhile.
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     let step = FeatureStep.current
     let slot: Slot? = step?.slot(presentation.source)
@@ -57,7 +58,7 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
     }
   }
 
-  /// Runs the destination in place, as the current feature unless it is an alert, which is none.
+  /// Runs the destination in place. It becomes the current feature unless it is an alert.
   private func reduceDestination(
     _ state: inout Base.State, _ action: Destination.Action, _ target: Target, _ offset: Int?,
     _ step: FeatureStep?
@@ -72,14 +73,14 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
     return destination.reduce(into: &taken.pointer.pointee!, action: action)
   }
 
-  // MARK: What gets the action
+  // MARK: Finding the receiver of an action
 
   private func target(
     of action: Destination.Action, _ state: inout Base.State, _ offset: Int?, _ step: FeatureStep?,
     _ slot: Slot?
   ) -> Target {
     if let slot {
-      // What most actions find: the same feature as the one before them.
+      // The common case: the same feature as for the previous action.
       let mounted = presentation.read(in: &state, at: offset) { presented in
         slot { $0.plainNode(of: &presented) }
       }
@@ -109,14 +110,14 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
     }
   }
 
-  /// Calls `body` with the slot, or with one that forgets: outside of a store nothing is kept between
-  /// actions.
+  /// Calls `body` with the slot. Outside of a store the slot is temporary, because nothing is kept
+  /// between actions.
   private func withSlot<Result>(_ slot: Slot?, _ body: (PresentationSlot) -> Result) -> Result {
     guard let slot else { return body(PresentationSlot(place: .keyPath(presentation.source()))) }
     return slot(body)
   }
 
-  /// Lets the store look after what is mounted here when no action comes by.
+  /// Sets the slot's `follow`, which reconciles the presentation even when no action passes.
   @inline(never)
   private func follow(_ slot: PresentationSlot) {
     slot.follow = { [unowned slot, presentation] state in
@@ -127,13 +128,13 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
     }
   }
 
-  /// Whether the action is one of the alert's or dialog's that is presented (R61 to R63).
+  /// Whether the action belongs to the presented alert or dialog, which it closes (R61 to R63).
   @inline(never)
   private func isClosed(
     _ state: inout Base.State, _ offset: Int?, by action: Destination.Action
   ) -> Bool {
     presentation.read(in: &state, at: offset) { presented in
-      // Two alerts of an enum may have the same type of action.
+      // Two alerts of an enum may have the same action type.
       if presented is any CaseReducerState { return !isForAnotherCase(action, presented) }
       let payload = PayloadTraits.payload(of: presented) ?? presented
       return (payload as? any _EphemeralState)?.isClosed(by: action) ?? false
@@ -150,15 +151,15 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
       at: location)
   }
 
-  // MARK: What comes of it
+  // MARK: Finishing an action
 
   private func embed(_ effect: Effect<Destination.Action>) -> Effect<Base.Action> {
     if effect.isNone { return .none }
     return effect.map { [toAction] in toAction(.presented($0)) }
   }
 
-  /// Runs the base, then dismisses what was presented before, if it still is. What a button did to its
-  /// alert is no new presentation by the parent.
+  /// Runs the base, then dismisses what was presented before, if it still is. A button's change of
+  /// its own alert does not count as a new presentation.
   @inline(never)
   private func reduceEnding(
     _ state: inout Base.State, _ action: Base.Action, _ offset: Int?, _ slot: Slot?
@@ -171,7 +172,7 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
     }
   }
 
-  /// Unmounts what is no longer presented after the base has run.
+  /// Unmounts the feature that is no longer presented after the base has run.
   private func settle(
     _ effect: Effect<Base.Action>, _ state: inout Base.State, _ offset: Int?, _ slot: Slot?
   ) -> Effect<Base.Action> {
@@ -208,7 +209,7 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
 }
 
 extension _EphemeralState {
-  /// Whether an action is one of this state's own, as it is or as the payload of a case.
+  /// Whether an action is one of this state's own, either itself or as the payload of a case.
   fileprivate func isClosed(by action: Any) -> Bool {
     action is Action || Mirror(reflecting: action).children.first?.value is Action
   }

@@ -1,10 +1,10 @@
 import BackstackDiffing
 
 extension Reducer {
-  /// Prints each action and what it changes in the state.
+  /// Prints each action and its changes of the state.
   ///
-  /// It prints in every build, so that a service can be looked into where it runs: pass `nil` where
-  /// it is not to. Comparing two states takes time in proportion to their size.
+  /// It prints in every build, so that a deployed service can be inspected; pass `nil` to print
+  /// nothing. Comparing two states takes time in proportion to their size.
   public consuming func _printChanges(
     _ printer: _ReducerPrinter<State, Action>? = .customDump
   ) -> _PrintChangesReducer<Self> {
@@ -12,7 +12,7 @@ extension Reducer {
   }
 }
 
-/// What `_printChanges` makes of a reducer.
+/// The reducer that `_printChanges` returns.
 public struct _PrintChangesReducer<Base: Reducer>: Reducer {
   public typealias State = Base.State
   public typealias Action = Base.Action
@@ -34,11 +34,12 @@ public struct _PrintChangesReducer<Base: Reducer>: Reducer {
   }
 }
 
-/// How `_printChanges` prints.
+/// A printer for `_printChanges`.
 public struct _ReducerPrinter<State: Sendable, Action: Sendable>: Sendable {
   private let change: @Sendable (Action, State, State) -> Void
 
-  /// Prints by a closure, which is called by the store after each action and must be quick.
+  /// Creates a printer from a closure, which the store calls after each action and which must be
+  /// quick.
   public init(
     printChange:
       @escaping @Sendable (
@@ -52,10 +53,10 @@ public struct _ReducerPrinter<State: Sendable, Action: Sendable>: Sendable {
     change(receivedAction, oldState, newState)
   }
 
-  /// The whole action and the difference between the states, to standard output.
+  /// Prints the whole action and the difference between the states to standard output.
   public static var customDump: Self { customDump { print($0) } }
 
-  /// The whole action and the difference between the states, by a closure.
+  /// Prints the whole action and the difference between the states with a closure.
   public static func customDump(to write: @escaping @Sendable (String) -> Void) -> Self {
     Self { action, oldState, newState in
       let difference = diff(oldState, newState) ?? "  (no state changes)"
@@ -63,10 +64,10 @@ public struct _ReducerPrinter<State: Sendable, Action: Sendable>: Sendable {
     }
   }
 
-  /// The names of the action's cases without what they carry, to standard output.
+  /// Prints the names of the action's cases, without their payloads, to standard output.
   public static var actionLabels: Self { actionLabels { print($0) } }
 
-  /// The names of the action's cases without what they carry, by a closure.
+  /// Prints the names of the action's cases, without their payloads, with a closure.
   public static func actionLabels(to write: @escaping @Sendable (String) -> Void) -> Self {
     Self { action, _, _ in write("received action: \(caseOutline(action))") }
   }

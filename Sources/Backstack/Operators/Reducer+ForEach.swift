@@ -6,7 +6,7 @@ extension Reducer {
   /// The element's reducer runs before this one. The effects of an element are cancelled when it
   /// leaves the list.
   ///
-  /// See `ifLet` on an optional about many operators in a row.
+  /// For long chains of operators, see `ifLet` on an optional.
   @_disfavoredOverload
   public consuming func forEach<
     ID: Hashable & Sendable, ElementState, ElementAction,
@@ -30,7 +30,7 @@ extension Reducer {
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Runs the enum reducer of the elements of a list.
+  /// Runs the enum reducer of a list's elements.
   @_disfavoredOverload
   public consuming func forEach<ID: Hashable & Sendable, ElementState: CaseReducerState>(
     _ toElements:

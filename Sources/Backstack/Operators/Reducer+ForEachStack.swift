@@ -3,8 +3,8 @@ import BackstackDependencies
 extension Reducer {
   /// Runs a reducer for the elements of a navigation stack, and pushes and pops them.
   ///
-  /// The element's reducer runs before this one, so that this one sees what came of it; a push
-  /// happens before it, a pop after it.
+  /// The element's reducer runs before this one, so that this one sees the result. A push happens
+  /// before this reducer, a pop after it.
   public consuming func forEach<
     ElementState, ElementAction, Element: Reducer<ElementState, ElementAction>
   >(
@@ -23,7 +23,7 @@ extension Reducer {
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Runs the enum reducer of the elements of a navigation stack.
+  /// Runs the enum reducer of a navigation stack's elements.
   public consuming func forEach<ElementState: CaseReducerState>(
     _ toStack:
       @autoclosure @escaping () -> any WritableKeyPath<State, StackState<ElementState>> & Sendable,

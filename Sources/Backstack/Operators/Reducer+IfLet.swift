@@ -4,13 +4,13 @@ extension Reducer {
   /// Runs a reducer for an optional part of the state.
   ///
   /// The child's reducer runs before this one. Its effects are cancelled when the part becomes
-  /// `nil`, or another by its case or its `id`. For what can dismiss itself, declare the part with
-  /// `@Presents` and pass its projection, `\.$child`.
+  /// `nil`, or when its case or its `id` changes. If the child has to dismiss itself, declare the
+  /// part with `@Presents` and pass its projection, `\.$child`.
   ///
-  /// Where more than a handful of operators follow one another and one of them is this, name the
-  /// types of the first reducer, `Reduce<State, Action> { … }`: the compiler then need not try for
-  /// each operator which `ifLet` it is.
-  // Disfavored, so that chains of presentations, the usual ones, are checked in linear time.
+  /// In a chain of more than a handful of operators with one of these, name the types of the first
+  /// reducer, `Reduce<State, Action> { … }`: then the compiler doesn't have to try each `ifLet`
+  /// overload for each operator.
+  // Disfavored, so that chains of presentations, the common ones, are type-checked in linear time.
   @_disfavoredOverload
   public consuming func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
     _ toChildState:

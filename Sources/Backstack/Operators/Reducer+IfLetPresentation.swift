@@ -1,13 +1,14 @@
 import BackstackDependencies
 
 extension Reducer {
-  /// Runs a reducer for what is presented, and dismisses it.
+  /// Runs a reducer for the presented feature, and dismisses it.
   ///
-  /// The child's reducer runs before this one. On `dismiss`, this one runs first and can look at
-  /// the child a last time.
+  /// The child's reducer runs before this one. On `dismiss`, this one runs first and can read the
+  /// child's state one last time.
   ///
-  /// The expression of the key path may be evaluated any number of times, and has to give the same one
-  /// throughout an action; in a store for good, if it captures nothing.
+  /// The key path expression may be evaluated any number of times. It must give the same key path
+  /// throughout an action; in a store, an expression that captures nothing must always give the
+  /// same one.
   public consuming func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
     _ toPresentation:
       @autoclosure @escaping () -> any WritableKeyPath<
@@ -27,7 +28,7 @@ extension Reducer {
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Runs the enum reducer of what is presented.
+  /// Runs the enum reducer of the presented feature.
   public consuming func ifLet<ChildState: CaseReducerState>(
     _ toPresentation:
       @autoclosure @escaping () -> any WritableKeyPath<

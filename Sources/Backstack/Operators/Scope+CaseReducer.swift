@@ -1,8 +1,8 @@
 public import BackstackCasePaths
 
 extension Scope {
-  /// Runs the enum reducer that the child's state leads to: the state is a property of the
-  /// parent's.
+  /// Creates a scope that runs the enum reducer of the child's state, which is a property of the
+  /// parent's state.
   public init<ChildState: CaseReducerState>(
     state toChildState:
       @autoclosure @escaping () -> any WritableKeyPath<ParentState, ChildState> & Sendable,
@@ -13,10 +13,10 @@ extension Scope {
       child: ChildState.StateReducer.body)
   }
 
-  /// Runs the enum reducer that the child's state leads to: the state is a case of the parent's, an
-  /// enum.
+  /// Creates a scope that runs the enum reducer of the child's state, which is a case of the
+  /// parent's enum state.
   ///
-  /// An action for the child while the parent is in another case is reported as an issue.
+  /// If an action for the child arrives while the parent is in another case, an issue is reported.
   @_disfavoredOverload
   public init<ChildState: CaseReducerState>(
     state toChildState: any CaseKeyPath<ParentState, ChildState> & Sendable,

@@ -1,5 +1,5 @@
 extension Scope {
-  /// The child's state is a property of the parent's.
+  /// Creates a scope of a child whose state is a property of the parent's state.
   public init<ChildState, ChildAction>(
     state toChildState:
       @autoclosure @escaping () -> any WritableKeyPath<ParentState, ChildState> & Sendable,
@@ -9,7 +9,8 @@ extension Scope {
     self.init(.keyPath(KeyPathSource(toChildState)), AnyCasePath(toChildAction), child: child())
   }
 
-  /// The child's state is a property of the parent's, and it has the parent's actions: `\.self`.
+  /// Creates a scope of a child whose state is a property of the parent's state, and which has the
+  /// parent's actions: `\.self`.
   public init<ChildState>(
     state toChildState:
       @autoclosure @escaping () -> any WritableKeyPath<ParentState, ChildState> & Sendable,
@@ -21,10 +22,10 @@ extension Scope {
       child: child())
   }
 
-  /// The child's state is a case of the parent's, an enum.
+  /// Creates a scope of a child whose state is a case of the parent's enum state.
   ///
-  /// An action for the child while the parent is in another case is reported as an issue.
-  // Disfavored, so that a mistake in the usual form is not explained by this one.
+  /// If an action for the child arrives while the parent is in another case, an issue is reported.
+  // Disfavored, so that the compiler's errors about the common form do not refer to this one.
   @_disfavoredOverload
   public init<ChildState, ChildAction>(
     state toChildState: any CaseKeyPath<ParentState, ChildState> & Sendable,

@@ -1,6 +1,6 @@
 import BackstackDependencies
 
-/// Runs a child feature on a part of its parent's state and actions.
+/// A reducer that runs a child feature on a part of its parent's state and actions.
 public struct Scope<ParentState: Sendable, ParentAction: Sendable, Child: Reducer>: Reducer {
   public typealias State = ParentState
   public typealias Action = ParentAction
@@ -81,7 +81,7 @@ public struct Scope<ParentState: Sendable, ParentAction: Sendable, Child: Reduce
     return body()
   }
 
-  /// Lets the store look after what is mounted below when no action comes by.
+  /// Sets the slot's `follow`, which reconciles the features below even when no action passes.
   private func follow(_ slot: ScopeSlot) {
     switch toChildState {
     case .keyPath(let source):

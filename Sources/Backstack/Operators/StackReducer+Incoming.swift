@@ -1,13 +1,13 @@
 import BackstackDependencies
 
 extension _StackReducer {
-  /// What an action is to the stack.
+  /// The meaning of an action for the stack.
   enum Incoming {
-    /// None of its actions.
+    /// The action is not for the stack.
     case other
     case element(id: StackElementID, action: Element.Action)
     case popFrom(id: StackElementID)
-    /// A push, whose screen is not moved about before there is a stack for it.
+    /// A push. Its screen is left in the action until there is stack space to move it.
     case push
 
     var isOther: Bool {
@@ -15,7 +15,7 @@ extension _StackReducer {
     }
   }
 
-  // Inlined, so that the closures are made where the compiler sees what they capture.
+  // Inlined, so that the closures are made where the compiler knows their captures.
   @inline(__always)
   init(
     base: consuming Base,

@@ -1,26 +1,26 @@
 import BackstackDependencies
 
 extension _StackReducer {
-  /// What a push has come to.
+  /// The outcome of a push.
   private enum Push {
-    /// The screen has an id of the store's; the action says so, too.
+    /// The screen got an id from the store; the action has it, too.
     case given(Base.Action)
-    /// The screen has the id that it brought along.
+    /// The screen keeps the id from the action.
     case claimed(StackElementID)
-    /// There is a screen of that id already.
+    /// There is a screen with that id already.
     case refused(StackElementID)
   }
 
-  /// Pushes the screen that an action brings along.
+  /// Pushes the screen of an action.
   ///
-  /// - Returns: The action, with the id that the screen was given.
+  /// - Returns: The action, with the id of the pushed screen.
   @inline(never)
   func push(
     _ state: inout Base.State, _ action: Base.Action, _ part: Part, _ step: FeatureStep?,
     _ slot: Slot?
   ) -> Base.Action {
-    // The screen is moved about only where there is a stack for it. Sound: nobody else has the
-    // state while this waits.
+    // The screen is moved only where there is stack space for it. Sound: this waits, and nobody
+    // else accesses the state meanwhile.
     let push = withUnsafeMutablePointer(to: &state) { state in
       withRoom(toWalk: Element.State.self) { append(&state.pointee, action, part, step, slot) }
     }
@@ -56,7 +56,7 @@ extension _StackReducer {
     }
   }
 
-  /// Sees to it that an id which a push brought along is not given again (R15).
+  /// Prevents the generator from giving an id again that a push specified (R15).
   private func claim(_ id: StackElementID, _ step: FeatureStep?) {
     guard let step, let generator = step.stackElementID else { return }
     let next = generator.peek()

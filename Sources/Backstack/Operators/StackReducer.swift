@@ -1,6 +1,6 @@
 import BackstackDependencies
 
-/// What `forEach` on a stack makes of a reducer.
+/// The reducer that `forEach` on a stack returns.
 public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
   public typealias State = Base.State
   public typealias Action = Base.Action
@@ -10,11 +10,12 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
 
   let base: Base
   let toStack: KeyPathSource<Base.State, StackState<Element.State>>
-  /// What an action is to the stack: made of the case path where the operator is, as that of `ifLet`.
+  /// Classifies an action for the stack. Made from the case path at the operator's call site, as
+  /// for `ifLet`.
   let incoming: (Base.Action) -> Incoming
-  /// The stack's action in one of the parent's.
+  /// Extracts the stack's action from the parent's.
   let extract: @Sendable (Base.Action) -> StackAction<Element.State, Element.Action>?
-  /// Makes an action of one of the stack.
+  /// Embeds an action of the stack in the parent's action.
   let toAction: @Sendable (StackAction<Element.State, Element.Action>) -> Base.Action
   let element: Element
   let location: SourceLocation
@@ -34,7 +35,7 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
     return isSettled ? effect : reconcile(effect, &state, part, slot)
   }
 
-  /// Gets to know a stack that is seen for the first time, or that has ids of its own.
+  /// Prepares the slot for a stack that is new to it, or that has ids from elsewhere.
   @inline(never)
   private func prepare(
     _ state: inout Base.State, _ part: Part, _ step: FeatureStep?, _ slot: Slot
@@ -42,13 +43,13 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
     slot { slot in
       if !slot.isFollowed { follow(slot) }
       guard let greatest = part.change(&state, { $0.greatestID }) else { return }
-      // The store never gives an id that a stack brought along.
+      // The store never generates an id that a stack already has.
       step?.stackElementID?.reserve(greatest)
       slot.reserved = greatest
     }
   }
 
-  /// Unmounts what is no longer on the stack.
+  /// Unmounts the elements that are no longer on the stack.
   @inline(never)
   private func reconcile(
     _ effect: Effect<Base.Action>, _ state: inout Base.State, _ part: Part, _ slot: Slot
@@ -61,7 +62,7 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
     }
   }
 
-  /// Lets the store look after what is mounted here when no action comes by.
+  /// Sets the slot's `follow`, which reconciles the stack even when no action passes.
   @inline(never)
   private func follow(_ slot: StackSlot) {
     slot.follow = { [unowned slot, toStack] state in
@@ -159,8 +160,8 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
     return base._missingTarget(of: action, in: state)
   }
 
-  // Not inlined: a read along a key path begins with a copy of the state, which must be off the
-  // stack again when the reducers below are asked.
+  // Not inlined: a read along a key path first copies the state, and the copy must be off the stack
+  // before the reducers below are called.
   @inline(never)
   private func stack(in state: Base.State) -> StackState<Element.State> {
     state[keyPath: toStack()]

@@ -1,6 +1,6 @@
 extension CaseReducer {
-  /// The reducer of a case of an enum reducer. Support for the expansion of `@Reducer`, which can't
-  /// see whether a case names a feature or another enum reducer: overloads can.
+  /// Returns the reducer of a case of an enum reducer. Support for the expansion of `@Reducer`: the
+  /// macro can't know whether a case names a feature or another enum reducer, but overloads can.
   @inlinable
   public static func _child<Child: Reducer>(
     _: Child.Type, _ child: @autoclosure () -> Child
@@ -8,7 +8,7 @@ extension CaseReducer {
     child()
   }
 
-  /// The body of an enum reducer inside of another one.
+  /// Returns the body of an enum reducer inside of another one.
   @inlinable
   public static func _child<Child: CaseReducer>(
     _: Child.Type, _: @autoclosure () -> _NoInstance
@@ -16,8 +16,8 @@ extension CaseReducer {
     Child.body
   }
 
-  /// Says what to write for a feature that can't be made without arguments.
-  // The compiler crashes on a body of a macro's expansion that it can't check.
+  /// Explains, as a compiler error, what to write for a feature whose initializer needs arguments.
+  // Has a body, because the compiler crashes on a macro-generated body that it can't type-check.
   @available(
     *, unavailable,
     message: "'init()' can't make it: write how to in the case, 'case edit(Edit = Edit(id: 1))'."
@@ -27,7 +27,7 @@ extension CaseReducer {
   ) -> Child { fatalError() }
 }
 
-/// What `.init()` makes where an enum reducer, which has no instances, stands for its body.
+/// The type of `.init()` where an enum reducer, which has no instances, stands for its body.
 public struct _NoInstance {
   @inlinable
   public init() {}

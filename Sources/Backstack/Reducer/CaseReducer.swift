@@ -1,5 +1,5 @@
-/// A reducer whose state and action are enums with a case for each of several features: the
-/// destinations of a screen, the screens of a stack. `@Reducer enum Path { … }` makes one.
+/// A reducer whose state and action are enums with a case for each of several features, such as the
+/// destinations of a screen or the screens of a stack. `@Reducer enum Path { … }` generates one.
 public protocol CaseReducer<State, Action>: Reducer
 where State: CaseReducerState, Action: CasePathable {
   /// The type of the static ``body``.
@@ -9,11 +9,11 @@ where State: CaseReducerState, Action: CasePathable {
   @ReducerBuilder<State, Action>
   static var body: CaseBody { get }
 
-  /// What ``Store/case`` gives: an enum with a store for each case that is a feature, and the data
-  /// of the others. The store itself unless there is such an enum.
+  /// The type of ``Store/case``: an enum with a store for each case that is a feature, and the data
+  /// of the others. It is the store itself if there is no such enum.
   associatedtype CaseScope = Store<State, Action>
 
-  /// The case that a store's state is in, with a store of the feature.
+  /// Returns the current case of a store's state, with a store of its feature.
   static func scope(_ store: Store<State, Action>) -> CaseScope
 }
 
@@ -26,22 +26,23 @@ extension CaseReducer where CaseScope == Store<State, Action> {
   public static func scope(_ store: Store<State, Action>) -> CaseScope { store }
 }
 
-/// The state of a ``CaseReducer``, which leads back to it: operators need no reducer as argument.
+/// The state of a ``CaseReducer``. It names its reducer, so that operators don't need a reducer
+/// argument.
 public protocol CaseReducerState: CasePathable, Sendable {
   /// The reducer whose state this is.
   associatedtype StateReducer: CaseReducer where StateReducer.State == Self
 
-  /// Whether it is state that any action of its own ends, such as an alert.
+  /// Whether the state is ended by any of its own actions, such as an alert.
   ///
-  /// `@Reducer` writes it; the default implementation looks at the payload by reflection.
+  /// `@Reducer` generates it; the default implementation inspects the payload by reflection.
   var isEphemeral: Bool { get }
 }
 
 extension CaseReducerState {
   public var isEphemeral: Bool { PayloadTraits.isEphemeral(self) }
 
-  /// Whether a type of payloads is that of an alert or the like. Support for the expansion of
-  /// `@Reducer`.
+  /// Whether a payload type is that of an alert or another ephemeral state. Support for the
+  /// expansion of `@Reducer`.
   public static func _isEphemeral<Payload>(_: Payload.Type) -> Bool {
     Payload.self is any _EphemeralState.Type
   }

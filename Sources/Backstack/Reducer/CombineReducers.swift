@@ -5,7 +5,7 @@ where Reducers: Reducer<State, Action> {
 
   private let reducers: Reducers
 
-  /// The reducers that a builder lists.
+  /// Creates a reducer from the reducers that a builder lists.
   public init(@ReducerBuilder<State, Action> _ build: () -> Reducers) { self.reducers = build() }
 
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {

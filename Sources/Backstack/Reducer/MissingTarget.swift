@@ -1,24 +1,24 @@
-/// What an action is addressed to and the state does not hold: a late action, normal with remote
+/// A target of an action that is missing from the state. Late actions are normal with remote
 /// clients.
 public struct MissingTarget: Error, Hashable {
-  /// Why the target is missing. An open set.
+  /// The reason why the target is missing. An open set.
   public struct Reason: Sendable, Hashable {
     private let name: String
 
     /// The element is not, or no longer, on its stack.
     public static let element = Self(name: "element")
-    /// Nothing, or nothing any more, is presented.
+    /// Nothing is presented, or not any more.
     public static let presentation = Self(name: "presentation")
-    /// The state is another case of its enum than the action.
+    /// The state is in another case of its enum than the action's.
     public static let `case` = Self(name: "case")
   }
 
-  /// Why it is missing.
+  /// The reason why the target is missing.
   public let reason: Reason
-  /// What is missing, in words for a person.
+  /// A description of the missing target for humans.
   public let message: String
 
-  /// A target that is missing for a reason.
+  /// Creates a missing target.
   public init(reason: Reason, message: String) {
     self.reason = reason
     self.message = message

@@ -1,25 +1,27 @@
 public import BackstackSchema
 
-/// The state of a feature. On a server it asks for nothing: clients see changes in snapshots.
+/// The state of a feature. On a server, nothing observes it: clients see its changes in snapshots.
 ///
 /// `@ObservableState` adds the conformance; `@Reducer` does where a state has presentations.
 public protocol ObservableState: SchemaRepresentable {
-  /// Where a presentation is stored, in bytes from the start of the state: of `\._child` for `\.$child`.
+  /// Returns the offset of a stored presentation, in bytes from the start of the state: that of
+  /// `\._child` for `\.$child`.
   ///
-  /// Lets an operator change what is presented in place. A presentation that is not known here is
-  /// taken out of the state and put back, as a computed property has to be.
+  /// With it an operator can change the presented state in place. If the result is `nil`, the
+  /// presentation is moved out of the state and back, as a computed property requires.
   static func _offset(ofPresentation presentation: PartialKeyPath<Self>) -> Int?
 }
 
 extension ObservableState {
   public static func _offset(ofPresentation presentation: PartialKeyPath<Self>) -> Int? { nil }
 
-  /// The offset of the stored property behind a presentation. Support for the expansion of
+  /// Returns the offset of the stored property behind a presentation. Support for the expansion of
   /// `@ObservableState`.
   ///
-  /// - Returns: `nil` if it is not stored as what it is seen as, by another wrapper of that name.
-  // Inlined, the key paths are constants that cost nothing: making an object of one takes as long as
-  // a small reducer.
+  /// - Returns: `nil` if the stored type differs from the projected one, because of another wrapper
+  ///   with that name.
+  // Inlined, so that the key paths are constants without a cost: making a key path object takes as
+  // long as a small reducer.
   @inlinable
   @inline(__always)
   public static func _storedOffset<Projected, Stored>(
@@ -28,11 +30,11 @@ extension ObservableState {
     Projected.self == Stored.self ? MemoryLayout<Self>.offset(of: stored) : nil
   }
 
-  /// Where a presentation is stored, in bytes from the start of the state.
+  /// Returns the offset of a stored presentation, in bytes from the start of the state.
   ///
-  /// - Parameter presentation: A key path of this very type.
+  /// - Parameter presentation: A key path whose root is this type.
   static func storedPresentationOffset(of presentation: AnyKeyPath) -> Int? {
-    // Sound: the root is this type; a cast that checks it takes as long as all the rest.
+    // Sound: the root is this type. A checked cast would take as long as everything else.
     _offset(ofPresentation: unsafeDowncast(presentation, to: PartialKeyPath<Self>.self))
   }
 }

@@ -1,4 +1,4 @@
-/// No reducer does nothing.
+/// An optional reducer does nothing if it is `nil`.
 extension Optional: Reducer where Wrapped: Reducer {
   public typealias State = Wrapped.State
   public typealias Action = Wrapped.Action

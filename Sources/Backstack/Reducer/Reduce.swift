@@ -1,17 +1,17 @@
-/// A reducer made of a closure, or of another reducer whose type it hides.
+/// A reducer that runs a closure, or another reducer whose type it erases.
 public struct Reduce<State: Sendable, Action: Sendable>: Reducer {
   public typealias Body = Never
 
   private let run: (inout State, Action) -> Effect<Action>
   private let findMissingTarget: ((Action, State) -> MissingTarget?)?
 
-  /// A reducer that runs a closure.
+  /// Creates a reducer that runs a closure.
   public init(_ reduce: @escaping (_ state: inout State, _ action: Action) -> Effect<Action>) {
     self.run = reduce
     self.findMissingTarget = nil
   }
 
-  /// A reducer that runs another one.
+  /// Creates a reducer that runs another one.
   public init<R: Reducer<State, Action>>(_ reducer: R) {
     self.run = { reducer.reduce(into: &$0, action: $1) }
     self.findMissingTarget = { reducer._missingTarget(of: $0, in: $1) }

@@ -1,31 +1,31 @@
-/// How the state of a feature evolves with its actions.
+/// A type that describes how actions change the state of a feature.
 ///
-/// A conforming type has either a ``body`` of other reducers or a ``reduce(into:action:)`` of its
-/// own; where it has both, the method wins. Reducers are cheap values: a body is evaluated anew
-/// for each action that reaches it.
+/// A conforming type implements either a ``body`` of other reducers or ``reduce(into:action:)``; if
+/// it has both, the method is used. Reducers are cheap values: a body is evaluated again for each
+/// action that reaches it.
 public protocol Reducer<State, Action>: SendableMetatype {
-  /// What the feature keeps. Sendable, because a store is used from any thread.
+  /// The state of the feature. It is Sendable, because a store can be used from any thread.
   associatedtype State: Sendable
-  /// What can happen in the feature.
+  /// The actions of the feature.
   associatedtype Action: Sendable
-  /// The type of ``body``, `Never` for a reducer without one.
+  /// The type of ``body``; `Never` for a reducer without one.
   associatedtype Body
 
-  /// Changes the state by an action and says what is to be done outside of the state.
+  /// Changes the state by an action, and returns the effect to run.
   func reduce(into state: inout State, action: Action) -> Effect<Action>
 
-  /// The reducers that this one is made of, run from top to bottom.
+  /// The reducers that this one consists of, which run from top to bottom.
   @ReducerBuilder<State, Action>
   var body: Body { get }
 
-  /// The first target of an action, from the outside in, that is not in the state: an element that
-  /// left its stack, a presentation that was dismissed, another case of an enum.
+  /// Returns the first target of an action, from the outside in, that is missing from the state: an
+  /// element that left its stack, a presentation that was dismissed, another case of an enum.
   ///
-  /// Runs no user code but bodies and changes nothing. Operators implement it; every other
-  /// reducer has the answer of its body.
+  /// This runs no user code but bodies, and changes nothing. Operators implement it; any other
+  /// reducer returns the result of its body.
   func _missingTarget(of action: Action, in state: State) -> MissingTarget?
 
-  /// Reduces an action unless its target is missing, with one evaluation of the body for both.
+  /// Reduces an action unless its target is missing, and evaluates the body only once for both.
   func _reduceIfReachable(
     into state: inout State, action: Action
   ) -> Result<Effect<Action>, MissingTarget>
@@ -57,7 +57,7 @@ extension Reducer where Body: Reducer, Body.State == State, Body.Action == Actio
 }
 
 extension Reducer where Body == Never {
-  /// There is none: a reducer without a body must not be asked for it.
+  /// Not available: a reducer without a body traps when it is read.
   public var body: Body {
     fatalError(
       """
@@ -69,5 +69,5 @@ extension Reducer where Body == Never {
   public func _missingTarget(of action: Action, in state: State) -> MissingTarget? { nil }
 }
 
-/// `some Reducer<R.State, R.Action>` by the name of the feature.
+/// `some Reducer<R.State, R.Action>`, written with the name of the feature.
 public typealias ReducerOf<R: Reducer> = Reducer<R.State, R.Action>

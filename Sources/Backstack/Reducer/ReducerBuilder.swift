@@ -1,24 +1,24 @@
-// Reducers are consumed on their way into the larger ones: a copy costs a retain for each key path
-// and closure in them, at each evaluation of a body.
+// Builder functions consume reducers: a copy would cost a retain for each of their key paths and
+// closures, at each evaluation of a body.
 
-/// Combines the reducers of a ``Reducer/body``: they run from top to bottom on the same state, and
-/// their effects are merged in that order.
+/// A builder that combines the reducers of a ``Reducer/body``: they run from top to bottom on the
+/// same state, and their effects are merged in that order.
 @resultBuilder
 public enum ReducerBuilder<State: Sendable, Action: Sendable> {
-  /// No reducers.
+  /// Builds an empty body.
   public static func buildBlock() -> EmptyReducer<State, Action> { EmptyReducer() }
 
-  /// One reducer.
-  // The second parameter keeps the compiler from opening an `any Reducer`, which would come out again
-  // as one and conform to nothing: the overload below takes it.
+  /// Builds one reducer.
+  // The second parameter keeps the compiler from opening an `any Reducer`: the result would be an
+  // existential again, which conforms to nothing. The overload below handles it.
   public static func buildExpression<R: Reducer<State, Action>>(
     _ reducer: consuming R, _: R.Type = R.self
   ) -> R {
     reducer
   }
 
-  /// One reducer whose type is not known.
-  // Only for what has no static type: hiding a known one costs an allocation per evaluation.
+  /// Builds one reducer whose static type is erased.
+  // Only for existentials: erasing a known type costs an allocation per evaluation.
   @_disfavoredOverload
   public static func buildExpression(
     _ reducer: any Reducer<State, Action>
@@ -26,51 +26,51 @@ public enum ReducerBuilder<State: Sendable, Action: Sendable> {
     Reduce(reducer)
   }
 
-  /// The first of several reducers.
+  /// Builds the first of several reducers.
   public static func buildPartialBlock<R: Reducer<State, Action>>(first: consuming R) -> R { first }
 
-  /// Reducers and one that runs after them.
+  /// Builds the reducers so far and the one that runs after them.
   public static func buildPartialBlock<R0: Reducer<State, Action>, R1: Reducer<State, Action>>(
     accumulated: consuming R0, next: consuming R1
   ) -> _Sequence<R0, R1> {
     _Sequence(first: accumulated, second: next)
   }
 
-  /// A reducer that may be left out.
+  /// Builds a reducer under an `if` without `else`.
   public static func buildOptional<R: Reducer<State, Action>>(_ reducer: R?) -> R? { reducer }
 
-  /// The first of two branches.
+  /// Builds the first of two branches.
   public static func buildEither<R0: Reducer<State, Action>, R1: Reducer<State, Action>>(
     first reducer: consuming R0
   ) -> _Conditional<R0, R1> {
     .first(reducer)
   }
 
-  /// The second of two branches.
+  /// Builds the second of two branches.
   public static func buildEither<R0: Reducer<State, Action>, R1: Reducer<State, Action>>(
     second reducer: consuming R1
   ) -> _Conditional<R0, R1> {
     .second(reducer)
   }
 
-  /// The reducers of a loop, in its order.
+  /// Builds the reducers of a loop, in its order.
   public static func buildArray<R: Reducer<State, Action>>(_ reducers: [R]) -> _Many<R> {
     _Many(reducers: reducers)
   }
 
-  /// A reducer under `if #available`.
+  /// Builds a reducer under `if #available`.
   public static func buildLimitedAvailability<R: Reducer<State, Action>>(
     _ reducer: R
   ) -> Reduce<State, Action> {
     Reduce(reducer)
   }
 
-  /// What was built.
+  /// Returns the complete reducer.
   public static func buildFinalResult<R: Reducer<State, Action>>(_ reducer: consuming R) -> R {
     reducer
   }
 
-  /// One of two reducers.
+  /// A reducer that is one of two.
   public enum _Conditional<First: Reducer<State, Action>, Second: Reducer<State, Action>>: Reducer {
     public typealias Body = Never
 
@@ -92,7 +92,7 @@ public enum ReducerBuilder<State: Sendable, Action: Sendable> {
     }
   }
 
-  /// Two reducers, one after the other.
+  /// A reducer that runs two reducers, one after the other.
   public struct _Sequence<First: Reducer<State, Action>, Second: Reducer<State, Action>>: Reducer {
     public typealias Body = Never
 
@@ -109,7 +109,7 @@ public enum ReducerBuilder<State: Sendable, Action: Sendable> {
     }
   }
 
-  /// Any number of reducers of one type, one after the other.
+  /// A reducer that runs any number of reducers of one type, one after the other.
   public struct _Many<Element: Reducer<State, Action>>: Reducer {
     public typealias Body = Never
 

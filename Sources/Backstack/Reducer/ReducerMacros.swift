@@ -2,14 +2,14 @@ import BackstackCasePaths
 
 /// Completes a feature, or makes a reducer of the features in an enum's cases.
 ///
-/// On a struct it adds what is missing of `State`, `Action` and `body`.
+/// On a struct it adds those of `State`, `Action` and `body` that are missing.
 ///
-/// On an enum each case names a feature: `case counter(Counter)`, `case edit(Edit = Edit(isNew:
-/// true))` where it needs arguments. The case may as well name another enum reducer. The enum gets
-/// a `State`, an `Action`, a static `body`, and a `CaseScope` for ``Store/case``; those that are
-/// written by hand are kept. A case without payload, with several, with an optional or a
-/// collection, or marked with `@ReducerCaseIgnored` is data: it is part of the state and has no
-/// actions, unless an `Action` that is written by hand gives it some.
+/// On an enum each case names a feature: `case counter(Counter)`, or `case edit(Edit = Edit(isNew:
+/// true))` if the feature needs arguments. A case can also name another enum reducer. The enum gets
+/// a `State`, an `Action`, a static `body`, and a `CaseScope` for ``Store/case``; manually written
+/// ones are kept. A case is data if it has no payload or several, if its payload is an optional or
+/// a collection, or if it is marked with `@ReducerCaseIgnored`. Data is part of the state and has
+/// no actions, unless a manually written `Action` has some for it.
 @attached(
   member,
   names: named(State), named(Action), named(body), named(CaseScope),
@@ -42,37 +42,38 @@ public struct SynthesizedConformance: Sendable {
   public static let equatable = Self()
   /// `Hashable`.
   public static let hashable = Self()
-  /// `Sendable`, which each state and action is in any case.
+  /// `Sendable`, to which each state and action conforms in any case.
   public static let sendable = Self()
 }
 
-/// States that a feature's action is Sendable, so that a feature may have lists and stacks of itself.
-/// Support for the expansion of `@Reducer`.
+/// Declares that a feature's action is Sendable, so that a feature may have lists and stacks of
+/// itself. Support for the expansion of `@Reducer`.
 @attached(extension, conformances: Sendable)
 public macro _ReducerAction() =
   #externalMacro(module: "BackstackMacros", type: "ReducerActionMacro")
 
 /// Marks a case of a `@Reducer` enum as data, not a feature.
 ///
-/// ``Store/case`` hands out the data. Where the enum's `Action` is written by hand and has actions
-/// for the case, it gives a store of them; they close an alert or a dialog, as those of any other do.
+/// ``Store/case`` has the data. If the enum's `Action` is manually written and has actions for the
+/// case, ``Store/case`` has a store of them instead; they close an alert or a dialog, as any of its
+/// actions does.
 @attached(peer)
 public macro ReducerCaseIgnored() = #externalMacro(module: "BackstackMacros", type: "MarkerMacro")
 
-/// Marks a case of a `@Reducer` enum as state that its own action ends, such as an alert: alerts and
-/// dialogs need no mark.
+/// Marks a case of a `@Reducer` enum as state that is ended by its own actions. Alerts and dialogs
+/// need no mark.
 @attached(peer)
 public macro ReducerCaseEphemeral() = #externalMacro(module: "BackstackMacros", type: "MarkerMacro")
 
-/// Marks a feature's state. Adds the conformance, which tells where presentations are stored, and the
-/// JSON Schema of a state that is `Codable`, and changes nothing.
+/// Marks a feature's state. Adds the `ObservableState` conformance, which reports the offsets of
+/// presentations, and the JSON Schema of a state that is `Codable`. The state itself is unchanged.
 @attached(member, names: named(_offset), named(jsonSchema(in:)))
 @attached(extension, conformances: ObservableState)
 public macro ObservableState() =
   #externalMacro(module: "BackstackMacros", type: "ObservableStateMacro")
 
-/// Marks a property of a feature's state as one that no view observes: none does here. Changes
-/// nothing.
+/// Marks a property of a feature's state as not observed by views. It has no effect here, because
+/// nothing observes the state.
 @attached(peer)
 public macro ObservationStateIgnored() =
   #externalMacro(module: "BackstackMacros", type: "MarkerMacro")
