@@ -1,7 +1,7 @@
-/// A pair of functions that address one case of an enum: one puts a payload into the case, one
-/// takes it out.
+/// A pair of functions for one case of an enum: one embeds a payload in the case, the other
+/// extracts it.
 ///
-/// The cases of a payload that is an enum itself are its dynamic members, so that key paths go on:
+/// If the payload is an enum, too, its cases are dynamic members, so that key paths continue:
 /// `\.path.popFrom`.
 @dynamicMemberLookup
 public struct AnyCasePath<Root, Value>: Sendable {
@@ -14,16 +14,17 @@ public struct AnyCasePath<Root, Value>: Sendable {
     case type(any CaseFunctions<Root, Value>.Type)
   }
 
-  // Not just `storage`: a case of that name is to be found among the dynamic members.
+  // With an underscore, so that it doesn't hide a case `storage` among the dynamic members.
   @usableFromInline let _storage: Storage
-  /// Whether it was made from a function anew, so that its key path equals no other.
+  /// Whether the case path was made by reflection from a function, so that its key path equals no
+  /// other.
   package private(set) var _isReflected = false
 
-  /// Makes a case path of its two functions.
+  /// Creates a case path from its two functions.
   ///
   /// - Parameters:
-  ///   - embed: Makes a root of a payload.
-  ///   - extract: The payload of a root, or nil when the root is another case.
+  ///   - embed: Returns the root for a payload.
+  ///   - extract: Returns the payload of a root; `nil` if the root is another case.
   @inlinable
   public init(
     embed: @escaping @Sendable (Value) -> Root,
@@ -32,16 +33,16 @@ public struct AnyCasePath<Root, Value>: Sendable {
     self._storage = .closures(embed: embed, extract: extract)
   }
 
-  /// Makes a case path of a type that has its two functions.
+  /// Creates a case path from a type that has its two functions.
   ///
-  /// In a generic type this is faster than closures: they would capture the generic arguments, and
-  /// so allocate memory whenever the case path is made.
+  /// In a generic type this is faster than closures. They would capture the generic arguments, and
+  /// so allocate memory each time the case path is made.
   @inlinable
   public init(_ functions: any CaseFunctions<Root, Value>.Type) {
     self._storage = .type(functions)
   }
 
-  /// Makes a root of a payload.
+  /// Returns the root for a payload.
   @inlinable
   public func embed(_ value: Value) -> Root {
     switch _storage {
@@ -50,7 +51,7 @@ public struct AnyCasePath<Root, Value>: Sendable {
     }
   }
 
-  /// The payload of a root, or nil when the root is another case.
+  /// Returns the payload of a root; `nil` if the root is another case.
   @inlinable
   public func extract(from root: Root) -> Value? {
     switch _storage {
@@ -61,8 +62,8 @@ public struct AnyCasePath<Root, Value>: Sendable {
 }
 
 extension AnyCasePath {
-  /// ``embed(_:)`` and ``extract(from:)`` as functions of their own: where the compiler sees how the case
-  /// path is made, it sees through a closure that calls one of them.
+  /// ``embed(_:)`` and ``extract(from:)`` as separate functions. Where the compiler knows how the
+  /// case path is made, it can optimize a closure that calls one of them.
   @inlinable
   package var functions:
     (
@@ -77,13 +78,13 @@ extension AnyCasePath {
 }
 
 extension AnyCasePath {
-  /// Makes a case path of a case key path.
+  /// Creates a case path from a case key path.
   @inlinable
   public init(_ keyPath: CaseKeyPath<Root, Value>) where Root: CasePathable {
     self = Root.allCasePaths[keyPath: keyPath]
   }
 
-  /// The case path to a case of the payload.
+  /// The case path of a case of the payload.
   public subscript<Member>(
     dynamicMember keyPath: KeyPath<Value.AllCasePaths, AnyCasePath<Value, Member>>
   ) -> AnyCasePath<Root, Member> where Value: CasePathable {
@@ -96,7 +97,7 @@ extension AnyCasePath {
     return marked
   }
 
-  /// This step and another one.
+  /// Returns the path of this step and another one.
   func appending<Member>(_ next: AnyCasePath<Value, Member>) -> AnyCasePath<Root, Member> {
     var path = AnyCasePath<Root, Member>(
       embed: { embed(next.embed($0)) },

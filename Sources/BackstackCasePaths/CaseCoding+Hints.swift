@@ -1,5 +1,5 @@
-// Payloads that are not Codable: found, because the compiler crashes on a body of a macro's expansion that
-// it can't check, without naming a line.
+// Overloads for payloads that are not Codable. Without them the compiler crashes, without a line
+// number, on a macro-generated body that it can't type-check.
 
 extension CaseEncoder {
   @available(

@@ -1,30 +1,30 @@
 import BackstackJSON
 
-/// Reads an enum in the wire format. Support for the expansion of `@CasePathable`.
+/// Decodes an enum from the wire format. Support for the expansion of `@CasePathable`.
 ///
-/// The errors it throws are `DecodingError`s whose coding path leads to the wrong place and whose
-/// description says what a client should send.
+/// It throws `DecodingError`s whose coding path leads to the mistake and whose description tells
+/// what a client should send.
 public struct CaseDecoder {
   /// The name of the case.
   public let name: String
 
-  /// Whether cases marked `@ServerOnly` are to be decoded.
+  /// Whether cases marked `@ServerOnly` are decoded.
   public var decodesServerOnlyCases: Bool {
     decoder.userInfo[.decodesServerOnlyCases] as? Bool ?? false
   }
 
-  /// Whether the value is a name alone, rather than an object with the case's name as its key.
+  /// Whether the value is a name alone rather than an object with the case's name as its key.
   private let isName: Bool
   private let source: Source
 
-  // Without an existential, which would be copied by functions that are looked up, each time.
+  // Not an existential: its copy function would be looked up for each copy.
   private enum Source {
-    /// Our own decoder, which needs no container: that costs more than most enums have to say.
+    /// Backstack's own decoder. It needs no container, which would cost more than most enums.
     case json(JSONValueDecoder)
     case other(OtherDecoder)
   }
 
-  /// A decoder of which nothing is known.
+  /// A decoder of an unknown type.
   private final class OtherDecoder {
     let decoder: any Decoder
 
@@ -46,9 +46,9 @@ public struct CaseDecoder {
     }
   }
 
-  /// Reads which case it is.
+  /// Reads the name of the case.
   ///
-  /// - Throws: `DecodingError` when there is neither an object with one key nor a string.
+  /// - Throws: `DecodingError` if the value is neither an object with one key nor a string.
   public init(from decoder: any Decoder) throws {
     if let json = JSONValueDecoder(sameAs: decoder) {
       if let name = json.soleMemberName {
@@ -89,7 +89,7 @@ public struct CaseDecoder {
     }
   }
 
-  /// Checks a case without payload, whose value is an object.
+  /// Checks that the value of a case without payload is an object.
   public func noPayload() throws {
     if isName { return }
     switch source {
@@ -98,7 +98,7 @@ public struct CaseDecoder {
     }
   }
 
-  /// Reads a payload without label and makes the enum of it.
+  /// Decodes a payload without label, and returns the enum that `make` creates from it.
   public func payload<Value: Decodable, Root>(
     _ type: Value.Type, _ make: (Value) -> Root
   ) throws -> Root {
@@ -109,7 +109,7 @@ public struct CaseDecoder {
     }
   }
 
-  /// Begins to read labelled payloads.
+  /// Starts to decode labelled payloads.
   public func fields() throws -> CaseFieldsDecoder {
     if isName { throw payloadMissing() }
     switch source {
@@ -120,7 +120,7 @@ public struct CaseDecoder {
     }
   }
 
-  /// The error for a name that is not one of the cases.
+  /// Returns the error for a name that is not one of the cases.
   public func unknownCase(known: [String]) -> DecodingError {
     var codingPath = decoder.codingPath
     if !isName { codingPath.append(CaseKey(name)) }

@@ -1,20 +1,20 @@
 import BackstackJSON
 
-/// Writes an enum in the wire format. Support for the expansion of `@CasePathable`.
+/// Encodes an enum in the wire format. Support for the expansion of `@CasePathable`.
 public struct CaseEncoder {
   private let encoder: any Encoder
 
-  /// Begins an enum.
+  /// Creates an encoder of one enum value.
   public init(_ encoder: any Encoder) { self.encoder = encoder }
 
-  /// Writes a case without payload.
+  /// Encodes a case without payload.
   public mutating func encode(case name: String) {
     if let json = JSONValueEncoder(sameAs: encoder) { return json.encodeSoleMember(name) }
     var container = encoder.container(keyedBy: CaseKey.self)
     _ = container.nestedContainer(keyedBy: CaseKey.self, forKey: CaseKey(name))
   }
 
-  /// Writes a case with one payload without label.
+  /// Encodes a case with one payload without label.
   public mutating func encode(case name: String, payload: some Encodable) throws {
     if let json = JSONValueEncoder(sameAs: encoder) {
       return try json.encodeSoleMember(name, payload)
@@ -23,7 +23,7 @@ public struct CaseEncoder {
     try container.encode(payload, forKey: CaseKey(name))
   }
 
-  /// Begins a case with labelled payloads.
+  /// Starts to encode a case with labelled payloads.
   public mutating func fields(case name: String) -> Fields {
     var container = encoder.container(keyedBy: CaseKey.self)
     return Fields(
@@ -34,12 +34,12 @@ public struct CaseEncoder {
   public struct Fields {
     fileprivate var container: KeyedEncodingContainer<CaseKey>
 
-    /// Writes one payload.
+    /// Encodes one payload.
     public mutating func encode(_ value: some Encodable, label: String) throws {
       try container.encode(value, forKey: CaseKey(label))
     }
 
-    /// Writes one payload, or nothing.
+    /// Encodes one payload, or nothing if it is `nil`.
     public mutating func encode(_ value: (some Encodable)?, label: String) throws {
       try container.encodeIfPresent(value, forKey: CaseKey(label))
     }

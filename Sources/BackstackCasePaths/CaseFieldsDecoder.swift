@@ -1,8 +1,8 @@
 import BackstackJSON
 
-/// Reads the labelled payloads of a case. Support for the expansion of `@CasePathable`.
+/// Decodes the labelled payloads of a case. Support for the expansion of `@CasePathable`.
 ///
-/// Keys that are no label are ignored.
+/// Unknown keys are ignored.
 public struct CaseFieldsDecoder {
   let name: String
   let source: Source
@@ -12,7 +12,7 @@ public struct CaseFieldsDecoder {
     case other(KeyedDecodingContainer<CaseKey>)
   }
 
-  /// Reads a payload.
+  /// Decodes a payload.
   public func decode<Value: Decodable>(_ type: Value.Type, label: String) throws -> Value {
     guard let value = try value(type, label, orNull: false) else {
       throw DecodingError.keyNotFound(
@@ -22,19 +22,19 @@ public struct CaseFieldsDecoder {
     return value
   }
 
-  /// Reads a payload that may be absent or null.
+  /// Decodes a payload that may be absent or null.
   public func decode<Value: Decodable>(_ type: Value?.Type, label: String) throws -> Value? {
     try value(Value.self, label, orNull: true)
   }
 
-  /// Reads a payload with a default argument.
+  /// Decodes a payload with a default argument.
   public func decode<Value: Decodable>(
     _ type: Value.Type, label: String, default value: @autoclosure () throws -> Value
   ) throws -> Value {
     try self.value(type, label, orNull: false) ?? value()
   }
 
-  /// Throws an error for a payload that must not be there.
+  /// Throws an error if a payload is present that must not be.
   package func refuse(_ label: String, because reason: String) throws {
     guard try value(Anything.self, label, orNull: false) != nil else { return }
     throw DecodingError.dataCorrupted(
@@ -61,7 +61,7 @@ public struct CaseFieldsDecoder {
   }
 }
 
-/// What is not looked at.
+/// A value that is skipped.
 private struct Anything: Decodable {
   init(from decoder: any Decoder) {}
 }

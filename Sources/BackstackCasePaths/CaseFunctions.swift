@@ -1,20 +1,20 @@
-/// The two functions of a case path as a type, which has no instances.
+/// A type without instances that has the two functions of a case path.
 ///
-/// A conformance implements one of the two ways to embed. The one by pointer is what
-/// `@CasePathable` generates: the compiler warns of code that has a payload which can't exist.
+/// A conforming type implements one of the two ways to embed. `@CasePathable` generates the one
+/// with a pointer, because the compiler warns of code with a payload that can't exist.
 public protocol CaseFunctions<Root, Value>: SendableMetatype {
   /// The enum.
   associatedtype Root
   /// The payload of the case.
   associatedtype Value
 
-  /// Makes a root of a payload.
+  /// Returns the root for a payload.
   static func embed(_ value: Value) -> Root
 
-  /// Makes a root of the payload that a pointer points to.
+  /// Returns the root for the payload that a pointer points to.
   static func embed(at value: UnsafePointer<Value>) -> Root
 
-  /// The payload of a root, or nil when the root is another case.
+  /// Returns the payload of a root; `nil` if the root is another case.
   static func extract(from root: Root) -> Value?
 }
 
@@ -27,7 +27,7 @@ extension CaseFunctions {
   @inlinable
   public static func embed(at value: UnsafePointer<Value>) -> Root { embed(value.pointee) }
 
-  /// The functions as values, which capture nothing.
+  /// The functions as values without captures.
   @inlinable
   package static var functions:
     (

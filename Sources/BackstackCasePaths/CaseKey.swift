@@ -3,14 +3,14 @@ public struct CaseKey: CodingKey {
   public let stringValue: String
   public var intValue: Int? { nil }
 
-  /// The key of a case or a label.
+  /// Creates the key of a case or a label.
   public init(_ name: String) { self.stringValue = name }
   public init?(stringValue: String) { self.stringValue = stringValue }
   public init?(intValue: Int) { return nil }
 }
 
 extension CodingUserInfoKey {
-  /// Whether a decoder decodes the cases marked `@ServerOnly`: a `Bool`, false when absent.
+  /// Whether a decoder decodes the cases marked `@ServerOnly`: a `Bool`, `false` when absent.
   public static let decodesServerOnlyCases = CodingUserInfoKey(
     rawValue: "Backstack.decodesServerOnlyCases")!
 }

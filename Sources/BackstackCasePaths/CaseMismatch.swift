@@ -1,4 +1,4 @@
-/// A value was expected to be one case of its enum and was another.
+/// The error of a value that is another case of its enum than expected.
 public struct CaseMismatch: Error, CustomStringConvertible {
   /// The case key path of the expected case.
   public let expected: String
@@ -6,7 +6,7 @@ public struct CaseMismatch: Error, CustomStringConvertible {
   /// The enum.
   public let type: Any.Type
 
-  /// A value that was not the expected case.
+  /// Creates the error of a value that is not the expected case.
   public init(expected: String, type: Any.Type) {
     self.expected = expected
     self.type = type

@@ -1,8 +1,8 @@
 extension CasePathable {
-  /// The payload of a case, or nil when this is another case.
+  /// The payload of a case; `nil` if the value is another case.
   ///
-  /// Setting it embeds the new payload if this is that case; otherwise it does nothing. Setting it
-  /// to nil does nothing.
+  /// Setting it embeds the new payload if the value is of that case; otherwise it does nothing.
+  /// Setting it to `nil` does nothing.
   @inlinable
   public subscript<Value>(case keyPath: CaseKeyPath<Self, Value>) -> Value? {
     get { keyPath.extract(from: self) }
@@ -12,9 +12,9 @@ extension CasePathable {
     }
   }
 
-  /// The payload of a case, or nil when this is another case: `value.counter`.
+  /// The payload of a case; `nil` if the value is another case: `value.counter`.
   ///
-  /// For enums with the attribute `@dynamicMemberLookup`.
+  /// Available in enums with the attribute `@dynamicMemberLookup`.
   @inlinable
   public subscript<Value>(
     dynamicMember keyPath: KeyPath<AllCasePaths, AnyCasePath<Self, Value>>
@@ -22,13 +22,13 @@ extension CasePathable {
     Self.allCasePaths[keyPath: keyPath].extract(from: self)
   }
 
-  /// Whether this is the case.
+  /// Returns whether the value is of a case.
   @inlinable
   public func `is`<Value>(_ keyPath: CaseKeyPath<Self, Value>) -> Bool {
     keyPath.extract(from: self) != nil
   }
 
-  /// Whether this is the case.
+  /// Returns whether the value is of a case.
   @_disfavoredOverload
   public func `is`(_ keyPath: PartialCaseKeyPath<Self>) -> Bool {
     let path = Self.allCasePaths[keyPath: keyPath] as? any PartialCasePath<Self>

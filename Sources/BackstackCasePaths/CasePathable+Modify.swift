@@ -1,10 +1,10 @@
 extension CasePathable {
   /// Changes the payload of a case in place.
   ///
-  /// The payload is moved out for the time of the change, so the collections in it are not copied.
+  /// The payload is moved out during the change, so that the collections in it are not copied.
   ///
-  /// - Returns: What `body` returned, or nil when this is another case, which stays as it is.
-  /// - Throws: What `body` throws; its changes up to there stay.
+  /// - Returns: The result of `body`; `nil` if the value is another case, which is not changed.
+  /// - Throws: The error that `body` throws; its changes until then are kept.
   @inlinable
   public mutating func modify<Value, Result>(
     ifCase keyPath: CaseKeyPath<Self, Value>, _ body: (inout Value) throws -> Result
@@ -14,8 +14,8 @@ extension CasePathable {
 
   /// Changes the payload of a case in place.
   ///
-  /// - Throws: ``CaseMismatch`` when this is another case, which stays as it is, or what `body`
-  ///   throws, in which case its changes up to there stay.
+  /// - Throws: ``CaseMismatch`` if the value is another case, which is not changed; or the error
+  ///   that `body` throws, whose changes until then are kept.
   @inlinable
   public mutating func tryModify<Value, Result>(
     _ keyPath: CaseKeyPath<Self, Value>, _ body: (inout Value) throws -> Result
@@ -28,18 +28,19 @@ extension CasePathable {
 }
 
 extension AnyCasePath {
-  /// Changes the payload of the case this addresses in place.
+  /// Changes the payload of this case in place.
   ///
-  /// - Returns: What `body` returned, or nil when the root is another case, which stays as it is.
-  /// - Throws: What `body` throws; its changes up to there stay.
+  /// - Returns: The result of `body`; `nil` if the root is another case, which is not changed.
+  /// - Throws: The error that `body` throws; its changes until then are kept.
   @inlinable
   public func modify<Result>(
     _ root: inout Root, _ body: (inout Value) throws -> Result
   ) rethrows -> Result? {
     try withUnsafeMutablePointer(to: &root) { pointer in
       guard var value = extract(from: pointer.pointee) else { return nil }
-      // Sound: leaves the memory uninitialized until the defer below, so that `value` holds the only
-      // reference to what is in it. Nobody else can look: this has exclusive access to the root.
+      // Sound: leaves the memory uninitialized until the defer below, so that `value` holds the
+      // only reference to its contents. This has exclusive access to the root, so nothing else
+      // reads it.
       pointer.deinitialize(count: 1)
       defer { pointer.initialize(to: embed(value)) }
       return try body(&value)

@@ -1,7 +1,7 @@
 /// An enum whose cases can be addressed by key paths: `\.counter`, `\.path[id: 3].counter`.
 ///
-/// `@CasePathable` writes the conformance. An enum that can't carry the macro, as one local to a
-/// function, conforms to ``ReflectedCasePathable``.
+/// `@CasePathable` generates the conformance. An enum that can't have the macro, for example a
+/// local one in a function, conforms to ``ReflectedCasePathable``.
 public protocol CasePathable: SchemaRepresentable, SendableMetatype {
   /// A type with one `AnyCasePath` property per case, named like the case.
   associatedtype AllCasePaths
@@ -11,6 +11,6 @@ public protocol CasePathable: SchemaRepresentable, SendableMetatype {
 }
 
 extension CasePathable {
-  /// Where a case key path starts that names its type: `\Action.Cases.counter`.
+  /// The root of a case key path that names its type: `\Action.Cases.counter`.
   public typealias Cases = AllCasePaths
 }

@@ -1,4 +1,4 @@
-/// A case path whose payload type is not known.
+/// A case path with an unknown payload type.
 public protocol PartialCasePath<Root>: Sendable {
   /// The enum.
   associatedtype Root
@@ -10,16 +10,16 @@ public protocol PartialCasePath<Root>: Sendable {
 }
 
 extension PartialCasePath {
-  /// Whether a value is of the case.
+  /// Returns whether a value is of the case.
   public func matches(_ root: Root) -> Bool { casePath.extract(from: root) != nil }
 
-  /// The case without payload; `nil` when it has one.
+  /// Returns the value of the case without payload; `nil` if the case has a payload.
   public func embedNothing() -> Root? { (() as? Value).map(casePath.embed) }
 
-  /// The case with a payload that is decoded.
+  /// Returns the value of the case with a decoded payload.
   ///
-  /// - Throws: `DecodingError` when the payload can't be decoded, or what the decoder throws.
-  /// - Returns: `nil` when the payload is of a type that is not decodable.
+  /// - Throws: `DecodingError` if the payload can't be decoded, or another error of the decoder.
+  /// - Returns: `nil` if the payload type is not decodable.
   public func embed(decodingFrom decoder: any Decoder) throws -> Root? {
     guard let type = Value.self as? any Decodable.Type,
       let payload = try type.init(from: decoder) as? Value
@@ -27,7 +27,7 @@ extension PartialCasePath {
     return casePath.embed(payload)
   }
 
-  /// This path and another step.
+  /// Returns this path with another step.
   func appending(_ step: CasePathStep) -> (any PartialCasePath<Root>)? {
     func append<Enum: CasePathable>(_: Enum.Type) -> (any PartialCasePath<Root>)? {
       Enum.casePath(step).flatMap { append($0) }

@@ -1,4 +1,4 @@
-/// A case that is found by reflection, from the function that makes it.
+/// A case that is determined by reflection, from the function that constructs it.
 public final class ReflectedCase<Root, Value>: Sendable {
   let path: AnyCasePath<Root, Value>
 
@@ -27,11 +27,11 @@ extension ReflectedCase: Hashable {
 
 prefix operator /
 
-/// The case key path of a case with a payload, which it finds by reflection: `/Action.path`.
+/// Returns the case key path of a case with a payload, determined by reflection: `/Action.path`.
 ///
-/// For enums that can't carry `@CasePathable`, such as those local to a function: they conform to
-/// ``ReflectedCasePathable``. Anywhere else a case key path is more than ten times as fast. Several
-/// payloads need a context that says their type.
+/// This is for enums that can't have `@CasePathable`, such as local ones in a function: they
+/// conform to ``ReflectedCasePathable``. Elsewhere use a case key path, which is more than ten
+/// times as fast. A case with several payloads needs a context that specifies their type.
 public prefix func / <Root: ReflectedCasePathable, Value>(
   embed: @escaping @Sendable (Value) -> Root
 ) -> any CaseKeyPath<Root, Value> & Sendable {
@@ -39,7 +39,7 @@ public prefix func / <Root: ReflectedCasePathable, Value>(
   return \.[reflected: reflected]
 }
 
-/// The case key path of a case without payload: `/Action.closed`.
+/// Returns the case key path of a case without payload: `/Action.closed`.
 @_disfavoredOverload
 public prefix func / <Root: ReflectedCasePathable & Sendable>(
   root: Root
@@ -48,7 +48,7 @@ public prefix func / <Root: ReflectedCasePathable & Sendable>(
   return \.[reflected: reflected]
 }
 
-/// The same for an enum that has case paths by name as well.
+/// Returns the case key path of a case with a payload, for an enum that also has named case paths.
 public prefix func / <Root: CasePathable, Value>(
   embed: @escaping @Sendable (Value) -> Root
 ) -> any CaseKeyPath<Root, Value> & Sendable where Root.AllCasePaths: CasePathTable<Root> {
@@ -56,7 +56,7 @@ public prefix func / <Root: CasePathable, Value>(
   return \.[reflected: reflected]
 }
 
-/// The same for a case without payload.
+/// Returns the case key path of a case without payload, for an enum that also has named case paths.
 @_disfavoredOverload
 public prefix func / <Root: CasePathable & Sendable>(
   root: Root
@@ -66,7 +66,7 @@ public prefix func / <Root: CasePathable & Sendable>(
 }
 
 extension ReflectedCasePaths {
-  /// The case path of a case that is found by reflection.
+  /// The case path of a case that is determined by reflection.
   public subscript<Value>(
     reflected reflected: ReflectedCase<Root, Value>
   ) -> AnyCasePath<Root, Value> {
@@ -75,7 +75,7 @@ extension ReflectedCasePaths {
 }
 
 extension CasePathTable {
-  /// The case path of a case that is found by reflection.
+  /// The case path of a case that is determined by reflection.
   public subscript<Value>(
     reflected reflected: ReflectedCase<Root, Value>
   ) -> AnyCasePath<Root, Value> {
@@ -83,7 +83,7 @@ extension CasePathTable {
   }
 }
 
-/// The payload of an enum's value if it is of a type.
+/// Returns the payload of an enum value if it has the expected type.
 private func reflectedPayload<Root, Value>(of root: Root) -> Value? {
   guard let payload = Mirror(reflecting: root).children.first?.value else { return nil }
   if let value = payload as? Value { return value }

@@ -1,15 +1,16 @@
-/// The case paths of an enum without any by name: its cases are found by reflection, `/Action.path`.
+/// The case paths of an enum without named ones: its cases are determined by reflection,
+/// `/Action.path`.
 public struct ReflectedCasePaths<Root: CasePathable>: Sendable {
   fileprivate init() {}
 }
 
-/// An enum whose cases are found by reflection, `/Action.path`.
+/// An enum whose cases are determined by reflection, `/Action.path`.
 ///
-/// The conformance has no requirements to write.
+/// A conforming type has nothing to implement.
 public protocol ReflectedCasePathable: CasePathable
 where AllCasePaths == ReflectedCasePaths<Self> {}
 
 extension ReflectedCasePathable {
-  /// Case paths without names.
+  /// The unnamed case paths.
   public static var allCasePaths: AllCasePaths { ReflectedCasePaths() }
 }

@@ -1,12 +1,12 @@
 extension AlertState {
-  /// An alert with some buttons.
+  /// Creates an alert with any number of buttons.
   @available(*, deprecated, message: "Write 'init(title:actions:message:)'.")
   public init(title: TextState, message: TextState? = nil, buttons: [ButtonState<Action>]) {
     self.init(title: { title }, message: message.map { message in { message } })
     self.buttons = buttons
   }
 
-  /// An alert with one button, or none.
+  /// Creates an alert with one button, or none.
   @available(*, deprecated, message: "Write 'init(title:actions:message:)'.")
   public init(
     title: TextState, message: TextState? = nil, dismissButton: ButtonState<Action>? = nil
@@ -15,7 +15,7 @@ extension AlertState {
     buttons = dismissButton.map { [$0] } ?? []
   }
 
-  /// An alert with two buttons.
+  /// Creates an alert with two buttons.
   @available(*, deprecated, message: "Write 'init(title:actions:message:)'.")
   public init(
     title: TextState, message: TextState? = nil,
@@ -27,7 +27,7 @@ extension AlertState {
 }
 
 extension ConfirmationDialogState {
-  /// A dialog with some buttons.
+  /// Creates a dialog with any number of buttons.
   @available(*, deprecated, message: "Write 'init(titleVisibility:title:actions:message:)'.")
   public init(
     title: TextState, titleVisibility: ConfirmationDialogStateTitleVisibility = .automatic,
@@ -41,7 +41,7 @@ extension ConfirmationDialogState {
 }
 
 extension ButtonState {
-  /// A button that leaves everything as it is.
+  /// Creates a button that leaves everything unchanged.
   @available(*, deprecated, message: "Write 'ButtonState(role: .cancel, action:label:)'.")
   public static func cancel(
     _ label: TextState, action: ButtonStateAction<Action> = .send(nil)
@@ -49,7 +49,7 @@ extension ButtonState {
     Self(role: .cancel, action: action) { label }
   }
 
-  /// A button without a role.
+  /// Creates a button without a role.
   @available(*, deprecated, message: "Write 'ButtonState(action:label:)'.")
   public static func `default`(
     _ label: TextState, action: ButtonStateAction<Action> = .send(nil)
@@ -57,7 +57,7 @@ extension ButtonState {
     Self(action: action) { label }
   }
 
-  /// A button that destroys something.
+  /// Creates a button that destroys something.
   @available(*, deprecated, message: "Write 'ButtonState(role: .destructive, action:label:)'.")
   public static func destructive(
     _ label: TextState, action: ButtonStateAction<Action> = .send(nil)

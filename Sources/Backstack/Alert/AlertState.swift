@@ -1,25 +1,25 @@
 public import FoundationEssentials
 
-/// An alert: a title, buttons, a message.
+/// An alert: a title, buttons and a message.
 ///
-/// Each value made by a reducer has an identity of its own, so that an alert that follows another
-/// stays open. The identity is not compared and is not part of the wire form.
+/// Each value that a reducer creates has its own identity, so that an alert that replaces another
+/// one stays open. The identity is neither compared nor encoded.
 public struct AlertState<Action>: Identifiable, _EphemeralState {
   public let id: UUID
-  /// What the alert asks or tells.
+  /// The title, which is a question or a statement.
   public var title: TextState
   /// The buttons, in order.
   public var buttons: [ButtonState<Action>]
-  /// More about it, if there is more to say.
+  /// The further text, if there is any.
   public var message: TextState?
 
-  /// An alert; each has an identity of its own.
+  /// Creates an alert with a new identity.
   public init(
     title: () -> TextState,
     @ButtonStateBuilder<Action> actions: () -> [ButtonState<Action>] = { [] },
     message: (() -> TextState)? = nil
   ) {
-    // Not the dependency: an id that nobody sees must not use up those that a test counts.
+    // Not from the dependency: invisible ids must not use up ids that a test predicts.
     self.init(id: UUID(), title: title(), buttons: actions(), message: message?())
   }
 
@@ -32,7 +32,7 @@ public struct AlertState<Action>: Identifiable, _EphemeralState {
     self.message = message
   }
 
-  /// The same alert, whose buttons send other actions.
+  /// Returns the same alert with transformed actions.
   public func map<NewAction>(
     _ transform: (Action?) -> NewAction?
   ) -> AlertState<NewAction> {
@@ -57,7 +57,7 @@ extension AlertState: Hashable where Action: Hashable {
   }
 }
 
-/// Shown without the identity, which nobody compares.
+/// Reflected without the identity, which is not compared.
 extension AlertState: CustomReflectable {
   public var customMirror: Mirror {
     var children: [Mirror.Child] = [("title", title)]

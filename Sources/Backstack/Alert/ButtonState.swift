@@ -1,13 +1,13 @@
-/// A button of an alert or a dialog and the action that a client sends when it is pressed.
+/// A button of an alert or a dialog, with the action that a client sends when it is pressed.
 public struct ButtonState<Action> {
-  /// What the button is for.
+  /// The purpose of the button.
   public let role: ButtonStateRole?
-  /// What pressing it sends; `nil` just closes.
+  /// The action that pressing the button sends; with `nil` the button only closes.
   public let action: ButtonStateAction<Action>
-  /// What stands on the button.
+  /// The text of the button.
   public let label: TextState
 
-  /// A button that may send an action, or only closes.
+  /// Creates a button that sends an action or only closes.
   public init(
     role: ButtonStateRole? = nil,
     action: ButtonStateAction<Action> = .send(nil),
@@ -18,45 +18,45 @@ public struct ButtonState<Action> {
     self.label = label()
   }
 
-  /// A button that sends an action.
+  /// Creates a button that sends an action.
   public init(role: ButtonStateRole? = nil, action: Action, label: () -> TextState) {
     self.init(role: role, action: .send(action), label: label)
   }
 }
 
 extension ButtonState {
-  /// The same button, which sends another action.
+  /// Returns the same button with a transformed action.
   public func map<NewAction>(_ transform: (Action?) -> NewAction?) -> ButtonState<NewAction> {
     ButtonState<NewAction>(role: role, action: action.map(transform), label: { label })
   }
 
   /// Runs a closure with the action that pressing the button sends, if any.
   ///
-  /// - Throws: What the closure throws.
+  /// - Throws: The error that the closure throws.
   public func withAction<Result>(_ perform: (Action?) throws -> Result) rethrows -> Result {
     try perform(action.action)
   }
 }
 
-/// What a button is for.
+/// The purpose of a button.
 public enum ButtonStateRole: String, Sendable, Hashable, CaseIterable, Codable {
-  /// Leaves everything as it is.
+  /// The button leaves everything unchanged.
   case cancel
-  /// Destroys something.
+  /// The button destroys something.
   case destructive
 }
 
-/// What pressing a button does.
+/// The effect of pressing a button.
 public struct ButtonStateAction<Action> {
   /// The action that is sent, if any.
   public let action: Action?
 
-  /// Sends an action, or with `nil` only closes.
+  /// Sends an action; with `nil`, only closes.
   ///
-  /// There is no animation to give: how a state comes to be shown is the clients' affair.
+  /// There is no animation parameter: clients decide how to show a state.
   public static func send(_ action: Action?) -> Self { Self(action: action) }
 
-  /// The same with another action.
+  /// Returns the same with a transformed action.
   public func map<NewAction>(
     _ transform: (Action?) -> NewAction?
   ) -> ButtonStateAction<NewAction> {
@@ -64,7 +64,8 @@ public struct ButtonStateAction<Action> {
   }
 }
 
-/// Shown with what it has: `ButtonState(role: .cancel, action: .no, label: "No")`.
+/// Reflected with the properties that are set: `ButtonState(role: .cancel, action: .no, label:
+/// "No")`.
 extension ButtonState: CustomReflectable {
   public var customMirror: Mirror {
     var children: [Mirror.Child] = []
@@ -82,7 +83,7 @@ extension ButtonStateAction: Sendable where Action: Sendable {}
 extension ButtonStateAction: Equatable where Action: Equatable {}
 extension ButtonStateAction: Hashable where Action: Hashable {}
 
-/// `{"label": "Delete", "role": "destructive", "action": …}`: the action is what to send as
+/// `{"label": "Delete", "role": "destructive", "action": …}`: clients send the action as
 /// `presented`.
 extension ButtonState: Encodable where Action: Encodable {
   public func encode(to encoder: any Encoder) throws {

@@ -1,28 +1,28 @@
 public import FoundationEssentials
 
-/// A dialog that asks which of several actions to take: a title, buttons, a message.
+/// A dialog that asks which of several actions to take: a title, buttons and a message.
 ///
-/// Each value made by a reducer has an identity of its own, so that a dialog that follows another
-/// stays open. The identity is not compared and is not part of the wire form.
+/// Each value that a reducer creates has its own identity, so that a dialog that replaces another
+/// one stays open. The identity is neither compared nor encoded.
 public struct ConfirmationDialogState<Action>: Identifiable, _EphemeralState {
   public let id: UUID
-  /// What the dialog asks.
+  /// The title, which is a question.
   public var title: TextState
   /// Whether a client shows the title.
   public var titleVisibility: ConfirmationDialogStateTitleVisibility
   /// The buttons, in order.
   public var buttons: [ButtonState<Action>]
-  /// More about it, if there is more to say.
+  /// The further text, if there is any.
   public var message: TextState?
 
-  /// A dialog; each has an identity of its own.
+  /// Creates a dialog with a new identity.
   public init(
     titleVisibility: ConfirmationDialogStateTitleVisibility = .automatic,
     title: () -> TextState,
     @ButtonStateBuilder<Action> actions: () -> [ButtonState<Action>] = { [] },
     message: (() -> TextState)? = nil
   ) {
-    // Not the dependency: an id that nobody sees must not use up those that a test counts.
+    // Not from the dependency: invisible ids must not use up ids that a test predicts.
     self.init(
       id: UUID(), title: title(), titleVisibility: titleVisibility, buttons: actions(),
       message: message?())
@@ -39,7 +39,7 @@ public struct ConfirmationDialogState<Action>: Identifiable, _EphemeralState {
     self.message = message
   }
 
-  /// The same dialog, whose buttons send other actions.
+  /// Returns the same dialog with transformed actions.
   public func map<NewAction>(
     _ transform: (Action?) -> NewAction?
   ) -> ConfirmationDialogState<NewAction> {
@@ -67,7 +67,7 @@ extension ConfirmationDialogState: Hashable where Action: Hashable {
   }
 }
 
-/// Shown without the identity, which nobody compares.
+/// Reflected without the identity, which is not compared.
 extension ConfirmationDialogState: CustomReflectable {
   public var customMirror: Mirror {
     var children: [Mirror.Child] = [("title", title)]

@@ -1,5 +1,5 @@
-/// State without behaviour of its own, which any of its actions closes: alerts, dialogs.
+/// A state without its own behaviour that any of its actions closes: an alert or a dialog.
 public protocol _EphemeralState {
-  /// What its buttons send.
+  /// The type of the actions that its buttons send.
   associatedtype Action
 }

@@ -3,10 +3,10 @@ public struct TextState: Sendable, Hashable, Codable, ExpressibleByStringInterpo
   /// The text itself.
   public let string: String
 
-  /// A text.
+  /// Creates a text.
   public init(_ string: String) { self.string = string }
 
-  /// The text as it is, without looking for a translation.
+  /// Creates a text that is shown as it is, without translation.
   public init(verbatim string: String) { self.string = string }
 
   public init(stringLiteral value: String) { string = value }
@@ -22,7 +22,7 @@ public struct TextState: Sendable, Hashable, Codable, ExpressibleByStringInterpo
 }
 
 extension TextState {
-  /// One text after the other.
+  /// Returns one text followed by the other.
   public static func + (lhs: Self, rhs: Self) -> Self { Self(verbatim: lhs.string + rhs.string) }
 }
 
@@ -30,13 +30,13 @@ extension TextState: CustomStringConvertible {
   public var description: String { string }
 }
 
-/// Shown as the text in quotes.
+/// Reflected as the text in quotes.
 extension TextState: CustomDebugStringConvertible, CustomReflectable {
   public var debugDescription: String { string.debugDescription }
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension String {
-  /// The text itself, for a renderer.
+  /// Creates the string of a text, for a renderer.
   public init(state: TextState) { self = state.string }
 }

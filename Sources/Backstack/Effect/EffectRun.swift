@@ -35,7 +35,7 @@ struct EffectRun<Action: Sendable>: Sendable {
       guard !Task.isCancelled else { return }
       guard let handler else {
         return reportIssue(
-          "An effect threw an error that nobody handles: \(error). Handle it in 'catch:'.",
+          "An effect threw an unhandled error: \(error). Handle it in 'catch:'.",
           at: location)
       }
       await handler(error, send)

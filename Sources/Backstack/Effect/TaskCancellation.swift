@@ -41,7 +41,7 @@ public func withTaskCancellation<Value: Sendable, Failure: Error>(
   }
   node.tree.withLock { scope.node.remove(scope) }
   guard let result = outcome.result.withLock({ $0 }) else {
-    preconditionFailure("A task that has ended has left its result.")
+    preconditionFailure("A task ended without a result.")
   }
   return try result.get()
 }
@@ -94,7 +94,7 @@ extension StoreEngine {
       scope.task = task
       added = (scope, task)
     }
-    guard let added else { preconditionFailure("A step runs its body.") }
+    guard let added else { preconditionFailure("A step did not run its body.") }
     return added
   }
 }

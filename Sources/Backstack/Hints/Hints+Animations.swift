@@ -1,6 +1,7 @@
-// What features for views write and servers don't: found, so that the compiler can say what to write.
+// Declarations that view code uses and a server does not have. They exist so that the compiler can
+// tell what to write instead.
 
-/// No animations: the client animates what changes from one snapshot to the next.
+/// A placeholder for animations: the client animates the changes between snapshots.
 @available(
   *, unavailable,
   message: "Nothing is animated on a server: leave the animation out. The client decides."

@@ -1,4 +1,5 @@
-// Bindings write into a state from afar. Clients send actions that say what happened instead.
+// Bindings, which would write directly into a state. Clients send actions instead that report what
+// happened.
 
 @available(
   *, unavailable,

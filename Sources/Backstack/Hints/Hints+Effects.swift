@@ -1,4 +1,4 @@
-// Forms of effects that are made of publishers and schedulers.
+// Effects that use publishers and schedulers.
 
 extension Effect {
   @available(
@@ -40,6 +40,6 @@ extension Effect {
 @available(*, unavailable, renamed: "Effect")
 public typealias EffectTask<Action: Sendable> = Effect<Action>
 
-/// The standard library's own type, which catches the errors of asynchronous work, too.
+/// The standard library's own type, which can catch errors of asynchronous work, too.
 @available(*, deprecated, message: "Write 'Result<Success, any Error>'.")
 public typealias TaskResult<Success> = Result<Success, any Error>

@@ -11,13 +11,13 @@ public struct Environment<Value> {
   public init(_ objectType: Value.Type) {}
 }
 
-/// What views have in their environment, whatever it is called.
+/// A view's environment values, with any name.
 @dynamicMemberLookup
 public struct _EnvironmentValues {
   public subscript(dynamicMember name: String) -> _EnvironmentValue { _EnvironmentValue() }
 }
 
-/// A value that a view has in its environment.
+/// A value in a view's environment.
 public struct _EnvironmentValue: Sendable {
   public func callAsFunction() {}
   public func callAsFunction<Input>(_ input: Input) {}

@@ -1,4 +1,4 @@
-// Key paths to the value of a @Presents property where the property's projection is meant.
+// Overloads for key paths to the value of a @Presents property that should lead to its projection.
 
 extension Reducer {
   @available(

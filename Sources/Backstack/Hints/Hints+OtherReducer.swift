@@ -1,7 +1,7 @@
-// Operators whose closure makes the reducer of another feature than the key paths lead to: of several
-// overloads, the compiler would explain why one that was not meant does not fit.
+// Overloads for closures that return the reducer of another feature than the key paths lead to.
+// Without them, the compiler would explain why one of several unrelated overloads does not fit.
 
-/// What an operator is given: any reducers at all.
+/// A builder that accepts any reducers.
 @resultBuilder
 public enum _AnyReducersBuilder {
   public static func buildBlock<each R: Reducer>(_ reducers: repeat each R) -> _AnyReducers {

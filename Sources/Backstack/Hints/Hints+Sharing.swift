@@ -1,4 +1,4 @@
-// State that several features share would be global to the process.
+// State that several features share. It would be global to the process.
 
 @available(
   *, unavailable,
@@ -17,7 +17,7 @@ public struct Shared<Value> {
   public init(_ key: SharedKey) {}
   public init(value: Value) {}
 
-  /// How a value would be kept.
+  /// A placeholder for the storage of a shared value.
   public struct SharedKey: Sendable {
     public static func inMemory(_ key: String) -> Self { fatalError() }
     public static func appStorage(_ key: String) -> Self { fatalError() }

@@ -1,4 +1,4 @@
-// Stores by the forms of before there were key paths and builders.
+// Ways to create stores from before key paths and builders.
 
 extension Store {
   @available(

@@ -1,4 +1,4 @@
-// Views stay on the client, which renders the snapshots that it gets.
+// Views. They stay on the client, which renders the snapshots that it receives.
 
 @available(
   *, unavailable,
@@ -117,6 +117,6 @@ extension Store {
 @available(
   *, unavailable, message: "There are no views: delete it. Clients send encoded actions."
 )
-@attached(extension)  // Expanded by a macro that adds nothing here: it never comes to that.
+@attached(extension)  // Any macro: the declaration is unavailable, so it is never expanded.
 public macro ViewAction<Reducer>(for reducer: Reducer.Type) =
   #externalMacro(module: "BackstackMacros", type: "ObservableStateMacro")

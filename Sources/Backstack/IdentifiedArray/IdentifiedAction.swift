@@ -1,10 +1,10 @@
-/// What can happen to the elements of a list: an action of the one with an id.
+/// The actions of the elements of a list, each with the id of its element.
 public indirect enum IdentifiedAction<ID: Hashable & Sendable, Action> {
   /// An action of the element with an id.
   case element(id: ID, action: Action)
 }
 
-/// The list action of a reducer whose states have ids.
+/// The list action of a reducer whose state is identifiable.
 public typealias IdentifiedActionOf<R: Reducer> = IdentifiedAction<R.State.ID, R.Action>
 where R.State: Identifiable, R.State.ID: Sendable
 
@@ -15,13 +15,13 @@ extension IdentifiedAction: Hashable where Action: Hashable {}
 extension IdentifiedAction: CasePathable {
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
 
-  /// The case path, and by subscript the actions of one element: `\.rows[id: 0].toggle`.
+  /// The case path, and the actions of one element by subscript: `\.rows[id: 0].toggle`.
   public struct AllCasePaths: NamedCasePaths {
     public func casePath(named name: String) -> (any PartialCasePath<IdentifiedAction>)? {
       name == "element" ? element : nil
     }
 
-    /// The actions of an element whose id can be written as text.
+    /// Returns the case path of an element's actions if its id can be written as text.
     public func casePath(id: String) -> (any PartialCasePath<IdentifiedAction>)? {
       guard let type = ID.self as? any LosslessStringConvertible.Type,
         let id = type.init(id) as? ID
@@ -29,7 +29,7 @@ extension IdentifiedAction: CasePathable {
       return self[id: id]
     }
 
-    /// The case of an action of an element.
+    /// The case of an element's action.
     public var element: AnyCasePath<IdentifiedAction, (id: ID, action: Action)> {
       AnyCasePath(
         embed: { .element(id: $0.id, action: $0.action) },

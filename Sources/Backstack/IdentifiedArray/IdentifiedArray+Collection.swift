@@ -4,8 +4,8 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
 
   /// The element at a position.
   ///
-  /// Setting one with another id reports an issue and changes nothing; use ``swapAt(_:_:)``,
-  /// ``sort(by:)`` or ``move(fromOffsets:toOffset:)`` for another order.
+  /// Setting an element with another id reports an issue and changes nothing. To change the order,
+  /// use ``swapAt(_:_:)``, ``sort(by:)`` or ``move(fromOffsets:toOffset:)``.
   public subscript(position: Int) -> Element {
     get { storage[position]! }
     set {
@@ -28,6 +28,6 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
 }
 
 extension IdentifiedArray {
-  /// Makes room for elements that are going to be added.
+  /// Reserves memory for elements that will be added.
   public mutating func reserveCapacity(_ capacity: Int) { reserve(capacity) }
 }

@@ -1,5 +1,5 @@
 extension IdentifiedArray: Equatable where Element: Equatable {
-  /// The same elements in the same order.
+  /// Returns whether both arrays have the same elements in the same order.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.ids == rhs.ids && lhs.storage == rhs.storage
   }
@@ -19,7 +19,7 @@ extension IdentifiedArray: Encodable where Element: Encodable {
 
 extension IdentifiedArray: Decodable
 where Element: Decodable & Identifiable, ID == Element.ID {
-  /// - Throws: `DecodingError`, also where an id occurs twice.
+  /// - Throws: `DecodingError`, also if an id occurs twice.
   public init(from decoder: any Decoder) throws {
     self.init()
     var container = try decoder.unkeyedContainer()
@@ -43,7 +43,7 @@ extension IdentifiedArray: CustomStringConvertible, CustomDebugStringConvertible
   public var debugDescription: String { elements.debugDescription }
 }
 
-/// Shown as the array of the elements.
+/// Reflected as the array of the elements.
 extension IdentifiedArray: CustomReflectable {
   public var customMirror: Mirror {
     Mirror(self, unlabeledChildren: elements, displayStyle: .collection)

@@ -1,9 +1,10 @@
 extension IdentifiedArray {
   /// The element with an id.
   ///
-  /// Setting replaces the element, or adds it at the end; setting `nil` removes it. Setting an
-  /// element with another id reports an issue and changes nothing. An element whose id changes in
-  /// place counts as the other one, which is reported, too.
+  /// Setting an element replaces the one with the id, or appends it; setting `nil` removes the
+  /// element. Setting an element with another id reports an issue and changes nothing. If the id of
+  /// an element changes in place, an issue is reported, too, and the element is stored under its
+  /// new id, or removed if there is one with that id already.
   ///
   /// - Complexity: O(1) to get, to change in place and to add; O(*n*) to remove.
   public subscript(id id: ID) -> Element? {
@@ -33,25 +34,25 @@ extension IdentifiedArray {
     }
   }
 
-  /// Adds an element at the end unless there is one with its id.
+  /// Appends an element unless there is one with its id.
   ///
-  /// - Returns: Whether it was added, and the position of the element with the id.
+  /// - Returns: Whether the element was appended, and the position of the element with the id.
   /// - Complexity: O(1).
   @discardableResult
   public mutating func append(_ element: Element) -> (inserted: Bool, index: Int) {
     insert(element, at: count)
   }
 
-  /// Adds the elements of a sequence whose ids are not there at the end.
+  /// Appends the elements of a sequence whose ids are not in the array.
   ///
-  /// - Complexity: O(*m*), where *m* is the number of them.
+  /// - Complexity: O(*m*), where *m* is the length of the sequence.
   public mutating func append(contentsOf elements: some Sequence<Element>) {
     for element in elements { append(element) }
   }
 
   /// Inserts an element at a position unless there is one with its id.
   ///
-  /// - Returns: Whether it was inserted, and the position of the element with the id.
+  /// - Returns: Whether the element was inserted, and the position of the element with the id.
   /// - Complexity: O(*n*).
   @discardableResult
   public mutating func insert(
@@ -62,18 +63,18 @@ extension IdentifiedArray {
     return (true, position)
   }
 
-  /// Replaces the element with the same id, or adds this one at the end.
+  /// Replaces the element with the same id, or appends the element.
   ///
-  /// - Returns: The element that was replaced.
+  /// - Returns: The replaced element, if there was one.
   /// - Complexity: O(1).
   @discardableResult
   public mutating func updateOrAppend(_ element: Element) -> Element? {
     updateOrInsert(element, at: count).originalMember
   }
 
-  /// Replaces the element with the same id, or inserts this one at a position.
+  /// Replaces the element with the same id, or inserts the element at a position.
   ///
-  /// - Returns: The element that was replaced, and the position of this one.
+  /// - Returns: The replaced element, if there was one, and the position of the new element.
   /// - Complexity: O(1) to replace, O(*n*) to insert.
   @discardableResult
   public mutating func updateOrInsert(
@@ -88,10 +89,10 @@ extension IdentifiedArray {
     return (original, known)
   }
 
-  /// Replaces the element at a position by one with the same id; with another id, reports an issue
-  /// and changes nothing.
+  /// Replaces the element at a position by one with the same id. If the new element has another id,
+  /// reports an issue and changes nothing.
   ///
-  /// - Returns: The element that is no longer in the array: the one that was replaced.
+  /// - Returns: The previous element at the position.
   /// - Complexity: O(1).
   @discardableResult
   public mutating func update(_ element: Element, at position: Int) -> Element {
@@ -109,7 +110,7 @@ extension IdentifiedArray {
     index(id: id).flatMap { removeAny(at: $0) }
   }
 
-  /// Removes an element by the id it has.
+  /// Removes the element that has the id of the given one.
   ///
   /// - Returns: The element, if there was one.
   /// - Complexity: O(*n*).

@@ -1,6 +1,6 @@
 extension IdentifiedArray {
-  /// The elements of a sequence, of which no two have the same id: of those that have, the first,
-  /// and an issue.
+  /// Creates an array of elements with unique ids. If several have the same id, keeps the first one
+  /// and reports an issue.
   ///
   /// - Complexity: O(*n*).
   public init(
@@ -13,16 +13,16 @@ extension IdentifiedArray {
     }
   }
 
-  /// The elements of a sequence, the first with each id.
+  /// Creates an array of the first element with each id.
   ///
   /// - Complexity: O(*n*).
   public init(_ elements: some Sequence<Element>, id: any KeyPath<Element, ID> & Sendable) {
     self.init(elements, id: id) { first, _ in first }
   }
 
-  /// The elements of a sequence; of those with the same id, what `combine` makes of them.
+  /// Creates an array of the elements of a sequence, and combines elements with the same id.
   ///
-  /// - Throws: What `combine` throws.
+  /// - Throws: The error that `combine` throws.
   /// - Complexity: O(*n*).
   public init(
     _ elements: some Sequence<Element>, id: any KeyPath<Element, ID> & Sendable,
@@ -40,25 +40,25 @@ extension IdentifiedArray {
 }
 
 extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
-  /// An empty array.
+  /// Creates an empty array.
   public init() { self.init(id: \.id) }
 
-  /// The elements of a sequence, of which no two have the same id: of those that have, the first,
-  /// and an issue.
+  /// Creates an array of elements with unique ids. If several have the same id, keeps the first one
+  /// and reports an issue.
   ///
   /// - Complexity: O(*n*).
   public init(uniqueElements elements: some Sequence<Element>) {
     self.init(uniqueElements: elements, id: \.id)
   }
 
-  /// The elements of a sequence, the first with each id.
+  /// Creates an array of the first element with each id.
   ///
   /// - Complexity: O(*n*).
   public init(_ elements: some Sequence<Element>) { self.init(elements, id: \.id) }
 
-  /// The elements of a sequence; of those with the same id, what `combine` makes of them.
+  /// Creates an array of the elements of a sequence, and combines elements with the same id.
   ///
-  /// - Throws: What `combine` throws.
+  /// - Throws: The error that `combine` throws.
   /// - Complexity: O(*n*).
   public init(
     _ elements: some Sequence<Element>,

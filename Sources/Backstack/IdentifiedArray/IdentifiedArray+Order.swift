@@ -13,7 +13,7 @@ extension IdentifiedArray {
 
   /// Sorts the elements; equal ones keep their order.
   ///
-  /// - Throws: What the predicate throws; then nothing was changed.
+  /// - Throws: The error that the predicate throws; then nothing was changed.
   /// - Complexity: O(*n* log *n*).
   public mutating func sort(
     by precedes: (Element, Element) throws -> Bool
@@ -26,7 +26,7 @@ extension IdentifiedArray {
   /// - Complexity: O(*n*).
   public mutating func reverse() { rearrange(indices.reversed()) }
 
-  /// Puts the elements into a random order.
+  /// Shuffles the elements.
   ///
   /// - Complexity: O(*n*).
   public mutating func shuffle() {
@@ -34,17 +34,17 @@ extension IdentifiedArray {
     shuffle(using: &generator)
   }
 
-  /// Puts the elements into an order of a generator's making.
+  /// Shuffles the elements with a random number generator.
   ///
   /// - Complexity: O(*n*).
   public mutating func shuffle(using generator: inout some RandomNumberGenerator) {
     rearrange(indices.shuffled(using: &generator))
   }
 
-  /// Puts the elements that a predicate accepts after all others; each part keeps its order.
+  /// Moves the elements that a predicate accepts behind all others; each part keeps its order.
   ///
   /// - Returns: The position of the first element that the predicate accepts.
-  /// - Throws: What the predicate throws; then nothing was changed.
+  /// - Throws: The error that the predicate throws; then nothing was changed.
   /// - Complexity: O(*n*).
   @discardableResult
   public mutating func partition(
@@ -63,7 +63,7 @@ extension IdentifiedArray {
     return first.count
   }
 
-  /// Moves the elements at some positions to before the element that is at another one.
+  /// Moves the elements at some positions in front of the element at another position.
   ///
   /// - Complexity: O(*n*).
   public mutating func move(fromOffsets source: some Sequence<Int>, toOffset destination: Int) {

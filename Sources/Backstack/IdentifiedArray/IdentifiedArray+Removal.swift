@@ -1,7 +1,7 @@
 extension IdentifiedArray {
   /// Removes the element at a position.
   ///
-  /// - Precondition: There is one.
+  /// - Precondition: There is an element at the position.
   /// - Complexity: O(*n*).
   @discardableResult
   public mutating func remove(at position: Int) -> Element {
@@ -13,14 +13,14 @@ extension IdentifiedArray {
 
   /// Removes the first element.
   ///
-  /// - Precondition: There is one.
+  /// - Precondition: The array is not empty.
   /// - Complexity: O(*n*).
   @discardableResult
   public mutating func removeFirst() -> Element { remove(at: 0) }
 
-  /// Removes some elements at the beginning.
+  /// Removes the first `count` elements.
   ///
-  /// - Precondition: There are as many.
+  /// - Precondition: There are at least `count` elements.
   /// - Complexity: O(*n*).
   public mutating func removeFirst(_ count: Int) {
     checkCount(count)
@@ -29,13 +29,13 @@ extension IdentifiedArray {
 
   /// Removes the last element.
   ///
-  /// - Precondition: There is one.
+  /// - Precondition: The array is not empty.
   @discardableResult
   public mutating func removeLast() -> Element { remove(at: count - 1) }
 
-  /// Removes some elements at the end.
+  /// Removes the last `count` elements.
   ///
-  /// - Precondition: There are as many.
+  /// - Precondition: There are at least `count` elements.
   /// - Complexity: O(*n*).
   public mutating func removeLast(_ count: Int) {
     checkCount(count)
@@ -64,7 +64,7 @@ extension IdentifiedArray {
 
   /// Removes the elements that a predicate accepts.
   ///
-  /// - Throws: What the predicate throws; then nothing was changed.
+  /// - Throws: The error that the predicate throws; then nothing was changed.
   /// - Complexity: O(*n*).
   public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
     let kept = try indices.filter { try !shouldBeRemoved(self[$0]) }
@@ -74,9 +74,9 @@ extension IdentifiedArray {
   /// Removes all elements.
   public mutating func removeAll(keepingCapacity: Bool = false) { rearrange([]) }
 
-  /// The elements that a predicate accepts.
+  /// Returns the elements that a predicate accepts.
   ///
-  /// - Throws: What the predicate throws.
+  /// - Throws: The error that the predicate throws.
   /// - Complexity: O(*n*).
   public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> Self {
     var filtered = self
@@ -84,16 +84,16 @@ extension IdentifiedArray {
     return filtered
   }
 
-  // MARK: Misuse
+  // MARK: Preconditions
 
-  /// Stops with a message that says what is wrong, where an array's own would not.
+  /// Traps with a message that names the mistake, unlike the trap of the underlying array.
   func checkElement(at position: Int) {
     precondition(
       indices.contains(position),
       "An IdentifiedArray of \(count) elements has no element at the position \(position).")
   }
 
-  /// The same for a place between elements, or at the end.
+  /// The same for an insertion position, which may be the end.
   func checkPlace(at position: Int) {
     precondition(
       (0...count).contains(position),

@@ -1,4 +1,4 @@
-/// The array of the elements, of which no two have the same id.
+/// The array of the elements, whose ids are unique.
 extension IdentifiedArray: SchemaRepresentable {
   public static func jsonSchema(in builder: SchemaBuilder) -> JSONSchema {
     .array(of: builder.schema(of: Element.self))

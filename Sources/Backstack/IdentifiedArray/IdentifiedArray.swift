@@ -1,22 +1,22 @@
 import BackstackCasePaths
 
-/// An array whose elements are found by an id, each once: the rows of a list.
+/// An ordered collection of elements with unique ids, such as the rows of a list.
 ///
-/// Elements keep their order. Nothing in it traps on ids: what would put two elements with one id
-/// into it, or another element in an element's place, reports an issue.
+/// A misuse of ids never traps: an operation that would add a second element with an id, or change
+/// an element's id, is refused or reports an issue.
 public struct IdentifiedArray<ID: Hashable, Element> {
-  /// Where an element has its id.
+  /// The key path from an element to its id.
   public let id: any KeyPath<Element, ID> & Sendable
   /// The ids of the elements, in their order.
   public private(set) var ids: [ID] = []
-  /// The elements; optional so that one can be changed in place as what may become `nil`, and `nil`
+  /// The elements. They are optional so that one can be set to `nil` in place; an element is `nil`
   /// only during such a change.
   private(set) var storage: [Element?] = []
   private var positions: [ID: Int] = [:]
-  /// What tells the store that no element went.
+  /// The generation, from which the store knows whether elements were removed.
   private(set) var lineage = Lineage()
 
-  /// An empty array of elements that have their ids at a key path.
+  /// Creates an empty array of elements with their ids at a key path.
   public init(id: any KeyPath<Element, ID> & Sendable) { self.id = id }
 
   /// The position of the element with an id.
@@ -24,9 +24,9 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   /// - Complexity: O(1).
   public func index(id: ID) -> Int? { positions[id] }
 
-  // MARK: What all changes are made of
+  // MARK: Primitive changes
 
-  /// Puts an element into the array, whose id is not in it yet.
+  /// Inserts an element whose id is not in the array.
   ///
   /// - Complexity: O(1) at the end, O(*n*) elsewhere.
   mutating func insertNew(_ element: Element, at position: Int) {
@@ -37,7 +37,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
     updatePositions(from: position)
   }
 
-  /// Makes room for that many elements.
+  /// Reserves memory for the given number of elements.
   mutating func reserve(_ capacity: Int) {
     ids.reserveCapacity(capacity)
     storage.reserveCapacity(capacity)
@@ -70,8 +70,9 @@ public struct IdentifiedArray<ID: Hashable, Element> {
 
   /// Gives in-place access to an element, which is removed when it becomes `nil`.
   ///
-  /// An element that became one with another id counts as that one, or is removed where there is one
-  /// already; both is reported. To refuse it would take a copy of each element that is changed.
+  /// If the id of the element changes, the element is stored under its new id, or removed if there
+  /// is one with that id already; both report an issue. To refuse the change would take a copy of
+  /// every changed element.
   subscript(optionalAt position: Int) -> Element? {
     get { storage[position] }
     _modify {
@@ -81,17 +82,17 @@ public struct IdentifiedArray<ID: Hashable, Element> {
     }
   }
 
-  /// The id that the element at a position has now; `nil` when there is none any more.
+  /// Returns the current id of the element at a position; `nil` if the element became `nil`.
   @inline(never)
   private func readID(at position: Int) -> ID? {
     read(at: position) { element in
-      // Sound: just passed on.
+      // Sound: the pointer is only passed on.
       withUnsafePointer(to: &element) { readAlong(id, from: $0) }
     }
   }
 
-  /// Reads an element in its place, which is why `body` gets it as one: a large element would not fit on
-  /// every stack. The elements may be shared, so `body` must not write.
+  /// Reads an element without copying it, which is why `body` gets it `inout`: a large element
+  /// would not fit on every stack. The elements may be shared, so `body` must not write.
   func read<Result>(at position: Int, _ body: (inout Element) -> Result) -> Result? {
     storage.withUnsafeBufferPointer { elements in
       let element = UnsafeMutablePointer(mutating: elements.baseAddress! + position)
@@ -99,8 +100,8 @@ public struct IdentifiedArray<ID: Hashable, Element> {
     }
   }
 
-  // Not inlined: what moves elements has them on the stack, which must not be there while a reducer
-  // has one in place.
+  // Not inlined: code that moves elements needs stack space for them, which must not be occupied
+  // while a reducer changes an element in place.
   @inline(never)
   private mutating func settle(_ position: Int, renamed newID: ID?) {
     guard let newID else {
@@ -121,7 +122,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   }
 }
 
-/// An array of elements that have an id.
+/// An array of identifiable elements.
 public typealias IdentifiedArrayOf<Element: Identifiable> = IdentifiedArray<Element.ID, Element>
 
 extension IdentifiedArray: Sendable where ID: Sendable, Element: Sendable {}

@@ -26,7 +26,7 @@ func withRoomyStack<Result>(of size: Int, _ body: () -> Result) -> Result {
     else { return job.takeRetainedValue().body() }
     pthread_join(thread, nil)
   }
-  guard let result else { preconditionFailure("A job that was waited for has been done.") }
+  guard let result else { preconditionFailure("A job ended without a result.") }
   return result
 }
 

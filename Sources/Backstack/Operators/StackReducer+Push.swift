@@ -29,7 +29,7 @@ extension _StackReducer {
     case .claimed(let id): claim(id, step)
     case .refused(let id):
       reportIssue(
-        "forEach was to push element \(id), which is on the stack already.", at: location)
+        "forEach can't push element \(id), which is on the stack already.", at: location)
     }
     return action
   }
@@ -40,7 +40,7 @@ extension _StackReducer {
     _ slot: Slot?
   ) -> Push {
     guard case .push(let requestedID, let elementState) = extract(action) else {
-      preconditionFailure("Another kind of action.")
+      preconditionFailure("The action is not a push.")
     }
     return part.change(&state) { stack in
       if requestedID == .unassigned {
@@ -63,7 +63,7 @@ extension _StackReducer {
     if step.isTest, id > next {
       reportIssue(
         """
-        forEach was to push element \(id), but the next id is \(next). A test pushes elements with \
+        forEach pushed element \(id), but the next id is \(next). A test has to push elements with \
         the ids that the store would give them.
         """,
         at: location)

@@ -139,7 +139,7 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
   @inline(never)
   private func reportMissing(_ id: StackElementID, in ids: [StackElementID]) {
     reportIssue(
-      "forEach was to pop from element \(id), which is not on the stack: \(ids).", at: location)
+      "forEach can't pop from element \(id), which is not on the stack: \(ids).", at: location)
   }
 
   public func _missingTarget(of action: Base.Action, in state: Base.State) -> MissingTarget? {

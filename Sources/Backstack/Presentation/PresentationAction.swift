@@ -1,8 +1,8 @@
-/// What can happen to a presentation.
+/// The actions of a presentation.
 public enum PresentationAction<Action> {
-  /// What is presented is to be dismissed.
+  /// Dismisses the presented feature.
   case dismiss
-  /// An action of what is presented.
+  /// An action of the presented feature.
   indirect case presented(Action)
 }
 
@@ -13,8 +13,8 @@ extension PresentationAction: Hashable where Action: Hashable {}
 extension PresentationAction: CasePathable {
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
 
-  /// The case paths, and by dynamic member the actions of what is presented without the step
-  /// through `presented`: `\.destination.alert`.
+  /// The case paths. The cases of the presented feature's actions are dynamic members, without the
+  /// step through `presented`: `\.destination.alert`.
   @dynamicMemberLookup
   public struct AllCasePaths: NamedCasePaths {
     public func casePath(named name: String) -> (any PartialCasePath<PresentationAction>)? {
@@ -35,7 +35,7 @@ extension PresentationAction: CasePathable {
         })
     }
 
-    /// The case of an action of what is presented.
+    /// The case of an action of the presented feature.
     public var presented: AnyCasePath<PresentationAction, Action> {
       AnyCasePath(
         embed: { .presented($0) },
@@ -45,7 +45,7 @@ extension PresentationAction: CasePathable {
         })
     }
 
-    /// A case of the actions of what is presented.
+    /// A case of the presented feature's actions.
     public subscript<Value>(
       dynamicMember keyPath: KeyPath<Action.AllCasePaths, AnyCasePath<Action, Value>>
     ) -> AnyCasePath<PresentationAction, Value> where Action: CasePathable {
@@ -58,7 +58,7 @@ extension PresentationAction: CasePathable {
         })
     }
 
-    /// The presentation of one case of what is presented, for scoping to it.
+    /// A case of the presented feature as a presentation, to scope to it.
     @_disfavoredOverload
     public subscript<Value>(
       dynamicMember keyPath: KeyPath<Action.AllCasePaths, AnyCasePath<Action, Value>>

@@ -1,4 +1,4 @@
-/// The wire form is that of the optional: `null` where nothing is presented.
+/// The wire form is that of the optional: `null` if nothing is presented.
 extension PresentationState: Encodable where State: Encodable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
@@ -14,7 +14,7 @@ extension PresentationState: Decodable where State: Decodable {
 }
 
 extension KeyedDecodingContainer {
-  /// Reads an absent key as nothing presented, so that hand-written states can leave it out.
+  /// Decodes an absent key as nothing presented, so that manually written states can omit it.
   public func decode<State: Decodable>(
     _ type: PresentationState<State>.Type, forKey key: Key
   ) throws -> PresentationState<State> {

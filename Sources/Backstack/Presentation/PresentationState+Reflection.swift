@@ -1,4 +1,4 @@
-/// Shown as the optional that it stands for, not as its box.
+/// Reflected as the optional that it represents, not as its box.
 extension PresentationState: CustomReflectable {
   public var customMirror: Mirror {
     let children = read { [(label: "some" as String?, value: $0 as Any)] } ?? []

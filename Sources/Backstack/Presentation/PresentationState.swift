@@ -1,21 +1,22 @@
-/// State that is presented or not: an optional whose value lives on the heap.
+/// An optional state whose value lives on the heap: the state of a presented feature, or nothing.
 ///
-/// The box makes a screen's state the same small size whatever it presents, and lets a state
-/// contain itself. Values are copied on write.
+/// The box makes a screen's state equally small whatever it presents, and lets a state contain
+/// itself. Values are copied on write.
 @propertyWrapper
 @dynamicMemberLookup
 public struct PresentationState<State> {
   private var box: Box?
 
-  /// A presentation of a state, or of nothing.
+  /// Creates a presentation of a state, or of nothing.
   public init(wrappedValue: State?) { box = wrappedValue.map(Box.init) }
 
   private init(box: Box?) { self.box = box }
 
-  /// Nothing presented. Takes no room on the stack, where a `nil` takes as much as a state.
+  /// An empty presentation. It takes no stack space, unlike a `nil` of the state, which takes as
+  /// much as a state.
   static var absent: Self { Self(box: nil) }
 
-  /// What is presented, if anything is.
+  /// The presented state, if there is one.
   public var wrappedValue: State? {
     get { box?.value }
     _modify {
@@ -38,10 +39,10 @@ public struct PresentationState<State> {
     _modify { yield &self }
   }
 
-  /// Where what is presented lies, in a box of this value's own.
+  /// Returns a pointer to the presented state, in a box that no other value shares.
   ///
-  /// The pointer is good for as long as this value, or where it is moved to, keeps the box. It lets
-  /// an operator run the reducer below with no frame of ours in between.
+  /// The pointer is valid as long as this value, or the one that it is moved to, keeps the box. It
+  /// lets an operator run the reducer below without a stack frame of this type in between.
   ///
   /// - Precondition: Something is presented.
   mutating func uniquePointer() -> UnsafeMutablePointer<State?> {
@@ -49,27 +50,27 @@ public struct PresentationState<State> {
     return box!.pointer
   }
 
-  /// Where what is presented by the value at a place lies, `nil` if nothing is: found without counting
-  /// references, which would take longer than what most callers do there. The box may be shared, so
-  /// nothing must be written.
+  /// Returns a pointer to the state that the pointed-to value presents; `nil` if there is none. It
+  /// is found without reference counting, which would take longer than what most callers do. The
+  /// box may be shared, so the state must not be written to.
   ///
-  /// The pointer is good for as long as the value is not changed.
+  /// The pointer is valid as long as the value is not changed.
   static func pointer(at place: UnsafePointer<Self>) -> UnsafeMutablePointer<State?>? {
-    // Sound: the box is all that a value is made of.
+    // Sound: the box is the only stored property.
     UnsafeRawPointer(place).assumingMemoryBound(to: Unmanaged<Box>?.self).pointee?
       ._withUnsafeGuaranteedRef { $0.pointer }
   }
 
-  /// Reads what is presented without copying it, which is why `body` gets it as a place. The box may
+  /// Reads the presented state without copying it, which is why `body` gets it `inout`. The box may
   /// be shared, so `body` must not write.
   func read<Result>(_ body: (inout State) -> Result) -> Result? {
     guard let pointer = box?.pointer else { return nil }
     return body(&pointer.pointee!)
   }
 
-  /// Gives this value a box of its own.
-  // Not inlined, so that the copy is off the stack again when what is presented is reduced: a deep
-  // chain of presentations would else lie on the stack as a whole.
+  /// Replaces a shared box by a copy.
+  // Not inlined, so that the copy is off the stack before the presented state is reduced: otherwise
+  // a deep chain of presentations would be on the stack as a whole.
   @inline(never)
   private mutating func makeUnique() {
     if !isKnownUniquelyReferenced(&box) { box = box.map { Box(copyOf: $0) } }
@@ -88,8 +89,8 @@ public struct PresentationState<State> {
   }
 
   private final class Box {
-    /// The value, in memory of its own so that it has an address. Optional so that it can be changed
-    /// in place as what may become `nil`; `nil` only during such a change.
+    /// The value, in separately allocated memory so that it has an address. It is optional so that
+    /// it can be set to `nil` in place; it is `nil` only during such a change.
     let pointer: UnsafeMutablePointer<State?>
 
     var value: State? {
@@ -102,14 +103,14 @@ public struct PresentationState<State> {
       pointer.initialize(to: value)
     }
 
-    /// From place to place, so that a large value has no place on the stack.
+    /// Creates a copy, from memory to memory, so that a large value takes no stack space.
     init(copyOf other: Box) {
       pointer = .allocate(capacity: 1)
       pointer.initialize(from: other.pointer, count: 1)
     }
 
     deinit {
-      // Sound: initialized above, and nobody but the box keeps the pointer beyond a step.
+      // Sound: initialized above, and only the box keeps the pointer beyond a step.
       pointer.deinitialize(count: 1)
       pointer.deallocate()
     }
@@ -121,11 +122,11 @@ public struct PresentationState<State> {
 // Sound: a box is changed only through a unique reference.
 extension PresentationState: @unchecked Sendable where State: Sendable {}
 
-/// The name under which The Composable Architecture's users know the wrapper.
+/// The name of the wrapper in The Composable Architecture.
 public typealias Presents = PresentationState
 
 extension PresentationState: Equatable where State: Equatable {
-  /// Equal at once where both share a box.
+  /// Returns whether the states are equal; if both share a box, without comparing them.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.isSameBox(as: rhs) || lhs.wrappedValue == rhs.wrappedValue
   }
@@ -136,9 +137,9 @@ extension PresentationState: Hashable where State: Hashable {
 }
 
 extension PresentationState where State: CasePathable {
-  /// The payload of what is presented when it is of a case.
+  /// The payload of the presented state if it is of a case.
   ///
-  /// Setting a payload where another case is presented reports an issue and changes nothing;
+  /// Setting a payload while another case is presented reports an issue and changes nothing;
   /// setting `nil` dismisses.
   public subscript<Value>(case path: any CaseKeyPath<State, Value> & Sendable) -> Value? {
     get { wrappedValue?[case: path] }
@@ -155,7 +156,7 @@ extension PresentationState where State: CasePathable {
     }
   }
 
-  /// What is presented as long as it is of a case, as a presentation of its own:
+  /// The payload of the presented state, as a presentation, if it is of a case:
   /// `\.$destination.alert`.
   public subscript<Value>(
     dynamicMember path: CaseKeyPath<State, Value>

@@ -20,7 +20,7 @@ extension CaseReducer {
   // Has a body, because the compiler crashes on a macro-generated body that it can't type-check.
   @available(
     *, unavailable,
-    message: "'init()' can't make it: write how to in the case, 'case edit(Edit = Edit(id: 1))'."
+    message: "The feature has no 'init()': write how to create it, 'case edit(Edit = Edit(id: 1))'."
   )
   public static func _child<Child: Reducer>(
     _: Child.Type, _: @autoclosure () -> _NoInstance

@@ -4,7 +4,7 @@ private enum IgnoresStackElementIDsKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// Whether stacks with equal elements are equal whatever their ids are.
+  /// Whether comparisons of stacks ignore the ids.
   package var ignoresStackElementIDs: Bool {
     get { self[IgnoresStackElementIDsKey.self] }
     set { self[IgnoresStackElementIDsKey.self] = newValue }

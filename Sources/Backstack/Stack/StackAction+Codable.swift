@@ -18,12 +18,12 @@ extension StackAction: Encodable where State: Encodable, Action: Encodable {
   }
 }
 
-/// A push is decoded without an id unless the decoder trusts its source: the store gives it one.
-/// A decoder that refuses pushes knows no such case.
+/// A push has no id, which the store generates, unless the decoder trusts its source. To a decoder
+/// that refuses pushes, `push` is an unknown case.
 extension StackAction: Decodable where State: Decodable, Action: Decodable {
   public init(from decoder: any Decoder) throws {
     let coder = try CaseDecoder(from: decoder)
-    // Asked for only when it matters: most actions are those of elements.
+    // Computed only where needed: most actions belong to elements.
     var refusesPushes: Bool { decoder.userInfo[.refusesPushes] as? Bool ?? false }
     switch coder.name {
     case "element":
@@ -51,7 +51,7 @@ extension StackAction: Decodable where State: Decodable, Action: Decodable {
 }
 
 extension CodingUserInfoKey {
-  /// Whether a decoder refuses a ``StackAction/push(id:state:)``: a `Bool`, false when absent. Who
-  /// pushes a screen chooses the whole of its state.
+  /// Whether a decoder refuses ``StackAction/push(id:state:)``: a `Bool`, `false` when absent. The
+  /// sender of a push chooses the whole state of the screen.
   public static let refusesPushes = CodingUserInfoKey(rawValue: "Backstack.refusesPushes")!
 }

@@ -1,14 +1,14 @@
-/// What can happen to a navigation stack.
+/// The actions of a navigation stack.
 public enum StackAction<State, Action> {
   /// An action of the element with an id.
   indirect case element(id: StackElementID, action: Action)
-  /// The element with an id, and all above it, are to be popped.
+  /// Pops the element with an id, and all elements above it.
   case popFrom(id: StackElementID)
-  /// A screen is to be pushed; ``StackElementID/unassigned`` asks the store for an id.
+  /// Pushes a screen; with ``StackElementID/unassigned`` the store generates the id.
   indirect case push(id: StackElementID, state: State)
 }
 
-/// The stack action of a reducer for the stack's elements.
+/// The stack action of a reducer of the stack's elements.
 public typealias StackActionOf<R: Reducer> = StackAction<R.State, R.Action>
 
 extension StackAction: Sendable where State: Sendable, Action: Sendable {}
@@ -18,7 +18,7 @@ extension StackAction: Hashable where State: Hashable, Action: Hashable {}
 extension StackAction: CasePathable {
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
 
-  /// The case paths, and by subscript the actions of one element: `\.path[id: 0].counter`.
+  /// The case paths, and the actions of one element by subscript: `\.path[id: 0].counter`.
   public struct AllCasePaths: NamedCasePaths {
     public func casePath(named name: String) -> (any PartialCasePath<StackAction>)? {
       switch name {
@@ -33,7 +33,7 @@ extension StackAction: CasePathable {
       Int(id).map { self[id: StackElementID(generation: $0)] }
     }
 
-    /// The case of an action of an element.
+    /// The case of an element's action.
     public var element: AnyCasePath<StackAction, (id: StackElementID, action: Action)> {
       AnyCasePath(
         embed: { .element(id: $0.id, action: $0.action) },

@@ -1,24 +1,24 @@
-/// What has lately been changed on a stack, so that who has encoded it before encodes only that anew.
+/// The latest changes of a stack, so that an encoder can encode again only the parts that changed.
 ///
-/// It belongs to one value of the stack alone: a copy that is changed begins one of its own, so what is
-/// noted here is all that has happened to the stack since it was last looked at.
+/// The object belongs to one value of the stack: when a copy is changed, the copy gets a new
+/// object. So the object has all changes since the stack was last examined.
 final class StackChanges: @unchecked Sendable {
   // Sound: changed only through a unique reference, as the memory of an array is.
 
-  /// As many changes as are kept. After more, everything counts as changed.
+  /// The maximum number of recorded changes. After more, all elements count as changed.
   private static let capacity = 16
 
-  /// Kinds of change by number: the position of an element that was changed, or one of these; from
-  /// `truncated` downwards how many elements were left.
+  /// The representation of a change as a number: the position of the changed element, or one of
+  /// these constants. The numbers from `truncated` downwards encode how many elements are left.
   private static let appended: Int32 = -1
   private static let unknown: Int32 = -2
   private static let truncated: Int32 = -3
 
   @exclusivity(unchecked) private var latest: [Int32] = []
-  /// How many changes there were before ``latest``.
+  /// The number of changes before ``latest``.
   @exclusivity(unchecked) private var dropped = 0
 
-  /// How many changes there were in all.
+  /// The number of all changes.
   var count: Int { dropped + latest.count }
 
   func change(at index: Int) { append(Int32(exactly: index) ?? Self.unknown) }
@@ -39,9 +39,9 @@ final class StackChanges: @unchecked Sendable {
     latest.append(change)
   }
 
-  /// Visits the changes from a count on, in order.
+  /// Visits the changes from a number on, in order.
   ///
-  /// - Returns: Whether they were all known.
+  /// - Returns: Whether all of them were recorded.
   func visit(from start: Int, _ body: (StackChange) -> Void) -> Bool {
     guard start >= dropped else { return false }
     for change in latest[(start - dropped)...] {
@@ -58,18 +58,19 @@ final class StackChanges: @unchecked Sendable {
 
 /// A change of a stack.
 package enum StackChange: Sendable, Hashable {
-  /// The element at a position may have become another.
+  /// The element at a position may have changed.
   case changed(index: Int)
-  /// One more element was put on top.
+  /// An element was added on top.
   case appended
-  /// Only the lowest elements are left.
+  /// Only the lowest `count` elements are left.
   case truncated(count: Int)
 }
 
-/// A moment in the life of a stack, to ask later what has changed since.
+/// A point in the history of a stack, to determine later what has changed since.
 package struct StackMark: Sendable {
   private let identity: ObjectIdentifier
-  // Pins the memory, so that no other object gets the same identity; never read.
+  // Keeps the object's memory allocated, so that no other object gets the same identity; never
+  // read.
   private unowned(safe) let changes: StackChanges
   private let count: Int
 
@@ -85,12 +86,12 @@ package struct StackMark: Sendable {
 }
 
 extension StackState {
-  /// This moment, for ``visitChanges(since:_:)``.
+  /// The current point in the history, for ``visitChanges(since:_:)``.
   package var mark: StackMark { StackMark(changes) }
 
-  /// Visits what has changed since a moment, in order.
+  /// Visits the changes since a mark, in order.
   ///
-  /// - Returns: Whether that is known; if not, what was visited means nothing.
+  /// - Returns: Whether all changes are known; if not, ignore the visited ones.
   /// - Complexity: O(*n*), where *n* is the number of changes since then.
   package func visitChanges(since mark: StackMark, _ body: (StackChange) -> Void) -> Bool {
     mark.visit(changes, body)

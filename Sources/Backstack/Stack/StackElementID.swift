@@ -1,27 +1,28 @@
-/// The identity of an element on a stack: a number that one store gives once.
+/// The identity of an element on a stack: a number that a store generates only once.
 public struct StackElementID: Hashable, Sendable, ExpressibleByIntegerLiteral {
-  /// The number itself, at least 0 in every id that is in use.
+  /// The number, at least 0 in every id that is in use.
   public let generation: Int
 
-  /// The id with a number.
+  /// Creates an id from its number.
   public init(generation: Int) { self.generation = generation }
 
   public init(integerLiteral value: Int) { self.generation = value }
 
-  /// Stands for the id that the store will give: a push that comes from a client carries none.
+  /// A placeholder for the id that the store will generate: a client's push has no id.
   public static let unassigned = Self(generation: -1)
 
-  /// The largest number an id may have, so that it survives every JSON parser.
+  /// The greatest number of an id, so that every JSON parser preserves it.
   static let maximumGeneration = 1 << 53 - 1
-  /// The largest number that a stack from a client may bring along: it leaves room for all that the
-  /// store will ever give.
+  /// The greatest number in a stack that a client sends. It leaves room for all ids that the store
+  /// will ever generate.
   package static let maximumDecodedGeneration = 1 << 52
-  /// The largest number in a session that was saved, in which the store has given numbers after those.
+  /// The greatest number in a saved session, in which the store may have generated ids above a
+  /// client's.
   package static let maximumSavedGeneration = 3 << 51
 }
 
 extension StackElementID: Comparable {
-  /// Ids are ordered by when they were given.
+  /// Returns whether one id was generated before the other.
   public static func < (lhs: Self, rhs: Self) -> Bool { lhs.generation < rhs.generation }
 }
 
@@ -29,7 +30,7 @@ extension StackElementID: CustomStringConvertible {
   public var description: String { "#\(generation)" }
 }
 
-/// An id's wire form is its number.
+/// The wire form is the number.
 extension StackElementID: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()

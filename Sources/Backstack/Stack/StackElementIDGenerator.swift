@@ -1,13 +1,13 @@
 import BackstackLocking
 
-/// Gives the elements of all stacks of one store their ids: 0, 1, 2, …, none twice.
+/// A generator of the element ids of all stacks of one store: 0, 1, 2, …, without repetition.
 public final class StackElementIDGenerator: Sendable {
   private let upcoming: Guarded<Int>
 
-  /// - Parameter next: The number of the first id it gives, at least 0.
+  /// - Parameter next: The number of the first id, at least 0.
   public init(next: Int = 0) { self.upcoming = Guarded(max(0, next)) }
 
-  /// Gives an id that is greater than all it gave before and than `floor`.
+  /// Returns a new id that is greater than all previous ones and than `floor`.
   public func next(above floor: StackElementID? = nil) -> StackElementID {
     upcoming.withLock { upcoming in
       if let floor { upcoming = max(upcoming, floor.generation + 1) }
@@ -16,12 +16,12 @@ public final class StackElementIDGenerator: Sendable {
     }
   }
 
-  /// The id that ``next(above:)`` will give.
+  /// Returns the id that ``next(above:)`` will return.
   public func peek() -> StackElementID {
     upcoming.withLock { StackElementID(generation: $0) }
   }
 
-  /// Makes sure that an id which came from elsewhere is not given again.
+  /// Prevents an id from elsewhere from being generated again.
   public func reserve(_ id: StackElementID) {
     upcoming.withLock { $0 = max($0, id.generation + 1) }
   }
@@ -33,8 +33,8 @@ private enum StackElementIDGeneratorKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// Where the stacks of this store get their ids from; `nil` outside of every store, where a stack
-  /// counts for itself.
+  /// The generator of ids for the stacks of this store; `nil` outside of a store, where each stack
+  /// numbers its own elements.
   public var stackElementID: StackElementIDGenerator? {
     get { self[StackElementIDGeneratorKey.self] }
     set { self[StackElementIDGeneratorKey.self] = newValue }

@@ -1,7 +1,7 @@
 import BackstackCasePaths
 package import BackstackJSON
 
-/// The wire form keeps the ids: `[{"id": 0, "state": …}, …]`.
+/// The wire form has the ids: `[{"id": 0, "state": …}, …]`.
 extension StackState: Encodable where Element: Encodable {
   public func encode(to encoder: any Encoder) throws {
     if let json = JSONValueEncoder(sameAs: encoder), let stacks = json.context as? StackEncoding,
@@ -12,7 +12,7 @@ extension StackState: Encodable where Element: Encodable {
     try encodeElements(to: encoder)
   }
 
-  // Apart, so that who goes another way does not pay for the types of this one.
+  // Not inlined, so that the path above doesn't pay for the types of this one.
   @inline(never)
   private func encodeElements(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
@@ -27,7 +27,7 @@ extension StackState: Encodable where Element: Encodable {
 
 /// An element of a stack in its wire form.
 private struct StackEntry<Element: Encodable>: Encodable {
-  // The number rather than the id, whose wire form it is: a container less for each element.
+  // The number, not the id with the same wire form: this saves a container for each element.
   let id: Int
   let state: Element
 
@@ -38,24 +38,25 @@ private struct StackEntry<Element: Encodable>: Encodable {
   }
 }
 
-/// Who encodes stacks in a way of its own: in their parts, of which it may have encoded most before.
+/// An object that encodes stacks itself, for example part by part, to reuse what it has encoded
+/// before.
 package protocol StackEncoder: AnyObject {
-  /// Encodes a stack as the value of an encoder, or returns false to leave it to the stack.
+  /// Encodes a stack as the value of an encoder. Returns `false` to let the stack encode itself.
   func encode<Element: Encodable>(
     _ stack: StackState<Element>, to encoder: JSONValueEncoder
   ) throws -> Bool
 }
 
-/// What `JSONStreamEncoder` is given as the context of a state whose stacks somebody else encodes.
-// A class of which there is one kind: to find out whether an object conforms to a protocol takes twenty
-// times as long.
+/// The context of a `JSONStreamEncoder` for a state whose stacks a ``StackEncoder`` encodes.
+// A final class: a check whether the context conforms to a protocol would take twenty times as
+// long.
 package final class StackEncoding {
   fileprivate let encoder: any StackEncoder
 
   package init(_ encoder: any StackEncoder) { self.encoder = encoder }
 }
 
-/// Decodes entries with ids and, for states written by hand, bare elements, which get fresh ids.
+/// Decodes entries with ids, and, for manually written states, bare elements, which get new ids.
 extension StackState: Decodable where Element: Decodable {
   public init(from decoder: any Decoder) throws {
     var container = try decoder.unkeyedContainer()
@@ -77,7 +78,7 @@ extension StackState: Decodable where Element: Decodable {
           debugDescription: "Element id \(id.generation) occurs twice. Ids are unique.")
       }
       if id.generation > StackElementID.maximumDecodedGeneration {
-        // A stack that was saved may have ids which the store gave after those of a client.
+        // In a saved stack, the store may have generated ids after those of a client.
         let isSaved = decoder.userInfo[.decodesServerOnlyCases] as? Bool ?? false
         let largest =
           isSaved
@@ -101,15 +102,15 @@ private enum StackEntryKey: String, CodingKey {
   case id, state
 }
 
-/// What is noted while one value is decoded: the element ids met, so that two stacks can't share one,
-/// and whether a screen is pushed whose state the value has.
+/// The record of one decoding: the element ids so far, so that two stacks can't share one, and
+/// whether the value pushes a screen.
 package final class StackElementIDClaims: @unchecked Sendable {
   // Sound: belongs to one call of a decoder, which runs on one thread.
   private var claimed: Set<StackElementID> = []
 
   package init() {}
 
-  /// Whether a push was decoded: who sent it has chosen the state of a screen.
+  /// Whether a push was decoded: then the sender has chosen the state of a screen.
   package private(set) var hasPush = false
 
   func notePush() { hasPush = true }
@@ -118,7 +119,7 @@ package final class StackElementIDClaims: @unchecked Sendable {
 }
 
 extension CodingUserInfoKey {
-  /// Where a decoder keeps its ``StackElementIDClaims``.
+  /// The key of a decoder's ``StackElementIDClaims``.
   package static let stackElementIDClaims = CodingUserInfoKey(
     rawValue: "backstack.stackElementIDClaims")!
 }

@@ -4,7 +4,7 @@ extension StackState: RandomAccessCollection, RangeReplaceableCollection {
 
   public subscript(position: Int) -> Element { self[at: position] }
 
-  /// Removes a range with its ids and gives every new element a fresh id.
+  /// Removes a range of elements with their ids, and gives each new element a new id.
   ///
   /// - Complexity: O(*m*) at the end of the stack, where *m* is the number of elements replaced and
   ///   inserted; O(*n*) elsewhere.
@@ -27,7 +27,8 @@ extension StackState: RandomAccessCollection, RangeReplaceableCollection {
     replace(0..<count, with: [], ids: [])
   }
 
-  /// Fresh ids: of the store's generator, or counted on from this stack's own outside of a store.
+  /// Returns new ids from the store's generator; outside of a store, they continue this stack's
+  /// own.
   private func mintIDs(_ count: Int) -> [StackElementID] {
     guard count > 0 else { return [] }
     let generator = DependencyValues.ambient?.stackElementID ?? StackElementIDGenerator()
@@ -41,7 +42,7 @@ extension StackState: ExpressibleByArrayLiteral {
 }
 
 extension StackState: Equatable where Element: Equatable {
-  /// The same ids in the same order, with equal elements.
+  /// Returns whether both stacks have the same ids in the same order, with equal elements.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     (lhs.ids == rhs.ids || DependencyValues.ambient?.ignoresStackElementIDs == true)
       && lhs.elementsEqual(rhs)

@@ -1,9 +1,10 @@
 extension StackState {
   /// The element with an id.
   ///
-  /// Setting replaces the element, or with `nil` removes it and it alone. Setting an element at an
-  /// id that is not on the stack reports an issue and changes nothing; in a test it puts the element
-  /// on top, so that an assertion can say what a push has led to.
+  /// Setting an element replaces the one with the id; setting `nil` removes only that element.
+  /// Setting an element with an id that is not on the stack reports an issue and changes nothing.
+  /// In a test it puts the element on top instead, so that an assertion can express the result of a
+  /// push.
   ///
   /// - Complexity: O(log *n*) to get and to change in place.
   public subscript(id id: StackElementID) -> Element? {
@@ -24,9 +25,9 @@ extension StackState {
     }
   }
 
-  /// The payload of the element with an id when it is of a case.
+  /// The payload of the element with an id if it is of a case.
   ///
-  /// Setting a payload where the element is of another case reports an issue and changes nothing;
+  /// Setting a payload while the element is of another case reports an issue and changes nothing;
   /// setting `nil` removes the element.
   public subscript<Value>(
     id id: StackElementID, case path: any CaseKeyPath<Element, Value> & Sendable
@@ -45,17 +46,17 @@ extension StackState {
     }
   }
 
-  /// Pops an element and all above it.
+  /// Pops an element and all elements above it.
   ///
-  /// - Complexity: O(log *n* + *m*), where *m* is the number of elements removed.
+  /// - Complexity: O(log *n* + *m*), where *m* is the number of removed elements.
   public mutating func pop(from id: StackElementID) {
     guard let index = index(of: id) else { return }
     replace(index..<count, with: [], ids: [])
   }
 
-  /// Pops all elements above one.
+  /// Pops all elements above an element.
   ///
-  /// - Complexity: O(log *n* + *m*), where *m* is the number of elements removed.
+  /// - Complexity: O(log *n* + *m*), where *m* is the number of removed elements.
   public mutating func pop(to id: StackElementID) {
     guard let index = index(of: id) else { return }
     replace(index + 1..<count, with: [], ids: [])

@@ -1,4 +1,4 @@
-/// Shown, dumped and compared in failing tests as a dictionary by ids.
+/// Reflected, and so dumped and diffed in failing tests, as a dictionary by ids.
 extension StackState: CustomReflectable {
   public var customMirror: Mirror {
     let children = zip(ids, self).map { id, element in
@@ -16,7 +16,7 @@ extension StackState: CustomDebugStringConvertible {
   }
 }
 
-/// Shown as `#0`, not as the structure it is.
+/// Reflected as `#0`, not as a structure.
 extension StackElementID: CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

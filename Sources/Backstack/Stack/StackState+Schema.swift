@@ -1,8 +1,8 @@
-/// The entries that encoding writes, or bare elements, which get fresh ids.
+/// The encoded entries, or bare elements, which get new ids.
 extension StackState: SchemaRepresentable {
   public static func jsonSchema(in builder: SchemaBuilder) -> JSONSchema {
     let element = builder.schema(of: Element.self)
-    // What a client brings along leaves room for the ids that the store will give after it.
+    // Ids from a client leave room for those that the store will generate after them.
     let largest =
       builder.audience == .reader
       ? StackElementID.maximumGeneration : StackElementID.maximumDecodedGeneration
@@ -29,7 +29,7 @@ extension StackElementID: SchemaRepresentable {
   }
 }
 
-/// A push only where it may be sent, and without an id then.
+/// A push is included only where clients may send one, and then without an id.
 extension StackAction: SchemaRepresentable {
   public static func jsonSchema(in builder: SchemaBuilder) -> JSONSchema {
     let cases = CasesSchema(builder)

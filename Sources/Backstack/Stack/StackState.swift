@@ -1,29 +1,28 @@
-/// The screens of a navigation stack, from the bottom to the top, each with an id that it
-/// keeps.
+/// The screens of a navigation stack, from the bottom to the top, each with a stable id.
 ///
-/// A random access collection of elements; elements are changed through their ids. Ids come from
-/// the store's generator: they are never reused, and all that grows the stack gives new ones.
+/// A stack is a random access collection of elements, which are changed through their ids. The ids
+/// come from the store's generator: they are never reused, and each added element gets a new one.
 public struct StackState<Element> {
   /// The ids of the elements, from the bottom to the top.
   public private(set) var ids: [StackElementID]
-  /// The elements, parallel to ``ids``. Optional so that one can be changed in place as what may
-  /// become `nil`; `nil` only during such a change.
+  /// The elements, parallel to ``ids``. They are optional so that one can be set to `nil` in place;
+  /// an element is `nil` only during such a change.
   private var storage: [Element?]
   private var order: Order
-  /// What tells the store that no element went.
+  /// The generation, from which the store knows whether elements were removed.
   private(set) var lineage: Lineage
-  /// What tells encoders which elements to encode anew.
+  /// The changes from which encoders know which elements to encode again.
   private(set) var changes = StackChanges()
 
-  /// How an id is found.
+  /// The way to find an id.
   private enum Order: Sendable {
-    /// Ids ascend, as in every stack that only ever was pushed and popped: by binary search.
+    /// The ids ascend, as in every stack that was only pushed to and popped: by binary search.
     case ascending
-    /// Elements were inserted below others: by a table.
+    /// Elements were inserted below others: by a look-up table.
     case indexed([StackElementID: Int], greatest: StackElementID)
   }
 
-  /// An empty stack.
+  /// Creates an empty stack.
   public init() {
     ids = []
     storage = []
@@ -31,7 +30,7 @@ public struct StackState<Element> {
     lineage = Lineage()
   }
 
-  /// A stack of elements with the ids they have elsewhere.
+  /// Creates a stack of elements with existing ids.
   ///
   /// - Precondition: No id occurs twice.
   package init(ids: [StackElementID], elements: [Element]) {
@@ -43,9 +42,9 @@ public struct StackState<Element> {
     restoreOrder()
   }
 
-  /// The position of an element.
+  /// Returns the position of an element.
   ///
-  /// - Complexity: O(log *n*), where *n* is the depth.
+  /// - Complexity: O(log *n*), where *n* is the depth of the stack.
   func index(of id: StackElementID) -> Int? {
     switch order {
     case .indexed(let table, _): return table[id]
@@ -65,7 +64,7 @@ public struct StackState<Element> {
   /// - Complexity: O(*n*).
   var elements: [Element] { storage.map { $0! } }
 
-  /// Gives in-place access to the element with an id, which setting `nil` removes.
+  /// Gives in-place access to an element, which is removed when it becomes `nil`.
   subscript(optionallyAt index: Int) -> Element? {
     get { storage[index] }
     _modify {
@@ -76,7 +75,7 @@ public struct StackState<Element> {
         replace(index..<index + 1, with: [], ids: [])
         return
       }
-      // Another screen under the same id: the store has to look at what is mounted.
+      // Another screen under the same id: the store has to reconcile it.
       if enumTag(of: element) != tag { lineage = Lineage() }
     }
   }
@@ -90,8 +89,8 @@ public struct StackState<Element> {
     }
   }
 
-  /// Reads an element in its place, which is why `body` gets it as one: a large element would not fit on
-  /// every stack. The elements may be shared, so `body` must not write.
+  /// Reads an element without copying it, which is why `body` gets it `inout`: a large element
+  /// would not fit on every stack. The elements may be shared, so `body` must not write.
   func read<Result>(at index: Int, _ body: (inout Element) -> Result) -> Result {
     storage.withUnsafeBufferPointer { elements in
       body(&UnsafeMutablePointer(mutating: elements.baseAddress! + index).pointee!)
@@ -103,7 +102,7 @@ public struct StackState<Element> {
     change(changes)
   }
 
-  /// The greatest id on the stack, or that of an element that has left it.
+  /// The greatest id on the stack, or that of an element that was removed.
   var greatestID: StackElementID? {
     switch order {
     case .ascending: ids.last
@@ -111,7 +110,7 @@ public struct StackState<Element> {
     }
   }
 
-  /// Puts an element with an id of its own on top.
+  /// Puts an element with an existing id on top.
   ///
   /// - Precondition: The id is not on the stack.
   mutating func append(_ element: Element, id: StackElementID) {
@@ -151,7 +150,8 @@ public struct StackState<Element> {
     }
   }
 
-  /// Removes elements without a place for one on the stack, which an array's own removal has.
+  /// Removes elements without stack space for one of them, which the array's own removal would
+  /// take.
   @inline(never)
   private mutating func removeFromStorage(_ range: Range<Int>) {
     storage = storage.withUnsafeBufferPointer { old in
@@ -165,7 +165,7 @@ public struct StackState<Element> {
     }
   }
 
-  /// Keeps the elements whose positions a predicate accepts, with their ids.
+  /// Keeps the elements at the positions that a predicate accepts, with their ids.
   mutating func keep(where isKept: (Int) throws -> Bool) rethrows {
     let kept = try ids.indices.filter(isKept)
     guard kept.count < ids.count else { return }
@@ -176,16 +176,16 @@ public struct StackState<Element> {
     restoreOrder()
   }
 
-  /// Brings ``order`` up to date after ids were added from a position on.
+  /// Updates ``order`` after ids were added from a position on.
   ///
-  /// - Complexity: O(*m*), where *m* is the number of ids added, unless they don't ascend.
+  /// - Complexity: O(*m*), where *m* is the number of added ids, unless they don't ascend.
   private mutating func idsDidGrow(from start: Int) {
     switch order {
     case .ascending:
       let grown = ids[Swift.max(start - 1, 0)...]
       if !zip(grown, grown.dropFirst()).allSatisfy({ $0 < $1 }) { restoreOrder() }
     case .indexed(var table, var greatest):
-      // Let go of, so that the table is changed in place.
+      // Released, so that the table is changed in place.
       order = .ascending
       for index in start..<ids.count {
         table[ids[index]] = index

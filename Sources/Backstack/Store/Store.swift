@@ -141,7 +141,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   ///   store ends.
   /// - Precondition: The store is not scoped.
   package func sendAlone(_ action: Action) throws(RefusedAction) {
-    guard let root else { preconditionFailure("Actions of clients are sent to a root.") }
+    guard let root else { preconditionFailure("A client's action was sent to a scoped store.") }
     try root.takeUnretainedValue().sendAlone(action)
   }
 
@@ -160,7 +160,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   package func sendTogether(
     _ actions: [Action], if isValid: (State) -> Bool
   ) throws(RefusedAction) -> [StoreTask]? {
-    guard let root else { preconditionFailure("Actions are sent together to a root.") }
+    guard let root else { preconditionFailure("A batch of actions was sent to a scoped store.") }
     return try root.takeUnretainedValue().sendTogether(actions, if: isValid)?
       .map { StoreTask(group: $0) }
   }
@@ -181,7 +181,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   ///
   /// - Precondition: The store is not scoped.
   package func replaceState(_ state: State) {
-    guard let root else { preconditionFailure("The state of a root is replaced.") }
+    guard let root else { preconditionFailure("The state of a scoped store was replaced.") }
     root.takeUnretainedValue().replaceState(state)
   }
 

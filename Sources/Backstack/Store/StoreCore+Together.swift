@@ -86,7 +86,7 @@ extension StoreCore {
   ) throws(RefusedAction) -> [EffectGroup?]? {
     var result = Result<[EffectGroup?]?, RefusedAction>.success([])
     perform {
-      precondition(!isProcessing, "A store was sent actions together by its own reducer.")
+      precondition(!isProcessing, "A store was sent a batch of actions by its own reducer.")
       guard !isEnded else { return }
       result = reduceTogether(actions, if: isValid).map { effects in
         guard let effects else { return nil }

@@ -1,7 +1,7 @@
 extension CasePathable {
   /// Changes the payload of a case in place: `$0.path[id: 0]?.modify(\.detail) { $0.count = 1 }`.
   ///
-  /// Reports an issue, and changes nothing, when this is another case.
+  /// If the value is another case, reports an issue and changes nothing.
   public mutating func modify<Value>(
     _ keyPath: CaseKeyPath<Self, Value>,
     yield: (inout Value) -> Void,

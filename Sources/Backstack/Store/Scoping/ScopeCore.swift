@@ -51,7 +51,7 @@ where ParentState: Sendable, ParentAction: Sendable, State: Sendable, Action: Se
   override func withState<Result>(_ body: (State) throws -> Result) rethrows -> Result {
     try parent.core.withState { parentState in
       guard let state = reader(parentState) ?? last else {
-        preconditionFailure("A scope without a last value reads what is always there.")
+        preconditionFailure("The state of a scope that always exists is absent.")
       }
       if case .ifPresent = reader { last = state }
       return try body(state)
