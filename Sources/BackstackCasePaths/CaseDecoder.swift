@@ -1,6 +1,6 @@
 import BackstackJSON
 
-/// Decodes an enum from the wire format. Support for the expansion of `@CasePathable`.
+/// A decoder of an enum in the wire format. Support for the expansion of `@CasePathable`.
 ///
 /// It throws `DecodingError`s whose coding path leads to the mistake and whose description tells
 /// what a client should send.
@@ -19,7 +19,8 @@ public struct CaseDecoder {
 
   // Not an existential: its copy function would be looked up for each copy.
   private enum Source {
-    /// Backstack's own decoder. It needs no container, which would cost more than most enums.
+    /// Backstack's own decoder. It needs no container, which would cost more than decoding most
+    /// enums.
     case json(JSONValueDecoder)
     case other(OtherDecoder)
   }
@@ -46,7 +47,7 @@ public struct CaseDecoder {
     }
   }
 
-  /// Reads the name of the case.
+  /// Creates a decoder, and reads the name of the case.
   ///
   /// - Throws: `DecodingError` if the value is neither an object with one key nor a string.
   public init(from decoder: any Decoder) throws {

@@ -1,6 +1,6 @@
 import BackstackJSON
 
-/// Encodes an enum in the wire format. Support for the expansion of `@CasePathable`.
+/// An encoder of an enum in the wire format. Support for the expansion of `@CasePathable`.
 public struct CaseEncoder {
   private let encoder: any Encoder
 

@@ -1,6 +1,6 @@
 import BackstackJSON
 
-/// Decodes the labelled payloads of a case. Support for the expansion of `@CasePathable`.
+/// A decoder of a case's labelled payloads. Support for the expansion of `@CasePathable`.
 ///
 /// Unknown keys are ignored.
 public struct CaseFieldsDecoder {

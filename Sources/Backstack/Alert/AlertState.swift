@@ -10,7 +10,7 @@ public struct AlertState<Action>: Identifiable, _EphemeralState {
   public var title: TextState
   /// The buttons, in order.
   public var buttons: [ButtonState<Action>]
-  /// The further text, if there is any.
+  /// The additional text, if there is any.
   public var message: TextState?
 
   /// Creates an alert with a new identity.

@@ -12,7 +12,7 @@ public struct ConfirmationDialogState<Action>: Identifiable, _EphemeralState {
   public var titleVisibility: ConfirmationDialogStateTitleVisibility
   /// The buttons, in order.
   public var buttons: [ButtonState<Action>]
-  /// The further text, if there is any.
+  /// The additional text, if there is any.
   public var message: TextState?
 
   /// Creates a dialog with a new identity.

@@ -15,12 +15,13 @@ extension Effect {
         self, id: CancelID(id), node: NavigationNode.current, cancelInFlight: cancelInFlight))
   }
 
-  /// Cancels the effects with an id, both of this feature and of those presented from it.
+  /// Creates an effect that cancels the effects with an id, both of this feature and of those
+  /// presented from it.
   public static func cancel(id: some Hashable & Sendable) -> Self {
     Self(.cancel(id: CancelID(id), node: NavigationNode.current))
   }
 
-  /// Cancels the effects with any of several ids.
+  /// Creates an effect that cancels the effects with any of several ids.
   public static func cancel<ID: Hashable & Sendable>(ids: some Sequence<ID>) -> Self {
     merge(ids.map { cancel(id: $0) })
   }

@@ -24,10 +24,11 @@ public struct Effect<Action: Sendable>: Sendable {
   /// An effect that does nothing.
   public static var none: Self { Self(.none) }
 
-  /// Sends an action immediately: it is processed before the store's `send` returns.
+  /// Creates an effect that sends an action immediately: it is processed before the store's `send`
+  /// returns.
   public static func send(_ action: Action) -> Self { Self(.send(action)) }
 
-  /// Runs asynchronous work, which can send actions.
+  /// Creates an effect that runs asynchronous work, which can send actions.
   ///
   /// The work runs on the store's executor, where only one effect of the store runs at a time
   /// between suspensions: it must not block. It is cancelled when the feature that returned it
@@ -59,18 +60,18 @@ public struct Effect<Action: Sendable>: Sendable {
           handler: handler)))
   }
 
-  /// Runs several effects concurrently; the actions that they send immediately are sent in their
-  /// order.
+  /// Merges effects into one that runs them concurrently. Actions that they send immediately are
+  /// sent in their order.
   public static func merge(_ effects: Self...) -> Self { merge(effects) }
 
-  /// Runs several effects concurrently; the actions that they send immediately are sent in their
-  /// order.
+  /// Merges effects into one that runs them concurrently. Actions that they send immediately are
+  /// sent in their order.
   public static func merge(_ effects: some Sequence<Self>) -> Self {
     let effects = effects.filter { !$0.isNone }
     return effects.count < 2 ? effects.first ?? .none : Self(.merge(effects))
   }
 
-  /// Runs this effect and another one concurrently.
+  /// Merges this effect and another one into one that runs them concurrently.
   public func merge(with other: Self) -> Self {
     if other.isNone { return self }
     if isNone { return other }
@@ -79,17 +80,17 @@ public struct Effect<Action: Sendable>: Sendable {
     return Self(.merge([self, other]))
   }
 
-  /// Runs several effects one after the other: each starts when the previous one has ended or was
-  /// cancelled.
+  /// Concatenates effects into one that runs them in turn: each starts when the previous one has
+  /// ended or was cancelled.
   public static func concatenate(_ effects: Self...) -> Self { concatenate(effects) }
 
-  /// Runs several effects one after the other.
+  /// Concatenates effects into one that runs them in turn.
   public static func concatenate(_ effects: some Sequence<Self>) -> Self {
     let effects = effects.filter { !$0.isNone }
     return effects.count < 2 ? effects.first ?? .none : Self(.concatenate(effects))
   }
 
-  /// Runs this effect, then another one.
+  /// Concatenates this effect and another one.
   public func concatenate(with other: Self) -> Self { .concatenate([self, other]) }
 
   var isNone: Bool {

@@ -50,9 +50,9 @@ final class LiveEffect: @unchecked Sendable {
   /// Records that the current task dismisses its own feature.
   func willDismiss() { dismissingTask = .current }
 
-  /// Whether to report an action that can't be sent any more as a mistake of the effect: it
-  /// dismissed its own feature before. `true` only once; any other cancelled effect may try to
-  /// send.
+  /// Returns whether to report an action that can't be sent any more as a mistake of the effect,
+  /// because the effect dismissed its own feature before. Returns `true` only once; any other
+  /// cancelled effect may try to send.
   ///
   /// - Parameter isTaskCancelled: Whether the sending task is cancelled. Then it must be the one
   ///   that dismissed the feature: another task of the effect can't know of that yet.

@@ -1,6 +1,6 @@
-/// Sends actions from an effect into the store: `await send(.response(value))`.
+/// A function that sends actions from an effect into the store: `await send(.response(value))`.
 public struct Send<Action: Sendable>: Sendable {
-  /// Delivers an action, unless the sending task is cancelled.
+  /// The function that delivers an action, unless the sending task is cancelled.
   ///
   /// - Returns: Whether the effect should let others run.
   private let deliver: @Sendable (_ action: Action, _ isTaskCancelled: Bool) -> Bool

@@ -93,7 +93,7 @@ extension IdentifiedArray {
       "An IdentifiedArray of \(count) elements has no element at the position \(position).")
   }
 
-  /// The same for an insertion position, which may be the end.
+  /// Traps if a position is not an insertion position, which may be the end.
   func checkPlace(at position: Int) {
     precondition(
       (0...count).contains(position),

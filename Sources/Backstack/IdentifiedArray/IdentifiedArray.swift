@@ -19,7 +19,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   /// Creates an empty array of elements with their ids at a key path.
   public init(id: any KeyPath<Element, ID> & Sendable) { self.id = id }
 
-  /// The position of the element with an id.
+  /// Returns the position of the element with an id.
   ///
   /// - Complexity: O(1).
   public func index(id: ID) -> Int? { positions[id] }

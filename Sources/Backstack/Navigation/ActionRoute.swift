@@ -1,8 +1,8 @@
 import BackstackCasePaths
 import BackstackDependencies
 
-/// How far operators have taken the action that a store is processing. An action for a screen that
-/// no operator takes changes nothing: its feature lacks the operator.
+/// How far operators have taken the action that a store is processing. If no operator takes an
+/// action for a screen, the action changes nothing: the feature lacks the operator.
 ///
 /// An action leads through features to its target. Each stack, presentation or list on the way is a
 /// level, from 0. An operator may take the actions of a child's child, before or after the child

@@ -1,6 +1,6 @@
 import BackstackDependencies
 
-/// Dismisses the feature that calls it: `@Dependency(\.dismiss) var dismiss`.
+/// A function that dismisses the feature that calls it: `@Dependency(\.dismiss) var dismiss`.
 ///
 /// It ends the nearest presentation around the feature, and everything above it on a stack, once. A
 /// second call, or a call after the feature is gone, does nothing.
@@ -50,7 +50,7 @@ private struct DismissOverride: DependencyKey {
 }
 
 extension DependencyValues {
-  /// Dismisses the feature.
+  /// The function that dismisses the feature.
   public var dismiss: DismissEffect {
     get {
       let node = navigationNode

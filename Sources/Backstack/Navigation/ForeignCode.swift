@@ -1,6 +1,6 @@
 /// The deferred callbacks of a store: user code that may take locks.
 final class ForeignCode {
-  /// The tasks of cancelled effects, which are yet to be cancelled.
+  /// The tasks of cancelled effects, whose own cancellation is deferred.
   var cancelled: [Task<Void, Never>] = []
   /// The pending calls of observers.
   var calls = ObserverCalls()

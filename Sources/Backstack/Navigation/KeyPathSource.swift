@@ -12,7 +12,7 @@ struct KeyPathSource<Root, Value> {
   @inline(__always)
   init(_ make: @escaping () -> KeyPath) { self.make = make }
 
-  /// The key path.
+  /// Returns the key path.
   func callAsFunction() -> KeyPath { make() }
 
   /// The identity of the source without making a key path; `nil` if the closure captures something.

@@ -5,7 +5,7 @@ func readAlong<Root, Value>(
 ) -> Value {
   @inline(never)
   func walk() -> Value { root.pointee[keyPath: keyPath] }
-  // Sound: this waits, and nobody else changes the state meanwhile.
+  // Sound: this waits for the walk, and no other code changes the state until then.
   return withRoom(toWalk: Root.self, walk)
 }
 
@@ -18,5 +18,5 @@ func withRoom<Value, Result>(toWalk _: Value.Type, _ body: () -> Result) -> Resu
     ? withRoomyStack(of: 8 * MemoryLayout<Value>.size + (1 << 20), body) : body()
 }
 
-/// Whether a few values of a type would overflow a small stack.
+/// Returns whether a few values of a type would overflow a small stack.
 func isLarge<Value>(_: Value.Type) -> Bool { MemoryLayout<Value>.size > 32 << 10 }

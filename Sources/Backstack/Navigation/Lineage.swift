@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A stamp that tells in O(1) whether a collection still has all ids that it had at an earlier
-/// look.
+/// A stamp for a generation of ids. It shows in O(1) whether a collection still has all ids that it
+/// had earlier.
 ///
 /// A removal begins a new generation. Within a generation a collection only grows, one step at a
 /// time, and only one collection takes each step: if an older copy grows, too, it begins a new
@@ -14,7 +14,7 @@ struct Lineage: Sendable {
   private var steps = Steps()
   private var step = 0
 
-  /// Called before ids are added.
+  /// Starts the next step; called before ids are added.
   mutating func grow() {
     // Relaxed: no data but the number itself is shared.
     let (isFirst, _) = steps.taken.compareExchange(
@@ -22,10 +22,10 @@ struct Lineage: Sendable {
     if isFirst { step += 1 } else { self = Lineage() }
   }
 
-  /// Whether both collections have the same ids.
+  /// Returns whether both collections have the same ids.
   func isSame(as other: Lineage) -> Bool { steps === other.steps && step == other.step }
 
-  /// Whether the collection still has all ids of the one with the earlier stamp.
+  /// Returns whether the collection still has all ids of the one with the earlier stamp.
   func continues(_ earlier: Lineage) -> Bool {
     steps === earlier.steps && step >= earlier.step
   }

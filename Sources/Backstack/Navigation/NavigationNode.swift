@@ -66,7 +66,7 @@ final class NavigationNode: @unchecked Sendable {
     isPresented = presenter != nil || parent.isPresented
     self.isTransparent = isTransparent
     isActive = parent.isActive
-    // An unmounted parent would never make this node drop its reference.
+    // An unmounted parent would never clear these references.
     guard isActive else { return }
     self.parent = parent
     self.home = home

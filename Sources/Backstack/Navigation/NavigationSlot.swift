@@ -1,4 +1,4 @@
-/// The memory of one operator at one node between actions: the children that are mounted.
+/// The children that one operator has mounted at one node, kept between actions.
 class NavigationSlot: @unchecked Sendable {
   // Sound, as its subclasses are: guarded by the lock of the tree that its node belongs to. No
   // access outlasts a line, so accesses can't overlap: exclusivity holds, and to check it at run
@@ -6,7 +6,7 @@ class NavigationSlot: @unchecked Sendable {
 
   let place: OperatorPlace
 
-  /// The storage of the operator's part within the state, determined once.
+  /// The kind of storage of the operator's part within the state, determined once.
   @exclusivity(unchecked) var storage = Storage.unknown
 
   enum Storage {
@@ -92,12 +92,12 @@ final class StackSlot: PresentingSlot, @unchecked Sendable {
     return .passUnretained(node)
   }
 
-  /// Whether a stack can process an action without preparation.
+  /// Returns whether a stack can process an action without preparation.
   func isPrepared<Element>(for stack: StackState<Element>) -> Bool {
     isFollowed && stack.greatestID.map { $0 <= reserved } ?? true
   }
 
-  /// Whether no element was added or removed since the last call of ``reconcile(with:)``.
+  /// Returns whether no element was added or removed since the last call of ``reconcile(with:)``.
   func isComplete<Element>(in stack: StackState<Element>) -> Bool {
     lineage?.isSame(as: stack.lineage) ?? false
   }

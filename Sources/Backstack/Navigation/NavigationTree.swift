@@ -154,8 +154,8 @@ final class NavigationTree: @unchecked Sendable {
 
   // MARK: Transactions
 
-  /// Whether a transaction is in progress: features that leave the state stay mounted until it
-  /// ends.
+  /// Whether a transaction is in progress: then features that leave the state are unmounted only at
+  /// its commit.
   var isTentative: Bool { aside != nil }
 
   /// Begins a transaction.
@@ -171,7 +171,7 @@ final class NavigationTree: @unchecked Sendable {
     for feature in features { feature.node.tearDown() }
   }
 
-  /// Rolls the transaction back: mounts the features again that left the state.
+  /// Rolls the transaction back: mounts again the features that left the state.
   func takeBackTentative() {
     let features = aside ?? []
     aside = nil
@@ -187,7 +187,7 @@ final class NavigationTree: @unchecked Sendable {
 /// A feature that left the state during a transaction.
 struct AsideFeature {
   let node: NavigationNode
-  /// Gives the feature back to its slot.
+  /// Puts the feature back into its slot.
   let mount: () -> Void
 }
 

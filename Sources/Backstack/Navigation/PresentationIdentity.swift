@@ -54,13 +54,14 @@ struct PayloadTraits: Sendable {
     self.isEphemeral = isEphemeral
   }
 
-  /// Whether a type is statically known to be a feature's state, which no action of its own ends.
-  /// The compiler can evaluate this; the opposite needs a look-up at run time.
+  /// Returns whether a type is statically known to be a feature's state, which no action of its own
+  /// ends. The compiler can evaluate this; the opposite needs a look-up at run time.
   static func isFeature<State>(_: State.Type) -> Bool {
     State.self is any ObservableState.Type && !isEnum(State.self)
   }
 
-  /// Whether a state is ephemeral or has an ephemeral payload, determined by reflection (R62).
+  /// Returns whether a state is ephemeral or has an ephemeral payload, determined by reflection
+  /// (R62).
   static func isEphemeral<State>(_ state: State) -> Bool {
     (payload(of: state) ?? state) is any _EphemeralState
   }

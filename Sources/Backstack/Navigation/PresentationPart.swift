@@ -43,7 +43,7 @@ struct PresentationPart<Root, Child> {
 
   // MARK: Reading
 
-  /// Whether anything is presented.
+  /// Returns whether anything is presented.
   func isPresented(in root: inout Root, at offset: Int?) -> Bool {
     read(in: &root, at: offset) { _ in true } ?? false
   }
@@ -66,7 +66,7 @@ struct PresentationPart<Root, Child> {
 
   /// Returns the presentation along the key path.
   func presentation(in root: UnsafePointer<Root>) -> Presentation {
-    // Sound: this waits, and nobody else changes the state meanwhile.
+    // Sound: this waits for the walk, and no other code changes the state until then.
     withRoom(toWalk: Root.self) { get(root) }
   }
 
@@ -110,7 +110,7 @@ struct PresentationPart<Root, Child> {
   /// Swaps a presentation with that in the state. A presentation that was moved out can be changed
   /// without copying its collections.
   private func exchange(_ root: inout Root, _ presentation: inout Presentation) {
-    // Sound: this waits, and the caller has exclusive access to the state.
+    // Sound: this waits for the walk, and the caller has exclusive access to the state.
     withUnsafeMutablePointer(to: &root) { root in
       withRoom(toWalk: Root.self) { exchange(root, &presentation) }
     }

@@ -25,7 +25,7 @@ final class PresentationSlot: PresentingSlot, @unchecked Sendable {
     isNone(&state) ? nil : identity(of: &state!)
   }
 
-  /// Whether a state is an alert or a dialog, or has one as its payload.
+  /// Returns whether a state is an alert or a dialog, or has one as its payload.
   func isEphemeral<State>(_ state: inout State) -> Bool {
     traits(of: &state, tag: enumTag(of: &state) ?? 0).isEphemeral
   }

@@ -37,7 +37,7 @@ public struct CaseReducers<State: Sendable, Action: Sendable>: Reducer {
   }
 }
 
-/// The visit of one action to the feature that it belongs to. Support for the expansion of
+/// The dispatch of one action to the feature that it belongs to. Support for the expansion of
 /// `@Reducer`.
 public struct CaseVisit<State: Sendable, Action: Sendable> {
   fileprivate enum Purpose {

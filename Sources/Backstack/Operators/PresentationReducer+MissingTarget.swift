@@ -24,7 +24,7 @@ extension _PresentationReducer {
     withUnsafePointer(to: state) { presentation.presentation(in: $0) }
   }
 
-  /// Whether an action belongs to a case of an enum reducer that is not presented.
+  /// Returns whether an action belongs to a case of an enum reducer that is not presented.
   func isForAnotherCase(
     _ action: Destination.Action, _ presented: Destination.State
   ) -> Bool {
@@ -36,7 +36,7 @@ extension _PresentationReducer {
     return isOfAnotherCase(action, presented)
   }
 
-  /// The same for a manually written body, where an alert's case has no reducer that knows.
+  /// Returns the same for a manually written body, where an alert's case has no reducer that knows.
   @inline(never)
   private func isOfAnotherCase(
     _ action: Destination.Action, _ presented: Destination.State

@@ -8,11 +8,11 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
 
   let base: Base
   let presentation: PresentationPart<Base.State, Destination.State>
-  /// Classifies an action for the presentation. The closure is made from the case path at the call
-  /// site of the operator, so that the compiler can check both cases at once, without reference
-  /// counting in between.
+  /// The classification of an action for the presentation. The closure is made from the case path
+  /// at the call site of the operator, so that the compiler can check both cases at once, without
+  /// reference counting in between.
   let incoming: (Base.Action) -> Incoming
-  /// Embeds an action of the presentation in the parent's action.
+  /// The closure that embeds an action of the presentation in the parent's action.
   let toAction: @Sendable (PresentationAction<Destination.Action>) -> Base.Action
   let destination: Destination
   let location: SourceLocation
@@ -128,7 +128,8 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
     }
   }
 
-  /// Whether the action belongs to the presented alert or dialog, which it closes (R61 to R63).
+  /// Returns whether the action belongs to the presented alert or dialog, which it closes (R61 to
+  /// R63).
   @inline(never)
   private func isClosed(
     _ state: inout Base.State, _ offset: Int?, by action: Destination.Action
@@ -209,7 +210,8 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
 }
 
 extension _EphemeralState {
-  /// Whether an action is one of this state's own, either itself or as the payload of a case.
+  /// Returns whether an action is one of this state's own, either itself or as the payload of a
+  /// case.
   fileprivate func isClosed(by action: Any) -> Bool {
     action is Action || Mirror(reflecting: action).children.first?.value is Action
   }

@@ -53,10 +53,10 @@ public struct _ReducerPrinter<State: Sendable, Action: Sendable>: Sendable {
     change(receivedAction, oldState, newState)
   }
 
-  /// Prints the whole action and the difference between the states to standard output.
+  /// A printer of the whole action and the difference between the states to standard output.
   public static var customDump: Self { customDump { print($0) } }
 
-  /// Prints the whole action and the difference between the states with a closure.
+  /// Creates a printer of the whole action and the difference between the states with a closure.
   public static func customDump(to write: @escaping @Sendable (String) -> Void) -> Self {
     Self { action, oldState, newState in
       let difference = diff(oldState, newState) ?? "  (no state changes)"
@@ -64,10 +64,10 @@ public struct _ReducerPrinter<State: Sendable, Action: Sendable>: Sendable {
     }
   }
 
-  /// Prints the names of the action's cases, without their payloads, to standard output.
+  /// A printer of the names of the action's cases, without their payloads, to standard output.
   public static var actionLabels: Self { actionLabels { print($0) } }
 
-  /// Prints the names of the action's cases, without their payloads, with a closure.
+  /// Creates a printer of the names of the action's cases, without their payloads, with a closure.
   public static func actionLabels(to write: @escaping @Sendable (String) -> Void) -> Self {
     Self { action, _, _ in write("received action: \(caseOutline(action))") }
   }

@@ -19,8 +19,8 @@ extension _StackReducer {
     _ state: inout Base.State, _ action: Base.Action, _ part: Part, _ step: FeatureStep?,
     _ slot: Slot?
   ) -> Base.Action {
-    // The screen is moved only where there is stack space for it. Sound: this waits, and nobody
-    // else accesses the state meanwhile.
+    // The screen is moved only where there is stack space for it. Sound: this waits for `append`,
+    // and no other code accesses the state until then.
     let push = withUnsafeMutablePointer(to: &state) { state in
       withRoom(toWalk: Element.State.self) { append(&state.pointee, action, part, step, slot) }
     }

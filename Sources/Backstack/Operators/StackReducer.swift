@@ -10,12 +10,12 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
 
   let base: Base
   let toStack: KeyPathSource<Base.State, StackState<Element.State>>
-  /// Classifies an action for the stack. Made from the case path at the operator's call site, as
-  /// for `ifLet`.
+  /// The classification of an action for the stack. It is made from the case path at the call site
+  /// of the operator, as for `ifLet`.
   let incoming: (Base.Action) -> Incoming
-  /// Extracts the stack's action from the parent's.
+  /// The closure that extracts the stack's action from the parent's.
   let extract: @Sendable (Base.Action) -> StackAction<Element.State, Element.Action>?
-  /// Embeds an action of the stack in the parent's action.
+  /// The closure that embeds an action of the stack in the parent's action.
   let toAction: @Sendable (StackAction<Element.State, Element.Action>) -> Base.Action
   let element: Element
   let location: SourceLocation

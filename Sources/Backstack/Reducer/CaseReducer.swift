@@ -32,7 +32,7 @@ public protocol CaseReducerState: CasePathable, Sendable {
   /// The reducer whose state this is.
   associatedtype StateReducer: CaseReducer where StateReducer.State == Self
 
-  /// Whether the state is ended by any of its own actions, such as an alert.
+  /// Whether any of the state's own actions ends it, as with an alert.
   ///
   /// `@Reducer` generates it; the default implementation inspects the payload by reflection.
   var isEphemeral: Bool { get }
@@ -41,7 +41,7 @@ public protocol CaseReducerState: CasePathable, Sendable {
 extension CaseReducerState {
   public var isEphemeral: Bool { PayloadTraits.isEphemeral(self) }
 
-  /// Whether a payload type is that of an alert or another ephemeral state. Support for the
+  /// Returns whether a payload type is that of an alert or another ephemeral state. Support for the
   /// expansion of `@Reducer`.
   public static func _isEphemeral<Payload>(_: Payload.Type) -> Bool {
     Payload.self is any _EphemeralState.Type

@@ -19,7 +19,7 @@ extension StackState: Encodable where Element: Encodable {
     for index in ids.indices { try container.encode(entry(at: index)) }
   }
 
-  /// The wire form of an element.
+  /// Returns the wire form of an element.
   fileprivate func entry(at index: Int) -> StackEntry<Element> {
     StackEntry(id: ids[index].generation, state: self[index])
   }

@@ -145,8 +145,9 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     try root.takeUnretainedValue().sendAlone(action)
   }
 
-  /// Sends a batch of actions in order as one transaction. It rolls back if an action's target is
-  /// missing from the state when its turn comes, or if the monitor rejects the resulting state.
+  /// Sends a batch of actions in order as one transaction. The transaction rolls back if an
+  /// action's target is missing from the state when its turn comes, or if the monitor rejects the
+  /// resulting state.
   ///
   /// Effects start, and are cancelled, only after the last action was processed.
   ///

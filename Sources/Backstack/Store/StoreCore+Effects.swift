@@ -188,7 +188,7 @@ extension StoreCore {
   }
 }
 
-/// Calls back when the last of a number of effects ends.
+/// A counter that calls back when the last of a number of effects ends.
 private final class Countdown {
   private var remaining: Int
   private var end = EffectEnd.tornDown

@@ -5,11 +5,11 @@ import Synchronization
 
 /// The executor of one store's effects: it runs one job at a time, in order.
 ///
-/// Jobs run on the thread that enqueues them while a `send` of the store drains the queue,
-/// otherwise on a worker thread. So effects run at once as far as they can without waiting, no
-/// store occupies more than one thread, and no store waits for the effects of another.
+/// While a `send` drains the queue, the sending thread runs the jobs; otherwise a worker thread
+/// does. So effects run at once as far as they can without waiting, no store occupies more than one
+/// thread, and no store waits for the effects of another.
 final class StoreExecutor: TaskExecutor {
-  /// The thread that runs jobs which are enqueued while no thread is draining.
+  /// The thread that runs the jobs which a `send` causes.
   enum Drain: Sendable {
     /// The sending thread: its `send` returns when each effect waits for something or has ended.
     case sender
@@ -22,7 +22,7 @@ final class StoreExecutor: TaskExecutor {
   /// The number of jobs that a sender runs before it leaves the rest to a worker.
   private static let jobsPerSend = 10_000
 
-  /// The state of draining. It is outside of the mutex, so that a sender whose action starts no
+  /// The progress of draining. It is outside of the mutex, so that a sender whose action starts no
   /// effect takes no lock.
   private enum Phase: UInt8, AtomicRepresentable {
     case idle

@@ -8,10 +8,10 @@ package enum ActionCause: Sendable, Hashable {
 
 /// An observer of the threads that run the effects of a store.
 package protocol EffectObserver: AnyObject, Sendable {
-  /// The calling thread starts to run effects. Not called under the store's lock.
+  /// Called when the calling thread starts to run effects, and not under the store's lock.
   func willRunEffects()
 
-  /// The calling thread has stopped running effects. Not called under the store's lock.
+  /// Called when the calling thread has stopped running effects, and not under the store's lock.
   func didRunEffects()
 }
 
@@ -24,13 +24,13 @@ package protocol StoreMonitor<State, Action>: EffectObserver {
   associatedtype State: Sendable
   associatedtype Action: Sendable
 
-  /// An action is about to be processed that an effect sent or that belongs to a batch. Not called
-  /// for a client's single action.
+  /// Called before the store processes an action that an effect sent or that belongs to a batch,
+  /// but not before a client's single action.
   ///
   /// - Parameter index: The position of the action in its batch; 0 for an effect's action.
   func willProcess(_ action: Action, cause: ActionCause, index: Int)
 
-  /// A client's actions have led to a new state; their effects are not registered yet.
+  /// Called when a client's actions have led to a new state, before their effects are registered.
   ///
   /// - Parameters:
   ///   - state: Returns the state; the restriction of ``didEndRound(_:)`` applies.
@@ -43,15 +43,15 @@ package protocol StoreMonitor<State, Action>: EffectObserver {
   /// - Returns: `nil` if that is impossible: then the store ends.
   func previousState() -> State?
 
-  /// An action was processed, and the effects that it returned are registered.
+  /// Called when an action was processed and its effects are registered.
   ///
   /// - Returns: Whether the store may continue; if not, it ends.
   func didProcess(_ action: Action, cause: ActionCause, effectCount: Int) -> Bool
 
-  /// The number of effects in flight may have changed.
+  /// Called when the number of effects in flight may have changed.
   func didChange(effectCount: Int)
 
-  /// The queue was processed.
+  /// Called when the queue was processed.
   ///
   /// - Parameter state: Returns the state. Release it immediately: while a copy exists, the next
   ///   action copies its collections.

@@ -35,8 +35,8 @@ struct ObserverCalls {
     }
   }
 
-  /// Whether the caller has to make calls until ``next()`` returns `nil`: some are pending, and no
-  /// other thread makes them.
+  /// Returns whether the caller has to make calls until ``next()`` returns `nil`: some are pending,
+  /// and no other thread makes them.
   mutating func begin() -> Bool {
     if waiting.isEmpty || isCalling { return false }
     isCalling = true

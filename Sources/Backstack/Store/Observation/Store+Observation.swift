@@ -1,6 +1,6 @@
 extension Store {
-  /// Calls back with the new state after each round of actions: an action and the actions that
-  /// `.send` effects add to it.
+  /// Calls back with the new state after each round of actions. A round is an action and the
+  /// actions that `.send` effects add to it.
   ///
   /// The callback runs before `send` returns, on the sending thread, or on another thread that is
   /// already calling back for the store: callbacks come one at a time and in order. The store is
@@ -27,8 +27,8 @@ extension Store {
         .changes(of: toValue, onChange: { value in { perform(value) } }, onEnd: {})))
   }
 
-  /// The state after each round of actions: an action and the actions that `.send` effects add to
-  /// it.
+  /// The state after each round of actions. A round is an action and the actions that `.send`
+  /// effects add to it.
   ///
   /// An iterator begins with the first change after its creation. If it is slower than the store,
   /// it gets only the newest state; nothing else is buffered. It ends when the store has ended or
@@ -45,7 +45,8 @@ extension Store {
     }
   }
 
-  /// A value of the state each time a round of actions has changed it, without repetitions.
+  /// Returns the changes of a value of the state: the value each time a round of actions has
+  /// changed it, without repetitions.
   public func changes<Value: Equatable & Sendable>(
     of toValue: any KeyPath<State, Value> & Sendable
   ) -> StoreChanges<Value> {

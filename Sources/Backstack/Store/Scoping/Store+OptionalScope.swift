@@ -18,7 +18,7 @@ extension Store {
       read: { $0[keyPath: toChildState] }, embed: { toChildAction($0) })
   }
 
-  /// The same, without the label.
+  /// Equivalent to `scope(state:action:)`.
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     _ toChildState: any KeyPath<State, ChildState?> & Sendable,
     action toChildAction: any CaseKeyPath<Action, ChildAction> & Sendable
@@ -37,7 +37,7 @@ extension Store {
       read: { $0[keyPath: toChildState] }, embed: { toChildAction(.presented($0)) })
   }
 
-  /// The same, without the label.
+  /// Equivalent to `scope(state:action:)`.
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     _ toChildState: any KeyPath<State, ChildState?> & Sendable,
     action toChildAction: any CaseKeyPath<Action, PresentationAction<ChildAction>> & Sendable
@@ -56,7 +56,7 @@ extension Store {
       read: { $0[keyPath: toChildState].wrappedValue }, embed: { toChildAction(.presented($0)) })
   }
 
-  /// The same, without the label.
+  /// Equivalent to `scope(state:action:)`.
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     _ toChildState: any KeyPath<State, PresentationState<ChildState>> & Sendable,
     action toChildAction: any CaseKeyPath<Action, PresentationAction<ChildAction>> & Sendable
@@ -75,7 +75,7 @@ extension Store {
       read: { $0[keyPath: toChildState].wrappedValue }, embed: { toChildAction($0) })
   }
 
-  /// The same, without the label.
+  /// Equivalent to `scope(state:action:)`.
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     _ toChildState: any KeyPath<State, PresentationState<ChildState>> & Sendable,
     action toChildAction: any CaseKeyPath<Action, ChildAction> & Sendable
@@ -95,7 +95,7 @@ extension Store {
       read: { toChildState.extract(from: $0) }, embed: { toChildAction($0) })
   }
 
-  /// The same, without the label.
+  /// Equivalent to `scope(state:action:)`.
   @_disfavoredOverload
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     _ toChildState: any CaseKeyPath<State, ChildState> & Sendable,

@@ -21,7 +21,7 @@ extension Store {
     ) { toChildAction($0) }
   }
 
-  /// The same, without the label.
+  /// Equivalent to `scope(state:action:)`.
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     _ toChildState: any KeyPath<State, ChildState> & Sendable,
     action toChildAction: any CaseKeyPath<Action, ChildAction> & Sendable

@@ -1,4 +1,4 @@
-/// The stores of a collection's elements, in the order at the time of the request.
+/// The stores of a collection's elements, in the order at the time when this value was created.
 public struct StoreCollection<
   States: IdentifiedStates & Sendable, Actions: IdentifiedActions & Sendable
 >: RandomAccessCollection, Sendable
@@ -19,7 +19,7 @@ where States.Element: Sendable, Actions.Action: Sendable, States.ID == Actions.I
 
   /// The store of an element; the same object as long as it is referenced.
   ///
-  /// An element that was removed meanwhile has its state at the time of the request.
+  /// An element that was removed since then has the state that it had at that time.
   ///
   /// - Complexity: That of finding a state by its id.
   public subscript(position: Int) -> Store<States.Element, Actions.Action> {
