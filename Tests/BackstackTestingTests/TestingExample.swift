@@ -3,7 +3,7 @@ import Backstack
 import BackstackTesting
 import Testing
 
-@Test("A counter leaves at five") func counterLeavesAtFive() async {
+@Test func `a counter leaves at five`() async {
   let store = TestStore(
     initialState: CountersFeature.State(
       path: StackState([.counter(CounterFeature.State(count: 4))]))
