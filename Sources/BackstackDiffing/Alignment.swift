@@ -1,4 +1,4 @@
-/// Which of the old parts of a value stand where which of the new ones stand.
+/// The pairing of the parts of an old value with the parts of a new one.
 struct Alignment {
   /// A step through both lists.
   enum Step {
@@ -10,8 +10,8 @@ struct Alignment {
 
   private(set) var steps: [Step] = []
 
-  /// Aligns two lists by keys: the keys that occur once in each hold it together, and what is
-  /// between them is paired in order if `pairsRest`.
+  /// Aligns two lists by their keys. Keys that occur once in each list and in the same order are
+  /// anchors; if `pairsRest`, the parts between two anchors are paired in order.
   ///
   /// - Complexity: O(*n* log *n*).
   init<Key: Hashable>(_ old: [Key], _ new: [Key], pairsRest: Bool) {
@@ -58,7 +58,7 @@ struct Alignment {
     }
   }
 
-  /// The longest series of keys that occur once in each list and come in the same order in both.
+  /// Returns the longest series of keys that occur once in each list and in the same order in both.
   private static func anchors<Key: Hashable>(
     _ old: [Key], _ new: [Key], _ oldRange: Range<Int>, _ newRange: Range<Int>
   ) -> [(Int, Int)] {
@@ -69,7 +69,7 @@ struct Alignment {
       else { return nil }
       return (oldPosition, position)
     }
-    // Patience sorting: `piles[n]` ends the series of n + 1 pairs whose last old position is least.
+    // Patience sorting: `piles[n]` ends the series of n + 1 pairs with the least last old position.
     var piles: [Int] = []
     var predecessors = [Int?](repeating: nil, count: pairs.count)
     for (index, pair) in pairs.enumerated() {
@@ -90,7 +90,7 @@ struct Alignment {
     return series.reversed()
   }
 
-  /// The positions of the keys that occur once.
+  /// Returns the positions of the keys that occur exactly once.
   private static func singles<Key: Hashable>(_ keys: [Key], _ range: Range<Int>) -> [Key: Int] {
     var positions: [Key: Int?] = [:]
     for position in range {

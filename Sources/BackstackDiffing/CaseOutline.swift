@@ -1,7 +1,8 @@
-/// The names of an enum's cases from the outside in, without the values they carry: for logs that
+/// Returns the names of an enum's cases from the outside in, without their payloads: for logs that
 /// must not contain personal data (R120).
 ///
-/// `.path(.element(id:, action: .counter(.increment)))`; the type's name for what is no enum.
+/// An example is `.path(.element(id:, action: .counter(.increment)))`. A value that is not an enum
+/// is shown as the name of its type.
 package func caseOutline<Value>(_ value: Value) -> String { outline(value, depth: 0) }
 
 private func outline(_ value: Any, depth: Int) -> String {

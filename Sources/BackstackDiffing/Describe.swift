@@ -1,22 +1,22 @@
-/// A text for a value of any type, made by reflection: what a failing test and a log show.
+/// Returns a text that describes a value of any type, made by reflection. Failing tests and logs
+/// show it.
 ///
-/// Equal values have equal texts in every run: dictionaries and sets are sorted. A type that wants
-/// to look otherwise says so in its `customMirror`; one whose mirror has neither style nor children
-/// is shown as its debug description.
+/// Equal values have equal texts in every run: dictionaries and sets are sorted. A type can change
+/// its text with a `customMirror`; a type whose mirror has neither a display style nor children is
+/// shown as its debug description. An object is described where it occurs first. Values that are
+/// nested more than ``DescriptionBuilder/maximumDepth`` deep are left out.
 ///
-/// - Complexity: O(*n* log *n*), where *n* is the number of values in it. An object is described
-///   where it is met first; what is nested more than ``DescriptionBuilder/maximumDepth`` deep is
-///   left out.
+/// - Complexity: O(*n* log *n*), where *n* is the number of values inside `value`.
 package func describe<Value>(_ value: Value) -> String {
   var builder = DescriptionBuilder()
   return builder.describe(value).lines.joined(separator: "\n")
 }
 
-/// The lines by which the texts of two values differ, `nil` where they don't.
+/// Returns the lines in which the texts of two values differ; `nil` if they are the same.
 ///
-/// Lines of the old value start with `- `, those of the new one with `+ `, those of both with two
-/// spaces; of what both have, more than a line is left out and counted. Values that are not equal
-/// although they are described alike are shown with their types.
+/// Lines of the old value start with `- `, those of the new one with `+ `, common lines with two
+/// spaces. Several unchanged parts in a row are replaced by their number. Values that are not equal
+/// but have the same text are shown with their types.
 ///
 /// - Complexity: O(*n* log *n*), where *n* is the number of values in both.
 package func diff<Value>(_ old: Value, _ new: Value) -> String? {

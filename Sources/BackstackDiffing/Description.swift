@@ -1,19 +1,19 @@
-/// What is shown of one value: a line, or lines for its parts between an opening and a closing one.
+/// The text of one value: a line, or an opening line, the lines of its parts and a closing line.
 struct Description {
-  /// How the parts of a value find their counterparts in another value.
+  /// The way in which the parts of a value are matched with the parts of another value.
   enum Style {
-    /// No parts: ``opening`` is all.
+    /// No parts: ``opening`` is the whole text.
     case leaf
     /// The parts have names: fields, the values of a dictionary.
     case named
     /// The parts have positions.
     case list
-    /// The parts stand for themselves: the elements of a set, the lines of a text.
+    /// The parts are matched by their content: the elements of a set, the lines of a text.
     case bag
   }
 
   struct Part {
-    /// What stands in front of the part, with a colon and a space after it.
+    /// The text in front of the part, including a colon and a space.
     let label: String?
     let description: Description
   }
@@ -22,11 +22,11 @@ struct Description {
   var opening: String
   var parts: [Part] = []
   var closing = ""
-  /// What stands between two parts.
+  /// The text between two parts.
   var separator = ","
   /// The value, for its type and its `==`.
   var value: Any
-  /// Of the text and of the type, so that big values are told apart at once.
+  /// A hash of the text and the type, so that big values that differ are recognized at once.
   private(set) var fingerprint = 0
 
   /// A value without parts.
@@ -36,7 +36,7 @@ struct Description {
     updateFingerprint()
   }
 
-  /// A value with parts; one line if there are none.
+  /// A value with parts; it is a leaf if `parts` is empty.
   init(
     _ style: Style, _ opening: String, _ parts: [Part], _ closing: String, separator: String = ",",
     of value: Any
@@ -54,7 +54,7 @@ struct Description {
     updateFingerprint()
   }
 
-  /// The same between a prefix and a suffix, as the description of another value.
+  /// Returns this description between a prefix and a suffix, as the description of another value.
   func wrapped(_ prefix: String, _ suffix: String, of value: Any) -> Description {
     var wrapped = self
     wrapped.opening = prefix + opening + (style == .leaf ? suffix : "")
@@ -102,13 +102,13 @@ struct Description {
 }
 
 extension Description: Equatable {
-  /// The same text of values of the same types.
+  /// Whether two values have the same text and the same types.
   static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.fingerprint == rhs.fingerprint && lhs.type == rhs.type && lhs.opening == rhs.opening
       && lhs.closing == rhs.closing && lhs.parts == rhs.parts
   }
 
-  /// Whether the values are equal by their type's own `==`, `nil` for a type without.
+  /// Returns whether the values are equal by their type's `==`; `nil` if it isn't `Equatable`.
   func equalsByItself(_ other: Description) -> Bool? {
     func isEqual<Value: Equatable>(_ value: Value) -> Bool { value == other.value as? Value }
     return (value as? any Equatable).map { isEqual($0) }

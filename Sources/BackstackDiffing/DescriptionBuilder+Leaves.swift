@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension DescriptionBuilder {
-  /// The description of a value that is shown as one text; `nil` for one that is shown in parts.
+  /// Returns the description of a value that is shown as one text; `nil` for a value with parts.
   mutating func leaf(_ value: Any) -> Description? {
     switch value {
     case let string as String: return text(string, of: value)
@@ -21,7 +21,8 @@ extension DescriptionBuilder {
     guard Self.systemModules.contains(where: name.hasPrefix),
       let convertible = value as? any CustomStringConvertible
     else { return nil }
-    // Not its parts, which are the library's own affair, unless it is made to hold others' values.
+    // The parts of a system type are implementation details, unless it is a container of other
+    // values.
     switch Mirror(reflecting: value).displayStyle {
     case .struct, .class, nil:
       let isDebuggable =
@@ -34,7 +35,7 @@ extension DescriptionBuilder {
 
   private static let systemModules = ["Swift.", "Foundation.", "FoundationEssentials."]
 
-  /// A quoted text, line by line if it has several.
+  /// Describes a quoted text, line by line if it has several lines.
   private func text(_ string: String, of value: Any) -> Description {
     let lines = string.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.count > 1 else { return Description(leaf: string.debugDescription, of: value) }
@@ -46,11 +47,11 @@ extension DescriptionBuilder {
       "\"\"\"", separator: "", of: value)
   }
 
-  /// The date to the last digit that it has, so that different dates have different texts.
+  /// Formats a date with all of its digits, so that different dates have different texts.
   private func format(_ date: Date) -> String {
     let seconds = date.timeIntervalSinceReferenceDate
     let fraction = seconds - seconds.rounded(.down)
-    // A calendar makes no sense of what is beyond.
+    // A calendar can't represent dates beyond that.
     guard seconds.magnitude < 1e11, fraction == 0 || "\(fraction)".hasPrefix("0.") else {
       return "\(seconds) s since 2001-01-01T00:00:00Z"
     }
@@ -65,7 +66,7 @@ extension DescriptionBuilder {
   }
 }
 
-/// Whether a value is an optional itself, rather than one that looks like it.
+/// Returns whether a value is an `Optional`, rather than a type whose mirror looks like one.
 func isOptional(_ value: Any) -> Bool {
   func isOptional<Value>(_: Value) -> Bool { Value.self is any AnyOptional.Type }
   return _openExistential(value, do: isOptional)
@@ -74,13 +75,13 @@ func isOptional(_ value: Any) -> Bool {
 private protocol AnyOptional {}
 extension Optional: AnyOptional {}
 
-/// The name of an enum's case, whatever the enum says of itself.
+/// Returns the name of an enum's case, regardless of the enum's own description.
 func caseName(_ value: Any) -> String? {
   func name<Value>(_ value: Value) -> String? { enumCaseName(value).map { String(cString: $0) } }
   return _openExistential(value, do: name)
 }
 
-// Sound: an entry point of the Swift runtime with this signature, by which `print` finds the name;
-// it is `nil` where there is none.
+// Sound: an entry point of the Swift runtime with this signature, which `print` uses too; it
+// returns `nil` if there is no name.
 @_silgen_name("swift_EnumCaseName")
 private func enumCaseName<Value>(_ value: Value) -> UnsafePointer<CChar>?

@@ -1,10 +1,10 @@
 /// Describes values by reflection.
 struct DescriptionBuilder {
-  /// How deep it looks: a value that goes on for ever must not exhaust a thread's stack.
+  /// The largest depth that is described: an endless value must not overflow the stack.
   static let maximumDepth = 400
 
   private var depth = 0
-  /// The objects described so far: one is described once, also where it leads back to itself.
+  /// The objects described so far. Each is described once, so that cycles end.
   private var objects: Set<ObjectIdentifier> = []
   private var typeNames: [ObjectIdentifier: String] = [:]
 
@@ -60,7 +60,7 @@ struct DescriptionBuilder {
     return parts
   }
 
-  /// A child by the name that its author gave it: a wrapped property's storage has an underscore.
+  /// Returns a child under its declared name: the storage of a wrapped property has an underscore.
   private func field(_ child: Mirror.Child) -> (label: String?, value: Any) {
     guard let label = child.label, !label.hasPrefix(".") else { return (nil, child.value) }
     guard label.hasPrefix("_"), label.count > 1 else { return (label, child.value) }
@@ -83,7 +83,7 @@ struct DescriptionBuilder {
       return Description(leaf: "nil", of: value)
     }
     let description = describe(wrapped)
-    // Not the same as no value at all.
+    // `.some(nil)` must not look like `nil`.
     return description.opening == "nil"
       ? description.wrapped(".some(", ")", of: value) : description
   }
@@ -131,7 +131,7 @@ struct DescriptionBuilder {
     var isOrdered = false
     for child in mirror.children {
       if let label = child.label {
-        // A mirror of a type of its own, which knows the order.
+        // The mirror of a custom type, which determines the order.
         isOrdered = true
         parts.append((label, .init(label: label + ": ", description: describe(child.value))))
         continue
@@ -147,7 +147,7 @@ struct DescriptionBuilder {
   }
 }
 
-/// Numbers by their value and before all else, the rest by its characters.
+/// Orders numbers by value and before all other texts, which are ordered lexicographically.
 private func naturallyPrecedes(_ lhs: String, _ rhs: String) -> Bool {
   switch (Double(lhs), Double(rhs)) {
   case (let left?, let right?): left != right && !left.isNaN && (right.isNaN || left < right)

@@ -1,4 +1,4 @@
-/// Writes the lines by which two descriptions differ.
+/// Writes the lines in which two descriptions differ.
 struct DiffPrinter {
   private enum Side: String {
     case old = "- "
@@ -6,7 +6,7 @@ struct DiffPrinter {
     case both = "  "
   }
 
-  /// Whether nothing of a value and its counterpart needs to be shown.
+  /// Whether a value and its counterpart need not be shown.
   let isUnchanged: (Description, Description) -> Bool
   private var lines: [String] = []
 
@@ -76,7 +76,7 @@ struct DiffPrinter {
     printUnchanged(&unchanged, indentation, "")
   }
 
-  /// Writes what both sides have: one part of one line as it is, more as their number.
+  /// Writes unchanged parts: a single part of one line as it is, otherwise the number of parts.
   private mutating func printUnchanged(
     _ parts: inout [Description.Part], _ indentation: String, _ separator: String
   ) {
@@ -104,7 +104,7 @@ struct DiffPrinter {
     return isUnchanged(old.parts[oldPosition].description, new.parts[newPosition].description)
   }
 
-  /// What tells values apart whose texts are the same.
+  /// Returns remarks that distinguish values with the same text.
   private func remark(on old: Description, _ new: Description) -> (old: String, new: String) {
     guard old.lines == new.lines else { return ("", "") }
     if old.type != new.type {
@@ -116,7 +116,7 @@ struct DiffPrinter {
 }
 
 extension Alignment {
-  /// The parts of two values that can be shown as one.
+  /// Aligns the parts of two values that are shown as one.
   init(_ old: Description, _ new: Description) {
     switch new.style {
     case .named:

@@ -1,10 +1,11 @@
-/// The name of a type without modules and private contexts: `Counter.State`.
+/// Returns the name of a type without modules and private contexts: `Counter.State`.
 package func shortName(of type: Any.Type) -> String {
   var rest = String(reflecting: type)[...]
   var name = ""
   /// The dotted name that is being read.
   var parts: [Substring] = []
-  /// Whether it goes on after arguments, `Stack<Int>.Path`, and so does not begin with a module.
+  /// Whether the name continues after generic arguments, as in `Stack<Int>.Path`, and so has no
+  /// module.
   var isMember = false
 
   func endName() {
@@ -31,7 +32,7 @@ package func shortName(of type: Any.Type) -> String {
   return name
 }
 
-/// The name of a type with its module, to tell it from one of the same name.
+/// Returns the name of a type with its module, to distinguish types of the same name.
 func fullName(of type: Any.Type) -> String {
   var name = String(reflecting: type)
   while let start = name.firstRange(of: "(unknown context at ")?.lowerBound,

@@ -4,17 +4,17 @@
   public import Synchronization
 #endif
 
-/// A value that one thread at a time can use.
+/// A value that only one thread at a time can use.
 ///
-/// A `Mutex`, except in builds for the thread sanitizer: it does not see what a `Mutex` orders, as the
-/// library that implements it is built without it, and would report each value as raced for. Such
-/// builds, made by `make sanitize`, use the mutex of the system, which the sanitizer knows.
-// Public, though no product has it: what is for the package alone is not inlined into other modules, and
-// the metadata of the types involved would be looked up with each call.
+/// It is a `Mutex`, except in builds for the thread sanitizer (`make sanitize`), which use a
+/// pthread mutex. The library that implements `Mutex` is built without the sanitizer, which
+/// therefore doesn't see the order that a `Mutex` imposes and would report every access as a race.
+// Public, though no product exports it: package declarations are not inlined into other modules,
+// and each call would look up the metadata of the types involved.
 public struct Guarded<Value>: ~Copyable, Sendable {
   #if BACKSTACK_TSAN
     private final class Storage: @unchecked Sendable {
-      // Sound: `value` is used while `mutex` is held only, and the mutex never moves.
+      // Sound: `value` is only used while `mutex` is held, and the mutex never moves.
       let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
       var value: Value
 
@@ -34,7 +34,7 @@ public struct Guarded<Value>: ~Copyable, Sendable {
 
     public init(_ value: consuming sending Value) { storage = Storage(value) }
 
-    /// Runs `body` with the value while no other thread has it. Not to be entered again from within.
+    /// Runs `body` with exclusive access to the value. Not reentrant.
     public borrowing func withLock<Result: ~Copyable, Failure: Error>(
       _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
@@ -48,7 +48,7 @@ public struct Guarded<Value>: ~Copyable, Sendable {
     @inlinable
     public init(_ value: consuming sending Value) { mutex = Mutex(value) }
 
-    /// Runs `body` with the value while no other thread has it. Not to be entered again from within.
+    /// Runs `body` with exclusive access to the value. Not reentrant.
     @inlinable
     public borrowing func withLock<Result: ~Copyable, Failure: Error>(
       _ body: (inout sending Value) throws(Failure) -> sending Result

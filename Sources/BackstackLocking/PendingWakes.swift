@@ -1,8 +1,8 @@
 import Glibc
 
-/// The wake-ups that a thread puts off. It goes when the thread ends.
+/// The wake-ups that a thread has deferred. The object lives until the thread ends.
 final class PendingWakes {
-  /// How many are put off at most; with one more all of them happen.
+  /// The largest number of deferred wake-ups; one more triggers all of them.
   static let limit = 64
 
   private var depth = 0
@@ -10,31 +10,32 @@ final class PendingWakes {
 
   private init() { sleepers.reserveCapacity(Self.limit) }
 
-  // MARK: The thread's own
+  // MARK: The thread's instance
 
-  /// `nil` when the process has as many as there can be.
+  /// The key of the thread's instance; `nil` when the process has no more keys.
   private static let key: pthread_key_t? = {
     var key = pthread_key_t()
     let result = pthread_key_create(&key) { raw in
-      // Sound: what the key has is retained by `makeOfThread`, and nobody uses it when its thread ends.
+      // Sound: `makeOfThread` retained the value, and the thread is ending, so no code uses it any
+      // more.
       if let raw { Unmanaged<PendingWakes>.fromOpaque(raw).release() }
     }
     return result == 0 ? key : nil
   }()
 
-  /// Those of this thread, if it has put any off before.
+  /// This thread's instance, if it has deferred a wake-up before.
   static var ofThread: PendingWakes? {
     guard let key, let raw = pthread_getspecific(key) else { return nil }
-    // Sound: the thread keeps what was set by `makeOfThread` until it ends.
+    // Sound: the thread retains what `makeOfThread` set until it ends.
     return Unmanaged<PendingWakes>.fromOpaque(raw).takeUnretainedValue()
   }
 
-  /// Those of this thread; `nil` when there is no room for them.
+  /// Returns this thread's instance, creating it if needed; `nil` when there is no room for it.
   static func makeOfThread() -> PendingWakes? {
     if let pending = ofThread { return pending }
     guard let key else { return nil }
     let pending = PendingWakes()
-    // Sound: released when the thread ends, or here when the thread has no place for it.
+    // Sound: balanced when the thread ends, or below when the thread has no room for the value.
     let retained = Unmanaged.passRetained(pending)
     guard pthread_setspecific(key, retained.toOpaque()) == 0 else {
       retained.release()
@@ -43,7 +44,7 @@ final class PendingWakes {
     return pending
   }
 
-  // MARK: Putting off
+  // MARK: Deferring
 
   var isPuttingOff: Bool { depth > 0 }
 

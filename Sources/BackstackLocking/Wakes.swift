@@ -1,35 +1,37 @@
-/// What another thread sleeps on.
+/// An object on which a thread sleeps and that another thread can wake.
 package protocol Wakeable: AnyObject, Sendable {
-  /// Wakes the thread that sleeps, or has it not fall asleep. Must not wait, nor wake others.
+  /// Wakes the sleeping thread, or keeps it from falling asleep. Must neither block nor wake
+  /// others.
   func wake()
 }
 
-/// Wake-ups that a piece of work causes, which happen together at its end.
+/// Wake-ups that are deferred to the end of the work that causes them.
 ///
-/// A thread that is woken may take the processor from the one that wakes it, finds the little there is by
-/// then, and sleeps again: a change of threads for each of a hundred answers. Like this it finds them all.
+/// A woken thread may preempt the thread that wakes it, find only the first piece of work, and
+/// sleep again: a context switch for each of a hundred responses. With the wake-ups deferred, it
+/// finds all of the work at once.
 package enum Wakes {
-  /// Runs a piece of work, and what it wakes afterwards, each once, also when it throws.
+  /// Runs `body`, then wakes each thread that it asked to wake, once, even if it throws.
   ///
-  /// Within another piece of work of the same thread they happen at the end of the outer one. Other
-  /// threads, also those that the work has started, put nothing off.
+  /// Nested calls on the same thread defer their wake-ups to the end of the outermost call. Other
+  /// threads, including those that `body` starts, defer nothing.
   ///
-  /// - Parameter body: Must not wait for a thread that it wakes, which may still sleep. When more than
-  ///   ``PendingWakes/limit`` are to be woken, they are before it ends.
-  /// - Throws: What `body` throws.
+  /// - Parameter body: Must not wait for a thread that it wakes, which may still be asleep. When it
+  ///   wakes more than ``PendingWakes/limit`` threads, some are woken before it ends.
+  /// - Throws: The error that `body` throws.
   package static func together<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    // A process that has no room for it is not worse off than without.
+    // Without room for the instance, the wake-ups happen at once, which is correct but slower.
     guard let pending = PendingWakes.makeOfThread() else { return try body() }
     pending.begin()
     defer { pending.end() }
     return try body()
   }
 
-  /// Wakes a sleeper, at once or at the end of the work that this thread does ``together(_:)``.
+  /// Wakes a sleeper: at once, or at the end of the ``together(_:)`` call that this thread is in.
   ///
-  /// - Complexity: O(*n*), where *n* is how many are to be woken then; nothing is allocated.
+  /// - Complexity: O(*n*), where *n* is the number of deferred wake-ups; nothing is allocated.
   package static func wake(_ sleeper: any Wakeable) {
     if let pending = PendingWakes.ofThread, pending.isPuttingOff {
       pending.add(sleeper)

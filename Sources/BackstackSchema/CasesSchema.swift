@@ -1,11 +1,12 @@
-/// Collects the cases of an enum in the wire format: an object with one key, the case's name. A case
-/// without payload is its name alone as well. Support for the expansion of macros.
+/// A builder for the schema of an enum in the wire format: an object whose only key is the case's
+/// name, or just the name for a case without a payload. Support for macro expansions.
 public final class CasesSchema {
-  /// How an enum is coded.
+  /// The ways in which an enum is coded.
   public enum Form: Sendable {
-    /// As `@CasePathable` does it: a case without payload may be its name alone, and there is one key.
+    /// The coding of `@CasePathable`: the object has one key; a case without a payload may be just
+    /// its name.
     case wire
-    /// As the compiler does it: keys that are no case's are ignored.
+    /// The compiler's coding: keys that don't name a case are ignored.
     case plain
   }
 
@@ -14,19 +15,19 @@ public final class CasesSchema {
   private var names: [JSONLiteral] = []
   private var alternatives: [JSONLiteral] = []
 
-  /// An enum without cases.
+  /// Creates a builder without cases.
   public init(_ builder: SchemaBuilder, form: Form = .wire) {
     self.builder = builder
     self.form = form
   }
 
-  /// Adds a case without payload.
+  /// Adds a case without a payload.
   public func add(_ name: String, description: String? = nil) {
     if form == .wire { names.append(.string(name)) }
     insert(name, JSONSchema(["type": "object"]), description)
   }
 
-  /// Adds a case with one payload without label.
+  /// Adds a case with one unlabelled payload.
   public func add<Value>(
     _ name: String, _ type: Value.Type, description: String? = nil
   ) {
@@ -42,7 +43,7 @@ public final class CasesSchema {
     insert(name, object.schema, description)
   }
 
-  /// Adds a case whose payload has a schema written by hand.
+  /// Adds a case whose payload has a manually written schema.
   public func add(
     _ name: String, schema: JSONSchema, description: String? = nil
   ) {
@@ -59,7 +60,7 @@ public final class CasesSchema {
     alternatives.append(alternative.described(description).literal)
   }
 
-  /// Exactly one of the cases.
+  /// The schema of a value that is exactly one of the cases.
   public var schema: JSONSchema {
     let alone: [JSONLiteral] = names.isEmpty ? [] : [["type": "string", "enum": .array(names)]]
     let all = alone + alternatives

@@ -1,4 +1,4 @@
-/// Writes the JSON Schema of a struct or an enum whose coding the compiler writes.
+/// Generates the JSON Schema of a struct or an enum whose coding is synthesized.
 ///
 /// ```swift
 /// @SchemaRepresentable
@@ -9,8 +9,8 @@
 /// }
 /// ```
 ///
-/// Comments that document properties and cases become descriptions. A property is required if
-/// decoding requires it: if it isn't optional. `CodingKeys` are respected.
+/// The documentation comments of properties and cases become descriptions. A property is required
+/// if decoding requires it, that is, if it isn't optional. `CodingKeys` are respected.
 @attached(member, names: named(jsonSchema(in:)))
 @attached(extension, conformances: SchemaRepresentable)
 public macro SchemaRepresentable() =

@@ -1,13 +1,13 @@
-/// Collects the members of an object. Support for the expansion of macros.
+/// A builder for the schema of an object. Support for macro expansions.
 public final class ObjectSchema {
   private let builder: SchemaBuilder
   private var properties: [JSONLiteral.Member] = []
   private var required: [JSONLiteral] = []
 
-  /// An object without members.
+  /// Creates a builder without members.
   public init(_ builder: SchemaBuilder) { self.builder = builder }
 
-  /// Adds a member that must be there.
+  /// Adds a required member.
   public func add<Value>(
     _ name: String, _ type: Value.Type, description: String? = nil
   ) {
@@ -22,28 +22,28 @@ public final class ObjectSchema {
     insert(name, builder.schema(of: type).described(description))
   }
 
-  /// Adds a member that may be absent, for which there is a default.
+  /// Adds a member that may be absent because it has a default value.
   public func add<Value>(
     withDefault name: String, _ type: Value.Type, description: String? = nil
   ) {
     insert(name, builder.schema(of: type).described(description))
   }
 
-  /// Adds a member of a property's type, which must be there.
+  /// Adds a required member with the type of a property.
   public func add<Root, Value>(
     _ name: String, _ property: KeyPath<Root, Value>, description: String? = nil
   ) {
     add(name, Value.self, description: description)
   }
 
-  /// Adds a member of a property's type, which may be absent or null.
+  /// Adds a member with the type of a property; the member may be absent or null.
   public func add<Root, Value>(
     _ name: String, _ property: KeyPath<Root, Value?>, description: String? = nil
   ) {
     add(name, Value?.self, description: description)
   }
 
-  /// Adds a member that may be anything or absent.
+  /// Adds a member that may have any value or be absent.
   public func add(unknown name: String, description: String? = nil) {
     insert(name, JSONSchema.any.described(description))
   }
@@ -52,7 +52,7 @@ public final class ObjectSchema {
     properties.append(JSONLiteral.Member(name, schema.literal))
   }
 
-  /// The object. Further members are ignored, as decoding does.
+  /// The schema of the object. It allows further members, as decoding does.
   public var schema: JSONSchema {
     var schema = JSONSchema(["type": "object"])
     if !properties.isEmpty { schema["properties"] = .object(properties) }

@@ -1,7 +1,7 @@
-/// Who a schema is for: what the server sends has more cases than what it takes.
+/// The audience of a schema: the server sends more cases than it accepts.
 public enum SchemaAudience: Hashable, Sendable {
-  /// Who reads what the server encodes.
+  /// A client that reads values that the server encodes.
   case reader
-  /// A client that sends what the server is to decode.
+  /// A client that sends values that the server decodes.
   case sender
 }

@@ -1,12 +1,12 @@
 extension SchemaBuilder {
-  /// The schema of a type that is coded as its raw value: of all its cases if it lists them, else of
-  /// any raw value.
+  /// Returns the schema of a type that is coded as its raw value: those of its cases if it is
+  /// `CaseIterable`, otherwise any raw value.
   func rawValueSchema<Value: RawRepresentable>(of type: Value.Type) -> JSONSchema {
     guard let cases = type as? any CaseIterable.Type else { return schema(of: Value.RawValue.self) }
     return rawValueSchema(of: Self.allCases(of: cases).compactMap { ($0 as? Value)?.rawValue })
   }
 
-  /// The schema that takes those raw values.
+  /// Returns the schema that matches the given raw values.
   public func rawValueSchema<RawValue>(of rawValues: [RawValue]) -> JSONSchema {
     let literals = rawValues.compactMap { value -> JSONLiteral? in
       switch value {

@@ -1,17 +1,17 @@
-/// Makes the schemas of types, and keeps those that have a name as definitions.
+/// A builder for the schemas of types, which keeps the schemas that have a name as definitions.
 ///
-/// Names depend on nothing but the types and the order in which they are asked for.
+/// Names depend only on the types and the order in which their schemas are requested.
 public final class SchemaBuilder {
-  /// Who the schemas are for.
+  /// The audience of the schemas.
   public let audience: SchemaAudience
-  /// Whether stacks take elements that a client pushes.
+  /// Whether clients may push elements onto stacks.
   public let takesPushes: Bool
-  /// The definitions in the order in which they were first referred to.
+  /// The definitions in the order in which they were first referenced.
   public var definitions: [(name: String, schema: JSONSchema)] {
     order.map { ($0, schemas[$0] ?? .any) }
   }
 
-  /// The types of which nothing is known, each once, in the order in which they were asked for.
+  /// The types without a known schema, each once, in the order in which they were requested.
   public private(set) var unknownTypes: [Any.Type] = []
 
   private var order: [String] = []
@@ -19,12 +19,12 @@ public final class SchemaBuilder {
   private var names: [ObjectIdentifier: String] = [:]
   private let roots: KeyValuePairs<String, Any.Type>
 
-  /// A builder that defines some types under names of their own, and whatever they are made of.
+  /// Creates a builder that defines some types, and the types they refer to, under given names.
   ///
   /// - Parameters:
-  ///   - audience: Who the schemas are for.
-  ///   - takesPushes: Whether stacks take elements that a client pushes.
-  ///   - roots: Names with their types; the names differ.
+  ///   - audience: The audience of the schemas.
+  ///   - takesPushes: Whether clients may push elements onto stacks.
+  ///   - roots: Distinct names with their types.
   public init(
     audience: SchemaAudience, takesPushes: Bool = true,
     roots: KeyValuePairs<String, Any.Type> = [:]
@@ -38,7 +38,7 @@ public final class SchemaBuilder {
     }
   }
 
-  /// The schema of a type: its own, or that of any value.
+  /// Returns the schema of a type, or the schema of any value if the type has none.
   public func schema(of type: Any.Type) -> JSONSchema {
     if let type = type as? any SchemaRepresentable.Type { return type.jsonSchema(in: self) }
     if let type = type as? any RawRepresentable.Type { return rawValueSchema(of: type) }
@@ -46,12 +46,12 @@ public final class SchemaBuilder {
     return .any
   }
 
-  /// A reference to the definition of a type, which is made if there is none yet.
+  /// Returns a reference to the definition of a type, which is created if needed.
   ///
   /// - Parameters:
   ///   - type: The type; it may refer to itself.
-  ///   - description: What the type is, for people.
-  ///   - make: Makes the definition.
+  ///   - description: A description of the type for people.
+  ///   - make: Returns the definition's schema.
   public func define(
     _ type: Any.Type, description: String? = nil, _ make: () -> JSONSchema
   ) -> JSONSchema {

@@ -1,34 +1,34 @@
-/// Schemas by name that refer to each other.
+/// Named schemas that refer to each other.
 public struct SchemaDefinitions: Sendable, Hashable {
-  /// A schema and the name by which it is referred to.
+  /// A schema and the name that refers to it.
   public struct Definition: Sendable, Hashable {
     public var name: String
     public var schema: JSONSchema
 
-    /// A schema and the name by which it is referred to.
+    /// Creates a definition.
     public init(_ name: String, _ schema: JSONSchema) {
       self.name = name
       self.schema = schema
     }
   }
 
-  /// The definitions in the order in which they were first referred to; the names differ.
+  /// The definitions in the order in which they were first referenced; names are unique.
   public private(set) var all: [Definition] = []
 
-  /// What a builder has defined.
+  /// Creates a collection of a builder's definitions.
   public init(_ builder: SchemaBuilder) {
     all = builder.definitions.map { Definition($0.name, $0.schema) }
   }
 
-  /// Defines a name, which has no definition yet.
+  /// Adds a definition; the name must be new.
   public mutating func define(_ name: String, _ schema: JSONSchema) {
     all.append(Definition(name, schema))
   }
 
-  /// The definition of a name.
+  /// The schema that has the given name.
   public subscript(name: String) -> JSONSchema? { all.first { $0.name == name }?.schema }
 
-  /// A document of its own: the definition of a name, and those that it refers to.
+  /// Returns a self-contained document: the definition with this name and those that it refers to.
   public func document(of name: String) -> JSONSchema {
     var needed: Set<String> = []
     var open = [name]
@@ -45,12 +45,12 @@ public struct SchemaDefinitions: Sendable, Hashable {
     ])
   }
 
-  /// Adds the definitions of another audience under names of their own where they differ from those
-  /// here.
+  /// Adds the definitions of another audience. Definitions that differ from those with the same
+  /// name here get new names.
   ///
-  /// - Parameter rename: Gives the new name of a definition that differs.
+  /// - Parameter rename: Returns the new name of a definition that differs.
   public mutating func add(_ others: Self, rename: (String) -> String) {
-    // What differs, and what refers to what differs.
+    // The definitions that differ, and those that refer to them.
     var differing = Set(others.all.filter { self[$0.name] != $0.schema }.map(\.name))
     var count = -1
     while count != differing.count {

@@ -1,13 +1,13 @@
-/// What the wire form of a type comes down to in sixteen hexadecimal digits: types with the same form
-/// have the same fingerprint, whatever they, and those that they are made of, are called.
+/// A hash of the wire form of a type, in sixteen hexadecimal digits. Types with the same form have
+/// the same fingerprint, regardless of their names and those of the types they are made of.
 ///
-/// Descriptions and bounds don't count, nor does the order of properties. A type without a schema counts as any
-/// value: what changes in it is not noticed.
+/// Descriptions, bounds and the order of properties don't count. A type without a schema counts as
+/// any value, so its changes are not noticed.
 public struct SchemaFingerprint: Sendable, Hashable, CustomStringConvertible {
   /// The digits, in lower case.
   public let description: String
 
-  /// The fingerprint of a type as it is encoded.
+  /// Creates the fingerprint of a type as it is encoded.
   ///
   /// - Complexity: O(*n*) in the size of the schema.
   public init(of type: Any.Type) {
@@ -18,7 +18,7 @@ public struct SchemaFingerprint: Sendable, Hashable, CustomStringConvertible {
     self.init(hashing: form.text)
   }
 
-  /// FNV-1a of 64 bits: it has to tell apart what people write, not to withstand them.
+  /// FNV-1a with 64 bits: the hash has to distinguish schemas, not to withstand attacks.
   private init(hashing text: String) {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
@@ -27,7 +27,7 @@ public struct SchemaFingerprint: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// A schema as a text in which definitions are known by the order in which they are first met.
+/// The text of a schema in which definitions are numbered in the order of their first reference.
 private struct CanonicalForm {
   let definitions: SchemaDefinitions
   private(set) var text = ""
@@ -35,8 +35,8 @@ private struct CanonicalForm {
 
   init(definitions: SchemaDefinitions) { self.definitions = definitions }
 
-  /// The keywords that tell what a document looks like, in the order of the text, and what their values
-  /// are made of (JSON Schema 2020-12).
+  /// The keywords that determine the form of a document, in the order of the text, and the kinds of
+  /// their values (JSON Schema 2020-12).
   private static let keywords: [(name: String, value: Value)] = [
     ("$ref", .reference), ("additionalProperties", .schema), ("allOf", .schemas),
     ("anyOf", .schemas), ("const", .json), ("enum", .json), ("format", .json), ("items", .schema),
@@ -82,7 +82,7 @@ private struct CanonicalForm {
     }
   }
 
-  /// Writes what is referred to where that happens first.
+  /// Writes a reference, with the definition where it is first referenced.
   private mutating func writeReference(_ reference: String) {
     let name = String(reference.dropFirst(JSONSchema.definitionPrefix.count))
     if let number = numbers[name] {

@@ -1,9 +1,9 @@
-/// The names of definitions: what OpenAPI allows as the name of a component.
+/// Names of definitions, with only the characters that OpenAPI allows in the name of a component.
 enum SchemaName {
-  /// The name of a type without its module, such as `Inventory.Destination.State`; that of a generic
-  /// type ends in those of its arguments, such as `Page-Item`.
+  /// Returns the name of a type without its module, such as `Inventory.Destination.State`. The name
+  /// of a generic type ends with those of its arguments, such as `Page-Item`.
   static func of(_ type: Any.Type) -> String {
-    // The context of a local type is told by an address.
+    // Swift identifies the context of a local type by an address.
     let name = String(reflecting: type).split(separator: "(unknown context at ")
       .enumerated().map { index, part in
         index == 0 ? String(part) : String(part.drop { $0 != ")" }.dropFirst(2))

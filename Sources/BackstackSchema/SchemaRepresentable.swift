@@ -1,16 +1,17 @@
-/// A type that knows the JSON Schema of its wire form.
+/// A type that provides the JSON Schema of its wire form.
 ///
-/// The macros `@CasePathable` and `@ObservableState` write the schema of types whose declaration names `Codable`
-/// and whose coding is not written by hand; `@SchemaRepresentable` does the same for other types. A
-/// type with a coding of its own writes its schema by hand where it is declared, or conforms without
-/// writing anything, and is any JSON value then, as is a type that doesn't conform. A type that is
-/// `RawRepresentable` is its raw value; one that is `CaseIterable` too, one of those of its cases.
+/// The macros `@CasePathable` and `@ObservableState` generate the schema of a type whose
+/// declaration names `Codable` and whose coding is synthesized; `@SchemaRepresentable` does the
+/// same for other types. A type with custom coding either implements ``jsonSchema(in:)`` where it
+/// is declared, or conforms without implementing it; then its schema is that of any JSON value, as
+/// for a type that doesn't conform. The schema of a `RawRepresentable` type is that of its raw
+/// value; if the type is also `CaseIterable`, only the raw values of its cases match.
 ///
-/// A schema must take each value that the type encodes to or decodes from. It may take more.
+/// A schema must match each value that the type encodes to or decodes from. It may match more.
 public protocol SchemaRepresentable {
-  /// The schema of the type's wire form.
+  /// Returns the schema of the type's wire form.
   ///
-  /// - Parameter builder: Knows what the schema is for, and gives the schemas of other types.
+  /// - Parameter builder: Provides the audience of the schema and the schemas of other types.
   static func jsonSchema(in builder: SchemaBuilder) -> JSONSchema
 }
 

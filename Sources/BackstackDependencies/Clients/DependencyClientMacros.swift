@@ -1,5 +1,5 @@
-/// Makes a dependency of a struct of closures: with an initializer for all of them, and one that
-/// leaves all of them unimplemented, which is what a test value is.
+/// Turns a struct of closures into a dependency: generates an initializer with all closures, and
+/// one that leaves all of them unimplemented, which is suitable for a test value.
 ///
 /// ```swift
 /// @DependencyClient
@@ -11,33 +11,34 @@
 /// }
 /// ```
 ///
-/// A closure that is unimplemented reports an issue when it is called, "Unimplemented:
-/// 'UserClient.fetch'". Then it throws ``Unimplemented`` if it can throw, returns what its default
-/// returns if it has one, else nothing or `nil`. A closure that can't throw and returns something
-/// else needs a default.
+/// An unimplemented closure reports an issue when it is called: "Unimplemented:
+/// 'UserClient.fetch'". Then it throws ``Unimplemented`` if it can throw; otherwise it returns its
+/// default's result if it has a default, or else nothing or `nil`. A closure that can't throw and
+/// returns something else needs a default.
 ///
-/// Where a closure's type names its parameters, `(_ id: Int)`, there is a method with these labels,
-/// too: `client.fetch(id: 1)`.
+/// If a closure's type names its parameters, `(_ id: Int)`, there is also a method with these
+/// labels: `client.fetch(id: 1)`.
 @attached(member, names: named(init))
 @attached(memberAttribute)
 public macro DependencyClient() =
   #externalMacro(module: "BackstackMacros", type: "DependencyClientMacro")
 
-/// Makes a method of a closure whose type names its parameters; ``DependencyClient()`` adds it.
+/// Generates a method for a closure whose type names its parameters; ``DependencyClient()`` adds
+/// it.
 @attached(peer, names: overloaded)
 public macro DependencyEndpoint() =
   #externalMacro(module: "BackstackMacros", type: "DependencyEndpointMacro")
 
-/// Makes a method of another name of a closure of a ``DependencyClient()``, so that methods with
-/// different labels can share it.
+/// Generates a method with a different name for a closure of a ``DependencyClient()``, so that
+/// methods with different labels can share the name.
 ///
 /// - Parameter method: The name of the method.
 @attached(peer, names: arbitrary)
 public macro DependencyEndpoint(method: String) =
   #externalMacro(module: "BackstackMacros", type: "DependencyEndpointMacro")
 
-/// Marks a closure of a ``DependencyClient()`` as one that is not left unimplemented: each initializer
-/// takes it, or it has its default.
+/// Marks a closure of a ``DependencyClient()`` that is never left unimplemented: each initializer
+/// takes it as an argument, or it has its default.
 @attached(peer)
 public macro DependencyEndpointIgnored() =
   #externalMacro(module: "BackstackMacros", type: "MarkerMacro")

@@ -1,8 +1,9 @@
-/// A closure that reports an issue, then returns a placeholder; also for asynchronous ones.
+/// Returns a closure that reports an issue, then returns a placeholder. The closure may be used as
+/// an asynchronous one.
 ///
 /// - Parameters:
-///   - description: What the closure is, for the issue.
-///   - placeholder: What it returns.
+///   - description: A description of the closure, for the issue.
+///   - placeholder: The result of the closure.
 public func unimplemented<each Argument, Result>(
   _ description: @autoclosure @escaping @Sendable () -> String = "",
   placeholder: @autoclosure @escaping @Sendable () -> Result = (),
@@ -21,9 +22,10 @@ public func unimplemented<each Argument, Result>(
   }
 }
 
-/// A closure that reports an issue, then throws ``Unimplemented``; also for asynchronous ones.
+/// Returns a closure that reports an issue, then throws ``Unimplemented``. The closure may be used
+/// as an asynchronous one.
 ///
-/// - Parameter description: What the closure is, for the issue.
+/// - Parameter description: A description of the closure, for the issue.
 public func unimplemented<each Argument, Result>(
   _ description: @autoclosure @escaping @Sendable () -> String = "",
   fileID: StaticString = #fileID,
@@ -38,10 +40,10 @@ public func unimplemented<each Argument, Result>(
   return { (_: repeat each Argument) in throw call.report() }
 }
 
-/// Reports an issue and gives a placeholder, for a value that is no closure.
+/// Reports an issue and returns a placeholder, for a value that is not a closure.
 ///
 /// - Parameters:
-///   - description: What the value is, for the issue.
+///   - description: A description of the value, for the issue.
 ///   - placeholder: The value.
 @_disfavoredOverload
 public func unimplemented<Value>(
@@ -60,7 +62,7 @@ public func unimplemented<Value>(
   return placeholder()
 }
 
-/// The use of what nobody has implemented.
+/// The use of an unimplemented closure or value.
 private struct UnimplementedCall: Sendable {
   let description: @Sendable () -> String
   let function: StaticString

@@ -1,25 +1,25 @@
 extension Clock where Duration == Swift.Duration {
-  /// A timer that fires every `interval` on this clock, until its task is cancelled.
+  /// Returns a timer that fires every `interval` on this clock, until its task is cancelled.
   ///
-  /// A tick that is missed because the loop's body took longer than `interval` is not made up for.
+  /// The timer skips ticks that it misses because the loop's body takes longer than `interval`.
   ///
-  /// - Parameter interval: The time between two ticks; the first comes after one.
+  /// - Parameter interval: The time between two ticks, and before the first one.
   public func timer(interval: Duration) -> ClockTimer {
     ClockTimer(ticker: ClockTicker(clock: self, interval: interval))
   }
 }
 
-/// An endless sequence with one element per interval; it ends when its task is cancelled.
+/// An endless sequence with one element per interval, which ends when its task is cancelled.
 public struct ClockTimer: AsyncSequence, Sendable {
   fileprivate let ticker: any Ticker & Sendable
 
   public func makeAsyncIterator() -> Iterator { Iterator(ticker: ticker) }
 
-  /// Waits for one tick after the other.
+  /// An iterator that waits for one tick after another.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate var ticker: any Ticker
 
-    /// Waits for the next tick; `nil` when the task was cancelled meanwhile.
+    /// Waits for the next tick; returns `nil` if the task is cancelled.
     public mutating func next() async -> Void? {
       do {
         return try await ticker.tick()

@@ -7,13 +7,13 @@ private enum SuspendingClockKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// The clock that features sleep by; time that the machine spends asleep counts.
+  /// The clock on which features sleep. It advances while the machine is suspended.
   public var continuousClock: any Clock<Duration> {
     get { self[ContinuousClockKey.self] }
     set { self[ContinuousClockKey.self] = newValue }
   }
 
-  /// The clock that features sleep by; time that the machine spends asleep does not count.
+  /// The clock on which features sleep. It stops while the machine is suspended.
   public var suspendingClock: any Clock<Duration> {
     get { self[SuspendingClockKey.self] }
     set { self[SuspendingClockKey.self] = newValue }

@@ -13,19 +13,19 @@ private enum TimeZoneKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// The calendar that features count by.
+  /// The calendar that features use.
   public var calendar: Calendar {
     get { self[CalendarKey.self] }
     set { self[CalendarKey.self] = newValue }
   }
 
-  /// The locale that features format by.
+  /// The locale that features use to format values.
   public var locale: Locale {
     get { self[LocaleKey.self] }
     set { self[LocaleKey.self] = newValue }
   }
 
-  /// The time zone that features format by.
+  /// The time zone that features use.
   public var timeZone: TimeZone {
     get { self[TimeZoneKey.self] }
     set { self[TimeZoneKey.self] = newValue }

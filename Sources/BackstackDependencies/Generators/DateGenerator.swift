@@ -1,22 +1,22 @@
 public import FoundationEssentials
 
-/// Where the current date comes from.
+/// A source of the current date.
 public struct DateGenerator: Sendable {
   private var generate: @Sendable () -> Date
 
-  /// A source of dates.
+  /// Creates a generator that calls a closure.
   public init(_ generate: @escaping @Sendable () -> Date) { self.generate = generate }
 
-  /// The current date; setting it makes it always the same.
+  /// The current date. Assigning a date makes the generator always return it.
   public var now: Date {
     get { generate() }
     set { generate = { newValue } }
   }
 
-  /// The current date.
+  /// Returns the current date.
   public func callAsFunction() -> Date { generate() }
 
-  /// Always the same date.
+  /// Returns a generator of one constant date.
   public static func constant(_ date: Date) -> Self { Self { date } }
 }
 
@@ -25,7 +25,7 @@ private enum DateKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// Where features get the current date from.
+  /// The generator from which features get the current date.
   public var date: DateGenerator {
     get { self[DateKey.self] }
     set { self[DateKey.self] = newValue }

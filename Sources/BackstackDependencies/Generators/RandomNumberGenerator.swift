@@ -1,19 +1,19 @@
 import BackstackLocking
 
-/// Where features get random numbers from.
+/// A source of random numbers for features, used by one thread at a time.
 public final class WithRandomNumberGenerator: Sendable {
   private let generator: Guarded<any RandomNumberGenerator & Sendable>
 
-  /// A source of random numbers, used by one thread at a time.
+  /// Creates a source that uses the given generator.
   public init(_ generator: some RandomNumberGenerator & Sendable) {
     self.generator = Guarded(generator)
   }
 
-  /// Runs an operation with the generator, which must not ask for it again.
+  /// Calls `work` with the generator. The closure must not use this source again.
   public func callAsFunction<Result>(
     _ work: (inout any RandomNumberGenerator & Sendable) -> Result
   ) -> Result {
-    // Sound: what comes of the numbers isn't the generator, which stays under the lock.
+    // Sound: the result is not the generator, which is only used under the lock.
     nonisolated(unsafe) var result: Result?
     generator.withLock { generator in
       var local: any RandomNumberGenerator & Sendable = generator
@@ -29,7 +29,7 @@ private enum WithRandomNumberGeneratorKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// Where features get random numbers from:
+  /// The source from which features get random numbers:
   /// `withRandomNumberGenerator { Int.random(in: 1...6, using: &$0) }`.
   public var withRandomNumberGenerator: WithRandomNumberGenerator {
     get { self[WithRandomNumberGeneratorKey.self] }

@@ -1,20 +1,20 @@
 public import FoundationEssentials
 import Synchronization
 
-/// Where new UUIDs come from.
+/// A source of new UUIDs.
 public struct UUIDGenerator: Sendable {
   private let generate: @Sendable () -> UUID
 
-  /// A source of UUIDs.
+  /// Creates a generator that calls a closure.
   public init(_ generate: @escaping @Sendable () -> UUID) { self.generate = generate }
 
-  /// A new UUID.
+  /// Returns a new UUID.
   public func callAsFunction() -> UUID { generate() }
 
-  /// Always the same UUID.
+  /// Returns a generator of one constant UUID.
   public static func constant(_ uuid: UUID) -> Self { Self { uuid } }
 
-  /// `UUID(0)`, `UUID(1)`, … from 0 for each value of this property.
+  /// A new generator of `UUID(0)`, `UUID(1)` and so on; each one starts at 0.
   public static var incrementing: Self {
     let counter = Counter()
     return Self { UUID(counter.next()) }
@@ -28,7 +28,7 @@ public struct UUIDGenerator: Sendable {
 }
 
 extension UUID {
-  /// The UUID whose last twelve hexadecimal digits are a number: `UUID(1)` for tests.
+  /// Creates the UUID whose last sixteen hexadecimal digits are a number: `UUID(1)` for tests.
   public init(_ number: Int) {
     let bits = UInt64(truncatingIfNeeded: number)
     func byte(_ index: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: bits >> (8 * index)) }
@@ -45,7 +45,7 @@ private enum UUIDKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// Where features get new UUIDs from.
+  /// The generator from which features get new UUIDs.
   public var uuid: UUIDGenerator {
     get { self[UUIDKey.self] }
     set { self[UUIDKey.self] = newValue }

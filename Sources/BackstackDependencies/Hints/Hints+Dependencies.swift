@@ -1,4 +1,4 @@
-// Dependencies on what servers don't have: found, so that the compiler can say what to write.
+// Dependencies that servers don't have. They are declared so that the compiler can suggest others.
 
 extension DependencyValues {
   @available(
@@ -13,7 +13,7 @@ extension DependencyValues {
 
   @available(
     *, unavailable,
-    message: "It would pull in a library for networks: declare a @DependencyClient of your own."
+    message: "URLSession would add a networking library: declare your own @DependencyClient."
   )
   public var urlSession: _NothingHere { fatalError() }
 
@@ -35,5 +35,5 @@ public func prepareDependencies<Result>(
 @available(*, unavailable, renamed: "LockIsolated")
 public typealias ActorIsolated<Value> = LockIsolated<Value>
 
-/// The type of a dependency that isn't there.
+/// The type of an unavailable dependency.
 public struct _NothingHere: Sendable {}

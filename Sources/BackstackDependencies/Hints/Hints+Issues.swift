@@ -1,9 +1,9 @@
-// Failures of tests that code outside of tests reports.
+// Test failures that code outside of tests reports.
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
 @available(
   *, unavailable,
-  message: "Code that is not a test's has no tests to fail: write 'reportIssue(\"…\")'."
+  message: "XCTFail is only for tests: write 'reportIssue(\"…\")'."
 )
 public func XCTFail(
   _ message: String = "", file: StaticString = #filePath, line: UInt = #line

@@ -1,11 +1,12 @@
-// Two functions that differ in being asynchronous have one name, as withDependencies has.
+// The synchronous and the asynchronous function share one name, as those of withDependencies do.
 // swift-format-ignore-file: AmbiguousTrailingClosureOverload
 
-/// Reports an error at the place of the call to the current context and goes on.
+/// Reports an error at the location of the call to the current ``DependencyValues/issueReporter``
+/// and continues.
 ///
 /// - Parameters:
-///   - error: What was thrown.
-///   - message: What was to be done, if the error doesn't say.
+///   - error: The error that was thrown.
+///   - message: A description of what failed, if the error doesn't contain it.
 public func reportIssue(
   _ error: any Error,
   _ message: @autoclosure () -> String? = nil,
@@ -23,9 +24,9 @@ public func reportIssue(
 /// Runs an operation, and reports the error that it throws.
 ///
 /// - Parameters:
-///   - message: What was to be done, if the error doesn't say.
+///   - message: A description of what failed, if the error doesn't contain it.
 ///   - body: The operation.
-/// - Returns: What the operation returns, `nil` when it throws.
+/// - Returns: The result of the operation, or `nil` if it throws.
 @discardableResult
 public func withErrorReporting<Result>(
   _ message: @autoclosure () -> String? = nil,
@@ -47,9 +48,9 @@ public func withErrorReporting<Result>(
 /// Runs an asynchronous operation, and reports the error that it throws.
 ///
 /// - Parameters:
-///   - message: What was to be done, if the error doesn't say.
+///   - message: A description of what failed, if the error doesn't contain it.
 ///   - body: The operation.
-/// - Returns: What the operation returns, `nil` when it throws.
+/// - Returns: The result of the operation, or `nil` if it throws.
 @discardableResult
 public func withErrorReporting<Result>(
   _ message: @autoclosure () -> String? = nil,

@@ -1,13 +1,14 @@
 import BackstackLocking
 
-// Two functions that differ in being asynchronous have one name, as withDependencies has.
+// The synchronous and the asynchronous function share one name, as those of withDependencies do.
 // swift-format-ignore-file: AmbiguousTrailingClosureOverload
 
-/// Runs an operation that is expected to report issues, which nobody else sees.
+/// Runs an operation that is expected to report issues. The issues are not reported further.
 ///
 /// - Parameters:
-///   - message: Which issues are expected, for the issue that is reported where there is none.
-///   - isIntermittent: Whether it is fine when there is none.
+///   - message: A description of the expected issues, for the issue that is reported if there is
+///     none.
+///   - isIntermittent: Whether the operation may also report no issue.
 ///   - body: The operation.
 public func withExpectedIssue(
   _ message: String? = nil,
@@ -29,11 +30,13 @@ public func withExpectedIssue(
   expected.check()
 }
 
-/// Runs an asynchronous operation that is expected to report issues, which nobody else sees.
+/// Runs an asynchronous operation that is expected to report issues. The issues are not reported
+/// further.
 ///
 /// - Parameters:
-///   - message: Which issues are expected, for the issue that is reported where there is none.
-///   - isIntermittent: Whether it is fine when there is none.
+///   - message: A description of the expected issues, for the issue that is reported if there is
+///     none.
+///   - isIntermittent: Whether the operation may also report no issue.
 ///   - body: The operation.
 public func withExpectedIssue(
   _ message: String? = nil,
@@ -55,7 +58,7 @@ public func withExpectedIssue(
   expected.check()
 }
 
-/// Notes whether there was an issue.
+/// A recorder of whether an issue was reported.
 private final class ExpectedIssues: Sendable {
   private let message: String?
   private let isIntermittent: Bool

@@ -1,11 +1,11 @@
-/// A misuse that the library noticed: it fails a test and never stops a running process.
+/// A misuse that the library detected. It fails a test and never stops a running process.
 public struct Issue: Sendable, Hashable, CustomStringConvertible {
-  /// What went wrong and what to do about it, for a person to read.
+  /// A description of the mistake and its remedy, for people.
   public let message: String
-  /// Where in the source the misuse was made or the operator stands that noticed it.
+  /// The location of the misuse, or of the operator that detected it.
   public let location: SourceLocation
 
-  /// A misuse at a place.
+  /// Creates an issue at a location.
   public init(message: String, location: SourceLocation) {
     self.message = message
     self.location = location
@@ -14,7 +14,7 @@ public struct Issue: Sendable, Hashable, CustomStringConvertible {
   public var description: String { "\(location): \(message)" }
 }
 
-/// A place in the source, as `#fileID` and its companions give it.
+/// A location in source code, as `#fileID` and its companions provide it.
 public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
   /// The module and the file.
   public let fileID: StaticText
@@ -25,7 +25,7 @@ public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
   /// The column, counted from 1.
   public let column: UInt
 
-  /// A place; that of the call unless given.
+  /// Creates a location; by default that of the call.
   public init(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -41,12 +41,12 @@ public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
   public var description: String { "\(fileID):\(line):\(column)" }
 }
 
-/// A `StaticString` that can be compared: carrying it costs no allocation, reading it does.
+/// A `StaticString` that can be compared. Passing it on doesn't allocate memory; reading it does.
 public struct StaticText: Sendable, Hashable, CustomStringConvertible {
   /// The literal itself.
   public let literal: StaticString
 
-  /// The text of a literal.
+  /// Creates the text of a literal.
   public init(_ literal: StaticString) { self.literal = literal }
 
   public var description: String { literal.description }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Where reported issues go: a test's failures, a service's log, standard error.
+/// A destination of issues: the failures of a test, the log of a service, standard error.
 public struct IssueReporter: Sendable {
   private let handler: @Sendable (Issue) -> Void
 
-  /// A reporter that calls a closure, which may be called on any thread.
+  /// Creates a reporter that calls a closure, possibly on any thread.
   public init(_ handler: @escaping @Sendable (Issue) -> Void) { self.handler = handler }
 
   /// Reports an issue.
@@ -23,23 +23,24 @@ private enum IssueReporterKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// Where issues of this context are reported.
+  /// The reporter for issues of this context.
   public var issueReporter: IssueReporter {
     get { self[IssueReporterKey.self] }
     set { self[IssueReporterKey.self] = newValue }
   }
 }
 
-/// Reports a misuse to the current context's ``DependencyValues/issueReporter`` and goes on.
+/// Reports a misuse to the current context's ``DependencyValues/issueReporter`` and continues.
 ///
 /// - Parameters:
-///   - message: What went wrong and what to do about it.
-///   - location: Where; the place of the call unless given.
+///   - message: A description of the mistake and its remedy.
+///   - location: The location of the mistake.
 public func reportIssue(_ message: @autoclosure () -> String, at location: SourceLocation) {
   DependencyValues.current.issueReporter(Issue(message: message(), location: location))
 }
 
-/// Reports a misuse at the place of the call to the current context and goes on.
+/// Reports a misuse at the location of the call to the current context's
+/// ``DependencyValues/issueReporter`` and continues.
 public func reportIssue(
   _ message: @autoclosure () -> String = "Issue reported",
   fileID: StaticString = #fileID,

@@ -1,34 +1,34 @@
 import BackstackLocking
 
-/// A value in a box that any thread can use, one at a time: what a test's closures count and collect
-/// in.
+/// A box for a value that any thread can use, one at a time. The closures of tests count and
+/// collect in it.
 @dynamicMemberLookup
 public final class LockIsolated<Value>: @unchecked Sendable {
-  // Sound: used while `lock` is held only.
+  // Sound: `guarded` is only used while `lock` is held.
   private var guarded: Value
   private let lock: Guarded<Void>
 
-  /// A box with a value.
+  /// Creates a box with a value.
   ///
-  /// - Throws: What the making of the value throws.
+  /// - Throws: The error that the expression of the value throws.
   public init(_ value: @autoclosure @Sendable () throws -> Value) rethrows {
     guarded = try value()
-    // Last: Swift 6.3 can't optimize a throwing init that has a value of a noncopyable type before it
-    // throws, and crashes where a client is compiled.
+    // Last: Swift 6.3 can't optimize a throwing initializer that initializes a noncopyable property
+    // before it throws, and crashes while compiling a client.
     lock = Guarded(())
   }
 
-  /// Runs an operation with the value while no other thread has it.
+  /// Calls `operation` with exclusive access to the value.
   ///
-  /// - Parameter operation: What is to be done. It must not use the box itself, which is locked.
-  /// - Throws: What the operation throws.
+  /// - Parameter operation: A closure that must not use the box itself, which is locked.
+  /// - Throws: The error that `operation` throws.
   public func withValue<Result: Sendable>(
     _ operation: @Sendable (inout Value) throws -> Result
   ) rethrows -> Result {
     try lock.withLock { _ in try operation(&guarded) }
   }
 
-  /// Puts another value into the box.
+  /// Replaces the value.
   public func setValue(_ newValue: @autoclosure @Sendable () throws -> Value) rethrows {
     try lock.withLock { _ in guarded = try newValue() }
   }

@@ -1,8 +1,8 @@
-/// A value that is passed between threads on the responsibility of who wraps it.
+/// A value that may be passed between threads; the code that wraps it is responsible for safety.
 @dynamicMemberLookup
 @propertyWrapper
 public struct UncheckedSendable<Value>: @unchecked Sendable {
-  // Sound as far as who makes one says so.
+  // Sound if the code that creates the wrapper ensures it.
   /// The value.
   public var value: Value
 

@@ -1,13 +1,14 @@
-// Two functions that differ in being asynchronous have one name, as withDependencies has.
+// The synchronous and the asynchronous function share one name, as those of withDependencies do.
 // swift-format-ignore-file: AmbiguousTrailingClosureOverload
 
-/// Runs an operation with the dependencies of an object, which what it makes inherits.
+/// Runs an operation with the dependencies of an object; objects that the operation creates inherit
+/// them.
 ///
 /// - Parameters:
-///   - model: An object with properties that are `@Dependency`; without any, an issue is reported.
+///   - model: An object with `@Dependency` properties; without any, an issue is reported.
 ///   - update: Changes a copy of the dependencies.
-///   - operation: What runs under them.
-/// - Throws: What the operation throws.
+///   - operation: The code that runs with the changed copy.
+/// - Throws: The error that `operation` throws.
 public func withDependencies<Model: AnyObject, Result>(
   from model: Model,
   _ update: (inout DependencyValues) -> Void = { _ in },
@@ -27,13 +28,14 @@ public func withDependencies<Model: AnyObject, Result>(
   }
 }
 
-/// Runs an asynchronous operation with the dependencies of an object.
+/// Runs an asynchronous operation with the dependencies of an object; objects that the operation
+/// creates inherit them.
 ///
 /// - Parameters:
-///   - model: An object with properties that are `@Dependency`; without any, an issue is reported.
+///   - model: An object with `@Dependency` properties; without any, an issue is reported.
 ///   - update: Changes a copy of the dependencies.
-///   - operation: What runs under them.
-/// - Throws: What the operation throws.
+///   - operation: The code that runs with the changed copy.
+/// - Throws: The error that `operation` throws.
 public func withDependencies<Model: AnyObject, Result>(
   from model: Model,
   _ update: (inout DependencyValues) -> Void = { _ in },
@@ -54,7 +56,7 @@ public func withDependencies<Model: AnyObject, Result>(
 }
 
 extension DependencyValues {
-  /// The values that an object's dependencies were made with, and those in force here over them.
+  /// Creates the values that an object's dependencies captured, overridden by the current ones.
   fileprivate init(of model: some AnyObject, at location: SourceLocation) {
     var mirror: Mirror? = Mirror(reflecting: model)
     var captures: [any CapturedDependencies] = []

@@ -1,24 +1,24 @@
 /// A dependency of the type that declares it: `@Dependency(\.continuousClock) var clock`.
 ///
-/// It captures the values in force where it is created and, when it is read, lays over them those
-/// in force where it is read.
+/// It captures the values in force where it is created. When it is read, the values in force there
+/// override the captured ones.
 @propertyWrapper
 public struct Dependency<Value>: CapturedDependencies {
   let captured: DependencyValues?
   private let keyPath: any KeyPath<DependencyValues, Value> & Sendable
 
-  /// The dependency at a key path of ``DependencyValues``; `\.self` for all of them.
+  /// Creates the dependency at a key path of ``DependencyValues``; `\.self` stands for all of them.
   public init(_ keyPath: any KeyPath<DependencyValues, Value> & Sendable) {
     self.captured = DependencyValues.ambient
     self.keyPath = keyPath
   }
 
-  /// The dependency of a key type.
+  /// Creates the dependency of a key type.
   public init<Key: TestDependencyKey>(_ key: Key.Type) where Key.Value == Value {
     self.init(\DependencyValues.[DependencyKeyType<Key>()])
   }
 
-  /// The value in force where it is read.
+  /// The dependency's value where the property is read.
   public var wrappedValue: Value {
     switch (captured, DependencyValues.ambient) {
     case (let captured?, let ambient?): captured.merging(ambient)[keyPath: keyPath]
@@ -28,12 +28,12 @@ public struct Dependency<Value>: CapturedDependencies {
   }
 }
 
-/// The values in force where a dependency was declared, found by reflection.
+/// The values in force where a dependency was declared. Reflection finds conforming properties.
 protocol CapturedDependencies: Sendable {
   var captured: DependencyValues? { get }
 }
 
-/// A key type as a value, so that it can stand in a key path.
+/// A key type as a value, so that a key path can contain it.
 package struct DependencyKeyType<Key: TestDependencyKey>: Hashable, Sendable {}
 
 extension DependencyValues {

@@ -3,31 +3,32 @@ import Glibc
 /// The dependencies of a synchronous step that runs on the current thread.
 ///
 /// A store's step never suspends, so its dependencies live in a thread-local pointer: entering a
-/// child costs a field assignment, where a task-local would cost a binding per level. A task that
-/// a step creates does not inherit the frame, which could be gone before the task runs; effects
-/// capture a copy of the values instead.
+/// child feature costs one assignment, while a task-local value would cost a binding per level. A
+/// task that a step creates does not inherit the frame, which may be gone before the task runs;
+/// effects capture a copy of the values instead.
 package final class DependencyFrame {
-  // Belongs to the thread that runs the step; no access lasts.
+  // Only the thread that runs the step uses these properties, and no access overlaps another.
   @exclusivity(unchecked) private var base: DependencyValues
-  /// Where the step has come to. Not kept alive by the frame: entering a feature and leaving it again
-  /// must cost less than what a small reducer does.
+  /// The current node of the navigation tree. The frame doesn't retain it: entering and leaving a
+  /// feature must cost less than a small reducer.
   @exclusivity(unchecked) package private(set) var place: Unmanaged<AnyObject>?
 
-  /// Goes to another place, which the caller keeps for as long as the step is there.
+  /// Makes another node the current one. The caller keeps the node alive while it is current.
   package func move(to place: Unmanaged<AnyObject>) { self.place = place }
 
-  /// - Parameter values: Their place is where the step begins, to be kept alive by the caller.
+  /// - Parameter values: Their `place` is the node where the step begins; the caller keeps it
+  ///   alive.
   package init(values: DependencyValues) {
     base = values
     place = values.place.map { Unmanaged.passUnretained($0) }
   }
 
-  /// The values in force where the step has come to.
+  /// The values in force at the current node.
   package var values: DependencyValues {
     get {
       var values = base
-      // Sound: a store keeps all places of a step until its end. They are Sendable, which nothing
-      // shows at run time.
+      // Sound: a store keeps all nodes of a step alive until the step ends. Nodes are Sendable,
+      // which can't be checked at run time.
       values.place = place.map {
         unsafeBitCast($0.takeUnretainedValue(), to: (any AnyObject & Sendable).self)
       }
@@ -36,7 +37,7 @@ package final class DependencyFrame {
     set { base = newValue }
   }
 
-  /// Whether values are for where the step has come to, or for no place in particular.
+  /// Returns whether values belong to the current node or to no node.
   func isPlace(of values: DependencyValues) -> Bool {
     guard let other = values.place else { return true }
     return place?.toOpaque() == Unmanaged.passUnretained(other as AnyObject).toOpaque()
@@ -48,13 +49,14 @@ package final class DependencyFrame {
     running?.takeUnretainedValue()
   }
 
-  /// The same without keeping it: good until the step that asks has ended.
+  /// The running frame, not retained: valid until the step that asks ends.
   package static var running: Unmanaged<DependencyFrame>? {
     pthread_getspecific(key).map { Unmanaged.fromOpaque($0) }
   }
 
-  /// The frame that is running on this thread and where its step has come to, if it is anywhere.
-  // Here, where the compiler knows that the access to the place needs no check.
+  /// The frame that is running on this thread and its current node, if it has one.
+  // Declared here, where the compiler can prove that the access to `place` needs no exclusivity
+  // check.
   package static var runningPlace: (frame: Unmanaged<DependencyFrame>, place: Unmanaged<AnyObject>)?
   {
     guard let frame = running, let place = frame._withUnsafeGuaranteedRef({ $0.place }) else {
@@ -63,22 +65,23 @@ package final class DependencyFrame {
     return (frame, place)
   }
 
-  /// A dependency by what is not to be copied out: the values as a whole.
+  /// Calls `body` with the values as a whole, which are not copied.
   package func withValues<Result>(_ body: (DependencyValues) -> Result) -> Result { body(base) }
 
-  /// Makes this the frame of the current thread until ``end(_:)``, which its owner keeps meanwhile.
+  /// Makes this the current frame of the thread until ``end(_:)``; the caller keeps it alive
+  /// meanwhile.
   ///
-  /// - Returns: The frame around it, if there is one.
+  /// - Returns: The outer frame, if there is one.
   package func begin() -> UnsafeMutableRawPointer? {
     let outer = pthread_getspecific(Self.key)
     pthread_setspecific(Self.key, Unmanaged.passUnretained(self).toOpaque())
     return outer
   }
 
-  /// Brings back the frame that ``begin()`` returned.
+  /// Restores the frame that ``begin()`` returned.
   package static func end(_ outer: UnsafeMutableRawPointer?) { pthread_setspecific(key, outer) }
 
-  /// Runs a step under this frame and brings back the frame around it, if there was one.
+  /// Runs a step with this frame, then restores the outer frame, if there is one.
   package func perform<Result, Failure: Error>(
     _ step: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

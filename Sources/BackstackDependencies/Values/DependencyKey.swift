@@ -1,21 +1,22 @@
-/// A dependency's values where no live one is known: what a module of interfaces declares.
+/// The key of a dependency without a live value, as a module declares it that contains interfaces
+/// only.
 public protocol TestDependencyKey<Value> {
   /// The type of the dependency.
   associatedtype Value: Sendable = Self
 
   /// The value in tests.
   static var testValue: Value { get }
-  /// The value in previews; ``testValue`` unless given.
+  /// The value in previews; ``testValue`` by default.
   static var previewValue: Value { get }
 }
 
 /// A dependency with a live value.
 ///
-/// A value is computed once per store (or other root of dependencies); a `static let` makes it
-/// one per process.
+/// A value is computed once per store (or other root of dependencies). With a `static let`, it is
+/// computed once per process.
 public protocol DependencyKey<Value>: TestDependencyKey {
   /// The type of the dependency.
-  // Repeated so that the compiler infers it from `liveValue`.
+  // Repeated so that the compiler infers the type from `liveValue`.
   associatedtype Value = Self
 
   /// The value in a running program.
@@ -27,7 +28,7 @@ extension TestDependencyKey {
 }
 
 extension DependencyKey {
-  /// Reports an issue and gives the live value: a test should say what it depends on.
+  /// Reports an issue and returns the live value: a test should override its dependencies.
   public static var testValue: Value {
     let name = DependencyName.current?.description ?? "\(Self.self).self"
     let place = name.hasPrefix("\\") ? name.dropFirst() : "[\(name)]"
@@ -42,7 +43,7 @@ extension DependencyKey {
   public static var previewValue: Value { liveValue }
 }
 
-/// Which of a key's values is the default.
+/// The environment, which determines the default of a key.
 public enum DependencyContext: Sendable, Hashable {
   /// ``DependencyKey/liveValue``.
   case live

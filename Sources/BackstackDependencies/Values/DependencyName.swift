@@ -1,4 +1,4 @@
-/// How a dependency is written where it is read: `\.date`, `Greeting.self`.
+/// The source text that reads a dependency: `\.date`, `Greeting.self`.
 struct DependencyName: Sendable, CustomStringConvertible {
   let description: String
 
@@ -6,7 +6,7 @@ struct DependencyName: Sendable, CustomStringConvertible {
   @TaskLocal static var current: DependencyName?
 
   /// - Parameters:
-  ///   - key: The key.
+  ///   - key: The dependency's key.
   ///   - function: The property that reads the key.
   init<Key>(_ key: Key.Type, _ function: StaticString) {
     let property = function.description

@@ -1,6 +1,6 @@
-/// The values that take the place of defaults.
+/// The values that override defaults.
 ///
-/// An array with no more room than it needs: there are few of them, and each store has its own.
+/// The array has no spare capacity: there are few overrides, and each store has its own.
 struct DependencyOverrides: Sendable {
   private struct Entry {
     let key: ObjectIdentifier
@@ -13,12 +13,12 @@ struct DependencyOverrides: Sendable {
   ///
   /// - Complexity: O(overrides).
   subscript(key: ObjectIdentifier) -> (any Sendable)? {
-    // By their places: a copy of each that it is not would cost more than all of this.
+    // By index: copying each entry on the way would cost more than the search.
     for index in entries.indices where entries[index].key == key { return entries[index].value }
     return nil
   }
 
-  /// Gives a key a value.
+  /// Sets the value of a key.
   mutating func set(_ value: any Sendable, for key: ObjectIdentifier) {
     if let index = entries.indices.first(where: { entries[$0].key == key }) {
       entries[index].value = value
@@ -28,7 +28,7 @@ struct DependencyOverrides: Sendable {
     }
   }
 
-  /// These with those of `newer` in their place.
+  /// Returns these overrides, replaced by those of `newer` where both have one.
   ///
   /// - Complexity: O(1) when one of them has none or they are the same, else O(*n* *m*).
   func merging(_ newer: Self) -> Self {
@@ -38,7 +38,8 @@ struct DependencyOverrides: Sendable {
     return merged
   }
 
-  /// Whether nothing was set since one was copied from the other.
+  /// Returns whether the two share their storage: nothing was set since one was copied from the
+  /// other.
   private func isCopy(of other: Self) -> Bool {
     entries.withUnsafeBufferPointer { entries in
       other.entries.withUnsafeBufferPointer { $0.baseAddress == entries.baseAddress }

@@ -1,11 +1,11 @@
 extension DependencyValues {
   @TaskLocal package static var taskValues: DependencyValues?
 
-  /// The values in force here: of the store's step that is running on this thread, or of the
-  /// task, or none but defaults.
+  /// The values in force here: those of the store's step that is running on this thread, those of
+  /// the task, or only defaults.
   public static var current: DependencyValues { ambient ?? DependencyValues() }
 
-  /// The values in force here, `nil` outside of every store and `withDependencies`.
+  /// The values in force here; `nil` outside of every store and `withDependencies`.
   package static var ambient: DependencyValues? {
     if let frame = DependencyFrame.current { return frame.values }
     return taskValues
@@ -16,8 +16,8 @@ extension DependencyValues {
 ///
 /// - Parameters:
 ///   - update: Changes a copy of the values in force here.
-///   - operation: What runs under the changed copy.
-/// - Throws: What `update` or `operation` throws.
+///   - operation: The code that runs with the changed copy.
+/// - Throws: The error that `update` or `operation` throws.
 public func withDependencies<Result>(
   _ update: (inout DependencyValues) throws -> Void,
   operation: () throws -> Result
@@ -26,7 +26,7 @@ public func withDependencies<Result>(
   try values.change(update)
   if let frame = DependencyFrame.current {
     guard frame.isPlace(of: values) else {
-      // They are those of another place, which the step can't go to.
+      // The values belong to another node, which the step can't enter.
       return try DependencyFrame.withoutCurrent {
         try DependencyValues.$taskValues.withValue(values, operation: operation)
       }
@@ -43,8 +43,8 @@ public func withDependencies<Result>(
 ///
 /// - Parameters:
 ///   - update: Changes a copy of the values in force here.
-///   - operation: What runs under the changed copy.
-/// - Throws: What `update` or `operation` throws.
+///   - operation: The code that runs with the changed copy.
+/// - Throws: The error that `update` or `operation` throws.
 public func withDependencies<Result>(
   _ update: (inout DependencyValues) throws -> Void,
   operation: () async throws -> Result

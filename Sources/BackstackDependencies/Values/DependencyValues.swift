@@ -2,18 +2,18 @@ import BackstackLocking
 
 /// The dependencies that are in force at one point of a program.
 ///
-/// Read and written by key path: `$0.continuousClock = …`. A value type: a change is seen by
-/// what runs under the changed copy only. Nothing in it is global to the process.
+/// Values are read and written by key path: `$0.continuousClock = …`. As this is a value type, only
+/// code that runs with a changed copy sees the change. Nothing in it is global to the process.
 public struct DependencyValues: Sendable {
   private var overrides = DependencyOverrides()
   private let defaults: DependencyDefaults
-  /// Where in a store's tree of presentations the running code stands, if in one: a node of the core
-  /// library's.
+  /// The running code's node in a store's navigation tree, if any. The core library declares the
+  /// type.
   package var place: (any AnyObject & Sendable)?
-  /// Which defaults apply where nothing was overridden.
+  /// The context, which determines the defaults of dependencies that are not overridden.
   public var context: DependencyContext
-  /// Whether a closure is overriding dependencies: what it reads it reads to change a part of it, as
-  /// in `$0.date.now = …`, which is no use of a default.
+  /// Whether a closure is overriding dependencies. A closure that reads a value to change a part of
+  /// it, as in `$0.date.now = …`, doesn't count as using the default.
   private var isBeingChanged = false
 
   /// Lets a closure override dependencies.
@@ -26,15 +26,16 @@ public struct DependencyValues: Sendable {
     try update(&self)
   }
 
-  /// Values without overrides, whose defaults are computed afresh.
+  /// Creates values without overrides; their defaults are computed anew.
   public init(context: DependencyContext = .live) {
     self.context = context
     self.defaults = DependencyDefaults()
   }
 
-  /// The value of a key: its override, or else its default in this ``context``.
+  /// The value of a key: its override, or its default in this ``context``.
   ///
-  /// - Parameter function: The property that reads the key, for the issue when it has no default.
+  /// - Parameter function: The property that reads the key; the issue about a missing default names
+  ///   it.
   public subscript<Key: TestDependencyKey>(
     key: Key.Type, function: StaticString = #function
   ) -> Key.Value {
@@ -48,7 +49,7 @@ public struct DependencyValues: Sendable {
     set { overrides.set(newValue, for: ObjectIdentifier(key)) }
   }
 
-  /// These values with those of `newer` laid over them (R104).
+  /// Returns these values, overridden by those of `newer` (R104).
   package func merging(_ newer: DependencyValues) -> DependencyValues {
     var merged = newer
     merged.overrides = overrides.merging(newer.overrides)
@@ -56,19 +57,19 @@ public struct DependencyValues: Sendable {
   }
 }
 
-/// The value of a key, out of what is stored under it.
+/// Returns the value of a key from its stored form.
 private func unwrap<Key: TestDependencyKey>(
   _ stored: (any Sendable)?, of _: Key.Type
 ) -> Key.Value? {
   func open<Stored>(_ stored: Stored) -> Key.Value? {
-    // Sound: the types were just compared. A cast does it, too, but takes longer than most reducers.
+    // Sound: the types were just compared. A cast works too, but takes longer than most reducers.
     Stored.self == Key.Value.self
       ? unsafeBitCast(stored, to: Key.Value.self) : stored as? Key.Value
   }
   return stored.flatMap { _openExistential($0, do: open) }
 }
 
-/// The defaults of one root of dependencies, each computed once.
+/// The defaults of one root of dependencies; each is computed once.
 private final class DependencyDefaults: Sendable {
   private struct Entry: Hashable {
     let key: ObjectIdentifier
@@ -82,7 +83,7 @@ private final class DependencyDefaults: Sendable {
   ) -> Key.Value {
     let entry = Entry(key: ObjectIdentifier(key), context: context)
     if let known = unwrap(values.withLock({ $0[entry] }), of: key) { return known }
-    // Computed outside the lock: a default may read other dependencies.
+    // Computed outside of the lock: a default may read other dependencies.
     let computed = DependencyName.$current.withValue(DependencyName(key, function)) {
       Self.compute(key, in: context)
     }
@@ -93,8 +94,8 @@ private final class DependencyDefaults: Sendable {
     }
   }
 
-  /// The default of a key for a closure that overrides a part of it; without the issue that a test
-  /// depends on it.
+  /// Returns the default of a key for a closure that overrides a part of it; doesn't report the
+  /// issue that a test uses the default.
   func valueToChange<Key: TestDependencyKey>(
     of key: Key.Type, in context: DependencyContext
   ) -> Key.Value {

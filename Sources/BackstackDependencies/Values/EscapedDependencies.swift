@@ -1,17 +1,17 @@
-// Two functions that differ in being asynchronous have one name, as withDependencies has.
+// The synchronous and the asynchronous function share one name, as those of withDependencies do.
 // swift-format-ignore-file: AmbiguousTrailingClosureOverload
 
 extension DependencyValues {
-  /// The dependencies of one place, to be brought to another: into a callback, a thread, a task that
-  /// inherits nothing.
+  /// Captured dependencies, to be used in a context that doesn't inherit them: a callback, a
+  /// thread, a detached task.
   public struct Continuation: Sendable {
     private let values: DependencyValues
 
     fileprivate init(_ values: DependencyValues) { self.values = values }
 
-    /// Runs an operation under the dependencies.
+    /// Runs an operation with the captured dependencies.
     ///
-    /// - Throws: What the operation throws.
+    /// - Throws: The error that `operation` throws.
     public func yield<Result>(_ operation: () throws -> Result) rethrows -> Result {
       try withDependencies {
         $0 = values
@@ -20,9 +20,9 @@ extension DependencyValues {
       }
     }
 
-    /// Runs an asynchronous operation under the dependencies.
+    /// Runs an asynchronous operation with the captured dependencies.
     ///
-    /// - Throws: What the operation throws.
+    /// - Throws: The error that `operation` throws.
     public func yield<Result>(_ operation: () async throws -> Result) async rethrows -> Result {
       try await withDependencies {
         $0 = values
@@ -33,20 +33,20 @@ extension DependencyValues {
   }
 }
 
-/// Gives the dependencies in force here to an operation that brings them to where they would not be
-/// in force.
+/// Passes the current dependencies to an operation, which can use them where they would not be in
+/// force.
 ///
-/// - Throws: What the operation throws.
+/// - Throws: The error that `operation` throws.
 public func withEscapedDependencies<Result>(
   _ operation: (_ dependencies: DependencyValues.Continuation) throws -> Result
 ) rethrows -> Result {
   try operation(DependencyValues.Continuation(.current))
 }
 
-/// Gives the dependencies in force here to an asynchronous operation that brings them to where they
+/// Passes the current dependencies to an asynchronous operation, which can use them where they
 /// would not be in force.
 ///
-/// - Throws: What the operation throws.
+/// - Throws: The error that `operation` throws.
 public func withEscapedDependencies<Result>(
   _ operation: (_ dependencies: DependencyValues.Continuation) async throws -> Result
 ) async rethrows -> Result {

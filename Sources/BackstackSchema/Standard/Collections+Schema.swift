@@ -10,15 +10,15 @@ extension ContiguousArray: SchemaRepresentable {
   }
 }
 
-/// Decodes from an array in which an element occurs twice, so that none need be unique.
+/// An array; its elements need not be unique, as decoding accepts duplicates.
 extension Set: SchemaRepresentable {
   public static func jsonSchema(in builder: SchemaBuilder) -> JSONSchema {
     .array(of: builder.schema(of: Element.self))
   }
 }
 
-/// An object if the keys are strings, integers or `CodingKeyRepresentable`, else an array of keys and
-/// values in turn.
+/// An object if the keys are strings, integers or `CodingKeyRepresentable`, otherwise an array that
+/// alternates between keys and values.
 extension Dictionary: SchemaRepresentable {
   public static func jsonSchema(in builder: SchemaBuilder) -> JSONSchema {
     let values = builder.schema(of: Value.self)
@@ -37,7 +37,7 @@ extension Dictionary: SchemaRepresentable {
 }
 
 extension JSONSchema {
-  /// Takes arrays whose elements another schema takes.
+  /// Returns the schema of arrays whose elements match another schema.
   public static func array(of elements: JSONSchema) -> JSONSchema {
     var schema = JSONSchema(["type": "array"])
     if elements != .any { schema["items"] = elements.literal }

@@ -9,8 +9,8 @@ extension UUID: SchemaRepresentable {
   }
 }
 
-/// ISO 8601 in UTC and whole seconds, such as `2030-01-31T23:59:59Z`; what decoding takes of other
-/// forms is not promised.
+/// ISO 8601 in UTC with whole seconds, such as `2030-01-31T23:59:59Z`. Decoding may accept other
+/// forms, but doesn't promise to.
 extension Date: SchemaRepresentable {
   public static func jsonSchema(in builder: SchemaBuilder) -> JSONSchema {
     JSONSchema(["type": "string", "format": "date-time"])

@@ -52,5 +52,5 @@ extension Never: SchemaRepresentable {
   public static func jsonSchema(in builder: SchemaBuilder) -> JSONSchema { .nothing }
 }
 
-/// Has no wire form of its own.
+/// Has no wire form, so its schema is that of any value.
 extension Result: SchemaRepresentable {}

@@ -1,5 +1,5 @@
 extension JSONLiteral {
-  /// The value as compact JSON (RFC 8259), members in their order.
+  /// The value as compact JSON (RFC 8259), with members in their order.
   ///
   /// - Complexity: O(*n*) in the length of the text.
   public var json: String {

@@ -1,8 +1,8 @@
-/// A JSON value as it is to be written: members keep their order, numbers their text.
+/// A JSON value as it is written: members keep their order, and numbers their text.
 public enum JSONLiteral: Hashable, Sendable {
   case null
   case bool(Bool)
-  /// A number as RFC 8259 writes it.
+  /// A number in the syntax of RFC 8259.
   case number(String)
   case string(String)
   case array([JSONLiteral])
@@ -13,7 +13,7 @@ public enum JSONLiteral: Hashable, Sendable {
     public var name: String
     public var value: JSONLiteral
 
-    /// A member of an object.
+    /// Creates a member.
     public init(_ name: String, _ value: JSONLiteral) {
       self.name = name
       self.value = value
@@ -29,16 +29,17 @@ extension JSONLiteral: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
   public init(integerLiteral value: Int) { self = .number(String(value)) }
   public init(arrayLiteral elements: JSONLiteral...) { self = .array(elements) }
 
-  /// An object with those members in that order.
+  /// Creates an object with the given members in the given order.
   public init(dictionaryLiteral elements: (String, JSONLiteral)...) {
     self = .object(elements.map { Member($0.0, $0.1) })
   }
 }
 
 extension JSONLiteral {
-  /// The value of a member; `nil` for what is no object, and for a name that is not there.
+  /// The value of a member; `nil` if this is not an object or has no such member.
   ///
-  /// Setting `nil` removes the member; a new one is the last. Nothing happens to what is no object.
+  /// Assigning `nil` removes the member; a new member is added at the end. An assignment to a value
+  /// that is not an object has no effect.
   ///
   /// - Complexity: O(*n*) in the number of members.
   public subscript(name: String) -> JSONLiteral? {

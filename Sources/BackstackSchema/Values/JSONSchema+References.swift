@@ -9,9 +9,9 @@ extension JSONSchema {
     return names
   }
 
-  /// The same schema with other references.
+  /// Returns the same schema with changed references.
   ///
-  /// - Parameter transform: Gives the whole reference to the definition of a name.
+  /// - Parameter transform: Returns the whole reference to the definition with the given name.
   public func mapReferences(_ transform: (_ name: String) -> String) -> JSONSchema {
     var schema = self
     schema.literal = Self.mapReferences(in: literal, transform)
@@ -26,7 +26,7 @@ extension JSONSchema {
     case .object(let members):
       return .object(
         members.map { member in
-          // A property may have that name too; its value is an object.
+          // A property can be named `$ref` too; its value is an object.
           if member.name == "$ref", case .string(let reference) = member.value,
             reference.hasPrefix(definitionPrefix)
           {

@@ -1,41 +1,41 @@
-/// A JSON Schema (draft 2020-12): what it says of a value, in the order in which it is written.
+/// A JSON Schema (draft 2020-12): keywords in the order in which they are written.
 ///
-/// A schema without keywords takes every value.
+/// A schema without keywords matches every value.
 public struct JSONSchema: Hashable, Sendable {
-  /// The keywords with their values: always an object.
+  /// The keywords with their values; always an object.
   public internal(set) var literal: JSONLiteral
 
-  /// A schema with those keywords.
+  /// Creates a schema with the given keywords.
   public init(_ keywords: KeyValuePairs<String, JSONLiteral> = [:]) {
     literal = .object(keywords.map { JSONLiteral.Member($0.key, $0.value) })
   }
 
-  /// A keyword's value; setting `nil` removes it.
+  /// The value of a keyword; assigning `nil` removes the keyword.
   public subscript(keyword: String) -> JSONLiteral? {
     get { literal[keyword] }
     set { literal[keyword] = newValue }
   }
 
-  /// Takes every value.
+  /// The schema that matches every value.
   public static let any = JSONSchema()
 
-  /// Takes no value.
+  /// The schema that matches no value.
   public static let nothing = JSONSchema(["not": [:]])
 
-  /// Takes the values of a definition.
+  /// Returns a schema that matches the values of a definition.
   public static func reference(to name: String) -> JSONSchema {
     JSONSchema(["$ref": .string(definitionPrefix + name)])
   }
 
-  /// What references to definitions begin with.
+  /// The prefix of references to definitions.
   public static let definitionPrefix = "#/$defs/"
 
-  /// The same schema, which takes `null` too.
+  /// The same schema, which also matches `null`.
   public var orNull: JSONSchema {
     self == .any ? self : JSONSchema(["anyOf": [literal, ["type": "null"]]])
   }
 
-  /// The same schema with a text for people, if there is one.
+  /// Returns the same schema with a description for people, if one is given.
   public func described(_ description: String?) -> JSONSchema {
     guard let description, !description.isEmpty else { return self }
     var schema = self
