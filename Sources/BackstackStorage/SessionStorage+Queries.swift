@@ -1,8 +1,8 @@
 extension SessionStorage {
-  /// A session.
+  /// Returns a session.
   ///
   /// - Throws: ``StorageError/notFound``, ``StorageError/ended(reason:)``,
-  ///   ``StorageError/unreadableRecord(id:)``, or what keeps any question.
+  ///   ``StorageError/unreadableRecord(id:)``, or an error that any query can throw.
   public func load(_ id: String) async throws(StorageError) -> StoredSession {
     guard case .session(let session) = try await ask(.session(id: id)) else {
       throw .unexpectedAnswer
@@ -10,10 +10,11 @@ extension SessionStorage {
     return session
   }
 
-  /// Whose a session is, or was while it is remembered that it ended.
+  /// Returns the owner of a session. An ended session has one for as long as the storage remembers
+  /// it.
   ///
-  /// - Throws: ``StorageError/notFound``, ``StorageError/unreadableRecord(id:)``, or what keeps any
-  ///   question.
+  /// - Throws: ``StorageError/notFound``, ``StorageError/unreadableRecord(id:)``, or an error that
+  ///   any query can throw.
   public func ownership(of id: String) async throws(StorageError) -> SessionOwnership {
     guard case .ownership(let ownership) = try await ask(.ownership(id: id)) else {
       throw .unexpectedAnswer
@@ -21,13 +22,13 @@ extension SessionStorage {
     return ownership
   }
 
-  /// Entries of a session's journal.
+  /// Returns entries of a session's journal.
   ///
   /// - Parameters:
-  ///   - version: The first version that is wanted; the page begins later when that is gone.
-  ///   - limit: How many at most, at least 1.
-  ///   - snapshots: Whether the entries are to have their snapshots.
-  /// - Throws: As ``load(_:)`` does.
+  ///   - version: The first version; the page begins later if the journal no longer has it.
+  ///   - limit: The largest number of entries, at least 1.
+  ///   - snapshots: Whether to include the snapshots of the entries.
+  /// - Throws: The errors of ``load(_:)``.
   public func journal(
     of id: String, from version: UInt64 = 0, limit: Int, snapshots: Bool = true
   ) async throws(StorageError) -> JournalPage {
@@ -36,9 +37,9 @@ extension SessionStorage {
     return page
   }
 
-  /// The answer kept under a key, if any that has not expired.
+  /// Returns the answer that is kept under a key; `nil` if there is none or it has expired.
   ///
-  /// - Throws: What keeps any question.
+  /// - Throws: An error that any query can throw.
   public func answer(
     _ key: AnswerKey, at time: StorageTime
   ) async throws(StorageError) -> KeptAnswer? {
@@ -48,13 +49,14 @@ extension SessionStorage {
     return answer
   }
 
-  /// Sessions that have not ended.
+  /// Returns a page of the sessions that have not ended.
   ///
   /// - Parameters:
-  ///   - order: How they are ordered. One that is added or moves while pages are read may be missed.
-  ///   - cursor: The ``SessionPage/next`` of the page before; `nil` for the first.
-  ///   - limit: How many at most, at least 1.
-  /// - Throws: What keeps any question.
+  ///   - order: The order of the list. Sessions that are created, or change their position, while
+  ///     pages are read may be missed.
+  ///   - cursor: The ``SessionPage/next`` of the previous page; `nil` for the first page.
+  ///   - limit: The largest number of sessions, at least 1.
+  /// - Throws: An error that any query can throw.
   public func sessions(
     by order: SessionOrder = .id, after cursor: StorageCursor? = nil, limit: Int
   ) async throws(StorageError) -> SessionPage {
@@ -63,11 +65,11 @@ extension SessionStorage {
     return page
   }
 
-  /// The ids that begin with a text, in the order of their bytes, of sessions that live or are remembered
-  /// to have ended.
+  /// Returns the ids that begin with a text, in the order of their bytes. They include those of
+  /// ended sessions that the storage remembers.
   ///
-  /// - Parameter limit: How many at most, at least 1.
-  /// - Throws: What keeps any question.
+  /// - Parameter limit: The largest number of ids, at least 1.
+  /// - Throws: An error that any query can throw.
   public func ids(
     beginningWith prefix: String, limit: Int
   ) async throws(StorageError) -> [String] {
@@ -77,10 +79,10 @@ extension SessionStorage {
     return ids
   }
 
-  /// How much is stored for an owner.
+  /// Returns how much is stored for an owner.
   ///
   /// - Complexity: O(*n*), where *n* is the number of the owner's sessions.
-  /// - Throws: What keeps any question.
+  /// - Throws: An error that any query can throw.
   public func usage(of owner: String) async throws(StorageError) -> OwnerUsage {
     guard case .usage(let usage) = try await ask(.usage(owner: owner)) else {
       throw .unexpectedAnswer
@@ -88,25 +90,25 @@ extension SessionStorage {
     return usage
   }
 
-  /// How many sessions there are that have not ended.
+  /// Returns the number of sessions that have not ended.
   ///
-  /// - Throws: What keeps any question.
+  /// - Throws: An error that any query can throw.
   public func count() async throws(StorageError) -> Int {
     guard case .count(let count) = try await ask(.count) else { throw .unexpectedAnswer }
     return count
   }
 
-  /// How many sessions are quarantined.
+  /// Returns the number of quarantined sessions.
   ///
-  /// - Throws: What keeps any question.
+  /// - Throws: An error that any query can throw.
   public func quarantineCount() async throws(StorageError) -> Int {
     guard case .count(let count) = try await ask(.quarantineCount) else { throw .unexpectedAnswer }
     return count
   }
 
-  /// How much there is.
+  /// Returns the size of the storage.
   ///
-  /// - Throws: What keeps any question.
+  /// - Throws: An error that any query can throw.
   public func statistics() async throws(StorageError) -> StorageStatistics {
     guard case .statistics(let statistics) = try await ask(.statistics) else {
       throw .unexpectedAnswer
@@ -114,9 +116,10 @@ extension SessionStorage {
     return statistics
   }
 
-  /// Which shapes the sessions have that have not ended, by feature and fingerprint.
+  /// Returns the state shapes of the sessions that have not ended, sorted by feature and
+  /// fingerprint.
   ///
-  /// - Throws: What keeps any question.
+  /// - Throws: An error that any query can throw.
   /// - Complexity: O(*n*) in the number of sessions; no states are read.
   public func shapes() async throws(StorageError) -> [StoredShape] {
     guard case .shapes(let shapes) = try await ask(.shapes) else { throw .unexpectedAnswer }
@@ -125,6 +128,6 @@ extension SessionStorage {
 }
 
 extension StorageError {
-  /// An implementation answered another question than the one it was asked.
-  static let unexpectedAnswer = Self.corrupted("the storage answered another question")
+  /// The implementation returned the result of a different query.
+  static let unexpectedAnswer = Self.corrupted("the storage returned another query's result")
 }

@@ -1,7 +1,8 @@
 extension SessionStorage {
   /// Stores a new session.
   ///
-  /// - Throws: ``StorageError/exists``, ``StorageError/answerExists``, or what keeps any write.
+  /// - Throws: ``StorageError/exists``, ``StorageError/answerExists``, or an error that any write
+  ///   can throw.
   @discardableResult
   public func create(_ session: NewSession) async throws(StorageError) -> SessionRevision {
     try revision(await submit(.create(session)))
@@ -10,7 +11,7 @@ extension SessionStorage {
   /// Makes the caller the owner of a session.
   ///
   /// - Throws: ``StorageError/notFound``, ``StorageError/ended(reason:)``,
-  ///   ``StorageError/quarantined(since:)``, or what keeps any write.
+  ///   ``StorageError/quarantined(since:)``, or an error that any write can throw.
   public func claim(_ id: String) async throws(StorageError) -> StoredSession {
     guard case .claimed(let session) = try await submit(.claim(id: id)) else {
       throw .unexpectedAnswer
@@ -21,33 +22,33 @@ extension SessionStorage {
   /// Changes a session.
   ///
   /// - Throws: ``StorageError/fenced(current:)``, ``StorageError/versionConflict(current:)``,
-  ///   ``StorageError/answerExists``, ``StorageError/notFound``, ``StorageError/ended(reason:)``, or
-  ///   what keeps any write.
+  ///   ``StorageError/answerExists``, ``StorageError/notFound``, ``StorageError/ended(reason:)``,
+  ///   or an error that any write can throw.
   @discardableResult
   public func update(_ update: SessionUpdate) async throws(StorageError) -> SessionRevision {
     try revision(await submit(.update(update)))
   }
 
-  /// Ends a session, which is remembered for a while.
+  /// Ends a session; the storage remembers it until the given time.
   ///
-  /// - Throws: As ``update(_:)`` does.
+  /// - Throws: The errors of ``update(_:)``.
   public func end(
     _ revision: SessionRevision, reason: String, rememberedUntil: StorageTime
   ) async throws(StorageError) {
     _ = try await submit(.end(revision, reason: reason, rememberedUntil: rememberedUntil))
   }
 
-  /// Removes all trace of a session.
+  /// Removes a session without remembering it.
   ///
-  /// - Throws: As ``update(_:)`` does.
+  /// - Throws: The errors of ``update(_:)``.
   public func delete(_ revision: SessionRevision) async throws(StorageError) {
     _ = try await submit(.delete(revision))
   }
 
-  /// Removes what has expired.
+  /// Ends expired sessions, and removes expired answers and ended sessions.
   ///
-  /// - Returns: The ids of the sessions that have, and whether there may be more to expire.
-  /// - Throws: What keeps any write.
+  /// - Returns: The ids of the sessions that expired, and whether there may be more to expire.
+  /// - Throws: An error that any write can throw.
   public func expire(
     _ expiry: StorageWrite.Expiry
   ) async throws(StorageError) -> (ids: [String], hasMore: Bool) {
@@ -57,10 +58,11 @@ extension SessionStorage {
     return (ids, hasMore)
   }
 
-  /// Notes that a process ended while it worked on a session.
+  /// Records that a process ended while it worked on a session.
   ///
   /// - Returns: Whether the session is quarantined now.
-  /// - Throws: ``StorageError/notFound``, ``StorageError/ended(reason:)``, or what keeps any write.
+  /// - Throws: ``StorageError/notFound``, ``StorageError/ended(reason:)``, or an error that any
+  ///   write can throw.
   @discardableResult
   public func noteCrash(_ crash: SessionCrash) async throws(StorageError) -> Bool {
     guard case .crashNoted(let isQuarantined) = try await submit(.noteCrash(crash)) else {
@@ -69,10 +71,10 @@ extension SessionStorage {
     return isQuarantined
   }
 
-  /// Forgets the crashes of a session, so that it can be claimed again.
+  /// Removes the recorded crashes of a session, so that it can be claimed again.
   ///
   /// - Returns: Whether the session was quarantined.
-  /// - Throws: As ``noteCrash(_:)`` does.
+  /// - Throws: The errors of ``noteCrash(_:)``.
   @discardableResult
   public func release(_ id: String, at time: StorageTime) async throws(StorageError) -> Bool {
     guard case .released(let wasQuarantined) = try await submit(.release(id: id, at: time)) else {
@@ -81,9 +83,9 @@ extension SessionStorage {
     return wasQuarantined
   }
 
-  /// Sees whether writing works.
+  /// Tests whether the storage can write.
   ///
-  /// - Throws: What keeps any write.
+  /// - Throws: An error that any write can throw.
   public func probe() async throws(StorageError) { _ = try await submit(.probe) }
 
   private func revision(_ receipt: StorageReceipt) throws(StorageError) -> SessionRevision {

@@ -1,38 +1,41 @@
-/// Gets what came of a write or a question, once, on any thread; it must not wait for anything.
+/// A closure that receives the result of a write or a query. It is called once, on any thread, and
+/// must not block.
 public typealias StorageCompletion<Value> = @Sendable (Result<Value, StorageError>) -> Void
 
-/// Where sessions, their journals and kept answers are stored.
+/// A storage of sessions, their journals and kept answers.
 ///
-/// What it stores are bytes to it. Every write to a session names the owner's epoch and the version
-/// that the owner knows: who is not the owner any more, or does not know the latest version, is
-/// refused, and so no two owners can both have their actions acknowledged.
+/// A storage doesn't interpret the bytes that it stores. Every write to a session names the owner's
+/// epoch and the version that the owner knows. The storage refuses a write from a previous owner or
+/// with another version, so two owners can't both have their actions acknowledged.
 ///
 /// Each implementation has to pass the checks of `BackstackStorageTesting`.
 public protocol SessionStorage: AnyObject, Sendable {
-  /// Has a write done.
+  /// Submits a write.
   ///
-  /// Writes to a session take effect in the order in which they are submitted, without waiting for the
-  /// completions of earlier ones. The completion of one that was done is called when it is as durable
-  /// as the storage was told to make it, and so never before those of earlier writes to the session.
-  /// Never waits for input or output, so that it can be called on the thread of an event loop.
+  /// Writes to a session take effect in the order in which they are submitted, without waiting for
+  /// the completions of earlier ones. The completion of a successful write is called once the write
+  /// is as durable as the storage is configured to make it, and never before the completions of
+  /// earlier writes to the session. This never waits for input or output, so an event loop's thread
+  /// may call it.
   ///
   /// - Parameters:
-  ///   - write: The write. It is refused with ``StorageError/overloaded`` when too much waits; the
-  ///     service then gives the storage fewer at a time, and what has happened to the session later.
+  ///   - write: The write. If too many are pending, it fails with ``StorageError/overloaded``; the
+  ///     service then has fewer writes pending at a time and retries later, with what has happened
+  ///     to the session meanwhile.
   ///   - completion: May be called before this returns.
   func submit(_ write: StorageWrite, completion: @escaping StorageCompletion<StorageReceipt>)
 
-  /// Has a question answered.
+  /// Runs a query.
   ///
-  /// The answer knows all writes that were completed before, and perhaps some that were not. It never
-  /// has a part of a write. Never waits for input or output.
+  /// The result reflects all writes that completed before, and perhaps some that didn't, but never
+  /// a part of a write. This never waits for input or output.
   ///
   /// - Parameters:
-  ///   - query: The question. It is refused with ``StorageError/overloaded`` when too much waits.
+  ///   - query: The query. If too many are pending, it fails with ``StorageError/overloaded``.
   ///   - completion: May be called before this returns.
   func ask(_ query: StorageQuery, completion: @escaping StorageCompletion<StorageAnswer>)
 
-  /// Does what was submitted, then gives back what the storage holds of the system; whatever comes
-  /// later is ``StorageError/unavailable(_:)``.
+  /// Completes what was submitted, then releases the storage's system resources. Later writes and
+  /// queries fail with ``StorageError/unavailable(_:)``.
   func close() async
 }

@@ -1,8 +1,8 @@
 import BackstackLocking
 
-/// A storage that forgets everything when the process ends.
+/// A storage in memory; its content is lost when the process ends.
 ///
-/// Writes are done before ``submit(_:completion:)`` returns.
+/// Writes take effect before ``submit(_:completion:)`` returns.
 public final class MemoryStorage: SessionStorage {
   private struct State: Sendable {
     var tables = MemoryTables()

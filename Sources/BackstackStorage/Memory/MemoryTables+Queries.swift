@@ -1,8 +1,8 @@
 extension MemoryTables {
-  /// Answers a question.
+  /// Returns the result of a query.
   ///
-  /// - Complexity: Lists take O(*n* log *n*) in the number of sessions, other answers what they are
-  ///   large.
+  /// - Complexity: O(*n* log *n*) in the number of sessions for lists, otherwise O(*n*) in the size
+  ///   of the result.
   func answer(_ query: StorageQuery) throws(StorageError) -> StorageAnswer {
     try query.validate()
     switch query {

@@ -1,5 +1,5 @@
 extension MemoryTables {
-  /// Does a write, or nothing.
+  /// Applies a write completely or not at all.
   mutating func apply(_ write: StorageWrite) throws(StorageError) -> StorageReceipt {
     try write.validate()
     switch write {
@@ -41,7 +41,7 @@ extension MemoryTables {
 
   private mutating func note(_ crash: SessionCrash) throws(StorageError) -> StorageReceipt {
     var header = try row(crash.id).session.header
-    // Whoever owns it is not to go on with it.
+    // Its current owner must not continue with it.
     if header.crashes.note(crash) { header.epoch += 1 }
     rows[crash.id]?.session.header = header
     return .crashNoted(isQuarantined: header.crashes.quarantined != nil)
@@ -111,7 +111,7 @@ extension MemoryTables {
 }
 
 extension MemoryTables.Row {
-  /// Removes the entries that are not to stay.
+  /// Removes the entries that exceed the limits.
   mutating func trim(_ retention: JournalRetention) {
     var bytes = journal.reduce(0) { $0 + $1.byteCount }
     var excess = 0

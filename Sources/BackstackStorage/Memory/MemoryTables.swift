@@ -1,11 +1,12 @@
-/// What a storage holds, as a value: what every storage has to do, said in the simplest way.
+/// The content of a storage, as a value. It is the simplest implementation of a storage's
+/// behaviour.
 struct MemoryTables: Sendable {
   struct Row: Sendable {
     var session: StoredSession
     var journal: [JournalEntry]
   }
 
-  /// What is remembered of a session that ended.
+  /// The record of a session that ended.
   struct Tombstone: Sendable {
     var feature: String
     var owner: String?
@@ -25,12 +26,12 @@ struct MemoryTables: Sendable {
   var answers: [AnswerKey: KeptAnswer] = [:]
   /// The keys of the answers of each scope.
   var answerKeys: [String: Set<AnswerKey>] = [:]
-  /// The ids of the sessions that expire in a minute.
+  /// The ids of the sessions that expire in each minute.
   var minutes: [Int64: Set<String>] = [:]
 
   // MARK: Rows
 
-  /// A session that has not ended.
+  /// Returns a session that has not ended.
   ///
   /// - Throws: ``StorageError/notFound`` or ``StorageError/ended(reason:)``.
   func row(_ id: String) throws(StorageError) -> Row {
@@ -39,7 +40,7 @@ struct MemoryTables: Sendable {
     throw .notFound
   }
 
-  /// Makes sure that a session is what a writer thinks it is.
+  /// Throws an error unless a session is at the revision that a writer knows.
   func check(_ revision: SessionRevision) throws(StorageError) {
     let header = try row(revision.id).session.header
     guard header.epoch == revision.epoch else { throw .fenced(current: header.epoch) }
@@ -48,7 +49,7 @@ struct MemoryTables: Sendable {
     }
   }
 
-  /// Puts a session where it belongs among those that expire.
+  /// Moves a session in the index of expiry times.
   mutating func move(_ id: String, from old: StorageTime?, to new: StorageTime?) {
     guard old?.minute != new?.minute else { return }
     if let minute = old?.minute {
@@ -58,14 +59,14 @@ struct MemoryTables: Sendable {
     if let minute = new?.minute { minutes[minute, default: []].insert(id) }
   }
 
-  /// Removes a session and remembers that it ended.
+  /// Removes a session and records that it ended.
   mutating func bury(_ id: String, reason: String, until: StorageTime) {
     guard let header = rows[id]?.session.header else { return }
     remove(id)
     tombstones[id] = Tombstone(of: header, reason: reason, until: until)
   }
 
-  /// Removes a session with all that goes with it.
+  /// Removes a session and its answers.
   mutating func remove(_ id: String) {
     guard let row = rows.removeValue(forKey: id) else { return }
     move(id, from: row.session.header.expires, to: nil)
@@ -74,7 +75,7 @@ struct MemoryTables: Sendable {
 
   // MARK: Answers
 
-  /// Makes sure that an answer can be kept.
+  /// Throws an error if another answer is kept under the same key.
   func check(_ answer: KeptAnswer?) throws(StorageError) {
     guard let answer, let known = answers[answer.key], known.expires > answer.created else {
       return

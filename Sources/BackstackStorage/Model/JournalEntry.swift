@@ -1,15 +1,15 @@
-/// What brought a session to a version.
+/// The record of an action that brought a session to a version.
 public struct JournalEntry: Hashable, Sendable {
-  /// The version that the session was at afterwards.
+  /// The version of the session after the action.
   public var version: UInt64
-  /// When that was.
+  /// The time of the action.
   public var time: StorageTime
-  /// What happened, in the host's own form.
+  /// The action, in the host's format.
   public var record: [UInt8]
-  /// The state afterwards, in the host's own form, where it is kept.
+  /// The state after the action, in the host's format; `nil` if it isn't kept.
   public var snapshot: [UInt8]?
 
-  /// An entry of a journal.
+  /// Creates an entry of a journal.
   public init(version: UInt64, time: StorageTime, record: [UInt8], snapshot: [UInt8]? = nil) {
     self.version = version
     self.time = time
@@ -17,6 +17,6 @@ public struct JournalEntry: Hashable, Sendable {
     self.snapshot = snapshot
   }
 
-  /// How many bytes count towards the limit of a journal.
+  /// The number of bytes that count towards the limit of a journal.
   public var byteCount: Int { record.count + (snapshot?.count ?? 0) }
 }

@@ -1,13 +1,13 @@
 /// A part of a session's journal.
 public struct JournalPage: Hashable, Sendable {
-  /// Entries without gaps, in the order of their versions.
+  /// Entries in the order of their versions, without gaps.
   public var entries: [JournalEntry]
-  /// The version of the oldest entry that the journal has; `nil` when it has none.
+  /// The version of the oldest entry in the journal; `nil` if the journal is empty.
   public var oldest: UInt64?
   /// The version of the session.
   public var latest: UInt64
 
-  /// A part of a journal.
+  /// Creates a part of a journal.
   public init(entries: [JournalEntry], oldest: UInt64?, latest: UInt64) {
     self.entries = entries
     self.oldest = oldest

@@ -1,25 +1,25 @@
-/// How much of a journal stays; the oldest entries go first, and the latest always stays.
+/// The limits of a journal. The oldest entries are removed first; the latest is always kept.
 public struct JournalRetention: Hashable, Sendable {
-  /// How many entries stay at most; less than 1 means 1.
+  /// The largest number of entries; a number less than 1 means 1.
   public var count: Int?
-  /// How many bytes the entries that stay have together at most.
+  /// The largest number of bytes of all entries together.
   public var bytes: Int?
-  /// Entries from before this time go.
+  /// The time before which entries are removed.
   public var since: StorageTime?
 
-  /// Limits of which each that is `nil` does not apply.
+  /// Creates limits; each that is `nil` does not apply.
   public init(count: Int? = nil, bytes: Int? = nil, since: StorageTime? = nil) {
     self.count = count
     self.bytes = bytes
     self.since = since
   }
 
-  /// Whether the oldest entry of a journal has to go.
+  /// Returns whether the limits require removing the oldest entry of a journal.
   ///
   /// - Parameters:
-  ///   - oldest: When the oldest entry was written.
-  ///   - count: How many entries there are.
-  ///   - bytes: How many bytes they have together.
+  ///   - oldest: The time of the oldest entry.
+  ///   - count: The number of entries.
+  ///   - bytes: The number of bytes of all entries together.
   public func removesOldest(from oldest: StorageTime, count: Int, bytes: Int) -> Bool {
     guard count > 1 else { return false }
     if let limit = self.count, count > limit { return true }

@@ -1,30 +1,30 @@
-/// What an answer is kept under.
+/// The key of a kept answer.
 public struct AnswerKey: Hashable, Sendable {
-  /// The id of the session that the answer goes with, and away with; or any other name, for an answer
-  /// that stays when a session goes.
+  /// The id of the session that the answer belongs to and is removed with, or any other name for an
+  /// answer that outlives sessions.
   public var scope: String
   /// The idempotency key.
   public var key: String
 
-  /// What an answer is kept under.
+  /// Creates the key of an answer.
   public init(scope: String, key: String) {
     self.scope = scope
     self.key = key
   }
 }
 
-/// An answer that is given again when the same request comes again.
+/// The stored outcome of a request, which is the response if the same request is repeated.
 public struct KeptAnswer: Hashable, Sendable {
-  /// What it is kept under.
+  /// The key of the answer.
   public var key: AnswerKey
-  /// When it was given.
+  /// The time at which the answer was created.
   public var created: StorageTime
-  /// From when on it is not given again.
+  /// The time from which the answer is no longer used.
   public var expires: StorageTime
-  /// The answer and what tells its request from others, in the host's own form.
+  /// The answer and the data that identifies its request, in the host's format.
   public var body: [UInt8]
 
-  /// An answer that is kept.
+  /// Creates an answer.
   public init(key: AnswerKey, created: StorageTime, expires: StorageTime, body: [UInt8]) {
     self.key = key
     self.created = created

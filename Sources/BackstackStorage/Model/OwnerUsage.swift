@@ -1,11 +1,11 @@
-/// How much is stored for an owner.
+/// The amount of data that is stored for an owner.
 public struct OwnerUsage: Hashable, Sendable {
-  /// The sessions that have not ended.
+  /// The number of sessions that have not ended.
   public var sessions: Int
-  /// The bytes of their states and journals; a state that a journal has as well may count once.
+  /// The bytes of their states and journals. A state that is also in the journal may count once.
   public var bytes: Int
 
-  /// How much is stored for an owner.
+  /// Creates the usage of an owner.
   public init(sessions: Int, bytes: Int) {
     self.sessions = sessions
     self.bytes = bytes

@@ -2,12 +2,13 @@
 public struct SessionCrash: Hashable, Sendable {
   /// The session's id.
   public var id: String
-  /// When the process ended.
+  /// The time at which the process ended.
   public var time: StorageTime
-  /// The span in which a second crash quarantines the session, in milliseconds; 0 or more.
+  /// The time span, in milliseconds, within which a second crash quarantines the session; 0 or
+  /// more.
   public var span: Int64
 
-  /// A crash of a session.
+  /// Creates a crash of a session.
   public init(id: String, time: StorageTime, span: Int64) {
     self.id = id
     self.time = time
@@ -15,25 +16,25 @@ public struct SessionCrash: Hashable, Sendable {
   }
 }
 
-/// The memory of the processes that ended while they worked on a session.
+/// The recorded crashes of a session: the processes that ended while they worked on it.
 public struct SessionCrashes: Hashable, Sendable {
-  /// When the last one ended; `nil` when none has.
+  /// The time of the last crash; `nil` if there was none.
   public private(set) var last: StorageTime?
-  /// The crash that quarantined the session; `nil` when it is not quarantined.
+  /// The time of the crash that quarantined the session; `nil` if it is not quarantined.
   public private(set) var quarantined: StorageTime?
 
-  /// The memory of a session.
+  /// Creates a record of crashes.
   public init(last: StorageTime? = nil, quarantined: StorageTime? = nil) {
     self.last = last
     self.quarantined = quarantined
   }
 
-  /// Notes a crash: a second one within its span quarantines the session.
+  /// Records a crash. A second crash within the span quarantines the session.
   ///
-  /// A crash that is not later than the last one was noted before, and changes nothing; nor does any
+  /// A crash that is not later than the last one was recorded before and has no effect, nor has a
   /// crash of a quarantined session.
   ///
-  /// - Returns: Whether the session is quarantined by this crash.
+  /// - Returns: Whether this crash quarantines the session.
   public mutating func note(_ crash: SessionCrash) -> Bool {
     guard quarantined == nil, last.map({ $0 < crash.time }) ?? true else { return false }
     defer { last = crash.time }
@@ -44,7 +45,7 @@ public struct SessionCrashes: Hashable, Sendable {
 }
 
 extension StorageTime {
-  /// Whether a time is at most so many milliseconds before this one.
+  /// Returns whether another time is at most `span` milliseconds before this one.
   fileprivate func isWithin(_ span: Int64, of earlier: StorageTime) -> Bool {
     let (distance, overflow) = milliseconds.subtractingReportingOverflow(earlier.milliseconds)
     return !overflow && distance <= span

@@ -1,27 +1,27 @@
-/// What is known of a session besides its state.
+/// The properties of a session without its state.
 public struct SessionHeader: Hashable, Sendable {
-  /// Names the session; 1 to 255 visible ASCII characters.
+  /// The session's id: 1 to 255 visible ASCII characters.
   public var id: String
-  /// The feature that it runs.
+  /// The feature that the session runs.
   public var feature: String
-  /// Whom it belongs to, if anybody.
+  /// The owner of the session, if any.
   public var owner: String?
-  /// Tells the shape of its state from other shapes.
+  /// The fingerprint of the state's type, which identifies its shape.
   public var fingerprint: String
-  /// When it was created.
+  /// The time at which the session was created.
   public var created: StorageTime
-  /// When it expires, unless it is used before.
+  /// The time at which the session expires unless it is used before.
   public var expires: StorageTime
-  /// How long it lives without being used, in milliseconds.
+  /// The time, in milliseconds, for which the session lives without being used.
   public var timeToLive: Int64
-  /// How many actions it has processed.
+  /// The number of actions that the session has processed.
   public var version: UInt64
-  /// The number of its owner, which grows with each claim.
+  /// The number of the session's claim, which grows with each claim.
   public var epoch: UInt64
-  /// The crashes of processes that worked on it; a new session has none.
+  /// The crashes of processes that worked on the session; a new session has none.
   public var crashes: SessionCrashes
 
-  /// What is known of a session.
+  /// Creates the header of a session.
   public init(
     id: String, feature: String, owner: String? = nil, fingerprint: String,
     created: StorageTime, expires: StorageTime, timeToLive: Int64, version: UInt64 = 0,
@@ -39,13 +39,13 @@ public struct SessionHeader: Hashable, Sendable {
     self.crashes = crashes
   }
 
-  /// Whether the session is to be expired: a quarantined one never is.
+  /// Returns whether the session is to be ended because it expired; a quarantined session never is.
   public func hasExpired(at time: StorageTime) -> Bool {
     expires <= time && crashes.quarantined == nil
   }
 
-  /// Forgets the crashes of the session. One that was quarantined, and so did not expire, lives on for
-  /// as long as it lives without being used.
+  /// Removes the recorded crashes. A session that was quarantined, and so did not expire, expires
+  /// after its time to live from `time` at the earliest.
   public mutating func release(at time: StorageTime) {
     if crashes.quarantined != nil {
       let (end, overflow) = time.milliseconds.addingReportingOverflow(timeToLive)
@@ -54,6 +54,6 @@ public struct SessionHeader: Hashable, Sendable {
     crashes = SessionCrashes()
   }
 
-  /// The session as its owner knows it.
+  /// The revision of the session that its owner knows.
   public var revision: SessionRevision { SessionRevision(id: id, epoch: epoch, version: version) }
 }

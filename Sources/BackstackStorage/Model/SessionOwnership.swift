@@ -1,15 +1,15 @@
-/// Whose a session is, or was until it ended; all that can be known of that without reading its state.
+/// The owner of a session that exists or has ended, with the rest that is known without its state.
 public struct SessionOwnership: Hashable, Sendable {
-  /// The feature that it runs.
+  /// The feature that the session runs.
   public var feature: String
-  /// Whom it belongs to, if anybody.
+  /// The owner of the session, if any.
   public var owner: String?
-  /// What is stored beside the state; empty once the session has ended.
+  /// The host's metadata of the session; empty once the session has ended.
   public var metadata: [UInt8]
-  /// Why it ended; `nil` while it lives.
+  /// The reason for which the session ended; `nil` if it has not ended.
   public var endReason: String?
 
-  /// Whose a session is, or was until it ended.
+  /// Creates the ownership of a session.
   public init(
     feature: String, owner: String?, metadata: [UInt8] = [], endReason: String? = nil
   ) {

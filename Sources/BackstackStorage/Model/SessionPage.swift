@@ -1,13 +1,13 @@
 /// A part of a list of sessions.
 public struct SessionPage: Hashable, Sendable {
-  /// The sessions, in the order asked for.
+  /// The sessions in the requested order.
   public var sessions: [SessionHeader]
-  /// The ids of those whose records can't be read; they are kept.
+  /// The ids of the sessions with unreadable records, which are kept.
   public var unreadable: [String]
-  /// Where the list goes on; `nil` at its end.
+  /// The cursor of the next page; `nil` at the end of the list.
   public var next: StorageCursor?
 
-  /// A part of a list.
+  /// Creates a part of a list.
   public init(sessions: [SessionHeader], unreadable: [String] = [], next: StorageCursor?) {
     self.sessions = sessions
     self.unreadable = unreadable
@@ -15,19 +15,19 @@ public struct SessionPage: Hashable, Sendable {
   }
 }
 
-/// A place in a list of sessions, in a form of the storage that made it.
+/// A position in a list of sessions, in a format of the storage that created it.
 public struct StorageCursor: Hashable, Sendable {
-  /// The form of it that can be kept and passed on.
+  /// A text form of the cursor that can be stored and passed on.
   public var text: String
 
-  /// The place that a text stands for.
+  /// Creates the cursor that a text represents.
   public init(text: String) { self.text = text }
 }
 
-/// How a list of sessions is ordered.
+/// The order of a list of sessions.
 public enum SessionOrder: Hashable, Sendable {
   /// By the bytes of their ids.
   case id
-  /// By the minute in which they expire; by anything within one.
+  /// By the minute in which they expire, in any order within a minute.
   case expiry
 }

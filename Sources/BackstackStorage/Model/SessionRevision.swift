@@ -1,16 +1,16 @@
-/// A session as whoever writes to it knows it.
+/// A session as its writer knows it.
 ///
-/// A write is refused when another owner has claimed the session since, or when it is at another
-/// version.
+/// The storage refuses a write if another owner has claimed the session since, or if the session is
+/// at another version.
 public struct SessionRevision: Hashable, Sendable {
   /// The session's id.
   public var id: String
-  /// The number of the owner, which grows with each claim.
+  /// The number of the owner's claim, which grows with each claim.
   public var epoch: UInt64
-  /// How many actions the session has processed.
+  /// The number of actions that the session has processed.
   public var version: UInt64
 
-  /// A session as its owner knows it.
+  /// Creates the revision of a session.
   public init(id: String, epoch: UInt64, version: UInt64) {
     self.id = id
     self.epoch = epoch

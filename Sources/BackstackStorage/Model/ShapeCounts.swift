@@ -1,4 +1,4 @@
-/// Counts the shapes of sessions.
+/// The numbers of sessions by state shape.
 package struct ShapeCounts: Sendable {
   private struct Key: Hashable {
     let feature: String
@@ -14,7 +14,7 @@ package struct ShapeCounts: Sendable {
     counts[Key(feature: feature, fingerprint: fingerprint), default: 0] += 1
   }
 
-  /// The shapes, by feature and fingerprint.
+  /// The shapes, sorted by feature and fingerprint.
   package var shapes: [StoredShape] {
     counts.map { key, count in
       StoredShape(feature: key.feature, fingerprint: key.fingerprint, sessions: count)

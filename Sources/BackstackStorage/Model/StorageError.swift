@@ -1,38 +1,39 @@
-/// Why a storage did not do what it was asked to; nothing was changed, unless the case says otherwise.
+/// An error of a storage. The write had no effect, unless the case says otherwise.
 public enum StorageError: Error, Hashable, Sendable {
   /// There is no such session.
   case notFound
-  /// There is, or was a while ago, a session of this id.
+  /// The id is in use, or belongs to an ended session that is remembered.
   case exists
-  /// The session ended a while ago, for this reason.
+  /// The session has ended for this reason and is remembered.
   case ended(reason: String)
   /// Another owner has claimed the session; this is its epoch.
   case fenced(current: UInt64)
-  /// The session is at this version, and not at the expected one.
+  /// The session is at this version instead of the expected one.
   case versionConflict(current: UInt64)
-  /// The session is quarantined, since this crash: nobody can become its owner until it is released.
+  /// The session is quarantined since this crash and can't be claimed until it is released.
   case quarantined(since: StorageTime)
-  /// An answer is kept under the key, and has not expired.
+  /// An answer is kept under the key and has not expired.
   case answerExists
-  /// More waits to be done than the storage takes; the same may work later.
+  /// Too many writes or queries are pending; a later attempt may succeed.
   case overloaded
-  /// There is no room for what was to be written.
+  /// There is no room for the write.
   case full
-  /// Nothing can be written.
+  /// The storage can't be written to.
   case readOnly
-  /// The storage can't be used now; the same may work later. A write that fails so may turn out to
-  /// have been done, but only when the storage is opened again.
+  /// The storage can't be used now; a later attempt may succeed. A write that fails with this error
+  /// may turn out to have taken effect, but only when the storage is opened again.
   case unavailable(String)
-  /// What is stored is damaged.
+  /// The stored data is damaged.
   case corrupted(String)
-  /// The record of this session is damaged; others are not affected, and it is kept as it is.
+  /// The record of this session is damaged. It is left as it is, and other sessions are not
+  /// affected.
   case unreadableRecord(id: String)
-  /// What is stored has a format that this version of the library does not know.
+  /// The stored data has a format that this version of the library does not know.
   case unknownFormat(String)
-  /// What was asked for makes no sense.
+  /// The write or query is invalid.
   case invalid(String)
 
-  /// Whether the same may work later without anybody's doing.
+  /// Whether a later attempt may succeed without intervention.
   public var isTemporary: Bool {
     switch self {
     case .overloaded, .unavailable: true
@@ -42,7 +43,7 @@ public enum StorageError: Error, Hashable, Sendable {
 }
 
 extension StorageError: CustomStringConvertible {
-  /// What happened, for who runs the server.
+  /// A description of the error for the operator of the server.
   public var description: String {
     switch self {
     case .notFound: "There is no such session."
@@ -53,15 +54,15 @@ extension StorageError: CustomStringConvertible {
     case .quarantined: "The session is quarantined until somebody releases it."
     case .answerExists: "An answer is already kept under the key."
     case .overloaded: "The storage has too much to do; try again later."
-    case .full: "There is no room left for what is to be stored."
+    case .full: "The storage is full."
     case .readOnly: "The storage can't be written to."
     case .unavailable(let why): "The storage can't be used now: \(why)."
     case .corrupted(let what): "The storage is damaged: \(what)."
     case .unreadableRecord(let id):
-      // Who knows the whole id may hold the session, and this is logged.
+      // The error is logged, and whoever knows the whole id may be able to use the session.
       "The record of session \(id.prefix(8))… is damaged; it was left as it is."
-    case .unknownFormat(let what): "The storage is of a format that is not known: \(what)."
-    case .invalid(let what): "The storage was asked for what makes no sense: \(what)."
+    case .unknownFormat(let what): "The storage has an unknown format: \(what)."
+    case .invalid(let what): "The storage was given invalid input: \(what)."
     }
   }
 }

@@ -1,15 +1,15 @@
-/// How much a storage holds.
+/// The size of a storage.
 public struct StorageStatistics: Hashable, Sendable {
-  /// How many sessions there are.
+  /// The number of sessions that have not ended.
   public var sessions: Int
-  /// How many that ended are remembered.
+  /// The number of ended sessions that are remembered.
   public var ended: Int
-  /// How many answers are kept.
+  /// The number of kept answers.
   public var answers: Int
-  /// How many bytes all of it takes where it is stored, what was freed and not reused included.
+  /// The number of bytes that the storage takes, including space that was freed and not reused.
   public var bytes: Int
 
-  /// How much a storage holds.
+  /// Creates the statistics of a storage.
   public init(sessions: Int, ended: Int, answers: Int, bytes: Int) {
     self.sessions = sessions
     self.ended = ended

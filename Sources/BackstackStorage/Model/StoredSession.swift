@@ -1,13 +1,13 @@
 /// A session as it is stored.
 public struct StoredSession: Hashable, Sendable {
-  /// What is known of it.
+  /// The properties of the session without its state.
   public var header: SessionHeader
-  /// What the host wants to remember, in its own form.
+  /// Additional data about the session, in the host's format.
   public var metadata: [UInt8]
-  /// The state, in the host's own form.
+  /// The state, in the host's format.
   public var state: [UInt8]
 
-  /// A session with its state.
+  /// Creates a session with its state.
   public init(header: SessionHeader, metadata: [UInt8] = [], state: [UInt8]) {
     self.header = header
     self.metadata = metadata

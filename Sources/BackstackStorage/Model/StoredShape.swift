@@ -1,13 +1,13 @@
-/// How many sessions of a feature are stored in a shape.
+/// The number of a feature's sessions whose states have the same shape.
 public struct StoredShape: Hashable, Sendable {
-  /// The feature that they run.
+  /// The feature that the sessions run.
   public var feature: String
-  /// What tells the shape of their states from others.
+  /// The fingerprint that identifies the shape of the states.
   public var fingerprint: String
-  /// How many there are that have not ended.
+  /// The number of sessions that have not ended.
   public var sessions: Int
 
-  /// How many sessions of a feature are stored in a shape.
+  /// Creates the count of a shape.
   public init(feature: String, fingerprint: String, sessions: Int) {
     self.feature = feature
     self.fingerprint = fingerprint

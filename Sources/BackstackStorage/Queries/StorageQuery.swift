@@ -1,35 +1,36 @@
-/// What a storage can be asked.
+/// A query to a storage.
 public enum StorageQuery: Hashable, Sendable {
-  /// A session. Answered with ``StorageAnswer/session(_:)``.
+  /// A session. The result is ``StorageAnswer/session(_:)``.
   case session(id: String)
-  /// Whose a session is, or was while it is remembered that it ended. Answered with
+  /// The owner of a session that exists, or that ended and is remembered. The result is
   /// ``StorageAnswer/ownership(_:)``; fails with ``StorageError/notFound``.
   case ownership(id: String)
-  /// Entries of a journal, from a version on. Answered with ``StorageAnswer/journal(_:)``.
+  /// The entries of a journal from a version on. The result is ``StorageAnswer/journal(_:)``.
   case journal(id: String, from: UInt64, limit: Int, snapshots: Bool)
-  /// The answer kept under a key, unless it has expired by a time. Answered with
+  /// The answer that is kept under a key, unless it has expired at the given time. The result is
   /// ``StorageAnswer/answer(_:)``.
   case answer(AnswerKey, at: StorageTime)
-  /// Sessions, from a place in their list on. Answered with ``StorageAnswer/sessions(_:)``.
+  /// A page of a list of sessions. The result is ``StorageAnswer/sessions(_:)``.
   case sessions(SessionOrder, after: StorageCursor?, limit: Int)
-  /// The ids that begin with a text, of sessions that live or are remembered to have ended, whether their
-  /// records can be read or not. Answered with ``StorageAnswer/ids(_:)``.
+  /// The ids that begin with a text, of existing sessions and of ended ones that are remembered,
+  /// including sessions with unreadable records. The result is ``StorageAnswer/ids(_:)``.
   case ids(prefix: String, limit: Int)
-  /// How much is stored for an owner; takes as long as the owner has sessions. Answered with
-  /// ``StorageAnswer/usage(_:)``.
+  /// The amount of data that is stored for an owner; the time is proportional to the number of the
+  /// owner's sessions. The result is ``StorageAnswer/usage(_:)``.
   case usage(owner: String)
-  /// How many sessions there are. Answered with ``StorageAnswer/count(_:)``.
+  /// The number of sessions that have not ended. The result is ``StorageAnswer/count(_:)``.
   case count
-  /// How many sessions are quarantined. Answered with ``StorageAnswer/count(_:)``.
+  /// The number of quarantined sessions. The result is ``StorageAnswer/count(_:)``.
   case quarantineCount
-  /// How much there is. Answered with ``StorageAnswer/statistics(_:)``.
+  /// The size of the storage. The result is ``StorageAnswer/statistics(_:)``.
   case statistics
-  /// Which shapes the sessions have that have not ended. Answered with ``StorageAnswer/shapes(_:)``.
+  /// The state shapes of the sessions that have not ended. The result is
+  /// ``StorageAnswer/shapes(_:)``.
   case shapes
 
-  /// Finds what no storage could answer; each does this first.
+  /// Checks the parameters. Each storage does this first.
   ///
-  /// - Throws: ``StorageError/invalid(_:)``.
+  /// - Throws: ``StorageError/invalid(_:)`` for a query that no storage could run.
   public func validate() throws(StorageError) {
     switch self {
     case .journal(_, _, let limit, _), .sessions(_, _, let limit), .ids(_, let limit):
@@ -40,26 +41,26 @@ public enum StorageQuery: Hashable, Sendable {
   }
 }
 
-/// What a storage answers.
+/// The result of a query.
 public enum StorageAnswer: Hashable, Sendable {
   /// A session.
   case session(StoredSession)
-  /// Whose a session is, or was.
+  /// The owner of a session.
   case ownership(SessionOwnership)
   /// A part of a journal.
   case journal(JournalPage)
-  /// The answer that is kept, if any.
+  /// The answer that is kept under a key, if any.
   case answer(KeptAnswer?)
   /// A part of a list of sessions.
   case sessions(SessionPage)
-  /// Ids, in the order of their bytes.
+  /// Ids in the order of their bytes.
   case ids([String])
-  /// How much is stored for an owner.
+  /// The amount of data that is stored for an owner.
   case usage(OwnerUsage)
-  /// How many sessions there are.
+  /// A number of sessions.
   case count(Int)
-  /// How much there is.
+  /// The size of the storage.
   case statistics(StorageStatistics)
-  /// The shapes of sessions, by feature and fingerprint.
+  /// The shapes of states, sorted by feature and fingerprint.
   case shapes([StoredShape])
 }

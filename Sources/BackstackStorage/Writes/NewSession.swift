@@ -1,13 +1,13 @@
-/// A session that is to be stored.
+/// A session to be stored.
 public struct NewSession: Hashable, Sendable {
-  /// The session. Its version and epoch are those it begins with.
+  /// The session with its initial version and epoch.
   public var session: StoredSession
-  /// Its journal so far: entries without gaps that end at its version, or none.
+  /// The session's journal: entries without gaps that end at its version, or none.
   public var journal: [JournalEntry]
-  /// The answer to the request that creates it, if it is to be kept.
+  /// The answer to keep for the request that creates the session, if any.
   public var answer: KeptAnswer?
 
-  /// A session that is to be stored.
+  /// Creates a session to be stored.
   public init(
     _ session: StoredSession, journal: [JournalEntry] = [], answer: KeptAnswer? = nil
   ) {

@@ -1,27 +1,29 @@
-/// A change of a stored session: all of it is done, or none.
+/// A change to a stored session, which takes effect completely or not at all.
 ///
-/// Without entries the version stays: so an expiry is put off, a journal trimmed, a state migrated.
+/// Without entries, the version stays the same. That is how the service extends an expiry, trims a
+/// journal, or migrates a state.
 public struct SessionUpdate: Hashable, Sendable {
-  /// The session as the owner knows it.
+  /// The revision of the session that the owner knows.
   public var revision: SessionRevision
-  /// What happened since, one entry a version without gaps; the session is at the last one's then.
+  /// The entries since that revision, one per version without gaps. The last one's version becomes
+  /// the session's version.
   public var entries: [JournalEntry]
-  /// The state then; `nil` when it is the same.
+  /// The new state; `nil` if it is unchanged.
   public var state: [UInt8]?
-  /// What the host wants to remember; `nil` when it is the same.
+  /// The new metadata, in the host's format; `nil` if it is unchanged.
   public var metadata: [UInt8]?
-  /// What tells the shape of the state from others; `nil` when it is the same.
+  /// The new fingerprint of the state's shape; `nil` if it is unchanged.
   public var fingerprint: String?
-  /// When the session expires; `nil` when that stays.
+  /// The new expiry time; `nil` if it is unchanged.
   public var expires: StorageTime?
-  /// The answers to the requests that caused this, as far as they are to be kept.
+  /// The answers to keep for the requests that caused this change.
   public var answers: [KeptAnswer]
-  /// Answers that are not to be kept any longer; those that are not known are ignored.
+  /// The keys of answers to remove; unknown keys are ignored.
   public var forgottenAnswers: [AnswerKey]
-  /// What is to stay of the journal; `nil` to leave it as long as it is.
+  /// The limits to which the journal is trimmed; `nil` to keep all entries.
   public var retention: JournalRetention?
 
-  /// A change of a session.
+  /// Creates a change to a session.
   public init(
     _ revision: SessionRevision, entries: [JournalEntry] = [], state: [UInt8]? = nil,
     metadata: [UInt8]? = nil, fingerprint: String? = nil, expires: StorageTime? = nil,
@@ -39,7 +41,7 @@ public struct SessionUpdate: Hashable, Sendable {
     self.retention = retention
   }
 
-  /// The session after it.
+  /// The revision of the session after the change.
   public var result: SessionRevision {
     var result = revision
     if let last = entries.last { result.version = last.version }

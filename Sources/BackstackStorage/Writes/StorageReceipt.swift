@@ -1,17 +1,17 @@
-/// What a write has done.
+/// The outcome of a successful write.
 public enum StorageReceipt: Hashable, Sendable {
-  /// The session is stored so.
+  /// The session is stored at this revision.
   case written(SessionRevision)
-  /// The session is the caller's now; its header has the new epoch.
+  /// The caller owns the session; its header has the new epoch.
   case claimed(StoredSession)
-  /// The session is gone.
+  /// The session was removed.
   case removed
-  /// The sessions with these ids have expired; whether there may be more to expire.
+  /// The ids of the sessions that expired, and whether there may be more to expire.
   case expired([String], hasMore: Bool)
-  /// The crash is noted; whether the session is quarantined now.
+  /// The crash was recorded; whether the session is quarantined now.
   case crashNoted(isQuarantined: Bool)
-  /// The crashes are forgotten; whether the session was quarantined.
+  /// The recorded crashes were removed; whether the session was quarantined.
   case released(wasQuarantined: Bool)
-  /// Writing works.
+  /// The storage can write.
   case healthy
 }

@@ -1,5 +1,5 @@
 extension StorageWrite {
-  /// How many bytes wait with the write, about.
+  /// The approximate number of bytes that the write takes while it is pending.
   package var size: Int {
     func size(of entries: [JournalEntry]) -> Int {
       entries.reduce(0) { $0 + $1.byteCount + 64 }

@@ -1,10 +1,10 @@
 extension StorageWrite {
-  /// How long ids, scopes and keys can be, in bytes.
+  /// The largest length of scopes and keys, in bytes.
   private static var maximumNameLength: Int { 512 }
 
-  /// Finds what no storage could do; each does this first.
+  /// Checks the parameters. Each storage does this first.
   ///
-  /// - Throws: ``StorageError/invalid(_:)``.
+  /// - Throws: ``StorageError/invalid(_:)`` for a write that no storage could apply.
   public func validate() throws(StorageError) {
     switch self {
     case .create(let new):
@@ -42,14 +42,14 @@ extension StorageWrite {
 
   private static func validate(_ revision: SessionRevision) throws(StorageError) {
     try validate(id: revision.id)
-    // Storages whose integers have a sign are to be possible.
+    // Storages may use signed integers.
     guard revision.version < Int64.max, revision.epoch < Int64.max else {
       throw .invalid("version \(revision.version), epoch \(revision.epoch)")
     }
   }
 
   private static func validate(id: String) throws(StorageError) {
-    // Texts of other characters can be equal without having the same bytes.
+    // Unicode texts can be equal without having the same bytes.
     func isVisible(_ bytes: some Sequence<UInt8>) -> Bool {
       bytes.allSatisfy { (0x21...0x7E).contains($0) }
     }

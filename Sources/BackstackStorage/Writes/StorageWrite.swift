@@ -1,42 +1,43 @@
-/// What a storage can be told to change.
+/// A change to a storage.
 public enum StorageWrite: Hashable, Sendable {
-  /// Stores a new session. Done with ``StorageReceipt/written(_:)``; fails with
+  /// Stores a new session. The receipt is ``StorageReceipt/written(_:)``; fails with
   /// ``StorageError/exists`` or ``StorageError/answerExists``.
   case create(NewSession)
-  /// Makes the caller the owner of a session: whoever was it before is refused from now on. Done with
-  /// ``StorageReceipt/claimed(_:)``.
+  /// Makes the caller the owner of a session: writes of the previous owner are refused from now on.
+  /// The receipt is ``StorageReceipt/claimed(_:)``.
   case claim(id: String)
-  /// Changes a session. Done with ``StorageReceipt/written(_:)``.
+  /// Changes a session. The receipt is ``StorageReceipt/written(_:)``.
   case update(SessionUpdate)
-  /// Ends a session: its state, journal and answers go; that it was there, and why it ended, is
-  /// remembered until a time. Done with ``StorageReceipt/removed``.
+  /// Ends a session: removes its state, journal and answers, and remembers until a time that it
+  /// existed and why it ended. The receipt is ``StorageReceipt/removed``.
   case end(SessionRevision, reason: String, rememberedUntil: StorageTime)
-  /// Removes all trace of a session. Done with ``StorageReceipt/removed``.
+  /// Removes a session without remembering it. The receipt is ``StorageReceipt/removed``.
   case delete(SessionRevision)
-  /// Ends sessions that expired, for the reason `"expired"`, and removes what is remembered of ended
-  /// ones and answers that expired. Done with ``StorageReceipt/expired(_:hasMore:)``.
+  /// Ends sessions that expired, for the reason `"expired"`, and removes ended sessions and answers
+  /// that expired. The receipt is ``StorageReceipt/expired(_:hasMore:)``.
   case expire(Expiry)
-  /// Notes that a process ended while it worked on a session. The second crash within the span
-  /// quarantines the session: its owner is refused from then on, nobody can claim it, and it does not
-  /// expire. Done with ``StorageReceipt/crashNoted(isQuarantined:)``.
+  /// Records that a process ended while it worked on a session. The second crash within the span
+  /// quarantines the session: writes of its owner are refused from then on, it can't be claimed,
+  /// and it does not expire. The receipt is ``StorageReceipt/crashNoted(isQuarantined:)``.
   case noteCrash(SessionCrash)
-  /// Forgets the crashes of a session. One that was quarantined lives from the time on for as long as
-  /// it lives without being used. Done with ``StorageReceipt/released(wasQuarantined:)``.
+  /// Removes the recorded crashes of a session. A session that was quarantined expires after its
+  /// time to live from the given time at the earliest. The receipt is
+  /// ``StorageReceipt/released(wasQuarantined:)``.
   case release(id: String, at: StorageTime)
-  /// Writes something that means nothing, to see whether writing works. Done with
+  /// Writes something without meaning, to test whether the storage can write. The receipt is
   /// ``StorageReceipt/healthy``.
   case probe
 
-  /// What is to be expired.
+  /// The parameters of an expiry.
   public struct Expiry: Hashable, Sendable {
-    /// What expires at this time or before it goes.
+    /// The current time: whatever expires at this time or before is removed.
     public var now: StorageTime
-    /// How long it is remembered of the sessions that they were there.
+    /// The time until which the storage remembers the sessions that this ends.
     public var rememberedUntil: StorageTime
-    /// How many sessions and other things go at most; at least 1.
+    /// The largest number of sessions and other records that are removed; at least 1.
     public var limit: Int
 
-    /// What is to be expired.
+    /// Creates the parameters of an expiry.
     public init(now: StorageTime, rememberedUntil: StorageTime, limit: Int) {
       self.now = now
       self.rememberedUntil = rememberedUntil
@@ -44,6 +45,6 @@ public enum StorageWrite: Hashable, Sendable {
     }
   }
 
-  /// The reason that expired sessions end for.
+  /// The reason for which expired sessions end.
   public static var expiredReason: String { "expired" }
 }
