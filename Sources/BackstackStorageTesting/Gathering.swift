@@ -1,7 +1,7 @@
 import BackstackLocking
 import BackstackStorage
 
-/// Gathers what comes of several writes.
+/// A collector of the results of several writes.
 final class Gathering: Sendable {
   typealias Outcome = Result<StorageReceipt, StorageError>
 
@@ -13,7 +13,8 @@ final class Gathering: Sendable {
   private let state: Guarded<State>
   private let whenDone: @Sendable (([Outcome], [Int])) -> Void
 
-  /// - Parameter whenDone: Called once all has come.
+  /// - Parameter whenDone: Called once all results are in, with the results and the order in which
+  ///   they came.
   init(count: Int, whenDone: @escaping @Sendable (([Outcome], [Int])) -> Void) {
     state = Guarded(State(outcomes: Array(repeating: nil, count: count)))
     self.whenDone = whenDone

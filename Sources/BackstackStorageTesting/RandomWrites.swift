@@ -1,12 +1,12 @@
 import BackstackStorage
 
-/// Writes by chance to a storage and to a model of it, which have to agree.
+/// Random writes to a storage and to a model of it, whose results must be the same.
 struct RandomWrites {
-  /// Each run has ids of its own.
+  /// The prefix of this run's ids, so that runs don't interfere.
   let prefix: String
   private var random: UInt64
   private let model = MemoryStorage()
-  /// What writers believe of sessions, right or wrong.
+  /// The revisions that the writers believe sessions to be at, rightly or not.
   private var believed: [SessionRevision] = []
   private var clock: Int64 = 0
 
@@ -24,7 +24,7 @@ struct RandomWrites {
         guard case .success(.expired(let others, hasMore)) = result else {
           throw StorageCheckFailure(description: "\(write): \(result), not \(expected)")
         }
-        // In which order is not said; what other runs left is not this one's.
+        // The order is unspecified, and other runs may have left expired sessions.
         let own = others.filter { $0.hasPrefix(prefix) }
         try subject.expect(own.sorted(), is: ids.sorted())
       } else {
@@ -55,7 +55,7 @@ struct RandomWrites {
     }
   }
 
-  /// Writers mostly know what came of writes.
+  /// Updates what the writers believe. Most of the time they learn the result of a write.
   private mutating func note(_ result: Result<StorageReceipt, StorageError>) {
     let revision: SessionRevision
     switch result {
@@ -67,7 +67,7 @@ struct RandomWrites {
     believed.append(revision)
   }
 
-  // MARK: Chance
+  // MARK: Randomness
 
   private mutating func number(below bound: UInt64) -> UInt64 {
     random ^= random << 13

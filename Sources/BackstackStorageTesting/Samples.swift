@@ -1,14 +1,14 @@
 import BackstackStorage
 
 extension StorageTime {
-  /// A time that many seconds after the one that checks begin at.
+  /// Returns the time that many seconds after the start time of the checks.
   static func at(_ seconds: Int64) -> Self {
     Self(milliseconds: 1_700_000_040_000 + seconds * 1000)
   }
 }
 
 extension StoredSession {
-  /// A session that a check can change.
+  /// Returns a session for checks.
   static func sample(
     _ id: String = "a", version: UInt64 = 0, expires: StorageTime = .at(3600),
     state: [UInt8] = Array("state 0".utf8)
@@ -22,7 +22,7 @@ extension StoredSession {
 }
 
 extension JournalEntry {
-  /// What brings a session to a version.
+  /// Returns the entry that leads to a version.
   static func sample(_ version: UInt64, size: Int = 8, snapshot: [UInt8]? = nil) -> Self {
     JournalEntry(
       version: version, time: .at(Int64(version)),
@@ -32,7 +32,8 @@ extension JournalEntry {
 }
 
 extension SessionUpdate {
-  /// One action: the next version, and the state "state" with its number.
+  /// Returns an update by one action: the next version, with the state "state" and the version's
+  /// number.
   static func step(_ revision: SessionRevision, answer: KeptAnswer? = nil) -> Self {
     SessionUpdate(
       revision, entries: [.sample(revision.version + 1)],
@@ -41,7 +42,7 @@ extension SessionUpdate {
 }
 
 extension SessionRevision {
-  /// The session a number of actions later.
+  /// Returns the revision after a number of further actions.
   func later(_ count: UInt64 = 1) -> Self {
     SessionRevision(id: id, epoch: epoch, version: version + count)
   }

@@ -1,14 +1,14 @@
 import BackstackStorage
 
 extension SessionStorage {
-  /// What comes of a write.
+  /// Returns the result of a write.
   func result(of write: StorageWrite) async -> Result<StorageReceipt, StorageError> {
     await withCheckedContinuation { continuation in
       submit(write) { continuation.resume(returning: $0) }
     }
   }
 
-  /// What comes of a question.
+  /// Returns the result of a query.
   func result(of query: StorageQuery) async -> Result<StorageAnswer, StorageError> {
     await withCheckedContinuation { continuation in
       ask(query) { continuation.resume(returning: $0) }

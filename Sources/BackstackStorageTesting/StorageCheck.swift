@@ -1,8 +1,8 @@
 import BackstackStorage
 
-/// One thing that each storage has to do.
+/// A check of one requirement for every storage.
 public struct StorageCheck: Sendable, CustomStringConvertible {
-  /// What it has to do, as a sentence.
+  /// The requirement, as a sentence.
   public let description: String
   private let body: @Sendable (inout StorageSubject) async throws -> Void
 
@@ -15,7 +15,7 @@ public struct StorageCheck: Sendable, CustomStringConvertible {
 
   /// Checks an implementation.
   ///
-  /// - Throws: ``StorageCheckFailure`` when it does something else.
+  /// - Throws: ``StorageCheckFailure`` if the implementation doesn't meet the requirement.
   public func run(on implementation: StorageUnderTest) async throws {
     var subject = try await StorageSubject(implementation)
     do {
@@ -28,8 +28,8 @@ public struct StorageCheck: Sendable, CustomStringConvertible {
   }
 }
 
-/// What a storage did that it should not have done.
+/// A violation of a requirement.
 public struct StorageCheckFailure: Error, CustomStringConvertible {
-  /// What was expected, what happened, and where.
+  /// The expected result, the actual result, and the location of the check.
   public let description: String
 }

@@ -1,4 +1,4 @@
-/// What every storage has to do.
+/// The checks that every storage has to pass.
 ///
 /// ```swift
 /// @Test(arguments: StorageConformance.checks)
@@ -7,7 +7,7 @@
 /// }
 /// ```
 public enum StorageConformance {
-  /// All checks; each makes a storage of its own, so they can run at once.
+  /// All checks. Each creates its own storage, so they can run in parallel.
   public static let checks: [StorageCheck] =
     [
       sessionChecks, stateChecks, ownershipChecks, orderChecks, journalChecks, longJournalChecks,

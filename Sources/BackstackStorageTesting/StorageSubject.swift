@@ -1,6 +1,6 @@
 import BackstackStorage
 
-/// A storage that is checked.
+/// A storage that is being checked.
 struct StorageSubject: Sendable {
   private(set) var storage: any SessionStorage
   private let implementation: StorageUnderTest
@@ -10,19 +10,19 @@ struct StorageSubject: Sendable {
     storage = try await implementation.make()
   }
 
-  /// Whether what is stored is there again after ``reopen()``.
+  /// Whether the stored data survives ``reopen()``.
   var remembers: Bool { implementation.reopen != nil }
 
-  /// Closes the storage and opens it again; does nothing to one that forgets.
+  /// Closes the storage and opens it again; has no effect on a storage that isn't persistent.
   mutating func reopen() async throws {
     guard let reopen = implementation.reopen else { return }
     await storage.close()
     storage = try await reopen(storage)
   }
 
-  /// Submits writes one after the other without waiting, and waits for all then.
+  /// Submits writes one after another without waiting, then waits for all of them.
   ///
-  /// - Returns: What came of each, and the order of the completions.
+  /// - Returns: The result of each write, and the order of the completions.
   func submitAll(
     _ writes: [StorageWrite]
   ) async -> (results: [Result<StorageReceipt, StorageError>], order: [Int]) {
@@ -36,7 +36,7 @@ struct StorageSubject: Sendable {
 
   // MARK: Expectations
 
-  /// Makes sure of something.
+  /// Throws a failure unless a condition holds.
   func expect(
     _ condition: Bool, _ message: @autoclosure () -> String = "", fileID: String = #fileID,
     line: Int = #line
@@ -45,7 +45,7 @@ struct StorageSubject: Sendable {
     throw StorageCheckFailure(description: "\(fileID):\(line): \(message())")
   }
 
-  /// Makes sure that two values are equal.
+  /// Throws a failure unless two values are equal.
   func expect<Value: Equatable>(
     _ value: Value, is expected: Value, fileID: String = #fileID, line: Int = #line
   ) throws {
@@ -54,7 +54,7 @@ struct StorageSubject: Sendable {
       line: line)
   }
 
-  /// Makes sure that something fails as it should.
+  /// Throws a failure unless `body` throws the given error.
   func expect(
     _ error: StorageError, fileID: String = #fileID, line: Int = #line,
     _ body: () async throws(StorageError) -> Void
@@ -64,26 +64,28 @@ struct StorageSubject: Sendable {
     } catch let thrown {
       return try expect(thrown, is: error, fileID: fileID, line: line)
     }
-    try expect(false, "expected \(error), but it worked", fileID: fileID, line: line)
+    try expect(false, "expected \(error), but it succeeded", fileID: fileID, line: line)
   }
 
-  /// Makes sure that something is refused as making no sense.
+  /// Throws a failure unless `body` throws ``StorageError/invalid(_:)``.
   func expectInvalid(
     _ what: String, fileID: String = #fileID, line: Int = #line,
     _ body: () async throws(StorageError) -> Void
   ) async throws {
     let error = await failure(body)
     if case .invalid = error { return }
-    try expect(false, "\(what): \(error.map { "\($0)" } ?? "worked")", fileID: fileID, line: line)
+    try expect(
+      false, "\(what): \(error.map { "\($0)" } ?? "succeeded")", fileID: fileID, line: line)
   }
 
-  /// Makes sure that something fails in a way that may pass.
+  /// Throws a failure unless `body` throws a temporary error.
   func expectTemporary(
     fileID: String = #fileID, line: Int = #line, _ body: () async throws(StorageError) -> Void
   ) async throws {
     let error = await failure(body)
     try expect(
-      error?.isTemporary == true, error.map { "\($0)" } ?? "it worked", fileID: fileID, line: line)
+      error?.isTemporary == true, error.map { "\($0)" } ?? "it succeeded", fileID: fileID,
+      line: line)
   }
 
   private func failure(_ body: () async throws(StorageError) -> Void) async -> StorageError? {

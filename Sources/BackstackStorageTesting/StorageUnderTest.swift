@@ -1,13 +1,13 @@
 public import BackstackStorage
 
-/// An implementation of ``SessionStorage`` that is to be checked.
+/// An implementation of ``SessionStorage`` to be checked.
 public struct StorageUnderTest: Sendable {
-  /// Makes a storage that is empty and shares nothing with others.
+  /// Creates an empty storage that shares nothing with others.
   public var make: @Sendable () async throws -> any SessionStorage
-  /// Opens again what a storage, which is closed, has stored; `nil` for storages that forget.
+  /// Opens a closed storage's data again; `nil` for a storage that isn't persistent.
   public var reopen: (@Sendable (any SessionStorage) async throws -> any SessionStorage)?
 
-  /// An implementation.
+  /// Creates a description of an implementation.
   public init(
     make: @escaping @Sendable () async throws -> any SessionStorage,
     reopen: (@Sendable (any SessionStorage) async throws -> any SessionStorage)? = nil

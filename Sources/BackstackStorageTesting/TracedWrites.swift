@@ -1,9 +1,9 @@
 package import BackstackStorage
 
-/// Writes whose outcome can be told from a session's id and version alone, so that it can be checked
+/// Writes whose effects follow from a session's id and version alone, so that they can be checked
 /// after the writer is gone.
 package enum TracedWrites {
-  /// What a session is when it is new.
+  /// Returns the write that creates a session.
   package static func creation(_ id: String) -> StorageWrite {
     .create(
       NewSession(
@@ -15,7 +15,7 @@ package enum TracedWrites {
         journal: [entry(of: id, 0)]))
   }
 
-  /// The next actions of a session: one, or three as one step.
+  /// Returns the write with the next actions of a session: one action, or three in one update.
   package static func step(_ revision: SessionRevision) -> StorageWrite {
     let count: UInt64 = revision.version % 5 == 0 ? 3 : 1
     let versions = revision.version + 1...revision.version + count
@@ -27,9 +27,9 @@ package enum TracedWrites {
         answers: [answer(of: revision.id, last)], retention: JournalRetention(count: 50)))
   }
 
-  /// The first actions of a session, as many as lead to a version.
+  /// Returns the number of updates that lead a new session to a version.
   ///
-  /// - Returns: `nil` when there is no step that ends at it.
+  /// - Returns: The number, or `nil` if no update ends at the version.
   package static func steps(to version: UInt64, of id: String) -> Int? {
     var revision = SessionRevision(id: id, epoch: 1, version: 0)
     var count = 0
@@ -41,9 +41,9 @@ package enum TracedWrites {
     return revision.version == version ? count : nil
   }
 
-  /// Makes sure that a session is what it was at some version.
+  /// Checks that a stored session is as it was written at its version.
   ///
-  /// - Returns: That version.
+  /// - Returns: The version.
   /// - Throws: ``StorageCheckFailure``, or the storage's error.
   package static func verify(
     _ id: String, in storage: any SessionStorage
@@ -59,7 +59,7 @@ package enum TracedWrites {
       && page.entries == page.entries.map { entry(of: id, $0.version) }
       && answer == (version == 0 ? nil : self.answer(of: id, version))
     guard isRight else {
-      throw StorageCheckFailure(description: "\(id) is not what it was at version \(version)")
+      throw StorageCheckFailure(description: "\(id) differs from its writes at version \(version)")
     }
     return version
   }

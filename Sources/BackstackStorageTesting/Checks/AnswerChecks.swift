@@ -2,7 +2,7 @@ import BackstackStorage
 
 extension StorageConformance {
   static let answerChecks = [
-    StorageCheck("An answer is kept with what caused it, until it expires") { subject in
+    StorageCheck("An answer is kept with the write that caused it, until it expires") { subject in
       let first = KeptAnswer.sample("k", of: "clients alice", body: "")
       let second = KeptAnswer.sample("k", body: "two")
       let revision = try await subject.storage.create(NewSession(.sample(), answer: first))
@@ -35,14 +35,14 @@ extension StorageConformance {
       try await storage.update(.step(revision, answer: late))
       try subject.expect(try await storage.answer(late.key, at: .at(61)), is: late)
     },
-    StorageCheck("Answers are forgotten when told so") { subject in
+    StorageCheck("An update removes answers by their keys") { subject in
       let storage = subject.storage
       var revision = try await storage.create(NewSession(.sample()))
       for key in ["1", "2", "3"] {
         revision = try await storage.update(.step(revision, answer: .sample(key)))
       }
       let gone = ["1", "3", "never"].map { AnswerKey(scope: "a", key: $0) }
-      // Forgetting comes first, so a key can be used anew.
+      // Answers are removed first, so a key can be reused.
       var update = SessionUpdate(revision, forgottenAnswers: gone)
       try await storage.update(update)
       update = .step(revision, answer: .sample("1", body: "again"))
@@ -54,7 +54,7 @@ extension StorageConformance {
       try subject.expect(
         try await storage.answer(AnswerKey(scope: "a", key: "3"), at: .at(1)), is: nil)
     },
-    StorageCheck("Answers go with their session, others stay") { subject in
+    StorageCheck("Answers are removed with their session, other answers stay") { subject in
       let storage = subject.storage
       let other = KeptAnswer.sample("k", of: "clients")
       for id in ["ended", "deleted", "expired", "alive"] {

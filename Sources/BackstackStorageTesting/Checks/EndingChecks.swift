@@ -60,7 +60,7 @@ extension StorageConformance {
         try await storage.create(
           NewSession(.sample("s\(number)", expires: .at(number * 40))))
       }
-      // This one is used, and so lives on.
+      // This session is used, and so doesn't expire.
       try await storage.update(
         SessionUpdate(.init(id: "s3", epoch: 1, version: 0), expires: .at(9999)))
       let now = StorageTime.at(10 * 40)

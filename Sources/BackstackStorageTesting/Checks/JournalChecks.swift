@@ -36,7 +36,7 @@ extension StorageConformance {
       try await subject.storage.create(NewSession(.sample(version: 4)))
       let page = try await subject.storage.journal(of: "a", limit: 9)
       try subject.expect(page, is: JournalPage(entries: [], oldest: nil, latest: 4))
-      // There is nothing to trim, either.
+      // Trimming an empty journal works, too.
       try await subject.storage.update(
         SessionUpdate(.init(id: "a", epoch: 1, version: 4), retention: .init(count: 1)))
       try await subject.storage.update(.step(.init(id: "a", epoch: 1, version: 4)))
@@ -45,7 +45,7 @@ extension StorageConformance {
     },
     StorageCheck("A journal is trimmed by count, size and age") { subject in
       let storage = subject.storage
-      // 10 bytes each, with the snapshot.
+      // Each entry has 10 bytes, including its snapshot.
       let entries = (0...19).map { JournalEntry.sample($0, snapshot: [1, 2]) }
       let revision = SessionRevision(id: "a", epoch: 1, version: 19)
       try await storage.create(NewSession(.sample(version: 19), journal: entries))
@@ -66,7 +66,7 @@ extension StorageConformance {
       try subject.expect(try await oldest(after: .init(count: 0, bytes: 0)), is: 19)
       try subject.expect(try await oldest(after: .init(since: .at(9999))), is: 19)
     },
-    StorageCheck("What is appended counts when a journal is trimmed") { subject in
+    StorageCheck("Trimming a journal counts the appended entries") { subject in
       let storage = subject.storage
       var revision = try await storage.create(NewSession(.sample(), journal: [.sample(0)]))
       for version in 1...50 as ClosedRange<UInt64> {

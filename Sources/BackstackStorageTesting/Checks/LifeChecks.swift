@@ -2,7 +2,7 @@ import BackstackStorage
 
 extension StorageConformance {
   static let lifeChecks = [
-    StorageCheck("A closed storage does nothing") { subject in
+    StorageCheck("A closed storage refuses writes and queries") { subject in
       try await subject.storage.create(NewSession(.sample()))
       await subject.storage.close()
       await subject.storage.close()
@@ -13,7 +13,7 @@ extension StorageConformance {
         _ = try await subject.storage.load("a")
       }
     },
-    StorageCheck("What was submitted before it closes is done") { subject in
+    StorageCheck("Closing a storage completes the writes that were submitted before") { subject in
       let storage = subject.storage
       try await storage.create(NewSession(.sample()))
       let first = SessionRevision(id: "a", epoch: 1, version: 0)
@@ -33,12 +33,12 @@ extension StorageConformance {
       guard subject.remembers else { return }
       try subject.expect(try await subject.storage.load("a").header.version, is: 100)
     },
-    StorageCheck("A storage says whether it can write") { subject in
+    StorageCheck("A storage can be probed for writing") { subject in
       try await subject.storage.probe()
       try await subject.storage.probe()
       try subject.expect(try await subject.storage.count(), is: 0)
     },
-    StorageCheck("It does what a model does, whatever comes") { subject in
+    StorageCheck("Random writes have the same results as in a model") { subject in
       for seed in 1...4 as ClosedRange<UInt64> {
         var writes = RandomWrites(seed: seed, prefix: "seed\(seed)-")
         try await writes.run(on: &subject)

@@ -2,7 +2,7 @@ import BackstackStorage
 
 extension StorageConformance {
   static let listChecks = [
-    StorageCheck("Ids are found by how they begin") { subject in
+    StorageCheck("Ids are found by their prefix") { subject in
       let storage = subject.storage
       for id in ["aa1", "aa2", "aa", "ab", "b~~", "aA"] {
         try await storage.create(NewSession(.sample(id)))
@@ -39,7 +39,7 @@ extension StorageConformance {
         try subject.expect(Set(list), is: Set(headers))
       }
     },
-    StorageCheck("A list of nothing is empty") { subject in
+    StorageCheck("The list of an empty storage is empty") { subject in
       for order in [SessionOrder.id, .expiry] {
         let page = try await subject.storage.sessions(by: order, limit: 10)
         try subject.expect(page, is: SessionPage(sessions: [], next: nil))
@@ -82,13 +82,13 @@ extension StorageConformance {
     },
   ]
 
-  /// Stores sessions that expire at various times, and some that are gone.
+  /// Stores sessions that expire at various times, and two that have ended or are deleted.
   private static func fill(
     _ subject: borrowing StorageSubject, count: Int
   ) async throws -> [SessionHeader] {
     var headers: [SessionHeader] = []
     for number in 0..<count {
-      // In no order of ids, several a minute, before 1970 as well.
+      // Not in the order of the ids, with several sessions per minute, and also before 1970.
       let id = "s\((number * 37) % 1009)"
       var session = StoredSession.sample(id, expires: .at(Int64(number * 7919 % 700)))
       if number % 10 == 0 { session.header.expires.milliseconds -= 2_000_000_000_000 }

@@ -13,7 +13,7 @@ extension StorageConformance {
         }
       }
     },
-    StorageCheck("A long journal is trimmed to each length") { subject in
+    StorageCheck("A long journal can be trimmed to any length") { subject in
       let storage = subject.storage
       let entries = try await writeLongJournals(of: ["a", "b"], in: subject)
       let last = UInt64(entries.count - 1)
@@ -30,14 +30,14 @@ extension StorageConformance {
         try await storage.update(SessionUpdate(revision, retention: retention))
         let page = try await storage.journal(of: "a", limit: .max)
         try subject.expect(page, is: JournalPage(entries: kept, oldest: oldest, latest: last))
-        // What is on both sides of the place where it was cut.
+        // A page that starts just before the cut.
         let first = try await storage.journal(of: "a", from: oldest - 1, limit: 1)
         try subject.expect(first.entries, is: [kept[0]])
       }
       let other = try await storage.journal(of: "b", limit: .max)
       try subject.expect(other.entries, is: entries)
     },
-    StorageCheck("A journal goes on after it was trimmed to its end") { subject in
+    StorageCheck("A journal continues after it was trimmed to its last entry") { subject in
       let storage = subject.storage
       var entries = try await writeLongJournals(of: ["a", "b"], in: subject)
       var revision = SessionRevision(id: "a", epoch: 1, version: UInt64(entries.count - 1))
@@ -54,9 +54,9 @@ extension StorageConformance {
     },
   ]
 
-  /// Writes journals in turns: one entry, then two, and so on, some of them large.
+  /// Writes journals in turns: one entry, then two, and so on. Some entries are large.
   ///
-  /// - Returns: The entries of each.
+  /// - Returns: The entries of each journal.
   private static func writeLongJournals(
     of ids: [String], in subject: StorageSubject
   ) async throws -> [JournalEntry] {

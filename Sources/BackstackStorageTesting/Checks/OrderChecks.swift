@@ -30,7 +30,7 @@ extension StorageConformance {
         try subject.expect(page.entries, is: (1...200).map { .sample($0) })
       }
     },
-    StorageCheck("A refused write does no harm to its neighbours") { subject in
+    StorageCheck("A refused write does not affect the writes around it") { subject in
       for id in ["a", "b"] { try await subject.storage.create(NewSession(.sample(id))) }
       func revision(_ id: String, _ version: UInt64, epoch: UInt64 = 1) -> SessionRevision {
         SessionRevision(id: id, epoch: epoch, version: version)
@@ -54,7 +54,7 @@ extension StorageConformance {
       try subject.expect(try await subject.storage.load("a").state, is: Array("state 2".utf8))
       try subject.expect(try await subject.storage.load("b").state, is: Array("state 2".utf8))
     },
-    StorageCheck("What follows a refused write to a session is refused, too") { subject in
+    StorageCheck("Writes that build on a refused write are refused, too") { subject in
       try await subject.storage.create(NewSession(.sample()))
       let first = SessionRevision(id: "a", epoch: 1, version: 0)
       let (results, _) = await subject.submitAll([
@@ -67,7 +67,7 @@ extension StorageConformance {
           .success(.written(first.later())),
         ])
     },
-    StorageCheck("A completed write is read") { subject in
+    StorageCheck("A query sees each completed write") { subject in
       let storage = subject.storage
       try await storage.create(NewSession(.sample()))
       try await withThrowingTaskGroup(of: Void.self) { group in

@@ -2,7 +2,7 @@ import BackstackStorage
 
 extension StorageConformance {
   static let ownershipChecks = [
-    StorageCheck("A claim fences the owner before") { subject in
+    StorageCheck("A claim fences the previous owner") { subject in
       let storage = subject.storage
       let session = StoredSession.sample()
       try await storage.create(NewSession(session, journal: [.sample(0)]))
@@ -23,7 +23,7 @@ extension StorageConformance {
       try await subject.expect(.fenced(current: 2)) { () throws(StorageError) in
         try await storage.delete(stale)
       }
-      // An epoch that was never given is no better.
+      // A future epoch is refused, too.
       try await subject.expect(.fenced(current: 2)) { () throws(StorageError) in
         try await storage.update(.step(SessionRevision(id: "a", epoch: 3, version: 0)))
       }
@@ -35,7 +35,8 @@ extension StorageConformance {
       try await subject.reopen()
       try subject.expect(try await subject.storage.claim("a").header.epoch, is: 3)
     },
-    StorageCheck("Of claims at once each gets an epoch, and one owns the session") { subject in
+    StorageCheck("Concurrent claims get distinct epochs, and the last one owns the session") {
+      subject in
       let storage = subject.storage
       try await storage.create(NewSession(.sample()))
       let epochs = try await withThrowingTaskGroup(of: UInt64.self) { group in
@@ -50,7 +51,7 @@ extension StorageConformance {
       }
       try await storage.update(.step(SessionRevision(id: "a", epoch: 21, version: 0)))
     },
-    StorageCheck("Of writes to one version at once one is done") { subject in
+    StorageCheck("Only one of several concurrent writes to a version succeeds") { subject in
       let storage = subject.storage
       let revision = StoredSession.sample().header.revision
       try await storage.create(NewSession(.sample()))

@@ -19,20 +19,20 @@ extension StorageConformance {
       try subject.expect(headers.map(\.crashes.quarantined), is: [.at(1201), nil])
       try subject.expect(headers.map(\.crashes.last), is: [.at(1201), .at(601)])
     },
-    StorageCheck("A crash that is noted again counts once") { subject in
+    StorageCheck("A crash that is recorded again counts once") { subject in
       let storage = subject.storage
       try await storage.create(NewSession(.sample()))
       for _ in 0..<3 {
         try subject.expect(try await storage.noteCrash(.sample(at: 5)), is: false)
       }
-      // Older than what is known.
+      // Older than the last recorded crash.
       try subject.expect(try await storage.noteCrash(.sample(at: 4)), is: false)
       try subject.expect(try await storage.load("a").header.crashes.last, is: .at(5))
       try subject.expect(try await storage.noteCrash(.sample(at: 6)), is: true)
       try subject.expect(try await storage.noteCrash(.sample(at: 7)), is: true)
       try subject.expect(try await storage.load("a").header.crashes.quarantined, is: .at(6))
     },
-    StorageCheck("A crash leaves its session to the owner, quarantine does not") { subject in
+    StorageCheck("A crash leaves the session to its owner, a quarantine does not") { subject in
       let storage = subject.storage
       var revision = try await storage.create(NewSession(.sample()))
       try await storage.noteCrash(.sample(at: 0))
@@ -49,7 +49,8 @@ extension StorageConformance {
       try subject.expect(try await reopened.load("a").state, is: Array("state 1".utf8))
       try subject.expect(try await reopened.journal(of: "a", limit: 9).entries.count, is: 1)
     },
-    StorageCheck("A quarantined session does not expire, and lives anew once released") { subject in
+    StorageCheck("A quarantined session does not expire, and gets a new expiry when released") {
+      subject in
       let storage = subject.storage
       try await storage.create(NewSession(.sample("a", expires: .at(60))))
       try await storage.create(NewSession(.sample("b", expires: .at(60))))
@@ -70,7 +71,7 @@ extension StorageConformance {
         .init(now: .at(4600), rememberedUntil: .at(9999), limit: 9))
       try subject.expect(later.ids, is: ["a"])
     },
-    StorageCheck("Releasing forgets a single crash, too, and nothing else changes") { subject in
+    StorageCheck("Releasing removes a single crash, too, and changes nothing else") { subject in
       let storage = subject.storage
       let revision = try await storage.create(NewSession(.sample()))
       try subject.expect(try await storage.release("a", at: .at(0)), is: false)
@@ -104,7 +105,7 @@ extension StorageConformance {
         try await storage.release("b", at: .at(2))
       }
     },
-    StorageCheck("Crashes that can't be are refused") { subject in
+    StorageCheck("Invalid crashes are refused") { subject in
       let storage = subject.storage
       try await storage.create(NewSession(.sample()))
       try await subject.expectInvalid("a span") { () throws(StorageError) in
@@ -121,7 +122,7 @@ extension StorageConformance {
       try await subject.expectInvalid("a new session") { [crashed] () throws(StorageError) in
         try await storage.create(NewSession(crashed))
       }
-      // Far apart, whatever a difference of the two would be.
+      // The difference between the two times overflows.
       let (first, last) = (StorageTime(milliseconds: .min), StorageTime(milliseconds: .max))
       try await storage.noteCrash(SessionCrash(id: "a", time: first, span: .max))
       let isQuarantined = try await storage.noteCrash(
@@ -134,7 +135,8 @@ extension StorageConformance {
 }
 
 extension SessionCrash {
-  /// A crash so many seconds after the time that checks begin at; ten minutes are its span.
+  /// Returns a crash that many seconds after the start time of the checks, with a span of ten
+  /// minutes.
   fileprivate static func sample(_ id: String = "a", at seconds: Int64) -> Self {
     SessionCrash(id: id, time: .at(seconds), span: 600_000)
   }

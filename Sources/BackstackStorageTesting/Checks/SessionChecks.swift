@@ -29,7 +29,7 @@ extension StorageConformance {
         try subject.expect(try await subject.storage.load(session.header.id), is: session)
       }
     },
-    StorageCheck("Whose a session is can be asked, also after it has ended") { subject in
+    StorageCheck("The owner of a session is known, even after the session has ended") { subject in
       let storage = subject.storage
       try await storage.create(NewSession(.sample("lives")))
       let deleted = try await storage.create(NewSession(.sample("deleted")))
@@ -50,7 +50,7 @@ extension StorageConformance {
         _ = try await subject.storage.ownership(of: "unknown")
       }
     },
-    StorageCheck("A session that exists is not stored again") { subject in
+    StorageCheck("Creating a session that exists is refused") { subject in
       try await subject.storage.create(NewSession(.sample()))
       let other = StoredSession.sample(state: Array("other".utf8))
       try await subject.expect(.exists) { () throws(StorageError) in
@@ -61,7 +61,7 @@ extension StorageConformance {
       let key = AnswerKey(scope: "clients", key: "k")
       try subject.expect(try await subject.storage.answer(key, at: .at(1)), is: nil)
     },
-    StorageCheck("What is not there is not found") { subject in
+    StorageCheck("An unknown session is not found") { subject in
       let storage = subject.storage
       let unknown = SessionRevision(id: "unknown", epoch: 1, version: 0)
       try await subject.expect(.notFound) { () throws(StorageError) in
@@ -112,7 +112,7 @@ extension StorageConformance {
       }
       try subject.expect(session.header.version, is: 1)
     },
-    StorageCheck("Several actions are one step") { subject in
+    StorageCheck("An update can contain several actions") { subject in
       let session = StoredSession.sample()
       try await subject.storage.create(NewSession(session, journal: [.sample(0)]))
       let entries = (1...5).map { JournalEntry.sample($0) }
@@ -123,7 +123,7 @@ extension StorageConformance {
       let page = try await subject.storage.journal(of: "a", limit: 9)
       try subject.expect(page.entries, is: [.sample(0)] + entries)
     },
-    StorageCheck("What makes no sense is refused and changes nothing") { subject in
+    StorageCheck("Invalid writes and queries are refused and change nothing") { subject in
       let session = StoredSession.sample()
       try await subject.storage.create(NewSession(session))
       let revision = session.header.revision

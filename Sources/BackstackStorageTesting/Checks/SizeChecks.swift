@@ -2,7 +2,7 @@ import BackstackStorage
 
 extension StorageConformance {
   static let sizeChecks = [
-    StorageCheck("How much is stored for an owner can be asked") { subject in
+    StorageCheck("A query returns how much is stored for an owner") { subject in
       let storage = subject.storage
       func session(_ id: String, _ owner: String?, state: Int) -> StoredSession {
         var session = StoredSession.sample(id, state: Array(repeating: 1, count: state))

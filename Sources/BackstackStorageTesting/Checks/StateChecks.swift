@@ -1,13 +1,13 @@
 import BackstackStorage
 
-/// A state can be the snapshot of an entry, or not: it must not matter how it came.
+/// A state may be stored as the snapshot of an entry. The results must not depend on that.
 extension StorageConformance {
   static let stateChecks = [
-    StorageCheck("A state is what it was last, whatever the snapshots are") { subject in
+    StorageCheck("The latest state is read, regardless of the snapshots") { subject in
       var expected = Array("state 0".utf8)
       var revision = try await subject.storage.create(
         NewSession(.sample(state: expected), journal: [.sample(0, snapshot: expected)]))
-      /// Brings the session to its next version.
+      /// Updates the session to its next version.
       func step(state: [UInt8]?, snapshot: [UInt8]?) async throws {
         let entry = JournalEntry.sample(revision.version + 1, snapshot: snapshot)
         revision = try await subject.storage.update(
@@ -37,7 +37,7 @@ extension StorageConformance {
       let page = try await subject.storage.journal(of: "a", limit: .max)
       try subject.expect(page.entries.count, is: Int(revision.version) + 1)
     },
-    StorageCheck("A state stays when the entry goes that has it") { subject in
+    StorageCheck("A state survives the removal of the journal entry that contains it") { subject in
       let state = Array("state".utf8)
       var revision = try await subject.storage.create(
         NewSession(.sample(state: state), journal: [.sample(0, snapshot: state)]))
@@ -46,7 +46,7 @@ extension StorageConformance {
         revision = try await subject.storage.update(
           SessionUpdate(revision, entries: [.sample(version)], retention: .init(count: 3)))
       }
-      // What was removed may be removed for good now.
+      // From here on, the storage may collect the removed entries.
       for version in 1...700 as ClosedRange<UInt64> {
         let revision = SessionRevision(id: "b", epoch: other.epoch, version: version - 1)
         try await subject.storage.update(
@@ -60,7 +60,7 @@ extension StorageConformance {
       let page = try await subject.storage.journal(of: "a", limit: .max)
       try subject.expect(page.entries.map(\.version), is: [698, 699, 700])
     },
-    StorageCheck("A session of the id of one that was removed has nothing of it") { subject in
+    StorageCheck("A new session with the id of a removed one has none of its data") { subject in
       let state = Array("state".utf8)
       for round in 0..<3 as Range<UInt8> {
         let first = JournalEntry.sample(0, snapshot: state)
