@@ -1,55 +1,57 @@
 #if SQLite
 
-/// How sessions are stored in a file.
+/// The configuration of a storage in a SQLite file.
 public struct SQLiteConfiguration: Sendable, Hashable {
-  /// What an acknowledged write survives.
+  /// The failures that an acknowledged write survives.
   public enum Durability: Sendable, Hashable {
-    /// The end of the process, of the system, and of the current: each commit waits for the disk.
+    /// The write survives a crash of the process or the system, and a power failure: each commit
+    /// waits for the disk.
     case full
-    /// The end of the process. When the system ends, the last writes may be lost, all from some moment
-    /// on, and the file is intact.
+    /// The write survives a crash of the process. A crash of the system may lose the last writes,
+    /// all from some point in time on; the file stays intact.
     case relaxed
   }
 
-  /// Where the file is. Next to it are, while it is used, two more whose names end with `-wal` and
-  /// `-shm`, and which belong to it.
+  /// The path of the file. While the file is in use, two more files belong to it, whose names end
+  /// with `-wal` and `-shm`.
   public var path: String
-  /// What an acknowledged write survives.
+  /// The failures that an acknowledged write survives.
   public var durability = Durability.full
-  /// Whether the file is made when there is none.
+  /// Whether the file is created if it doesn't exist.
   public var createsFile = true
-  /// Whether the storage is a server's, which has the file for itself: what it knows of sessions would
-  /// be old when another one changed them. It has a lock until it is closed or the process ends, on
-  /// another file beside it whose name ends with `-lock`. On a network file system the lock is as good as
-  /// that is.
+  /// Whether the storage belongs to a server, which uses the file exclusively: what the server
+  /// knows about sessions would be outdated if another one changed them. Until it is closed or the
+  /// process ends, the storage holds a lock on another file next to the database, whose name ends
+  /// with `-lock`. On a network file system, the lock is as reliable as that system's locks.
   ///
-  /// Tools that work beside a server open the file without.
+  /// Tools that run alongside a server set this to `false`.
   public var isExclusive = true
-  /// How long is waited for another server to stop, in milliseconds.
+  /// The time to wait for another server to stop, in milliseconds.
   public var serverTimeout = 0
-  /// Whether the file is only read; writes are refused with `StorageError.readOnly`.
+  /// Whether the file is only read; writes fail with `StorageError.readOnly`.
   public var isReadOnly = false
-  /// How many threads answer questions; at least 1.
+  /// The number of threads that run queries; at least 1.
   public var readerCount = 2
-  /// How many writes, and how many questions, can wait; at least 1.
+  /// The largest number of pending writes, and of pending queries; at least 1.
   public var maximumPending = 10_000
-  /// How many bytes the writes that wait can have together; a single one may have more.
+  /// The largest number of bytes of all pending writes together; a single write may be larger.
   public var maximumPendingBytes = 256 << 20
-  /// How many writes share a commit at most; at least 1.
+  /// The largest number of writes that share a commit; at least 1.
   public var maximumBatch = 1024
-  /// How long is waited for another process that has locked the file, in milliseconds.
+  /// The time to wait for another process that has locked the file, in milliseconds.
   public var lockTimeout = 2000
-  /// How many bytes the file can have; `nil` for as many as there is room for.
+  /// The largest size of the file in bytes; `nil` for as much as the disk has room for.
   public var maximumBytes: Int?
-  /// How many pages of 4 KB are added to the log of changes until they are moved into the file, beside
-  /// what is written; at least 1. There are up to four times as many when they come faster than they are
-  /// moved, and sixteen times as many while questions are always under way.
+  /// The number of 4 KB pages that are added to the write-ahead log before a checkpoint moves them
+  /// into the file, concurrently with further writes; at least 1. The log can have four times as
+  /// many if pages are added faster than they are moved, and sixteen times as many if queries run
+  /// all the time.
   public var checkpointPages = 4000
 
-  /// Sessions in a file.
+  /// Creates the configuration of a storage at a path.
   public init(path: String) { self.path = path }
 
-  /// A path that SQLite does not take for something else than a path.
+  /// The path in a form that SQLite doesn't interpret as something else.
   var plainPath: String { path.hasPrefix("/") ? path : "./" + path }
 }
 

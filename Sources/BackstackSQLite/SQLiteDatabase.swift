@@ -5,25 +5,26 @@ import BackstackStorage
 import CSQLite
 import Glibc
 
-/// The file of a storage, as a thread of it opens, uses and opens it again.
+/// One thread's access to the file of a storage: opens it, uses it, and opens it again after
+/// failures.
 ///
-/// Nobody is told that something is stored unless the files that it is in are at their paths, and whole.
-/// What is open is kept until they are, as it may have what is nowhere else.
+/// A write is only acknowledged if the files that contain it are at their paths and intact. Until
+/// they are, the open files are kept, because they may contain data that is nowhere else.
 final class SQLiteDatabase: @unchecked Sendable {
-  // Sound: what changes belongs to the thread that uses the database, but for the connection of one that
-  // doesn't write, which the thread that writes closes: that is used under `turn` only.
+  // Sound: only the thread that uses the database accesses mutable state, with one exception: the
+  // writing thread closes the connections of the other threads. Those are only used under `turn`.
 
   private let configuration: SQLiteConfiguration
   private let schema: SQLiteSchema
-  /// Whether this thread writes.
+  /// Whether this is the database of the writing thread.
   private let isWriter: Bool
   private let files: SharedFiles
   private let turn = Guarded(())
   private var open: SQLiteTables?
   private var paths = DatabaseFiles.Paths(main: "")
-  /// Whether less than usual may be taken of the disk.
+  /// Whether the limits on disk space are lower than usual.
   private var isBounded = false
-  /// Whether something has failed since the files were looked at.
+  /// Whether something has failed since the files were last inspected.
   private var isSuspect = false
 
   init(
@@ -42,15 +43,15 @@ final class SQLiteDatabase: @unchecked Sendable {
   /// The connection that was used last, unless it was closed.
   var lastConnection: SQLiteConnection? { open?.connection }
 
-  /// The connection; opened again when the last use of it failed.
+  /// Returns the connection, which is opened again if its last use failed.
   ///
-  /// - Throws: ``StorageError`` when the file can't be used. A file that was opened once and is gone is
-  ///   not made anew, as what it held would seem never to have been.
+  /// - Throws: ``StorageError`` if the file can't be used. A file that was opened before and is
+  ///   gone is not created again, because its content would seem never to have existed.
   func connection() throws(StorageError) -> SQLiteConnection { try tables().connection }
 
-  /// The tables, over the connection.
+  /// Returns the tables of the connection.
   ///
-  /// - Throws: What ``connection()`` does.
+  /// - Throws: The errors of ``connection()``.
   func tables() throws(StorageError) -> SQLiteTables {
     if let open {
       if try isUsable(open.connection) { return open }
@@ -61,10 +62,10 @@ final class SQLiteDatabase: @unchecked Sendable {
     return tables
   }
 
-  /// Uses the tables on a thread that doesn't write.
+  /// Calls `body` with the tables, on a thread that doesn't write.
   ///
-  /// - Throws: What ``connection()`` and `body` do; the connection is closed then, unless the write or
-  ///   question was only refused.
+  /// - Throws: The errors of ``connection()`` and `body`. The connection is closed then, unless the
+  ///   write or query was only refused.
   func withTables<Value>(
     _ body: (SQLiteTables) throws(StorageError) -> Value
   ) throws(StorageError) -> Value {
@@ -86,18 +87,18 @@ final class SQLiteDatabase: @unchecked Sendable {
     open = SQLiteTables(connection: connection)
   }
 
-  /// Uses another connection from now on, as this one has failed.
+  /// Makes later uses open another connection, because this one has failed.
   func drop() {
     if isWriter {
-      // Not closed before the files were looked at: it may be the only one who has what is in a log.
+      // Not closed before the files are inspected: only this connection may have the data of a log.
       isSuspect = true
     } else {
       turn.withLock { _ in closeConnection() }
     }
   }
 
-  /// Closes the connection. What is in the log is moved into the file when nobody else has it open, and
-  /// all is as it should be.
+  /// Closes the connection. The log is checkpointed if no other connection has the file open and
+  /// the files are intact.
   func close() {
     if isWriter, let open {
       isSuspect = true
@@ -110,7 +111,7 @@ final class SQLiteDatabase: @unchecked Sendable {
     closeConnection()
   }
 
-  /// Closes the connection now, though a commit that is looked into may still know it.
+  /// Closes the connection now, even if a commit is being inspected that refers to it.
   private func closeConnection() {
     open?.connection.close()
     open = nil
@@ -118,9 +119,9 @@ final class SQLiteDatabase: @unchecked Sendable {
 
   // MARK: Commits
 
-  /// Finds out, within a transaction that writes and is about to be committed, where the log ends.
+  /// Returns the end of the log, within a writing transaction that is about to be committed.
   ///
-  /// - Throws: ``StorageError/unavailable(_:)`` when a part of the log is gone.
+  /// - Throws: ``StorageError/unavailable(_:)`` if a part of the log is gone.
   func mark() throws(StorageError) -> LogMark? {
     guard let connection = lastConnection, let mark = connection.logMark else { return nil }
     if mark.isNeeded, connection.logSize ?? 0 < mark.byteCount {
@@ -129,13 +130,13 @@ final class SQLiteDatabase: @unchecked Sendable {
     return mark
   }
 
-  /// Makes sure that what was committed is in files that are at their paths, or else moves it there.
+  /// Checks that the last commit is in files that are at their paths, or else moves it there.
   ///
-  /// - Parameter before: Where the log ended before.
-  /// - Throws: ``StorageError/unavailable(_:)`` when nothing can be promised.
+  /// - Parameter before: The end of the log before the commit.
+  /// - Throws: ``StorageError/unavailable(_:)`` if the commit can't be guaranteed.
   func confirm(after before: LogMark?) throws(StorageError) {
     guard let connection = lastConnection, var known = files.known else { return }
-    // Who removes the index takes nothing away; the next transaction looks for it.
+    // Without the index, no data is lost; the next transaction checks for it.
     let present = DatabaseFiles(
       main: .at(paths.main), log: .at(paths.log), index: known.index)
     guard present.trouble(since: known) == nil, isContinued(connection, before) else {
@@ -148,17 +149,17 @@ final class SQLiteDatabase: @unchecked Sendable {
     files.note(known)
   }
 
-  /// Whether the log still had all that was in it when a commit added to it: what is written behind the
-  /// end of a file that was cut leaves a hole.
+  /// Returns whether the log still had its content when a commit added to it: writing past the end
+  /// of a truncated file leaves a hole.
   private func isContinued(_ connection: SQLiteConnection, _ before: LogMark?) -> Bool {
     guard let before, before.frames > 0, let now = connection.logMark, now.salts == before.salts
     else { return true }
     return connection.changeLog.hasFrame(before.frames, of: now)
   }
 
-  /// Whether what is in the log may be moved into the file: not by a tool while there is a server, as
-  /// versions of SQLite before 3.51.3 may damage a file when two processes do it at the same moment; and
-  /// not when the file was cut, as that would make it as long as it was.
+  /// Whether the log may be checkpointed. A tool must not do so while a server runs: versions of
+  /// SQLite before 3.51.3 may damage a file when two processes checkpoint at the same time. Nor may
+  /// a truncated file be checkpointed, as that would restore its length.
   var mayMoveLog: Bool {
     if !configuration.isExclusive, ServerLock.isTaken(for: configuration.path) { return false }
     guard let known = files.known else { return true }
@@ -167,19 +168,19 @@ final class SQLiteDatabase: @unchecked Sendable {
       == nil
   }
 
-  /// Makes sure from time to time that no other server can have the file.
+  /// Renews the server's lock, so that no other server can use the file.
   func renewLock() {
     if let lock = files.lock, !lock.renew() { isSuspect = true }
   }
 
   // MARK: Room
 
-  /// How much room there is; `nil` when that is not known.
+  /// The disk space for the file and its log; `nil` if it is unknown.
   var room: DiskRoom? {
     guard let connection = lastConnection, let main = FileStatus.at(paths.main),
       let free = DiskRoom.free(at: paths.main), let mark = connection.logMark
     else { return nil }
-    // The index does not say it before something is in the log.
+    // The index doesn't contain the page size before the log has content.
     let pageSize =
       mark.pageSize > 0
       ? mark.pageSize : (try? connection.first("PRAGMA page_size") { $0.count(0) }) ?? nil
@@ -189,7 +190,7 @@ final class SQLiteDatabase: @unchecked Sendable {
       growth: mark.isNeeded ? max(0, mark.databaseBytes - main.size) : nil)
   }
 
-  /// Has the file and its log take no more than there is room for.
+  /// Limits the file and its log to the available disk space.
   func bound(to room: DiskRoom) {
     guard let connection = lastConnection, room.isScarce || isBounded else { return }
     isBounded = room.isScarce
@@ -198,17 +199,17 @@ final class SQLiteDatabase: @unchecked Sendable {
     try? connection.each("PRAGMA max_page_count = \(pages)") { _ in }
   }
 
-  /// Moves all that is in the log into the file, so that the log begins anew where it is.
+  /// Checkpoints the whole log, so that it restarts at its beginning.
   ///
-  /// - Throws: ``StorageError/full`` when that is impossible now.
+  /// - Throws: ``StorageError/full`` if that is impossible now.
   func restartLog() throws(StorageError) {
     guard let connection = lastConnection, mayMoveLog, connection.checkpoint(.restarting) != nil
     else { throw .full }
   }
 
-  /// Moves all that is in the log into the file, and gives what it took back to the disk.
+  /// Checkpoints the whole log and frees its disk space.
   ///
-  /// - Returns: Whether that was anything.
+  /// - Returns: Whether the log had any and was checkpointed.
   func emptyLog() -> Bool {
     guard let connection = lastConnection, mayMoveLog, connection.logSize ?? 0 > 0 else {
       return false
@@ -218,10 +219,10 @@ final class SQLiteDatabase: @unchecked Sendable {
 
   // MARK: Trouble
 
-  /// Looks at the files, and makes them whole if that is possible.
+  /// Inspects the files, and repairs them if possible.
   ///
-  /// - Returns: Whether the connection can still be used; else it is to be closed.
-  /// - Throws: ``StorageError/unavailable(_:)`` when the storage can't be used as they are.
+  /// - Returns: Whether the connection can still be used; otherwise the caller closes it.
+  /// - Throws: ``StorageError/unavailable(_:)`` if the storage can't be used with these files.
   private func isUsable(_ connection: SQLiteConnection) throws(StorageError) -> Bool {
     guard let known = files.known else {
       guard connection.isMoved else { return true }
@@ -232,25 +233,25 @@ final class SQLiteDatabase: @unchecked Sendable {
       return true
     }
     if !isSuspect, DatabaseFiles(at: paths).trouble(since: known) == nil { return true }
-    // Until it is known to be well.
+    // Stays set if the repair fails.
     isSuspect = true
     let isUsable = try mend(connection, known)
     isSuspect = false
     return isUsable
   }
 
-  /// Does about the files what can be done.
+  /// Repairs the files as far as possible.
   ///
-  /// - Returns: As ``isUsable(_:)`` does.
+  /// - Returns: The result of ``isUsable(_:)``.
   private func mend(
     _ connection: SQLiteConnection, _ known: DatabaseFiles
   ) throws(StorageError) -> Bool {
-    // Who removes files may have removed that, too.
+    // Whoever removed files may have removed the lock's file, too.
     if let lock = files.lock, !lock.renew() { throw .inUse }
     var present = DatabaseFiles(at: paths)
     if case .indexCut(let size) = present.trouble(since: known) {
-      // Not through a descriptor: to close it would end the locks that SQLite has on the file. What is
-      // empty is made anew from the log by who reads next.
+      // By path: closing a descriptor would release SQLite's locks on the file. The next reader
+      // rebuilds the missing part from the log.
       guard truncate(paths.index, off_t(size)) == 0 else {
         throw unavailable(.indexCut(from: size))
       }
@@ -260,11 +261,11 @@ final class SQLiteDatabase: @unchecked Sendable {
     switch present.trouble(since: known, databaseBytes: mark?.databaseBytes) {
     case nil:
       try requireLog(connection.changeLog, mark)
-      // Another is opened in place of one that has failed.
+      // The files are intact, so a new connection replaces the failed one.
       return false
     case .mainCut(_, let size)
     where mark.map({ connection.changeLog.hasPages(after: size, $0) }) ?? false:
-      // Another program has made it smaller, and what came since is in the log.
+      // Another program has shrunk the file, and the log has the pages that were added since.
       try requireLog(connection.changeLog, mark)
       return false
     case .logGone:
@@ -272,13 +273,13 @@ final class SQLiteDatabase: @unchecked Sendable {
       connection.keepLog()
       return false
     case .indexGone:
-      // A new one is made by who opens the files next, which must not find the old one in use.
+      // The next connection creates a new index, and must not find the old one in use.
       try requireLog(connection.changeLog, mark)
       files.closeOthers()
       connection.keepLog()
       return false
     case .mainReplaced(besideOldLog: false):
-      // Somebody has put another database in its place.
+      // Another database was put in its place.
       files.closeOthers()
       connection.keepLog()
       return false
@@ -286,12 +287,12 @@ final class SQLiteDatabase: @unchecked Sendable {
     }
   }
 
-  /// Moves what is in a log that is not at its path any more into the file, or makes sure that what is
-  /// at the path is the same.
+  /// Checkpoints a log that is not at its path any more, or checks that the log at the path has the
+  /// same content.
   private func rescueLog(
     of connection: SQLiteConnection, _ mark: LogMark?
   ) throws(StorageError) {
-    // Another process may have the right log by now; it is for the server to find out.
+    // Another process may have the right log by now; only the server can find out.
     guard configuration.isExclusive else { throw unavailable(.logGone) }
     files.closeOthers()
     let isNeeded = mark?.isNeeded ?? true
@@ -302,7 +303,7 @@ final class SQLiteDatabase: @unchecked Sendable {
     if isNeeded {
       guard connection.checkpoint(.emptying) != nil else { throw unavailable(.logGone) }
     }
-    // What is at the path has nothing that belongs to the file as it is now.
+    // The log at the path has nothing that belongs to the current file.
     let isEmpty = FileStatus.at(paths.log)?.size == 0
     let result = isEmpty ? unlink(paths.log) : rename(paths.log, paths.log + ".replaced")
     guard result == 0 || errno == ENOENT else { throw unavailable(.logGone) }
@@ -316,7 +317,7 @@ final class SQLiteDatabase: @unchecked Sendable {
   private static func log(at path: String, isWholeThrough mark: LogMark) -> Bool {
     let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return false }
-    // SQLite has no locks on a log that would end so.
+    // SQLite has no locks on the log that closing the descriptor would release.
     defer { Glibc.close(file) }
     let log = ChangeLog { offset, count in
       var bytes = [UInt8](repeating: 0, count: count)
@@ -345,7 +346,7 @@ final class SQLiteDatabase: @unchecked Sendable {
     let known = files.known
     if let known {
       let present = DatabaseFiles(at: paths)
-      // Who only reads makes no log where there is none.
+      // A connection that only reads doesn't create a missing log.
       let trouble =
         isWriter ? present.troubleOfOpening(after: known) : present.trouble(since: known)
       if let trouble { throw unavailable(trouble) }
@@ -372,24 +373,24 @@ final class SQLiteDatabase: @unchecked Sendable {
     _ connection: SQLiteConnection, creates: Bool
   ) throws(StorageError) {
     guard !connection.isReadOnly else { throw .readOnly }
-    // Before anything is changed, so that a file of something else stays as it is.
+    // Checked before anything is changed, so that another program's file stays as it is.
     _ = try schema.check(connection, mayBeNew: creates)
     let mode = try connection.first("PRAGMA journal_mode = WAL") { row in row.text(0) } ?? nil
     guard mode == "wal" else { throw .unavailable("the file system can't share memory") }
     try connection.run(
       "PRAGMA synchronous = \(configuration.durability == .full ? "FULL" : "NORMAL")")
     try connection.each("PRAGMA journal_size_limit = \(DiskRoom.largestLog)") { _ in }
-    // In KiB: enough for the positions of ten thousand sessions, which their actions change.
+    // In KiB: enough for the `position` rows of ten thousand sessions, which actions change.
     try connection.run("PRAGMA cache_size = -\(4 << 10)")
     try schema.prepare(connection, creates: creates)
-    // Not before, as a file of an earlier format may need more for a moment.
+    // Not earlier, as the migration of a file may need more space for a while.
     if let bytes = configuration.maximumBytes {
       let size = try connection.integer("PRAGMA page_size")
       try connection.each("PRAGMA max_page_count = \(max(1, bytes / size))") { _ in }
     }
   }
 
-  /// Makes sure that a file that is shorter than the database has the rest of it in the log.
+  /// Checks that the log has the pages that a file shorter than the database lacks.
   private func requirePages(_ connection: SQLiteConnection) throws(StorageError) {
     guard let mark = connection.logMark, let main = FileStatus.at(paths.main),
       !connection.changeLog.hasPages(after: main.size, mark)
@@ -400,12 +401,11 @@ final class SQLiteDatabase: @unchecked Sendable {
         + "its log")
   }
 
-  /// Makes sure that there is a file, which nobody else can read when it is made here.
+  /// Checks that the file exists, or creates it with access for its owner only.
   private func checkPath(creates: Bool) throws(StorageError) {
     let path = configuration.path
     var file = FileStatus.at(path, followsLinks: true)
-    // What is in the log of a file that is gone may be all that is left; opening a new one would
-    // remove it.
+    // The log of a missing file may be all that is left; opening a new file would remove it.
     if file?.size ?? (creates ? 0 : nil) == 0, file?.isRegular ?? true,
       let log = FileStatus.at(path + "-wal"), log.isRegular, log.size > 0
     {
@@ -422,13 +422,13 @@ final class SQLiteDatabase: @unchecked Sendable {
       throw .unavailable("\(path): \(String(cString: strerror(errno)))")
     }
     guard file.isRegular else { throw .unavailable("\(path) is not a file") }
-    // SQLite looks for the log beside the file itself.
+    // SQLite looks for the log next to the link's target.
     if FileStatus.at(path)?.isRegular == false, let log = FileStatus.at(path + "-wal"),
       log.isRegular, log.size > 0
     {
       throw .corrupted(
         "\(path) is a link, and \(path)-wal has changes to the file that was there; put the file back "
-          + "there, or the log beside it")
+          + "there, or move the log next to the file")
     }
     guard !configuration.isExclusive || file.nameCount == 1 else {
       throw .unavailable(

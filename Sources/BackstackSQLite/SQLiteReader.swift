@@ -2,9 +2,9 @@
 
 import BackstackStorage
 
-/// Answers questions to a storage on a thread.
+/// A thread that runs the queries of a storage.
 struct SQLiteReader {
-  /// A question that waits, and who waits for the answer.
+  /// A pending query with its completion.
   struct Job: Sendable {
     let query: StorageQuery
     let completion: StorageCompletion<StorageAnswer>
@@ -12,7 +12,7 @@ struct SQLiteReader {
 
   let queue: WorkQueue<Job>
   let database: SQLiteDatabase
-  /// Called when the files may need to be looked at by the thread that writes.
+  /// A closure that is called when the writing thread should inspect the files.
   let onFailure: @Sendable () -> Void
 
   /// Runs until the queue is closed and empty.

@@ -5,16 +5,18 @@ import CSQLite
 import Glibc
 
 extension SQLiteStorage {
-  /// Writes a copy of the file, as it is at one moment, while the storage is used.
+  /// Writes a copy of the file, as it is at one point in time, while the storage is in use.
   ///
-  /// The copy is complete and on the disk when this returns; until then there is a file of this name
-  /// and `.partial`. It has no free space, so it may be smaller. While it is made, the log of changes
-  /// grows with what is written.
+  /// The copy is complete and on the disk when this returns; until then it has the suffix
+  /// `.partial`. It has no free space, so it may be smaller than the file. While the copy is
+  /// written, the write-ahead log grows with further writes.
   ///
-  /// To use it in place of the file, stop the server, and remove the two files that belong to the old
-  /// one, whose names end with `-wal` and `-shm`: changes in the log are to that file, and no other.
+  /// To use the copy in place of the file, stop the server, and remove the two files that belong to
+  /// the old file, whose names end with `-wal` and `-shm`: the changes in the log apply to that
+  /// file only.
   ///
-  /// - Throws: ``StorageError/exists`` when there is a file already; what reading or writing fails with.
+  /// - Throws: ``StorageError/unavailable(_:)`` if the path exists already, or an error of reading
+  ///   or writing.
   public func backUp(to path: String) async throws(StorageError) {
     let configuration = configuration
     try await Self.onThread { () throws(StorageError) in
@@ -22,12 +24,12 @@ extension SQLiteStorage {
     }
   }
 
-  /// Looks for damage in the whole file.
+  /// Checks the whole file for damage.
   ///
-  /// - Parameter configuration: Where the file is; it may be in use.
-  /// - Returns: What is wrong, at most a hundred things; nothing when all is well.
-  /// - Throws: ``StorageError`` when the file can't be read at all.
-  /// - Complexity: Reads all of it.
+  /// - Parameter configuration: The configuration of the file, which may be in use.
+  /// - Returns: Descriptions of the damage, at most a hundred; empty if there is none.
+  /// - Throws: ``StorageError`` if the file can't be read at all.
+  /// - Complexity: O(*n*) in the size of the file.
   public static func check(
     _ configuration: SQLiteConfiguration
   ) async throws(StorageError) -> [String] {
@@ -72,7 +74,7 @@ extension SQLiteStorage {
     let partial = path + ".partial"
     unlink(partial)
     defer { unlink(partial) }
-    // It is as private as the file itself.
+    // Only the owner has access to the copy, as to the file itself.
     let file = Glibc.open(partial, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw system("make \(partial)") }
     defer { Glibc.close(file) }

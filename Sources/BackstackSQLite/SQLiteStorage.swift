@@ -3,22 +3,22 @@
 public import BackstackStorage
 import Dispatch
 
-/// A storage in a file, by SQLite.
+/// A storage in a SQLite file.
 ///
-/// One thread writes, with as many writes in a commit as wait; others answer questions. A failure of
-/// the file is told to those who wait, and each later write or question tries again, so that the
-/// storage works on when what was in the way is gone.
+/// One thread writes, and puts all pending writes into one commit, up to a limit; other threads run
+/// queries. If the file fails, the pending writes and queries fail, and each later one tries again,
+/// so that the storage recovers once the cause is gone.
 ///
-/// What is removed can't be read from then on. The bytes of a journal stay in the file until many can be
+/// Removed data can't be read any more. The bytes of a journal stay in the file until many can be
 /// removed together, at the latest with one of the next `StorageWrite.expire`.
 public final class SQLiteStorage: SessionStorage {
-  /// What it was opened with.
+  /// The configuration with which the storage was opened.
   public let configuration: SQLiteConfiguration
   private let writes: WorkQueue<SQLiteWriter.Job>
   private let queries: WorkQueue<SQLiteReader.Job>
-  /// The thread that writes, which is the last to end.
+  /// The writing thread, which is the last to end.
   let writer = DispatchGroup()
-  /// Those that it waits for, as who closes a file last moves what is in its log.
+  /// The threads that the writer waits for: the connection that is closed last checkpoints the log.
   private let helpers = DispatchGroup()
 
   private init(_ configuration: SQLiteConfiguration) {
@@ -30,18 +30,18 @@ public final class SQLiteStorage: SessionStorage {
 
   deinit { closeQueues() }
 
-  /// Opens a file, and makes it or brings it to the newest format if need be.
+  /// Opens a file. Creates it, or upgrades it to the newest format, if needed.
   ///
   /// - Parameters:
-  ///   - configuration: Where the file is, and how it is used.
-  ///   - onWait: Called once when another server has the file, and is waited for. The wait ends when the
-  ///     task is cancelled.
+  ///   - configuration: The path of the file, and options.
+  ///   - onWait: A closure that is called once if another server has the file and this waits for
+  ///     it. Cancelling the task ends the wait.
   /// - Throws: ``StorageError/unavailable(_:)``, ``StorageError/readOnly``,
-  ///   ``StorageError/corrupted(_:)``, ``StorageError/unknownFormat(_:)``, ``StorageError/full``; the
-  ///   file is as it was then.
-  /// - Complexity: O(1), however many sessions there are; O(size of the file) when that is of an earlier
-  ///   format, which takes about three times as much room again until it is done, and leaves a file of
-  ///   twice the size, to be filled.
+  ///   ``StorageError/corrupted(_:)``, ``StorageError/unknownFormat(_:)``, ``StorageError/full``;
+  ///   the file is unchanged then.
+  /// - Complexity: O(1) in the number of sessions. For a file in an earlier format, O(*n*) in its
+  ///   size: the upgrade needs about three times as much additional space until it is done, and
+  ///   leaves a file of twice the size, whose free space is reused.
   public static func open(
     _ configuration: SQLiteConfiguration, onWait: () -> Void = {}
   ) async throws(StorageError) -> SQLiteStorage {
@@ -63,7 +63,7 @@ public final class SQLiteStorage: SessionStorage {
           do throws(StorageError) {
             try database.start()
           } catch {
-            // Before who opens it is told, as that may be done again at once.
+            // Before the caller resumes, which may open the file again at once.
             files.lock?.release()
             continuation.resume(returning: .failure(error))
             return
@@ -89,7 +89,7 @@ public final class SQLiteStorage: SessionStorage {
         let database = SQLiteDatabase(
           configuration, schema: schema, isWriter: false, files: files)
         let reader = SQLiteReader(queue: queries, database: database) {
-          // Whoever writes finds out what is the matter, and mends it if it can be.
+          // The writing thread finds out what is wrong, and repairs the files if possible.
           let probe = SQLiteWriter.Job(write: .probe) { _ in }
           try? writes.add(probe, size: StorageWrite.probe.size)
         }
@@ -99,7 +99,7 @@ public final class SQLiteStorage: SessionStorage {
     return storage
   }
 
-  /// Takes the lock of a server, if it is one.
+  /// Takes the lock if the storage belongs to a server.
   private static func lock(
     _ configuration: SQLiteConfiguration, onWait: () -> Void
   ) async throws(StorageError) -> ServerLock? {
@@ -152,9 +152,9 @@ public final class SQLiteStorage: SessionStorage {
 }
 
 extension StorageError {
-  /// Another server has the file.
+  /// Another server uses the file.
   static let inUse = Self.unavailable(
-    "another server uses it, and a SQLite file is for one; several servers need PostgreSQL")
+    "another server uses it; a SQLite file serves one server, several servers need PostgreSQL")
 }
 
 #endif

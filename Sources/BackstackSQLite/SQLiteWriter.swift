@@ -4,10 +4,10 @@ import BackstackLocking
 import BackstackStorage
 import Glibc
 
-/// Does the writes of a storage on a thread, many in a transaction.
+/// The thread that applies the writes of a storage, many in a transaction.
 struct SQLiteWriter {
-  /// A write that waits, and who waits for it. A class, as to copy a write is to count all that it has
-  /// one by one.
+  /// A pending write with its completion. A class, because copying a write would retain all of its
+  /// parts one by one.
   final class Job: Sendable {
     let write: StorageWrite
     let completion: StorageCompletion<StorageReceipt>
@@ -20,18 +20,18 @@ struct SQLiteWriter {
 
   private typealias Outcome = Result<StorageReceipt, StorageError>
 
-  /// How many bytes the writes of one transaction have at most, if there is more than one.
+  /// The largest number of bytes of a transaction's writes; a single write may be larger.
   private static let batchBytes = 16 << 20
 
   private let configuration: SQLiteConfiguration
   private let queue: WorkQueue<Job>
   private let database: SQLiteDatabase
   private var checkpointer: Checkpointer
-  /// About how many blocks of journals wait to be removed.
+  /// The approximate number of garbage blocks.
   private var garbageCount = 0
-  /// How much room there was when it was last looked at.
+  /// The disk space when it was last measured.
   private var room: DiskRoom?
-  /// How many commits there were since.
+  /// The number of commits since then.
   private var commitsSince = 0
 
   init(
@@ -52,12 +52,13 @@ struct SQLiteWriter {
         bytes: room?.batchBytes(atMost: Self.batchBytes) ?? Self.batchBytes)
       if jobs.isEmpty { return }
       let outcomes = outcomes(of: jobs)
-      // Who is woken by the first would take the processor from those that follow, and the next commit.
+      // A thread that the first completion wakes would delay the other completions and the next
+      // commit.
       Wakes.together {
         for (job, outcome) in zip(jobs, outcomes) { job.completion(outcome) }
       }
-      // What comes now is done while nobody waits for it. The file was there just now, and is looked for
-      // again with the next commit.
+      // No client waits for the following work. The file was just checked, and the next commit
+      // checks it again.
       let isSweep = jobs.contains { if case .expire = $0.write { true } else { false } }
       if isSweep { database.renewLock() }
       let most = isSweep ? 0 : Garbage.limit - 1
@@ -68,7 +69,8 @@ struct SQLiteWriter {
         if !queue.isEmpty { break }
       }
       if let connection = database.lastConnection { moveLog(connection) }
-      // Those who run have more to write, which costs less in the next commit than in one of its own.
+      // Running threads may have more to write, which is cheaper in the next commit than in another
+      // one.
       if !queue.isEmpty { sched_yield() }
     }
   }
@@ -90,20 +92,20 @@ struct SQLiteWriter {
           continue
         }
         if error == .full, makesRoom(portions: portions) {
-          // Twice as much each time: neither is more removed than they need, nor often tried in vain.
+          // Doubling avoids both removing much more than needed and many failed attempts.
           portions *= 2
           continue
         }
         guard error.isOfOneWrite, jobs.count > 1 else { return jobs.map { _ in .failure(error) } }
-        // Others are not to fail with the one that does.
+        // The others must not fail with the one that does.
         return jobs.map { outcomes(of: [$0])[0] }
       }
     }
   }
 
-  /// Does writes in one transaction; those that are refused change nothing.
+  /// Applies writes in one transaction; refused writes change nothing.
   ///
-  /// - Throws: ``StorageError`` when none was done.
+  /// - Throws: ``StorageError`` if no write was applied.
   private mutating func commit(_ jobs: [Job]) throws(StorageError) -> [Outcome] {
     if configuration.isReadOnly { throw .readOnly }
     do throws(StorageError) {
@@ -122,7 +124,7 @@ struct SQLiteWriter {
             outcomes.append(.failure(error))
           }
         }
-        // Counted within, as that costs less than a transaction of its own.
+        // Counted within the transaction, which is cheaper than another one.
         let garbage = (try? Garbage.count(in: tables.connection)) ?? 0
         return (outcomes, garbage, try database.mark())
       }
@@ -135,10 +137,10 @@ struct SQLiteWriter {
     }
   }
 
-  /// After how many commits the room is looked at again, unless it is scarce.
+  /// The number of commits after which the disk space is measured again, unless it is scarce.
   private static let roomInterval = 16
 
-  /// Has no more taken of the disk than leaves room for what is in the log.
+  /// Measures the disk space, and limits the file and its log so that the log can be checkpointed.
   private mutating func measureRoom() {
     commitsSince = 0
     guard let room = database.room else { return }
@@ -147,7 +149,7 @@ struct SQLiteWriter {
     database.bound(to: room)
   }
 
-  /// Removes for good the blocks that have waited longest. What fails is done another time.
+  /// Collects the garbage blocks that have waited longest. A failed attempt is repeated later.
   ///
   /// - Returns: Whether there were any.
   private mutating func removesGarbage(_ connection: SQLiteConnection) -> Bool {
@@ -161,9 +163,9 @@ struct SQLiteWriter {
     }
   }
 
-  /// Removes what waits to be removed, in some portions.
+  /// Collects garbage in several portions.
   ///
-  /// - Returns: Whether there was anything.
+  /// - Returns: Whether there was any.
   private mutating func makesRoom(portions: Int) -> Bool {
     var hadAny = false
     for _ in 0..<portions {

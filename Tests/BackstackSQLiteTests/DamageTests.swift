@@ -212,7 +212,7 @@ import Testing
     #expect(
       results == [
         .success(.written(revision("a", 1))),
-        .failure(.corrupted("an answer is not what was kept")),
+        .failure(.corrupted("a kept answer is damaged")),
         .success(.written(revision("c", 1))),
       ])
     #expect(try await storage.load("b").header.version == 0)

@@ -183,7 +183,7 @@ import Testing
       (
         "newer",
         .unknownFormat(
-          "its version is 99, the newest that is known \(SQLiteSchema.current.steps.count)")
+          "its version is 99, and the newest known one is \(SQLiteSchema.current.steps.count)")
       ),
     ] {
       let before = try Data(contentsOf: URL(fileURLWithPath: folder.file(name)))

@@ -1,42 +1,47 @@
 #if SQLite
 
-/// When what is in the log of changes is moved into the file, and by whom.
+/// The plan of when to checkpoint the write-ahead log, and on which thread.
 ///
-/// The log begins anew with the commit that finds all of it moved. Beside the thread that writes that
-/// never comes to be while it goes on, and on that thread everybody waits meanwhile. So another thread
-/// moves most of it, and the one that writes only moves the rest, between two commits.
+/// The log restarts with the first commit that finds all of it checkpointed. While another thread
+/// checkpoints it and the writing thread goes on, that never happens; while the writing thread does
+/// it, all writes wait. So another thread checkpoints most of the log, and the writing thread only
+/// the rest, between two commits.
 struct CheckpointPlan: Equatable {
-  /// What the thread that writes is to do between two commits.
+  /// The next step of the writing thread, between two commits.
   enum Step: Equatable {
-    /// Another thread is to move what is in the log.
+    /// Starts a checkpoint on another thread.
     case moveBeside
-    /// It is too slow for what is written: the next commit waits until it is done.
+    /// Waits for the other thread's checkpoint before the next commit: it is too slow for the
+    /// writes.
     case awaitBeside
-    /// All that is not moved yet is; perhaps who reads is waited for, so that the log begins anew.
+    /// Checkpoints the rest on the writing thread; optionally waits for readers, so that the log
+    /// restarts.
     case moveRest(waitsForReaders: Bool)
   }
 
-  /// The log can have so many times the limit more than when it was moved before commits wait.
+  /// The multiple of the limit that may be added to the log since its last checkpoint before
+  /// commits wait.
   static let mostAhead = 4
-  /// Readers are waited for when the log has so many times the limit.
+  /// The multiple of the limit from which the checkpoint waits for readers.
   static let mostInAll = 16
 
-  /// How many pages are written to the log until they are moved; at least 1.
+  /// The number of pages that are added to the log before it is checkpointed; at least 1.
   var limit: Int { didSet { limit = max(1, limit) } }
-  /// How many pages the log had when all that could be was moved, unless it has begun anew since.
+  /// The number of pages in the log at its last checkpoint; 0 if it has restarted since.
   private var start = 0
-  /// How many pages of the log were in the file when what is under way began; `nil` when nothing is.
+  /// The number of checkpointed pages when the running checkpoint began; `nil` if none is running.
   private var movedBefore: Int?
 
-  /// - Parameter limit: How many pages are written to the log until they are moved; at least 1.
+  /// - Parameter limit: The number of pages that are added to the log before it is checkpointed; at
+  ///   least 1.
   init(limit: Int) { self.limit = max(1, limit) }
 
-  /// Whether another thread moves something.
+  /// Whether another thread is checkpointing.
   var isMovingBeside: Bool { movedBefore != nil }
 
-  /// Something was written.
+  /// Returns the step to take after a commit.
   ///
-  /// - Parameter pages: How many pages the log has now.
+  /// - Parameter pages: The number of pages in the log now.
   mutating func wrote(pages: Int) -> Step? {
     let added = added(pages)
     if isMovingBeside { return added >= Self.mostAhead * limit ? .awaitBeside : nil }
@@ -45,30 +50,31 @@ struct CheckpointPlan: Equatable {
     return .moveBeside
   }
 
-  /// The other thread is done.
+  /// Returns the step to take after the other thread's checkpoint has ended.
   ///
   /// - Parameters:
-  ///   - moved: How many of the log's pages are in the file; `nil` when it has failed.
-  ///   - pages: How many the log has now.
+  ///   - moved: The number of checkpointed pages in the log; `nil` if the checkpoint failed.
+  ///   - pages: The number of pages in the log now.
   mutating func movedBeside(_ moved: Int?, pages: Int) -> Step? {
     let before = movedBefore ?? 0
     movedBefore = nil
     let added = added(pages)
-    // It was all, and the log has begun anew.
+    // All of it was checkpointed, and the log has restarted.
     guard added >= limit else { return nil }
     if let moved, moved > before, pages - moved > limit / 8, added < Self.mostAhead * limit / 2 {
-      // So much was written meanwhile that the rest is still a lot.
+      // So much was written meanwhile that the rest is still large.
       movedBefore = moved
       return .moveBeside
     }
-    // What the other thread could not do is done, too.
+    // Includes what the other thread could not checkpoint.
     return .moveRest(waitsForReaders: pages >= Self.mostInAll * limit)
   }
 
-  /// The rest was moved, or could not be, which is tried again when as much was written again.
+  /// Records that the rest was checkpointed, or could not be. A failure is retried after as many
+  /// new pages.
   mutating func movedRest(pages: Int) { start = pages }
 
-  /// How many pages were added since the log was moved.
+  /// Returns the number of pages that were added since the last checkpoint.
   private mutating func added(_ pages: Int) -> Int {
     if pages < start { start = 0 }
     return pages - start

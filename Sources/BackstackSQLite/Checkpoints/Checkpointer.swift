@@ -2,17 +2,17 @@
 
 import BackstackStorage
 
-/// Keeps the log of changes small, for the thread that writes.
+/// Keeps the write-ahead log small, for the writing thread.
 ///
-/// The other thread is there while it moves something only: a storage that is not written to has none,
-/// and there is nothing to be ended.
+/// The other thread only exists during a checkpoint, so an idle storage doesn't have one, and
+/// nothing has to be stopped.
 struct Checkpointer {
   private let configuration: SQLiteConfiguration
   private let schema: SQLiteSchema
   private let files: SharedFiles
-  /// Runs something on a thread of its own.
+  /// Starts a thread that runs a closure.
   private let start: (@escaping @Sendable () -> Void) throws(StorageError) -> Void
-  /// What has become of what the other thread was to move.
+  /// The results of the other thread's checkpoints.
   private let reports = WorkQueue<Int?>(maximumCount: 1)
   private var plan: CheckpointPlan
 
@@ -28,12 +28,12 @@ struct Checkpointer {
     plan = CheckpointPlan(limit: configuration.checkpointPages)
   }
 
-  /// Has the log moved from now on when so many pages were written to it.
+  /// Sets the number of pages after which the log is checkpointed.
   mutating func limit(to pages: Int) { plan.limit = pages }
 
-  /// Moves what is to be moved after commits of a connection.
+  /// Checkpoints the log after commits of a connection, if it is time to.
   ///
-  /// - Parameter mayMove: Whether anything may be moved now.
+  /// - Parameter mayMove: Returns whether checkpoints are allowed now.
   mutating func wrote(_ connection: SQLiteConnection, mayMove: () -> Bool = { true }) {
     let pages = connection.logPageCount
     var next: CheckpointPlan.Step?
@@ -50,17 +50,17 @@ struct Checkpointer {
       case .awaitBeside:
         next = plan.movedBeside(report(), pages: pages)
       case .moveRest(let waits):
-        // What can't be moved now is another time.
+        // A later attempt moves what can't be moved now.
         if mayMove() { connection.checkpoint(waits ? .restarting : .passive) }
         plan.movedRest(pages: pages)
       }
     }
   }
 
-  /// Waits for what the other thread has done.
+  /// Waits for the result of the other thread's checkpoint.
   private func report() -> Int? { reports.take(count: 1).first ?? nil }
 
-  /// - Returns: Whether there will be a report.
+  /// - Returns: Whether there will be a result.
   private func moveBeside() -> Bool {
     do throws(StorageError) {
       let (configuration, schema, files, reports) = (configuration, schema, files, reports)
@@ -71,9 +71,9 @@ struct Checkpointer {
     }
   }
 
-  /// Moves what is in the log of a file, over a connection of its own.
+  /// Checkpoints the log of a file, over a separate connection.
   ///
-  /// - Returns: How many pages of the log are in the file now; `nil` when that failed.
+  /// - Returns: The number of checkpointed pages in the log; `nil` if the checkpoint failed.
   private static func move(
     _ configuration: SQLiteConfiguration, _ schema: SQLiteSchema, _ files: SharedFiles
   ) -> Int? {
@@ -81,10 +81,11 @@ struct Checkpointer {
       let database = SQLiteDatabase(configuration, schema: schema, isWriter: false, files: files)
       return try database.withTables { (tables) throws(StorageError) in
         let connection = tables.connection
-        // Whatever the commits do: what is moved is on the disk before the log begins anew.
+        // With any durability of commits, checkpointed pages must be on the disk before the log
+        // restarts.
         try connection.run("PRAGMA synchronous = NORMAL")
         guard let moved = connection.checkpoint(.passive) else { return nil }
-        // SQLite does it when all is moved, which would be while everybody waits.
+        // SQLite syncs when all pages are checkpointed, which would be while all writes wait.
         try connection.syncFile()
         return moved
       }

@@ -4,19 +4,19 @@ import BackstackStorage
 import CSQLite
 
 extension SQLiteConnection {
-  /// How far a checkpoint goes.
+  /// The kinds of checkpoints.
   enum Checkpoint {
-    /// What can be moved without waiting for anybody.
+    /// Moves the pages that can be moved without waiting.
     case passive
-    /// Readers are waited for, so that the log begins anew. Nobody writes meanwhile.
+    /// Waits for readers, so that the log restarts. Other connections can't write meanwhile.
     case restarting
-    /// All of it, and the log is empty afterwards.
+    /// Moves all pages, and truncates the log.
     case emptying
   }
 
-  /// Moves changes from the log into the file, as far as nobody is in the way.
+  /// Moves pages from the log into the file, as far as other connections don't prevent it.
   ///
-  /// - Returns: How many pages of the log are in the file now; `nil` when nothing could be moved.
+  /// - Returns: The number of checkpointed pages in the log; `nil` if the checkpoint failed.
   @discardableResult
   func checkpoint(_ kind: Checkpoint) -> Int? {
     let mode =
@@ -31,11 +31,11 @@ extension SQLiteConnection {
     return Int(moved)
   }
 
-  /// Waits until what was written to the file, not to its log, is on the disk.
+  /// Waits until the file, not its log, is on the disk.
   func syncFile() throws(StorageError) {
     var file: UnsafeMutablePointer<sqlite3_file>?
     var code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
-    // Sound: the file is the connection's own and open, and no other thread uses it.
+    // Sound: the file belongs to this connection and is open, and no other thread uses it.
     if code == SQLITE_OK, let sync = file?.pointee.pMethods?.pointee.xSync {
       code = sync(file, SQLITE_SYNC_NORMAL)
     }

@@ -2,9 +2,9 @@
 
 import CSQLite
 
-/// The statements that a connection has prepared.
+/// The prepared statements of a connection.
 struct PreparedStatements {
-  /// By where their text is.
+  /// Statements by the address of their text.
   private var literals: [UnsafePointer<UInt8>: OpaquePointer] = [:]
   private var others: [String: OpaquePointer] = [:]
 
@@ -23,7 +23,7 @@ struct PreparedStatements {
     }
   }
 
-  /// Lets go of all of them.
+  /// Finalizes all statements.
   func finalize() {
     for statement in literals.values { sqlite3_finalize(statement) }
     for statement in others.values { sqlite3_finalize(statement) }

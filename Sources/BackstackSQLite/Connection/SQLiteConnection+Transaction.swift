@@ -3,15 +3,15 @@
 import BackstackStorage
 
 extension SQLiteConnection {
-  /// How a transaction begins.
+  /// The kinds of transactions.
   enum Transaction {
-    /// It sees the database as it is when it begins, and writes nothing.
+    /// Reads a consistent snapshot of the database, and writes nothing.
     case reading
-    /// It is the only one that writes.
+    /// Writes; no other transaction can write at the same time.
     case writing
   }
 
-  /// Does something in a transaction, or nothing.
+  /// Runs `body` in a transaction; rolls back if it throws.
   func transaction<Value>(
     _ kind: Transaction, _ body: () throws(StorageError) -> Value
   ) throws(StorageError) -> Value {
@@ -30,10 +30,10 @@ extension SQLiteConnection {
     }
   }
 
-  /// An integer that a statement without parameters gives.
+  /// Returns the integer that a statement without parameters returns.
   func integer(_ statement: SQLiteStatement) throws(StorageError) -> Int {
     guard let number = try first(statement, [], { row in row.integer(0) }) ?? nil else {
-      throw .corrupted("no number for \(statement.text)")
+      throw .corrupted("no number from \(statement.text)")
     }
     return Int(number)
   }

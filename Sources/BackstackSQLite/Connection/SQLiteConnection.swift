@@ -3,15 +3,15 @@
 import BackstackStorage
 import CSQLite
 
-/// A connection to a database, used by the thread that opened it only.
+/// A connection to a database, which only the thread that opened it uses.
 final class SQLiteConnection {
   let handle: OpaquePointer
   private var isClosed = false
   private var statements = PreparedStatements()
-  /// How many pages the log of changes had after the last commit of this connection.
+  /// The number of pages in the write-ahead log after the last commit of this connection.
   private let logPages: UnsafeMutablePointer<Int32>
 
-  /// What is done once in the process, before the first connection.
+  /// Process-wide setup before the first connection.
   private static let preparation = backstack_sqlite_forgo_memory_statistics()
 
   /// Opens a database.
@@ -20,7 +20,7 @@ final class SQLiteConnection {
   init(path: String, flags: Int32, lockTimeout: Int) throws(StorageError) {
     _ = Self.preparation
     var handle: OpaquePointer?
-    // A thread has its own connection, so SQLite need not lock it.
+    // Each thread has its own connection, so SQLite need not lock it.
     let all = flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     let result = sqlite3_open_v2(path, &handle, all, nil)
     guard result == SQLITE_OK, let handle else {
@@ -33,7 +33,7 @@ final class SQLiteConnection {
     logPages = .allocate(capacity: 1)
     logPages.initialize(to: 0)
     sqlite3_busy_timeout(handle, Int32(clamping: lockTimeout))
-    // Instead of checkpoints by SQLite itself, within commits.
+    // Replaces SQLite's automatic checkpoints, which happen within commits.
     sqlite3_wal_hook(
       handle,
       { context, _, _, pages in
@@ -48,7 +48,7 @@ final class SQLiteConnection {
     logPages.deallocate()
   }
 
-  /// Closes the connection, which must not be used any more, whoever still has it.
+  /// Closes the connection, which must not be used any more.
   func close() {
     guard !isClosed else { return }
     isClosed = true
@@ -59,16 +59,16 @@ final class SQLiteConnection {
   /// Whether a transaction is open.
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-  /// Whether the file can't be written to, whatever was asked for.
+  /// Whether the file can't be written to, regardless of the flags.
   var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") != 0 }
 
-  /// How many rows the last statement changed.
+  /// The number of rows that the last statement changed.
   var changeCount: Int { Int(sqlite3_changes64(handle)) }
 
   /// The integer key of the last row that was inserted.
   var lastKey: Int64 { sqlite3_last_insert_rowid(handle) }
 
-  /// How many pages the log of changes had after the last commit of this connection.
+  /// The number of pages in the write-ahead log after the last commit of this connection.
   var logPageCount: Int { Int(logPages.pointee) }
 
   /// Whether the file was moved or removed since it was opened.
@@ -78,7 +78,7 @@ final class SQLiteConnection {
       && moved != 0
   }
 
-  /// Does what a statement says, for each of its rows.
+  /// Runs a statement, and calls `body` with each of its rows.
   func each(
     _ statement: SQLiteStatement, _ values: [SQLiteValue] = [],
     _ body: (borrowing SQLiteRow) throws(StorageError) -> Void
@@ -100,12 +100,12 @@ final class SQLiteConnection {
     }
   }
 
-  /// Does what a statement says that has no rows.
+  /// Runs a statement without rows.
   func run(_ statement: SQLiteStatement, _ values: [SQLiteValue] = []) throws(StorageError) {
     try each(statement, values) { _ in }
   }
 
-  /// What is made of the first row of a statement that has one.
+  /// Returns the result of `read` for the first row of a statement; `nil` if there is no row.
   func first<Value>(
     _ statement: SQLiteStatement, _ values: [SQLiteValue] = [],
     _ read: (borrowing SQLiteRow) throws(StorageError) -> Value

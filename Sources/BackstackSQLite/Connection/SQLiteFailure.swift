@@ -3,7 +3,7 @@
 import BackstackStorage
 import CSQLite
 
-/// What SQLite says when it could not do something.
+/// An error that SQLite reports.
 struct SQLiteFailure {
   /// An extended result code.
   let code: Int32
@@ -12,7 +12,7 @@ struct SQLiteFailure {
   /// - Parameter connection: The connection that failed, if there is one.
   init(_ code: Int32, _ connection: OpaquePointer?) {
     self.code = code
-    // Sound: the text lives until the next call, and is copied.
+    // Sound: the text is valid until the next call, and is copied.
     message = String(cString: connection.map { sqlite3_errmsg($0) } ?? sqlite3_errstr(code))
   }
 
@@ -24,7 +24,7 @@ struct SQLiteFailure {
     case SQLITE_CORRUPT, SQLITE_NOTADB: .corrupted(message)
     case SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_NOMEM, SQLITE_PERM, SQLITE_PROTOCOL, SQLITE_NOLFS:
       .unavailable("\(message) (\(code))")
-    // A table that is not there, a value that can't be: the file is not what its version says.
+    // A missing table or an invalid value: the file doesn't match its version.
     default: .corrupted("\(message) (\(code))")
     }
   }

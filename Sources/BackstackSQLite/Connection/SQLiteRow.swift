@@ -2,9 +2,10 @@
 
 import CSQLite
 
-/// A row that a statement has come to, until it goes on.
+/// The current row of a statement, valid until the next step.
 ///
-/// A value of another type than the one asked for is `nil`, as is one that can't be in the column.
+/// A value whose type differs from the requested one is `nil`, as is a value that the column can't
+/// have.
 struct SQLiteRow: ~Copyable {
   private let statement: OpaquePointer
 
@@ -27,16 +28,16 @@ struct SQLiteRow: ~Copyable {
       return nil
     }
     let count = Int(sqlite3_column_bytes(statement, column))
-    // Sound: the text has so many bytes until the statement goes on, and is copied.
+    // Sound: the text has that many bytes until the next step, and is copied.
     return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
   func blob(_ column: Int32) -> [UInt8]? {
     guard type(column) == SQLITE_BLOB else { return nil }
-    // Null is what an empty one starts at.
+    // SQLite returns a null pointer for an empty value.
     guard let start = sqlite3_column_blob(statement, column) else { return [] }
     let count = Int(sqlite3_column_bytes(statement, column))
-    // Sound: the value has so many bytes until the statement goes on, and they are copied.
+    // Sound: the value has that many bytes until the next step, and is copied.
     return Array(UnsafeRawBufferPointer(start: start, count: count))
   }
 

@@ -2,8 +2,8 @@
 
 /// A statement in SQL.
 ///
-/// A connection keeps those that it has prepared. One that is written as a literal it finds by where
-/// that is, which does not depend on how long it is.
+/// A connection keeps the statements that it has prepared. It finds a literal statement by its
+/// address, independently of its length.
 struct SQLiteStatement: ExpressibleByStringInterpolation {
   enum Source {
     case literal(StaticString)
@@ -15,7 +15,7 @@ struct SQLiteStatement: ExpressibleByStringInterpolation {
   init(_ text: String) { source = .text(text) }
 
   init(stringLiteral text: StaticString) {
-    // A single character may have no address.
+    // A literal of a single character may have no address.
     source = text.hasPointerRepresentation ? .literal(text) : .text(text.description)
   }
 

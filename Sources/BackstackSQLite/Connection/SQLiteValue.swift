@@ -1,6 +1,6 @@
 #if SQLite
 
-/// A value that a statement gets.
+/// A value that is bound to a parameter of a statement.
 enum SQLiteValue {
   case null
   case integer(Int64)

@@ -1,24 +1,24 @@
 #if SQLite
 
-/// The bytes of a log of changes.
+/// The content of a write-ahead log.
 ///
-/// It is laid out as SQLite's documentation of the format of files says, "The Write-Ahead Log". Each
-/// frame, a page with what tells where it belongs, has a checksum of all that is before it, too.
+/// The layout is described in SQLite's documentation of its file format, "The Write-Ahead Log".
+/// Each frame, a page with a header, has a checksum that also covers all preceding frames.
 struct ChangeLog {
   static let headerBytes = 32
   static let frameHeaderBytes = 24
 
-  /// Reads bytes from an offset on; `nil` when there are fewer.
+  /// Reads bytes from an offset on; returns `nil` if there are fewer.
   let read: (_ offset: Int, _ count: Int) -> [UInt8]?
 
-  /// Where a frame begins; the first has the number 1.
+  /// Returns the offset of a frame; the first frame has the number 1.
   static func offset(ofFrame number: Int, _ pageSize: Int) -> Int {
     headerBytes + (number - 1) * (frameHeaderBytes + pageSize)
   }
 
-  /// Whether all that was committed is as it was written.
+  /// Returns whether all committed frames are intact.
   ///
-  /// - Complexity: Reads all of it.
+  /// - Complexity: O(*n*) in the size of the log.
   func isWhole(through mark: LogMark) -> Bool {
     guard mark.frames > 0 else { return true }
     guard let header = read(0, Self.headerBytes) else { return false }
@@ -39,17 +39,17 @@ struct ChangeLog {
     return true
   }
 
-  /// Whether the head of a frame is there.
+  /// Returns whether the header of a frame is present.
   func hasFrame(_ number: Int, of mark: LogMark) -> Bool {
     guard let head = read(Self.offset(ofFrame: number, mark.pageSize), Self.frameHeaderBytes)
     else { return false }
     return Self.salts(head, at: 8) == mark.salts
   }
 
-  /// Whether the log has all pages of the database that a file of some size does not have, among those
-  /// that have not been moved: the others are looked for in the file.
+  /// Returns whether the log has all pages of the database that a file of some size lacks.
+  /// Checkpointed frames don't count: SQLite reads their pages from the file.
   ///
-  /// - Complexity: O(*n*) in the number of frames; nothing is read when the file has all of them.
+  /// - Complexity: O(*n*) in the number of frames; nothing is read if the file has all pages.
   func hasPages(after fileBytes: Int, _ mark: LogMark) -> Bool {
     guard mark.databaseBytes > fileBytes, mark.pageSize > 0 else { return true }
     var missing = Set((fileBytes / mark.pageSize + 1)...mark.pages)
@@ -61,13 +61,13 @@ struct ChangeLog {
     return false
   }
 
-  /// What tells the log from what it was before it began anew, as it is written.
+  /// Returns the salts, which change when the log restarts, in the log's byte order.
   private static func salts(_ bytes: [UInt8], at offset: Int) -> UInt64 {
-    // Sound: who calls this has read at least eight bytes more.
+    // Sound: the caller has read at least eight bytes after the offset.
     bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
   }
 
-  /// A number of four bytes, the most significant first.
+  /// Returns a big-endian number of four bytes.
   private static func word(_ bytes: ArraySlice<UInt8>, at offset: Int) -> UInt32 {
     bytes.dropFirst(offset).prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
   }
@@ -79,11 +79,11 @@ struct ChangeLog {
 
     init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
 
-    /// - Parameter bytes: A multiple of eight of them.
+    /// - Parameter bytes: Bytes whose number is a multiple of eight.
     mutating func add(_ bytes: ArraySlice<UInt8>) {
       bytes.withUnsafeBytes { bytes in
         for offset in stride(from: 0, to: bytes.count - 7, by: 8) {
-          // Sound: eight bytes are left.
+          // Sound: at least eight bytes are left.
           let low = bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
           let high = bytes.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
           first &+= (isBigEndian ? low.bigEndian : low.littleEndian) &+ second

@@ -1,18 +1,19 @@
 #if SQLite
 
-/// The files of a database, as they are found at their paths at one moment.
+/// The files of a database, as they are found at their paths at one point in time.
 struct DatabaseFiles: Sendable, Equatable {
-  /// Where the files of a database are.
+  /// The paths of a database's files.
   struct Paths: Sendable, Equatable {
-    /// With symbolic links resolved, as SQLite names the other two after the file itself.
+    /// The path of the file with symbolic links resolved: SQLite derives the other two names from
+    /// it.
     let main: String
 
-    /// The log of changes.
+    /// The path of the write-ahead log.
     let log: String
-    /// The index of the log, which the processes that use the file have in their memory.
+    /// The path of the log's index, which the processes that use the file map into their memory.
     let index: String
 
-    // Not made anew for each look at the files, which every write takes.
+    // Stored, because every write inspects the files.
     init(main: String) {
       self.main = main
       log = main + "-wal"
@@ -30,21 +31,21 @@ struct DatabaseFiles: Sendable, Equatable {
     self.index = index
   }
 
-  /// Looks at the files at some paths.
+  /// Inspects the files at some paths.
   init(at paths: Paths) {
     main = FileStatus.at(paths.main)
     log = FileStatus.at(paths.log)
     index = FileStatus.at(paths.index)
   }
 
-  /// Finds what has happened to the files that a connection has open.
+  /// Returns what has happened to the files that a connection has open.
   ///
   /// - Parameters:
   ///   - known: The files when they were opened, with the largest sizes that they had since.
-  ///   - databaseBytes: How many bytes the database has, the pages that are only in the log included;
-  ///     `nil` when that is not known.
-  /// - Returns: What has to be dealt with first; `nil` when they are those that were opened, and are
-  ///   as large as they have to be.
+  ///   - databaseBytes: The size of the database in bytes, including pages that are only in the
+  ///     log; `nil` if it is unknown.
+  /// - Returns: The trouble to deal with first; `nil` if the files are those that were opened, and
+  ///   large enough.
   func trouble(since known: Self, databaseBytes: Int? = nil) -> FileTrouble? {
     guard let main else { return .mainMissing }
     if let before = known.main {
@@ -52,7 +53,7 @@ struct DatabaseFiles: Sendable, Equatable {
         let isOldLog = Self.isSame(log, known.log) && (log?.size ?? 0) > 0
         return .mainReplaced(besideOldLog: isOldLog)
       }
-      // A file that another program has made smaller needs no more than what the database has.
+      // If another program has shrunk the file, it need only be as large as the database.
       let least = min(before.size, databaseBytes ?? .max)
       guard main.size >= least else { return .mainCut(from: least, to: main.size) }
     }
@@ -66,9 +67,9 @@ struct DatabaseFiles: Sendable, Equatable {
     return nil
   }
 
-  /// Finds what is in the way of who opens files after others of the same paths were open.
+  /// Returns what prevents opening files after others at the same paths were open.
   ///
-  /// - Returns: `nil` when they may be opened, whichever they are.
+  /// - Returns: `nil` if they may be opened, even if they are other files.
   func troubleOfOpening(after known: Self) -> FileTrouble? {
     switch trouble(since: known) {
     case .mainMissing: .mainMissing
@@ -83,34 +84,34 @@ struct DatabaseFiles: Sendable, Equatable {
   }
 }
 
-/// What can happen to the files of a database that is open.
+/// The kinds of trouble with the files of an open database.
 enum FileTrouble: Equatable {
   /// The file was moved or removed.
   case mainMissing
-  /// Another file is in its place; whether the log beside it is the one of the file before.
+  /// Another file is in its place; whether the log next to it belongs to the previous file.
   case mainReplaced(besideOldLog: Bool)
-  /// The file has fewer bytes than it had.
+  /// The file has become smaller.
   case mainCut(from: Int, to: Int)
-  /// The log was moved, removed or replaced. What is open is still whole.
+  /// The log was moved, removed or replaced. The open log is still intact.
   case logGone
-  /// Bytes of the log are missing or changed, and they are not in the file yet.
+  /// Bytes of the log that are not checkpointed yet are missing or changed.
   case logCut
-  /// The index was moved, removed or replaced. It can be made anew from the log.
+  /// The index was moved, removed or replaced. It can be rebuilt from the log.
   case indexGone
-  /// The index has fewer bytes than this.
+  /// The index has become smaller than this number of bytes.
   case indexCut(from: Int)
 
-  /// Describes the trouble to the operator of the server.
+  /// Returns a description of the trouble for the operator of the server.
   func description(_ paths: DatabaseFiles.Paths) -> String {
     switch self {
     case .mainMissing: "\(paths.main) was moved or removed"
     case .mainReplaced(besideOldLog: true):
-      "\(paths.main) is another file now, and \(paths.log) belongs to the one before"
-    case .mainReplaced(besideOldLog: false): "\(paths.main) is another file now"
+      "\(paths.main) was replaced, and \(paths.log) belongs to the previous file"
+    case .mainReplaced(besideOldLog: false): "\(paths.main) was replaced"
     case .mainCut(let before, let now): "\(paths.main) was cut from \(before) to \(now) bytes"
     case .logGone: "\(paths.log) was moved, removed or replaced"
     case .logCut:
-      "\(paths.log) was cut or changed; put it back, or start the server anew to go on with what is "
+      "\(paths.log) was cut or changed; put it back, or restart the server to continue with what is "
         + "left of it"
     case .indexGone: "\(paths.index) was moved, removed or replaced"
     case .indexCut: "\(paths.index) was cut"

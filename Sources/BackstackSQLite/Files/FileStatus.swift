@@ -2,19 +2,19 @@
 
 import Glibc
 
-/// Which file is at a path, and how large it is.
+/// The identity and the size of the file at a path.
 struct FileStatus: Sendable, Equatable {
   var device: UInt64
   var inode: UInt64
-  /// In bytes.
+  /// The size in bytes.
   var size: Int
-  /// Whether it is a regular file.
+  /// Whether this is a regular file.
   var isRegular = true
-  /// How many names it has.
+  /// The number of the file's names (hard links).
   var nameCount = 1
 
-  /// - Parameter followsLinks: Whether a symbolic link at the path stands for the file that it leads to.
-  /// - Returns: `nil` when there is none, or none that may be looked at.
+  /// - Parameter followsLinks: Whether to follow a symbolic link at the path.
+  /// - Returns: `nil` if there is no file, or it is not accessible.
   static func at(_ path: String, followsLinks: Bool = false) -> Self? {
     var status = stat()
     let result = followsLinks ? stat(path, &status) : lstat(path, &status)

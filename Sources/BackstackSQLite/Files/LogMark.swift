@@ -2,31 +2,31 @@
 
 import Glibc
 
-/// How far the log of changes goes, as its index says it.
+/// The end of the write-ahead log, according to its index.
 ///
-/// The index is laid out as SQLite's documentation of the format of logs says, "The WAL-Index File
-/// Format", in the byte order of the machine.
+/// The layout of the index is described in SQLite's documentation, "The WAL-Index File Format"; it
+/// has the byte order of the machine.
 struct LogMark: Equatable {
-  /// How many bytes the index has before the numbers of pages.
+  /// The number of bytes in the index before the page numbers.
   static let indexBytes = 136
   private static let headerBytes = 48
 
-  /// How many pages were committed to the log since it began anew.
+  /// The number of pages that were committed to the log since it restarted.
   let frames: Int
-  /// How many of them are in the file.
+  /// The number of these pages that are checkpointed.
   let movedFrames: Int
-  /// How many pages the database has.
+  /// The number of pages of the database.
   let pages: Int
-  /// How many bytes a page has.
+  /// The size of a page in bytes.
   let pageSize: Int
-  /// What tells the log from what it was before it began anew, as it has it.
+  /// The salts of the log, which change when it restarts, in the log's byte order.
   let salts: UInt64
 
   /// - Parameter index: The first bytes of the index.
-  /// - Returns: `nil` for an index that is to be made anew, or is being changed.
+  /// - Returns: `nil` if the index has to be rebuilt, or is being changed.
   init?(index: UnsafeRawBufferPointer) {
     guard index.count >= Self.indexBytes, let start = index.baseAddress,
-      // It has two copies, which differ while it is changed. Sound: there are as many bytes.
+      // The two copies of the header differ while it is changed. Sound: both copies are in bounds.
       memcmp(start, start + Self.headerBytes, Self.headerBytes) == 0, index[12] == 1
     else { return nil }
     func number<Number: FixedWidthInteger>(_ type: Number.Type, at offset: Int) -> Int {
@@ -41,13 +41,13 @@ struct LogMark: Equatable {
     movedFrames = number(UInt32.self, at: 96)
   }
 
-  /// Whether the log has what is not in the file.
+  /// Whether the log has pages that are not checkpointed.
   var isNeeded: Bool { frames > movedFrames }
 
-  /// How many bytes the log has at least.
+  /// The smallest size of the log in bytes.
   var byteCount: Int { frames == 0 ? 0 : ChangeLog.offset(ofFrame: frames + 1, pageSize) }
 
-  /// How many bytes the database has.
+  /// The size of the database in bytes.
   var databaseBytes: Int { pages * pageSize }
 }
 

@@ -2,17 +2,17 @@
 
 import CSQLite
 
-/// The files that a connection has open, whatever is at their paths by now.
+/// Access to the files that a connection has open, even if other files are at their paths now.
 extension SQLiteConnection {
-  /// Where the files are.
+  /// The paths of the files.
   var paths: DatabaseFiles.Paths {
     // Sound: the name lives as long as the connection, and is copied.
     DatabaseFiles.Paths(main: sqlite3_db_filename(handle, "main").map { String(cString: $0) } ?? "")
   }
 
-  /// How far the log goes; `nil` when nobody has read the database yet, or the index can't be read.
+  /// The end of the log; `nil` if the database has not been read yet, or the index can't be read.
   ///
-  /// Not to be asked for while the index is smaller than it was: what is not there can't be read.
+  /// Must not be used while the index is smaller than before: its missing part can't be read.
   var logMark: LogMark? {
     withUnsafeTemporaryAllocation(byteCount: LogMark.indexBytes, alignment: 8) { index in
       // Sound: there is room for as many bytes, all of which are written when this succeeds.
@@ -23,13 +23,13 @@ extension SQLiteConnection {
     }
   }
 
-  /// How many bytes the log has; `nil` when there is none.
+  /// The size of the log in bytes; `nil` if there is no log.
   var logSize: Int? {
     let size = backstack_sqlite_log_size(handle)
     return size >= 0 ? Int(size) : nil
   }
 
-  /// The log.
+  /// The content of the log.
   var changeLog: ChangeLog {
     ChangeLog { offset, count in
       var bytes = [UInt8](repeating: 0, count: count)
@@ -40,7 +40,7 @@ extension SQLiteConnection {
     }
   }
 
-  /// Has the log left as it is when the connection is closed.
+  /// Leaves the log as it is when the connection is closed.
   func keepLog() { _ = backstack_sqlite_keep_log(handle) }
 }
 

@@ -4,12 +4,13 @@ import BackstackLocking
 import BackstackStorage
 import Glibc
 
-/// What tells that a server has a file: a lock on another one beside it, which ends with the process.
+/// A lock that shows that a server uses a database. It is on another file next to the database, and
+/// ends with the process.
 ///
-/// SQLite's own locks are for transactions, and end when anything in the process closes the file.
+/// SQLite's own locks last for a transaction, and end when any code in the process closes the file.
 final class ServerLock: Sendable {
   private struct State: Sendable {
-    /// Less than none when it is not held.
+    /// The descriptor of the locked file; negative if the lock is not held.
     var descriptor: Int32
   }
 
@@ -25,14 +26,14 @@ final class ServerLock: Sendable {
 
   /// Takes the lock of a database.
   ///
-  /// - Returns: `nil` when another storage has it.
-  /// - Throws: ``StorageError/unavailable(_:)`` when there can be no lock beside the file.
+  /// - Returns: `nil` if another storage holds the lock.
+  /// - Throws: ``StorageError/unavailable(_:)`` if there can be no lock next to the file.
   static func take(for database: String) throws(StorageError) -> ServerLock? {
     let path = path(for: database)
     return try lock(path).map { ServerLock(path: path, descriptor: $0) }
   }
 
-  /// Whether a storage has the lock of a database.
+  /// Returns whether a storage holds the lock of a database.
   static func isTaken(for database: String) -> Bool {
     let file = Glibc.open(path(for: database), O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return false }
@@ -40,9 +41,9 @@ final class ServerLock: Sendable {
     return flock(file, LOCK_SH | LOCK_NB) != 0
   }
 
-  /// Makes sure that the lock is held, and found by others: takes it again when its file is gone.
+  /// Checks that the lock is held and that others can find it; takes it again if its file is gone.
   ///
-  /// - Returns: Whether it is.
+  /// - Returns: Whether the lock is held.
   func renew() -> Bool {
     state.withLock { state in
       if Self.isOpen(state.descriptor, at: path) { return true }
@@ -52,18 +53,18 @@ final class ServerLock: Sendable {
     }
   }
 
-  /// Lets others take the lock.
+  /// Releases the lock.
   func release() {
     state.withLock { state in
       guard state.descriptor >= 0 else { return }
-      // While it is held, so that it is nobody else's.
+      // Removed while the lock is held, so that the file can't be another storage's.
       if Self.isOpen(state.descriptor, at: path) { unlink(path) }
       Glibc.close(state.descriptor)
       state.descriptor = -1
     }
   }
 
-  /// - Returns: A descriptor that has the lock, or `nil` when another one has it.
+  /// - Returns: The descriptor of the locked file, or `nil` if another storage holds the lock.
   private static func lock(_ path: String) throws(StorageError) -> Int32? {
     while true {
       let file = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -74,7 +75,7 @@ final class ServerLock: Sendable {
         if failure == EWOULDBLOCK { return nil }
         throw .unavailable("\(path) can't be locked: \(String(cString: strerror(failure)))")
       }
-      // Who had it before may have removed it since it was opened.
+      // The previous holder may have removed the file since it was opened.
       if isOpen(file, at: path) { return file }
       Glibc.close(file)
     }
@@ -86,10 +87,10 @@ final class ServerLock: Sendable {
       && open.st_dev == present.st_dev && open.st_ino == present.st_ino
   }
 
-  /// Where the lock of a database is, whatever links lead to the file.
+  /// Returns the path of a database's lock, with links to the database resolved.
   private static func path(for database: String) -> String {
     func resolved(_ path: String) -> String? {
-      // Sound: what `realpath` allocates is copied and freed.
+      // Sound: the buffer that `realpath` allocates is copied and freed.
       realpath(path, nil).map { pointer in
         defer { free(pointer) }
         return String(cString: pointer)

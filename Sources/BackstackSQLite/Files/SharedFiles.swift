@@ -2,10 +2,10 @@
 
 import BackstackLocking
 
-/// What the threads of a storage know together of its files.
+/// The state of a storage's files that its threads share.
 ///
-/// The thread that writes finds out what they are, and has all connections closed when they have to be
-/// opened anew: one that has another log open than the others would read what is not there.
+/// The writing thread inspects the files. If they have to be opened again, it closes all
+/// connections: one that has an outdated log open would read wrong data.
 final class SharedFiles: Sendable {
   private struct State {
     var known: DatabaseFiles?
@@ -17,18 +17,18 @@ final class SharedFiles: Sendable {
   }
 
   private let state = Guarded(State())
-  /// What keeps other servers from using the files, if this is one.
+  /// The lock that keeps other servers from using the files, if the storage belongs to a server.
   let lock: ServerLock?
 
   init(lock: ServerLock? = nil) { self.lock = lock }
 
-  /// The files that are open; `nil` before the thread that writes has opened them.
+  /// The open files; `nil` before the writing thread has opened them.
   var known: DatabaseFiles? { state.withLock { $0.known } }
 
-  /// Notes which files are open.
+  /// Sets the open files.
   func note(_ files: DatabaseFiles) { state.withLock { $0.known = files } }
 
-  /// Notes a use of the files by another thread than the one that writes.
+  /// Registers the database of a thread that doesn't write.
   func add(_ database: SQLiteDatabase) {
     state.withLock { state in
       state.databases.removeAll { $0.database == nil }
@@ -36,7 +36,7 @@ final class SharedFiles: Sendable {
     }
   }
 
-  /// Closes the connections of all other threads, once they don't use them.
+  /// Closes the connections of all other threads once they are not in use.
   func closeOthers() {
     let others = state.withLock { state in state.databases.compactMap(\.database) }
     for database in others { database.drop() }

@@ -1,16 +1,16 @@
 #if SQLite
 
-/// An entry that nobody can read any more.
+/// An entry that can't be read any more.
 struct DeadEntry: Equatable {
   let row: Int64
-  /// The session that it is of.
+  /// The key of the entry's session.
   let key: Int64
-  /// Its version is less than this.
+  /// The version that the entry's version is less than.
   let before: Int64
 
   func isEntry(of key: Int64, _ version: Int64) -> Bool { key == self.key && version < before }
 
-  /// Puts entries in order, and together those whose rows follow each other.
+  /// Sorts entries, and groups those with consecutive rows.
   static func runs(_ entries: [DeadEntry]) -> [ArraySlice<DeadEntry>] {
     let entries = entries.sorted { $0.row < $1.row }
     var runs: [ArraySlice<DeadEntry>] = []

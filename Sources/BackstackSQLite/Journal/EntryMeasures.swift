@@ -2,31 +2,31 @@
 
 import BackstackStorage
 
-/// When an entry was written, and how many bytes of the limit of its journal it has.
+/// The time of an entry, and the number of bytes that count towards its journal's limit.
 struct EntryMeasure: Equatable {
   let time: StorageTime
   let bytes: Int
 }
 
-/// What the writer remembers of the newest entries of a journal, so that it can trim them later without
+/// The measures of the newest entries of a journal, so that the writer can trim them later without
 /// reading them.
 struct EntryMeasures {
-  /// How many entries are remembered at most.
+  /// The largest number of remembered entries.
   static let limit = 128
   private var measures: [EntryMeasure] = []
 
-  /// Notes the next entry.
+  /// Adds the measure of the next entry.
   mutating func append(_ measure: EntryMeasure) {
     if measures.count == Self.limit { measures.removeFirst(Self.limit / 4) }
     measures.append(measure)
   }
 
-  /// What is remembered of the entry that so many came after.
+  /// Returns the measure of the entry that is followed by `count` entries.
   func find(before count: UInt64) -> EntryMeasure? {
     count < UInt64(measures.count) ? measures[measures.count - 1 - Int(count)] : nil
   }
 
-  /// Forgets entries that are trimmed: all but the newest ones.
+  /// Forgets all but the newest entries, because the others are trimmed.
   mutating func keep(_ count: UInt64) {
     if count < UInt64(measures.count) { measures.removeFirst(measures.count - Int(count)) }
   }

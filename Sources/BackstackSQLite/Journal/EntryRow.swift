@@ -2,10 +2,10 @@
 
 import BackstackStorage
 
-/// The rows of the entries of all journals, in the order in which they came: those of one commit share
-/// pages, whichever sessions they are of.
+/// The rows of all journals' entries, in the order in which they arrived. The entries of one commit
+/// share pages, even if they belong to different sessions.
 enum EntryRow {
-  /// What an entry has become.
+  /// The stored form of an entry.
   struct Written {
     let row: Int64
     let snapshotChecksum: Int64?
@@ -28,9 +28,9 @@ enum EntryRow {
     return Written(row: connection.lastKey, snapshotChecksum: snapshot)
   }
 
-  /// Reads an entry.
+  /// Returns an entry.
   ///
-  /// - Returns: `nil` when it is not as it was written, or not there.
+  /// - Returns: `nil` if the entry is damaged or missing.
   static func read(
     _ row: Int64, of key: Int64, version: UInt64, snapshot: Bool, in connection: SQLiteConnection
   ) throws(StorageError) -> JournalEntry? {
@@ -57,9 +57,9 @@ enum EntryRow {
     } ?? nil
   }
 
-  /// When an entry was written, and how many bytes of the limit it has.
+  /// Returns the time of an entry, and the number of bytes that count towards the limit.
   ///
-  /// - Returns: `nil` when it is not there.
+  /// - Returns: `nil` if the entry is missing.
   static func measure(
     _ row: Int64, of key: Int64, version: UInt64, in connection: SQLiteConnection
   ) throws(StorageError) -> EntryMeasure? {
@@ -75,7 +75,7 @@ enum EntryRow {
     } ?? nil
   }
 
-  /// - Parameter snapshot: The checksum of its snapshot.
+  /// - Parameter snapshot: The checksum of the entry's snapshot.
   static func checksum(of entry: JournalEntry, snapshot: Int64?) -> Int64 {
     var checksum = Checksum()
     checksum.add(entry.version)

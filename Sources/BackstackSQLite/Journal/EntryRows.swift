@@ -1,12 +1,13 @@
 #if SQLite
 
-/// The rows of consecutive entries of a journal, which those of other sessions may be between.
+/// The rows of consecutive entries of a journal. Rows of other sessions may be between them.
 ///
-/// Stored as the first one and, in LEB128, how many rows of others are before each further one.
+/// Stored as the first row and, in LEB128, the number of other sessions' rows before each further
+/// one.
 struct EntryRows: Equatable {
   private(set) var first: Int64
   private(set) var gaps: [UInt8] = []
-  /// How many rows there are, at least 1.
+  /// The number of rows, at least 1.
   private(set) var count = 1
   private(set) var last: Int64
 
@@ -15,9 +16,9 @@ struct EntryRows: Equatable {
     last = first
   }
 
-  /// Rows as they were stored.
+  /// Decodes stored rows.
   ///
-  /// - Returns: `nil` for what was not stored so.
+  /// - Returns: `nil` if the stored form is invalid.
   init?(first: Int64, gaps: [UInt8]) {
     self.init(first)
     var (gap, shift) = (0 as UInt64, 0 as UInt64)
@@ -36,7 +37,7 @@ struct EntryRows: Equatable {
     self.gaps = gaps
   }
 
-  /// Adds the row of the next entry, which is after the last one.
+  /// Adds the row of the next entry, which is greater than the last one.
   mutating func append(_ row: Int64) {
     var gap = UInt64(bitPattern: row &- last &- 1)
     while gap >= 0x80 {
@@ -48,7 +49,7 @@ struct EntryRows: Equatable {
     count += 1
   }
 
-  /// All of them.
+  /// All rows.
   var rows: [Int64] {
     var rows = [first]
     rows.reserveCapacity(count)

@@ -2,15 +2,16 @@
 
 import BackstackStorage
 
-/// Blocks of journals whose entries nobody can read any more, and that are still to be removed.
+/// The queue of blocks whose entries can't be read any more and are not removed yet.
 ///
-/// The entries of a block are among those of others. To remove them at once would write a page for
-/// each; when many blocks wait, those next to each other go together.
+/// The entries of a block are among those of other sessions. Removing them at once would write a
+/// page for each; when many blocks are collected together, adjacent entries are removed together.
 enum Garbage {
-  /// How many blocks are removed together.
+  /// The number of blocks that are collected together.
   static let limit = 64
 
-  /// Has the blocks of a journal removed that begin before a version, and are not in the session's row.
+  /// Enqueues the blocks of a journal that begin before a version, except the one in the session's
+  /// row.
   static func collect(
     key: Int64, before version: UInt64, in connection: SQLiteConnection
   ) throws(StorageError) {
@@ -25,7 +26,7 @@ enum Garbage {
     }
   }
 
-  /// About how many blocks wait.
+  /// Returns the approximate number of blocks in the queue.
   ///
   /// - Complexity: O(log *n*) in their number.
   static func count(in connection: SQLiteConnection) throws(StorageError) -> Int {
@@ -35,7 +36,7 @@ enum Garbage {
       """)
   }
 
-  /// Has the whole journal of a session removed.
+  /// Enqueues the whole journal of a session.
   static func collect(
     _ session: SessionRow, in connection: SQLiteConnection
   ) throws(StorageError) {
@@ -47,14 +48,15 @@ enum Garbage {
     try collect(key: session.key, before: UInt64(Int64.max), in: connection)
   }
 
-  /// Removes the entries of the blocks that have waited longest, in a transaction.
+  /// Collects the blocks that have waited longest, in a transaction: removes their entries.
   ///
   /// - Returns: Whether there were any.
   @discardableResult
   static func remove(in connection: SQLiteConnection) throws(StorageError) -> Bool {
     var last: Int64?
     do throws(StorageError) {
-      // Read within it, too: another process may remove the same, and use the numbers again.
+      // The query is in the transaction, too: another process may collect the same blocks and reuse
+      // their numbers.
       try connection.transaction(.writing) { () throws(StorageError) in
         var dead: [DeadEntry] = []
         try connection.each(
@@ -72,25 +74,25 @@ enum Garbage {
       }
     } catch {
       guard case .corrupted = error, let last else { throw error }
-      // What is damaged stays where it is, and keeps nothing else from being removed.
+      // Damaged blocks stay where they are, and must not keep others from being collected.
       try forget(through: last, in: connection)
     }
     return last != nil
   }
 
-  /// Removes entries whose rows follow each other.
+  /// Removes entries with consecutive rows.
   private static func remove(
     _ run: ArraySlice<DeadEntry>, in connection: SQLiteConnection
   ) throws(StorageError) {
     guard let first = run.first, let last = run.last else { return }
-    // A block that is damaged must not take entries that somebody may read.
+    // A damaged block must not remove entries that can still be read.
     var isAsItWas = true
     try connection.each(
       "SELECT row, key, version FROM entry WHERE row BETWEEN ? AND ?",
       [.integer(first.row), .integer(last.row)]
     ) { row in
       guard let number = row.integer(0), let key = row.integer(1), let version = row.integer(2),
-        // A damaged page has rows in another order, and gives those, too.
+        // A damaged page may have its rows in another order, and return rows beyond the range.
         (first.row...last.row).contains(number),
         run[run.startIndex + Int(number - first.row)].isEntry(of: key, version)
       else {

@@ -4,9 +4,9 @@ import BackstackStorage
 
 /// The journals of sessions.
 enum Journal {
-  /// Writes entries, and notes in the session's row where they are.
+  /// Writes entries, and adds their rows to the session's row.
   ///
-  /// - Returns: What the last one has become.
+  /// - Returns: The stored form of the last entry.
   static func append(
     _ entries: [JournalEntry], to session: SessionRow, in connection: SQLiteConnection
   ) throws(StorageError) -> EntryRow.Written? {
@@ -15,7 +15,7 @@ enum Journal {
       let written = try EntryRow.insert(entry, of: session.key, in: connection)
       last = written
       if let last = session.lastRows?.last {
-        guard last < written.row else { throw .corrupted("an entry before those before it") }
+        guard last < written.row else { throw .corrupted("a journal entry is out of order") }
         session.lastRows?.append(written.row)
       } else {
         session.lastRows = EntryRows(written.row)
@@ -32,9 +32,9 @@ enum Journal {
     return last
   }
 
-  /// Reads entries.
+  /// Returns a page of entries.
   ///
-  /// - Throws: ``StorageError/unreadableRecord(id:)`` for those that are not as they were written.
+  /// - Throws: ``StorageError/unreadableRecord(id:)`` if entries are damaged.
   static func page(
     of session: SessionRow, from version: UInt64, limit: Int, snapshots: Bool,
     in connection: SQLiteConnection
@@ -54,11 +54,11 @@ enum Journal {
     return page
   }
 
-  /// Removes the entries that are not to stay, and notes so in the session's row.
+  /// Removes the entries that exceed the limits, and updates the session's row.
   ///
-  /// They are gone for who reads; their rows go with the block that they are in.
+  /// Readers don't see them any more; their rows are removed together with their block.
   ///
-  /// - Complexity: O(*n*) in the number of entries that go.
+  /// - Complexity: O(*n*) in the number of removed entries.
   static func trim(
     _ session: SessionRow, _ retention: JournalRetention, in connection: SQLiteConnection
   ) throws(StorageError) {
@@ -69,7 +69,7 @@ enum Journal {
       let newer = session.header.version - kept
       var head = session.measures.find(before: newer)
       if head == nil { head = try measure(kept, of: session, &block, in: connection) }
-      // One that is missing or damaged is older than any.
+      // A missing or damaged entry counts as older than any.
       let time = head?.time ?? StorageTime(milliseconds: .min)
       guard
         retention.removesOldest(
@@ -84,9 +84,9 @@ enum Journal {
     try collect(before: kept, oldest: oldest, of: session, in: connection)
   }
 
-  /// Measures an entry that is stored.
+  /// Returns the measure of a stored entry.
   ///
-  /// - Parameter block: The block that the last one was in, if it is known.
+  /// - Parameter block: The block of the previous entry, if it is known.
   private static func measure(
     _ version: UInt64, of session: SessionRow, _ block: inout JournalBlock?,
     in connection: SQLiteConnection
@@ -100,7 +100,7 @@ enum Journal {
       in: connection)
   }
 
-  /// Has the blocks removed whose entries are all trimmed.
+  /// Enqueues the blocks whose entries are all trimmed.
   private static func collect(
     before kept: UInt64, oldest: UInt64, of session: SessionRow, in connection: SQLiteConnection
   ) throws(StorageError) {

@@ -2,29 +2,31 @@
 
 import BackstackStorage
 
-/// A part of a journal: where its entries are, from a version on.
+/// A part of a journal: the rows of its entries from a version on.
 ///
-/// The last block of a journal is in the session's row, until it is full. So an entry does not write
-/// to an index each time, and what is trimmed goes a block at a time.
+/// The last block of a journal is stored in the session's row until it is full. So an entry doesn't
+/// write to an index each time, and trimmed entries are removed a block at a time.
 struct JournalBlock {
   let version: UInt64
   let rows: EntryRows
 
-  /// Blocks begin at multiples of this, but for the first of a journal, and after large entries.
+  /// The length of blocks: they begin at multiples of it, except a journal's first block and those
+  /// that follow a large entry.
   static let length: UInt64 = 32
-  /// An entry of so many bytes is the last of its block, so that it is gone soon after it is trimmed.
+  /// The number of bytes from which an entry ends its block, so that it is removed soon after it is
+  /// trimmed.
   static let largeEntry = 4096
 
   static func ends(with entry: JournalEntry) -> Bool {
     entry.version % length == length - 1 || entry.byteCount >= largeEntry
   }
 
-  /// Where the next block begins.
+  /// The version at which the next block begins.
   var end: UInt64 { version + UInt64(rows.count) }
 
   func contains(_ version: UInt64) -> Bool { (self.version..<end).contains(version) }
 
-  /// - Returns: `nil` when the columns are not as they were written.
+  /// - Returns: `nil` if the columns are damaged.
   private init?(_ row: borrowing SQLiteRow) {
     guard let version = row.number(0), let first = row.integer(1), let gaps = row.blob(2),
       let rows = EntryRows(first: first, gaps: gaps)
@@ -43,9 +45,9 @@ struct JournalBlock {
       [.integer(key), .integer(version), .integer(rows.first), .blob(rows.gaps)])
   }
 
-  /// The block that has the entry of a version.
+  /// Returns the block that contains the entry of a version.
   ///
-  /// - Returns: `nil` when it is not as it was written, or not there.
+  /// - Returns: `nil` if the block is damaged or missing.
   static func find(
     _ version: UInt64, of session: SessionRow, in connection: SQLiteConnection
   ) throws(StorageError) -> JournalBlock? {
@@ -58,9 +60,9 @@ struct JournalBlock {
     ) ?? nil
   }
 
-  /// The rows of a number of entries, from a version on.
+  /// Returns the rows of a number of entries, from a version on.
   ///
-  /// - Returns: Fewer when the blocks are not as they were written.
+  /// - Returns: Fewer rows if blocks are damaged.
   /// - Complexity: O(*n*) in the number of entries and the length of a block.
   static func rows(
     from version: UInt64, count: Int, of session: SessionRow, in connection: SQLiteConnection

@@ -1,13 +1,13 @@
 #if SQLite
 
-/// Tells whether what is read is what was written; not meant to keep out anybody who wants to deceive.
+/// A checksum that detects damage to stored data, but not deliberate manipulation.
 ///
-/// Each step maps the sums before it one to one to those after it, so any change within eight bytes
-/// that are taken together is noticed, and any other with a chance of one in 2^64 not to be.
+/// Each step is a bijection of the sum, so any change within one group of eight bytes is detected.
+/// Any other change goes undetected with a probability of 2^-64.
 struct Checksum {
   private var sum: UInt64 = 0x6261_636B_7374_6163
 
-  /// The sum of all that was added, as a column holds it.
+  /// The sum of all added values, as stored in a column.
   var value: Int64 { Int64(bitPattern: sum) }
 
   mutating func add(_ number: UInt64) {
@@ -29,7 +29,7 @@ struct Checksum {
 
   mutating func add(_ bytes: [UInt8]) { bytes.withUnsafeBytes { add($0) } }
 
-  /// The sum of some bytes.
+  /// Returns the checksum of some bytes.
   static func of(_ bytes: [UInt8]) -> Int64 {
     var checksum = Self()
     checksum.add(bytes)
@@ -40,7 +40,7 @@ struct Checksum {
     add(UInt64(bytes.count))
     var offset = 0
     while offset + 8 <= bytes.count {
-      // Sound: eight bytes are left.
+      // Sound: at least eight bytes are left.
       add(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
       offset += 8
     }

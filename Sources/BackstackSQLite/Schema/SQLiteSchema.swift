@@ -2,23 +2,25 @@
 
 import BackstackStorage
 
-/// The tables of a file, as the steps that lead to them.
+/// The tables of a file, as the migration steps that lead to them.
 ///
-/// A step that has been released is never changed; what is to be different is another step.
+/// A released step never changes; a change of the tables is another step.
 struct SQLiteSchema {
-  /// Statements that lead from one version to the next; the first make a new file.
+  /// The statements that lead from each version to the next; the first ones create a new file's
+  /// tables.
   var steps: [[String]]
 
-  /// The format of this library's files.
+  /// The current format.
   static let current = SQLiteSchema(
     steps: [first, entriesInOrder, positionsApart, crashes, ownersIndexed])
 
-  /// "BSTK": what tells our files from those of other programs.
+  /// "BSTK", which distinguishes our files from those of other programs.
   static let applicationID = 0x4253_544B
 
-  /// What is known of a session is apart from its state, so that lists and changes of the expiry do not
-  /// read it. Sessions are indexed by the minute they expire in, so that one that is used often does
-  /// not write to the index each time. `checksum` is of the other columns.
+  /// The properties of a session are apart from its state, so that lists and changes of the expiry
+  /// don't read the state. Sessions are indexed by the minute in which they expire, so that a
+  /// session that is used often doesn't write to the index each time. `checksum` covers the other
+  /// columns.
   static let first = [
     """
     CREATE TABLE session (
@@ -46,9 +48,9 @@ struct SQLiteSchema {
     "CREATE TABLE probe (key INTEGER PRIMARY KEY, count INTEGER NOT NULL)",
   ]
 
-  /// Entries of all journals in the order in which they come, so that those of one commit share pages.
-  /// Blocks tell where those of a session are, and the session's row does it for the last ones. A state
-  /// that is the snapshot of an entry is there alone.
+  /// The entries of all journals in the order in which they arrive, so that those of one commit
+  /// share pages. Blocks locate the entries of a session; the session's row locates the last ones.
+  /// A state that is the snapshot of an entry is only stored there.
   static let entriesInOrder = [
     """
     CREATE TABLE entry (
@@ -66,7 +68,7 @@ struct SQLiteSchema {
       key INTEGER NOT NULL, version INTEGER NOT NULL, first INTEGER NOT NULL, gaps BLOB NOT NULL,
       PRIMARY KEY (key, version)) WITHOUT ROWID
     """,
-    // Between the rows of a session are no others now.
+    // After this copy, the rows of a session are consecutive.
     """
     INSERT INTO block (key, version, first, gaps)
     SELECT key, min(version), min(row), zeroblob(count(*) - 1) FROM entry
@@ -83,10 +85,10 @@ struct SQLiteSchema {
     "ALTER TABLE session ADD COLUMN last_gaps BLOB",
   ]
 
-  /// What each action changes of a session is apart from the rest, in rows so small that those of many
-  /// sessions share a page: fewer pages are written for a commit. `position.checksum` is of the columns
-  /// of both tables; a session that has ended has no position. Columns that are damaged are copied as they
-  /// are: the file is not to be refused for a session that can't be read.
+  /// The columns that each action changes are apart from the rest, in rows so small that those of
+  /// many sessions share a page: a commit writes fewer pages. `position.checksum` covers the
+  /// columns of both tables; an ended session has no position. Damaged columns are copied as they
+  /// are: one unreadable session must not make the file unusable.
   static let positionsApart = [
     """
     CREATE TABLE position (
@@ -119,28 +121,29 @@ struct SQLiteSchema {
     "CREATE INDEX session_ended ON session (minute) WHERE ended IS NOT NULL",
   ]
 
-  /// When processes ended while they worked on a session, and whether it is quarantined. Few sessions
-  /// have either, and those are found by an index of their own.
+  /// The times at which processes ended while they worked on a session, and of its quarantine. Few
+  /// sessions have either; an index locates the quarantined ones.
   static let crashes = [
     "ALTER TABLE session ADD COLUMN crashed INTEGER",
     "ALTER TABLE session ADD COLUMN quarantined INTEGER",
     "CREATE INDEX session_quarantined ON session (key) WHERE quarantined IS NOT NULL",
   ]
 
-  /// What is stored for an owner is found without a look at the sessions of others.
+  /// Locates the sessions of an owner without reading those of others.
   static let ownersIndexed = [
     "CREATE INDEX session_owner ON session (owner) WHERE ended IS NULL"
   ]
 
-  /// Makes the tables of a file what they are to be.
+  /// Creates the tables of a file, or migrates them.
   ///
-  /// - Parameter creates: Whether a file without tables gets them.
-  /// - Throws: ``StorageError/unknownFormat(_:)`` for a file that is not ours, or newer.
+  /// - Parameter creates: Whether to create the tables of an empty file.
+  /// - Throws: ``StorageError/unknownFormat(_:)`` if another program or a newer version wrote the
+  ///   file.
   func prepare(_ connection: SQLiteConnection, creates: Bool) throws(StorageError) {
     var version = try check(connection, mayBeNew: creates)
     guard version < steps.count else { return }
     try connection.transaction(.writing) { () throws(StorageError) in
-      // Another process may have done it meanwhile.
+      // Another process may have migrated the file meanwhile.
       version = try check(connection, mayBeNew: creates)
       guard version < steps.count else { return }
       for statement in steps[version...].joined() { try connection.run(SQLiteStatement(statement)) }
@@ -149,20 +152,20 @@ struct SQLiteSchema {
     }
   }
 
-  /// Makes sure that a file is of the newest format, for who only reads.
+  /// Checks that a file has the newest format, for connections that only read.
   ///
   /// - Throws: ``StorageError/unknownFormat(_:)``.
   func requireNewest(_ connection: SQLiteConnection) throws(StorageError) {
     let version = try check(connection, mayBeNew: false)
     guard version == steps.count else {
       throw .unknownFormat(
-        "its version is \(version), and \(steps.count) once a server that may write has opened it")
+        "its version is \(version); a server that may write upgrades it to \(steps.count)")
     }
   }
 
-  /// Makes sure that a file is ours and not newer.
+  /// Checks that this library wrote a file, and that the file is not newer than the library.
   ///
-  /// - Returns: Its version; 0 for one that has no tables.
+  /// - Returns: The version of the file's format; 0 if it has no tables.
   func check(_ connection: SQLiteConnection, mayBeNew: Bool) throws(StorageError) -> Int {
     let application = try connection.integer("PRAGMA application_id")
     let version = try connection.integer("PRAGMA user_version")
@@ -177,7 +180,7 @@ struct SQLiteSchema {
       throw .unknownFormat("it is another program's database")
     }
     guard version > 0, version <= steps.count else {
-      throw .unknownFormat("its version is \(version), the newest that is known \(steps.count)")
+      throw .unknownFormat("its version is \(version), and the newest known one is \(steps.count)")
     }
     return version
   }

@@ -2,11 +2,11 @@
 
 import BackstackStorage
 
-/// The rows of kept answers.
+/// Access to the rows of kept answers.
 enum AnswerRow {
-  /// The answer under a key, expired or not.
+  /// Returns the answer under a key, expired or not.
   ///
-  /// - Throws: ``StorageError/corrupted(_:)`` for one that is not as it was written.
+  /// - Throws: ``StorageError/corrupted(_:)`` if the row is damaged.
   static func find(
     _ key: AnswerKey, in connection: SQLiteConnection
   ) throws(StorageError) -> KeptAnswer? {
@@ -16,18 +16,18 @@ enum AnswerRow {
     ) { (row) throws(StorageError) in
       guard let created = row.integer(0), let expires = row.integer(1),
         let checksum = row.integer(2), let body = row.blob(3)
-      else { throw .corrupted("an answer is not what was kept") }
+      else { throw .corrupted("a kept answer is damaged") }
       let answer = KeptAnswer(
         key: key, created: StorageTime(milliseconds: created),
         expires: StorageTime(milliseconds: expires), body: body)
       guard checksum == self.checksum(of: answer) else {
-        throw .corrupted("an answer is not what was kept")
+        throw .corrupted("a kept answer is damaged")
       }
       return answer
     }
   }
 
-  /// Makes sure that an answer can be kept.
+  /// Checks that an answer can be kept.
   ///
   /// - Throws: ``StorageError/answerExists``.
   static func check(

@@ -3,7 +3,7 @@
 import BackstackStorage
 
 extension SQLiteTables {
-  /// Removes what has expired, within a transaction that is open.
+  /// Removes what has expired, within an open transaction.
   func expire(_ expiry: StorageWrite.Expiry) throws(StorageError) -> StorageReceipt {
     let now = expiry.now.milliseconds
     var room = expiry.limit
@@ -30,8 +30,7 @@ extension SQLiteTables {
     return .expired(expired.map(\.header.id), hasMore: room <= 0)
   }
 
-  /// The sessions that have expired, as far as their records can be read: what is damaged is kept, as
-  /// nobody knows when it expires.
+  /// Returns expired sessions. Skips damaged records, whose expiry is unknown.
   private func expiredSessions(
     _ now: StorageTime, limit: Int
   ) throws(StorageError) -> [SessionRow] {
@@ -54,7 +53,7 @@ extension SQLiteTables {
         ]
       ) { (row) throws(StorageError) in
         guard let key = row.integer(0), let minute = row.integer(SessionRow.columnCount) else {
-          throw .corrupted("a session without a place")
+          throw .corrupted("a session without an expiry")
         }
         last = (minute, key)
         isAtEnd = false

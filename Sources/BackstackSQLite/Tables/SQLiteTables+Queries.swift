@@ -3,7 +3,7 @@
 import BackstackStorage
 
 extension SQLiteTables {
-  /// Answers a question, by what there was at one moment.
+  /// Runs a query on a consistent snapshot of the file.
   func answer(_ query: StorageQuery) throws(StorageError) -> StorageAnswer {
     try query.validate()
     return try connection.transaction(.reading) { () throws(StorageError) in
@@ -54,7 +54,7 @@ extension SQLiteTables {
 
   private func ids(_ prefix: String, _ limit: Int) throws(StorageError) -> [String] {
     var ids: [String] = []
-    // No character of an id comes after the one that is appended.
+    // Ids have no character that sorts after the appended one.
     try connection.each(
       "SELECT id FROM session WHERE id >= ? AND id < ? ORDER BY id LIMIT ?",
       [.text(prefix), .text(prefix + "\u{7F}"), .integer(limit)]
@@ -65,7 +65,7 @@ extension SQLiteTables {
   }
 
   private func usage(of owner: String) throws(StorageError) -> OwnerUsage {
-    // Only the lengths of states are read. One that is the snapshot of an entry counts with the journal.
+    // Reads only the lengths of states. A state that is the snapshot of an entry counts as journal.
     let usage = try connection.first(
       """
       SELECT count(*), coalesce(sum(bytes), 0) + coalesce(sum(length(state)), 0)
@@ -76,7 +76,7 @@ extension SQLiteTables {
     ) { row in
       row.count(0).flatMap { count in row.count(1).map { OwnerUsage(sessions: count, bytes: $0) } }
     }
-    guard let usage = usage ?? nil else { throw .corrupted("the sizes of sessions make no sense") }
+    guard let usage = usage ?? nil else { throw .corrupted("the stored sizes are invalid") }
     return usage
   }
 
@@ -122,7 +122,7 @@ extension SQLiteTables {
     var page = SessionPage(sessions: [], next: nil)
     var last: String?
     var count = 0
-    // One more tells whether there are more.
+    // One more than the limit shows whether there are more.
     let most = limit == .max ? limit : limit + 1
     try connection.each(statement, values + [.integer(most)]) { (row) throws(StorageError) in
       count += 1
@@ -141,11 +141,11 @@ extension SQLiteTables {
     return page
   }
 
-  /// Counted here: to group a million rows SQLite would write them to a file.
+  /// Counts here, because SQLite would write a million rows to a file to group them.
   private func shapes() throws(StorageError) -> [StoredShape] {
     var counts = ShapeCounts()
     try connection.each("SELECT feature, fingerprint FROM session WHERE ended IS NULL") { row in
-      // A record that is damaged says nothing of a shape.
+      // A damaged record may have no shape.
       guard let feature = row.text(0), let fingerprint = row.text(1) else { return }
       counts.count(feature: feature, fingerprint: fingerprint)
     }

@@ -3,10 +3,10 @@
 import BackstackStorage
 
 extension SQLiteTables {
-  /// Does a write within a transaction that is open.
+  /// Applies a write within an open transaction.
   ///
-  /// - Throws: What ``StorageError/isRefusal`` before anything was changed; after other errors, the
-  ///   transaction must not be committed.
+  /// - Throws: An error for which ``StorageError/isRefusal`` is `true`, before anything was
+  ///   changed. After any other error, the transaction must not be committed.
   func apply(_ write: StorageWrite) throws(StorageError) -> StorageReceipt {
     try write.validate()
     switch write {
@@ -49,7 +49,7 @@ extension SQLiteTables {
   }
 
   private func claim(_ id: String) throws(StorageError) -> StorageReceipt {
-    // As it is in the file, and not as it is remembered: the state is read from there, too.
+    // From the file instead of the cached rows: the state is read from there, too.
     let row = try SessionRow.find(id, in: connection)
     if let crash = row.header.crashes.quarantined { throw .quarantined(since: crash) }
     let state = try row.state(in: connection)
@@ -62,7 +62,7 @@ extension SQLiteTables {
   private func note(_ crash: SessionCrash) throws(StorageError) -> StorageReceipt {
     let row = try SessionRow.find(crash.id, in: connection)
     let before = row.header.crashes
-    // Whoever owns it is not to go on with it.
+    // Its current owner must not continue with it.
     if row.header.crashes.note(crash) { row.header.epoch += 1 }
     if row.header.crashes != before {
       try row.updateCrashes(in: connection)
@@ -102,7 +102,7 @@ extension SQLiteTables {
     return .written(update.result)
   }
 
-  /// Writes what is seldom changed, if it is.
+  /// Writes the columns that seldom change, if they have changed.
   private func applyRest(of update: SessionUpdate, to row: SessionRow) throws(StorageError) {
     let minute = row.header.expires.minute
     var isChanged = false

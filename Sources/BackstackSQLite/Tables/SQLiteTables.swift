@@ -2,12 +2,12 @@
 
 import BackstackStorage
 
-/// What is done with the tables of a file, over a connection.
+/// Operations on the tables of a file, over a connection.
 struct SQLiteTables {
   let connection: SQLiteConnection
   let rows = SessionRows()
 
-  /// Does something in a transaction that writes, or nothing.
+  /// Runs `body` in a writing transaction; rolls back if it throws.
   func transaction<Value>(
     _ body: () throws(StorageError) -> Value
   ) throws(StorageError) -> Value {
@@ -24,7 +24,7 @@ struct SQLiteTables {
 }
 
 extension StorageError {
-  /// Whether a write fails so before it changes anything, and says nothing of the file as a whole.
+  /// Whether a write with this error changed nothing, and the error concerns no other writes.
   var isRefusal: Bool {
     switch self {
     case .notFound, .exists, .ended, .fenced, .versionConflict, .answerExists, .invalid,
@@ -34,7 +34,7 @@ extension StorageError {
     }
   }
 
-  /// Whether what fails so may be due to one write of several.
+  /// Whether one write of several may have caused this error for all of them.
   var isOfOneWrite: Bool {
     switch self {
     case .full, .corrupted: true

@@ -2,9 +2,9 @@
 
 import BackstackStorage
 
-/// The state is stored once: as the snapshot of an entry that has it, or in a table of its own.
+/// The state is stored once: as the snapshot of the entry that contains it, or in its own table.
 extension SessionRow {
-  /// The state of the session.
+  /// Returns the state of the session.
   ///
   /// - Throws: ``StorageError/unreadableRecord(id:)``.
   func state(in connection: SQLiteConnection) throws(StorageError) -> [UInt8] {
@@ -25,9 +25,9 @@ extension SessionRow {
   /// Stores a state.
   ///
   /// - Parameters:
-  ///   - entry: The last entry that is stored with it, if any.
-  ///   - written: What has become of that.
-  ///   - hasOwn: Whether there may be a state in the table of states.
+  ///   - entry: The last entry that is stored together with the state, if any.
+  ///   - written: The row of that entry.
+  ///   - hasOwn: Whether the table of states may contain a state of the session.
   func keep(
     _ state: [UInt8], lastEntry entry: JournalEntry?, _ written: EntryRow.Written?, hasOwn: Bool,
     in connection: SQLiteConnection
@@ -45,7 +45,8 @@ extension SessionRow {
     }
   }
 
-  /// Has the state stay when the entry goes that has it, damaged or not.
+  /// Copies the state, damaged or not, from the entry that contains it, which is about to be
+  /// removed.
   func moveState(in connection: SQLiteConnection) throws(StorageError) {
     guard let row = stateRow else { return }
     try connection.run(

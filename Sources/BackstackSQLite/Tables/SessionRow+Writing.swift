@@ -3,7 +3,7 @@
 import BackstackStorage
 
 extension SessionRow {
-  /// Adds the rows of a session that has none.
+  /// Inserts the rows of a new session.
   static func insert(
     _ new: NewSession, in connection: SQLiteConnection
   ) throws(StorageError) -> SessionRow {
@@ -22,7 +22,7 @@ extension SessionRow {
     let last = try Journal.append(new.journal, to: row, in: connection)
     try row.keep(
       new.session.state, lastEntry: new.journal.last, last, hasOwn: false, in: connection)
-    // The key may be that of a session that is lost, and whose position is still there.
+    // The key may be that of a lost session whose `position` row is still there.
     try connection.run(
       """
       INSERT OR REPLACE INTO position (key, checksum, version, epoch, oldest, bytes, state_checksum,
@@ -32,9 +32,9 @@ extension SessionRow {
     return row
   }
 
-  /// Writes what each action changes, as it is now.
+  /// Writes the columns that each action changes.
   ///
-  /// - Throws: ``StorageError/corrupted(_:)`` when there is nothing to change, whatever is remembered.
+  /// - Throws: ``StorageError/corrupted(_:)`` if the row doesn't exist, although it is cached.
   func updatePosition(in connection: SQLiteConnection) throws(StorageError) {
     try connection.run(
       """
@@ -45,10 +45,10 @@ extension SessionRow {
     guard connection.changeCount == 1 else { throw .corrupted("a session without a position") }
   }
 
-  /// Writes what is seldom changed, as it is now; the position has to be updated, too.
+  /// Writes the columns that seldom change; the position has to be updated, too.
   ///
-  /// - Parameter isMoved: Whether the minute in which it expires is another one; an index that is named
-  ///   in a statement is written to, even with what is in it.
+  /// - Parameter isMoved: Whether the minute of the expiry has changed. A statement that names an
+  ///   indexed column writes to the index even if the value is the same.
   func updateRest(isMoved: Bool, in connection: SQLiteConnection) throws(StorageError) {
     let values: [SQLiteValue] = [
       .integer(key), .text(header.fingerprint), .integer(header.expires.milliseconds),
@@ -65,7 +65,7 @@ extension SessionRow {
     }
   }
 
-  /// Writes the crashes of the session, as they are now; the position has to be updated, too.
+  /// Writes the crashes of the session; the position has to be updated, too.
   func updateCrashes(in connection: SQLiteConnection) throws(StorageError) {
     func value(_ time: StorageTime?) -> SQLiteValue {
       time.map { .integer($0.milliseconds) } ?? .null
@@ -84,7 +84,7 @@ extension SessionRow {
     ]
   }
 
-  /// Removes all that is stored of the session but what is known of it.
+  /// Removes everything that is stored for the session except its `session` row.
   func removeContent(in connection: SQLiteConnection) throws(StorageError) {
     try connection.run("DELETE FROM state WHERE key = ?", [.integer(key)])
     try connection.run("DELETE FROM position WHERE key = ?", [.integer(key)])
@@ -92,7 +92,7 @@ extension SessionRow {
     try connection.run("DELETE FROM answer WHERE scope = ?", [.text(header.id)])
   }
 
-  /// Makes the row one that only remembers why the session ended.
+  /// Turns the row into the record that the session ended.
   func bury(
     reason: String, until: StorageTime, in connection: SQLiteConnection
   ) throws(StorageError) {

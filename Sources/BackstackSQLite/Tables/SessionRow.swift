@@ -2,45 +2,45 @@
 
 import BackstackStorage
 
-/// The rows of a session that has not ended: what is known of it, and its position, which each action
-/// changes.
+/// The rows of a session that has not ended: its `session` row, and its `position` row, which each
+/// action changes.
 final class SessionRow {
   let key: Int64
   var header: SessionHeader
   var metadata: [UInt8]
   var stateChecksum: Int64 = 0
-  /// The entry whose snapshot the state is; `nil` when it is in a table of its own.
+  /// The entry whose snapshot is the state; `nil` if the state is in its own table.
   var stateRow: Int64?
-  /// The version of the oldest entry of the journal, which has all from there to the session's; `nil`
-  /// when it is empty.
+  /// The version of the journal's oldest entry; `nil` if the journal is empty. The journal has all
+  /// entries from there to the session's version.
   var oldest: UInt64?
-  /// How many bytes the entries of the journal have together.
+  /// The number of bytes of all entries of the journal.
   var journalBytes = 0
-  /// The rows of the entries that are in no block yet.
+  /// The rows of the entries that are not in a block yet.
   var lastRows: EntryRows?
-  /// What is remembered of the entries that were added since the row was read.
+  /// Measures of the entries that were added since the row was read.
   var measures = EntryMeasures()
 
-  /// What ``read(_:)`` reads, in its order, of `session` and `position`.
+  /// The columns of `session` and `position` that ``read(_:)`` reads, in its order.
   static let columns = """
     session.key, id, feature, owner, fingerprint, created, ttl, expires, version, epoch, oldest,
     bytes, metadata, state_checksum, ended, coalesce(checksum, ended_checksum), state_row,
     last_first, last_gaps, crashed, quarantined
     """
-  /// Where a column that follows them is.
+  /// The index of a column that follows them.
   static let columnCount: Int32 = 21
   private static let byID: SQLiteStatement = """
     SELECT \(columns) FROM session LEFT JOIN position USING (key) WHERE id = ?
     """
 
-  /// The row of a session that has none yet; it does not know its journal and its state.
+  /// Creates the rows of a new session, without its journal and state.
   init(_ header: SessionHeader, metadata: [UInt8], key: Int64) {
     self.key = key
     self.header = header
     self.metadata = metadata
   }
 
-  /// The end of the journal that is in no block yet.
+  /// The end of the journal that is not in a block yet.
   var lastBlock: JournalBlock? {
     lastRows.map { JournalBlock(version: header.version + 1 - UInt64($0.count), rows: $0) }
   }
@@ -60,7 +60,7 @@ final class SessionRow {
     checksum.add(UInt64(journalBytes))
     checksum.add(metadata)
     checksum.add(stateChecksum)
-    // Rows of the first format have neither.
+    // Rows of the first format have neither; their checksums must stay valid.
     if let stateRow {
       checksum.add(1 as UInt64)
       checksum.add(stateRow)
@@ -70,7 +70,7 @@ final class SessionRow {
       checksum.add(lastRows.first)
       checksum.add(lastRows.gaps)
     }
-    // Nor have those of sessions that never crashed, in any format.
+    // Sessions that never crashed have neither, in any format.
     if let last = header.crashes.last {
       checksum.add(3 as UInt64)
       checksum.add(last.milliseconds)
@@ -94,7 +94,7 @@ extension SessionRow {
 }
 
 extension SessionRow {
-  /// The row that a statement has come to.
+  /// Returns the session in the current row of a statement.
   ///
   /// - Throws: ``StorageError/ended(reason:)``, ``StorageError/unreadableRecord(id:)``.
   static func read(_ row: borrowing SQLiteRow) throws(StorageError) -> SessionRow {
@@ -109,7 +109,7 @@ extension SessionRow {
     return known
   }
 
-  /// `nil` when the row is not as it was written.
+  /// - Returns: `nil` if the row is damaged.
   private convenience init?(id: String, _ row: borrowing SQLiteRow) {
     guard let key = row.integer(0), let feature = row.text(2),
       let fingerprint = row.text(4), let created = row.integer(5), let timeToLive = row.integer(6),
@@ -140,7 +140,7 @@ extension SessionRow {
     else { return nil }
   }
 
-  /// Finds whose a session was that has ended.
+  /// Returns the owner of an ended session.
   ///
   /// - Throws: ``StorageError/unreadableRecord(id:)``.
   static func ownership(
@@ -155,9 +155,9 @@ extension SessionRow {
     return ownership
   }
 
-  /// Finds a session.
+  /// Returns a session.
   ///
-  /// - Throws: ``StorageError/notFound``, and what ``read(_:)`` does.
+  /// - Throws: ``StorageError/notFound``, and the errors of ``read(_:)``.
   static func find(
     _ id: String, in connection: SQLiteConnection
   ) throws(StorageError) -> SessionRow {

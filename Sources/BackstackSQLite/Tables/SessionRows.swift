@@ -2,32 +2,32 @@
 
 import BackstackStorage
 
-/// The rows of sessions that a connection has written last, so that it need not read them again.
+/// A cache of the session rows that a connection wrote last, so that it need not read them again.
 ///
-/// They are exactly what is in the file while nobody else has written to it, which each transaction
-/// makes sure of first.
+/// The rows are equal to those in the file as long as no other connection writes to it, which each
+/// transaction checks first.
 final class SessionRows {
-  /// Rows that were used since as many others were; those used before that are in `older`.
+  /// The rows that were used most recently; rows that were used before those are in `older`.
   private var newer: [String: SessionRow] = [:]
   private var older: [String: SessionRow] = [:]
-  /// What SQLite counts of the commits of other connections.
+  /// SQLite's counter of commits by other connections.
   private var othersCommits: Int?
   private let limit: Int
 
-  /// - Parameter limit: How many rows are remembered at most, about.
+  /// - Parameter limit: The approximate largest number of cached rows.
   init(limit: Int = 4096) { self.limit = limit }
 
-  /// Forgets what another connection may have changed, once nobody else can write.
+  /// Forgets rows that another connection may have changed. Called once no other can write.
   func begin(in connection: SQLiteConnection) throws(StorageError) {
     let commits = try connection.integer("PRAGMA data_version")
     if commits != othersCommits { forgetAll() }
     othersCommits = commits
   }
 
-  /// Finds a session that is what a writer thinks it is.
+  /// Returns a session that is at the revision a writer expects.
   ///
-  /// - Throws: ``StorageError/fenced(current:)``, ``StorageError/versionConflict(current:)``, and what
-  ///   ``SessionRow/find(_:in:)`` does.
+  /// - Throws: ``StorageError/fenced(current:)``, ``StorageError/versionConflict(current:)``, and
+  ///   the errors of ``SessionRow/find(_:in:)``.
   func find(
     _ revision: SessionRevision, in connection: SQLiteConnection
   ) throws(StorageError) -> SessionRow {
@@ -53,7 +53,7 @@ final class SessionRows {
     return row
   }
 
-  /// Remembers a row, which may be changed together with what is in the file.
+  /// Caches a row. A caller that changes the row has to change the file, too.
   func remember(_ row: SessionRow) {
     if newer.count >= max(1, limit / 2) {
       older = newer
@@ -67,7 +67,7 @@ final class SessionRows {
     older[id] = nil
   }
 
-  /// Forgets all, as when a transaction was not committed.
+  /// Forgets all rows, for example when a transaction was rolled back.
   func forgetAll() {
     newer = [:]
     older = [:]

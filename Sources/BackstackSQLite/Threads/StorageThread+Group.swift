@@ -4,9 +4,9 @@ import BackstackStorage
 import Dispatch
 
 extension StorageThread {
-  /// Runs a closure on a thread of its own, which a group has until it ends.
+  /// Runs a closure on a new thread, which is a member of a group until it ends.
   ///
-  /// - Throws: ``StorageError/unavailable(_:)`` when the process may have no further thread.
+  /// - Throws: ``StorageError/unavailable(_:)`` if the process can't create another thread.
   static func start(
     in group: DispatchGroup, _ body: @escaping @Sendable () -> Void
   ) throws(StorageError) {

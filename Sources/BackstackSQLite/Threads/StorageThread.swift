@@ -3,7 +3,7 @@
 import BackstackStorage
 import Glibc
 
-/// Threads that may wait for a disk.
+/// Threads that may block on a disk.
 enum StorageThread {
   private final class Start: Sendable {
     let body: @Sendable () -> Void
@@ -11,11 +11,11 @@ enum StorageThread {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// Runs a closure on a thread of its own, which takes no signals except for its own faults.
+  /// Runs a closure on a new thread, which blocks all signals except those of its own faults.
   ///
-  /// - Throws: ``StorageError/unavailable(_:)`` when the process may have no further thread.
+  /// - Throws: ``StorageError/unavailable(_:)`` if the process can't create another thread.
   static func start(_ body: @escaping @Sendable () -> Void) throws(StorageError) {
-    // Sound: the retained object is taken over by the thread, or released here when there is none.
+    // Sound: the thread takes over the retained object; it is released here if there is no thread.
     let start = Unmanaged.passRetained(Start(body))
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)

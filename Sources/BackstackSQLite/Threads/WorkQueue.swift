@@ -4,18 +4,18 @@ import BackstackLocking
 import BackstackStorage
 import Dispatch
 
-/// What waits for some threads to do it, in order; bounded.
+/// A bounded queue of work for some threads.
 final class WorkQueue<Item: Sendable>: Sendable {
   private struct State: Sendable {
     var items: [Item] = []
-    /// How many bytes each of them has.
+    /// The number of bytes of each item.
     var sizes: [Int] = []
     var bytes = 0
     var isClosed = false
-    /// How many threads wait for `wake`.
+    /// The number of threads that wait for `wake`.
     var sleepers = 0
 
-    /// The first items, and at least one if there is any.
+    /// Removes and returns the first items, at least one if there is any.
     mutating func take(count: Int, bytes limit: Int) -> [Item] {
       var taken: [Item] = []
       if items.count <= count, bytes <= limit {
@@ -43,14 +43,15 @@ final class WorkQueue<Item: Sendable>: Sendable {
   private let wake = DispatchSemaphore(value: 0)
 
   /// - Parameters:
-  ///   - maximumCount: How many items can wait.
-  ///   - maximumBytes: How many bytes they can have together, if there is more than one.
+  ///   - maximumCount: The largest number of items in the queue.
+  ///   - maximumBytes: The largest number of bytes of all items together; a single item may be
+  ///     larger.
   init(maximumCount: Int, maximumBytes: Int = .max) {
     self.maximumCount = max(1, maximumCount)
     self.maximumBytes = maximumBytes
   }
 
-  /// Adds an item; never waits.
+  /// Adds an item; never blocks.
   ///
   /// - Throws: ``StorageError/overloaded``, or ``StorageError/unavailable(_:)`` after ``close()``.
   func add(_ item: Item, size: Int = 0) throws(StorageError) {
@@ -69,12 +70,12 @@ final class WorkQueue<Item: Sendable>: Sendable {
     if try outcome.get() { wake.signal() }
   }
 
-  /// Waits until there is something to do, and takes it.
+  /// Waits until the queue has items, and takes the first ones.
   ///
   /// - Parameters:
-  ///   - count: How many items are taken at most, at least 1.
-  ///   - bytes: How many bytes they have together at most, if there is more than one.
-  /// - Returns: Nothing after ``close()``, when all was taken.
+  ///   - count: The largest number of items to take, at least 1.
+  ///   - bytes: The largest number of bytes of these items together; a single item may be larger.
+  /// - Returns: An empty array if the queue is closed and empty.
   func take(count: Int, bytes: Int = .max) -> [Item] {
     while true {
       let taken = state.withLock { state -> [Item]? in
@@ -89,10 +90,10 @@ final class WorkQueue<Item: Sendable>: Sendable {
     }
   }
 
-  /// Whether nothing waits.
+  /// Whether the queue has no items.
   var isEmpty: Bool { state.withLock { $0.items.isEmpty } }
 
-  /// Takes no more items; threads that wait go on.
+  /// Refuses further items, and wakes the waiting threads.
   func close() {
     let sleepers = state.withLock { state in
       state.isClosed = true
