@@ -21,6 +21,6 @@ package enum JSONCodingKey: CodingKey, Hashable, Sendable {
 
   package init(intValue: Int) { self = .index(intValue) }
 
-  /// The key of superclasses in keyed containers.
+  /// The key of the superclass in a keyed container.
   static let `super` = Self.key("super")
 }

@@ -1,13 +1,13 @@
-/// How a type is decoded, as it turns out when it is to be decoded from nothing.
+/// The way in which a type is decoded, found by decoding it from an empty decoder.
 package enum CodingShape {
-  /// An enum whose coding the compiler writes: one of these names is the only key of an object.
+  /// An enum whose coding is synthesized: an object whose only key is one of these names.
   case cases([String])
-  /// An object; says whether it may have a member of a name.
+  /// An object; the closure returns whether it may have a member of a name.
   case members((String) -> Bool)
   /// Anything else.
   case other
 
-  /// Finds out how a type is decoded, by running its `init(from:)` with a decoder that has nothing to give.
+  /// Finds out how a type is decoded, by calling its `init(from:)` with an empty decoder.
   package init(of type: any Decodable.Type) {
     let probe = CodingProbe()
     do {
@@ -18,23 +18,23 @@ package enum CodingShape {
       self = .cases(probe.names)
       return
     } catch {
-      // What is asked for is not there.
+      // Expected, because the decoder is empty.
     }
     self = probe.mayHave.map { .members($0) } ?? .other
   }
 
-  /// Whether an error is the one that the compiler has enums throw that are to be decoded from an object with
-  /// other keys than the name of one case.
+  /// Returns whether an error is the one that an enum's synthesized coding throws for an object
+  /// that doesn't have exactly one case's name among its keys.
   static func saysCasesAreCounted(_ context: DecodingError.Context) -> Bool {
     context.debugDescription == "Invalid number of keys found, expected one."
   }
 }
 
-/// A decoder that has nothing, and notes what keys it is asked for.
+/// An empty decoder that records the requested keys.
 private final class CodingProbe: Decoder {
-  /// The keys, if they are an enum's.
+  /// The names of the keys, if the keys are an enum.
   private(set) var names: [String] = []
-  /// Whether there is a key of a name; `nil` until keys were asked for.
+  /// Returns whether there is a key with a name; `nil` until keys are requested.
   private(set) var mayHave: ((String) -> Bool)?
 
   var codingPath: [any CodingKey] { [] }

@@ -1,15 +1,15 @@
-/// The cases of enums without payloads, which a program knows and Swift does not list.
+/// The cases of enums without payloads, for enums that aren't `CaseIterable`, too.
 package enum EnumCases {
-  /// Every case of an enum; `nil` for another type, and for an enum with payloads.
+  /// Returns all cases of an enum; `nil` for another type, and for an enum with payloads.
   ///
   /// - Complexity: O(number of cases).
   package static func all<Value>(of type: Value.Type) -> [Value]? {
     guard isEnum(type) else { return nil }
     let metadata = unsafeBitCast(type as Any.Type, to: UnsafeRawPointer.self)
-    // Sound: the layout of metadata, of the descriptors of enums and of value witness tables is fixed by
-    // Swift's ABI (docs/ABI/TypeMetadata.rst): behind the kind stands the descriptor, whose sixth and
-    // seventh words of 32 bits have the numbers of cases with and without payload; the tables of enums end
-    // in three witnesses of which destructiveInjectEnumTag is the last.
+    // Sound: Swift's ABI fixes the layout of metadata, of the descriptors of enums and of value
+    // witness tables (docs/ABI/TypeMetadata.rst). The descriptor follows the kind; its sixth and
+    // seventh 32-bit words contain the numbers of cases with and without payload. The tables of
+    // enums end with three witnesses, of which destructiveInjectEnumTag is the last.
     let word = MemoryLayout<UnsafeRawPointer>.size
     let descriptor = metadata.load(fromByteOffset: word, as: UnsafeRawPointer.self)
     let payloadCases = descriptor.load(fromByteOffset: 20, as: UInt32.self) & 0xFF_FFFF
@@ -24,7 +24,7 @@ package enum EnumCases {
       to: InjectEnumTag.self)
     return withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { room in
       let room = UnsafeMutableRawBufferPointer(room)
-      // One that has no bytes has room for none either.
+      // The allocation of an enum without bytes may have no address.
       guard let start = room.baseAddress else { return nil }
       return (0..<count).map { tag in
         for index in room.indices { room[index] = 0 }
@@ -34,13 +34,13 @@ package enum EnumCases {
     }
   }
 
-  /// A list of more cases would help nobody.
+  /// The largest number of cases; a longer list would not help anyone.
   private static let most = 1000
 
-  /// Whether a type is an enum with cases of its own, `Optional` not among them.
+  /// Returns whether a type is an enum; `Optional` doesn't count.
   package static func isEnum(_ type: Any.Type) -> Bool {
     let enumKind = 0x201
-    // Sound: metadata begins with its kind in Swift's ABI.
+    // Sound: in Swift's ABI, metadata begins with its kind.
     return unsafeBitCast(type, to: UnsafeRawPointer.self).load(as: Int.self) == enumKind
   }
 }

@@ -1,9 +1,10 @@
 import FoundationEssentials
 
 extension JSONDate {
-  /// The date that a text is (RFC 3339 §5.6); a fraction of a second is left out, as texts have none.
+  /// Returns the date that a text represents (RFC 3339 §5.6). A fraction of a second is ignored, as
+  /// encoded dates have none.
   ///
-  /// - Returns: `nil` for another text, and for a date that ``isWritable(_:)`` says has none.
+  /// - Returns: `nil` if the text is invalid, or if the date can't be written (``isWritable(_:)``).
   static func date(from text: String) -> Date? {
     let bytes = Array(text.utf8)
     guard bytes.count >= 20, isDateAndTime(bytes[..<19]),
@@ -15,7 +16,7 @@ extension JSONDate {
     return isWritable(date) ? date : nil
   }
 
-  /// Whether the bytes are a date and a time as in `2030-01-31T23:59:59`.
+  /// Returns whether the bytes are a date and a time as in `2030-01-31T23:59:59`.
   private static func isDateAndTime(_ bytes: ArraySlice<UInt8>) -> Bool {
     let hasForm = zip(bytes, "0000-00-00t00:00:00".utf8).allSatisfy { byte, pattern in
       pattern == UInt8(ascii: "0") ? isDigit(byte) : byte | 0x20 == pattern | 0x20
@@ -24,7 +25,7 @@ extension JSONDate {
       let day = number(bytes[8...9]), let hour = number(bytes[11...12]),
       let minute = number(bytes[14...15]), let second = number(bytes[17...18])
     else { return false }
-    // Foundation takes the 30th of February for a day in March. A second more is a leap second.
+    // Foundation accepts February 30 as a day in March. Second 60 is a leap second.
     return (1...12).contains(month) && day >= 1 && day <= days(of: month, in: year)
       && hour < 24 && minute < 60 && second <= 60
   }
@@ -38,7 +39,7 @@ extension JSONDate {
     }
   }
 
-  /// What follows a fraction of a second, if there is one.
+  /// Returns the part after the fraction of a second, if there is one.
   private static func zone(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard rest.first == UInt8(ascii: "."), let next = rest.dropFirst().first, isDigit(next) else {
       return rest
@@ -46,7 +47,7 @@ extension JSONDate {
     return rest.dropFirst().drop(while: isDigit)
   }
 
-  /// How far ahead of UTC a time is, in seconds.
+  /// Returns the offset of a time zone from UTC, in seconds.
   private static func offset(_ zone: ArraySlice<UInt8>) -> Double? {
     let zone = Array(zone)
     if zone == [UInt8(ascii: "Z")] || zone == [UInt8(ascii: "z")] { return 0 }

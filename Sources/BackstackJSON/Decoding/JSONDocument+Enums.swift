@@ -1,7 +1,8 @@
 extension JSONDocument {
-  /// The error for a value that is none of an enum's, with those that are; any other error as it is.
+  /// Returns an error that lists the values of an enum, if the error is about an unknown value of
+  /// the enum; returns other errors unchanged.
   ///
-  /// - Parameter error: What decoding the value at an entry has thrown.
+  /// - Parameter error: The error that decoding the value at an entry threw.
   @inline(never)
   func explained<T>(_ error: any Error, decoding type: T.Type, at index: Int) -> any Error {
     switch error {
@@ -28,7 +29,7 @@ extension JSONDocument {
     }
   }
 
-  /// The raw values of a type that lists its cases, or of an enum; `nil` where they are not known.
+  /// Returns the raw values of a `CaseIterable` type or an enum; `nil` if they are unknown.
   private static func rawValues<Value: RawRepresentable>(of type: Value.Type) -> [String]? {
     if let listed = type as? any CaseIterable.Type {
       return cases(of: listed).compactMap { ($0 as? Value).map { text(of: $0.rawValue) } }
@@ -44,7 +45,7 @@ extension JSONDocument {
     (rawValue as? String).map(quoted) ?? "\(rawValue)"
   }
 
-  /// A scalar as it stands in the document, or nothing.
+  /// Returns the text of a scalar in the document, or "like it" for another value.
   private func text(at index: Int) -> String {
     if let text = try? string(at: index) { return Self.quoted(text) }
     return (try? decode(Double.self, at: index)).map { number in

@@ -1,5 +1,5 @@
 extension JSONDocument {
-  /// The error for a value of another kind than the one expected.
+  /// Returns the error for a value of an unexpected kind.
   @inline(never)
   func mismatch(_ type: Any.Type, expected: String, at index: Int) -> DecodingError {
     let context = DecodingError.Context(
@@ -8,7 +8,7 @@ extension JSONDocument {
     return isNull(at: index) ? .valueNotFound(type, context) : .typeMismatch(type, context)
   }
 
-  /// The error for a value of the right kind that is none of the type's.
+  /// Returns the error for a value of the expected kind that the type doesn't have.
   @inline(never)
   func corrupted(_ description: String, at index: Int) -> DecodingError {
     .dataCorrupted(.init(codingPath: codingPath(to: index), debugDescription: description))

@@ -1,10 +1,11 @@
 extension JSONDocument {
-  /// The most names that are compared before a table is made of them.
+  /// The largest number of names that are compared before a table of them is created.
   private static var comparedNames: Int { 16 }
 
-  /// The entry of the value of a member.
+  /// Returns the entry of a member's value.
   ///
-  /// Begins at the member that was found last, since members are mostly asked for in their order.
+  /// The search begins at the member that was found last, because members are mostly requested in
+  /// order.
   ///
   /// - Complexity: O(1) on average.
   func member(_ name: String, of object: Int) -> Int? {
@@ -12,7 +13,7 @@ extension JSONDocument {
     return name.withUTF8 { member($0, of: object) }
   }
 
-  /// The entry of the value of a member whose name is given by its bytes.
+  /// Returns the entry of the value of a member whose name is given as bytes.
   @inline(__always)
   func member(_ text: UnsafeBufferPointer<UInt8>, of object: Int) -> Int? {
     let end = Int(tape[object].next)
@@ -52,7 +53,7 @@ extension JSONDocument {
     }
   }
 
-  /// The entry of the value of a member that must be there.
+  /// Returns the entry of the value of a required member.
   @inline(__always)
   func value(forKey key: some CodingKey, of object: Int) throws -> Int {
     guard let index = member(key.stringValue, of: object) else {
@@ -70,19 +71,19 @@ extension JSONDocument {
         debugDescription: "The object has no member \"\(key.stringValue)\"."))
   }
 
-  /// The entry of the value of a member, or of a null in its place.
+  /// Returns the entry of a member's value, or of a null if the member is missing.
   func valueOrNull(forKey key: String, of object: Int) -> Int {
     member(key, of: object) ?? appendNull(named: key, to: object)
   }
 
-  /// Makes sure that a value is an object.
+  /// Throws an error unless a value is an object.
   func checkObject(at index: Int) throws {
     guard tape[index].kind == .object else {
       throw mismatch([String: Any].self, expected: "an object", at: index)
     }
   }
 
-  /// Makes sure that a value is an array.
+  /// Throws an error unless a value is an array.
   func checkArray(at index: Int) throws {
     guard tape[index].kind == .array else {
       throw mismatch([Any].self, expected: "an array", at: index)

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension JSONDocument {
-  /// An integer, exactly. A number with a fraction or an exponent is one if its value is.
+  /// Returns an exact integer. A number with a fraction or an exponent may be an integer, too.
   @inline(__always)
   func integer<T: FixedWidthInteger>(_ type: T.Type, at index: Int) throws -> T {
     if tape[index].kind == .integer, let small = SmallDecimal.integer(text(index)),
@@ -70,7 +70,7 @@ extension JSONDocument {
     }
   }
 
-  /// A number in an error's text, which shall not be as long as the sender likes.
+  /// Shortens a number for an error's text, whose length the sender must not control.
   private static func shortened(_ number: String) -> String {
     number.utf8.count <= 40 ? number : number.prefix(40) + "…"
   }

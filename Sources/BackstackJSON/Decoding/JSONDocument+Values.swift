@@ -3,7 +3,7 @@ import FoundationEssentials
 extension JSONDocument {
   /// Decodes the value at an entry.
   ///
-  /// - Throws: `DecodingError`, and what the value's own code throws.
+  /// - Throws: `DecodingError`, or an error of the value's code.
   func decode<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
     if T.self == String.self || T.self == Int.self || T.self == Bool.self || T.self == Double.self
       || T.self == Date.self || T.self == Data.self || T.self == URL.self
@@ -18,7 +18,7 @@ extension JSONDocument {
     }
   }
 
-  // Apart from the function above, whose frames nested values pile up.
+  // Separate from the function above, to keep the stack frames of nested values small.
   @inline(never)
   private func decodeScalar<T>(_ type: T.Type, at index: Int) throws -> T {
     // Sound: each cast is from a type to itself.

@@ -1,22 +1,22 @@
-/// Decodes values from JSON (RFC 8259) in UTF-8 without a byte order mark.
+/// A decoder of JSON (RFC 8259) in UTF-8 without a byte order mark.
 ///
-/// One pass checks the whole document, whatever of it the value's code asks for; what is no JSON is
-/// told apart from JSON that is no such value by the type of the error. Stricter than the RFC: a
-/// document with an object that has two members of the same name is refused (RFC 7493 §2.3), and so
-/// is one beyond the ``JSONLimits``.
+/// One pass checks the whole document, even the parts that the value's code doesn't request. The
+/// type of the error distinguishes invalid JSON from JSON that doesn't represent the value. The
+/// decoder is stricter than the RFC: it refuses a document with an object that has two members of
+/// the same name (RFC 7493 §2.3), and one that exceeds the ``JSONLimits``.
 package enum JSONStreamDecoder {
-  /// How deep arrays and objects may be nested, whatever the limits.
+  /// The maximum depth of nested arrays and objects, regardless of the limits.
   package static let maximumDepth = 512
 
-  /// How many bytes a document may have, whatever the limits: 256 MiB.
+  /// The maximum size of a document in bytes, regardless of the limits: 256 MiB − 1.
   package static let maximumSize = 1 << 28 - 1
 
   /// Decodes a value.
   ///
-  /// - Parameter userInfo: What the value's code may ask its decoder for; made when it does.
-  /// - Throws: ``JSONSyntaxError`` if the bytes are no JSON document, `DecodingError` with the coding
-  ///   path if they are and hold no such value, and what the value's own code throws.
-  /// - Complexity: O(*n*), besides what the value's own code does.
+  /// - Parameter userInfo: The decoder's user info; evaluated when the value's code requests it.
+  /// - Throws: ``JSONSyntaxError`` if the bytes are not a JSON document, `DecodingError` with the
+  ///   coding path if the document doesn't represent such a value, or an error of the value's code.
+  /// - Complexity: O(*n*), besides the work of the value's code.
   package static func decode<T: Decodable>(
     _ type: T.Type, from bytes: [UInt8],
     userInfo: @autoclosure @escaping () -> [CodingUserInfoKey: Any] = [:],
@@ -30,7 +30,7 @@ package enum JSONStreamDecoder {
     return try scanned.get().decode(type, at: 0)
   }
 
-  /// Decodes a value, as ``decode(_:from:userInfo:limits:)-[UInt8]``.
+  /// Decodes a value like ``decode(_:from:userInfo:limits:)-[UInt8]``.
   package static func decode<T: Decodable>(
     _ type: T.Type, from bytes: some Collection<UInt8>,
     userInfo: @autoclosure @escaping () -> [CodingUserInfoKey: Any] = [:],

@@ -1,9 +1,9 @@
 /// The container of an array's elements.
 ///
-/// An element that can't be decoded stays the next one.
+/// After an error, the next element is still the one that can't be decoded.
 struct JSONUnkeyedDecodingContainer: UnkeyedDecodingContainer {
   let document: JSONDocument
-  // Narrow, so that an existential holds the container without another allocation.
+  // Small, so that an existential holds the container without an allocation.
   private let array: UInt32
   private var next: UInt32
   private var position: UInt32 = 0
@@ -154,7 +154,7 @@ struct JSONUnkeyedDecodingContainer: UnkeyedDecodingContainer {
     return decoder
   }
 
-  /// The entry of the next element.
+  /// Returns the entry of the next element.
   @inline(__always)
   private func index(for type: @autoclosure () -> Any.Type) throws -> Int {
     if isAtEnd { throw end(type()) }

@@ -1,9 +1,9 @@
-/// Bytes that grow at their end: what JSON is written to.
+/// A growing buffer of bytes, to which JSON is written.
 ///
-/// Whoever writes first reserves, and then stores without a further check.
+/// A writer reserves space first, and then stores bytes without further checks.
 struct ByteBuffer: ~Copyable {
-  // Sound: this value owns the memory (it can't be copied), frees it once, and `reserve` keeps
-  // `count <= capacity` true for every store.
+  // Sound: this value owns the memory (it can't be copied) and frees it once, and `reserve` ensures
+  // `count <= capacity` for every store.
   private var base: UnsafeMutablePointer<UInt8>
   private var capacity: Int
   private(set) var count = 0
@@ -17,7 +17,7 @@ struct ByteBuffer: ~Copyable {
 
   var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: base, count: count) }
 
-  /// Makes sure that `additional` bytes can be stored.
+  /// Ensures that there is space for `additional` bytes.
   @inline(__always)
   mutating func reserve(_ additional: Int) {
     if capacity - count < additional { grow(additional) }
@@ -33,7 +33,7 @@ struct ByteBuffer: ~Copyable {
     capacity = larger
   }
 
-  /// Stores a byte for which there is room.
+  /// Stores a byte in reserved space.
   @inline(__always)
   mutating func store(_ byte: UInt8) {
     assert(count < capacity)
@@ -53,7 +53,7 @@ struct ByteBuffer: ~Copyable {
     store(other)
   }
 
-  /// Stores bytes for which there is room.
+  /// Stores bytes in reserved space.
   @inline(__always)
   mutating func store(_ other: UnsafeBufferPointer<UInt8>) {
     assert(other.count <= capacity - count)
@@ -66,13 +66,13 @@ struct ByteBuffer: ~Copyable {
     append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Appends text that is JSON as it is, such as a number's.
+  /// Appends text that is valid JSON without escapes, such as a number.
   mutating func append(ascii text: String) {
     var text = text
     text.withUTF8 { append($0) }
   }
 
-  /// Takes back what was written after the first `count` bytes.
+  /// Removes all but the first `count` bytes.
   mutating func truncate(to count: Int) {
     assert(count <= self.count)
     self.count = count

@@ -1,7 +1,7 @@
-/// Knows the containers that the standard library writes dictionaries to: their keys differ, and
-/// there may be many.
+/// Recognizes the containers to which the standard library writes dictionaries: their keys are
+/// unique, and there may be many.
 enum DictionaryKeys {
-  /// Whether `type` is the key type of those containers.
+  /// Returns whether `type` is the key type of those containers.
   @inline(__always)
   static func areMade(of type: any CodingKey.Type) -> Bool { ObjectIdentifier(type) == identity }
 
@@ -11,7 +11,7 @@ enum DictionaryKeys {
     return probe.keyType
   }()
 
-  /// An encoder that only notes which container it is asked for.
+  /// An encoder that only records the requested container.
   private final class Probe: Encoder {
     var keyType: ObjectIdentifier?
     let codingPath: [any CodingKey] = []

@@ -1,16 +1,16 @@
 package import FoundationEssentials
 
-/// Dates as text: ISO 8601 in UTC and whole seconds, such as `2030-01-31T23:59:59Z`.
+/// Dates as text: ISO 8601 in UTC with whole seconds, such as `2030-01-31T23:59:59Z`.
 package enum JSONDate {
-  /// Whether the date is in the years 1 to 9999, which are all the format has.
+  /// Returns whether the date is in the years 1 to 9999, the only ones that the format has.
   static func isWritable(_ date: Date) -> Bool {
     (-62_135_596_800..<253_402_300_800).contains(date.timeIntervalSince1970)
   }
 
-  /// Appends the text of a date; its fraction of a second is left out.
+  /// Appends the text of a date, without its fraction of a second.
   package static func append(_ date: Date, to bytes: inout [UInt8]) {
-    // By hand, as Foundation takes forty times as long. What it does with years of the Julian calendar,
-    // or of more than four digits, is left to it.
+    // Written manually, as Foundation takes forty times as long. Foundation formats the years of
+    // the Julian calendar and those of more than four digits.
     let years1601To9999 = -11_644_473_600.0..<253_402_300_800.0
     guard years1601To9999.contains(date.timeIntervalSince1970) else {
       return bytes.append(contentsOf: date.formatted(.iso8601).utf8)
@@ -28,8 +28,8 @@ package enum JSONDate {
   }
 
   private static func write(_ unixSeconds: Int, to text: UnsafeMutableBufferPointer<UInt8>) {
-    // Civil date from a day count, with years that begin in March and eras of 400 years, counted from
-    // the year 0 on.
+    // Converts a day count to a civil date, with years that begin in March and eras of 400 years,
+    // counted from the year 0.
     let seconds = unixSeconds + 719_468 * 86_400
     let (days, time) = seconds.quotientAndRemainder(dividingBy: 86_400)
     let (era, day) = days.quotientAndRemainder(dividingBy: 146_097)
@@ -46,7 +46,7 @@ package enum JSONDate {
     write(time % 60, UInt8(ascii: "Z"), to: text, at: 17)
   }
 
-  /// Writes two digits and what is behind them.
+  /// Writes two digits and the byte after them.
   private static func write(
     _ number: Int, _ end: UInt8, to text: UnsafeMutableBufferPointer<UInt8>, at index: Int
   ) {

@@ -1,16 +1,16 @@
 extension JSONOutput {
-  /// The coding path of the value or container at `place`, rebuilt from what was written.
+  /// Returns the coding path of the value or container at `place`, reconstructed from the output.
   ///
-  /// - Complexity: O(depth). Nothing is kept for it, because hardly anyone asks.
+  /// - Complexity: O(depth). The path is not stored, because it is rarely requested.
   func codingPath(to place: Place) -> [any CodingKey] {
     if let tree { return tree.codingPath }
     return path(upTo: isOpen(place) ? Int(place.level) : 0)
   }
 
-  /// The coding path of the value for which a member or an element was begun.
+  /// The coding path of the value of the current member or element.
   var codingPathOfValue: [any CodingKey] {
     if let tree { return tree.codingPath }
-    // The value of a single value container has no container of its own.
+    // A value in a single value container has no container itself.
     if let last = frames.last, last.form == .vacant || last.form == .scalar {
       return path(upTo: frames.count - 1)
     }
@@ -20,7 +20,7 @@ extension JSONOutput {
   private func path(upTo level: Int) -> [any CodingKey] {
     (0..<level).compactMap { index in
       let frame = frames[index]
-      // Of what is encoded apart, nobody knows where it belongs.
+      // The position of a separately encoded value is unknown.
       if frame.form == .vacant { return nil }
       if frame.form == .array { return JSONCodingKey.index(max(0, frame.count - 1)) }
       let end = index + 1 < frames.count ? frames[index + 1].keyBase : keys.count
@@ -33,7 +33,7 @@ extension JSONOutput {
     return (try? JSONStreamDecoder.decode(String.self, from: quoted)) ?? ""
   }
 
-  /// Keeps the first misuse; it is thrown when the value's own code has returned.
+  /// Records the first misuse, which is thrown once the value's code has returned.
   func fail(_ description: String, at place: Place) {
     if failure != nil { return }
     failure = .invalidValue(

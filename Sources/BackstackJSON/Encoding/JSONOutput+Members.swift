@@ -1,10 +1,10 @@
 extension JSONOutput {
-  /// The most keys that are compared one by one.
+  /// The largest number of keys that are compared one by one.
   private static var comparedKeys: Int { 16 }
 
   /// Begins the next element of the array at `place`, which the caller then writes.
   ///
-  /// - Returns: The output to write it to; nil if it can't be written.
+  /// - Returns: The output to write the element to; `nil` if it can't be written.
   @inline(__always)
   func element(at place: Place) -> JSONOutput? {
     guard enter(place, as: .array) else { return nil }
@@ -18,8 +18,8 @@ extension JSONOutput {
 
   /// Begins the member `key` of the object at `place`, whose value the caller then writes.
   ///
-  /// - Parameter merging: The form of the container that is to be continued if the key is there.
-  /// - Returns: The output to write the value to; nil if it can't be written.
+  /// - Parameter merging: The form of the container to continue if the key exists already.
+  /// - Returns: The output to write the value to; `nil` if it can't be written.
   func member(_ key: String, at place: Place, merging: Frame.Form? = nil) -> JSONOutput? {
     guard enter(place, as: .object) else { return nil }
     let level = Int(place.level)
@@ -45,7 +45,7 @@ extension JSONOutput {
   @inline(__always)
   private func enter(_ place: Place, as form: Frame.Form) -> Bool {
     guard isOpen(place), frames[Int(place.level)].form == form else {
-      // The second is a misuse that was recorded when the container was asked for.
+      // A wrong form is a misuse that was recorded when the container was requested.
       needsTree = true
       return false
     }
@@ -53,7 +53,7 @@ extension JSONOutput {
     return true
   }
 
-  /// Whether the object has a member with this key already.
+  /// Returns whether the object already has a member with this key.
   @inline(__always)
   private func repeats(_ span: KeySpan, key: String, of frame: Frame) -> Bool {
     if frame.count >= Self.comparedKeys { return repeatsAmongMany(key, of: frame) }

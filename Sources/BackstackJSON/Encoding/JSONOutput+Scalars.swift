@@ -1,10 +1,10 @@
 import FoundationEssentials
 
 extension JSONOutput {
-  /// Says that the value at `place` is no container, and that it is about to be written.
+  /// Marks the value at `place` as one that is not a container, before it is written.
   ///
   /// - Returns: Whether it can be written.
-  /// - Throws: `EncodingError` if the value was written already.
+  /// - Throws: `EncodingError` if the value was already written.
   @inline(__always)
   func scalar<T>(_ value: T, at place: Place) throws -> Bool {
     guard isOpen(place) else {
@@ -54,7 +54,7 @@ extension JSONOutput {
 
   func write(_ value: UInt128) { buffer.append(ascii: value.description) }
 
-  /// Writes the shortest text that reads as `value` again.
+  /// Writes the shortest text that is read as `value` again.
   ///
   /// - Precondition: `value` is finite.
   func write(_ value: some BinaryFloatingPoint & LosslessStringConvertible) {
@@ -67,16 +67,16 @@ extension JSONOutput {
 
   func write(_ value: URL) { write(value.absoluteString) }
 
-  /// Writes seconds in ISO 8601.
+  /// Writes a date in ISO 8601 with whole seconds.
   ///
-  /// - Precondition: ``JSONDate/isWritable(_:)``.
+  /// - Precondition: The date can be written (``JSONDate/isWritable(_:)``).
   func write(_ value: Date) { write(JSONDate.text(of: value)) }
 
   /// - Precondition: `value` is a number.
   func write(_ value: Decimal) { buffer.append(ascii: value.description) }
 }
 
-/// Why a number has no JSON form.
+/// The error for a number that JSON can't represent.
 enum NumberRefusal {
   static func error(_ value: Any, at path: [any CodingKey]) -> EncodingError {
     .invalidValue(

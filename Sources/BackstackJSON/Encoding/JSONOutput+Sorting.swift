@@ -1,8 +1,8 @@
 extension JSONOutput {
-  /// Puts the members of a dictionary, which has them in no order of its own, in the order of their
-  /// keys' bytes: the same value is the same document, in each process.
+  /// Sorts the members of a dictionary by the bytes of their keys, so that equal values have the
+  /// same document in every process.
   ///
-  /// - Parameter frame: The frame of the object, at the end of the output and not closed.
+  /// - Parameter frame: The frame of the object, which is at the end of the output and not closed.
   @inline(never)
   func sortMembers(of frame: Frame) {
     let bytes = buffer.bytes
@@ -14,7 +14,7 @@ extension JSONOutput {
     guard let start = spans.first?.start, !order.elementsEqual(spans.indices) else { return }
     var sorted = ByteBuffer(capacity: buffer.count - start)
     for index in order {
-      // A member ends at the comma before the next one, or where the output does.
+      // A member ends at the comma before the next member, or at the end of the output.
       let end = index + 1 < spans.count ? spans[index + 1].start - 1 : buffer.count
       if sorted.count > 0 { sorted.append(0x2C) }
       sorted.append(UnsafeBufferPointer(rebasing: bytes[spans[index].start..<end]))

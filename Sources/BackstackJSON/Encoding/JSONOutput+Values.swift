@@ -1,9 +1,9 @@
 import FoundationEssentials
 
 extension JSONOutput {
-  /// Writes a value for which a member or an element was begun.
+  /// Writes the value of the current member or element.
   ///
-  /// - Throws: What the value's own code throws; `EncodingError` for numbers JSON doesn't have;
+  /// - Throws: An error of the value's code; `EncodingError` for numbers that JSON doesn't have;
   ///   ``JSONLimitExceeded``.
   func write<T: Encodable>(_ value: T) throws {
     if isBeyondLimit { throw JSONLimitExceeded() }
@@ -13,9 +13,9 @@ extension JSONOutput {
     finish(place)
   }
 
-  /// Writes a value that needs no encoder of its own, if it is one.
+  /// Writes a value of a type that needs no encoder.
   ///
-  /// - Returns: Whether the value was written.
+  /// - Returns: Whether the value has such a type and was written.
   func writeWithoutContainer<T: Encodable>(_ value: T) throws -> Bool {
     // Sound: each cast is from a type to itself.
     if T.self == String.self {
@@ -54,7 +54,7 @@ extension JSONOutput {
         debugDescription: "ISO 8601 has no text for this date: its year isn't one of 1 to 9999."))
   }
 
-  /// What is taken back if a value's own code throws.
+  /// The state of the output to restore if a value's code throws.
   struct Mark {
     let place: Place
     let bytes: Int
@@ -71,8 +71,7 @@ extension JSONOutput {
       count: frames[Int(place.level)].count)
   }
 
-  /// Takes back the member or element that was begun after `mark`, of which `target` was to hold
-  /// the value.
+  /// Removes the member or element that was begun after `mark`, whose value `target` was for.
   func takeBack(_ target: JSONOutput, to mark: Mark) {
     if let tree {
       tree.takeBack(target)
@@ -87,7 +86,7 @@ extension JSONOutput {
     frames[level].count = mark.count
     buffer.truncate(to: mark.bytes)
     if frames[level].hasUniqueKeys {
-      // The key before is gone, and none may be taken for it.
+      // The previous key is gone, and no other may be mistaken for it.
       keys.truncate(to: frames[level].keyBase)
     } else {
       keys.truncate(to: mark.keys)

@@ -1,26 +1,26 @@
-/// The document that is being written, and which of its containers are open.
+/// The document that is being written, with its open containers.
 ///
-/// Containers are closed lazily: writing to one closes those inside of it. What can't be written
-/// from front to back (a container that is written after it was closed, a key that is written
-/// twice) sets ``needsTree``; the value is then encoded anew into one output per value.
+/// Containers are closed lazily: a write to one closes those inside of it. A value that can't be
+/// written from front to back (it writes to a container after that was closed, or writes a key
+/// twice) sets ``needsTree`` and is encoded again, into one output per value.
 final class JSONOutput {
-  // No access to these overlaps another: none calls out while it lasts, except for an encoded
-  // value's own code, during which none is under way.
+  // No access to these properties overlaps another: only a value's code is called from here, and no
+  // access is in progress then.
   @exclusivity(unchecked) var buffer: ByteBuffer
   @exclusivity(unchecked) var frames: TrivialStack<Frame>
   @exclusivity(unchecked) var keys: TrivialStack<KeySpan>
   @exclusivity(unchecked) private var lastSerial: UInt32 = 0
-  /// The keys of objects with many members, by the frame's serial number.
+  /// The keys of objects with many members, by the serial number of their frame.
   @exclusivity(unchecked) var keySets: [UInt32: Set<String>] = [:]
-  /// The first misuse met where nothing can be thrown.
+  /// The first misuse that was detected where nothing can be thrown.
   @exclusivity(unchecked) var failure: EncodingError?
   @exclusivity(unchecked) var needsTree = false
 
   let userInfo: [CodingUserInfoKey: Any]
   let context: AnyObject?
-  /// The values inside, if each has an output of its own.
+  /// The parts of the value, if each has its own output.
   let tree: OutputTree?
-  /// After how many bytes no further value is written.
+  /// The number of bytes after which no further value is written.
   private let limit: Int
 
   init(
@@ -36,7 +36,7 @@ final class JSONOutput {
     self.keys = TrivialStack(capacity: tree == nil ? 32 : 1)
   }
 
-  /// Whether there are more bytes than there may be.
+  /// Whether the output has more bytes than allowed.
   @inline(__always)
   var isBeyondLimit: Bool { buffer.count > limit }
 
@@ -46,7 +46,7 @@ final class JSONOutput {
     return push(.vacant)
   }
 
-  /// Begins a container where a value is due.
+  /// Begins a container as the next value.
   func container(_ form: Frame.Form) -> Place {
     open(form, at: slot())
   }
@@ -58,13 +58,13 @@ final class JSONOutput {
     return Place(output: self, level: Int32(frames.count - 1), serial: lastSerial)
   }
 
-  /// Whether the place's container is still open.
+  /// Returns whether the container at a place is still open.
   @inline(__always)
   func isOpen(_ place: Place) -> Bool {
     place.level < frames.count && frames[Int(place.level)].serial == place.serial
   }
 
-  /// Gives the value at `place` the form of a container, which it may have already.
+  /// Makes the value at `place` a container, unless it is one of this form already.
   func open(_ form: Frame.Form, at place: Place, hasUniqueKeys: Bool = false) -> Place {
     guard isOpen(place) else {
       needsTree = true
@@ -82,7 +82,7 @@ final class JSONOutput {
         buffer.append(form == .object ? 0x7B : 0x5B)
       }
     case form:
-      // What wrote the object before doesn't know of the keys to come.
+      // The code that wrote the object before doesn't know the keys to come.
       if hasUniqueKeys || frames[level].hasUniqueKeys { needsTree = true }
     default:
       fail("A value was encoded in two ways, of which one is a container.", at: place)
@@ -90,7 +90,7 @@ final class JSONOutput {
     return place
   }
 
-  /// Ends a value begun by ``slot()`` in a container at `place.level - 1` or at the top.
+  /// Ends a value that ``slot()`` began in a container at `place.level - 1` or at the top.
   @inline(__always)
   func finish(_ place: Place) {
     if tree == nil, isOpen(place) { close(to: Int(place.level)) }

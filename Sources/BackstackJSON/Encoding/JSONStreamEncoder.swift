@@ -1,26 +1,26 @@
-/// An encoding that was given up because it has more bytes than it may.
+/// The error of an encoding that exceeds its limit of bytes.
 package struct JSONLimitExceeded: Error, Hashable {
   package init() {}
 }
 
-/// Encodes values as JSON (RFC 8259), written from front to back into one buffer.
+/// An encoder of values as JSON (RFC 8259), written from front to back into one buffer.
 ///
-/// Members are in the order in which they were encoded; those of dictionaries in the dictionary's
-/// order. Text is UTF-8 and escapes only what must be escaped. Dates are ISO 8601 in seconds, `Data`
-/// is Base64, a `URL` or `UUID` is a string and a `Decimal` a number.
+/// Members are in the order in which they were encoded, those of a dictionary in the order of their
+/// keys' bytes. Text is UTF-8 with only the necessary escapes. Dates are ISO 8601 with whole
+/// seconds, `Data` is Base64, a `URL` or `UUID` is a string and a `Decimal` a number.
 ///
-/// A value whose code writes to a container after it was closed by writing to an outer one, or
-/// encodes a key twice, is encoded a second time, in parts that are put together at the end.
+/// A value is encoded a second time, in parts that are joined at the end, if its code encodes a key
+/// twice, or writes to a container that was closed by writing to an outer one.
 package enum JSONStreamEncoder {
   /// Encodes a value.
   ///
   /// - Parameters:
-  ///   - context: What ``JSONValueEncoder/context`` gives to who knows that encoder.
-  ///   - limit: After how many bytes encoding is given up. What is encoded a second time, in parts, is
-  ///     encoded to its end.
-  /// - Throws: `EncodingError` for numbers that aren't finite, dates outside of the years 1 to 9999,
-  ///   values that encode nothing, or two things where one is due; ``JSONLimitExceeded``; and what the
-  ///   value's own code throws.
+  ///   - context: The object that ``JSONValueEncoder/context`` returns.
+  ///   - limit: The number of bytes after which encoding fails. The second, partwise encoding has
+  ///     no limit.
+  /// - Throws: `EncodingError` for numbers that aren't finite, dates outside of the years 1 to
+  ///   9999, and values that encode nothing, or two things in place of one; ``JSONLimitExceeded``;
+  ///   or an error of the value's code.
   package static func encode(
     _ value: some Encodable, userInfo: [CodingUserInfoKey: Any] = [:], context: AnyObject? = nil,
     limit: Int = .max
@@ -32,9 +32,10 @@ package enum JSONStreamEncoder {
     return bytes
   }
 
-  /// Writes a value from front to back into an output that is empty, or after what is there if it is a part.
+  /// Writes a value from front to back into an empty output, or at the end of the output if it is a
+  /// part.
   ///
-  /// - Parameter isPart: Whether a value that encodes nothing is an object without members.
+  /// - Parameter isPart: Whether a value that encodes nothing becomes an object without members.
   /// - Returns: Whether that was possible.
   static func write(
     _ value: some Encodable, front output: JSONOutput, isPart: Bool = false
@@ -43,12 +44,12 @@ package enum JSONStreamEncoder {
       try write(value, to: output, isPart: isPart)
       return !output.needsTree
     } catch  where output.needsTree && output.failure == nil {
-      // What failed may be a consequence of what was left out.
+      // The error may be a consequence of what was left out.
       return false
     }
   }
 
-  /// Appends a value whose parts are put together at the end.
+  /// Appends a value whose parts are joined at the end.
   static func writeTree(
     _ value: some Encodable, into bytes: inout [UInt8], userInfo: [CodingUserInfoKey: Any],
     context: AnyObject?, isPart: Bool = false

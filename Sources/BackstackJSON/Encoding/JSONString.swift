@@ -1,9 +1,9 @@
 /// Strings as JSON (RFC 8259 §7).
 package enum JSONString {
-  /// Appends a string in quotes. Escaped is only what must be: quotes, backslashes and control
-  /// characters.
+  /// Appends a string in quotes. Only quotes, backslashes and control characters are escaped.
   ///
-  /// - Complexity: O(*n*); runs without escapes are found eight bytes at a time and copied at once.
+  /// - Complexity: O(*n*); runs without escapes are found eight bytes at a time and copied as a
+  ///   whole.
   package static func append(_ string: String, to bytes: inout [UInt8]) {
     write(string, to: &bytes)
   }
@@ -14,7 +14,7 @@ package enum JSONString {
     string.withUTF8 { write($0, to: &sink) }
   }
 
-  /// Writes a string that is given by its bytes in UTF-8.
+  /// Writes a string that is given as UTF-8 bytes.
   @inline(__always)
   static func write<Sink: JSONSink & ~Copyable>(
     _ text: UnsafeBufferPointer<UInt8>, to sink: inout Sink
@@ -65,8 +65,8 @@ package enum JSONString {
     }
   }
 
-  /// The index of the first byte at or after `start` that must be escaped; the count if there is
-  /// none.
+  /// Returns the index of the first byte at or after `start` that must be escaped, or the count if
+  /// there is none.
   @inline(__always)
   static func escapeIndex(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var index = start
@@ -86,11 +86,11 @@ package enum JSONString {
   }
 }
 
-/// What JSON can be written to.
+/// A destination for JSON.
 protocol JSONSink: ~Copyable {
-  /// Makes sure that `additional` bytes can be stored.
+  /// Ensures that there is space for `additional` bytes.
   mutating func reserve(_ additional: Int)
-  /// Appends what there is room for.
+  /// Stores a byte in reserved space.
   mutating func store(_ byte: UInt8)
   mutating func store(_ bytes: UnsafeBufferPointer<UInt8>)
   mutating func append(_ byte: UInt8)
@@ -98,7 +98,7 @@ protocol JSONSink: ~Copyable {
 }
 
 extension [UInt8]: JSONSink {
-  // The array grows by itself, and better than by exact reservations.
+  // The array's own growth strategy is better than exact reservations.
   @inline(__always)
   mutating func reserve(_ additional: Int) {}
 

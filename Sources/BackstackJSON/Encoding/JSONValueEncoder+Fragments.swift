@@ -1,12 +1,12 @@
-/// Parts of a document that are put together later.
+/// Parts of a document that are joined later.
 extension JSONValueEncoder {
-  /// Encodes a value that is no part of this encoder's one, and calls `body` with the bytes, which are
-  /// good until it returns.
+  /// Encodes a value that is not a part of this encoder's value, and calls `body` with the bytes,
+  /// which are valid until it returns.
   ///
-  /// The memory behind what is written so far is used for it.
+  /// The bytes are temporarily written after the current output.
   ///
-  /// - Throws: As ``JSONStreamEncoder/encode(_:userInfo:context:limit:)``, but a value that encodes nothing is an
-  ///   object without members, as it is inside of others.
+  /// - Throws: The errors of ``JSONStreamEncoder/encode(_:userInfo:context:limit:)``, except that a
+  ///   value that encodes nothing becomes an object without members, as it does inside of others.
   package func withFragment<Result>(
     _ value: some Encodable, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) throws -> Result {
@@ -21,7 +21,7 @@ extension JSONValueEncoder {
       if try JSONStreamEncoder.write(value, front: output, isPart: true) {
         return body(UnsafeBufferPointer(rebasing: output.buffer.bytes[mark.0...]))
       }
-      // It alone, and not what is around it.
+      // Only the fragment needs a second pass, not the value around it.
       output.needsTree = false
       output.failure = nil
     }
@@ -31,9 +31,9 @@ extension JSONValueEncoder {
     return bytes.withUnsafeBufferPointer(body)
   }
 
-  /// Encodes a gap, for which whoever has this encoder knows the array.
+  /// Encodes a gap. The owner of the encoder knows the array that the gap stands for.
   ///
-  /// - Parameter number: Tells the gaps of an outline apart; not negative.
+  /// - Parameter number: The number of the gap, unique in its outline and not negative.
   /// - Throws: `EncodingError` if a value was encoded before.
   package func encode(gap number: Int) throws {
     guard try place.output.scalar(number, at: place) else { return }

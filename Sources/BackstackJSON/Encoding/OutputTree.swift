@@ -1,11 +1,11 @@
-/// The members or elements of a value whose parts are not written from front to back.
+/// The members or elements of a value that is encoded in parts.
 final class OutputTree {
-  /// The value this is a part of, and as which. Weak, since that value owns this one.
+  /// The value that contains this one. Weak, since that value owns this one.
   private weak var parent: OutputTree?
   private let key: JSONCodingKey?
-  /// What the value is, once that is known and no scalar.
+  /// The form of the value, if it is a container.
   var form: Frame.Form = .vacant
-  /// Whether the members are a dictionary's, which have no order of their own.
+  /// Whether the members are those of a dictionary, which have no order.
   var sortsMembers = false
   private var parts: [Part] = []
   private var positions: [String: Int] = [:]
@@ -39,8 +39,8 @@ final class OutputTree {
     return value
   }
 
-  /// - Returns: The value that is there, if it is a container to be continued; else a new one, which
-  ///   replaces what is there.
+  /// - Returns: The existing value, if it is a container to continue; otherwise a new one that
+  ///   replaces it.
   func member(_ key: String, of output: JSONOutput, merging: Frame.Form?) -> JSONOutput {
     guard let position = positions[key] else {
       let value = makeOutput(for: .key(key), in: output)
@@ -62,7 +62,7 @@ final class OutputTree {
     parts[position].value = replaced.removeValue(forKey: ObjectIdentifier(output))
   }
 
-  /// Forgets the value.
+  /// Discards the value.
   func makeVacant() {
     form = .vacant
     parts = []
@@ -74,9 +74,9 @@ final class OutputTree {
       userInfo: output.userInfo, context: output.context, tree: OutputTree(key, of: self))
   }
 
-  /// Appends the document below `root`, whose values are left empty.
+  /// Appends the document below `root`, and empties its values.
   ///
-  /// Without recursion, since a document may be deeper than the stack.
+  /// Not recursive, since the document's depth may exceed the stack.
   static func write(_ root: JSONOutput, to bytes: inout [UInt8]) {
     var open: [(parts: [Part], next: Int, form: Frame.Form, isFirst: Bool)] = []
     begin(root, &open, &bytes)
@@ -110,7 +110,7 @@ final class OutputTree {
       var parts = tree.parts
       if tree.sortsMembers { parts.sort { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) } }
       open.append((parts, 0, tree.form, true))
-      // Emptied, so that releasing the root doesn't recurse either.
+      // Emptied, so that releasing the root isn't recursive either.
       tree.parts = []
     default:
       if output.buffer.count == 0 {

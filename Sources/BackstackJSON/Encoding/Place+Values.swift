@@ -1,8 +1,8 @@
 extension Place {
-  /// Stands for a container that can't be written any more.
+  /// A reference to a container that can't be written any more.
   var unwritable: Place { Place(output: output, level: level, serial: 0) }
 
-  /// Encodes a member, or nothing of it if that fails.
+  /// Encodes a member; writes nothing if that fails.
   func encode<T: Encodable>(_ value: T, forKey key: String) throws {
     guard let mark = output.mark(self), let target = output.member(key, at: self) else {
       output.needsTree = true
@@ -14,7 +14,7 @@ extension Place {
     }
   }
 
-  /// Encodes an element, or nothing of it if that fails.
+  /// Encodes an element; writes nothing if that fails.
   func encodeElement<T: Encodable>(_ value: T) throws {
     guard let mark = output.mark(self), let target = output.element(at: self) else {
       output.needsTree = true
@@ -26,7 +26,7 @@ extension Place {
     }
   }
 
-  /// Encodes the value itself, which may also be encoded by another type's code.
+  /// Encodes the value itself, possibly with another type's code.
   func encodeSingle<T: Encodable>(_ value: T) throws {
     guard output.isOpen(self) else {
       output.needsTree = true
@@ -61,7 +61,7 @@ extension Place {
 }
 
 extension JSONOutput {
-  /// Takes back what was written of the value at `place`.
+  /// Removes what was written of the value at `place`.
   func makeVacant(_ place: Place, bytes: Int) {
     if let tree {
       tree.makeVacant()

@@ -1,7 +1,7 @@
-/// A stack of values without references, for the coders' inner loops.
+/// A stack of trivial values, for the inner loops of coders.
 struct TrivialStack<Element: BitwiseCopyable>: ~Copyable {
-  // Sound: this value owns the memory (it can't be copied) and frees it once; what is below `count`
-  // is initialized, and needs no deinitialization.
+  // Sound: this value owns the memory (it can't be copied) and frees it once; elements below
+  // `count` are initialized, and need no deinitialization.
   private var base: UnsafeMutablePointer<Element>
   private var capacity: Int
   private(set) var count = 0
@@ -45,7 +45,7 @@ struct TrivialStack<Element: BitwiseCopyable>: ~Copyable {
     return base[count]
   }
 
-  /// Removes what is above the first `count` elements.
+  /// Removes all but the first `count` elements.
   @inline(__always)
   mutating func truncate(to count: Int) {
     if count < self.count { self.count = count }

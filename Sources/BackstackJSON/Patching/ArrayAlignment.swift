@@ -1,13 +1,13 @@
-/// Which elements of one array become which of another: by their ids, or by what they are.
+/// The pairing of one array's elements with another's: by their ids, or by their content.
 ///
-/// Elements at both ends are matched first; in between, those that both arrays have once, in the
-/// longest run of them that keeps its order (patience diff); what is left between two matches is
-/// matched by its place.
+/// Elements at both ends are paired first. In between, the anchors are the elements that occur once
+/// in both arrays, in the longest run that keeps its order (patience diff). The elements between
+/// two anchors are paired by their position.
 struct ArrayAlignment {
   enum Step {
-    /// Elements that are the same, or may be alike: what differs is inside of them.
+    /// The elements are the same, or may be similar: they are compared further.
     case match(Int, Int)
-    /// Elements with different ids.
+    /// The elements have different ids.
     case replace(Int, Int)
     case remove(Int)
     case add(Int)
@@ -43,7 +43,7 @@ struct ArrayAlignment {
     }
   }
 
-  /// Matches what no anchor is in.
+  /// Pairs the elements between two anchors.
   private mutating func alignGap(_ sourceRange: Range<Int>, _ targetRange: Range<Int>) {
     var (sourceRange, targetRange) = (sourceRange, targetRange)
     trimFront(&sourceRange, &targetRange)
@@ -84,7 +84,7 @@ struct ArrayAlignment {
 
   // MARK: Elements
 
-  /// The entry of an element's id.
+  /// Returns the entry of an element's id.
   private func id(_ document: JSONDocument, _ element: Int) -> Int? {
     guard document.tape[element].kind == .object else { return nil }
     return document.member("id", of: element)
@@ -107,9 +107,10 @@ struct ArrayAlignment {
 
   // MARK: Anchors
 
-  /// The pairs of elements that both ranges have once, in the longest run that keeps its order.
+  /// Returns pairs of elements that occur once in both ranges, in the longest run that keeps its
+  /// order.
   private func anchors(_ sourceRange: Range<Int>, _ targetRange: Range<Int>) -> [(Int, Int)] {
-    /// Where an element stands, `nil` when it stands in several places.
+    /// The position of each element; `nil` if it occurs several times.
     var places: [Int: Int?] = [:]
     for target in targetRange {
       let key = key(new, targets[target])
@@ -125,11 +126,11 @@ struct ArrayAlignment {
     return Self.longestRun(pairs)
   }
 
-  /// The most pairs whose second parts ascend as their first do.
+  /// Returns the largest number of pairs whose second parts ascend like their first parts.
   ///
   /// - Complexity: O(*n* log *n*).
   private static func longestRun(_ pairs: [(Int, Int)]) -> [(Int, Int)] {
-    /// The pair that ends the run of each length with the lowest second part.
+    /// The last pair of the run of each length, the one with the lowest second part.
     var ends: [Int] = []
     var previous = [Int](repeating: -1, count: pairs.count)
     for (index, pair) in pairs.enumerated() {

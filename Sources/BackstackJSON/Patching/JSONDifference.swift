@@ -1,8 +1,8 @@
-/// Finds what makes one document of another, and writes it as a patch.
+/// Finds the difference between two documents, and writes it as a patch.
 struct JSONDifference {
   let old: JSONDocument
   let new: JSONDocument
-  /// What the gaps stand for, if the documents are outlines.
+  /// The content of the gaps, if the documents are outlines.
   var gaps: (any JSONGaps)?
   private var scratch: [UInt8] = []
 
@@ -12,10 +12,10 @@ struct JSONDifference {
     self.gaps = gaps
   }
 
-  /// Writes what makes the new document of the old one; the patch's pointer leads to both.
+  /// Writes the patch from the old document to the new one; the patch's pointer refers to both.
   mutating func write(to patch: inout JSONPatchWriter) { compare(0, 0, &patch) }
 
-  /// Writes what makes the value `target` of `source`; the pointer leads there.
+  /// Writes the operations that turn `source` into `target`; the pointer refers to both.
   private mutating func compare(_ source: Int, _ target: Int, _ patch: inout JSONPatchWriter) {
     let kind = old.tape[source].kind
     guard kind == new.tape[target].kind else { return replace(with: target, &patch) }
@@ -67,8 +67,8 @@ struct JSONDifference {
     let (sources, targets) = (old.elements(of: source), new.elements(of: target))
     var index = 0
     let alignment = ArrayAlignment(old, sources, new, targets)
-    // From the front to the back: what is before `index` is as it should be, what is behind it is
-    // still the old array's.
+    // From front to back: elements before `index` are those of the new array, the others are still
+    // those of the old array.
     for step in alignment.steps {
       let place = patch.enter(index)
       switch step {
@@ -91,7 +91,7 @@ struct JSONDifference {
     patch.append(.add) { new.write(target, to: &$0, gaps: gaps) }
   }
 
-  /// Takes one replacement instead of operations that are longer, as those with long names may be.
+  /// Uses one replacement instead of longer operations; those with long names may be longer.
   private mutating func replaceIfShorter(
     _ target: Int, since mark: JSONPatchWriter.Mark, _ patch: inout JSONPatchWriter
   ) {

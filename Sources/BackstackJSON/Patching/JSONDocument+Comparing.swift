@@ -1,7 +1,7 @@
 extension JSONDocument {
-  /// Whether a value is written as one of another document is, but for white space and escapes.
+  /// Returns whether two documents' values have the same text, ignoring white space and escapes.
   ///
-  /// - Complexity: O(size of the smaller one).
+  /// - Complexity: O(*n*) in the size of the smaller value.
   func isEqual(_ index: Int, to other: JSONDocument, _ otherIndex: Int) -> Bool {
     let count = Int(tape[index].next) - index
     guard count == Int(other.tape[otherIndex].next) - otherIndex else { return false }
@@ -18,7 +18,7 @@ extension JSONDocument {
     return true
   }
 
-  /// Feeds a hasher with what ``isEqual(_:to:_:)`` compares.
+  /// Feeds a hasher with the parts that ``isEqual(_:to:_:)`` compares.
   func hash(_ index: Int, into hasher: inout Hasher) {
     for step in index..<Int(tape[index].next) {
       let entry = tape[step]
@@ -33,7 +33,7 @@ extension JSONDocument {
     }
   }
 
-  /// The entries of an array's elements.
+  /// Returns the entries of an array's elements.
   func elements(of array: Int) -> [Int] {
     var elements: [Int] = []
     elements.reserveCapacity(tape[array].count)

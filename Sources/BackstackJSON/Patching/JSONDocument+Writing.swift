@@ -1,15 +1,15 @@
 extension JSONDocument {
   /// Writes a value without white space.
   ///
-  /// - Parameter gaps: What the gaps of an outline stand for.
-  /// - Returns: `false`, with a part of it written, if it has more than `limit` bytes.
-  /// - Complexity: O(what is written).
+  /// - Parameter gaps: The content of the gaps, if the document is an outline.
+  /// - Returns: `false` if the value has more than `limit` bytes; a part of it is written then.
+  /// - Complexity: O(*n*) in the number of written bytes.
   @discardableResult
   func write(_ index: Int, to bytes: inout [UInt8], limit: Int = .max, gaps: (any JSONGaps)? = nil)
     -> Bool
   {
     let start = bytes.count
-    /// The containers that are open, innermost last, with how many values are still to come.
+    /// The open containers, innermost last, with the number of values that are still to be written.
     var open: [(isObject: Bool, rest: Int)] = []
     var entry = index
     while true {

@@ -1,11 +1,12 @@
-/// A document may be kept in parts: an outline, in which gaps stand for arrays, and those arrays.
+/// A placeholder for an array. A document may be stored in parts: the arrays, and an outline that
+/// has gaps in their place.
 ///
-/// A gap is a byte that no JSON has outside of this package, followed by its number in digits.
+/// A gap is a byte that doesn't occur in JSON, followed by the gap's number in digits.
 package enum JSONGap {
-  /// The byte that a gap begins with: a control character, which JSON escapes.
+  /// The first byte of a gap: a control character, which JSON escapes.
   static let byte: UInt8 = 0x01
 
-  /// How many bytes a gap has in an outline.
+  /// Returns the number of bytes that a gap has in an outline.
   package static func size(of number: Int) -> Int {
     var (size, rest) = (2, number / 10)
     while rest > 0 {
@@ -18,7 +19,7 @@ package enum JSONGap {
   /// Appends an outline with its gaps filled.
   ///
   /// - Parameter array: Appends the array that a gap stands for.
-  /// - Complexity: O(size of the whole).
+  /// - Complexity: O(*n*) in the size of the whole document.
   package static func fill(
     _ outline: [UInt8], into bytes: inout [UInt8], with array: (Int, inout [UInt8]) -> Void
   ) {
@@ -45,14 +46,15 @@ package enum JSONGap {
   }
 }
 
-/// Who has the arrays that the gaps of two outlines stand for, and knows what has become of them.
+/// The owner of the arrays that the gaps of two outlines stand for; it can compare them.
 package protocol JSONGaps {
-  /// How many bytes an array of the new document has.
+  /// Returns the number of bytes of an array of the new document.
   func size(of gap: Int) -> Int
 
   /// Appends an array of the new document.
   func write(_ gap: Int, to bytes: inout [UInt8])
 
-  /// Writes what makes an array of the new document of one of the old; the patch's pointer leads there.
+  /// Writes the operations that turn an array of the old document into one of the new; the patch's
+  /// pointer refers to it.
   func compare(_ old: Int, with new: Int, _ patch: inout JSONPatchWriter)
 }

@@ -1,18 +1,19 @@
 /// Patches from one JSON document to another (RFC 6902).
 package enum JSONPatch {
-  /// The patch that makes one document of another.
+  /// Returns the patch from one document to another.
   ///
-  /// Numbers are compared as they are written: 1 becomes 1.0 by a replacement. Elements of arrays
-  /// that are objects with a member `id` are matched by it, others by what they are.
+  /// Numbers are compared as text: a replacement changes 1 to 1.0. Array elements that are objects
+  /// with a member `id` are paired by it, others by their content.
   ///
   /// - Parameters:
-  ///   - old: The document that the patch is applied to.
-  ///   - new: The document that it gives.
-  ///   - base: A pointer (RFC 6901) to where both stand in a larger document.
-  ///   - gaps: What the gaps stand for when both are outlines; without, a gap is no JSON.
-  /// - Returns: A JSON array of operations, never longer than one that replaces the whole.
-  /// - Throws: ``JSONSyntaxError`` when one of them is not JSON as ``JSONStreamDecoder`` takes it.
-  /// - Complexity: O(*n* log *n*) in the size of both, besides what the gaps' owner does.
+  ///   - old: The document to which the patch applies.
+  ///   - new: The result of the patch.
+  ///   - base: A pointer (RFC 6901) to the position of both in a larger document.
+  ///   - gaps: The content of the gaps if both documents are outlines; if it is `nil`, gaps are not
+  ///     valid JSON.
+  /// - Returns: A JSON array of operations, never longer than one that replaces the whole document.
+  /// - Throws: ``JSONSyntaxError`` if ``JSONStreamDecoder`` doesn't accept one of the documents.
+  /// - Complexity: O(*n* log *n*) in the size of both, besides the work of the gaps' owner.
   package static func make(
     from old: [UInt8], to new: [UInt8], at base: String = "", gaps: (any JSONGaps)? = nil
   ) throws(JSONSyntaxError) -> [UInt8] {
@@ -21,11 +22,11 @@ package enum JSONPatch {
     return patch.finish()
   }
 
-  /// A patch of one operation that replaces a value.
+  /// Returns a patch with one operation that replaces a value.
   ///
   /// - Parameters:
   ///   - base: A pointer to the value.
-  ///   - value: JSON.
+  ///   - value: The new value as JSON.
   package static func replacing(_ base: String, with value: [UInt8]) -> [UInt8] {
     var patch = JSONPatchWriter(pointer: Array(base.utf8))
     patch.append(.replace) { $0 += value }
@@ -34,10 +35,10 @@ package enum JSONPatch {
 }
 
 extension JSONPatchWriter {
-  /// Writes what makes one document of another; the pointer leads to where both stand.
+  /// Writes the patch from one document to another; the pointer refers to both.
   ///
-  /// - Throws: ``JSONSyntaxError``, with nothing written, when one of them is not JSON as
-  ///   ``JSONStreamDecoder`` takes it.
+  /// - Throws: ``JSONSyntaxError``, with nothing written, if ``JSONStreamDecoder`` doesn't accept
+  ///   one of the documents.
   package mutating func compare(
     _ old: [UInt8], with new: [UInt8], gaps: (any JSONGaps)? = nil
   ) throws(JSONSyntaxError) {

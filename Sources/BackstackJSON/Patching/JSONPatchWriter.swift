@@ -1,11 +1,11 @@
-/// Writes the operations of a patch, and keeps the pointer to where the next one applies.
+/// A writer of a patch's operations, with a pointer to which the next one applies.
 package struct JSONPatchWriter {
   package enum Operation {
     case add, remove, replace
   }
 
   private var bytes: [UInt8] = [0x5B]
-  /// Where the next operation applies (RFC 6901), not yet escaped for JSON.
+  /// The pointer to which the next operation applies (RFC 6901), not yet escaped for JSON.
   private var pointer: [UInt8]
   private var operationCount = 0
 
@@ -13,7 +13,7 @@ package struct JSONPatchWriter {
 
   /// Writes an operation at the pointer.
   ///
-  /// - Parameter value: Appends the value, for the operations that have one.
+  /// - Parameter value: Appends the value, for operations that have one.
   package mutating func append(_ operation: Operation, value: ((inout [UInt8]) -> Void)? = nil) {
     if operationCount > 0 { bytes.append(0x2C) }
     operationCount += 1
@@ -35,9 +35,9 @@ package struct JSONPatchWriter {
     return bytes
   }
 
-  // MARK: Going back
+  // MARK: Marks
 
-  /// A place to go back to.
+  /// A position in the patch to which the writer can return.
   package struct Mark {
     fileprivate let bytes: Int
     fileprivate let operations: Int
@@ -45,15 +45,15 @@ package struct JSONPatchWriter {
 
   package var mark: Mark { Mark(bytes: bytes.count, operations: operationCount) }
 
-  /// How many bytes a value may have so that its replacement is shorter than what was written since a
-  /// mark; `nil` when nothing was, or none is.
+  /// Returns the largest size of a value for which a replacement is shorter than the operations
+  /// since a mark; `nil` if there are none, or no replacement is shorter.
   package func roomForReplacement(since mark: Mark) -> Int? {
     let frame = #"{"op":"replace","path":"","value":}"#.utf8.count + pointer.count
     let written = bytes.count - mark.bytes
     return operationCount > mark.operations && written > frame ? written - frame - 1 : nil
   }
 
-  /// Replaces the value that the pointer leads to instead of what was written since a mark.
+  /// Replaces the operations since a mark with one that replaces the value at the pointer.
   package mutating func replaceAll(since mark: Mark, with value: [UInt8]) {
     bytes.removeLast(bytes.count - mark.bytes)
     operationCount = mark.operations
@@ -62,9 +62,9 @@ package struct JSONPatchWriter {
 
   // MARK: The pointer
 
-  /// Goes to a member of the object that the pointer leads to.
+  /// Moves the pointer to a member of the object that it refers to.
   ///
-  /// - Returns: What ``leave(_:)`` needs.
+  /// - Returns: The argument for ``leave(_:)``.
   mutating func enter(_ name: UnsafeBufferPointer<UInt8>) -> Int {
     let length = pointer.count
     pointer.append(0x2F)
@@ -78,9 +78,9 @@ package struct JSONPatchWriter {
     return length
   }
 
-  /// Goes to an element of the array that the pointer leads to.
+  /// Moves the pointer to an element of the array that it refers to.
   ///
-  /// - Returns: What ``leave(_:)`` needs.
+  /// - Returns: The argument for ``leave(_:)``.
   package mutating func enter(_ index: Int) -> Int {
     let length = pointer.count
     pointer.append(0x2F)
@@ -88,6 +88,6 @@ package struct JSONPatchWriter {
     return length
   }
 
-  /// Goes back to the container.
+  /// Moves the pointer back to the container.
   package mutating func leave(_ length: Int) { pointer.removeLast(pointer.count - length) }
 }

@@ -1,14 +1,14 @@
-/// Finds members with the same name. RFC 8259 §4 leaves their meaning open, RFC 7493 §2.3 forbids
-/// them, and two programs that read such an object may read two different ones.
+/// Finds members with the same name. RFC 8259 §4 leaves their meaning open and RFC 7493 §2.3
+/// forbids them: two programs may read such an object differently.
 struct DuplicateKeys {
   private var table = KeyTable()
 
-  /// The most names that are compared one by one.
+  /// The largest number of names that are compared one by one.
   private static var comparedNames: Int { 8 }
 
-  /// The second name that the object has twice.
+  /// Returns the entry of the first name that repeats an earlier one.
   ///
-  /// - Complexity: O(number of members).
+  /// - Complexity: O(*n*) in the number of members.
   mutating func find(in object: Int, of document: JSONDocument) -> Int? {
     let tape = document.tape
     let count = tape[object].count

@@ -1,25 +1,25 @@
-/// Tests on eight bytes at once, held in one word.
+/// Tests on eight bytes at once, in one word.
 enum EightBytes {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let highs: UInt64 = 0x8080_8080_8080_8080
 
-  /// Whether one of the bytes can't stand in a JSON string as it is: a quote, a backslash or a
-  /// control character.
+  /// Returns whether a JSON string must escape one of the bytes: a quote, a backslash or a control
+  /// character.
   @inline(__always)
   static func needEscape(_ word: UInt64) -> Bool {
     special(word) & ~word & highs != 0
   }
 
-  /// How many of the bytes, from the first in memory, are ASCII that stands in a JSON string as it
-  /// is.
+  /// Returns the number of leading bytes in memory that are ASCII and need no escape in a JSON
+  /// string.
   @inline(__always)
   static func plainPrefix(of word: UInt64) -> Int {
     let word = UInt64(littleEndian: word)
     return ((special(word) | word) & highs).trailingZeroBitCount >> 3
   }
 
-  /// A high bit for the lowest of the bytes that is a quote, a backslash or a control character;
-  /// higher bytes may be marked wrongly by a borrow, which never hides a byte.
+  /// Sets the high bit of the lowest byte that is a quote, a backslash or a control character. A
+  /// borrow may wrongly mark higher bytes, but never hides one.
   @inline(__always)
   private static func special(_ word: UInt64) -> UInt64 {
     (word &- ones &* 0x20)

@@ -1,7 +1,7 @@
-/// Numbers that are written with a fraction or an exponent and are integers nevertheless.
+/// Integers that are written with a fraction or an exponent.
 enum ExactInteger {
-  /// The digits of the integer that the number is, with its sign; nil if it is none. What has more
-  /// digits than any integer type can hold may come back with too many zeros.
+  /// Returns the digits of the integer with its sign; `nil` if the number is not an integer. A
+  /// number with more digits than any integer type can hold may be returned with too many zeros.
   static func digits(of number: String) -> String? {
     let parts = number.utf8.split(maxSplits: 1, omittingEmptySubsequences: false) {
       $0 | 0x20 == UInt8(ascii: "e")

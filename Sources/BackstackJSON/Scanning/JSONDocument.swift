@@ -1,24 +1,24 @@
-/// A valid document: its bytes, in which escapes in strings are resolved, and what is where.
+/// A valid document: its bytes, with resolved escapes in strings, and a tape of its values.
 final class JSONDocument {
-  // Sound: this class owns the memory, frees it once, and all that reads it keeps this object
-  // alive. The bytes are followed by eight zeros, so that a word may be loaded from each place.
+  // Sound: this class owns the memory and frees it once, and all readers keep this object alive.
+  // Eight zeros follow the bytes, so that a word may be loaded from each position.
   let bytes: UnsafeMutablePointer<UInt8>
   let byteCount: Int
-  // Sound: as `bytes`. Entries refer only to entries and bytes that exist.
+  // Sound: like `bytes`. Entries refer only to existing entries and bytes.
   private(set) var tape: UnsafeMutablePointer<TapeEntry>
   private var tapeCapacity: Int
   private(set) var entryCount = 0
 
-  /// Made when it is first asked for, which the code of few types does.
+  /// The user info, created when it is first requested, which few types do.
   @exclusivity(unchecked) private var knownUserInfo: [CodingUserInfoKey: Any]?
   private let makeUserInfo: () -> [CodingUserInfoKey: Any]
-  /// The members of large objects by their names, made when a look-up goes far.
+  /// The members of large objects by name, created when a look-up has compared many names.
   @exclusivity(unchecked) var keyTables: [UInt32: KeyTable] = [:]
 
-  /// The names of nulls that stand for members which aren't there, by their entries.
+  /// The names of missing members, by the entries of the nulls that stand for them.
   @exclusivity(unchecked) private var missingNames: [Int: String] = [:]
 
-  /// The zeros after the bytes.
+  /// The number of zeros after the bytes.
   static let padding = 8
 
   /// Copies and scans a document, or an outline.
@@ -66,7 +66,7 @@ final class JSONDocument {
     tapeCapacity *= 2
   }
 
-  /// Adds a null that stands for a member which isn't there.
+  /// Adds a null that stands for a missing member.
   func appendNull(named name: String, to object: Int) -> Int {
     let index = entryCount
     append(TapeEntry(.null, ordinal: 0, start: 0, end: 0, next: index + 1, parent: object))
@@ -74,9 +74,9 @@ final class JSONDocument {
     return index
   }
 
-  /// The bytes of a scalar or a name.
+  /// Returns the bytes of a scalar or a name.
   ///
-  /// - Precondition: The entry isn't that of a container.
+  /// - Precondition: The entry is not a container.
   @inline(__always)
   func text(_ index: Int) -> UnsafeBufferPointer<UInt8> {
     let entry = tape[index]
@@ -85,13 +85,13 @@ final class JSONDocument {
       start: bytes + Int(entry.start), count: Int(entry.end &- entry.start))
   }
 
-  /// The number of a gap.
+  /// Returns the number of a gap.
   func gap(_ index: Int) -> Int { text(index).reduce(0) { $0 * 10 + Int($1 - 0x30) } }
 
   @inline(__always)
   func string(_ index: Int) -> String { String(decoding: text(index), as: UTF8.self) }
 
-  /// The coding path of an entry.
+  /// Returns the coding path of an entry.
   ///
   /// - Complexity: O(depth).
   func codingPath(to index: Int) -> [any CodingKey] {

@@ -1,10 +1,10 @@
-/// How large a document may be, so that its sender can't use up memory or the stack.
+/// The limits of a document, so that its sender can't exhaust memory or the stack.
 package struct JSONLimits: Sendable, Hashable {
-  /// How deep arrays and objects may be nested.
+  /// The maximum depth of nested arrays and objects.
   package var depth: Int
-  /// How many elements and members all arrays and objects may have together.
+  /// The maximum number of elements and members in all arrays and objects together.
   package var elements: Int
-  /// How many bytes there may be, at most 256 MiB.
+  /// The maximum size in bytes, less than 256 MiB.
   package var bytes: Int
 
   package init(

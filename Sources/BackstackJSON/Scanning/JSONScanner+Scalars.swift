@@ -42,7 +42,7 @@ extension JSONScanner {
   @inline(__always)
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
-  /// The error for the next byte, or for the end of the document.
+  /// Returns the error for the next byte, or for the end of the document.
   @inline(never)
   func unexpected(_ expected: String) -> JSONSyntaxError {
     if isAtEnd {

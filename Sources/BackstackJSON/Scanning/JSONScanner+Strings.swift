@@ -1,13 +1,13 @@
 extension JSONScanner {
-  /// Scans a string (RFC 8259 §7) whose opening quote is the next byte, and resolves its escapes
-  /// where they stand.
+  /// Scans a string (RFC 8259 §7) whose opening quote is the next byte, and resolves its escapes in
+  /// place.
   ///
-  /// - Returns: The place after the string's last byte.
+  /// - Returns: The offset after the string's last byte.
   @inline(__always)
   mutating func scanString() throws(JSONSyntaxError) -> Int {
     cursor += 1
     while true {
-      // Sound: the cursor is at most at the first byte of the padding, which has eight.
+      // Sound: the cursor is at most at the first of the eight padding bytes.
       let word = UnsafeRawPointer(cursor).loadUnaligned(as: UInt64.self)
       let plain = EightBytes.plainPrefix(of: word)
       cursor += plain
@@ -20,10 +20,10 @@ extension JSONScanner {
     return try scanRestOfString()
   }
 
-  /// Scans what begins with a byte that isn't plain.
+  /// Scans the rest of a string, which begins with a byte that isn't plain.
   @inline(never)
   private mutating func scanRestOfString() throws(JSONSyntaxError) -> Int {
-    // Escapes are longer than what they stand for, so what is written stays behind the cursor.
+    // Escapes are longer than the text they represent, so the output stays behind the cursor.
     var output = cursor
     while true {
       let byte = cursor.pointee
@@ -86,7 +86,7 @@ extension JSONScanner {
     if UTF16.isLeadSurrogate(UInt16(first)), cursor[0] == 0x5C, cursor[1] == UInt8(ascii: "u") {
       let second = try scanFourDigits()
       if UTF16.isTrailSurrogate(UInt16(second)) {
-        // Sound: a lead and a trail surrogate are a scalar.
+        // Sound: a lead and a trail surrogate form a scalar.
         return UnicodeScalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))!
       }
     }

@@ -1,17 +1,17 @@
-/// Reads a document once, from front to back, checks all of it and notes what is where.
+/// Reads a document once, from front to back, checks all of it and records its values.
 ///
-/// Works without recursion: the containers that are open are linked by their entries.
+/// The scanner isn't recursive: the entries of open containers form a linked list.
 struct JSONScanner {
   let document: JSONDocument
   private let limits: JSONLimits
   /// Whether the document is an outline.
   private let hasGaps: Bool
-  /// The next byte. Never more than the padding's first one.
+  /// The next byte, at most the first byte of the padding.
   var cursor: UnsafeMutablePointer<UInt8>
   /// The innermost open container.
   private var parent = TapeEntry.noParent
   private var depth = 0
-  /// How many elements and members there were.
+  /// The number of elements and members so far.
   private var elements = 0
   private var duplicates = DuplicateKeys()
 
@@ -22,7 +22,7 @@ struct JSONScanner {
     cursor = document.bytes
   }
 
-  /// The number of bytes before the next one.
+  /// The number of bytes before the cursor.
   var offset: Int { cursor - document.bytes }
 
   var isAtEnd: Bool { offset >= document.byteCount }
@@ -35,10 +35,10 @@ struct JSONScanner {
     }
     var ordinal = 0
     repeat {
-      // A value is due.
+      // A value is expected.
       skipWhitespace()
       if try scanValue(ordinal) {
-        // A container that isn't empty: its first value is due.
+        // A container that isn't empty: its first value is expected.
         ordinal = 0
         continue
       }
@@ -65,7 +65,7 @@ struct JSONScanner {
     } while true
   }
 
-  /// Scans a scalar, an empty container or the beginning of another one.
+  /// Scans a scalar, an empty container or the beginning of another container.
   ///
   /// - Returns: Whether a container was opened.
   private mutating func scanValue(_ ordinal: Int) throws(JSONSyntaxError) -> Bool {
@@ -139,7 +139,7 @@ struct JSONScanner {
     }
   }
 
-  /// Where the innermost open container is.
+  /// The path of the innermost open container.
   private var path: [JSONCodingKey] {
     guard parent != TapeEntry.noParent else { return [] }
     return document.codingPath(to: parent).compactMap { $0 as? JSONCodingKey }
@@ -170,7 +170,7 @@ struct JSONScanner {
     cursor += 1
   }
 
-  /// Only white space may follow the document.
+  /// Checks that only white space follows the document.
   private mutating func scanEnd() throws(JSONSyntaxError) {
     skipWhitespace()
     guard isAtEnd else { throw unexpected("nothing after the document's end") }

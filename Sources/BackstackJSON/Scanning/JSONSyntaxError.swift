@@ -1,16 +1,16 @@
-/// Why bytes are no JSON document, and where.
+/// The reason for which bytes are not a JSON document, and the offset.
 package struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What is wrong: an open set.
+  /// The kind of the error. More kinds may be added.
   package struct Code: RawRepresentable, Sendable, Hashable {
     package let rawValue: String
 
     package init(rawValue: String) { self.rawValue = rawValue }
 
-    /// A byte that can't come next.
+    /// A byte that is not allowed at its offset.
     package static let unexpectedByte = Self(rawValue: "unexpected-byte")
     /// The bytes end in the middle of the document.
     package static let unexpectedEnd = Self(rawValue: "unexpected-end")
-    /// A string that isn't UTF-8, or has an escape that stands for no character.
+    /// A string that isn't UTF-8, or has an invalid escape.
     package static let invalidString = Self(rawValue: "invalid-string")
     /// An object with two members of the same name.
     package static let duplicateKey = Self(rawValue: "duplicate-key")
@@ -23,11 +23,11 @@ package struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertib
   }
 
   package let code: Code
-  /// Where, as the number of bytes before.
+  /// The number of bytes before the error.
   package let offset: Int
-  /// The array or object in which a limit was passed.
+  /// The path of the array or object in which a limit was exceeded.
   package let path: [JSONCodingKey]
-  /// What is wrong, for a person: a sentence or more.
+  /// A description of the error for people: one or more sentences.
   package let message: String
 
   init(code: Code, offset: Int, path: [JSONCodingKey] = [], message: String) {

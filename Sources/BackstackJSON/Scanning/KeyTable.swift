@@ -1,9 +1,9 @@
-/// The members of one object by their names: a hash table with open addressing.
+/// The members of one object by name: a hash table with open addressing.
 struct KeyTable {
-  /// The names' entries; 0, which is never a name's, where there is none.
+  /// The entries of the names; 0, which is never a name's entry, marks an empty slot.
   private var slots: [UInt32] = []
 
-  /// Makes room for `count` names and forgets those that are there.
+  /// Removes all names, and makes room for `count` new ones.
   mutating func clear(for count: Int) {
     var size = 16
     while size < count * 2 { size *= 2 }
@@ -11,7 +11,7 @@ struct KeyTable {
     slots.append(contentsOf: repeatElement(0, count: size))
   }
 
-  /// The name with the same text, if there is one; else `name` is inserted.
+  /// Returns the name with the same text, if there is one; otherwise inserts `name`.
   mutating func insert(_ name: Int, of document: JSONDocument) -> Int? {
     let text = document.text(name)
     let slot = slot(of: text, in: document)
@@ -25,9 +25,9 @@ struct KeyTable {
     return name == 0 ? nil : Int(name)
   }
 
-  /// The slot where the text is, or where it belongs.
+  /// Returns the slot of the text, or the empty slot in which it belongs.
   private func slot(of text: UnsafeBufferPointer<UInt8>, in document: JSONDocument) -> Int {
-    // Seeded for each process: nobody can choose names that collide.
+    // The hasher is seeded per process, so that senders can't choose names that collide.
     var hasher = Hasher()
     hasher.combine(bytes: UnsafeRawBufferPointer(text))
     var slot = hasher.finalize() & (slots.count - 1)
@@ -42,11 +42,11 @@ extension UnsafeBufferPointer<UInt8> {
   @inline(__always)
   func isEqual(to other: UnsafeBufferPointer<UInt8>) -> Bool {
     if count != other.count { return false }
-    // From the end: names are often alike at their beginning.
+    // From the end, because names often have the same beginning.
     var index = count
     while index > 0 {
       index &-= 1
-      // Sound: below both counts.
+      // Sound: the index is below both counts.
       if self.baseAddress.unsafelyUnwrapped[index] != other.baseAddress.unsafelyUnwrapped[index] {
         return false
       }

@@ -1,6 +1,6 @@
-/// The value of short numbers, without making a string of them.
+/// Converts short numbers without creating a string.
 enum SmallDecimal {
-  /// The integer that the text is, if it has at most 18 digits.
+  /// Returns the integer that a text represents, if the text has at most 18 bytes.
   @inline(__always)
   static func integer(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
     guard text.count <= 18 else { return nil }
@@ -10,8 +10,8 @@ enum SmallDecimal {
     return isNegative ? 0 &- value : value
   }
 
-  /// The number that the text is, if that is one operation on two numbers that are exact: then the
-  /// result is the nearest there is (Clinger 1990).
+  /// Returns the number that a text represents, if that is the result of one operation on two exact
+  /// numbers, which is then rounded correctly (Clinger 1990).
   static func double(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
     guard text.count <= 19 else { return nil }
     var digits: UInt64 = 0

@@ -1,23 +1,24 @@
-/// A value or a member's name in a document that was scanned.
+/// A value or a member's name in a scanned document.
 ///
-/// An object is followed by a name and a value for each member, an array by its elements, each with
-/// all that is inside of it.
+/// The entry of an object is followed by a name and a value for each member, that of an array by
+/// its elements, each including its content.
 struct TapeEntry {
   enum Kind: UInt32 {
     case null, `false`, `true`, integer, real, string, array, object
-    /// Stands for an array that is elsewhere; only in outlines.
+    /// A placeholder for an array that is stored elsewhere; only in outlines.
     case gap
   }
 
-  /// The kind in the lowest four bits; above, how many members or elements are before this one.
+  /// The kind in the lowest four bits; above, the number of preceding members or elements.
   private let tag: UInt32
-  /// A scalar's first byte. An object's member at which the next look-up begins.
+  /// The offset of a scalar's first byte. For an object, the member at which the next look-up
+  /// begins.
   var start: UInt32
-  /// The byte after a scalar's last. A container's number of members or elements.
+  /// The offset after a scalar's last byte. For a container, the number of members or elements.
   var end: UInt32
-  /// The entry after this one and all that is inside.
+  /// The entry after this one and its content.
   var next: UInt32
-  /// The container this is in.
+  /// The entry of the enclosing container.
   let parent: UInt32
 
   @inline(__always)
@@ -31,11 +32,11 @@ struct TapeEntry {
 
   @inline(__always)
   var kind: Kind {
-    // Sound: made of a kind, of which there are nine, numbered from 0.
+    // Sound: the tag contains one of the nine kinds, which are numbered from 0.
     unsafeBitCast(UInt8(truncatingIfNeeded: tag & 15), to: Kind.self)
   }
 
-  /// How many members or elements are before this one.
+  /// The number of preceding members or elements.
   @inline(__always)
   var ordinal: Int { Int(tag >> 4) }
 

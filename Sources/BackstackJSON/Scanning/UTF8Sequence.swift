@@ -1,8 +1,8 @@
-/// Characters beyond ASCII in UTF-8 (RFC 3629 §4).
+/// Validates non-ASCII characters in UTF-8 (RFC 3629 §4).
 enum UTF8Sequence {
-  /// The number of bytes of the valid sequence that begins at `bytes`, or 0.
+  /// Returns the number of bytes of the valid sequence at `bytes`, or 0.
   ///
-  /// Reads only bytes that follow valid ones, so a zero after the text is enough to end it.
+  /// Reads a byte only if the bytes before it are valid, so a zero after the text ends it.
   static func length(at bytes: UnsafeMutablePointer<UInt8>) -> Int {
     switch bytes[0] {
     case 0xC2...0xDF: isTail(bytes[1]) ? 2 : 0
