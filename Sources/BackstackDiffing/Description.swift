@@ -29,14 +29,14 @@ struct Description {
   /// A hash of the text and the type, so that big values that differ are recognized at once.
   private(set) var fingerprint = 0
 
-  /// A value without parts.
+  /// Creates the description of a value without parts.
   init(leaf text: String, of value: Any) {
     opening = text
     self.value = value
     updateFingerprint()
   }
 
-  /// A value with parts; it is a leaf if `parts` is empty.
+  /// Creates the description of a value with parts; it is a leaf if `parts` is empty.
   init(
     _ style: Style, _ opening: String, _ parts: [Part], _ closing: String, separator: String = ",",
     of value: Any
@@ -102,7 +102,7 @@ struct Description {
 }
 
 extension Description: Equatable {
-  /// Whether two values have the same text and the same types.
+  /// Returns whether two values have the same text and the same types.
   static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.fingerprint == rhs.fingerprint && lhs.type == rhs.type && lhs.opening == rhs.opening
       && lhs.closing == rhs.closing && lhs.parts == rhs.parts

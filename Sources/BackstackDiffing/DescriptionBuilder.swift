@@ -1,4 +1,4 @@
-/// Describes values by reflection.
+/// A builder that describes values by reflection.
 struct DescriptionBuilder {
   /// The largest depth that is described: an endless value must not overflow the stack.
   static let maximumDepth = 400

@@ -4,10 +4,10 @@
 public struct SQLiteConfiguration: Sendable, Hashable {
   /// The failures that an acknowledged write survives.
   public enum Durability: Sendable, Hashable {
-    /// The write survives a crash of the process or the system, and a power failure: each commit
+    /// The write survives the end of the process or the system, and a power failure: each commit
     /// waits for the disk.
     case full
-    /// The write survives a crash of the process. A crash of the system may lose the last writes,
+    /// The write survives the end of the process. If the system ends, the last writes may be lost,
     /// all from some point in time on; the file stays intact.
     case relaxed
   }

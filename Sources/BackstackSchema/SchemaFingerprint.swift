@@ -18,7 +18,7 @@ public struct SchemaFingerprint: Sendable, Hashable, CustomStringConvertible {
     self.init(hashing: form.text)
   }
 
-  /// FNV-1a with 64 bits: the hash has to distinguish schemas, not to withstand attacks.
+  /// Creates the FNV-1a hash of 64 bits: it has to distinguish schemas, not to withstand attacks.
   private init(hashing text: String) {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }

@@ -2,9 +2,9 @@ public import BackstackStorage
 
 /// An implementation of ``SessionStorage`` to be checked.
 public struct StorageUnderTest: Sendable {
-  /// Creates an empty storage that shares nothing with others.
+  /// A closure that creates an empty storage that shares nothing with others.
   public var make: @Sendable () async throws -> any SessionStorage
-  /// Opens a closed storage's data again; `nil` for a storage that isn't persistent.
+  /// A closure that opens a closed storage's data again; `nil` if the storage isn't persistent.
   public var reopen: (@Sendable (any SessionStorage) async throws -> any SessionStorage)?
 
   /// Creates a description of an implementation.

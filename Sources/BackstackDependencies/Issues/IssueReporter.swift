@@ -10,7 +10,7 @@ public struct IssueReporter: Sendable {
   /// Reports an issue.
   public func callAsFunction(_ issue: Issue) { handler(issue) }
 
-  /// Writes one line per issue to standard error.
+  /// A reporter that writes one line per issue to standard error.
   public static let standardError = IssueReporter { issue in
     let line = Array("backstack: issue: \(issue)\n".utf8)
     _ = line.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }

@@ -1,5 +1,4 @@
-/// The key of a dependency without a live value, as a module declares it that contains interfaces
-/// only.
+/// A dependency key without a live value, for modules that only declare interfaces.
 public protocol TestDependencyKey<Value> {
   /// The type of the dependency.
   associatedtype Value: Sendable = Self
@@ -28,7 +27,7 @@ extension TestDependencyKey {
 }
 
 extension DependencyKey {
-  /// Reports an issue and returns the live value: a test should override its dependencies.
+  /// The live value; reading it reports an issue, because a test should override its dependencies.
   public static var testValue: Value {
     let name = DependencyName.current?.description ?? "\(Self.self).self"
     let place = name.hasPrefix("\\") ? name.dropFirst() : "[\(name)]"

@@ -34,7 +34,7 @@ package enum CodingShape {
 private final class CodingProbe: Decoder {
   /// The names of the keys, if the keys are an enum.
   private(set) var names: [String] = []
-  /// Returns whether there is a key with a name; `nil` until keys are requested.
+  /// A closure that returns whether there is a key with a name; `nil` until keys are requested.
   private(set) var mayHave: ((String) -> Bool)?
 
   var codingPath: [any CodingKey] { [] }

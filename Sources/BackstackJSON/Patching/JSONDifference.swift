@@ -1,4 +1,4 @@
-/// Finds the difference between two documents, and writes it as a patch.
+/// The difference between two documents, which is written as a patch.
 struct JSONDifference {
   let old: JSONDocument
   let new: JSONDocument

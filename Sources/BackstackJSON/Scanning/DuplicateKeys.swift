@@ -1,4 +1,4 @@
-/// Finds members with the same name. RFC 8259 §4 leaves their meaning open and RFC 7493 §2.3
+/// A search for members with the same name. RFC 8259 §4 leaves their meaning open and RFC 7493 §2.3
 /// forbids them: two programs may read such an object differently.
 struct DuplicateKeys {
   private var table = KeyTable()

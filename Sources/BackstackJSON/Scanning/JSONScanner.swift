@@ -1,4 +1,5 @@
-/// Reads a document once, from front to back, checks all of it and records its values.
+/// A scanner that reads a document once, from front to back, checks all of it and records its
+/// values.
 ///
 /// The scanner isn't recursive: the entries of open containers form a linked list.
 struct JSONScanner {

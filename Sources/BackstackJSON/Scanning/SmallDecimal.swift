@@ -1,4 +1,4 @@
-/// Converts short numbers without creating a string.
+/// A conversion of short numbers that doesn't create a string.
 enum SmallDecimal {
   /// Returns the integer that a text represents, if the text has at most 18 bytes.
   @inline(__always)

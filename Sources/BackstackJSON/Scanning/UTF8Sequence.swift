@@ -1,4 +1,4 @@
-/// Validates non-ASCII characters in UTF-8 (RFC 3629 §4).
+/// A validation of non-ASCII characters in UTF-8 (RFC 3629 §4).
 enum UTF8Sequence {
   /// Returns the number of bytes of the valid sequence at `bytes`, or 0.
   ///

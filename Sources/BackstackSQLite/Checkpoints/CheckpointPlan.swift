@@ -9,12 +9,12 @@
 struct CheckpointPlan: Equatable {
   /// The next step of the writing thread, between two commits.
   enum Step: Equatable {
-    /// Starts a checkpoint on another thread.
+    /// A checkpoint on another thread, to be started.
     case moveBeside
-    /// Waits for the other thread's checkpoint before the next commit: it is too slow for the
+    /// A wait for the other thread's checkpoint before the next commit: it is too slow for the
     /// writes.
     case awaitBeside
-    /// Checkpoints the rest on the writing thread; optionally waits for readers, so that the log
+    /// A checkpoint of the rest on the writing thread; it may wait for readers, so that the log
     /// restarts.
     case moveRest(waitsForReaders: Bool)
   }

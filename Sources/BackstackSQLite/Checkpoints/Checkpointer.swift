@@ -2,7 +2,7 @@
 
 import BackstackStorage
 
-/// Keeps the write-ahead log small, for the writing thread.
+/// The part of the writing thread that keeps the write-ahead log small.
 ///
 /// The other thread only exists during a checkpoint, so an idle storage doesn't have one, and
 /// nothing has to be stopped.
@@ -10,7 +10,7 @@ struct Checkpointer {
   private let configuration: SQLiteConfiguration
   private let schema: SQLiteSchema
   private let files: SharedFiles
-  /// Starts a thread that runs a closure.
+  /// A closure that starts a thread.
   private let start: (@escaping @Sendable () -> Void) throws(StorageError) -> Void
   /// The results of the other thread's checkpoints.
   private let reports = WorkQueue<Int?>(maximumCount: 1)

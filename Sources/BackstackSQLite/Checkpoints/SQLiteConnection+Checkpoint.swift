@@ -6,11 +6,12 @@ import CSQLite
 extension SQLiteConnection {
   /// The kinds of checkpoints.
   enum Checkpoint {
-    /// Moves the pages that can be moved without waiting.
+    /// A checkpoint that moves the pages that can be moved without waiting.
     case passive
-    /// Waits for readers, so that the log restarts. Other connections can't write meanwhile.
+    /// A checkpoint that waits for readers, so that the log restarts. Other connections can't write
+    /// meanwhile.
     case restarting
-    /// Moves all pages, and truncates the log.
+    /// A checkpoint that moves all pages and truncates the log.
     case emptying
   }
 

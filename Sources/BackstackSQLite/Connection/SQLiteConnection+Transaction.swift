@@ -5,9 +5,9 @@ import BackstackStorage
 extension SQLiteConnection {
   /// The kinds of transactions.
   enum Transaction {
-    /// Reads a consistent snapshot of the database, and writes nothing.
+    /// A transaction that reads a consistent snapshot of the database, and writes nothing.
     case reading
-    /// Writes; no other transaction can write at the same time.
+    /// A transaction that writes; no other can write at the same time.
     case writing
   }
 

@@ -10,7 +10,7 @@ enum SQLiteValue {
   static func text(_ text: String?) -> Self { text.map { .text($0) } ?? .null }
   static func blob(_ bytes: [UInt8]?) -> Self { bytes.map { .blob($0) } ?? .null }
   static func integer(_ number: Int) -> Self { .integer(Int64(number)) }
-  /// A number that is known to be less than 2^63.
+  /// Returns an integer for a number that is less than 2^63.
   static func integer(_ number: UInt64) -> Self { .integer(Int64(bitPattern: number)) }
 }
 

@@ -8,7 +8,7 @@ struct ChangeLog {
   static let headerBytes = 32
   static let frameHeaderBytes = 24
 
-  /// Reads bytes from an offset on; returns `nil` if there are fewer.
+  /// A closure that reads bytes from an offset on; it returns `nil` if there are fewer.
   let read: (_ offset: Int, _ count: Int) -> [UInt8]?
 
   /// Returns the offset of a frame; the first frame has the number 1.

@@ -129,7 +129,7 @@ struct SQLiteSchema {
     "CREATE INDEX session_quarantined ON session (key) WHERE quarantined IS NOT NULL",
   ]
 
-  /// Locates the sessions of an owner without reading those of others.
+  /// An index that locates the sessions of an owner without reading those of others.
   static let ownersIndexed = [
     "CREATE INDEX session_owner ON session (owner) WHERE ended IS NULL"
   ]

@@ -11,7 +11,7 @@ extension String: SchemaRepresentable {
 }
 
 extension FixedWidthInteger where Self: SchemaRepresentable {
-  /// An integer within the type's bounds.
+  /// Returns the schema of an integer within the type's bounds.
   public static func jsonSchema(in builder: SchemaBuilder) -> JSONSchema {
     JSONSchema([
       "type": "integer", "minimum": .number("\(min)"), "maximum": .number("\(max)"),
@@ -33,7 +33,7 @@ extension UInt64: SchemaRepresentable {}
 extension UInt128: SchemaRepresentable {}
 
 extension BinaryFloatingPoint where Self: SchemaRepresentable {
-  /// A number.
+  /// Returns the schema of a number.
   public static func jsonSchema(in builder: SchemaBuilder) -> JSONSchema {
     JSONSchema(["type": "number"])
   }
@@ -52,5 +52,5 @@ extension Never: SchemaRepresentable {
   public static func jsonSchema(in builder: SchemaBuilder) -> JSONSchema { .nothing }
 }
 
-/// Has no wire form, so its schema is that of any value.
+/// A type without a wire form, whose schema is that of any value.
 extension Result: SchemaRepresentable {}

@@ -11,7 +11,7 @@ public final class MemoryStorage: SessionStorage {
 
   private let state = Guarded(State())
 
-  /// An empty storage.
+  /// Creates an empty storage.
   public init() {}
 
   public func submit(

@@ -2,13 +2,13 @@
 ///
 /// A storage has no clock: the writer supplies the time.
 public struct StorageTime: Hashable, Sendable, Comparable {
-  /// Milliseconds since 1970 UTC.
+  /// The number of milliseconds since 1970 UTC.
   public var milliseconds: Int64
 
   /// Creates a point in time.
   public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-  /// Whether one point in time is before another.
+  /// Returns whether one point in time is before another.
   public static func < (left: Self, right: Self) -> Bool { left.milliseconds < right.milliseconds }
 
   /// The number of the minute that contains the point, counted from 1970.

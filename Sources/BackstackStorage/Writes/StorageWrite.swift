@@ -1,30 +1,30 @@
 /// A change to a storage.
 public enum StorageWrite: Hashable, Sendable {
-  /// Stores a new session. The receipt is ``StorageReceipt/written(_:)``; fails with
+  /// The creation of a session. The receipt is ``StorageReceipt/written(_:)``; fails with
   /// ``StorageError/exists`` or ``StorageError/answerExists``.
   case create(NewSession)
-  /// Makes the caller the owner of a session: writes of the previous owner are refused from now on.
-  /// The receipt is ``StorageReceipt/claimed(_:)``.
+  /// A claim, which makes the caller the owner of a session: writes of the previous owner are
+  /// refused from now on. The receipt is ``StorageReceipt/claimed(_:)``.
   case claim(id: String)
-  /// Changes a session. The receipt is ``StorageReceipt/written(_:)``.
+  /// A change to a session. The receipt is ``StorageReceipt/written(_:)``.
   case update(SessionUpdate)
-  /// Ends a session: removes its state, journal and answers, and remembers until a time that it
-  /// existed and why it ended. The receipt is ``StorageReceipt/removed``.
+  /// The end of a session: its state, journal and answers are removed; the storage remembers until
+  /// a time that it existed and why it ended. The receipt is ``StorageReceipt/removed``.
   case end(SessionRevision, reason: String, rememberedUntil: StorageTime)
-  /// Removes a session without remembering it. The receipt is ``StorageReceipt/removed``.
+  /// The removal of a session, which is not remembered. The receipt is ``StorageReceipt/removed``.
   case delete(SessionRevision)
-  /// Ends sessions that expired, for the reason `"expired"`, and removes ended sessions and answers
-  /// that expired. The receipt is ``StorageReceipt/expired(_:hasMore:)``.
+  /// The end of expired sessions, for the reason `"expired"`, and the removal of ended sessions and
+  /// answers that expired. The receipt is ``StorageReceipt/expired(_:hasMore:)``.
   case expire(Expiry)
-  /// Records that a process ended while it worked on a session. The second crash within the span
+  /// The record that a process ended while it worked on a session. The second crash within the span
   /// quarantines the session: writes of its owner are refused from then on, it can't be claimed,
   /// and it does not expire. The receipt is ``StorageReceipt/crashNoted(isQuarantined:)``.
   case noteCrash(SessionCrash)
-  /// Removes the recorded crashes of a session. A session that was quarantined expires after its
+  /// The removal of a session's recorded crashes. A session that was quarantined expires after its
   /// time to live from the given time at the earliest. The receipt is
   /// ``StorageReceipt/released(wasQuarantined:)``.
   case release(id: String, at: StorageTime)
-  /// Writes something without meaning, to test whether the storage can write. The receipt is
+  /// A write without meaning, which tests whether the storage can write. The receipt is
   /// ``StorageReceipt/healthy``.
   case probe
 
