@@ -10,8 +10,8 @@ struct Alignment {
 
   private(set) var steps: [Step] = []
 
-  /// Aligns two lists by their keys. Keys that occur once in each list and in the same order are
-  /// anchors; if `pairsRest`, the parts between two anchors are paired in order.
+  /// Creates the pairing of two lists by their keys. Keys that occur once in each list and in the
+  /// same order are anchors; if `pairsRest`, the parts between two anchors are paired in order.
   ///
   /// - Complexity: O(*n* log *n*).
   init<Key: Hashable>(_ old: [Key], _ new: [Key], pairsRest: Bool) {

@@ -116,7 +116,7 @@ struct DiffPrinter {
 }
 
 extension Alignment {
-  /// Aligns the parts of two values that are shown as one.
+  /// Creates the pairing of the parts of two values that are shown as one.
   init(_ old: Description, _ new: Description) {
     switch new.style {
     case .named:

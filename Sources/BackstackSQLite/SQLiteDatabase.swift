@@ -173,7 +173,7 @@ final class SQLiteDatabase: @unchecked Sendable {
     if let lock = files.lock, !lock.renew() { isSuspect = true }
   }
 
-  // MARK: Room
+  // MARK: Disk space
 
   /// The disk space for the file and its log; `nil` if it is unknown.
   var room: DiskRoom? {
@@ -217,7 +217,7 @@ final class SQLiteDatabase: @unchecked Sendable {
     return connection.checkpoint(.emptying) != nil
   }
 
-  // MARK: Trouble
+  // MARK: Inspection and repair
 
   /// Inspects the files, and repairs them if possible.
   ///

@@ -6,10 +6,10 @@ public struct UncheckedSendable<Value>: @unchecked Sendable {
   /// The value.
   public var value: Value
 
-  /// Wraps a value.
+  /// Creates a wrapper of a value.
   public init(_ value: Value) { self.value = value }
 
-  /// Wraps a value.
+  /// Creates a wrapper of a value.
   public init(wrappedValue: Value) { value = wrappedValue }
 
   /// The value.

@@ -16,7 +16,7 @@ public struct DependencyValues: Sendable {
   /// it, as in `$0.date.now = …`, doesn't count as using the default.
   private var isBeingChanged = false
 
-  /// Lets a closure override dependencies.
+  /// Calls a closure that overrides dependencies.
   package mutating func change<Failure: Error>(
     _ update: (inout DependencyValues) throws(Failure) -> Void
   ) throws(Failure) {

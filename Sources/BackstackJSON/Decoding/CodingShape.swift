@@ -7,7 +7,7 @@ package enum CodingShape {
   /// Anything else.
   case other
 
-  /// Finds out how a type is decoded, by calling its `init(from:)` with an empty decoder.
+  /// Creates the shape of a type, by calling the type's `init(from:)` with an empty decoder.
   package init(of type: any Decodable.Type) {
     let probe = CodingProbe()
     do {

@@ -21,7 +21,7 @@ final class JSONDocument {
   /// The number of zeros after the bytes.
   static let padding = 8
 
-  /// Copies and scans a document, or an outline.
+  /// Creates a document, or an outline, by copying and scanning its bytes.
   init(
     _ source: UnsafeBufferPointer<UInt8>,
     userInfo: @escaping () -> [CodingUserInfoKey: Any] = { [:] }, limits: JSONLimits,

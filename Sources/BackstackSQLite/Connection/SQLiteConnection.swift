@@ -14,7 +14,7 @@ final class SQLiteConnection {
   /// Process-wide setup before the first connection.
   private static let preparation = backstack_sqlite_forgo_memory_statistics()
 
-  /// Opens a database.
+  /// Creates a connection and opens the database.
   ///
   /// - Parameter flags: `SQLITE_OPEN_READONLY`, or `SQLITE_OPEN_READWRITE`.
   init(path: String, flags: Int32, lockTimeout: Int) throws(StorageError) {

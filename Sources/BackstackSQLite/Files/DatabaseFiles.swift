@@ -31,7 +31,7 @@ struct DatabaseFiles: Sendable, Equatable {
     self.index = index
   }
 
-  /// Inspects the files at some paths.
+  /// Creates the status of the files at some paths.
   init(at paths: Paths) {
     main = FileStatus.at(paths.main)
     log = FileStatus.at(paths.log)

@@ -16,7 +16,7 @@ struct EntryRows: Equatable {
     last = first
   }
 
-  /// Decodes stored rows.
+  /// Creates rows from their stored form.
   ///
   /// - Returns: `nil` if the stored form is invalid.
   init?(first: Int64, gaps: [UInt8]) {
