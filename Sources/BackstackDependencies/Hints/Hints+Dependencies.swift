@@ -13,7 +13,7 @@ extension DependencyValues {
 
   @available(
     *, unavailable,
-    message: "URLSession would add a networking library: declare your own @DependencyClient."
+    message: "URLSession would add a networking library: declare a @DependencyClient of your own."
   )
   public var urlSession: _NothingHere { fatalError() }
 
