@@ -1,12 +1,16 @@
 /// A key that a client authenticates with: `Authorization: Bearer <secret>` (RFC 6750 §2.1).
 public struct APIKey: Sendable, Hashable {
-  /// Whose key it is, for logs and limits; several keys may have one name, so that they can be changed.
+  /// The name of the key's owner, for logs and limits. Several keys may share a name, so that keys
+  /// can be rotated.
   public let name: String
-  /// What the client sends.
+  /// The bytes that the client sends.
   let secret: [UInt8]
 
-  /// - Returns: `nil` when the name is empty, or the secret is shorter than 16 bytes or not made of what
-  ///   a bearer token may have: letters, digits and `-._~+/=`.
+  /// Creates a key.
+  ///
+  /// - Returns: `nil` when the name is empty, when the secret is shorter than 16 bytes, or when it
+  ///   contains a character that a bearer token may not have: all but letters, digits and
+  ///   `-._~+/=`.
   public init?(name: String, secret: String) {
     let isToken = secret.utf8.allSatisfy { byte in
       switch byte {
@@ -19,7 +23,8 @@ public struct APIKey: Sendable, Hashable {
     self.secret = Array(secret.utf8)
   }
 
-  /// Whether a text is the secret, in a time that does not depend on how much of it is right.
+  /// Returns whether a text is the secret, in a time that does not depend on how much of it is
+  /// right.
   func matches(_ text: [UInt8]) -> Bool {
     var difference = UInt8(text.count == secret.count ? 0 : 1)
     for index in secret.indices {
@@ -30,7 +35,8 @@ public struct APIKey: Sendable, Hashable {
 }
 
 extension [APIKey] {
-  /// The key that a text is the secret of; all are looked at, whichever it is.
+  /// Returns the key whose secret a text is. Compares with every key, so that the time tells
+  /// nothing about the one that matches.
   func key(matching text: [UInt8]) -> APIKey? {
     var found: APIKey?
     for key in self where key.matches(text) { found = key }

@@ -1,12 +1,12 @@
 import BackstackHTTP
 
-/// Finds out who sends a request, and whether that client may send it now.
+/// Authenticates the client of a request and decides whether it may send the request now.
 struct Admission: HTTPMiddleware {
   let keys: [APIKey]
   let limiter: RateLimiter?
-  /// What stands for credentials where a client can't send any.
+  /// The tickets, which replace credentials where a client can't send any.
   let tickets: EventTickets
-  /// A clock that nobody sets.
+  /// The monotonic clock.
   let steady: @Sendable () -> MonotonicInstant
 
   func respond(to request: HTTPRequest, _ responder: HTTPResponder, next: any HTTPHandler) {
@@ -17,7 +17,7 @@ struct Admission: HTTPMiddleware {
     if let key {
       request.principal = HTTPPrincipal(id: key.name)
     } else if credentials == nil, let holder = tickets.holder(for: request) {
-      // It is used up by the route, for the session that it leads to.
+      // The route redeems the ticket, for the session that the request names.
       request.principal = holder.principal
     }
 
@@ -43,18 +43,19 @@ struct Admission: HTTPMiddleware {
     next.respond(to: request, responder)
   }
 
-  /// Whether who watches over the server asks: probes need no key, and are not counted.
+  /// Returns whether a path is a monitoring probe's. Probes need no key and are not counted.
   static func isProbe(_ path: String) -> Bool {
     ["/healthz", "/livez", "/readyz", "/metrics"].contains(path)
   }
 
-  /// Whether no key is needed: what is not named here needs one, however it is written.
+  /// Returns whether a path needs no key. Every path that is not listed needs one, however it is
+  /// spelled.
   static func isOpen(_ path: String) -> Bool {
     ["/", "/features", "/openapi.yaml", "/openapi.json"].contains(path)
       || path.hasPrefix("/features/")
   }
 
-  /// The token of `Bearer` credentials.
+  /// Returns the token of `Bearer` credentials.
   private static func token(_ credentials: String) -> Substring? {
     let parts = credentials.split(separator: " ", omittingEmptySubsequences: true)
     return parts.count == 2 && parts[0].lowercased() == "bearer" ? parts[1] : nil
@@ -77,8 +78,8 @@ extension Problem {
 }
 
 extension HTTPPeerAddress {
-  /// What stands for the client's address: of IPv6, where a client has as many addresses as it likes,
-  /// the 64 bits of its network.
+  /// The text that identifies the client's network: the IPv4 address, or the first 64 bits of an
+  /// IPv6 address, as an IPv6 client can use as many addresses of its network as it likes.
   var network: String {
     let host = host
     let groups = host.split(separator: ":", omittingEmptySubsequences: false)

@@ -1,14 +1,16 @@
 import BackstackHTTP
 
-/// Refuses requests for hosts that are not the server's (RFC 9110 §7.4).
+/// Refuses requests for hosts that this server does not serve (RFC 9110 §7.4).
 struct AllowedHosts: HTTPMiddleware {
   private let hosts: Set<String>
 
-  /// - Parameter hosts: One without a port stands for all its ports.
+  /// Creates the middleware.
+  ///
+  /// - Parameter hosts: The allowed hosts. A host without a port allows every port.
   init(_ hosts: [String]) { self.hosts = Set(hosts.map { $0.lowercased() }) }
 
   func respond(to request: HTTPRequest, _ responder: HTTPResponder, next: any HTTPHandler) {
-    // Orchestrators ask by whatever address they know, and are told nothing.
+    // Orchestrators use whatever address they know, and probes reveal nothing.
     if Self.isHealth(request.path) || isAllowed(request.authority ?? "") {
       return next.respond(to: request, responder)
     }
@@ -34,7 +36,8 @@ struct AllowedHosts: HTTPMiddleware {
 }
 
 extension ServiceConfiguration {
-  /// Whether a text is a host as ``allowedHosts`` has it: in lower case, with or without a port.
+  /// Returns whether a text is a host as ``allowedHosts`` expects it: in lower case, with or
+  /// without a port.
   public static func isHost(_ text: String) -> Bool {
     text.wholeMatch(of: /(?:[a-z0-9.\-_]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?/) != nil
   }

@@ -1,10 +1,10 @@
 import BackstackHTTP
 
-/// Lets web pages of certain origins use the service (Fetch, "CORS protocol").
+/// Allows web pages of certain origins to use the service (Fetch, "CORS protocol").
 struct CrossOriginAccess: HTTPMiddleware {
   let origins: Set<String>
 
-  /// How long a browser may remember what it was told, in seconds.
+  /// The number of seconds for which a browser may cache the result of a preflight.
   private static let maximumAge = "600"
   private static let methods = "DELETE, GET, HEAD, POST"
   private static let requestFields =
@@ -30,7 +30,7 @@ struct CrossOriginAccess: HTTPMiddleware {
       to: request,
       responder.intercepting(errorResponse: BackstackServer.problemResponse) { response in
         var response = response
-        // Also for others: a cache must not give one origin the answer for another.
+        // For all origins: a cache must not serve one origin the response for another.
         response.fields.append(.vary, "Origin")
         if let origin {
           response.fields.append(.allowOrigin, origin)
@@ -42,8 +42,8 @@ struct CrossOriginAccess: HTTPMiddleware {
 }
 
 extension ServiceConfiguration {
-  /// Whether a text is an origin as browsers write it: scheme, host, and a port that is not the
-  /// scheme's own.
+  /// Returns whether a text is an origin as browsers write it: scheme, host, and the port unless it
+  /// is the scheme's default.
   public static func isOrigin(_ text: String) -> Bool {
     let pattern = /(https?):\/\/(?:[a-z0-9.\-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?/
     guard let match = text.wholeMatch(of: pattern) else { return false }
@@ -60,7 +60,7 @@ extension HTTPFieldName {
 }
 
 extension SessionService {
-  /// What stands in front of the routes, as far as it is configured.
+  /// The middleware in front of the routes, as far as it is configured.
   var accessControl: [any HTTPMiddleware] {
     var middleware: [any HTTPMiddleware] = []
     if !configuration.allowedHosts.isEmpty {
@@ -73,7 +73,8 @@ extension SessionService {
     if !configuration.allowedOrigins.isEmpty {
       middleware.append(CrossOriginAccess(origins: Set(configuration.allowedOrigins)))
     }
-    // Middleware of a host that asks for credentials gets a request with a ticket with its principal.
+    // The host's own middleware may check credentials: it sees a request with a ticket as one of
+    // the ticket's principal.
     if !configuration.apiKeys.isEmpty || configuration.rateLimit != nil
       || !configuration.middleware.isEmpty
     {
@@ -86,10 +87,10 @@ extension SessionService {
     return middleware
   }
 
-  /// The answer for what the HTTP server finds wrong before the middleware has a request.
+  /// Makes the response to an error that the HTTP server finds before the middleware has a request.
   ///
-  /// Which page sent it is not known then. Any may read it where any may use the service: it says
-  /// nothing about sessions.
+  /// The origin of the page is not known then. If any origin may use the service, every page may
+  /// read the response: it says nothing about sessions.
   var errorResponse: @Sendable (HTTPError) -> HTTPResponse {
     guard !configuration.allowedOrigins.isEmpty else { return BackstackServer.problemResponse }
     return { error in

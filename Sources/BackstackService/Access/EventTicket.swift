@@ -1,14 +1,14 @@
-/// What a client follows the events of a session with, once, where it can't send `Authorization`: 256
+/// A one-time ticket for a session's events, for clients that can't send `Authorization`: 256
 /// random bits.
 struct EventTicket: Hashable, Sendable {
   private let words: SIMD4<UInt64>
 
-  /// A new ticket.
+  /// Creates a random ticket.
   init(using generator: inout some RandomNumberGenerator) {
     words = SIMD4(generator.next(), generator.next(), generator.next(), generator.next())
   }
 
-  /// A ticket as it is written: 64 hexadecimal digits, in lower case.
+  /// Creates a ticket from its text: 64 lower-case hexadecimal digits.
   ///
   /// - Returns: `nil` for any other text.
   init?(_ text: String) {
@@ -27,7 +27,7 @@ struct EventTicket: Hashable, Sendable {
     self.words = words
   }
 
-  /// The ticket as it is written. It belongs in no log.
+  /// The ticket's text. It must not be logged.
   var text: String {
     (0..<4).map { index in
       let digits = String(words[index], radix: 16)

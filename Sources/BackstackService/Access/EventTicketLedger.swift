@@ -1,11 +1,11 @@
 import BackstackHTTP
 
-/// The tickets that were given out and can still be used.
+/// The tickets that were issued and are still valid.
 struct EventTicketLedger: Sendable {
-  /// What a ticket is good for.
+  /// The session that a ticket gives access to, and the client that asked for it.
   struct Holder: Sendable {
     let session: SessionID
-    /// Who asked for it.
+    /// The client that asked for the ticket.
     let principal: HTTPPrincipal?
   }
 
@@ -13,36 +13,37 @@ struct EventTicketLedger: Sendable {
     let holder: Holder
     let issued: Double
 
-    /// Whether it can still be used; a clock that was set back makes none live longer.
+    /// Returns whether the ticket is still valid. Setting the clock back does not extend its life.
     func isValid(at time: Double) -> Bool {
       issued <= time && time < issued + EventTicketLedger.lifetime
     }
   }
 
-  /// How long a ticket can be used, in seconds.
+  /// The number of seconds for which a ticket is valid.
   static let lifetime = 30.0
-  /// How many unused tickets a session has; one more makes the oldest void.
+  /// The most unused tickets of a session; issuing one more invalidates the oldest.
   static let perSession = 16
 
-  /// How many tickets are given out within ``lifetime``, of all sessions together.
+  /// The most tickets that can be issued within ``lifetime``, over all sessions.
   private let capacity: Int
   private var entries: [EventTicket: Entry] = [:]
   /// The unused tickets of each session, oldest first.
   private var ofSession: [SessionID: [EventTicket]] = [:]
-  /// All tickets in the order in which they were given out, and when, from `head`; they leave when
-  /// their time is over, whether they were used or not.
+  /// All tickets with the times when they were issued, oldest first, starting at `head`. Tickets
+  /// are removed when they expire, whether they were used or not.
   private var order: [(ticket: EventTicket, issued: Double)] = []
   private var head = 0
 
   init(capacity: Int = 100_000) { self.capacity = capacity }
 
-  /// How many tickets can be used.
+  /// The number of valid tickets.
   var count: Int { entries.count }
 
-  /// Gives out a ticket.
+  /// Issues a ticket.
   ///
-  /// - Parameter time: Seconds since 1970.
-  /// - Returns: Until when it can be used, or `nil` when too many were given out lately.
+  /// - Parameter time: The current time in seconds since 1970.
+  /// - Returns: When the ticket expires, in seconds since 1970, or `nil` when too many were issued
+  ///   recently.
   /// - Complexity: O(1), amortized.
   mutating func issue(_ ticket: EventTicket, to holder: Holder, at time: Double) -> Double? {
     removeOld(at: time)
@@ -58,14 +59,14 @@ struct EventTicketLedger: Sendable {
     return time + Self.lifetime
   }
 
-  /// What a ticket is good for that can still be used.
+  /// Returns the holder of a valid ticket; `nil` for any other ticket.
   func holder(of ticket: EventTicket, at time: Double) -> Holder? {
     entries[ticket].flatMap { $0.isValid(at: time) ? $0.holder : nil }
   }
 
-  /// Uses a ticket up.
+  /// Uses up a ticket.
   ///
-  /// - Returns: Whether it was good for this session and principal.
+  /// - Returns: Whether it was valid for this session and principal.
   mutating func redeem(
     _ ticket: EventTicket, for session: SessionID, _ principal: HTTPPrincipal?, at time: Double
   ) -> Bool {

@@ -2,20 +2,20 @@ import BackstackHTTP
 import BackstackLocking
 import FoundationEssentials
 
-/// The tickets of a service, for requests on any thread.
+/// The service's tickets, for requests on any thread.
 final class EventTickets: Sendable {
   private let ledger = Guarded(EventTicketLedger())
-  /// Where the current date comes from.
+  /// The source of the current date.
   private let now: @Sendable () -> Date
 
   init(now: @escaping @Sendable () -> Date) { self.now = now }
 
   private var time: Double { now().timeIntervalSince1970 }
 
-  /// Gives out a ticket.
+  /// Issues a ticket.
   ///
-  /// - Returns: Until when it can be used.
-  /// - Throws: ``Problem`` (429) when too many were given out lately.
+  /// - Returns: When the ticket expires.
+  /// - Throws: ``Problem`` (429) when too many were issued recently.
   func issue(
     _ ticket: EventTicket, for session: SessionID, _ principal: HTTPPrincipal?
   ) throws(Problem) -> Date {
@@ -30,7 +30,7 @@ final class EventTickets: Sendable {
     return Date(timeIntervalSince1970: expiry)
   }
 
-  /// What the ticket of a request is good for; `nil` for a request without one that can be used.
+  /// Returns the holder of a request's ticket; `nil` when the request has no valid ticket.
   ///
   /// - Complexity: O(length of the query).
   func holder(for request: HTTPRequest) -> EventTicketLedger.Holder? {
@@ -39,9 +39,9 @@ final class EventTickets: Sendable {
     }
   }
 
-  /// Uses a ticket up.
+  /// Uses up a ticket.
   ///
-  /// - Throws: ``Problem`` (401) unless it is good for this session and principal.
+  /// - Throws: ``Problem`` (401) unless it is valid for this session and principal.
   func redeem(
     _ text: String, for session: SessionID, _ principal: HTTPPrincipal?
   ) throws(Problem) {
@@ -51,7 +51,7 @@ final class EventTickets: Sendable {
     guard isGood == true else { throw .invalidTicket }
   }
 
-  /// What a request has in place of a ticket, if it is one for events.
+  /// Returns the text that a request for events has as its ticket, valid or not.
   static func text(in request: HTTPRequest) -> String? {
     guard request.query != nil, request.path.hasSuffix("/events"),
       let items = try? request.queryItems()
@@ -59,7 +59,7 @@ final class EventTickets: Sendable {
     return items.first { $0.name == parameter }.map { $0.value ?? "" }
   }
 
-  /// The parameter of a query that has a ticket.
+  /// The query parameter that contains a ticket.
   static let parameter = "ticket"
 }
 

@@ -1,24 +1,24 @@
 import BackstackHTTP
 import BackstackLocking
 
-/// The buckets of all clients that have sent something lately.
+/// The token buckets of all recently active clients.
 final class RateLimiter: Sendable {
-  /// Who is counted.
+  /// The client that a request is counted for.
   enum Client: Sendable, Hashable {
     case key(String)
     case address(String)
-    /// All that came when there were too many to be told apart.
+    /// The shared bucket for clients beyond the table's capacity.
     case others
   }
 
-  /// How a request was counted.
+  /// The outcome of counting a request.
   struct Count: Sendable {
     let isTaken: Bool
-    /// How many requests may follow at once.
+    /// The number of requests that may follow at once.
     let remaining: Int
-    /// After how many seconds the bucket is full again.
+    /// The number of seconds until the bucket is full again.
     let secondsToFull: Double
-    /// After how many seconds a request may follow.
+    /// The number of seconds until the next request is accepted.
     let secondsToNext: Double
   }
 
@@ -26,24 +26,26 @@ final class RateLimiter: Sendable {
   private let capacity: Int
   private let buckets = Guarded<[Client: TokenBucket]>([:])
 
-  /// - Parameter capacity: How many clients are told apart.
+  /// Creates a limiter.
+  ///
+  /// - Parameter capacity: How many clients have a bucket of their own.
   init(_ limit: RateLimit, capacity: Int = 100_000) {
     self.limit = limit
     self.capacity = capacity
   }
 
-  /// How many clients are told apart now.
+  /// The number of clients that have a bucket now.
   var count: Int { buckets.withLock { $0.count } }
 
   /// Counts a request.
   ///
-  /// - Parameter time: Seconds of a clock that nobody sets.
-  /// - Complexity: O(1); O(*n*), where *n* is the number of clients, when there are too many.
+  /// - Parameter time: The time of a monotonic clock, in seconds.
+  /// - Complexity: O(1); O(*n*), where *n* is the number of clients, when the table is full.
   func take(_ client: Client, at time: Double) -> Count {
     buckets.withLock { buckets in
       var client = client
       if buckets[client] == nil, buckets.count >= capacity {
-        // Who has a full bucket is as good as new.
+        // A client with a full bucket is no different from a new one.
         buckets = buckets.filter { entry in
           var bucket = entry.value
           return !bucket.isFull(limit, at: time)
@@ -60,7 +62,7 @@ final class RateLimiter: Sendable {
     }
   }
 
-  /// The answer to a request that is one too many.
+  /// Returns the response to a request beyond the limit.
   func refusal(_ count: Count) -> HTTPResponse {
     let seconds = Self.seconds(count.secondsToNext)
     var problem = Problem(
@@ -70,7 +72,7 @@ final class RateLimiter: Sendable {
     return problem.response
   }
 
-  /// Tells the client how it stands (draft-ietf-httpapi-ratelimit-headers-10).
+  /// Adds the fields that report the rate limit (draft-ietf-httpapi-ratelimit-headers-10).
   func note(_ count: Count, in fields: inout HTTPFields) {
     let window = Self.seconds(Double(limit.burst) / limit.requestsPerSecond)
     fields.set("RateLimit-Policy", "\"client\";q=\(limit.burst);w=\(window)")
@@ -78,7 +80,7 @@ final class RateLimiter: Sendable {
       "RateLimit", "\"client\";r=\(count.remaining);t=\(Self.seconds(count.secondsToFull))")
   }
 
-  /// Whole seconds, at least as long.
+  /// Rounds up to whole seconds.
   private static func seconds(_ seconds: Double) -> Int {
     Int(min(seconds.rounded(.up), 1e9))
   }

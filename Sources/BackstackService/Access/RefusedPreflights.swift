@@ -1,12 +1,12 @@
 import BackstackHTTP
 import BackstackLocking
 
-/// Reports the web pages that browsers keep from using the service: a page sees a failure without a reason,
-/// and the service gets no request but the one that asks for permission (Fetch, "CORS-preflight fetch").
+/// Reports the web pages that browsers keep from using the service. Such a page sees a failure
+/// without a reason, and the service sees only the preflight (Fetch, "CORS-preflight fetch").
 struct RefusedPreflights: HTTPMiddleware {
   /// The origins that may use the service.
   let origins: Set<String>
-  /// Gets the origin of the page.
+  /// Receives the origin of the page.
   let report: @Sendable (_ origin: String) -> Void
 
   func respond(to request: HTTPRequest, _ responder: HTTPResponder, next: any HTTPHandler) {
@@ -21,9 +21,9 @@ struct RefusedPreflights: HTTPMiddleware {
 }
 
 extension SessionService {
-  /// Logs a preflight that is refused; so many within a second as issues of a feature.
+  /// Logs a refused preflight, with the same limit per second as for the issues of a feature.
   func reportPreflight(from origin: String) {
-    // No feature has this name, or shares its lines with this.
+    // The throttle counts by feature; no feature is named "OPTIONS".
     let suppressed = issueThrottle.withLock { $0.admit("OPTIONS", now: clock.steady()) }
     guard let suppressed else { return }
     configuration.logEvent(.warning, "preflight-refused") { line in

@@ -1,18 +1,18 @@
-/// What a request does with a session. An open set.
+/// An operation of a request on a session. An open set.
 public struct SessionOperation: Sendable, Hashable {
   /// The name of the operation, such as `read`.
   public let name: String
 
-  /// Reads the snapshot or the path, or waits for the next one.
+  /// Reading the snapshot or a navigation path, or waiting for the next version of it.
   public static let read = Self(name: "read")
-  /// Reads the history, or an earlier version.
+  /// Reading the history, or an earlier version.
   public static let readHistory = Self(name: "read-history")
-  /// Follows the events.
+  /// Following the events.
   public static let follow = Self(name: "follow")
-  /// Sends actions.
+  /// Sending actions.
   public static let act = Self(name: "act")
-  /// Goes back to an earlier version.
+  /// Going back to an earlier version.
   public static let restore = Self(name: "restore")
-  /// Ends the session.
+  /// Ending the session.
   public static let end = Self(name: "end")
 }

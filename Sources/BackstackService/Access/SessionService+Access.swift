@@ -1,9 +1,9 @@
 import BackstackHTTP
 import BackstackStorage
 
-/// Whose sessions are: the one place where it is decided whether a request may use a session.
+/// Session ownership: the only code that decides whether a request may use a session.
 extension SessionService {
-  /// Whether a principal may do something with a session.
+  /// Returns whether a principal may perform an operation on a session.
   func mayUse(
     _ session: @autoclosure () -> SessionInfo, of owner: String?, _ principal: HTTPPrincipal?,
     _ operation: SessionOperation
@@ -12,20 +12,20 @@ extension SessionService {
     return configuration.sharesSessions || owner == nil || owner == principal?.id
   }
 
-  /// Whether a principal may go on with something that it was let do with a session.
+  /// Returns whether a principal may continue an operation that it was allowed to begin.
   func mayUse(
     _ context: SessionContext, _ principal: HTTPPrincipal?, _ operation: SessionOperation
   ) -> Bool {
     mayUse(context.info, of: context.principal?.id, principal, operation)
   }
 
-  /// Finds a session in memory for a request, and prolongs its life.
+  /// Finds a session in memory for a request, and extends its life.
   func find(
     _ id: SessionID, for request: HTTPRequest, _ operation: SessionOperation
   ) -> SessionRegistry.Lookup {
     let principal = request.principal
     if configuration.mayUse != nil {
-      // Asked before the lock of the registry is taken, as the closure may do what it likes.
+      // Called before the registry's lock is taken: the closure is the user's and may do anything.
       guard let context = registry.context(of: id) else { return .unknown }
       guard mayUse(context, principal, operation) else { return .hidden }
       return registry.use(id, now: clock.read())
@@ -35,12 +35,12 @@ extension SessionService {
     }
   }
 
-  /// Finds out whose a session is that is not in memory, before anything is done to it: a stranger's
-  /// request neither wakes it nor claims it from another server.
+  /// Looks up the owner of a session that is not in memory, before doing anything to it: the
+  /// request of another client neither activates the session nor claims it from another server.
   ///
   /// - Parameters:
-  ///   - isHidden: Whether that is known to be another's. The storage is asked all the same, so that it
-  ///     takes as long as for an id that there is not.
+  ///   - isHidden: Whether the session is already known to belong to another principal. The storage
+  ///     is read all the same, so that the time does not reveal that the id exists.
   ///   - next: Called when the session is stored and the request may use it.
   func askOwner(
     of id: SessionID, for request: HTTPRequest, _ operation: SessionOperation, isHidden: Bool,

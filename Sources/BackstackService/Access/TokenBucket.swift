@@ -1,16 +1,16 @@
-/// A rate with bursts: a bucket that fills steadily and from which each request takes a token.
+/// A token bucket: it fills steadily, and each request takes a token.
 struct TokenBucket: Sendable, Hashable {
   private(set) var tokens: Double
-  /// The time of the last look, in seconds of a clock that nobody sets.
+  /// The time of the last update, in seconds of a monotonic clock.
   private var time: Double
 
-  /// A full bucket.
+  /// Creates a full bucket.
   init(_ limit: RateLimit, at time: Double) {
     tokens = Double(limit.burst)
     self.time = time
   }
 
-  /// Takes a token if there is one.
+  /// Takes a token, and returns whether there was one.
   mutating func take(_ limit: RateLimit, at time: Double) -> Bool {
     fill(limit, at: time)
     guard tokens >= 1 else { return false }
@@ -18,13 +18,13 @@ struct TokenBucket: Sendable, Hashable {
     return true
   }
 
-  /// Whether it holds all it can.
+  /// Returns whether the bucket is full.
   mutating func isFull(_ limit: RateLimit, at time: Double) -> Bool {
     fill(limit, at: time)
     return tokens >= Double(limit.burst)
   }
 
-  /// How many seconds it takes until there are so many tokens.
+  /// Returns the number of seconds until the bucket has this many tokens.
   func wait(for count: Double, _ limit: RateLimit) -> Double {
     max(0, (count - tokens) / limit.requestsPerSecond)
   }
@@ -36,14 +36,16 @@ struct TokenBucket: Sendable, Hashable {
   }
 }
 
-/// How many requests a client may send.
+/// The rate at which a client may send requests.
 public struct RateLimit: Sendable, Hashable {
-  /// How many in the long run, above 0.
+  /// The long-term rate, above 0.
   public let requestsPerSecond: Double
-  /// How many at once, at least 1.
+  /// The number of requests that may come at once, at least 1.
   public let burst: Int
 
-  /// - Returns: `nil` for a rate that is not above 0, or a burst below 1.
+  /// Creates a limit.
+  ///
+  /// - Returns: `nil` for a rate that is not finite and above 0, or a burst below 1.
   public init?(requestsPerSecond: Double, burst: Int) {
     guard requestsPerSecond > 0, requestsPerSecond.isFinite, burst >= 1 else { return nil }
     self.requestsPerSecond = requestsPerSecond
