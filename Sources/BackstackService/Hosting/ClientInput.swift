@@ -1,26 +1,29 @@
 import BackstackJSON
 
-/// What a feature takes from its clients: the bounds of what is decoded at all, and how much of the
+/// The input that a feature accepts from its clients: the limits of decoding, and how much of the
 /// state a client may choose.
 public struct ClientInput: Sendable, Hashable {
-  /// Whether a client may choose the whole state that a session begins with. Without it, a creation
-  /// with the member `state` is answered 422 `state-not-taken`.
+  /// Whether a client may choose the whole state that a session begins with. If not, a creation
+  /// with the member `state` gets 422 `state-not-taken`.
   ///
-  /// A reducer must stand every state that decodes, or ``Feature`` must be given what validates states.
+  /// If `true`, either the reducer must cope with every state that can be decoded, or ``Feature``
+  /// must be given a closure that validates states.
   public var takesState = false
-  /// Whether a client may push screens whose state it chooses onto stacks. Without it, a screen
-  /// appears only when a reducer puts it there.
+  /// Whether a client may push screens whose state it chooses onto stacks. If not, only reducers
+  /// push screens.
   public var takesPushes = false
-  /// How deep arrays and objects in an action or a state may be nested, at most 512; beyond that it
-  /// is answered 422.
+  /// The maximum depth of nested arrays and objects in an action or a state, at most 512. Deeper
+  /// input gets 422.
   public var maximumDepth = 128
-  /// How many elements and members all arrays and objects of an action or a state may have together;
-  /// beyond that it is answered 422.
+  /// The maximum number of elements and members in all arrays and objects of an action or a state
+  /// together. More get 422.
   public var maximumElements = 100_000
-  /// How many bytes an action or a state may have; beyond that it is answered 413. The HTTP server
-  /// has a limit for all requests besides.
+  /// The maximum number of bytes of an action or a state. More get 413. The HTTP server also has a
+  /// limit, for all requests.
   public var maximumBytes = 1 << 20
 
+  /// Creates a description of the accepted input, with the default limits.
+  ///
   /// - Parameters:
   ///   - takesState: Whether a client may choose the state that a session begins with.
   ///   - takesPushes: Whether a client may push screens whose state it chooses.
@@ -33,7 +36,7 @@ public struct ClientInput: Sendable, Hashable {
     JSONLimits(depth: maximumDepth, elements: maximumElements, bytes: maximumBytes)
   }
 
-  /// What at least one of two takes.
+  /// Returns the input that at least one of two features accepts.
   func union(_ other: Self) -> Self {
     var union = self
     union.takesState = takesState || other.takesState

@@ -1,4 +1,4 @@
-/// What is called in the life of a feature's sessions.
+/// The closures that are called when a feature's sessions begin, go on and end.
 struct SessionHooks: Sendable {
   typealias Hook = @Sendable (SessionInfo) -> Void
 
@@ -8,29 +8,31 @@ struct SessionHooks: Sendable {
 }
 
 extension Feature {
-  /// The feature with something to do when a session was created.
+  /// Returns the feature with a hook that is called when a session was created.
   ///
-  /// Called once for each session, after its dependencies were made and, if sessions are stored, it was,
-  /// and before the client is answered, on any thread, which must not wait. Of several hooks the first is
-  /// called first.
+  /// The hook is called once for each session: after its dependencies were made and, if sessions
+  /// are stored, the session was stored, and before the response to the client. It may be called on
+  /// any thread, and must not block. Several hooks are called in the order in which they were
+  /// added.
   public func onSessionStart(_ hook: @escaping @Sendable (SessionInfo) -> Void) -> Feature {
     var feature = self
     feature.hooks.started.append(hook)
     return feature
   }
 
-  /// The feature with something to do when a session goes on that was saved; then
-  /// ``onSessionStart(_:)`` is not called.
+  /// Returns the feature with a hook that is called when a saved session goes on.
+  /// ``onSessionStart(_:)`` is not called then.
   public func onSessionResume(_ hook: @escaping @Sendable (SessionInfo) -> Void) -> Feature {
     var feature = self
     feature.hooks.resumed.append(hook)
     return feature
   }
 
-  /// The feature with something to do when a session has ended: its effects are cancelled, no action is
-  /// processed any more, and its end is stored if sessions are.
+  /// Returns the feature with a hook that is called when a session has ended: its effects are
+  /// cancelled, it processes no more actions, and its end is stored if sessions are stored.
   ///
-  /// Called once for each session that has started or was resumed, on any thread, which must not wait.
+  /// The hook is called once for each session that was started or resumed. It may be called on any
+  /// thread, and must not block.
   public func onSessionEnd(
     _ hook: @escaping @Sendable (SessionInfo, SessionEndReason) -> Void
   ) -> Feature {

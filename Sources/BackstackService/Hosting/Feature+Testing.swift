@@ -3,8 +3,8 @@ import BackstackDependencies
 package import BackstackSchema
 
 extension Feature {
-  /// The feature with other dependencies of each session, for tests: set after those that the feature
-  /// itself overrides, when a session is created or resumed.
+  /// Returns the feature with other dependencies for each session, for tests. They are set after
+  /// those that the feature itself overrides, when a session is created or resumed.
   public func overridingDependencies(
     _ override: @escaping @Sendable (inout DependencyValues) -> Void
   ) -> Feature {
@@ -13,24 +13,25 @@ extension Feature {
     return feature
   }
 
-  /// The schemas of what clients send, and of what they are sent.
+  /// The schemas of what clients send and receive.
   package var schemas: SchemaDefinitions { contract.definitions }
-  /// The name of the definition of a state that a client may begin with, if there is one.
+  /// The name of the schema of a state that a client may begin with, if there is one.
   package var initialStateSchema: String? { contract.initialState }
-  /// The name of the definition of an action that a client may send.
+  /// The name of the schema of an action that a client may send.
   package var actionSchema: String { FeatureContract.Root.action }
   /// Whether links lead to the feature.
   package var takesLinks: Bool { hasLinks }
 }
 
 extension Feature {
-  /// The feature with the dependencies that are in force here, for tests: its sessions inherit them wherever
-  /// requests are answered, also on threads that know no test.
+  /// Returns the feature with the dependencies of the current task, for tests. Its sessions inherit
+  /// them on every thread that processes requests, even on threads that are no part of the test.
   ///
-  /// Where a request is answered with dependencies of its own in force, as without a socket, those are.
+  /// A request that is processed while other dependencies are in force, as in tests without a
+  /// socket, uses those.
   package func inheritingDependencies() -> Feature {
     guard let inherited = DependencyValues.ambient else { return self }
-    /// Runs something with the dependencies.
+    /// Runs a closure with the inherited dependencies.
     @Sendable
     func inherit<Result>(_ body: () throws -> Result) rethrows -> Result {
       if DependencyValues.ambient != nil { return try body() }

@@ -1,22 +1,22 @@
 public import Backstack
 public import BackstackSchema
 
-/// A feature that a server hosts under a name: clients create sessions of it.
+/// A feature that a server hosts under a name, so that clients can create sessions of it.
 ///
 /// ```swift
 /// Feature("counters", initialState: Counters.State()) { Counters() }
 /// ```
 public struct Feature: Sendable {
-  /// The name by which clients ask for the feature.
+  /// The name that clients use for the feature.
   public let name: String
-  /// How clients show what is in a case, by the name of the case.
+  /// The advice on how to show the screen of a case, by the name of the case.
   public let presentationStyles: [String: PresentationStyle]
-  /// Whether the feature can be reached by link.
+  /// Whether the feature can make a state from a link.
   let hasLinks: Bool
-  /// What is taken from clients.
+  /// The input that the feature accepts from clients.
   public let clientInput: ClientInput
-  /// Whether the effects of a session end when nobody has used or watched it for
-  /// ``ServiceConfiguration/putAsideAfter``, so that it can leave memory.
+  /// Whether a stored session is passivated although effects are in flight, which are cancelled,
+  /// once no client has used or watched it for ``ServiceConfiguration/putAsideAfter``.
   public let suspendsEffects: Bool
   let contract: FeatureContract
   let paths: NavigationPaths
@@ -25,15 +25,16 @@ public struct Feature: Sendable {
   /// The present shape of the state, which is stored with each session.
   public var stateShape: SchemaFingerprint { migrations.shape }
 
-  /// Whether a session that was stored in a shape can go on: it is the present one, or migrations lead
-  /// from it there. Others are tried as they are.
+  /// Returns whether a session that was stored in a shape can go on: the shape is the present one,
+  /// or migrations lead from it to the present one. Sessions in any other shape are decoded
+  /// unchanged, which may fail.
   public func canRead(shape: String) -> Bool { migrations.path(from: shape) != nil }
 
-  /// The names of the cases of its actions, and of those of its screens.
+  /// The names of the cases of the feature's actions and of its screens' actions.
   let actionCases: @Sendable () -> Set<String>
 
   var hooks = SessionHooks()
-  /// What a test overrides besides, after the feature's own.
+  /// The dependencies that a test overrides, after the feature's own.
   var overrides: [@Sendable (inout DependencyValues) -> Void] = []
   /// Decodes a state that the service has encoded, and encodes it again.
   package let recode: @Sendable ([UInt8]) throws -> [UInt8]
@@ -41,39 +42,47 @@ public struct Feature: Sendable {
     @Sendable (SessionStart, SessionContext, SessionStoring?) throws(Problem) ->
       any Session
 
-  /// An enum in the states and actions whose coding the compiler writes, and of which clients are told nothing
-  /// as it has neither `@CasePathable` nor `@SchemaRepresentable`, is reported as an issue. It is not when its
-  /// coding is written by hand, or when it conforms to `SchemaRepresentable` in an extension. To find such
-  /// enums, `init(from:)` of types without a schema is run with a decoder that has nothing to give.
+  /// Creates a feature.
+  ///
+  /// Reports an issue for each enum in the states and actions whose coding the compiler writes and
+  /// that has neither `@CasePathable` nor `@SchemaRepresentable`: clients can't know its JSON form.
+  /// No issue is reported for an enum whose coding is manually written, or that conforms to
+  /// `SchemaRepresentable` in an extension. To find such enums, `init(from:)` of types without a
+  /// schema is called with a decoder that contains no values.
   ///
   /// - Parameters:
-  ///   - name: The name by which clients ask for the feature.
+  ///   - name: The name that clients use for the feature.
   ///   - initialState: The state of a new session; evaluated for each.
-  ///   - link: Makes the state that a URL path leads to, or `nil` for a path that leads nowhere.
-  ///   - path: Where the navigation stack is that `GET …/path` answers with: `\.browse.path`. By default it
-  ///     is the first property of the state that is a stack. Where it leads to none now, as it is optional, the
-  ///     answer is 404 `no-stack`.
-  ///   - paths: More stacks, by the names that clients ask for them with: `GET …/path?name=browse`.
-  ///   - presentationStyles: How clients show what is in a case, by the name of the case.
-  ///   - clientInput: What is taken from clients: by default neither states nor pushes of screens.
-  ///   - validate: Throws an ``InvalidState`` for a state in which no session may go on. It is asked
-  ///     about every state that the reducers did not just make: of clients, links and restores (422
-  ///     `invalid-state`), and of sessions that were saved, stored or imported (500
-  ///     `unreadable-session`; they are kept). So it must take whatever the reducers themselves make.
-  ///   - resumeAction: Sent to a session that goes on after it was put aside or its server was
-  ///     restarted, to start again what effects did. Unless it changes the state, the session stays at
+  ///   - link: Makes the state that a URL path leads to, or returns `nil` for a path that leads
+  ///     nowhere.
+  ///   - path: The navigation stack that `GET …/path` returns, such as `\.browse.path`. By default,
+  ///     the first property of the state that is a stack. While an optional on the key path is
+  ///     `nil`, the response is 404 `no-stack`.
+  ///   - paths: More stacks, by the names that clients use for them: `GET …/path?name=browse`.
+  ///   - presentationStyles: The advice on how to show the screen of a case, by the name of the
+  ///     case.
+  ///   - clientInput: The input that is accepted from clients; by default neither states nor pushes
+  ///     of screens.
+  ///   - validate: Throws an ``InvalidState`` for a state that no session may have. It is called
+  ///     for every state that the reducers did not just make: those of clients, links and restores
+  ///     (422 `invalid-state`), and those of sessions that were saved, stored or imported (500
+  ///     `unreadable-session`; the session is kept). So it must accept every state that the
+  ///     reducers can make.
+  ///   - resumeAction: An action that is sent to a session when it is activated again or its server
+  ///     has restarted, to restart its effects. Unless it changes the state, the session stays at
   ///     its version.
-  ///   - suspendsEffects: Whether a stored session that nobody has used or watched for
-  ///     ``ServiceConfiguration/putAsideAfter`` is put aside although effects are in flight, which are
-  ///     cancelled. The state has to tell `resumeAction` what to start again when somebody comes.
-  ///   - migrations: What makes the present state of one that was stored in an earlier shape.
+  ///   - suspendsEffects: Whether a stored session that no client has used or watched for
+  ///     ``ServiceConfiguration/putAsideAfter`` is passivated although effects are in flight, which
+  ///     are cancelled. The state must tell `resumeAction` which effects to restart.
+  ///   - migrations: The migrations from earlier shapes of the state, for sessions that were stored
+  ///     in them.
   ///   - reducer: The feature's reducer.
-  ///   - prepareDependencies: Overrides dependencies of each session, when it is created or resumed;
-  ///     `$0.session` tells which one it is, and whose.
-  ///   - fileID: The module and file that issues of the feature's declaration are reported at.
+  ///   - prepareDependencies: Overrides dependencies of each session, when it is created or
+  ///     resumed; `$0.session` describes the session and its owner.
+  ///   - fileID: The module and file of the feature's declaration, for its issues.
   ///   - filePath: The path of that file.
-  ///   - line: The line there.
-  ///   - column: The column there.
+  ///   - line: The line in that file.
+  ///   - column: The column in that line.
   public init<R: Reducer>(
     _ name: String,
     initialState: @escaping @autoclosure @Sendable () -> R.State,
@@ -159,7 +168,7 @@ private struct StateMember<State: Decodable>: Decodable {
   let state: State
 }
 
-/// How a client shows a screen: static advice that goes with a case. An open set.
+/// The way in which a client should show the screen of a case: static advice. An open set.
 public struct PresentationStyle: Sendable, Hashable, RawRepresentable {
   public let rawValue: String
 

@@ -1,14 +1,14 @@
 import BackstackSchema
 
-/// The schemas of what a feature sends and takes.
+/// The schemas of what a feature's clients send and receive.
 struct FeatureContract: Sendable {
-  /// The names of the definitions that the contract is about.
+  /// The names of the contract's root definitions.
   enum Root {
-    /// A state as snapshots have it.
+    /// A state as snapshots contain it.
     static let state = "State"
     /// An action that a client may send.
     static let action = "Action"
-    /// A state that a client may begin with, where it differs from a state as snapshots have it.
+    /// A state that a client may begin with, if its schema differs from that of ``state``.
     static let initialState = "InitialState"
   }
 

@@ -1,4 +1,4 @@
-/// The error with which a feature refuses a state that it was given: what is wrong, and where.
+/// The error that a feature throws to refuse a state: the reason, and the position in the state.
 ///
 /// ```swift
 /// @Sendable func validate(_ timer: Timer.State) throws {
@@ -20,15 +20,17 @@ public struct InvalidState: Error, Sendable, Hashable {
     public init(integerLiteral index: Int) { self = .element(index) }
   }
 
-  /// What is wrong with the value, for a person.
+  /// The reason, for a person.
   public let message: String
-  /// The way from the whole state, as JSON, to the value.
+  /// The path from the whole state, as JSON, to the invalid value.
   public let path: [Step]
 
+  /// Creates an error for a value in the state.
+  ///
   /// - Parameters:
-  ///   - message: What is wrong with the value, for a person: a sentence.
-  ///   - path: The way to the value in the state's JSON form, such as `"path", 0, "state", "counter"`;
-  ///     nothing for the whole state.
+  ///   - message: The reason, for a person: a sentence.
+  ///   - path: The path to the value in the state's JSON form, such as
+  ///     `"path", 0, "state", "counter"`; empty for the whole state.
   public init(_ message: String, at path: Step...) {
     self.init(message, path: path)
   }
@@ -38,12 +40,13 @@ public struct InvalidState: Error, Sendable, Hashable {
     self.path = path
   }
 
-  /// Validates a part of a state: the paths of the errors that `body` throws begin at the part.
+  /// Validates a part of a state, and prefixes the paths of the errors that `body` throws with the
+  /// path of the part.
   ///
   /// - Parameters:
-  ///   - path: The way from the whole state to the part.
+  ///   - path: The path from the whole state to the part.
   ///   - body: Validates the part.
-  /// - Throws: What `body` throws; an ``InvalidState`` with a path that leads through the part.
+  /// - Throws: The error that `body` throws; an ``InvalidState`` gets the longer path.
   public static func within<Result>(
     _ path: Step..., body: () throws -> Result
   ) throws -> Result {

@@ -1,19 +1,20 @@
 import Backstack
 
-/// Where the stacks are in a feature's state that clients can read on their own.
+/// The stacks in a feature's state that clients can read separately.
 struct NavigationPaths: Sendable {
-  /// Where a stack is.
+  /// The position of a stack in the state.
   enum Place: @unchecked Sendable {
-    // Sound: a key path never changes, and a state is read through it under the lock of its store. If
-    // `Sendable` ones were asked for, the compiler would not infer their root.
+    // Sound: a key path never changes, and states are read through it under the lock of their
+    // store. The initializers can't require `Sendable` key paths: the compiler would not infer
+    // their root.
 
-    /// It is the first of the root state's properties that is one.
+    /// The first property of the root state that is a stack.
     case firstProperty
-    /// It is where a key path of the root state leads.
+    /// The value at a key path of the root state.
     case keyPath(AnyKeyPath)
   }
 
-  /// The stack that is meant where none is named.
+  /// The stack for requests that name none.
   private let unnamed: Place
   private let named: [String: Place]
 
@@ -27,12 +28,12 @@ struct NavigationPaths: Sendable {
     self.named = named.mapValues { .keyPath($0) }
   }
 
-  /// Where a stack is; `nil` for a name that there is not.
+  /// Returns the position of a stack; `nil` for an unknown name.
   func place(of name: String?) -> Place? {
     name.map { named[$0] } ?? unnamed
   }
 
-  /// Reports the key paths that lead to something else than a stack.
+  /// Reports the key paths that don't lead to a stack.
   func report(of feature: String, at location: SourceLocation) {
     let all = [("of its path", unnamed)] + named.map { ("of the path \"\($0.key)\"", $0.value) }
     for case (let whose, .keyPath(let path)) in all
@@ -61,7 +62,7 @@ extension Optional: OptionalType {
 }
 
 extension NavigationPaths.Place {
-  /// The stack of a state; `nil` where there is none.
+  /// Returns the stack in a state; `nil` when there is none now.
   func stack<State>(in state: State) -> (any NavigationStack)? {
     switch self {
     case .firstProperty:

@@ -1,36 +1,36 @@
 public import BackstackHTTP
 import BackstackSchema
 
-/// A session as another process can go on with it: it keeps its id, its version and the ids of its
-/// screens. Effects are not saved.
+/// A session in a form with which another process can resume it. It keeps its id, its version and
+/// the ids of its screens; effects are not saved.
 ///
-/// Who has it holds the session: it is to be kept like a password.
+/// The id gives access to the session: protect it like a password.
 public struct SavedSession: Codable, Sendable, Hashable {
   /// The session's id.
   public let id: String
   /// The name of the feature.
   public let feature: String
-  /// How many actions were processed.
+  /// The number of actions that were processed.
   public let version: Int
-  /// Who created the session.
+  /// The principal that created the session.
   public let principal: HTTPPrincipal?
-  /// How long the session lives without a request, in seconds.
+  /// The number of seconds that the session lives without a request.
   public let timeToLive: Double
-  /// The id that the next screen gets, so that none is used twice.
+  /// The id of the next screen, so that no id is used twice.
   public let nextElementID: Int
   /// The state as JSON.
   public let state: String
-  /// The ``Feature/stateShape`` that the state was encoded in; `nil` for the present one.
+  /// The ``Feature/stateShape`` in which the state was encoded; `nil` for the present one.
   public let shape: String?
-  /// What is remembered of the session, oldest first; `nil` for nothing.
+  /// The remembered versions, oldest first; `nil` for none.
   public let history: [SavedVersion]?
 }
 
 extension SavedSession {
-  /// A version that leaves room for all that may come.
+  /// The largest version of a saved session: it leaves enough room for later versions.
   static var maximumVersion: Int { 1 << 52 }
 
-  /// What a session itself knows of what is saved.
+  /// The parts of a saved session that the running session knows.
   struct Content {
     let version: Int
     let state: [UInt8]
@@ -38,7 +38,7 @@ extension SavedSession {
     let history: [SessionJournal.Version]
   }
 
-  /// How many bytes the session takes where it is stored.
+  /// The number of bytes that the session takes in storage.
   var size: StoredSize {
     StoredSize(
       state: state.utf8.count,
@@ -56,27 +56,27 @@ extension SavedSession {
   }
 }
 
-/// What led a session to a version, as it is remembered.
+/// A remembered step in a session's history: how the session reached a version.
 public struct SavedVersion: Codable, Sendable, Hashable {
-  /// The version that it led to.
+  /// The version that the session reached.
   public let version: Int
-  /// When that was, in seconds since 1970.
+  /// The time of the step, in seconds since 1970.
   public let time: Double
-  /// What it was: `creation`, `client`, `effect`, `restore` or `resume`.
+  /// The kind of step: `creation`, `client`, `effect`, `restore` or `resume`.
   public let cause: String
-  /// The version that was gone back to.
+  /// The version that the step went back to, if it was a restore.
   public let restored: Int?
-  /// The action as JSON, where there was one.
+  /// The action as JSON, if the step was an action.
   public let action: String?
-  /// How many effects were in flight.
+  /// The number of effects that were in flight.
   public let effects: Int
-  /// The state as JSON, where it is remembered.
+  /// The state as JSON, if it is remembered.
   public let snapshot: String?
 }
 
-/// Why a saved session can't go on.
+/// The error for a saved session that can't be resumed.
 public struct SessionResumeError: Error, Sendable, CustomStringConvertible {
-  /// What is wrong, for a person.
+  /// The reason, for a person.
   public let message: String
 
   public var description: String { message }

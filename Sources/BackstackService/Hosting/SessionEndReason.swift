@@ -1,4 +1,4 @@
-/// Why a session has ended. An open set.
+/// The termination reason of a session. An open set.
 public struct SessionEndReason: Sendable, Hashable {
   private struct Text {
     let name: String
@@ -8,21 +8,21 @@ public struct SessionEndReason: Sendable, Hashable {
   private let text: Shared<Text>
   /// The name of the reason in problems, metrics and the log.
   public var name: String { text.value.name }
-  /// A sentence for who asks for the session.
+  /// A sentence for clients that ask for the session.
   var explanation: String { text.value.explanation }
 
   init(name: String, explanation: String) {
     text = Shared(Text(name: name, explanation: explanation))
   }
 
-  /// A client ended it.
+  /// A client ended the session.
   public static let deleted = Self(name: "deleted", explanation: "A client ended the session.")
-  /// No request came for as long as the session was to live without one.
+  /// No request came during the session's time to live.
   public static let expired = Self(
     name: "expired", explanation: "The session expired: no request came for too long.")
   /// The server stopped.
   public static let stopped = Self(name: "stopped", explanation: "The server stopped.")
-  /// Its effects sent more actions than ``EffectLimits/actionsPerSecond``.
+  /// The session's effects sent more actions than ``EffectLimits/actionsPerSecond``.
   public static let tooManyActions = Self(
     name: "too-many-actions",
     explanation: "The session was ended because its effects sent more actions than they may.")
@@ -30,14 +30,14 @@ public struct SessionEndReason: Sendable, Hashable {
   public static let tooManyEffects = Self(
     name: "too-many-effects",
     explanation: "The session was ended because it had more effects in flight than it may.")
-  /// Its effects made its state larger than ``ServiceConfiguration/maximumStateBytes``.
+  /// The session's effects made its state larger than ``ServiceConfiguration/maximumStateBytes``.
   public static let stateTooLarge = Self(
     name: "state-too-large",
     explanation: "The session was ended because its state became larger than it may be.")
 
-  /// The session left memory and goes on when it is asked for.
+  /// The session was passivated; the next request activates it.
   static let putAside = Self(name: "put-aside", explanation: "The session was put aside.")
-  /// The events of the session ended, which goes on: its state has no JSON form.
+  /// The stream of events ended, but not the session: its state has no JSON form.
   static let notEncodable = Self(
     name: "state-not-encodable", explanation: "The state has no JSON form.")
 

@@ -1,22 +1,24 @@
 public import Backstack
 public import BackstackHTTP
 
-/// What a session's dependencies and hooks can know of it.
+/// The description of a session that its dependencies and hooks receive.
 public struct SessionInfo: Sendable, Hashable {
-  /// The session's id. Who knows it holds the session: it belongs in no log.
+  /// The session's id. It gives access to the session: never log it.
   public let id: String
   /// The name of the feature.
   public let feature: String
-  /// Who created the session, as middleware found out.
+  /// The principal that created the session, if middleware authenticated one.
   public let principal: HTTPPrincipal?
-  /// Whether the session goes on from a ``SavedSession``.
+  /// Whether the session was resumed from a ``SavedSession``.
   public let isResumed: Bool
 
+  /// Creates a description of a session.
+  ///
   /// - Parameters:
   ///   - id: The session's id.
   ///   - feature: The name of the feature.
-  ///   - principal: Who created the session.
-  ///   - isResumed: Whether the session goes on from a ``SavedSession``.
+  ///   - principal: The principal that created the session.
+  ///   - isResumed: Whether the session was resumed from a ``SavedSession``.
   public init(
     id: String, feature: String, principal: HTTPPrincipal? = nil, isResumed: Bool = false
   ) {
@@ -28,7 +30,7 @@ public struct SessionInfo: Sendable, Hashable {
 }
 
 extension SessionInfo: CustomStringConvertible, CustomDebugStringConvertible {
-  /// What a log may have of the session: the beginning of the id, the feature and the principal.
+  /// A text that is safe to log: the beginning of the id, the feature and the principal.
   public var description: String {
     "\(id.prefix(8))… of \(feature)" + (principal.map { " for \($0.id)" } ?? "")
   }
@@ -37,7 +39,7 @@ extension SessionInfo: CustomStringConvertible, CustomDebugStringConvertible {
 }
 
 extension DependencyValues {
-  /// The session that a feature is hosted in; `nil` where it is not hosted, as in tests.
+  /// The session that hosts the feature; `nil` outside a server, as in tests.
   public var session: SessionInfo? {
     get {
       switch self[SessionInfoKey.self] {
@@ -49,7 +51,7 @@ extension DependencyValues {
     set { self[SessionInfoKey.self] = newValue.map { .given($0) } }
   }
 
-  /// Sets ``session`` to a hosted one.
+  /// Sets ``session`` to a hosted session.
   mutating func setSession(_ context: SessionContext) {
     self[SessionInfoKey.self] = .hosted(context)
   }
@@ -58,7 +60,7 @@ extension DependencyValues {
 private enum SessionInfoKey: DependencyKey {
   enum Source: Sendable {
     case hosted(SessionContext)
-    // Indirect, so that one that is hosted, as nearly all are, needs no memory of its own.
+    // Indirect: the usual case, `hosted`, then needs no memory of its own.
     indirect case given(SessionInfo)
   }
 

@@ -1,12 +1,12 @@
 import BackstackJSON
 public import BackstackSchema
 
-/// The way from an earlier shape of a feature's state to a later one, for sessions that were stored
-/// before the shape changed.
+/// A migration from an earlier shape of a feature's state to a later one, for sessions that were
+/// stored before the shape changed.
 ///
-/// The earlier shape is a type of its own that is encoded as the state was then; a copy of the old
-/// declarations will do, under whatever names. Several migrations make a chain: what leads to the shape
-/// that another one begins at need not know the present state.
+/// The earlier shape is a separate type that is encoded as the state was then; a copy of the old
+/// declarations under any names will do. Migrations can be chained: a migration to a shape at which
+/// another one begins need not know the present state.
 ///
 /// ```swift
 /// Feature(
@@ -15,16 +15,19 @@ public import BackstackSchema
 /// ) { Guestbook() }
 /// ```
 public struct StateMigration: Sendable {
-  /// The shape that it begins at.
+  /// The shape from which the migration leads.
   public let source: SchemaFingerprint
-  /// The shape that it leads to.
+  /// The shape to which it leads.
   public let target: SchemaFingerprint
-  /// Makes the JSON of the later shape from that of the earlier one.
+  /// Converts the JSON of the earlier shape to that of the later one.
   let migrate: @Sendable ([UInt8]) throws -> [UInt8]
 
+  /// Creates a migration.
+  ///
   /// - Parameters:
   ///   - source: The earlier shape.
-  ///   - migrate: Makes the later one. Elements of stacks keep their ids when they are taken over.
+  ///   - migrate: Converts a state to the later shape. Elements of stacks that it copies keep their
+  ///     ids.
   public init<Source: Decodable & SendableMetatype, Target: Encodable & SendableMetatype>(
     from source: Source.Type, _ migrate: @escaping @Sendable (Source) throws -> Target
   ) {
@@ -43,7 +46,8 @@ struct StateMigrations: Sendable {
   /// The present shape of the state.
   let shape: SchemaFingerprint
 
-  /// The migrations that lead from a shape to the present one; `nil` when there is no such way.
+  /// Returns the migrations that lead from a shape to the present one; `nil` when there is no such
+  /// path.
   ///
   /// - Complexity: O(*n*²) in the number of migrations.
   func path(from shape: String) -> [StateMigration]? {
@@ -62,11 +66,12 @@ struct StateMigrations: Sendable {
     return nil
   }
 
-  /// The JSON of a stored state in the present shape.
+  /// Converts the JSON of a stored state to the present shape.
   ///
-  /// A shape from which no migration leads is taken as it is: what was added may be optional.
+  /// A state in a shape without a path to the present one is returned unchanged: it may still
+  /// decode, if only optional properties were added.
   ///
-  /// - Throws: ``Problem`` for a state that a migration doesn't take.
+  /// - Throws: ``Problem`` for a state that a migration fails to convert.
   func migrate(_ json: [UInt8], from shape: String?) throws(Problem) -> [UInt8] {
     guard let shape, let path = path(from: shape) else { return json }
     var json = json

@@ -1,6 +1,6 @@
-/// What a feature demands of states that its reducers did not make.
+/// The check of states that the feature's reducers did not make.
 struct StateValidation: Sendable {
-  /// `nil` for a feature that takes every state; takes a state of the feature.
+  /// Takes a state of the feature; `nil` if every state is valid.
   private let validate: (@Sendable (any Sendable) throws -> Void)?
 
   init<State: Sendable>(_ validate: (@Sendable (State) throws -> Void)?) {
@@ -17,7 +17,7 @@ struct StateValidation: Sendable {
     self.validate = validate
   }
 
-  /// The same demands, made through another closure.
+  /// Returns the validation with its closure transformed.
   func mapped(
     _ transform: (@escaping @Sendable (any Sendable) throws -> Void) -> (
       @Sendable (any Sendable) throws -> Void
@@ -29,7 +29,7 @@ struct StateValidation: Sendable {
   /// Whether every state is valid.
   var isEmpty: Bool { validate == nil }
 
-  /// The reason to refuse a state of the feature, if there is one.
+  /// Returns the reason to refuse a state of the feature, if there is one.
   func refusal(of state: some Sendable, from origin: StateOrigin) -> Problem? {
     guard let validate else { return nil }
     do {
@@ -48,7 +48,7 @@ struct StateValidation: Sendable {
   }
 }
 
-/// Where a state came from that is to be validated.
+/// The origin of a state that is to be validated.
 enum StateOrigin {
   /// The member `state` of a request that creates a session.
   case client
@@ -63,7 +63,7 @@ enum StateOrigin {
 }
 
 extension Problem {
-  /// The refusal of a client's state by a feature that lets no client choose it.
+  /// Returns the refusal of a client's state by a feature whose clients may not choose it.
   static func stateNotTaken(_ feature: String) -> Problem {
     var problem = Problem(
       .stateNotTaken,
@@ -73,7 +73,7 @@ extension Problem {
     return problem
   }
 
-  /// The refusal of a state by the feature's validation.
+  /// Returns the refusal of a state by the feature's validation.
   fileprivate static func invalidState(
     _ refusal: InvalidState, from origin: StateOrigin
   ) -> Problem {
@@ -82,7 +82,8 @@ extension Problem {
       problem.pointer = path.map { JSONPointer($0) }
       return problem
     }
-    // Where the request does not have the state itself, the sentence says the place in it.
+    // If the request does not contain the state, a pointer into it means nothing: the sentence
+    // contains the position.
     let sentence =
       refusal.path.isEmpty
       ? refusal.message

@@ -3,13 +3,14 @@ import BackstackJSON
 import BackstackSchema
 @_spi(Reflection) import Swift
 
-/// The enums that a feature's states and actions are made of whose coding the compiler writes, and of which
-/// the feature's schema says nothing: clients see `{"case": {"_0": …}}` and are told of none of it.
+/// The enums in a feature's states and actions whose coding the compiler writes and which the
+/// feature's schema does not describe. In JSON, their cases are `{"case": {"_0": …}}`, which
+/// clients can't know.
 struct UndescribedEnums {
   /// The enums, each once, in the order in which they were found.
   private(set) var all: [Any.Type] = []
 
-  /// Looks for them in whatever is known of some types: in schemas, and in the properties of types without.
+  /// Finds the enums in types: in their schemas, and in the properties of types that have none.
   init(in types: [Any.Type]) {
     let builder = SchemaBuilder(audience: .reader)
     for type in types { _ = builder.schema(of: type) }
@@ -25,9 +26,10 @@ struct UndescribedEnums {
     switch CodingShape(of: decodable) {
     case .cases: all.append(type)
     case .members(let mayHave):
-      // A mirror needs a value, and there is none before a session begins.
+      // Reads the fields of the type, as a mirror needs a value and there is none before a session
+      // begins.
       _ = _forEachField(of: type) { name, _, type, _ in
-        // The storage of a property with a wrapper.
+        // A property with a wrapper stores its value under its name with an underscore.
         let name = String(cString: name)
         if mayHave(name) || name.hasPrefix("_") && mayHave(String(name.dropFirst())) {
           _ = builder.schema(of: type)
