@@ -17,7 +17,7 @@ struct AllowedHosts: HTTPMiddleware {
     responder.fail(
       HTTPError(
         status: .misdirectedRequest, code: .misdirectedRequest,
-        message: "This server does not answer for the host that the request is for."))
+        message: "This server does not serve the host that the request names."))
   }
 
   private func isAllowed(_ host: String) -> Bool {

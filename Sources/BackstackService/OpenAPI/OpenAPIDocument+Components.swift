@@ -1,14 +1,14 @@
 import BackstackHTTP
 
 extension OpenAPIDocument {
-  /// What the operations refer to, besides schemas and problems.
+  /// Returns the components that the operations refer to, in YAML, besides schemas and problems.
   static func components(_ configuration: ServiceConfiguration) -> String {
     """
     securitySchemes:
       APIKey:
         type: http
         scheme: bearer
-        description: Where the server is configured to ask for one.
+        description: Required if the server is configured with API keys.
       EventTicket:
         type: apiKey
         in: query
@@ -19,7 +19,7 @@ extension OpenAPIDocument {
         name: id
         in: path
         required: true
-        description: The id of the session. Without an API key, who knows it holds the session.
+        description: The id of the session. Without API keys, the id alone gives access to the session.
         schema:
           type: string
       FeatureName:
@@ -41,11 +41,12 @@ extension OpenAPIDocument {
         name: Idempotency-Key
         in: header
         description: |
-          Names the request, best by a UUID in quotes: the same request again gets the first answer
-          again, and nothing is processed twice. While the first is processed it is answered 409; another request with the
-          key is answered 422. A request that was refused has changed nothing and can be sent again.
-          The latest keys of a session are known as long as it lives, longer than their answers:
-          when that is not kept any longer, the answer is the present snapshot, with Processed-Version.
+          Identifies the request; best a UUID in quotes. A request that is sent again is not processed
+          twice: it gets the first response again, or 409 while the first request is being processed.
+          A different request with the same key gets 422. A request that was refused has changed nothing
+          and can be sent again. The session remembers its latest keys as long as it lives, longer than
+          their responses: without the first response, the response is the present snapshot, with
+          Processed-Version.
         schema:
           type: string
           pattern: '\(keyPattern(1))'
@@ -53,8 +54,8 @@ extension OpenAPIDocument {
         name: Idempotency-Key
         in: header
         description: |
-          Names the request, among those of its client, as for actions. Without an API key it has at
-          least 20 characters, as a UUID has: who guesses it gets the session.
+          Identifies the request among those of its client, as for actions. Without an API key it has
+          at least 20 characters, as a UUID has: a client that guesses it gets the session.
         schema:
           type: string
           pattern: '\(keyPattern(configuration.apiKeys.isEmpty ? 20 : 1))'
@@ -62,8 +63,8 @@ extension OpenAPIDocument {
         name: Prefer
         in: header
         description: |
-          return=minimal leaves the content out of the answer; wait=N has the answer to actions wait
-          for the effects that they started, for at most N seconds (RFC 7240).
+          return=minimal asks for a response without content; wait=N asks the server to respond to
+          actions when the effects that they started have ended, or after N seconds (RFC 7240).
         schema:
           type: string
           examples: ['wait=10', 'return=minimal']
@@ -71,20 +72,21 @@ extension OpenAPIDocument {
         name: If-Match
         in: header
         description: |
-          The version that the session must be at, in quotes, else 412 with the snapshot; `*` is any.
+          The version that the session must have, in quotes; otherwise the response is 412 with the
+          snapshot. `*` matches any version.
         schema:
           type: string
       IfNoneMatch:
         name: If-None-Match
         in: header
-        description: The version that the client has, in quotes; answered 304 while it is the latest.
+        description: The version that the client has, in quotes; the response is 304 while it is the latest.
         schema:
           type: string
       Wait:
         name: wait
         in: query
         description: |
-          For how many seconds to wait for the next version; \(configuration.maximumWait) at most count.
+          The number of seconds to wait for the next version; more than \(configuration.maximumWait) counts as \(configuration.maximumWait).
         schema:
           type: integer
           minimum: 0
@@ -97,7 +99,7 @@ extension OpenAPIDocument {
           pattern: '^"[0-9]+"$'
           examples: ['"7"']
       RetryAfter:
-        description: After how many seconds to try again.
+        description: The number of seconds to wait before the next attempt.
         required: true
         schema:
           type: integer
@@ -108,18 +110,18 @@ extension OpenAPIDocument {
         schema:
           type: string
       PreferenceApplied:
-        description: The preferences that were followed.
+        description: The preferences that the server applied.
         schema:
           type: string
       ProcessedVersion:
         description: |
-          The version, in quotes, that a request with this key led to when it was processed. It is there when
-          the first answer is not kept any longer, and the session is answered as it is now.
+          The version, in quotes, that the request with this key led to when it was processed. It is
+          present when the first response is no longer kept; the response is then the session as it is now.
         schema:
           type: string
     responses:
       Ok:
-        description: It is.
+        description: The check succeeded.
         content:
           application/json:
             schema:
@@ -142,7 +144,7 @@ extension OpenAPIDocument {
             schema:
               $ref: '#/components/schemas/Snapshot'
       Minimal:
-        description: It was done, and the client asked for no content.
+        description: The request succeeded, and the client asked for no content.
         headers:
           ETag:
             $ref: '#/components/headers/ETag'
@@ -158,7 +160,8 @@ extension OpenAPIDocument {
     """
   }
 
-  /// What an `Idempotency-Key` is: visible characters, with or without quotes around them.
+  /// Returns the pattern of an `Idempotency-Key`: visible characters, with or without quotes around
+  /// them.
   private static func keyPattern(_ least: Int) -> String {
     let text = #"[!#-\[\]-~]{\#(least),255}"#
     return #"^("\#(text)"|\#(text))$"#

@@ -1,7 +1,7 @@
 import BackstackSchema
 
 extension OpenAPIDocument {
-  /// The schemas of the service, completed by those of the features.
+  /// Returns the schemas of the service, completed with those of the features.
   static func schemas(_ schemas: JSONLiteral, with features: [Feature]) -> JSONLiteral {
     guard !features.isEmpty else { return schemas }
     var schemas = schemas
@@ -30,7 +30,7 @@ extension OpenAPIDocument {
     return schemas
   }
 
-  /// The paths with examples of requests for those features.
+  /// Returns the paths, completed with examples of requests for the features.
   static func complete(_ paths: JSONLiteral, with features: [Feature]) -> JSONLiteral {
     var creations: JSONLiteral = [:]
     var actions: JSONLiteral = [:]
@@ -47,7 +47,7 @@ extension OpenAPIDocument {
     return paths
   }
 
-  /// An action that is the name of its case alone, if there is one.
+  /// Returns an action that is only the name of its case, if the feature has one.
   private static func nameAlone(_ action: JSONSchema) -> JSONLiteral? {
     guard case .array(let cases) = action["oneOf"] else { return nil }
     for case .array(let names) in cases.compactMap({ $0["enum"] }) {
@@ -56,12 +56,13 @@ extension OpenAPIDocument {
     return nil
   }
 
-  /// What holds of a session of one feature.
+  /// Returns the schema that constrains a session to one feature.
   private static func alternative(_ name: String, state: String) -> JSONLiteral {
     ["properties": ["feature": ["const": .string(name)], "state": ["$ref": .string(state)]]]
   }
 
-  /// What the components of each feature begin with: its name in the letters that OpenAPI allows.
+  /// Returns the prefixes of the features' components: the names, in the characters that OpenAPI
+  /// allows.
   private static func prefixes(of features: [Feature]) -> [String] {
     var prefixes: [String] = []
     for feature in features {

@@ -1,5 +1,5 @@
 extension OpenAPIDocument {
-  /// The schemas of what the service itself sends and takes.
+  /// Returns the schemas of the service's own requests and responses, in YAML.
   static func schemas(_ configuration: ServiceConfiguration) -> String {
     """
       SessionCreation:
@@ -16,7 +16,7 @@ extension OpenAPIDocument {
             description: The whole state to start from; not together with link.
           link:
             type: string
-            description: A path that the feature makes a state of.
+            description: A path from which the feature makes the state.
           ttl:
             type: number
             exclusiveMinimum: 0
@@ -45,7 +45,7 @@ extension OpenAPIDocument {
             format: date-time
           issues:
             type: array
-            description: What the action was reported for; only in the answer to it.
+            description: The issues that the action caused; only in the response to it.
             items:
               type: object
               required: [message, location]
@@ -54,7 +54,7 @@ extension OpenAPIDocument {
                   type: string
                 location:
                   type: string
-                  description: Where in the feature's source.
+                  description: The location in the feature's source.
       Action:
         description: |
           An action of the session's feature. A case is an object with its name as the only key; a
@@ -90,21 +90,21 @@ extension OpenAPIDocument {
             type: string
             format: date-time
           cause:
-            description: Who brought the session to the version.
+            description: The cause of the version.
             enum: [creation, client, effect, restore, resume]
           restored:
             type: integer
             minimum: 0
-            description: The version that was gone back to.
+            description: The version that the session went back to.
           action:
-            description: The action, if it was one, as JSON.
+            description: The action as JSON, if an action led to the version.
           effects:
             type: integer
             minimum: 0
             description: How many effects were in flight.
           snapshot:
             type: boolean
-            description: Whether the version can be read and gone back to.
+            description: Whether the version can be read and restored.
       Restoration:
         type: object
         required: [version]
@@ -126,7 +126,7 @@ extension OpenAPIDocument {
               enum: [add, remove, replace]
             path:
               type: string
-              description: Where (RFC 6901).
+              description: A JSON Pointer (RFC 6901).
             value: {}
       Features:
         type: object
@@ -147,11 +147,11 @@ extension OpenAPIDocument {
             description: Whether sessions can be created from a link.
           presentationStyles:
             type: object
-            description: How to show what is in a case, by the name of the case.
+            description: How to show the screen of a case, by the name of the case.
             additionalProperties:
               type: string
       Feature:
-        description: A feature with the JSON Schemas (draft 2020-12) of what it sends and takes.
+        description: A feature with the JSON Schemas (draft 2020-12) of what clients send and receive.
         allOf:
           - $ref: '#/components/schemas/FeatureSummary'
         type: object
@@ -165,7 +165,7 @@ extension OpenAPIDocument {
             description: Whether clients may push screens whose state they choose.
           suspendsEffects:
             type: boolean
-            description: Whether effects, such as timers, pause while nobody uses or watches a session.
+            description: Whether effects, such as timers, pause while no client uses or watches a session.
           state:
             type: object
             description: The schema of the states in snapshots.
@@ -192,7 +192,7 @@ extension OpenAPIDocument {
             type: string
           pointer:
             type: string
-            description: Where in the content the offending value is (RFC 6901).
+            description: A JSON Pointer to the invalid value in the content (RFC 6901).
           reason:
             $ref: '#/components/schemas/EndReason'
           version:

@@ -5,7 +5,7 @@ import BackstackSchema
 struct OpenAPIDocument: Sendable {
   let yaml: String
   let json: String
-  /// The document as YAML and as JSON: all answers share the memory.
+  /// The document as YAML and as JSON, in memory that all responses share.
   let yamlBody: HTTPBody
   let jsonBody: HTTPBody
 
@@ -33,8 +33,7 @@ struct OpenAPIDocument: Sendable {
     jsonBody = .text(json)
   }
 
-  /// An operation with what follows from its path: whether a key is asked for and requests are
-  /// counted, and all the problems that there may be.
+  /// Returns the description of a route's operation, completed with its security and its problems.
   private static func operation(
     _ route: ServiceRoute, isKeyed: Bool, _ problems: inout ProblemResponses
   ) -> JSONLiteral {
@@ -70,7 +69,8 @@ struct OpenAPIDocument: Sendable {
 
   /// Reads a part of the document.
   ///
-  /// - Precondition: The text is YAML of ours, which tests read too.
+  /// - Precondition: The text is valid YAML. All texts are literals of this library, and the tests
+  ///   read them.
   private static func read(_ yaml: String) -> JSONLiteral {
     do {
       return try YAMLReader.read(yaml)
@@ -90,14 +90,14 @@ struct OpenAPIDocument: Sendable {
       description: |
         Navigation sessions over HTTP. A session is created from a feature, changed by actions and
         read as snapshots. Every error is a problem document (RFC 9457). `HEAD` works wherever `GET`
-        does; another method is answered 405 with `Allow`, one that nobody knows 501, an unknown path
-        404.
+        does. A method that a path does not support gets 405 with `Allow`, an unknown method 501, and
+        an unknown path 404.
 
-        A server can be configured to ask for an API key where sessions are used, else 401; a session
-        is for the client that created it then, and 404 for every other. It can also limit how many
-        requests a client sends, else 429 with `Retry-After`, and let web pages of other origins use
-        it. An error before a request is complete, such as 413 or 431, is answered without the fields
-        of these.
+        A server can be configured to require an API key for sessions; without one, requests get 401.
+        A session then belongs to the client that created it, and other clients get 404. The server can
+        also limit how many requests a client sends (429 with `Retry-After`) and allow web pages of
+        other origins to use it. The response to an incomplete request, such as 413 or 431, may lack the
+        fields of these features.
 
 
     """

@@ -2,17 +2,17 @@ extension OpenAPIOperation {
   static let sendAction = Self(
     """
     operationId: sendAction
-    summary: Send an action, or several as one step, to a session.
+    summary: Send an action, or a batch of actions, to a session.
     description: |
-      The answer comes when the action, and what it caused without waiting for anything, was
+      The response comes when the action, and everything that it caused without waiting, was
       processed; with Prefer wait, when its effects have ended. An action for an element that is no
-      longer on the stack is answered 409 and changes nothing.
+      longer on the stack gets 409 and changes nothing.
 
-      The actions of an array are processed in order, all or none, and none of their effects begins
-      before the last was processed. Each makes a version.
+      An array is a batch: its actions are processed in order, all or none, and none of their effects
+      begins before the last action was processed. Each action makes a version.
 
-      With `Accept: application/json-patch+json` the answer is a patch for the client's copy of the
-      snapshot, from the version that `Delta-Base` names (that of `If-Match`, if given) to that of
+      With `Accept: application/json-patch+json` the response is a patch for the client's copy of the
+      snapshot, from the version in `Delta-Base` (that of `If-Match`, if given) to the version in
       `ETag`. It changes `state` only; without `Delta-Base` it replaces the whole snapshot.
     parameters:
       - $ref: '#/components/parameters/IfMatch'
@@ -32,7 +32,7 @@ extension OpenAPIOperation {
                   $ref: '#/components/schemas/Action'
     responses:
       '200':
-        description: The session as it is now, or how it has changed.
+        description: The session as it is now, or a patch.
         headers:
           ETag:
             $ref: '#/components/headers/ETag'
@@ -89,36 +89,36 @@ extension OpenAPIOperation {
     operationId: readEvents
     summary: Follow a session by server-sent events.
     description: |
-      `snapshot` comes first, with the snapshot as its data. `patch` follows when the session has
-      changed, whoever changed it: its data is a JSON Patch (RFC 6902) for the snapshot, which changes
-      `state` only. The `id` of both is the version that they lead to; changes that follow each other
-      closely may come as one. A reader that is too slow gets another `snapshot` instead of the
-      patches that it has missed. `end`, with `{"reason": …}`, is the last event of a session. A
-      comment every 15 seconds keeps the connection alive. A server that is about to stop ends the
-      stream without `end`: connect again, after the time that `retry` names, which is another for
-      each stream. An open stream does not prolong the life of the session.
+      `snapshot` comes first, with the snapshot as its data. `patch` follows whenever the session has
+      changed: its data is a JSON Patch (RFC 6902) for the snapshot, which changes `state` only. The
+      `id` of both is the version that they lead to; changes in quick succession may come as one
+      patch. A reader that is too slow gets another `snapshot` instead of the patches that it has
+      missed. `end`, with `{"reason": …}`, is the last event of a session. A comment every 15 seconds
+      keeps the connection alive. A server that is about to stop ends the stream without `end`:
+      connect again after the time in `retry`, which differs from stream to stream. An open stream
+      does not extend the life of the session.
 
-      A browser's EventSource can't send Authorization: `ticket` takes its place, and `after` that of
-      Last-Event-ID, which a new EventSource does not send. A ticket can be used once; when a stream
-      with one has ended, its client gets another, and passes the version that it has.
+      A browser's EventSource can't send Authorization: `ticket` replaces it, and `after` replaces
+      Last-Event-ID, which a new EventSource does not send. A ticket can be used once: when a stream
+      with a ticket has ended, its client gets another ticket, and passes the version that it has.
     parameters:
       - name: after
         in: query
-        description: The version that the client has, unless Last-Event-ID tells.
+        description: The version that the client has, unless Last-Event-ID is given.
         schema:
           type: integer
           minimum: 0
       - name: Last-Event-ID
         in: header
         description: |
-          The version that the client has. Instead of a snapshot the missed patches come, as long as
-          they are remembered.
+          The version that the client has. The stream then begins with the missed patches instead of
+          a snapshot, as long as they are remembered.
         schema:
           type: string
           examples: ['7']
     responses:
       '200':
-        description: The events; the schema is that of each.
+        description: The events. The schema describes a single one.
         content:
           text/event-stream:
             schema:
@@ -129,10 +129,10 @@ extension OpenAPIOperation {
   static let createEventTicket = Self(
     """
     operationId: createEventTicket
-    summary: Get a ticket to follow a session with.
+    summary: Get a ticket for the events of a session.
     description: |
       For clients that can't send Authorization with the request for events, as a browser's EventSource.
-      The ticket is good once, for this session and the client that asks, until it expires.
+      The ticket is valid once, for this session and this client, until it expires.
     responses:
       '201':
         description: The ticket.

@@ -2,7 +2,7 @@ extension OpenAPIOperation {
   static let readHistory = Self(
     """
     operationId: readHistory
-    summary: Read what happened in a session.
+    summary: Read the history of a session.
     description: |
       The versions that are remembered, oldest first, a page at a time.
     parameters:
@@ -14,7 +14,7 @@ extension OpenAPIOperation {
           minimum: 0
       - name: limit
         in: query
-        description: How many versions the page has at most.
+        description: The most versions on the page.
         schema:
           type: integer
           minimum: 1
@@ -52,10 +52,10 @@ extension OpenAPIOperation {
   static let readVersion = Self(
     """
     operationId: readVersion
-    summary: Read a session as it was.
+    summary: Read an earlier version of a session.
     description: |
-      A version without a snapshot, or one that is no longer remembered, is answered 404; the history
-      tells which there are.
+      A version without a snapshot, or one that is no longer remembered, gets 404; the history lists
+      the versions that have one.
     responses:
       '200':
         $ref: '#/components/responses/Snapshot'
@@ -67,7 +67,7 @@ extension OpenAPIOperation {
     operationId: restoreSession
     summary: Go back to a version, as a new version.
     description: |
-      Effects of what the version does not present end. Ids of stack elements are never given again.
+      Effects of screens that the version does not contain end. Ids of stack elements are never reused.
     parameters:
       - $ref: '#/components/parameters/IfMatch'
       - $ref: '#/components/parameters/IdempotencyKey'

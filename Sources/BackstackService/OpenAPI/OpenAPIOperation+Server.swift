@@ -44,8 +44,8 @@ extension OpenAPIOperation {
     """,
     problems: [.notAcceptable, .noSuchFeature])
 
-  static let health = alive("readHealth", "Tell that the server is alive.")
-  static let liveness = alive("readLiveness", "Tell that the server is alive, as Kubernetes asks.")
+  static let health = alive("readHealth", "Check that the server is alive.")
+  static let liveness = alive("readLiveness", "Check that the server is alive, for Kubernetes.")
 
   private static func alive(_ id: String, _ summary: String) -> Self {
     Self(
@@ -61,7 +61,7 @@ extension OpenAPIOperation {
   static let readiness = Self(
     """
     operationId: readReadiness
-    summary: Tell whether the server takes new work.
+    summary: Check whether the server accepts new work.
     responses:
       '200':
         $ref: '#/components/responses/Ok'
@@ -73,7 +73,7 @@ extension OpenAPIOperation {
     operationId: readMetrics
     summary: Read the metrics of the server in Prometheus' text format.
     description: |
-      Where the server has addresses of its own for administration, it answers this there only.
+      If the server has separate addresses for administration, the metrics are available only there.
     responses:
       '200':
         description: The metrics, version 0.0.4 of the format.

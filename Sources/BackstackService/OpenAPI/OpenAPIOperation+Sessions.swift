@@ -7,7 +7,7 @@ extension OpenAPIOperation {
       - $ref: '#/components/parameters/CreationKey'
       - name: Prefer
         in: header
-        description: return=minimal leaves the content out of the answer, which is 201 all the same.
+        description: return=minimal asks for a response without content; its status is still 201.
         schema:
           type: string
           examples: ['return=minimal']
@@ -19,7 +19,7 @@ extension OpenAPIOperation {
             $ref: '#/components/schemas/SessionCreation'
     responses:
       '201':
-        description: The session was created; without content for Prefer return=minimal.
+        description: The session was created. With Prefer return=minimal, there is no content.
         headers:
           Location:
             description: The path of the session.
@@ -84,8 +84,8 @@ extension OpenAPIOperation {
     operationId: readSession
     summary: Read the snapshot of a session.
     description: |
-      With If-None-Match and wait, the answer comes when there is another version, or 304 when the time
-      is over.
+      With If-None-Match and wait, the server responds when there is another version, or with 304 when
+      the time is over.
     parameters:
       - $ref: '#/components/parameters/IfNoneMatch'
       - $ref: '#/components/parameters/Wait'
@@ -102,7 +102,7 @@ extension OpenAPIOperation {
     operationId: readPath
     summary: Read the navigation stack of a session.
     description: |
-      If-None-Match and wait do what they do for the snapshot.
+      If-None-Match and wait work as for the snapshot.
     parameters:
       - name: name
         in: query

@@ -1,9 +1,9 @@
 /// The description of one operation.
 struct OpenAPIOperation: Sendable {
-  /// What stands below its method, in YAML without indentation, but for what follows from its path and
-  /// from its problems.
+  /// The operation object in YAML, without indentation. Security and problem responses are added
+  /// from the route.
   let yaml: String
-  /// The problems that it may be answered with, besides those that any may.
+  /// The problems that the operation may respond with, besides those of every operation.
   let problems: [Problem.Kind]
 
   init(_ yaml: String, problems: [Problem.Kind] = []) {
@@ -13,17 +13,17 @@ struct OpenAPIOperation: Sendable {
 }
 
 extension [Problem.Kind] {
-  /// What a request for a session may be answered with.
+  /// The problems of requests for a session.
   static let ofSession: Self = [
     .unknownSession, .endedSession, .unreadableSession, .storageUnavailable,
     .quarantined,
   ]
-  /// What a request for a JSON form of a session may be answered with.
+  /// The problems of requests for a JSON form of a session.
   static let ofSessionAsJSON: Self = ofSession + [.notAcceptable, .stateNotEncodable]
-  /// What a request with content may be answered with.
+  /// The problems of requests with content.
   static let ofContent: Self = [
     .malformedJSON, .invalidValue, .contentTooLarge, .contentTooComplex, .unsupportedMediaType,
   ]
-  /// What a request with an `Idempotency-Key` may be answered with.
+  /// The problems of requests with an `Idempotency-Key`.
   static let ofKey: Self = [.invalidIdempotencyKey, .reusedKey, .requestInProgress]
 }

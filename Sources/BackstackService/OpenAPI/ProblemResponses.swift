@@ -1,26 +1,30 @@
 import BackstackHTTP
 import BackstackSchema
 
-/// The answers that report problems: operations whose problems are of the same kinds share a component.
+/// The responses that report problems. Operations with the same kinds of problems share a
+/// component.
 struct ProblemResponses {
   /// The components, in the order in which operations first referred to them.
   private(set) var components: [(name: String, response: JSONLiteral)] = [
-    ("Problem", response("What the HTTP server refuses, whatever the operation.", nil, []))
+    (
+      "Problem",
+      response("A request that the HTTP server refuses, whatever the operation.", nil, [])
+    )
   ]
 
-  /// What the HTTP server finds malformed, whatever the operation.
+  /// The codes of malformed requests, which every operation can respond with.
   private static let malformed: [HTTPError.Code] = [
     .malformedRequest, .ambiguousFraming, .malformedChunk, .invalidHost, .repeatedField,
     .invalidPercentEncoding,
   ]
 
-  /// The answers of an operation with these problems, by status.
+  /// Returns the responses of an operation with these problems, by status.
   mutating func references(to kinds: [Problem.Kind]) -> [(status: String, response: JSONLiteral)] {
     let kinds = Problem.Kind.all.filter(kinds.contains)
     var answers = [
       reference(
         400, kinds, more: Self.malformed.map(\.rawValue),
-        "The request is malformed, or not what the operation takes.")
+        "The request is malformed, or the operation does not accept it.")
     ]
     for code in Set(kinds.map(\.status.code)).subtracting([400]).sorted() {
       let titles = kinds.filter { $0.status.code == code }.map { $0.title + "." }
@@ -40,7 +44,9 @@ struct ProblemResponses {
     return ("\(code)", ["$ref": .string("#/components/responses/\(name)")])
   }
 
-  /// - Parameter slugs: The kinds of the problem, if it is known which it can be.
+  /// Makes a response.
+  ///
+  /// - Parameter slugs: The kinds of problem that are possible; `nil` if any is.
   private static func response(
     _ description: String, _ slugs: [String]?, _ fields: [String]
   ) -> JSONLiteral {
@@ -61,7 +67,7 @@ struct ProblemResponses {
     return response
   }
 
-  /// The fields that every answer with a status has.
+  /// Returns the fields that every response with a status has.
   private static func fields(_ code: Int) -> [String] {
     switch code {
     case 401: ["WWW-Authenticate"]

@@ -1,9 +1,9 @@
 import BackstackSchema
 
-/// Reads the part of YAML 1.2 in which the operations are written: mappings and sequences by
-/// indentation, literal blocks, plain and quoted scalars, and sequences in brackets on one line.
+/// A reader for the subset of YAML 1.2 in which the operations are written: mappings and sequences
+/// by indentation, literal blocks, plain and quoted scalars, and sequences in brackets on one line.
 struct YAMLReader {
-  /// Why a text is not in that part of YAML.
+  /// The reason why a text is not in the subset.
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
@@ -40,7 +40,7 @@ struct YAMLReader {
     while let line = next, line.text.isEmpty { position += 1 }
   }
 
-  /// Reads the mapping or the sequence whose lines are indented so.
+  /// Reads a mapping or a sequence whose lines have this indentation.
   private mutating func readBlock(at indentation: Int) throws(Failure) -> JSONLiteral {
     var members: [JSONLiteral.Member] = []
     var elements: [JSONLiteral] = []
@@ -48,7 +48,7 @@ struct YAMLReader {
       skipEmptyLines()
       guard let line = next, line.indentation == indentation else { break }
       if line.text.hasPrefix("- ") {
-        // What follows the dash is a block of its own.
+        // The text after the dash is a separate block.
         let content = line.text.dropFirst(2).drop { $0 == " " }
         let inner = indentation + line.text.count - content.count
         if Self.splitKey(content) == nil {
@@ -74,7 +74,7 @@ struct YAMLReader {
     return elements.isEmpty ? .object(members) : .array(elements)
   }
 
-  /// Reads what follows a key: a scalar, or a block that is indented more.
+  /// Reads the value of a key: a scalar, or a block with more indentation.
   private mutating func readValue(
     _ rest: Substring, of indentation: Int
   ) throws(Failure) -> JSONLiteral {
@@ -104,7 +104,7 @@ struct YAMLReader {
 }
 
 extension YAMLReader {
-  /// The key of a line and what follows it; nil for a line without one.
+  /// Splits a line into its key and the rest; returns `nil` for a line without a key.
   private static func splitKey(_ text: Substring) -> (key: String, rest: Substring)? {
     if let quote = text.first, quote == "'" {
       let inside = text.dropFirst()

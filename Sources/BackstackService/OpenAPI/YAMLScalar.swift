@@ -1,13 +1,13 @@
-/// Which texts YAML 1.2 takes for something else than a string.
+/// The rules for scalars that YAML 1.2 does not take for strings.
 enum YAMLScalar {
-  /// Whether a text is a number, as JSON writes it.
+  /// Returns whether a text is a number, as JSON writes it.
   static func isNumber(_ text: some StringProtocol) -> Bool {
     guard text.last?.isASCIIDigit == true else { return false }
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     return digits.first?.isASCIIDigit == true && Double(text) != nil
   }
 
-  /// Whether a text can stand without quotes.
+  /// Returns whether a string needs no quotes.
   static func isPlain(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, let last = text.unicodeScalars.last,
       first.properties.isAlphabetic || "/_$".unicodeScalars.contains(first),

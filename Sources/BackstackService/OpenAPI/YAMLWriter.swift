@@ -1,8 +1,8 @@
 import BackstackSchema
 
-/// Writes a value as YAML 1.2, in blocks that are indented by two.
+/// A writer of YAML 1.2, in blocks that are indented by two spaces.
 enum YAMLWriter {
-  /// The document, which ends with a line break.
+  /// Returns the document, which ends with a line break.
   ///
   /// - Precondition: The value is an object with members.
   static func document(_ value: JSONLiteral) -> String {
@@ -15,7 +15,7 @@ enum YAMLWriter {
     switch value {
     case .object(let members):
       for (index, member) in members.enumerated() {
-        // The first member of an element stands behind its dash.
+        // The first member of an element follows the dash on its line.
         if index > 0 || !text.hasSuffix("- ") { indent(indentation, &text) }
         text += scalar(member.name) + ":"
         write(member: member.value, indentation: indentation, to: &text)
@@ -51,7 +51,7 @@ enum YAMLWriter {
     }
   }
 
-  /// Whether a value takes lines of its own.
+  /// Returns whether a value is written on separate lines.
   private static func isBlock(_ value: JSONLiteral) -> Bool {
     switch value {
     case .object(let members): !members.isEmpty
@@ -82,7 +82,7 @@ enum YAMLWriter {
     }
   }
 
-  /// A scalar in brackets, where commas and brackets have a meaning.
+  /// Returns a scalar for use in brackets, where commas and brackets have a meaning.
   private static func flow(_ value: JSONLiteral) -> String {
     guard case .string(let string) = value, string.contains(where: { ",[]{}".contains($0) }) else {
       return inline(value)
@@ -90,7 +90,7 @@ enum YAMLWriter {
     return value.json
   }
 
-  /// A string without quotes, or as JSON has it, which YAML has too.
+  /// Returns a string without quotes, or as JSON, which is also valid YAML.
   private static func scalar(_ string: String) -> String {
     YAMLScalar.isPlain(string) ? string : JSONLiteral.string(string).json
   }

@@ -6,14 +6,14 @@ extension Problem.Kind {
     slug: "malformed-json", status: .badRequest, title: "The content is not JSON")
   static let invalidValue = Self(
     slug: "invalid-value", status: .unprocessableContent,
-    title: "The content is not what this resource takes")
+    title: "The content is not valid for this resource")
   static let contentTooLarge = Self(
     slug: "content-too-large", status: .contentTooLarge, title: "The content is too large")
   static let contentTooComplex = Self(
     slug: "content-too-complex", status: .unprocessableContent,
     title: "The content has too many parts")
-  // Not 413, which says of the content that it is too large (RFC 9110 §15.5.14): a small one may lead to a
-  // large state, and a larger one to a smaller.
+  // Not 413, which says that the content is too large (RFC 9110 §15.5.14): small content may lead
+  // to a large state, and larger content to a smaller state.
   static let stateTooLarge = Self(
     slug: "state-too-large", status: .unprocessableContent,
     title: "The state would be too large")
@@ -42,15 +42,15 @@ extension Problem.Kind {
     slug: "unsupported-media-type", status: .unsupportedMediaType,
     title: "The content is of an unsupported type")
   static let notAcceptable = Self(
-    slug: "not-acceptable", status: .notAcceptable, title: "No acceptable form")
+    slug: "not-acceptable", status: .notAcceptable, title: "No acceptable media type")
   static let overCapacity = Self(
     slug: "over-capacity", status: .serviceUnavailable, title: "Too many sessions")
   static let invalidQuery = Self(
-    slug: "invalid-query", status: .badRequest, title: "The query makes no sense")
+    slug: "invalid-query", status: .badRequest, title: "The query is not valid")
   static let forgottenVersion = Self(
     slug: "forgotten-version", status: .notFound, title: "The version is not remembered")
   static let invalidIdempotencyKey = Self(
-    slug: "invalid-idempotency-key", status: .badRequest, title: "The key makes no sense")
+    slug: "invalid-idempotency-key", status: .badRequest, title: "The idempotency key is not valid")
   static let reusedKey = Self(
     slug: "reused-idempotency-key", status: .unprocessableContent,
     title: "The key belongs to another request")
@@ -63,7 +63,7 @@ extension Problem.Kind {
   static let tooManyRequests = Self(
     slug: "too-many-requests", status: .tooManyRequests, title: "Too many requests")
   static let quotaExceeded = Self(
-    slug: "quota-exceeded", status: .forbidden, title: "The client has as much as it may")
+    slug: "quota-exceeded", status: .forbidden, title: "The client has reached a quota")
   static let tooManyAtOnce = Self(
     slug: "too-many-at-once", status: .tooManyRequests, title: "Too much at once")
   static let draining = Self(
@@ -82,7 +82,7 @@ extension Problem.Kind {
 }
 
 extension Problem.Kind {
-  /// Every kind, for the contract.
+  /// Every kind, for the OpenAPI document.
   static let all: [Self] = [
     .malformedJSON,
     .invalidValue,
@@ -158,8 +158,8 @@ extension Problem {
   static var quarantined: Problem {
     var problem = Problem(
       .quarantined,
-      "Work on the session ended the server twice, so it is kept as it was. The log has the reason, as "
-        + "\"event\":\"crash\"; `backstack sessions release` frees it.")
+      "The server crashed twice while it processed this session, which is kept unchanged. "
+        + "The log has the reason, as \"event\":\"crash\"; `backstack sessions release` frees it.")
     problem.fields.set(.retryAfter, "600")
     return problem
   }
@@ -172,19 +172,19 @@ extension Problem {
 
   static var unknownFeature: Problem {
     Problem(
-      .noSuchFeature, "There is no feature with this name; GET /features lists those there are.")
+      .noSuchFeature, "There is no feature with this name; GET /features lists the features.")
   }
 
   static var versionMismatch: Problem {
     Problem(
       .versionMismatch,
-      "The session is at another version than If-Match names. Decide anew from the snapshot.")
+      "The session is at another version than If-Match names. Decide again from the snapshot.")
   }
 
   static func forgottenVersion(_ version: some CustomStringConvertible) -> Problem {
     Problem(
       .forgottenVersion,
-      "There is no snapshot of version \(version); GET …/history tells which there are.")
+      "There is no snapshot of version \(version); GET …/history lists the versions that have one.")
   }
 
   static var reusedKey: Problem {
@@ -195,7 +195,8 @@ extension Problem {
 
   static var requestInProgress: Problem {
     var problem = Problem(
-      .requestInProgress, "The request with this Idempotency-Key is not answered yet. Ask later.")
+      .requestInProgress,
+      "The first request with this Idempotency-Key is still being processed. Try again later.")
     problem.fields.set(.retryAfter, "1")
     return problem
   }
@@ -227,7 +228,7 @@ extension Problem {
 }
 
 extension DecodingError {
-  /// Where decoding failed, and why.
+  /// The path at which decoding failed, and the reason.
   fileprivate var context: (path: [any CodingKey], description: String)? {
     switch self {
     case .keyNotFound(let key, let context):

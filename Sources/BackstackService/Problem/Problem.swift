@@ -1,8 +1,8 @@
 import BackstackHTTP
 
-/// An error answer: what happened, and what the client can do about it (RFC 9457).
+/// An error response: what happened, and what the client can do about it (RFC 9457).
 struct Problem: Error, Sendable {
-  /// What kind of problem it is: the last segment of its `type`. An open set.
+  /// The kind of a problem: the last segment of its `type`. An open set.
   struct Kind: Sendable, Hashable {
     let slug: String
     let status: HTTPStatus
@@ -10,17 +10,17 @@ struct Problem: Error, Sendable {
   }
 
   let kind: Kind
-  /// What a person can act on: an excerpt, whatever it repeats of what was sent.
+  /// The explanation for a person. It is shortened, as it may repeat input of any length.
   let detail: String
-  /// The offending value in the request's content.
+  /// The position of the invalid value in the request's content.
   var pointer: JSONPointer?
-  /// The version that the session is at, where the client is to know it.
+  /// The version of the session, if the client needs it.
   var version: Int?
-  /// The snapshot of the session, where the client has an older one.
+  /// The snapshot of the session, if the client has an older one.
   var snapshot: SnapshotDocument?
-  /// Why a session has ended: the name of a ``SessionEndReason``.
+  /// The termination reason of a session: the name of a ``SessionEndReason``.
   var reason: String?
-  /// Fields that belong to the answer.
+  /// The fields of the response.
   var fields = HTTPFields()
 
   init(_ kind: Kind, _ detail: String) {
@@ -28,15 +28,15 @@ struct Problem: Error, Sendable {
     self.detail = Self.excerpt(detail)
   }
 
-  /// The most characters of a detail, and of the names in a pointer.
+  /// The maximum number of characters of a detail, and of a name in a pointer.
   static let longestText = 200
 
-  /// The beginning and the end of a text that is too long.
+  /// Returns the text, or its beginning and end if it is too long.
   static func excerpt(_ text: String) -> String {
-    // Not its characters: one can be as long as somebody likes.
+    // Counts scalars, as a single character can be arbitrarily long.
     let characters = text.unicodeScalars
     guard text.utf8.count > longestText, characters.count > longestText else { return text }
-    // What can be done about it is mostly at the end.
+    // Keeps the end: it mostly says what the client can do.
     let end = longestText * 2 / 5
     var excerpt = String.UnicodeScalarView(characters.prefix(longestText - end - 3))
     excerpt.append(contentsOf: " … ".unicodeScalars)
@@ -44,7 +44,7 @@ struct Problem: Error, Sendable {
     return String(excerpt)
   }
 
-  /// The problem as an answer.
+  /// The problem as a response.
   var response: HTTPResponse {
     var json = JSONWriter()
     json.beginObject()
@@ -73,7 +73,7 @@ struct Problem: Error, Sendable {
 }
 
 extension Problem {
-  /// What the HTTP server found wrong, in the form of the service's errors.
+  /// Creates the service's form of an error of the HTTP server.
   init(_ error: HTTPError) {
     let title = String(error.status.description.drop { !$0.isLetter })
     self.init(Kind(slug: error.code.rawValue, status: error.status, title: title), error.message)
@@ -82,7 +82,7 @@ extension Problem {
 }
 
 extension Problem {
-  /// Runs what throws nothing but problems through functions that can't say so.
+  /// Runs a closure that throws only problems, through functions with untyped throws.
   static func only<Result>(_ body: () throws -> Result) throws(Problem) -> Result {
     do {
       return try body()

@@ -1,33 +1,33 @@
 import BackstackHTTP
 
-/// How much each principal may have at a time; `nil` for any number, which is the default.
+/// The maximum usage of each principal; `nil`, the default, for no maximum.
 ///
-/// They hold for sessions that a principal has created, whoever uses them, and not for sessions that nobody
-/// owns. Reading and deleting is always possible.
+/// The quotas count the sessions that a principal has created, whichever client uses them. Sessions
+/// without an owner are not limited. Reading and deleting are always possible.
 public struct PrincipalQuotas: Sendable, Hashable {
-  /// Sessions that have not ended, stored ones included. A creation beyond it is answered 403.
+  /// The sessions that have not ended, including stored ones. A creation beyond the quota gets 403.
   public var sessions: Int?
-  /// Bytes of stored states and histories, about. With so many, creations, actions and restores are
-  /// answered 403; one that comes before may exceed it by what it stores. Without a storage it has no
-  /// meaning.
+  /// The approximate bytes of stored states and histories. Once they reach the quota, creations,
+  /// actions and restores get 403; the request that reaches it may exceed it by as much as it
+  /// stores. Without a storage, the quota has no effect.
   public var storedBytes: Int?
-  /// Streams of events that the principal has open. One more is answered 429.
+  /// The open streams of events. A stream beyond the quota gets 429.
   public var streams: Int?
-  /// Effects in flight. With so many, creations and actions are answered 429; one that comes before may
-  /// exceed it by what it starts, up to ``EffectLimits/inFlight``.
+  /// The effects in flight. Once they reach the quota, creations and actions get 429; the request
+  /// that reaches it may exceed it by as many as it starts, up to ``EffectLimits/inFlight``.
   public var effects: Int?
 
-  /// No quotas.
+  /// Creates quotas without a maximum.
   public init() {}
 
   var isNone: Bool { self == PrincipalQuotas() }
 }
 
-/// What a principal has as much of as it may.
+/// A quota that a principal can reach.
 enum Quota: Int, Sendable, CaseIterable {
   case sessions, storedBytes, streams, effects
 
-  /// The label in the metrics.
+  /// The label of the quota in the metrics.
   var name: String {
     switch self {
     case .sessions: "sessions"
@@ -39,12 +39,13 @@ enum Quota: Int, Sendable, CaseIterable {
 }
 
 extension Problem {
-  /// The refusal of a request: 403 for what stays until the client ends sessions, 429 for what passes.
+  /// Returns the refusal of a request: 403 for quotas that only ending sessions frees, 429 for
+  /// those that free themselves.
   static func exceeded(_ quota: Quota, _ limit: Int) -> Problem {
     switch quota {
     case .sessions:
       return Problem(
-        .quotaExceeded, "This client has \(limit) sessions, which is as many as it may. Delete one."
+        .quotaExceeded, "This client has \(limit) sessions, which is the maximum. Delete one."
       )
     case .storedBytes:
       return Problem(
@@ -57,7 +58,7 @@ extension Problem {
 
   private static func tooManyAtOnce(_ what: String) -> Problem {
     var problem = Problem(
-      .tooManyAtOnce, "This client \(what), which is as many as it may. Try again later.")
+      .tooManyAtOnce, "This client \(what), which is the maximum. Try again later.")
     problem.fields.set(.retryAfter, "1")
     return problem
   }

@@ -1,11 +1,11 @@
 import BackstackLocking
 import Synchronization
 
-/// How much a principal has of what there are quotas for; changed by any thread.
+/// A principal's usage of everything that has a quota; any thread may change it.
 final class PrincipalUsage: Sendable {
   private struct Stored {
     var usage: StoredUsage
-    /// The requests that wait until it is counted.
+    /// The requests that wait for the storage to count.
     var waiting: [@Sendable (Bool) -> Void] = []
   }
 
@@ -19,25 +19,26 @@ final class PrincipalUsage: Sendable {
     stored = Guarded(Stored(usage: StoredUsage(isStored: isStored)))
   }
 
-  // MARK: What passes
+  // MARK: Usage in memory
 
-  /// Effects in flight.
+  /// The number of effects in flight.
   var effects: Int { effectCount.load(ordering: .relaxed) }
-  /// Streams of events that are open.
+  /// The number of open streams of events.
   var streams: Int { streamCount.load(ordering: .relaxed) }
 
   func addEffects(_ difference: Int) { effectCount.wrappingAdd(difference, ordering: .relaxed) }
 
-  /// Takes the room for a stream.
+  /// Reserves room for a stream.
   ///
-  /// - Returns: What gives it back when nobody has it any more; `nil` when there is none.
+  /// - Returns: A permit that frees the room when its last reference is released; `nil` when there
+  ///   is no room.
   func openStream(limit: Int) -> StreamPermit? {
     let count = streamCount.wrappingAdd(1, ordering: .relaxed).newValue
     let permit = StreamPermit(self)
     return count <= limit ? permit : nil
   }
 
-  /// The room for a stream, until nobody has it.
+  /// The room for a stream; freed with the last reference.
   final class StreamPermit: Sendable {
     private let usage: PrincipalUsage
 
@@ -46,9 +47,9 @@ final class PrincipalUsage: Sendable {
     deinit { usage.streamCount.wrappingSubtract(1, ordering: .relaxed) }
   }
 
-  // MARK: What stays
+  // MARK: Usage in storage
 
-  /// Sessions that have not ended, and the bytes that they take.
+  /// The sessions that have not ended, and the bytes that they take.
   var storedUsage: StoredUsage { stored.withLock { $0.usage } }
 
   /// Decides about a request that needs room, and begins a creation that is admitted.
@@ -66,10 +67,10 @@ final class PrincipalUsage: Sendable {
 
   private func change(_ body: (inout StoredUsage) -> Void) { stored.withLock { body(&$0.usage) } }
 
-  /// Calls back when it has been counted.
+  /// Adds a callback for the end of the count.
   ///
-  /// - Parameter completion: Gets whether it could be.
-  /// - Returns: Whether the caller is to ask the storage, and then call ``endCount(_:at:)``.
+  /// - Parameter completion: Receives whether the count succeeded.
+  /// - Returns: Whether the caller must ask the storage, and then call ``endCount(_:at:)``.
   func beginCount(_ completion: @escaping @Sendable (Bool) -> Void) -> Bool {
     stored.withLock { stored in
       stored.waiting.append(completion)
@@ -87,7 +88,7 @@ final class PrincipalUsage: Sendable {
   }
 }
 
-/// The usages of all principals that have something in memory, where there are quotas.
+/// The usages of all principals with something in memory, if there are quotas.
 final class PrincipalUsages: Sendable {
   let quotas: PrincipalQuotas
   private let isStored: Bool
@@ -103,10 +104,10 @@ final class PrincipalUsages: Sendable {
     self.isStored = isStored
   }
 
-  /// How many principals are known.
+  /// The number of known principals.
   var count: Int { usages.withLock { $0.count } }
 
-  /// The usage of a principal; `nil` where nothing is limited.
+  /// Returns the usage of a principal; `nil` if nothing is limited.
   func usage(of principal: String?) -> PrincipalUsage? {
     guard !quotas.isNone, let principal else { return nil }
     return usages.withLock { usages in
@@ -117,7 +118,8 @@ final class PrincipalUsages: Sendable {
     }
   }
 
-  /// Forgets the principals of whom there is nothing in memory; what is stored of them is counted anew.
+  /// Removes the principals that have nothing in memory. What they have stored is counted again
+  /// when they come back.
   ///
   /// - Complexity: O(*n*) in the number of principals.
   func forgetUnused() {
@@ -134,12 +136,12 @@ final class PrincipalUsages: Sendable {
 
   // MARK: Refusals
 
-  /// How many requests were refused for a quota.
+  /// Returns the number of requests that were refused for a quota.
   func refusals(for quota: Quota) -> Int {
     refusals[quota.rawValue].count.load(ordering: .relaxed)
   }
 
-  /// Counts a refusal, and makes it.
+  /// Counts and returns a refusal.
   func refusal(for quota: Quota) -> Problem {
     refusals[quota.rawValue].count.wrappingAdd(1, ordering: .relaxed)
     let limit =

@@ -2,11 +2,11 @@ import BackstackHTTP
 import BackstackStorage
 import FoundationEssentials
 
-/// How much a principal may have: decided before anything happens for a request.
+/// The enforcement of quotas, before a request has any effect.
 extension SessionService {
   private var time: Double { configuration.now().timeIntervalSince1970 }
 
-  /// Has a request to create a session go on once it is known what its principal has stored.
+  /// Continues a request to create a session once its principal's stored usage is known.
   func whenCounted(
     for request: HTTPRequest, _ responder: HTTPResponder,
     then next: @escaping @Sendable () throws(Problem) -> Void
@@ -22,9 +22,9 @@ extension SessionService {
     }
   }
 
-  /// Makes sure that there may be room for a session, before the content is read that creates it.
+  /// Checks that there may be room for a session, before the content of its creation is read.
   ///
-  /// - Throws: ``Problem`` when it is known that there is none.
+  /// - Throws: ``Problem`` when there is certainly no room.
   func requireRoom(of principal: HTTPPrincipal?) throws(Problem) {
     guard let usage = usages.usage(of: principal?.id) else { return }
     try requireEffects(usage)
@@ -35,9 +35,10 @@ extension SessionService {
     }
   }
 
-  /// Takes the room for a session that is to be created.
+  /// Reserves room for a session that is to be created.
   ///
-  /// - Returns: What counts the session, if anything is limited; it has to learn what came of it.
+  /// - Returns: The usage that counts the session, if anything is limited. The caller must report
+  ///   to it how the creation ended.
   /// - Throws: ``Problem`` when there is no room.
   func admitSession(of principal: HTTPPrincipal?) throws(Problem) -> PrincipalUsage? {
     guard let usage = usages.usage(of: principal?.id) else { return nil }
@@ -49,11 +50,12 @@ extension SessionService {
     }
   }
 
-  /// Makes sure that a request that changes a session may: its owner has not as much as it may.
+  /// Checks the owner's quotas before a request changes a session.
   ///
-  /// While it is not known what is stored, as after the start, it may.
+  /// While the stored usage is not known, as after the start of the server, the request is
+  /// admitted.
   ///
-  /// - Throws: ``Problem`` when there is no room.
+  /// - Throws: ``Problem`` when a quota is reached.
   func admit(_ operation: SessionOperation, to context: SessionContext) throws(Problem) {
     guard operation == .act || operation == .restore, let usage = context.usage else { return }
     if operation == .act { try requireEffects(usage) }
@@ -66,9 +68,9 @@ extension SessionService {
     if case .refuse(let quota) = step { throw usages.refusal(for: quota) }
   }
 
-  /// Takes the room for a stream of events.
+  /// Reserves room for a stream of events.
   ///
-  /// - Returns: What the stream has as long as it is open, if anything is limited.
+  /// - Returns: The permit that the stream keeps while it is open, if streams are limited.
   /// - Throws: ``Problem`` when there is no room.
   func admitStream(
     of principal: HTTPPrincipal?
@@ -86,7 +88,8 @@ extension SessionService {
     }
   }
 
-  /// Counts what is stored for a principal; requests that come meanwhile wait for the same answer.
+  /// Asks the storage for the usage of a principal. Requests that come meanwhile wait for the same
+  /// result.
   private func count(
     _ usage: PrincipalUsage, then completion: @escaping @Sendable (Bool) -> Void
   ) {

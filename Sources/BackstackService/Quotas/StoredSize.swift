@@ -1,6 +1,6 @@
 import BackstackStorage
 
-/// How many bytes the state and the journal of a session take in the storage, about.
+/// The approximate number of bytes that a session's state and journal take in the storage.
 struct StoredSize: Sendable {
   private var state = 0
   private var journal = 0
@@ -12,7 +12,7 @@ struct StoredSize: Sendable {
 
   var total: Int { state + journal }
 
-  /// Notes an update.
+  /// Adds an update.
   mutating func note(_ update: SessionUpdate) {
     journal += update.entries.reduce(0) { $0 + $1.byteCount }
     if let limit = update.retention?.bytes { journal = min(journal, limit) }

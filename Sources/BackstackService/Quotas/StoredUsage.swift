@@ -1,24 +1,24 @@
-/// How many sessions a principal has and how many bytes they take in the storage: counted there at
-/// times, and kept up to date in between.
+/// The number of a principal's sessions and of the bytes that they take in the storage. The storage
+/// counts them now and then, and they are kept up to date in between.
 ///
-/// What is missed in between, such as stored sessions that expire, makes it too large, so that it is
-/// counted again before a refusal.
+/// Changes that are missed in between, such as stored sessions that expire, only make the numbers
+/// too large, so they are counted again before a refusal.
 struct StoredUsage: Sendable {
   /// The decision about a request that needs room.
   enum Step: Sendable, Hashable {
     case admit
     case refuse(Quota)
-    /// Nobody knows before it is counted.
+    /// The storage must count first.
     case count
   }
 
-  /// Sessions that were counted or stored since.
+  /// The sessions that were counted or stored since.
   private var sessions = 0
-  /// Sessions that are being created.
+  /// The sessions that are being created.
   private var pending = 0
   private var bytes = 0
   private var countedAt: Double?
-  /// What was stored since the storage was asked, which its answer may or may not have.
+  /// The changes since the storage was asked, which its count may or may not include.
   private var since = OwnerChange()
   private var isCounting = false
 
@@ -27,22 +27,26 @@ struct StoredUsage: Sendable {
     var bytes = 0
   }
 
-  /// How long a count is good for a refusal, and how long for anything, in seconds.
+  /// The age in seconds up to which a count justifies a refusal, and up to which it can be used at
+  /// all.
   static let refusalAge = 10.0
   static let countAge = 600.0
 
-  /// - Parameter isStored: Whether there is a storage to count in.
+  /// Creates an unknown usage.
+  ///
+  /// - Parameter isStored: Whether there is a storage that counts; without one, the usage is known
+  ///   to be zero.
   init(isStored: Bool) { if !isStored { countedAt = .infinity } }
 
-  /// How many sessions there are, those that are being created included.
+  /// The number of sessions, including those that are being created.
   var sessionCount: Int { max(0, sessions) + pending }
   var byteCount: Int { max(0, bytes) }
 
   /// Decides about a request.
   ///
   /// - Parameters:
-  ///   - isCreation: Whether it needs room for a session, too.
-  ///   - time: Seconds since 1970.
+  ///   - isCreation: Whether the request also needs room for a session.
+  ///   - time: The current time in seconds since 1970.
   func step(_ quotas: PrincipalQuotas, isCreation: Bool, at time: Double) -> Step {
     if quotas.sessions == nil, quotas.storedBytes == nil { return .admit }
     var excess: Quota?
@@ -56,9 +60,9 @@ struct StoredUsage: Sendable {
 
   // MARK: Counting
 
-  /// Notes that the storage is asked.
+  /// Begins a count.
   ///
-  /// - Returns: Whether it is to be: `false` when it was already.
+  /// - Returns: Whether the storage must be asked: `false` when it was asked already.
   mutating func beginCount() -> Bool {
     guard !isCounting else { return false }
     isCounting = true
@@ -66,7 +70,7 @@ struct StoredUsage: Sendable {
     return true
   }
 
-  /// Notes what the storage has; `nil` when it can't tell.
+  /// Ends a count; `nil` when it failed.
   mutating func endCount(_ counted: (sessions: Int, bytes: Int)?, at time: Double) {
     isCounting = false
     guard let counted else { return }
@@ -77,7 +81,7 @@ struct StoredUsage: Sendable {
 
   // MARK: Changes
 
-  /// Begins a creation, which was admitted.
+  /// Begins a creation that was admitted.
   mutating func beginSession() { pending += 1 }
 
   /// Ends a creation.
@@ -86,13 +90,13 @@ struct StoredUsage: Sendable {
     if isStored { addSessions(1) }
   }
 
-  /// Notes sessions that were added or have ended.
+  /// Adds sessions that were stored, or removes sessions that have ended.
   mutating func addSessions(_ difference: Int) {
     sessions += difference
     since.sessions += difference
   }
 
-  /// Notes bytes that were stored or removed.
+  /// Adds bytes that were stored, or removes bytes.
   mutating func addBytes(_ difference: Int) {
     bytes += difference
     since.bytes += difference

@@ -127,7 +127,7 @@ extension SessionService {
     guard let host = hosts[creation.feature] else {
       var problem = Problem(
         .unknownFeature,
-        "There is no feature \"\(creation.feature)\"; GET /features lists those there are.")
+        "There is no feature \"\(creation.feature)\"; GET /features lists the features.")
       problem.pointer = JSONPointer([SessionCreation.Key.feature])
       throw problem
     }

@@ -1,8 +1,8 @@
 extension BackstackServer {
-  /// The sessions that live, each as it is between two actions.
+  /// Returns the active sessions, each as it is between two actions.
   ///
-  /// One whose state has no JSON form is left out. Before ``shutdown(graceSeconds:)`` it has what
-  /// another process needs to go on.
+  /// Sessions whose state has no JSON form are left out. Called before ``shutdown(graceSeconds:)``,
+  /// the result contains everything that another process needs to resume the sessions.
   ///
   /// - Complexity: O(size of all states).
   public func savedSessions() -> [SavedSession] {
@@ -15,14 +15,14 @@ extension BackstackServer {
     }
   }
 
-  /// Goes on with a session that was saved; its life begins anew.
+  /// Resumes a session that was saved; its time to live begins again.
   ///
-  /// The closure that overrides dependencies runs again; then the hooks of
-  /// ``Feature/onSessionResume(_:)`` are called.
+  /// Overrides the session's dependencies again, then calls the hooks of
+  /// ``Feature/onSessionResume(_:)``.
   ///
-  /// - Throws: ``SessionResumeError`` when its id is none that a server makes, when its feature is not
-  ///   hosted or has another state by now, when there is a session with its id, or when there are too
-  ///   many sessions.
+  /// - Throws: ``SessionResumeError`` when the id has not the form of a server's ids, when the
+  ///   feature is not hosted or its state has changed incompatibly, when there is a session with
+  ///   the id already, or when there are too many sessions.
   public func resume(_ session: SavedSession) throws(SessionResumeError) {
     do throws(Problem) {
       try service.resume(session)

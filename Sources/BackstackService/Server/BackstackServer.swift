@@ -3,7 +3,7 @@ public import BackstackHTTP
 import BackstackLocking
 import Dispatch
 
-/// A server that hosts features: sessions over HTTP.
+/// A server that hosts features: it offers their sessions over HTTP.
 ///
 /// ```swift
 /// let server = BackstackServer(features: [Feature("counters", initialState: …) { Counters() }])
@@ -13,20 +13,22 @@ import Dispatch
 public final class BackstackServer: Sendable {
   let service: SessionService
   private let server: HTTPServer
-  /// Tells about the server's state on addresses of its own.
+  /// The server for probes and metrics on separate addresses.
   private let admin: HTTPServer?
   private let sweeper = Guarded<(any DispatchSourceTimer)?>(nil)
-  /// Keeps streams of events alive.
+  /// The task that sends heartbeats to the streams of events.
   private let heart = Guarded<Task<Void, Never>?>(nil)
 
-  /// How often stored sessions that have expired are looked for, and those that are put aside, in seconds.
+  /// The number of seconds between two searches for sessions to expire or to passivate.
   private static let sweepInterval = 10.0
 
+  /// Creates a server.
+  ///
   /// - Parameters:
   ///   - features: The features to host.
-  ///   - configuration: How sessions are treated.
-  ///   - http: Where to listen, and the limits of requests. Its `errorResponse` is the service's,
-  ///     and its `metrics`, made if there are none, get the service's as well.
+  ///   - configuration: The configuration of the service.
+  ///   - http: The addresses to listen on, and the limits of requests. The service sets its
+  ///     `errorResponse` and adds metrics to its `metrics`, which are created if there are none.
   public init(
     features: [Feature],
     configuration: ServiceConfiguration = ServiceConfiguration(),
@@ -43,7 +45,7 @@ public final class BackstackServer: Sendable {
     if configuration.adminAddresses.isEmpty {
       admin = nil
     } else {
-      // What it is asked itself is neither counted nor logged.
+      // Requests to the administration addresses are neither counted nor logged.
       http.metrics = nil
       http.accessLog = nil
       http.addresses = configuration.adminAddresses
@@ -52,11 +54,11 @@ public final class BackstackServer: Sendable {
     }
   }
 
-  /// The problem document for an error that no route has answered, for middleware that changes
-  /// answers; see ``HTTPResponder/intercepting(errorResponse:_:)``.
+  /// Returns the problem document for an error that no route has responded to, for middleware that
+  /// changes responses; see ``HTTPResponder/intercepting(errorResponse:_:)``.
   public static func problemResponse(_ error: HTTPError) -> HTTPResponse { Problem(error).response }
 
-  /// Answers a request that came without a socket.
+  /// Responds to a request that came without a socket.
   package func answer(
     _ request: HTTPRequest, _ receive: @escaping @Sendable (HTTPResponse) -> Void
   ) {
@@ -64,19 +66,19 @@ public final class BackstackServer: Sendable {
     service.handler.respond(to: request.withoutContent, responder)
   }
 
-  /// Ends the sessions that have expired; done every ten seconds while the server listens.
+  /// Ends the sessions that have expired. A running server does this every ten seconds.
   package func endExpiredSessions() { service.sweep() }
 
-  /// The port listened on; `nil` before ``start()``.
+  /// The port that the server listens on; `nil` before ``start()``.
   public var localPort: Int? { server.localPort }
-  /// The addresses listened on, with their real ports; none before ``start()``.
+  /// The addresses that the server listens on, with their real ports; empty before ``start()``.
   public var localAddresses: [HTTPListenAddress] { server.localAddresses }
   /// The addresses of ``ServiceConfiguration/adminAddresses``, with their real ports.
   public var adminAddresses: [HTTPListenAddress] { admin?.localAddresses ?? [] }
 
-  /// Binds the addresses and begins to serve; returns at once.
+  /// Binds the addresses and begins to serve; returns immediately.
   ///
-  /// - Throws: ``HTTPServerError`` when an address is invalid, taken or not permitted.
+  /// - Throws: ``HTTPServerError`` when an address is invalid, in use or not permitted.
   public func start() throws(HTTPServerError) {
     service.beginCrashReporting()
     do throws(HTTPServerError) {
@@ -109,15 +111,19 @@ public final class BackstackServer: Sendable {
     }
   }
 
-  /// Serves until SIGTERM or SIGINT, then answers `/readyz` 503 and lets requests in flight finish;
-  /// a second signal stops at once.
+  /// Serves until SIGTERM or SIGINT, then responds to `/readyz` with 503 and lets requests in
+  /// flight finish. A second signal stops the server immediately.
+  ///
+  /// Blocks the calling thread.
   ///
   /// - Parameters:
-  ///   - graceSeconds: How long they may take once no connection is accepted any more.
-  ///   - pauseSeconds: How long connections are still accepted after the signal, each for one answer,
-  ///     so that load balancers notice.
-  ///   - signals: What to wait for; made before ``start()`` it misses none.
-  /// - Returns: Whether all of them were answered.
+  ///   - graceSeconds: The number of seconds that requests in flight may take once the server
+  ///     accepts no more connections.
+  ///   - pauseSeconds: The number of seconds for which the server still accepts connections after
+  ///     the signal, each for one response, so that load balancers notice that it is not ready.
+  ///   - signals: The signals to wait for. If they are created before ``start()``, no signal is
+  ///     missed.
+  /// - Returns: Whether all requests in flight got their responses.
   @discardableResult
   public func runUntilSignal(
     graceSeconds: Double = 10, pauseSeconds: Double = 0,
@@ -134,8 +140,8 @@ public final class BackstackServer: Sendable {
   ///
   /// Blocks the calling thread.
   ///
-  /// - Parameter graceSeconds: How long they may take.
-  /// - Returns: Whether all of them were answered.
+  /// - Parameter graceSeconds: The number of seconds that requests in flight may take.
+  /// - Returns: Whether all requests in flight got their responses.
   @discardableResult
   public func shutdown(graceSeconds: Double = 10) -> Bool {
     service.beginDraining()
@@ -155,7 +161,7 @@ public final class BackstackServer: Sendable {
     admin?.shutdown(graceSeconds: 1)
   }
 
-  /// The OpenAPI document of a server that hosts features.
+  /// Returns the OpenAPI document of a server that hosts features.
   public static func openAPIDocument(features: [Feature]) -> String {
     let service = SessionService(features: features, configuration: ServiceConfiguration())
     return service.openAPI.yaml

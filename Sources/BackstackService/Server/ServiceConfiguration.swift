@@ -2,123 +2,131 @@ public import BackstackHTTP
 public import BackstackStorage
 public import FoundationEssentials
 
-/// How a service treats its sessions.
+/// The configuration of a service and its sessions.
 public struct ServiceConfiguration: Sendable {
-  /// How long a session lives without a request unless its creator says otherwise, in seconds.
+  /// The number of seconds that a session lives without a request, unless its creator chooses
+  /// another time to live.
   public var idleTimeout: TimeInterval = 3600
-  /// The longest life without a request that a creator may ask for, in seconds.
+  /// The longest time to live that a creator may choose, in seconds.
   public var maximumIdleTimeout: TimeInterval = 7 * 24 * 3600
-  /// How long a session that ended is answered 410 before it is forgotten, in seconds.
+  /// The number of seconds for which requests for an ended session get 410, before the server forgets
+  /// the session.
   public var memoryOfEndedSessions: TimeInterval = 600
-  /// How many sessions there can be; one more is answered 503.
+  /// The maximum number of sessions; a creation beyond it gets 503.
   public var maximumSessions = 100_000
-  /// How many bytes the state of a session may have as JSON; at least 2.
+  /// The maximum size of a session's state as JSON, in bytes; at least 2.
   ///
-  /// A client's request that would make a larger one is answered 422 and changes nothing; a session whose
-  /// effects make one is ended. In memory a state may be larger than its JSON, as Swift's empty collections,
-  /// optionals and enumerations have a size of their own.
+  /// A client's request that would make a larger state gets 422 and changes nothing. A session
+  /// whose effects make a larger state is ended. In memory a state may be larger than its JSON, as
+  /// Swift's empty collections, optionals and enumerations have a size too.
   ///
-  /// The size is known after each action of a client. After actions of effects it is looked for each time
-  /// while that takes 64 KiB of encoding at most, and once for as many actions as it takes 64 KiB beyond
-  /// that: at 1 MiB for 16 at most.
+  /// The size is measured after each action of a client. It is also measured after each action of
+  /// an effect, as long as at most 64 KiB must be encoded for that; if more must be encoded, it is
+  /// measured once per as many actions as that is multiples of 64 KiB: at 1 MiB, at least once per
+  /// 16 actions.
   public var maximumStateBytes = Self.defaultMaximumStateBytes
   /// The default of ``maximumStateBytes``: 1 MiB.
   public static let defaultMaximumStateBytes = 1 << 20
-  /// Where sessions are stored; `nil` to have them in memory only, where they end with the process.
+  /// The storage of sessions; `nil` to keep them in memory only, where they end with the process.
   ///
-  /// Whatever an answer tells is stored before it is given. The storage is the caller's to close.
+  /// Every change that a response contains is stored before the response is sent. The caller must
+  /// close the storage.
   public var storage: (any SessionStorage)?
-  /// After how many seconds without a request a stored session leaves memory, unless it has effects in
-  /// flight, which its feature does not suspend, or somebody reads its events; it comes back with the
-  /// next request.
+  /// The number of seconds without a request after which a stored session is passivated. The next
+  /// request activates it. A session is not passivated while a client follows its events, nor while
+  /// it has effects in flight, unless its feature suspends them.
   public var putAsideAfter: TimeInterval = 300
-  /// How long an answer waits for effects that don't wait for anything themselves, in seconds.
+  /// The number of seconds for which a response waits for effects that themselves wait for nothing.
   public var settleTimeout: TimeInterval = 1
-  /// How long a client may have an answer wait for effects or for the next version, in seconds; more is
-  /// taken as this.
+  /// The maximum number of seconds for which a client may let a response wait for effects or for
+  /// the next version; larger values count as this one.
   public var maximumWait = 60
-  /// How much of its past a session remembers.
+  /// The limits of a session's history.
   public var journalLimits = JournalLimits()
-  /// How many answers to requests with an `Idempotency-Key` a session keeps.
+  /// The limits of the kept answers, for requests with an `Idempotency-Key`.
   public var answerLimits = AnswerLimits()
-  /// The most bytes of an action or of several; `nil` for the limit of the HTTP server.
+  /// The maximum number of bytes of an action or a batch; `nil` for the limit of the HTTP server.
   public var maximumActionBytes: Int?
-  /// The most bytes of a request that creates a session; `nil` for the limit of the HTTP server.
+  /// The maximum number of bytes of a request that creates a session; `nil` for the limit of the
+  /// HTTP server.
   public var maximumCreationBytes: Int?
-  /// The keys that clients authenticate with; with any, sessions are for those who have one only.
+  /// The keys that clients authenticate with. If there are any, using a session requires one.
   public var apiKeys: [APIKey] = []
   /// Whether every client may use every session whose id it knows.
   ///
-  /// By default a session that was created by a principal, such as the name of an API key, is for that
-  /// principal alone: another's requests are answered as if there were no such session. One that was created
-  /// without a principal, by a server without keys or by an import, is for everybody who may use the
-  /// service and knows its id.
+  /// By default, a session that was created by a principal, such as the name of an API key, is only
+  /// for that principal: requests of others get a response as if the session did not exist. A
+  /// session that was created without a principal, by a server without keys or by an import, is for
+  /// every client that may use the service and knows the id.
   public var sharesSessions = false
   /// Decides which requests may use a session, in place of that rule; `nil` for the rule.
   ///
-  /// It gets who sends the request, the session, and what the request does with it. Where it answers
-  /// `false`, the request is answered as if there were no such session. It is asked for every request, so
-  /// also when a client comes back to a stream of events, and when a client has waited for the next
-  /// version; for a stream that is open it is asked again every ``eventHeartbeat``, and the stream ends
-  /// when it answers `false`. It is asked on any thread and must not wait. Of a session that has ended
-  /// and is not in memory, the principal's attributes are forgotten.
+  /// The closure receives the principal of the request, the session, and the operation. If it
+  /// returns `false`, the client gets a response as if the session did not exist. It is called for
+  /// every request, including one that reconnects to a stream of events, and again when a client
+  /// has waited for the next version. For an open stream it is called again every
+  /// ``eventHeartbeat``, and the stream ends when it returns `false`. It may be called on any
+  /// thread, and must not block. The attributes of the principal of a session that has ended and is
+  /// not in memory are not available.
   public var mayUse:
     (
       @Sendable (_ principal: HTTPPrincipal?, _ session: SessionInfo, _ operation: SessionOperation)
         -> Bool
     )?
-  /// How much each principal may have; no quotas by default.
+  /// The quotas of each principal; none by default.
   public var quotas = PrincipalQuotas()
-  /// How many requests a client may send, or `nil` for any number.
+  /// The rate at which a client may send requests; `nil` for any rate.
   public var rateLimit: RateLimit?
   /// The origins of web pages that may use the service, such as `https://app.example`.
   public var allowedOrigins: [String] = []
-  /// The hosts that requests may be for, such as `app.example`, with a port where only one will do;
-  /// others are answered 421. Empty for any host.
+  /// The hosts that requests may name, such as `app.example`, with a port to allow only that port.
+  /// Requests for other hosts get 421. Empty for any host.
   ///
-  /// A web page can have its own name lead to the address of a server that only trusts its network
-  /// ("DNS rebinding"); it can't change what the browser names as the host.
+  /// Protects servers that trust their network from web pages whose own host name resolves to the
+  /// server's address ("DNS rebinding"): such a page can't change the host that the browser sends.
   public var allowedHosts: [String] = []
-  /// How often a stream of events on which nothing happens is sent a comment.
+  /// The time after which a stream of events without an event gets a comment.
   public var eventHeartbeat: Duration = .seconds(15)
-  /// How soon a client whose stream of events has broken is to come back, in milliseconds: each stream
-  /// is told a random number of this range, so that not all come at once.
+  /// The range of the reconnection time of event streams, in milliseconds. Each stream gets a
+  /// random value, so that clients do not all reconnect at the same time.
   public var eventRetryMilliseconds = 1000...3000
-  /// The clock of ``eventHeartbeat``.
+  /// The clock for ``eventHeartbeat``.
   public var clock: any Clock<Duration> & Sendable = ContinuousClock()
-  /// What stands in front of the service; a request reaches the first one first.
+  /// The middleware in front of the service, outermost first.
   public var middleware: [any HTTPMiddleware] = []
-  /// How much the effects of one session may do.
+  /// The limits of the effects of one session.
   public var effectLimits = EffectLimits()
-  /// What is done when the process ends by a fault while it works on a session; `nil` to leave the
-  /// signals of such faults alone. The handlers stay for the rest of the process.
+  /// The handling of a fault that ends the process while it works on a session; `nil` to leave the
+  /// signals of such faults alone. The signal handlers stay installed until the process ends.
   public var crashReporting: CrashReporting?
-  /// How many issues of a feature are logged within a second; the next line tells how many were not.
+  /// The maximum number of issues per feature and second in the log; the next line reports how many
+  /// were left out.
   public var issueLinesPerSecond = 10
-  /// Whether the answer to an action has the issues that it caused, as the member `issues`.
+  /// Whether the response to an action contains the issues that it caused, as the member `issues`.
   public var tellsIssues = true
-  /// Where the server also answers `/livez`, `/readyz`, `/healthz` and `/metrics`; with any, the
-  /// last is answered nowhere else. By default it stands beside the service, as Prometheus expects.
+  /// The addresses for administration, which also serve `/livez`, `/readyz`, `/healthz` and
+  /// `/metrics`. If there are any, they alone serve `/metrics`; by default, the service's own
+  /// addresses do, as Prometheus expects.
   public var adminAddresses: [HTTPListenAddress] = []
-  /// Where the current date comes from, for what clients are told and for what is stored.
+  /// The source of the current date, for responses and for the storage.
   public var now: @Sendable () -> Date = { Date() } {
     didSet { hasOwnDate = true }
   }
-  /// Whether ``now`` is another than the system's.
+  /// Whether ``now`` was replaced.
   var hasOwnDate = false
-  /// A clock that nobody sets, by which sessions expire in memory and requests are counted: they are not to
-  /// depend on a date that is put right. `nil` for the system's (`CLOCK_BOOTTIME`), or for ``now`` where
-  /// that was replaced.
+  /// A monotonic clock, for the expiry of sessions in memory and for the rate limit, so that
+  /// setting the date does not affect them. `nil` for the system's (`CLOCK_BOOTTIME`), or for
+  /// ``now`` if that was replaced.
   public var steadyClock: (@Sendable () -> MonotonicInstant)?
-  /// Where session ids, and what else is random, get their bits from: it must not be predictable.
+  /// The source of random bits, for session ids among others: it must not be predictable.
   public var makeRandomNumberGenerator: @Sendable () -> any RandomNumberGenerator = {
     SystemRandomNumberGenerator()
   }
-  /// How much the storage is given at a time.
+  /// The limits of a single write to the storage.
   var writeLimits = WriteLimits()
-  /// What ends the waiting of clients; `nil` for the system's clock.
+  /// The timer that ends the waiting of clients; `nil` for the system's clock.
   package var timer: (any DeadlineTimer)?
-  /// Takes the lines of the service's log, without a line break.
+  /// Receives the lines of the service's log, without line breaks.
   public var log: @Sendable (String) -> Void = ServiceConfiguration.logToStandardError
 
   public init() {}

@@ -1,7 +1,7 @@
 package import BackstackHTTP
 import BackstackJSON
 
-/// How much a line of the service's log matters.
+/// The severity of a line of the service's log.
 enum ServiceLogLevel: String {
   case info, warning, error
 }
@@ -10,10 +10,10 @@ extension ServiceConfiguration {
   /// Writes a line of the service's log: a JSON object with a time.
   ///
   /// - Parameters:
-  ///   - event: What has happened, as a name that does not change.
-  ///   - session: The session that it happened to. Who knows its id holds the session, so the line has the
-  ///     beginning of it only.
-  ///   - members: Adds what else is to be told.
+  ///   - event: The name of the event, which never changes.
+  ///   - session: The session of the event. The line contains only the beginning of its id, as the
+  ///     whole id gives access to the session.
+  ///   - members: Adds the other members.
   func logEvent(
     _ level: ServiceLogLevel, _ event: String, of session: SessionID? = nil,
     _ members: (inout JSONWriter) -> Void
@@ -33,19 +33,19 @@ extension ServiceConfiguration {
 }
 
 extension ServiceConfiguration {
-  /// Logs something that a command does on behalf of the service.
+  /// Logs a warning on behalf of a command.
   package func logMessage(_ event: String, _ message: String) {
     logEvent(.warning, event) { $0.member("message", message) }
   }
 }
 
 extension HTTPListenAddress {
-  /// The address as people and programs are told it.
+  /// The address in the form for people and programs.
   package var url: String { path == nil ? "http://\(self)" : "\(self)" }
 }
 
 extension BackstackServer {
-  /// Logs where the server listens, once it has started.
+  /// Logs the addresses of the server, once it has started.
   package func logStart() {
     service.configuration.logEvent(.info, "started") { line in
       for (name, addresses) in [

@@ -1,8 +1,8 @@
 import BackstackHTTP
 
-/// What the service adds to the metrics of the HTTP server.
+/// The service's part of the HTTP server's metrics.
 struct ServiceMetrics: HTTPMetricSource {
-  // Weak, as the service has the metrics that have this.
+  // Weak: the service owns the metrics, which own this source.
   weak let service: SessionService?
 
   func write(to metrics: inout HTTPMetricWriter) {
@@ -11,7 +11,7 @@ struct ServiceMetrics: HTTPMetricSource {
     func write(_ value: (FeatureCounters) -> Int) {
       for (name, counters) in features { metrics.sample(value(counters), [("feature", name)]) }
     }
-    metrics.begin("backstack_sessions", .gauge, help: "Sessions that live.")
+    metrics.begin("backstack_sessions", .gauge, help: "Active sessions.")
     write(\.sessions)
     metrics.begin(
       "backstack_sessions_ended_total", .counter, help: "Sessions that ended, by reason.")
@@ -21,7 +21,7 @@ struct ServiceMetrics: HTTPMetricSource {
       }
     }
     metrics.begin(
-      "backstack_actions_total", .counter, help: "Actions processed, by who sent them.")
+      "backstack_actions_total", .counter, help: "Actions processed, by cause.")
     for (name, counters) in features {
       for (cause, count) in [
         ("client", counters.clientActions), ("effect", counters.effectActions),
@@ -37,31 +37,31 @@ struct ServiceMetrics: HTTPMetricSource {
     metrics.sample(service.streams.readerCount)
     metrics.begin(
       "backstack_quota_refusals_total", .counter,
-      help: "Requests refused for what their principal has, by reason.")
+      help: "Requests refused because a quota is reached, by quota.")
     for quota in Quota.allCases {
       metrics.sample(service.usages.refusals(for: quota), [("reason", quota.name)])
     }
     if service.configuration.storage != nil {
       let health = service.storageHealth
       metrics.begin(
-        "backstack_session_wakes_total", .counter, help: "Sessions that came back from the storage."
-      )
+        "backstack_session_wakes_total", .counter,
+        help: "Sessions that were activated from the storage.")
       metrics.sample(health.wakes)
       metrics.begin(
         "backstack_unreadable_sessions_total", .counter,
-        help: "Stored sessions that could not go on.")
+        help: "Stored sessions that could not be read.")
       metrics.sample(health.unreadableSessions)
       metrics.begin(
         "backstack_quarantined_sessions", .gauge,
-        help: "Stored sessions that ended the server twice, and that nobody has released.")
+        help: "Stored sessions that crashed the server twice and were not released.")
       metrics.sample(health.quarantinedSessions)
       metrics.begin(
         "backstack_storage_failures_total", .counter,
-        help: "What the storage was asked for and did not do.")
+        help: "Storage operations that failed.")
       metrics.sample(health.failures)
       metrics.begin(
         "backstack_sessions_waiting", .gauge,
-        help: "Sessions that wait to be written, by whether a client waits for it.")
+        help: "Sessions that wait to be written, by whether a client waits.")
       for (name, priority) in [("client", WritePriority.client), ("effect", .effect)] {
         metrics.sample(service.turns.waitingCount(for: priority), [("for", name)])
       }

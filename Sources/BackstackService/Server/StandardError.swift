@@ -1,6 +1,6 @@
 import Glibc
 
-/// The process's standard error, a line at a time.
+/// The process's standard error, written one line at a time.
 enum StandardError {
   /// Writes a line in one call, so that lines of several threads don't mix.
   static func write(_ line: String) {

@@ -21,7 +21,7 @@ enum WireCoding {
           .stackElementIDClaims: StackElementIDClaims(), .decodesServerOnlyCases: true,
         ])
     } catch {
-      throw .unreadableSession("its state is none of the feature's. \(error)")
+      throw .unreadableSession("its state does not fit the feature. \(error)")
     }
   }
 
