@@ -2,25 +2,26 @@ import Backstack
 import BackstackHTTP
 import BackstackJSON
 
-/// The form in which a client wants the answer to an action.
+/// The form of the response to an action.
 enum ActionAnswerForm: Sendable {
   case snapshot
-  /// A patch from a version; `nil` when it is not known what the client has.
+  /// A patch from a version; `nil` when it is not known which version the client has.
   case patch(from: PatchBase?)
 }
 
 extension SessionService {
-  /// The form that a request asks for; to be called before the action is processed.
+  /// Returns the form that a request asks for. Must be called before the action is processed.
   func actionAnswerForm(
     _ request: HTTPRequest, _ entry: SessionRegistry.Entry
   ) throws(Problem) -> ActionAnswerForm {
     guard request.prefersPatch else { return .snapshot }
     let base = try entry.session.patchBase()
-    // Another client may bring the session to the version of `If-Match` only after this.
+    // If `If-Match` does not match now, another client may still bring the session to that version
+    // before the action is processed; the client's version is unknown then.
     return .patch(from: request.versionCondition.isMet(by: base.version) ? base : nil)
   }
 
-  /// An answer with the session as it is now.
+  /// Returns a response with the session as it is now.
   func response(
     _ entry: SessionRegistry.Entry, _ form: ActionAnswerForm, status: HTTPStatus = .ok,
     issues: [Issue] = []
@@ -36,7 +37,7 @@ extension SessionService {
     }
     let news = try entry.session.news(since: base, wantsSnapshot: false)
     var response = HTTPResponse.patch(news.patch, version: news.base.version)
-    // Without `If-Match` the client can't know otherwise (RFC 3229 §10.5.1).
+    // Without `If-Match`, the client can't know the version otherwise (RFC 3229 §10.5.1).
     response.fields.append("Delta-Base", "\"\(base.version)\"")
     return response
   }

@@ -1,7 +1,7 @@
 import BackstackHTTP
 
 extension HTTPRequest {
-  /// Checks that the content is declared as JSON (RFC 9110 §15.5.16).
+  /// Checks that the request declares its content as JSON (RFC 9110 §15.5.16).
   func requireJSONContent() throws(Problem) {
     guard fields.withValue(of: .contentType, MediaType.isJSON) == true else {
       throw Problem(
@@ -14,7 +14,7 @@ extension HTTPRequest {
     }
   }
 
-  /// Checks that the client takes JSON (RFC 9110 §12.5.1).
+  /// Checks that the client accepts JSON (RFC 9110 §12.5.1).
   func requireJSONAccepted() throws(Problem) {
     guard mayHave(.accept), fields.withValue(of: .accept, MediaType.isPlainlyJSON) == false else {
       return
@@ -22,9 +22,9 @@ extension HTTPRequest {
     try requireAccepted("application/json", "This resource is JSON")
   }
 
-  /// Checks that the client takes a media type (RFC 9110 §12.5.1).
+  /// Checks that the client accepts a media type (RFC 9110 §12.5.1).
   ///
-  /// - Parameter reason: What the resource is, for the client that does not.
+  /// - Parameter reason: A clause for the refusal that says what the resource is.
   func requireAccepted(_ type: String, _ reason: String) throws(Problem) {
     let values = fields.values(of: .accept)
     guard !values.isEmpty else { return }
@@ -37,7 +37,7 @@ extension HTTPRequest {
     }
   }
 
-  /// Whether the client asks for patches by name, and not less than for JSON.
+  /// Whether the client asks for patches by name, with at least the weight of JSON.
   var prefersPatch: Bool {
     guard mayHave(.accept), fields.withValue(of: .accept, MediaType.isPlainlyJSON) == false else {
       return false
@@ -48,17 +48,17 @@ extension HTTPRequest {
     return quality >= accepted["application/json"] ?? 0
   }
 
-  /// The versions that `If-Match` names (RFC 9110 §13.1.1).
+  /// The versions in `If-Match` (RFC 9110 §13.1.1).
   var versionCondition: VersionCondition {
     guard mayHave(.ifMatch) else { return .any }
     let values = fields.values(of: .ifMatch)
     guard !values.isEmpty else { return .any }
     let tags = Self.entityTags(values)
-    // A weak tag never matches here: the comparison is the strong one.
+    // Weak tags never match here: `If-Match` requires strong comparison.
     return tags.contains("*") ? .any : .oneOf(tags.compactMap(Self.version))
   }
 
-  /// Whether `If-None-Match` names a version (RFC 9110 §13.1.2).
+  /// Returns whether `If-None-Match` matches a version (RFC 9110 §13.1.2).
   func hasVersion(_ version: Int) -> Bool {
     let tags = Self.entityTags(fields.values(of: .ifNoneMatch))
     return tags.contains { tag in

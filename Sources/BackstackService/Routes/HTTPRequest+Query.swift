@@ -1,10 +1,12 @@
 import BackstackHTTP
 
-/// The parameters in a request's query, each once.
+/// The parameters of a request's query, none of them repeated.
 struct Query {
   private var values: [String: String] = [:]
 
-  /// - Throws: ``Problem`` (400) for an unknown parameter, one given twice, or text that is not UTF-8.
+  /// Reads the parameters.
+  ///
+  /// - Throws: ``Problem`` (400) for an unknown or repeated parameter, or text that is not UTF-8.
   fileprivate init(_ request: HTTPRequest, allowing names: [String]) throws(Problem) {
     guard request.query != nil else { return }
     let items: [HTTPQueryItem]
@@ -27,12 +29,13 @@ struct Query {
     }
   }
 
-  /// A text; `nil` when it is not given.
+  /// Returns the text of a parameter; `nil` when it is not given.
   func text(_ name: String) -> String? { values[name] }
 
-  /// A whole number; `nil` when it is not given.
+  /// Returns the number in a parameter; `nil` when it is not given.
   ///
-  /// - Throws: ``Problem`` (400) for what is no number or out of the range.
+  /// - Throws: ``Problem`` (400) for text that is not a whole number, or a number outside of the
+  ///   range.
   func integer(_ name: String, _ range: ClosedRange<Int>) throws(Problem) -> Int? {
     guard let text = values[name] else { return nil }
     guard let number = Preferences.seconds(text), range.contains(number) else {
@@ -46,7 +49,7 @@ struct Query {
 }
 
 extension HTTPRequest {
-  /// The parameters of the query.
+  /// Returns the parameters of the query.
   func query(allowing names: [String]) throws(Problem) -> Query {
     try Query(self, allowing: names)
   }

@@ -1,7 +1,9 @@
-/// What the fields `Accept` of a request name (RFC 9110 §12.5.1).
+/// The media ranges in the `Accept` fields of a request (RFC 9110 §12.5.1).
 struct MediaRanges {
   private let ranges: [(type: String, quality: Double)]
 
+  /// Reads the ranges.
+  ///
   /// - Parameter values: The values of the fields.
   init(_ values: [String]) {
     ranges = values.flatMap { $0.utf8.split(separator: UInt8(ascii: ",")) }.compactMap { range in
@@ -12,12 +14,13 @@ struct MediaRanges {
     }
   }
 
-  /// The weight of a range, `nil` when it is not named; of two with a name the first counts.
+  /// The weight of a range, or `nil` if the request does not contain it. If a range is repeated,
+  /// the first one counts.
   ///
   /// - Parameter type: The range in lower case.
   subscript(type: String) -> Double? { ranges.first { $0.type == type }?.quality }
 
-  /// A part without blanks, in lower case.
+  /// Returns a part without blanks, in lower case.
   private static func text(_ part: Substring.UTF8View) -> String {
     let bytes = part.filter { $0 != 0x20 && $0 != 0x09 }
     return String(

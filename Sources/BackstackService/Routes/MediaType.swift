@@ -1,18 +1,18 @@
-/// Comparisons of media types as bytes, for the path that every request takes.
+/// Comparisons of media types as bytes, without allocation, for the path of every request.
 enum MediaType {
-  /// Whether a field's value is `application/json`, with or without parameters.
+  /// Returns whether a field's value is `application/json`, with or without parameters.
   static func isJSON(_ value: borrowing Span<UInt8>) -> Bool {
     matches(value, json) && (value.count == json.utf8CodeUnitCount || isEnd(value))
   }
 
-  /// Whether an `Accept` field takes JSON as the plainest clients say it: by the type alone, or
-  /// `*/*`.
+  /// Returns whether an `Accept` field has one of the two simplest values for JSON: the type alone,
+  /// or `*/*`.
   static func isPlainlyJSON(_ value: borrowing Span<UInt8>) -> Bool {
     (value.count == anything.utf8CodeUnitCount && matches(value, anything))
       || (value.count == json.utf8CodeUnitCount && matches(value, json))
   }
 
-  /// Whether an `Accept` field takes patches (RFC 6902) and nothing else.
+  /// Returns whether an `Accept` field is only the type of patches (RFC 6902).
   static func isPlainlyPatch(_ value: borrowing Span<UInt8>) -> Bool {
     value.count == patch.utf8CodeUnitCount && matches(value, patch)
   }
@@ -21,14 +21,14 @@ enum MediaType {
   private static let json: StaticString = "application/json"
   private static let anything: StaticString = "*/*"
 
-  /// Whether nothing but parameters follows the type.
+  /// Returns whether at most parameters follow the type.
   private static func isEnd(_ value: borrowing Span<UInt8>) -> Bool {
     var index = json.utf8CodeUnitCount
     while index < value.count, value[index] == 0x20 || value[index] == 0x09 { index += 1 }
     return index == value.count || value[index] == 0x3B
   }
 
-  /// Whether the bytes begin with a lower-case literal, without regard to case.
+  /// Returns whether the bytes begin with a lower-case literal, ignoring case.
   private static func matches(_ value: borrowing Span<UInt8>, _ literal: StaticString) -> Bool {
     guard value.count >= literal.utf8CodeUnitCount else { return false }
     var index = 0

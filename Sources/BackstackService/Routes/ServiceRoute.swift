@@ -5,12 +5,13 @@ struct ServiceRoute: Sendable {
   let http: HTTPRoute
   let operation: OpenAPIOperation
 
-  /// How many bytes of content are read where none is expected.
+  /// The maximum number of bytes of content for routes that expect none.
   static let noContent = 1024
 
-  /// A route that answers at once.
+  /// Creates a route that responds immediately.
   ///
-  /// - Parameter limit: The most bytes of content, `nil` for the server's limit; more is answered 413.
+  /// - Parameter limit: The maximum number of bytes of content, or `nil` for the server's limit.
+  ///   More get 413.
   init(
     _ method: HTTPMethod, _ pattern: String, _ operation: OpenAPIOperation,
     content limit: Int? = Self.noContent,
@@ -22,9 +23,9 @@ struct ServiceRoute: Sendable {
     }
   }
 
-  /// A route that answers through a responder, unless it throws.
+  /// Creates a route that responds through a responder, unless it throws.
   ///
-  /// - Parameter admit: Refuses a request by its fields, before content is read.
+  /// - Parameter admit: Refuses a request by its fields, before its content is read.
   init(
     _ method: HTTPMethod, _ pattern: String, _ operation: OpenAPIOperation,
     content limit: Int? = Self.noContent, admit: @escaping Admit = { (_) throws(Problem) in },
@@ -43,12 +44,13 @@ struct ServiceRoute: Sendable {
     }
   }
 
-  /// A route to sessions; see ``SessionService/respond(to:_:_:_:)``.
+  /// Creates a route to sessions; see ``SessionService/respond(to:_:_:_:)``.
   ///
   /// - Parameters:
-  ///   - operation: What it does with a session, as those are asked who decide whether it may.
-  ///   - isHeld: Whether answers wait until what they tell is stored.
-  ///   - admit: Refuses a request by its fields, before content is read.
+  ///   - operation: The route's operation on a session, for the decision whether a request may use
+  ///     it.
+  ///   - isHeld: Whether responses wait until the changes that they contain are stored.
+  ///   - admit: Refuses a request by its fields, before its content is read.
   init(
     _ method: HTTPMethod, _ pattern: String, _ description: OpenAPIOperation,
     of service: SessionService, for operation: SessionOperation,
@@ -70,7 +72,7 @@ struct ServiceRoute: Sendable {
   typealias Admit = @Sendable (HTTPRequest) throws(Problem) -> Void
 }
 
-/// What answers requests to sessions at a path.
+/// The handling of requests to sessions at a path.
 struct SessionRoute: Sendable {
   typealias Answer =
     @Sendable (
@@ -78,18 +80,18 @@ struct SessionRoute: Sendable {
     ) throws(Problem) -> Void
 
   let operation: SessionOperation
-  /// How much content is read.
+  /// The amount of content that is read.
   let content: HTTPContentPolicy
-  /// Whether answers wait until what they tell is stored.
+  /// Whether responses wait until the changes that they contain are stored.
   let isHeld: Bool
-  /// Refuses a request by its fields.
+  /// Refuses a request by its fields, before its content is read.
   let admit: ServiceRoute.Admit
-  /// Answers through a responder, unless it throws.
+  /// Responds through a responder, unless it throws.
   let answer: Answer
 }
 
 extension HTTPResponder {
-  /// Does what gives the answer, and gives the problem if it throws one.
+  /// Runs a closure that responds, and responds with the problem if it throws one.
   func respond(_ body: () throws(Problem) -> Void) {
     do throws(Problem) {
       try body()

@@ -64,7 +64,7 @@ extension SessionService {
     }
   }
 
-  /// The answer to an action, which is kept for who sends it again.
+  /// Makes the response to an action, and keeps it for a repeated request.
   private func answer(
     _ entry: SessionRegistry.Entry, _ form: ActionAnswerForm, _ preferences: Preferences,
     issues: IssueCollector, _ keep: ((HTTPResponse) -> Void)?
@@ -74,7 +74,8 @@ extension SessionService {
     return answer
   }
 
-  /// The answer to a request that has changed a session, as the client prefers it.
+  /// Makes the response to a request that has changed a session, in the form that the client
+  /// prefers.
   func answer(
     _ entry: SessionRegistry.Entry, _ form: ActionAnswerForm,
     _ preferences: Preferences, status: HTTPStatus = .ok, issues: [Issue] = []
@@ -93,8 +94,8 @@ extension SessionService {
     }
   }
 
-  /// Answers a request that was processed before, as it was then or, when that is not known any longer,
-  /// with the present snapshot and the version that it led to.
+  /// Responds to a request that was processed before, with the kept answer or, if there is none,
+  /// with the present snapshot and the version that the request led to.
   func repeatAnswer(
     _ known: KnownRequest, _ entry: SessionRegistry.Entry, _ preferences: Preferences,
     status: HTTPStatus = .ok, _ responder: HTTPResponder
@@ -111,7 +112,7 @@ extension SessionService {
     }
   }
 
-  /// A client that has an older version gets the present one with the refusal.
+  /// Adds the present snapshot to a refusal, for a client that has an older version.
   func withSnapshot(_ problem: Problem, of entry: SessionRegistry.Entry) -> Problem {
     guard problem.kind == .versionMismatch, let snapshot = try? entry.session.snapshot() else {
       return problem
@@ -124,7 +125,7 @@ extension SessionService {
 }
 
 extension HTTPResponse {
-  /// An answer that tells no more than the version.
+  /// Returns a response that contains only the version.
   fileprivate static func minimal(version: Int, status: HTTPStatus) -> HTTPResponse {
     HTTPResponse(
       status: status == .ok ? .noContent : status,
@@ -132,7 +133,7 @@ extension HTTPResponse {
   }
 }
 
-/// The answer to an action: made when it is first asked for.
+/// The response to an action, made when it is first requested.
 private final class OnceAnswer: Sendable {
   private let responder: HTTPResponder
   private let context: SessionContext

@@ -29,7 +29,7 @@ extension SessionService {
   private func admitCreation(_ request: HTTPRequest) throws(Problem) {
     try request.requireJSONContent()
     try request.requireJSONAccepted()
-    // Not read for nothing. A creation with a key may have succeeded before, which its content tells.
+    // Avoids reading content in vain. A keyed creation is read anyway: it may have succeeded before.
     guard !request.isWhole, !request.mayHave(.idempotencyKey) else { return }
     _ = try reservePlace()
     try requireRoom(of: request.principal)
@@ -47,7 +47,8 @@ extension SessionService {
       store(entry, key: key, answer: response)
       let usage = entry.session.context.usage
       if let writer = entry.session.writer {
-        // Kept once it is stored, and before the client is told, which may come again at once.
+        // Kept once it is stored and before the client gets the response, as it may repeat the
+        // request immediately.
         let isWaiting = writer.whenStored { [response] failure in
           usage?.endCreation(isStored: failure == nil)
           keep?(failure.map { Problem($0).response } ?? response)
@@ -70,7 +71,7 @@ extension SessionService {
     }
   }
 
-  /// Answers a creation whose answer is not kept any longer with its session as it is now.
+  /// Responds to a creation whose answer is no longer kept with its session as it is now.
   private func repeatCreation(
     _ outcome: RequestOutcome, of request: HTTPRequest, _ preferences: Preferences,
     _ responder: HTTPResponder
@@ -82,7 +83,8 @@ extension SessionService {
       if let writer = entry.session.writer { responder.hold(for: writer) }
       repeatAnswer(.processed(outcome), entry, preferences, status: .created, responder)
     }
-    // Only the client that created it has this key, but a host may have decided otherwise since.
+    // Only the client that created the session knows this key, but the host may deny it access by
+    // now.
     switch find(id, for: request, .read) {
     case .found(let entry): return give(entry)
     case .ended(let reason): throw .endedSession(reason)
@@ -105,10 +107,11 @@ extension SessionService {
     }
   }
 
-  /// The key of a request that creates a session, among those of its client.
+  /// Returns the key of a creation, scoped to its client.
   ///
-  /// A client is known by its API key. Without one it is known by its address, which others may have,
-  /// too: who guesses the key would get the session, so it must be long.
+  /// A client is identified by its API key. Without one, it is identified by its address, which
+  /// others may share: a client that guesses the key would get the session, so the key must be
+  /// long.
   func creationKey(_ request: HTTPRequest) throws(Problem) -> IdempotencyKey? {
     guard let key = try IdempotencyKey(request) else { return nil }
     if let principal = request.principal { return key.scoped(to: "key \(principal.id)") }
@@ -153,7 +156,7 @@ extension SessionService {
 }
 
 extension SessionStart {
-  /// The member of a creation that says what the state is.
+  /// The member of a creation that determines the state.
   fileprivate var member: SessionCreation.Key? {
     switch self {
     case .initial, .saved: nil
@@ -163,7 +166,7 @@ extension SessionStart {
   }
 }
 
-/// What a client sends to create a session, but for the state, which the feature decodes.
+/// The content of a request to create a session, except for the state, which the feature decodes.
 struct SessionCreation: Decodable {
   let feature: String
   let hasState: Bool
@@ -179,7 +182,7 @@ struct SessionCreation: Decodable {
     let container = try decoder.container(keyedBy: Key.self)
     feature = try container.decode(String.self, forKey: .feature)
     hasState = container.contains(.state)
-    // No `null`: a member that says nothing is a mistake.
+    // No `null`: a member without a meaning is a mistake of the client.
     link = container.contains(.link) ? try container.decode(String.self, forKey: .link) : nil
     ttl = container.contains(.ttl) ? try container.decode(Double.self, forKey: .ttl) : nil
     if hasState, link != nil {
@@ -189,7 +192,7 @@ struct SessionCreation: Decodable {
     }
   }
 
-  /// How long the session is to live without a request, in seconds.
+  /// Returns the time to live of the session, in seconds.
   func timeToLive(_ configuration: ServiceConfiguration) throws(Problem) -> Double {
     guard let ttl else { return configuration.idleTimeout }
     guard ttl > 0, ttl <= configuration.maximumIdleTimeout else {

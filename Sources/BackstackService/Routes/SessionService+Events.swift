@@ -4,7 +4,7 @@ import FoundationEssentials
 extension SessionService {
   /// `GET /sessions/{id}/events`
   var readEvents: ServiceRoute {
-    // Events are stored before they are sent, one by one.
+    // Not held as a whole: each event is stored before it is sent.
     ServiceRoute(
       .get, "/sessions/{id}/events", .readEvents, of: self, for: .follow, isHeld: false
     ) {
@@ -22,7 +22,7 @@ extension SessionService {
       ) {
         [weak self] snapshot in
         guard let self else { return [] }
-        // Encoded for all readers, at a time when the session may have been prolonged.
+        // Encoded once for all readers; the session's life may have been extended meanwhile.
         return document(registry.find(entry.session.context.id) ?? entry, snapshot).bytes
       }
       responder.beginWaiting()
@@ -30,7 +30,7 @@ extension SessionService {
         HTTPResponse(
           fields: [
             .contentType: "text/event-stream", .cacheControl: "no-store",
-            // Else nginx collects events before it passes them on.
+            // Otherwise nginx buffers events.
             "X-Accel-Buffering": "no",
           ],
           body: .stream(source)))
@@ -39,7 +39,7 @@ extension SessionService {
 
   /// `POST /sessions/{id}/events/tickets`
   var createEventTicket: ServiceRoute {
-    // It tells nothing of the session that would have to be stored before.
+    // Not held: it contains nothing of the session that would have to be stored first.
     ServiceRoute(
       .post, "/sessions/{id}/events/tickets", .createEventTicket, of: self, for: .follow,
       isHeld: false
@@ -58,7 +58,8 @@ extension SessionService {
     }
   }
 
-  /// Asks the host again whether who follows a session still may; `nil` where that can't change.
+  /// Returns a closure that asks the host again whether a reader may still follow a session; `nil`
+  /// if no host decides.
   private func mayFollow(
     _ entry: SessionRegistry.Entry, _ principal: HTTPPrincipal?
   ) -> (@Sendable () -> Bool)? {
@@ -67,7 +68,8 @@ extension SessionService {
     return { [weak self] in self?.mayUse(context, principal, .follow) ?? false }
   }
 
-  /// Another for each stream, as all of a server break at once and are not to come back at once.
+  /// Returns a random reconnection time, as all streams of a server break at once and their clients
+  /// should not all reconnect at once.
   private func eventRetry() -> Int {
     var generator = configuration.makeRandomNumberGenerator()
     return Int.random(in: configuration.eventRetryMilliseconds, using: &generator)

@@ -70,7 +70,7 @@ extension SessionService {
         } catch {
           throw withSnapshot(error, of: entry)
         }
-        // There is nothing to wait for.
+        // Restoring starts no effects to wait for.
         let answer = self.answer(entry, .snapshot, preferences.withoutWait)
         keep?(answer)
         responder.respond(answer)
@@ -87,7 +87,7 @@ extension SessionService {
   }
 }
 
-/// What a client sends to go back to a version.
+/// The content of a request to go back to a version.
 private struct Restoration: Decodable {
   let version: Int
 

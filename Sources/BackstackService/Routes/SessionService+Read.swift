@@ -18,7 +18,7 @@ extension SessionService {
       [self] (request, entry, parameters, responder) throws(Problem) in
       let query = try request.query(allowing: ["name", "wait"])
       let name = query.text("name")
-      // That a client has the version matters only where there is a stack (RFC 9110 §13.2.1).
+      // `If-None-Match` counts only where there is a stack (RFC 9110 §13.2.1).
       if request.mayHave(.ifNoneMatch) { try entry.session.requirePath(named: name) }
       try read(request, query, entry, parameters, responder) { (entry) throws(Problem) in
         let (json, version) = try entry.session.path(named: name)
@@ -27,7 +27,7 @@ extension SessionService {
     }
   }
 
-  /// Answers with something of a session as it is now, or with 304 for a client that has it; with
+  /// Responds with a part of a session as it is now, or with 304 to a client that has it; with
   /// `wait`, once there is another version.
   private func read(
     _ request: HTTPRequest, _ query: Query, _ entry: SessionRegistry.Entry,

@@ -97,7 +97,7 @@ extension SessionService {
 }
 
 extension Feature {
-  /// Writes what lists of features say.
+  /// Writes the members that lists of features contain.
   fileprivate func write(to json: inout JSONWriter) {
     json.member("name", name)
     json.member("links", json: "\(hasLinks)".utf8)

@@ -4,15 +4,15 @@ import Dispatch
 import Synchronization
 
 extension SessionService {
-  /// Answers when the effects of some actions of a session have ended, or after some seconds.
+  /// Responds when the effects of some actions have ended, or after some seconds.
   func whenFinished(
     _ tasks: [StoreTask], of session: any Session, within seconds: Int, _ responder: HTTPResponder,
     answer: @escaping @Sendable () -> HTTPResponse
   ) {
     let pending = PendingAnswer(responder, of: session.context, make: answer)
-    // One more, so that none of those below is the last while they are still counted.
+    // One more, so that no task below reaches zero while tasks are still being counted.
     let remaining = Countdown(from: tasks.count + 1) { [deadlines] in
-      // Not here: a task ends under its store's lock.
+      // Not on this thread: a task ends under its store's lock.
       deadlines.async { pending.give() }
     }
     for task in tasks {
@@ -27,16 +27,16 @@ extension SessionService {
       to: Double(min(seconds, configuration.maximumWait)), timer, among: waitingAnswers)
   }
 
-  /// Answers when a session is at another version than this one, or has ended, or after some seconds.
+  /// Responds when a session is at another version or has ended, or after some seconds.
   ///
-  /// - Returns: `false`, without an answer, when that is so now.
+  /// - Returns: `false`, without responding, when one of these is already the case.
   func whenChanged(
     _ session: any Session, after version: Int, within seconds: Int, _ responder: HTTPResponder,
     answer: @escaping @Sendable () -> HTTPResponse
   ) -> Bool {
     let pending = PendingAnswer(responder, of: session.context, make: answer)
     let forget = session.onChange(after: version) { [deadlines] in
-      // Not here: a session changes under its store's lock.
+      // Not on this thread: a session changes under its store's lock.
       deadlines.async { pending.give() }
     }
     guard let forget else { return false }
@@ -47,7 +47,7 @@ extension SessionService {
   }
 }
 
-/// Calls back at the last of a number of steps.
+/// A counter that calls back at its last step.
 private final class Countdown: Sendable {
   private let remaining: Atomic<Int>
   private let onEnd: @Sendable () -> Void

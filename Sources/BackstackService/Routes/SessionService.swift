@@ -7,50 +7,51 @@ import Dispatch
 import FoundationEssentials
 import Synchronization
 
-/// The service without a socket: hosted features, sessions, and the routes that lead to them.
+/// The service without sockets: the hosted features, their sessions, and the routes to them.
 final class SessionService: Sendable {
   let configuration: ServiceConfiguration
   let features: [String: Feature]
-  /// The features with what their sessions share.
+  /// The features with the parts that their sessions share.
   let hosts: [String: FeatureHost]
   let registry: SessionRegistry
-  /// Where answers that waited long enough are given: a thread that no effect can occupy.
+  /// A thread that no effect can occupy, for responses whose wait is over.
   let deadlines = DispatchQueue(label: "backstack.deadlines")
   let clock: ServiceClock
-  /// What tells when the next session expires.
+  /// The alarm for the next session that expires.
   let expiryAlarm: ExpiryAlarm
-  /// What ends the waiting of clients that said how long they wait.
+  /// The timer that ends the waiting of clients.
   let timer: any DeadlineTimer
-  /// The answers that clients wait for.
+  /// The responses that clients wait for.
   let waitingAnswers = WaitingAnswers()
-  /// The answers to requests with a key that created sessions.
+  /// The kept answers to keyed requests that created sessions.
   let creations: AnswerMemory
 
-  /// What clients that can't send `Authorization` follow events with.
+  /// The tickets for events, for clients that can't send `Authorization`.
   let tickets: EventTickets
 
-  /// What principals have of what is limited.
+  /// The usages of principals, for their quotas.
   let usages: PrincipalUsages
 
-  /// What at least one feature takes: the bounds of what is read before the feature is known.
+  /// The input that at least one feature accepts, for content that is read before its feature is
+  /// known.
   let widestInput: ClientInput
-  /// The OpenAPI document, made when it is first asked for.
+  /// The OpenAPI document, made when it is first requested.
   private let contract = Guarded<OpenAPIDocument?>(nil)
 
-  /// Who reads the events of which session.
+  /// The readers of the sessions' events.
   let streams: EventStreams
-  /// Where what takes long is done.
+  /// The threads for work that takes long.
   let large: LargeWork
   let metrics: HTTPMetrics
   let issueThrottle: Guarded<IssueThrottle>
   private let isDrainingFlag = Atomic(false)
 
-  /// Who waits for which session to come back from the storage.
+  /// The requests that wait for sessions to be activated.
   let waking = WakingSessions()
   let storageHealth = StorageHealth()
-  /// In what order sessions and requests come to the storage.
+  /// The order in which sessions and requests get access to the storage.
   let turns: StorageTurns
-  /// Where crashes are recorded while the server runs.
+  /// The file that records crashes while the server runs.
   let crashFile = Guarded<CrashFile?>(nil)
 
   init(
@@ -75,7 +76,7 @@ final class SessionService: Sendable {
     creations = AnswerMemory(limits: .creations)
     tickets = EventTickets(now: configuration.now)
     usages = PrincipalUsages(configuration.quotas, isStored: configuration.storage != nil)
-    // Of two features with a name the first is hosted.
+    // Of two features with the same name, the first is hosted.
     self.features = Dictionary(features.map { ($0.name, $0) }) { first, _ in first }
     hosts = self.features.mapValues {
       FeatureHost($0, configuration: configuration, streams: streams, large: large)
@@ -87,7 +88,7 @@ final class SessionService: Sendable {
     for host in hosts.values { host.attach(to: self) }
   }
 
-  /// Every route with its description.
+  /// All routes with their descriptions.
   var routes: [ServiceRoute] {
     [
       createSession, readSession, endSession, sendAction, readPath, readEvents,
@@ -96,7 +97,7 @@ final class SessionService: Sendable {
     ] + stateRoutes
   }
 
-  /// The contract of all routes and features.
+  /// The OpenAPI document of all routes and features.
   var openAPI: OpenAPIDocument {
     if let known = contract.withLock({ $0 }) { return known }
     let document = OpenAPIDocument(
@@ -106,10 +107,10 @@ final class SessionService: Sendable {
     return document
   }
 
-  /// The routes that tell about the server itself.
+  /// The routes to the state of the server itself.
   private var stateRoutes: [ServiceRoute] { [health, liveness, readiness, readMetrics] }
 
-  /// What answers requests.
+  /// The handler of requests.
   var handler: any HTTPHandler {
     let isAdminElsewhere = !configuration.adminAddresses.isEmpty
     let router = HTTPRouter(
@@ -118,22 +119,23 @@ final class SessionService: Sendable {
     return router.behind(accessControl + configuration.middleware)
   }
 
-  /// The parameters of requests by which one holds a session.
+  /// The parameters that give access to a session.
   private static let secretParameters: Set = ["id", EventTickets.parameter]
 
-  /// What answers requests to the addresses for administration.
+  /// The handler of requests to the addresses for administration.
   var adminHandler: HTTPRouter { HTTPRouter(stateRoutes.map(\.http)) }
 
   /// Whether the server is about to stop.
   var isDraining: Bool { isDrainingFlag.load(ordering: .relaxed) }
 
-  /// From now on the service is not ready, and nobody waits: who does is answered at once.
+  /// Makes the service unready, and ends all waiting: clients that wait get their responses
+  /// immediately.
   func beginDraining() {
     isDrainingFlag.store(true, ordering: .relaxed)
     waitingAnswers.end()
   }
 
-  /// Ends sessions that have expired, and puts aside those that are stored and idle.
+  /// Ends sessions that have expired, and passivates those that are stored and idle.
   func sweep() {
     registry.sweep(now: clock.steady())
     sweepStorage()
@@ -142,22 +144,22 @@ final class SessionService: Sendable {
     usages.forgetUnused()
   }
 
-  /// Runs something on a thread for storing, which no effect can occupy.
+  /// Runs a closure on a thread for storing, which no effect can occupy.
   func storageQueue(_ work: @escaping @Sendable () -> Void) { streams.schedule(work) }
 
-  /// Lets go of all sessions: those that are stored go on in another process.
+  /// Releases all sessions; those that are stored can go on in another process.
   func stop() {
     expiryAlarm.stop()
     if configuration.storage == nil { registry.endAll() } else { putAsideAll() }
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
-  /// Finds the session in memory that a path names, for a request that was let use it, and prolongs its
+  /// Finds the session in memory that a path names, for a request that may use it, and extends its
   /// life.
   ///
-  /// - Parameter responder: What gives the answer, unless that waits already until what it tells is
-  ///   stored.
+  /// - Parameter responder: The request's responder, unless it already waits until the response's
+  ///   changes are stored.
   func session(
     _ parameters: HTTPPathParameters, for request: HTTPRequest, _ operation: SessionOperation,
     holding responder: HTTPResponder? = nil
@@ -169,18 +171,19 @@ final class SessionService: Sendable {
       responder?.hold(for: writer)
       throw .endedSession(reason)
     case .hidden: throw .unknownSession
-    // With a storage it was there a moment ago, or the request would not have come so far.
+    // With a storage, the session was active a moment ago, or the request would have been refused
+    // before.
     case .unknown: throw configuration.storage == nil ? .unknownSession : .putAside
     }
   }
 
-  /// The id in a path.
+  /// Returns the session id in a path.
   func id(_ parameters: HTTPPathParameters) throws(Problem) -> SessionID {
     guard let id = SessionID(parameters["id"] ?? "") else { throw .unknownSession }
     return id
   }
 
-  /// The whole snapshot of a session, as JSON.
+  /// Returns the whole snapshot of a session, as JSON.
   func document(
     _ entry: SessionRegistry.Entry, _ snapshot: Snapshot, issues: [Issue] = []
   ) -> SnapshotDocument {
@@ -207,7 +210,7 @@ final class SessionService: Sendable {
     }
   }
 
-  /// An answer with the snapshot of a session as it is now.
+  /// Returns a response with the snapshot of a session as it is now.
   func snapshotResponse(
     _ entry: SessionRegistry.Entry, status: HTTPStatus = .ok, issues: [Issue] = []
   ) throws(Problem) -> HTTPResponse {
@@ -222,7 +225,7 @@ extension HTTPResponse {
     .contentType: "application/json", .cacheControl: "no-store",
   ]
 
-  /// An answer with JSON that no cache keeps.
+  /// Returns a response with JSON that must not be cached.
   static func json(
     _ json: [UInt8], type: String = "application/json", status: HTTPStatus = .ok,
     version: Int? = nil
@@ -233,7 +236,7 @@ extension HTTPResponse {
     return HTTPResponse(status: status, fields: fields, body: .bytes(json))
   }
 
-  /// An answer with a snapshot.
+  /// Returns a response with a snapshot.
   static func json(
     _ document: SnapshotDocument, type: String = "application/json", status: HTTPStatus = .ok,
     version: Int

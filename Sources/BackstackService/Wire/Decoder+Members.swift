@@ -1,8 +1,8 @@
 extension Decoder {
-  /// Checks that an object has no members but those that are named: one that nobody reads is a mistake
-  /// of who wrote it.
+  /// Checks that an object has no other members than these: an unknown member is a mistake of the
+  /// client.
   ///
-  /// - Throws: `DecodingError` for another member, and for what is no object.
+  /// - Throws: `DecodingError` for another member, or for a value that is not an object.
   func refuseMembers<Key: CodingKey & CaseIterable>(besides keys: Key.Type) throws {
     let names = keys.allCases.map(\.stringValue)
     let container = try container(keyedBy: AnyKey.self)

@@ -1,14 +1,15 @@
-/// The place of a value in a JSON document, as text (RFC 6901).
+/// The position of a value in a JSON document, as text (RFC 6901).
 struct JSONPointer: Sendable, Hashable {
   let text: String
 
-  /// The pointer to where a coding path leads or, if that is too long to be told, to a value around it.
+  /// Creates the pointer for a coding path or, if that is too long for a response, for an enclosing
+  /// value.
   init(_ codingPath: [any CodingKey]) {
     var text = ""
     var count = 0
     for key in codingPath {
       let token = Self.token(key)
-      // Names are what was sent; numbers are few, as nothing is nested deeply.
+      // Only names count: the client chose them. Indices are few, as the depth is limited.
       if key.intValue == nil { count += token.unicodeScalars.count }
       if count > Problem.longestText { break }
       text += token

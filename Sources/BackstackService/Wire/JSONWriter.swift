@@ -1,6 +1,6 @@
 import BackstackJSON
 
-/// Writes JSON objects member by member into bytes, in the order of the calls.
+/// A writer of JSON objects, member by member, in the order of the calls.
 struct JSONWriter {
   private(set) var bytes: [UInt8] = []
   private var needsComma = false
@@ -30,7 +30,7 @@ struct JSONWriter {
     bytes.append(contentsOf: String(number).utf8)
   }
 
-  /// Writes a value that is JSON already.
+  /// Writes a value that is already JSON.
   mutating func value(json: some Collection<UInt8>) {
     separate()
     bytes.append(contentsOf: json)

@@ -1,10 +1,10 @@
 import Backstack
 import BackstackJSON
 
-/// A version of a session that somebody has, and what was known of it of all that has changed since: what
-/// a patch from it is made of.
+/// A version of a session that some client has, with everything that is needed to make a patch from
+/// it: the earlier form of the elements that have changed since.
 final class PatchBase: @unchecked Sendable {
-  // Sound: what changes is guarded by the lock of the session's store.
+  // Sound: the lock of the session's store guards everything that changes.
 
   let version: Int
   /// The state as JSON, with gaps for its stacks.
@@ -17,20 +17,20 @@ final class PatchBase: @unchecked Sendable {
     self.stacks = stacks.map { StackBase(count: $0.count) }
   }
 
-  /// Notes how a stack was, before it changes.
+  /// Saves the earlier form of a stack before the stack changes.
   func willChange(_ number: Int, _ segments: StackSegments, _ change: StackChange?) {
     if number < stacks.count { stacks[number].willChange(segments, change) }
   }
 }
 
-/// What is known of a stack as it was at an earlier version.
+/// The known part of a stack at an earlier version.
 struct StackBase {
   let count: Int
-  /// How many elements never left since.
+  /// The number of elements that have never left the stack since.
   private(set) var kept: Int
-  /// Those of them that have changed since, as they were.
+  /// The earlier JSON of those kept elements that have changed since.
   private(set) var changed: [Int: [UInt8]] = [:]
-  /// The whole stack, when it can't be told any more what has become of its elements.
+  /// The whole stack, from when the changes of its elements can no longer be tracked.
   private(set) var whole: Whole?
 
   enum Whole {
@@ -57,7 +57,7 @@ struct StackBase {
     }
   }
 
-  /// The stack as it was.
+  /// Returns the stack as it was; `nil` if elements have left.
   private func array(with segments: StackSegments) -> [UInt8]? {
     guard kept == count else { return nil }
     var array: [UInt8] = [0x5B]

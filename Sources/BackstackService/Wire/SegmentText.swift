@@ -1,8 +1,9 @@
 import BackstackJSON
 
-/// A short text that is put together in memory which somebody else has allocated.
+/// A short text that is assembled in the caller's memory.
 struct SegmentText: ~Copyable {
-  // Sound: whoever makes it keeps the memory for as long; every store is checked to be in it.
+  // Sound: the creator keeps the memory valid for the lifetime of this value, and every store is
+  // bounds-checked.
   private let room: UnsafeMutableBufferPointer<UInt8>
   private var count = 0
 

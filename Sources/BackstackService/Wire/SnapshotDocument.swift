@@ -1,22 +1,24 @@
 import BackstackHTTP
 
-/// The snapshot of a session as it is sent, or something around it: a large state in it is not copied, but
-/// shared by all answers that have it.
+/// The JSON document with a session's snapshot. A large state in it is not copied: all responses
+/// that contain it share its memory.
 struct SnapshotDocument: Sendable {
   private let head: [UInt8]
   private let state: [UInt8]
   private let tail: [UInt8]
 
+  /// Creates a document.
+  ///
   /// - Parameters:
   ///   - state: The state as JSON; shared if it is large.
-  ///   - head: Appends what is before the state.
-  ///   - tail: Appends what is behind it.
+  ///   - head: Appends the text before the state.
+  ///   - tail: Appends the text after the state.
   init(
     state: [UInt8], head writeHead: (inout [UInt8]) -> Void, tail writeTail: (inout [UInt8]) -> Void
   ) {
     let isShared = state.count > Self.longestCopy
     var head: [UInt8] = []
-    // Room for the state and, mostly, for all that is around it.
+    // Enough for the state and, usually, for everything around it.
     head.reserveCapacity((isShared ? 0 : state.count) + 256)
     writeHead(&head)
     var tail: [UInt8] = []
@@ -37,16 +39,17 @@ struct SnapshotDocument: Sendable {
     self.tail = tail
   }
 
-  /// States up to this size are copied, as they are sent in one piece with what is around them.
+  /// The size up to which a state is copied, so that it is sent in one piece with the text around
+  /// it.
   private static let longestCopy = 32 * 1024
 
-  /// The document as the content of an answer.
+  /// The document as the content of a response.
   var body: HTTPBody { state.isEmpty ? .bytes(head) : .parts([head, state, tail]) }
 
-  /// The document as a whole.
+  /// The document in one piece.
   var bytes: [UInt8] { state.isEmpty ? head : head + state + tail }
 
-  /// The document inside of another.
+  /// Returns the document with a text before and a text after it.
   func between(_ before: [UInt8], _ after: [UInt8]) -> Self {
     state.isEmpty
       ? Self(head: before + head + after, state: [], tail: [])

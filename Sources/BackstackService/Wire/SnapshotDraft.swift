@@ -1,50 +1,51 @@
 import Backstack
 import BackstackJSON
 
-/// A state as JSON that may become a session's next one: what has changed since the present one, whose
-/// memory it does not touch.
+/// The JSON of a state that may become a session's next one: the changes since the present state,
+/// whose memory it does not touch.
 final class SnapshotDraft: StackEncoder {
   /// The state with gaps for its stacks.
   private(set) var outline: [UInt8] = []
-  /// How the stacks come up to date, by the order in which they were encoded: when that has changed, no mark
-  /// fits, and they are encoded anew.
+  /// The updates of the stacks, in the order in which the stacks were encoded. If that order has
+  /// changed, no mark matches, and the stacks are encoded completely.
   private(set) var updates: [StackUpdate] = []
-  /// How many bytes the state has.
+  /// The number of bytes of the state.
   private(set) var size = 0
-  /// How many bytes were encoded for it: what was known before was not.
+  /// The number of bytes that were encoded, without those that were already known.
   private(set) var cost = 0
 
-  /// The stacks as they are known.
+  /// The stacks of the present state.
   private var known: [StackSegments]
   private let limit: Int
   /// Whether an element of a stack is being encoded.
   private var isInStack = false
-  /// Whether the state is encoded a second time, in parts: its stacks are counted anew.
+  /// Whether the state is encoded a second time, in parts, so that its stacks are counted from the
+  /// start again.
   private var isSecondPass = false
 
   /// Encodes a state.
   ///
   /// - Parameters:
   ///   - known: The stacks of the present state.
-  ///   - limit: The most bytes that it may have.
-  /// - Throws: ``JSONLimitExceeded`` for a larger one, of which hardly more was encoded; what
-  ///   ``WireCoding/encode(_:)`` throws.
+  ///   - limit: The maximum size of the state, in bytes.
+  /// - Throws: ``JSONLimitExceeded`` for a larger state, after hardly more than `limit` bytes were
+  ///   encoded; the errors of ``WireCoding/encode(_:)``.
   init(of state: some Encodable, known: [StackSegments], upTo limit: Int) throws {
     self.known = known
     self.limit = limit
     outline = try JSONStreamEncoder.encode(state, context: StackEncoding(self), limit: limit)
-    // A second reference would have the present ones copied when they are brought up to date.
+    // With a second reference, updating the present stacks would copy them.
     self.known = []
     size += outline.count
     cost += outline.count
     if size > limit { throw JSONLimitExceeded() }
   }
 
-  /// Encodes what has changed of a stack, and a gap in its place.
+  /// Encodes the changes of a stack, and a gap in its place.
   func encode<Element: Encodable>(
     _ stack: StackState<Element>, to encoder: JSONValueEncoder
   ) throws -> Bool {
-    // A stack in an element of another one is part of that.
+    // A stack in an element of another one is encoded as a part of that element.
     if isInStack { return false }
     isInStack = true
     defer { isInStack = false }

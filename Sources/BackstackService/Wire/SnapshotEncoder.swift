@@ -1,13 +1,14 @@
 import Backstack
 import BackstackJSON
 
-/// The state of one session as JSON, brought up to date again and again: of its stacks only the elements
-/// that have changed are encoded.
+/// The state of one session as JSON. An update encodes only those elements of its stacks that have
+/// changed.
 ///
-/// A state is encoded as a draft first, whose size is known before it takes the place of the one before.
+/// A state is first encoded as a draft, so that its size is known before it replaces the present
+/// state.
 final class SnapshotEncoder: @unchecked Sendable {
-  // Sound: everything is guarded by the lock of the session's store, and no access lasts while other
-  // code runs: exclusivity need not be checked at each.
+  // Sound: the lock of the session's store guards everything. No access lasts while other code
+  // runs, so exclusivity need not be checked at each access.
 
   /// The version of the state; -1 before the first.
   @exclusivity(unchecked) private(set) var version = -1
@@ -15,49 +16,50 @@ final class SnapshotEncoder: @unchecked Sendable {
   /// The state with gaps for its stacks.
   @exclusivity(unchecked) private var outline: [UInt8] = []
   @exclusivity(unchecked) private var stacks: [StackSegments] = []
-  /// The whole state, once somebody has asked for it.
+  /// The whole state, once it was requested.
   @exclusivity(unchecked) private var whole: [UInt8]?
-  /// The navigation stack that is meant where none is named, once somebody has asked for it.
+  /// The unnamed navigation stack, once it was requested.
   @exclusivity(unchecked) private var path: [UInt8]?
-  /// The versions from which somebody may want a patch.
+  /// The versions from which a client may want a patch.
   @exclusivity(unchecked) private var bases: [WeakBase] = []
 
   private struct WeakBase {
     weak var base: PatchBase?
   }
 
-  /// Small, as each session has them: no state has more bytes than memory could hold of them.
+  /// The sizes in 32 bits, as each session has them in memory; larger ones are clamped.
   private struct Measures {
     var size: UInt32 = 0
     var cost: UInt32 = 0
   }
 
-  /// How many bytes ``json()`` has.
+  /// The number of bytes of ``json()``.
   var size: Int { Int(measures.size) }
 
-  /// How many bytes were encoded for the present state: what was known of the one before was not.
+  /// The number of bytes that were encoded for the present state, without those that were already
+  /// known.
   var cost: Int { Int(measures.cost) }
 
   // MARK: Encoding
 
   /// Encodes a state.
   ///
-  /// - Throws: What ``WireCoding/encode(_:)`` throws; the state before stays.
+  /// - Throws: The errors of ``WireCoding/encode(_:)``; then the previous state stays.
   func update(to state: some Encodable, version: Int) throws {
     if version == self.version { return }
     keep(try draft(of: state), as: version)
   }
 
-  /// Encodes a state that may become the next one; ``keep(_:as:)`` makes it that.
+  /// Encodes a state that may become the next one; ``keep(_:as:)`` makes it the present one.
   ///
-  /// - Parameter limit: The most bytes that it may have.
-  /// - Throws: ``JSONLimitExceeded`` for a larger one, of which hardly more was encoded; what
-  ///   ``WireCoding/encode(_:)`` throws.
+  /// - Parameter limit: The maximum size of the state, in bytes.
+  /// - Throws: ``JSONLimitExceeded`` for a larger state, after hardly more than `limit` bytes were
+  ///   encoded; the errors of ``WireCoding/encode(_:)``.
   func draft(of state: some Encodable, upTo limit: Int = .max) throws -> SnapshotDraft {
     try SnapshotDraft(of: state, known: stacks, upTo: limit)
   }
 
-  /// Puts a draft in the place of the present state.
+  /// Replaces the present state with a draft.
   func keep(_ draft: SnapshotDraft, as version: Int) {
     whole = nil
     path = nil
@@ -65,7 +67,7 @@ final class SnapshotEncoder: @unchecked Sendable {
     measures = Measures(size: UInt32(clamping: draft.size), cost: UInt32(clamping: draft.cost))
     let count = draft.updates.count
     for (number, update) in draft.updates.enumerated() {
-      // Taken out, so that it is changed where it is.
+      // Swapped out, so that it has one reference and changes in place.
       var segments = StackSegments()
       if number < stacks.count { swap(&segments, &stacks[number]) } else { stacks.append(segments) }
       segments.apply(update) { willChange(number, $0, $1) }
@@ -78,9 +80,9 @@ final class SnapshotEncoder: @unchecked Sendable {
 
   // MARK: The present state
 
-  /// The whole state.
+  /// Returns the whole state.
   ///
-  /// - Complexity: O(size), once for a version.
+  /// - Complexity: O(size), once per version.
   func json() -> [UInt8] {
     if let whole { return whole }
     var json: [UInt8] = []
@@ -90,12 +92,14 @@ final class SnapshotEncoder: @unchecked Sendable {
     return json
   }
 
-  /// A navigation stack of the present state, as a JSON array; `nil` where there is none.
+  /// Returns a navigation stack of the present state, as a JSON array; `nil` when there is none.
   ///
   /// - Parameters:
-  ///   - place: Where the stack is in the state.
-  ///   - isKept: Whether it is the one that is asked for most, and kept until the state changes.
-  /// - Throws: What ``WireCoding/encode(_:)`` throws, for a stack that the state's JSON does not have.
+  ///   - place: The position of the stack in the state.
+  ///   - isKept: Whether the result is cached until the state changes, for the stack that clients
+  ///     read most.
+  /// - Throws: The errors of ``WireCoding/encode(_:)``, for a stack that is not in the state's
+  ///   JSON.
   /// - Complexity: O(size of the stack).
   func path(
     at place: NavigationPaths.Place, of state: some Encodable, isKept: Bool
@@ -114,7 +118,7 @@ final class SnapshotEncoder: @unchecked Sendable {
 
   // MARK: Patches
 
-  /// The present version, for ``patch(from:)``.
+  /// Returns the present version, for ``patch(from:)``.
   func base() -> PatchBase {
     if let latest = bases.last?.base, latest.version == version { return latest }
     bases.removeAll { $0.base == nil }
@@ -123,8 +127,8 @@ final class SnapshotEncoder: @unchecked Sendable {
     return base
   }
 
-  /// The patch (RFC 6902) from an earlier version's snapshot to the present one's; it changes the `state`
-  /// alone: the version that it leads to is told beside it.
+  /// Returns the patch (RFC 6902) from an earlier version's snapshot to the present one. It changes
+  /// only `state`; the version is sent separately.
   func patch(from base: PatchBase) -> [UInt8] {
     if base.version == version { return Array("[]".utf8) }
     do throws(JSONSyntaxError) {
@@ -132,7 +136,7 @@ final class SnapshotEncoder: @unchecked Sendable {
         from: base.outline, to: outline, at: "/state",
         gaps: StackPatch(base: base.stacks, stacks: stacks))
     } catch {
-      // What a feature has encoded by code of its own may be more than our decoder takes.
+      // A feature's own coding may produce JSON that exceeds the limits of the decoder.
       return JSONPatch.replacing("/state", with: json())
     }
   }
@@ -142,9 +146,9 @@ final class SnapshotEncoder: @unchecked Sendable {
   }
 }
 
-/// A stack that may be one of those that are encoded.
+/// A stack that may be one of the encoded stacks.
 private protocol SegmentedStack {
-  /// The stack as a JSON array; `nil` if it is none of them.
+  /// Returns the stack as a JSON array; `nil` if it is not among the encoded stacks.
   func json(in stacks: [StackSegments]) -> [UInt8]?
 }
 

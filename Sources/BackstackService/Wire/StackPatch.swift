@@ -1,8 +1,8 @@
 import BackstackJSON
 
-/// Writes what has become of the stacks of a session since an earlier version.
+/// The changes of a session's stacks since an earlier version, as a part of a patch.
 ///
-/// - Complexity: O(what has changed), unless elements came or went below others.
+/// - Complexity: O(changes), unless elements came or went below others.
 struct StackPatch: JSONGaps {
   let base: [StackBase]
   let stacks: [StackSegments]
@@ -48,7 +48,7 @@ struct StackPatch: JSONGaps {
     do throws(JSONSyntaxError) {
       try patch.compare(old, with: new)
     } catch {
-      // What a feature has encoded by code of its own may be more than our decoder takes.
+      // A feature's own coding may produce JSON that exceeds the limits of the decoder.
       replace(with: new, &patch)
     }
   }

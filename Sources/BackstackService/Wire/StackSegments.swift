@@ -3,19 +3,19 @@ import BackstackJSON
 
 /// The elements of one stack as JSON.
 struct StackSegments {
-  /// Neighbouring elements one after the other, each with a comma behind it: as few as one change may
-  /// move, however deep the stack is.
+  /// Neighbouring elements in sequence, each followed by a comma. A chunk has few elements, so that
+  /// a change moves few bytes, however deep the stack is.
   private struct Chunk {
     var bytes: [UInt8] = []
-    /// Where each element ends, its comma included.
+    /// The end of each element, including its comma.
     var ends: [Int] = []
 
-    /// Where an element stands, its comma included.
+    /// Returns the range of an element, including its comma.
     func segment(_ index: Int) -> Range<Int> {
       (index == 0 ? 0 : ends[index - 1])..<ends[index]
     }
 
-    /// Puts an element in the place of one.
+    /// Replaces an element.
     mutating func replace(_ index: Int, _ text: [UInt8]) {
       let old = segment(index)
       bytes.replaceSubrange(old, with: text)
@@ -33,10 +33,10 @@ struct StackSegments {
   private var byteCount = 0
   private var mark: StackMark?
 
-  /// How many bytes ``write(to:)`` appends.
+  /// The number of bytes that ``write(to:)`` appends.
   var size: Int { Self.size(byteCount) }
 
-  /// How many bytes a stack has whose elements have so many, their commas included.
+  /// Returns the size of a stack whose elements have so many bytes, including their commas.
   private static func size(_ byteCount: Int) -> Int { max(byteCount, 1) + 1 }
 
   /// Appends the stack as a JSON array.
@@ -58,7 +58,7 @@ struct StackSegments {
     return (chunks[number], chunks[number].segment(place))
   }
 
-  /// Whether these are the elements of a stack as it is now.
+  /// Returns whether these are the elements of a stack as it is now.
   func isCurrent<Element>(for stack: StackState<Element>) -> Bool {
     guard let mark else { return false }
     var isChanged = false
@@ -67,18 +67,19 @@ struct StackSegments {
 
   // MARK: Updates
 
-  /// Encodes what brings the elements up to date with a stack, for ``apply(_:willChange:)``.
+  /// Encodes the changes of a stack, for ``apply(_:willChange:)``.
   ///
-  /// - Parameter limit: After how many bytes of the stack encoding is given up.
-  /// - Throws: ``JSONLimitExceeded``, and what encoding an element throws.
-  /// - Complexity: O(*m*), where *m* is the number of elements that have changed since the last call.
+  /// - Parameter limit: The number of bytes of the stack after which encoding stops.
+  /// - Throws: ``JSONLimitExceeded``, and the errors of encoding an element.
+  /// - Complexity: O(*m*), where *m* is the number of elements that have changed since the last
+  ///   call.
   func update<Element: Encodable>(
     to stack: StackState<Element>, with encoder: JSONValueEncoder, limit: Int
   ) throws -> StackUpdate {
     guard let mark else { return try encodeAll(stack, with: encoder, limit: limit) }
     var update = StackUpdate(mark: stack.mark)
     var count = self.count
-    /// How many elements never left.
+    /// The number of elements that have never left the stack.
     var kept = self.count
     var stale = Few<Int>()
     let isKnown = stack.visitChanges(since: mark) { change in
@@ -111,9 +112,10 @@ struct StackSegments {
     return update
   }
 
-  /// Brings the elements up to date.
+  /// Applies an update.
   ///
-  /// - Parameter willChange: Called with what happens to an element, or to all, before it does.
+  /// - Parameter willChange: Called before each change, with the change of an element; with `nil`
+  ///   before all elements are replaced.
   mutating func apply(_ update: StackUpdate, willChange: (Self, StackChange?) -> Void) {
     if let whole = update.whole {
       willChange(self, nil)
@@ -142,7 +144,7 @@ struct StackSegments {
       whole.appendEmpty()
       whole.replace(index, try Self.text(of: index, in: stack, with: encoder))
     }
-    // Most elements stay as long as they are, in most sessions for ever.
+    // Trims the capacity: most elements keep their size, in most sessions forever.
     for number in whole.chunks.indices {
       whole.chunks[number].bytes = whole.chunks[number].bytes.map(\.self)
       whole.chunks[number].ends = whole.chunks[number].ends.map(\.self)
@@ -151,7 +153,7 @@ struct StackSegments {
       mark: stack.mark, size: whole.size, cost: whole.byteCount, whole: whole)
   }
 
-  /// An element in its wire form, with a comma behind it.
+  /// Returns the wire form of an element, followed by a comma.
   private static func text<Element: Encodable>(
     of index: Int, in stack: StackState<Element>, with encoder: JSONValueEncoder
   ) throws -> [UInt8] {
@@ -170,7 +172,7 @@ struct StackSegments {
     }
   }
 
-  /// How many bytes the elements from one on have, their commas included.
+  /// Returns the number of bytes of the elements from an index on, including their commas.
   private func bytes(from index: Int) -> Int {
     if index == count { return 0 }
     let (full, rest) = index.quotientAndRemainder(dividingBy: Self.elementsPerChunk)
@@ -205,19 +207,19 @@ struct StackSegments {
   }
 }
 
-/// What brings the segments of a stack up to date, before anything of them has changed.
+/// An update for the segments of a stack, made before any of them changes.
 struct StackUpdate {
-  /// The moment of the stack.
+  /// The mark of the stack's state after the update.
   let mark: StackMark
-  /// How many bytes the stack will have.
+  /// The number of bytes of the stack after the update.
   fileprivate(set) var size = 0
-  /// How many bytes were encoded for it.
+  /// The number of bytes that were encoded for the update.
   fileprivate(set) var cost = 0
-  /// What happened to the elements, in order.
+  /// The changes of the elements, in order.
   fileprivate var changes = Few<StackChange>()
   /// The elements that have changed.
   fileprivate var texts = Few<(index: Int, text: [UInt8])>()
-  /// All elements anew, where it is not known what happened to them.
+  /// All elements, encoded again because their changes are unknown.
   fileprivate var whole: StackSegments?
 
   fileprivate init(mark: StackMark, size: Int = 0, cost: Int = 0, whole: StackSegments? = nil) {
@@ -228,7 +230,7 @@ struct StackUpdate {
   }
 }
 
-/// A list that mostly has one element, which needs no memory of its own.
+/// A list that usually has one element, for which it allocates no memory.
 private struct Few<Element> {
   private var first: Element?
   private var others: [Element] = []

@@ -2,15 +2,15 @@ import Backstack
 import BackstackCasePaths
 import BackstackJSON
 
-/// States and actions as JSON: the one place that knows which coder does it.
+/// The coding of states and actions as JSON: the only code that knows the coder.
 enum WireCoding {
   static func encode(_ value: some Encodable) throws -> [UInt8] {
     try JSONStreamEncoder.encode(value)
   }
 
-  /// Decodes what the service has encoded itself.
+  /// Decodes JSON that the service has encoded itself.
   ///
-  /// - Throws: ``Problem`` when it is no `Value`, as after a change of the feature.
+  /// - Throws: ``Problem`` when the JSON does not fit `Value`, as after a change of the feature.
   static func decode<Value: Decodable>(
     _ type: Value.Type, fromSaved bytes: some Collection<UInt8>
   ) throws(Problem) -> Value {
@@ -25,11 +25,11 @@ enum WireCoding {
     }
   }
 
-  /// Decodes what a client sent.
+  /// Decodes JSON that a client sent.
   ///
-  /// - Parameter claims: Gets what is noted on the way.
-  /// - Throws: ``Problem``: 400 for what is not JSON, 413 and 422 for what is beyond the limits, 422
-  ///   for JSON that is no `Value`.
+  /// - Parameter claims: Collects the ids of stack elements, and whether a push was decoded.
+  /// - Throws: ``Problem``: 400 for text that is not JSON, 413 or 422 for JSON beyond the limits,
+  ///   422 for JSON that does not fit `Value`.
   static func decode<Value: Decodable>(
     _ type: Value.Type, from bytes: [UInt8], within input: ClientInput,
     noting claims: StackElementIDClaims = StackElementIDClaims()
