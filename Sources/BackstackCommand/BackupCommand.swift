@@ -1,14 +1,16 @@
 import BackstackSQLite
 import BackstackStorage
 
-/// Copies a storage while it is used.
+/// Copies a storage while it is in use.
 struct BackupCommand: StorageCommand {
   private let path: String
 
-  /// - Throws: ``CommandError`` when it is not told where to.
+  /// Creates the command.
+  ///
+  /// - Throws: ``CommandError`` unless there is exactly one path.
   init(words: [String]) throws(CommandError) {
     guard words.count == 1 else {
-      throw CommandError(message: "backup is followed by the file to be made.")
+      throw CommandError(message: "backup needs the path of the file to write.")
     }
     path = words[0]
   }
@@ -20,6 +22,6 @@ struct BackupCommand: StorageCommand {
         return 0
       }
     #endif
-    throw StorageFailure(message: "This storage can't be copied by this command.")
+    throw StorageFailure(message: "This command can't copy this storage.")
   }
 }

@@ -2,7 +2,7 @@ import BackstackHTTP
 import BackstackService
 
 extension CommandOption {
-  /// Every option, in the order of the help.
+  /// All options, in the order of the help.
   static let all = listening + life + storage + access + records + limits + sessionLimits + quotas
 
   private static let listening = [
@@ -35,8 +35,8 @@ extension CommandOption {
     Self(
       "--admin-listen", "ADDRESS",
       """
-      serve /metrics, /livez, /readyz and /healthz here as well,
-      and /metrics nowhere else
+      also serve /livez, /readyz and /healthz here, and serve
+      /metrics only here
       """
     ) { (options, value) throws(CommandError) in
       options.adminListen += try value.addresses
@@ -71,8 +71,8 @@ extension CommandOption {
     Self(
       "--access-log", "WHERE",
       """
-      off, stdout, stderr or a file, which SIGHUP and SIGUSR1
-      open anew (default off)
+      off, stdout, stderr, or a file that SIGHUP and SIGUSR1
+      reopen (default off)
       """
     ) { (options, value) throws(CommandError) in
       options.accessLog = try value.logDestination
@@ -97,15 +97,15 @@ extension CommandOption {
     Self(
       "--max-effect-actions", "COUNT",
       """
-      actions that the effects of a session may send in a second;
-      beyond it the session is ended (default 10000)
+      actions that the effects of a session may send per second;
+      more end the session (default 10000)
       """
     ) { (options, value) throws(CommandError) in
       options.service.effectLimits.actionsPerSecond = try value.count(1...1_000_000_000)
     },
     Self(
       "--max-effects", "COUNT",
-      "effects in flight in a session; more end it (default 1000)"
+      "effects in flight in a session; more end the session (default 1000)"
     ) { (options, value) throws(CommandError) in
       options.service.effectLimits.inFlight = try value.count(1...1_000_000_000)
     },
@@ -130,23 +130,23 @@ extension CommandOption {
       (options, value) throws(CommandError) in
       options.http.limits.bodyBytes = try value.count(0...1_073_741_824)
     },
-    Self("--header-timeout", "SECONDS", "for the fields of a request (default 10)") {
+    Self("--header-timeout", "SECONDS", "time for the fields of a request (default 10)") {
       (options, value) throws(CommandError) in
       options.http.timeouts.header = .seconds(try value.seconds())
     },
-    Self("--body-timeout", "SECONDS", "for the content of a request (default 30)") {
+    Self("--body-timeout", "SECONDS", "time for the content of a request (default 30)") {
       (options, value) throws(CommandError) in
       options.http.timeouts.body = .seconds(try value.seconds())
     },
-    Self("--answer-timeout", "SECONDS|off", "for the answer to a request (default 60)") {
+    Self("--answer-timeout", "SECONDS|off", "time for the response to a request (default 60)") {
       (options, value) throws(CommandError) in
       options.http.timeouts.answer = try value.secondsOrOff().map { .seconds($0) }
     },
-    Self("--keep-alive-timeout", "SECONDS", "between two requests (default 60)") {
+    Self("--keep-alive-timeout", "SECONDS", "time between two requests (default 60)") {
       (options, value) throws(CommandError) in
       options.http.timeouts.idle = .seconds(try value.seconds())
     },
-    Self("--write-timeout", "SECONDS", "for a client to take bytes (default 30)") {
+    Self("--write-timeout", "SECONDS", "time to deliver the minimum of bytes (default 30)") {
       (options, value) throws(CommandError) in
       options.http.timeouts.write = .seconds(try value.seconds())
     },

@@ -2,13 +2,13 @@ import BackstackHTTP
 import BackstackService
 
 extension CommandOption {
-  /// Who may use the service, and how often.
+  /// The options for access to the service, and for its rate.
   static let access = [
     Self(
       "--api-keys", "NAME=KEY",
       """
-      ask for Authorization: Bearer KEY; several, separated by
-      commas. Better given as API_KEYS, as others see flags
+      require Authorization: Bearer KEY; several, separated by
+      commas. Prefer API_KEYS: other users can see flags
       """
     ) { (options, value) throws(CommandError) in
       options.service.apiKeys += try value.apiKeys
@@ -34,8 +34,9 @@ extension CommandOption {
     Self(
       "--allowed-hosts", "HOST",
       """
-      what Host may name, such as app.example or localhost:8080;
-      several, separated by commas; else 421 (default any)
+      hosts that Host may name, such as app.example or
+      localhost:8080; several, separated by commas; requests
+      for others get 421 (default any)
       """
     ) { (options, value) throws(CommandError) in
       options.service.allowedHosts += try value.hosts
@@ -54,7 +55,7 @@ extension CommandOption {
       "--rate-limit", "REQUESTS",
       """
       how many requests a key, or an address without one, may
-      send in a second; more get 429 (default any number)
+      send per second; more get 429 (default any number)
       """
     ) { (options, value) throws(CommandError) in
       options.rate = try value.rate
@@ -67,7 +68,7 @@ extension CommandOption {
     },
   ]
 
-  /// How much each principal may have.
+  /// The options for the quotas of each principal.
   static let quotas = [
     Self(
       "--max-sessions-per-principal", "COUNT",
@@ -107,7 +108,7 @@ extension CommandOption {
     },
   ]
 
-  /// How much sessions may take.
+  /// The options for the limits of sessions.
   static let sessionLimits = [
     Self("--max-sessions", "COUNT", "sessions; one more gets 503 (default 100000)") {
       (options, value) throws(CommandError) in
@@ -116,8 +117,9 @@ extension CommandOption {
     Self(
       "--max-state", "BYTES",
       """
-      a session's state as JSON; what would make it larger gets
-      422, or ends the session (default 1048576)
+      a session's state as JSON; a request that would exceed it
+      gets 422, effects that exceed it end the session
+      (default 1048576)
       """
     ) { (options, value) throws(CommandError) in
       options.service.maximumStateBytes = try value.count(2...1_073_741_824)
@@ -137,8 +139,8 @@ extension CommandOption {
     Self(
       "--max-wait", "SECONDS",
       """
-      how long an answer may be had to wait for effects or the
-      next version; more is taken as this (default 60)
+      how long a client may let a response wait for effects or
+      the next version; more counts as this (default 60)
       """
     ) { (options, value) throws(CommandError) in
       options.service.maximumWait = try value.count(1...3600)
@@ -149,7 +151,7 @@ extension CommandOption {
     },
     Self(
       "--history-bytes", "BYTES",
-      "for the actions and snapshots of these (default 32768)"
+      "actions and snapshots of these versions (default 32768)"
     ) { (options, value) throws(CommandError) in
       options.service.journalLimits.bytes = try value.count(0...1_073_741_824)
     },
@@ -161,7 +163,7 @@ extension CommandOption {
     },
     Self(
       "--idempotency-bytes", "BYTES",
-      "for the answers to them, but for the latest (default 262144)"
+      "kept answers for these, except the latest (default 262144)"
     ) { (options, value) throws(CommandError) in
       options.service.answerLimits.bytes = try value.count(0...1_073_741_824)
     },

@@ -1,7 +1,7 @@
 import BackstackService
 
 extension CommandOption {
-  /// Where sessions are stored.
+  /// The options for the storage of sessions.
   static let storage = [
     Self(
       "--storage", "WHERE",
@@ -16,7 +16,7 @@ extension CommandOption {
       "--storage-wait", "SECONDS",
       """
       how long serve waits for another server that uses the
-      same file to stop; then it exits (default 30)
+      same file to stop, before it exits (default 30)
       """
     ) { (options, value) throws(CommandError) in
       options.storage.wait = try value.seconds(allowsZero: true)
@@ -24,9 +24,9 @@ extension CommandOption {
     Self(
       "--durability", "full|relaxed",
       """
-      what an answered action survives: with full the end of
-      the system and of the current, with relaxed that of the
-      process only (default full)
+      what an action survives once it has a response: with full
+      a crash of the system or a power failure, with relaxed
+      only a crash of the process (default full)
       """
     ) { (options, value) throws(CommandError) in
       options.storage.isRelaxed = try value.isRelaxed
@@ -34,8 +34,8 @@ extension CommandOption {
     Self(
       "--put-aside-after", "SECONDS",
       """
-      after how long without a request a stored session leaves
-      memory until the next one (default 300)
+      how long a stored session stays in memory without a
+      request (default 300)
       """
     ) { (options, value) throws(CommandError) in
       options.service.putAsideAfter = try value.seconds()
@@ -73,6 +73,6 @@ extension CommandValue {
 }
 
 extension CommandOptions.Action {
-  /// Whether something else than options may follow.
+  /// Whether words that are not options may follow the command.
   var takesWords: Bool { [.sessions, .backup].contains(self) }
 }

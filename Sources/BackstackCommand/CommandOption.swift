@@ -2,9 +2,9 @@
 /// case with underscores.
 struct CommandOption: Sendable {
   let flag: String
-  /// What stands for the value in the help.
+  /// The placeholder for the value in the help.
   let placeholder: String
-  /// What it means, with its default; lines are broken by hand.
+  /// The meaning of the option, with its default; line breaks are manual.
   let help: String
   let apply: @Sendable (inout CommandOptions, CommandValue) throws(CommandError) -> Void
 
@@ -22,13 +22,13 @@ struct CommandOption: Sendable {
     flag.drop { $0 == "-" }.uppercased().split(separator: "-").joined(separator: "_")
   }
 
-  /// The lines about all options.
+  /// The help text for all options.
   static var help: String {
     let width = 35
     return all.map { option in
       let head = "  \(option.flag) \(option.placeholder)"
       let indent = "\n" + String(repeating: " ", count: width)
-      // Few flags with their placeholders are so long that they have a line of their own.
+      // The few flags that are too long, with their placeholders, get a separate line.
       let gap =
         head.count < width ? String(repeating: " ", count: width - head.count) : indent
       return head + gap + option.help.split(separator: "\n").joined(separator: indent) + "\n"

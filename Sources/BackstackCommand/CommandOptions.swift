@@ -1,14 +1,14 @@
 import BackstackHTTP
 import BackstackService
 
-/// What was asked for on the command line and in the environment; the command line wins.
+/// The settings from the command line and the environment; the command line wins.
 struct CommandOptions: Sendable {
   enum Action {
     case serve, openapi, healthcheck, help, sessions, doctor, backup
   }
 
   var action = Action.serve
-  /// What a command is told besides options.
+  /// The words of a command besides its options.
   var words: [String] = []
   var storage = StorageOption.standard
   var host = "127.0.0.1"
@@ -18,26 +18,29 @@ struct CommandOptions: Sendable {
   var socketMode: UInt32?
   var gracePeriod = 10.0
   var drainDelay = 0.0
-  /// How many requests a second a client may send, and how many at once.
+  /// The number of requests per second and at once that a client may send.
   var rate: Double?
   var burst: Int?
-  /// How sessions are treated.
+  /// The configuration of the service.
   var service = ServiceConfiguration()
   var accessLog: HTTPAccessLogDestination?
   var accessLogFormat = HTTPAccessLogFormat.json
   var echoesRequestID: Bool?
-  /// Limits and time-outs.
+  /// Limits and time-outs of the HTTP server.
   var http = HTTPServerConfiguration()
 
-  /// Where to listen.
+  /// The addresses to listen on.
   var addresses: [HTTPListenAddress] {
     listen.isEmpty ? [.ip(host, port: port)] : listen.map(withMode)
   }
 
-  /// Where to tell about the server's state.
+  /// The addresses for administration.
   var adminAddresses: [HTTPListenAddress] { adminListen.map(withMode) }
 
-  /// - Throws: ``CommandError`` for an unknown word, a missing value or one that is out of range.
+  /// Reads the settings.
+  ///
+  /// - Throws: ``CommandError`` for an unknown word, a missing value, or a value that is out of
+  ///   range.
   init(arguments: [String], environment: [String: String]) throws(CommandError) {
     var values: [String: [CommandValue]] = [:]
     var remaining = arguments[...]
@@ -79,7 +82,7 @@ struct CommandOptions: Sendable {
     }
   }
 
-  /// How sessions are treated, addresses and rates included.
+  /// The configuration of the service, including addresses and rates.
   var configuration: ServiceConfiguration {
     var configuration = service
     configuration.adminAddresses = adminAddresses
@@ -94,7 +97,7 @@ struct CommandOptions: Sendable {
   }
 }
 
-/// A command line that says nothing, and why.
+/// The error for an invalid command line.
 struct CommandError: Error {
   let message: String
 }

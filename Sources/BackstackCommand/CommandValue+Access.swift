@@ -11,7 +11,8 @@ extension CommandValue {
         else {
           // Without the text, which is secret.
           throw CommandError(
-            message: "\(name) is NAME=KEY with a KEY of at least 16 letters, digits and -._~+/=.")
+            message:
+              "\(name) must be NAME=KEY with a KEY of at least 16 letters, digits and -._~+/=.")
         }
         keys.append(key)
       }

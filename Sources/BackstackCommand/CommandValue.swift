@@ -1,15 +1,15 @@
 import BackstackHTTP
 
-/// The value of an option, and the flag or variable it came from.
+/// The value of an option, with the flag or variable that it came from.
 struct CommandValue {
   let name: String
   let text: String
 
   func error(_ wanted: String) -> CommandError {
-    CommandError(message: "\(name) is \(wanted), not \"\(text)\".")
+    CommandError(message: "\(name) must be \(wanted), not \"\(text)\".")
   }
 
-  /// The number that digits make, without a sign.
+  /// Returns the number that the text consists of, without a sign; `nil` for any other text.
   private func number(radix: Int = 10) -> Int? {
     text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text, radix: radix) : nil
   }
@@ -33,13 +33,13 @@ struct CommandValue {
     return count
   }
 
-  /// A number of seconds, or `nil` for `off`.
+  /// Returns a number of seconds, or `nil` for `off`.
   func secondsOrOff() throws(CommandError) -> Double? {
     if text == "off" { return nil }
     return try seconds()
   }
 
-  /// A number, or `nil` for `off`.
+  /// Returns a number, or `nil` for `off`.
   func countOrOff(_ range: ClosedRange<Int>) throws(CommandError) -> Int? {
     if text == "off" { return nil }
     return try count(range)

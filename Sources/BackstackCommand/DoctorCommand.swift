@@ -2,12 +2,14 @@ import BackstackSQLite
 import BackstackService
 import BackstackStorage
 
-/// Checks a storage, and reports.
+/// Checks a storage, and prints a report.
 struct DoctorCommand: StorageCommand {
-  /// What the host whose storage it is can go on with.
+  /// The features whose sessions must be readable.
   let features: [Feature]
 
-  /// - Returns: 0 when all is well, 1 when something is damaged or can't go on.
+  /// Runs the checks.
+  ///
+  /// - Returns: 0 when all is well; 1 when something is damaged, unreadable or quarantined.
   func run(on storage: any SessionStorage) async throws -> Int32 {
     try await storage.probe()
     print("The storage can be read and written.")
@@ -23,7 +25,7 @@ struct DoctorCommand: StorageCommand {
     #endif
     let shapes = try await SessionArchive(storage).shapes(for: features)
     for shape in shapes {
-      let note = shape.isReadable ? "" : ", which this backstack can't go on with"
+      let note = shape.isReadable ? "" : ", which this backstack can't read"
       print("\(shape.sessions) sessions of \(shape.feature) (shape \(shape.shape))\(note).")
     }
     var quarantined = 0

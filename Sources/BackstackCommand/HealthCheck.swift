@@ -1,11 +1,12 @@
 import BackstackHTTP
 import Glibc
 
-/// Asks a server on this machine for its health, for containers that have no other client.
+/// A health check of a server on this machine, for containers that have no other client.
 enum HealthCheck {
-  /// Whether `GET /healthz` is answered 200 within three seconds.
+  /// Returns whether `GET /healthz` gets 200 within three seconds.
   ///
-  /// - Parameter address: Where the server listens; a wildcard is asked on the loopback address.
+  /// - Parameter address: The address that the server listens on. A wildcard is replaced by the
+  ///   loopback address.
   static func isAlive(at address: HTTPListenAddress) -> Bool {
     guard let descriptor = address.reachable.connect(timeoutSeconds: 3) else { return false }
     defer { close(descriptor) }
@@ -21,7 +22,7 @@ enum HealthCheck {
 }
 
 extension HTTPListenAddress {
-  /// The address to reach a server at that listens on this one.
+  /// The address at which a server that listens on this address can be reached.
   fileprivate var reachable: HTTPListenAddress {
     guard let port else { return self }
     switch host {

@@ -4,16 +4,16 @@ import BackstackService
 import BackstackStorage
 import Glibc
 
-/// Hosts the demo features until it is told to stop.
+/// Hosts the demo features until a signal stops the server.
 struct ServeCommand {
   let options: CommandOptions
 
-  /// Serves.
+  /// Runs the server.
   ///
-  /// - Returns: The exit code: 0 when all requests were answered, 1 when the server can't start, 3
-  ///   when requests were cut off.
+  /// - Returns: The exit code: 0 when all requests got their responses, 1 when the server can't
+  ///   start, 3 when requests were cut off.
   func run() -> Int32 {
-    // Before anybody can know that there is a server: a signal is never lost.
+    // Created first, so that no signal is lost, however early it comes.
     let signals = HTTPStopSignals()
     do throws(StorageFailure) {
       let storage = try options.storage.open(forServer: signals)
@@ -22,7 +22,7 @@ struct ServeCommand {
       }
       return serve(storage, until: signals)
     } catch {
-      // Nothing was asked of a server that is told to stop while it waits for another one.
+      // A server that is stopped while it waits for another one has not failed.
       if signals.haveArrived { return 0 }
       Command.write("backstack: \(error.message)\n", to: STDERR_FILENO)
       return 1
@@ -65,11 +65,11 @@ struct ServeCommand {
     return http
   }
 
-  /// Tells who started the server where it is.
+  /// Prints the server's addresses, and logs them.
   private func announce(_ server: BackstackServer) {
     let lines =
       server.localAddresses.map { "Backstack serves \($0.url)\n" }
-      + server.adminAddresses.map { "Backstack tells its state at \($0.url)\n" }
+      + server.adminAddresses.map { "Backstack reports its state at \($0.url)\n" }
     Command.write(lines.joined(), to: STDOUT_FILENO)
     server.logStart()
   }

@@ -2,7 +2,7 @@ import BackstackService
 import BackstackStorage
 import Foundation
 
-/// Lists, shows, moves, frees and ends stored sessions.
+/// Lists, shows, exports, imports, releases and ends stored sessions.
 struct SessionsCommand: StorageCommand {
   private enum Work {
     case list
@@ -15,10 +15,12 @@ struct SessionsCommand: StorageCommand {
   }
 
   private let work: Work
-  /// How many bytes the state of an imported session may have.
+  /// The maximum size of an imported session's state, in bytes.
   private let maximumStateBytes: Int
 
-  /// - Throws: ``CommandError`` for words that mean nothing.
+  /// Reads the words of the command.
+  ///
+  /// - Throws: ``CommandError`` for words that have no meaning.
   init(words: [String], maximumStateBytes: Int) throws(CommandError) {
     self.maximumStateBytes = maximumStateBytes
     let rest = Array(words.dropFirst())
@@ -33,7 +35,7 @@ struct SessionsCommand: StorageCommand {
     default:
       throw CommandError(
         message:
-          "sessions is followed by list, show ID, export [ID …], import [FILE], delete ID …, "
+          "sessions needs one of: list, show ID, export [ID …], import [FILE], delete ID …, "
           + "release ID … or expire.")
     }
   }
@@ -48,25 +50,26 @@ struct SessionsCommand: StorageCommand {
     case .insert(let path): return try await insert(path, archive)
     case .delete(let ids): for id in try await wholeIDs(ids, archive) { try await archive.end(id) }
     case .release(let ids): return try await release(wholeIDs(ids, archive), archive)
-    case .expire: print("\(try await archive.expire()) sessions had expired.")
+    case .expire: print("\(try await archive.expire()) expired sessions were ended.")
     }
     return 0
   }
 
-  /// The ids that begin so.
+  /// Returns the session ids with these beginnings.
   ///
-  /// - Throws: ``StorageFailure``, before anything is done, when one of them is not known.
+  /// - Throws: ``StorageFailure`` when one of them is unknown or ambiguous, before anything is
+  ///   done.
   private func wholeIDs(_ prefixes: [String], _ archive: SessionArchive) async throws -> [String] {
     var ids: [String] = []
     for prefix in prefixes { ids.append(try await wholeID(prefix, archive)) }
     return ids
   }
 
-  /// The id that begins so, as logs have no more of it.
+  /// Returns the session id with a beginning, as logs contain only the beginning.
   ///
-  /// - Throws: ``StorageFailure`` for none or several, which it lists.
+  /// - Throws: ``StorageFailure`` when there is no such id, or several, which it lists.
   private func wholeID(_ prefix: String, _ archive: SessionArchive) async throws -> String {
-    // All ids begin with nothing: a script's variable is empty.
+    // Every id begins with the empty string, which a script passes when a variable is unset.
     guard !prefix.isEmpty else { throw StorageFailure(message: "An id is empty.") }
     let most = 20
     let ids = try await archive.ids(beginningWith: prefix, limit: most + 1)
@@ -89,7 +92,9 @@ struct SessionsCommand: StorageCommand {
     try await archive.visit(unreadable: { print("\($0)\tunreadable") }, readable: write)
   }
 
-  /// - Returns: 1 when one of them was not quarantined; the others are free.
+  /// Releases sessions from quarantine.
+  ///
+  /// - Returns: 1 when one of them was not quarantined; the others are released.
   private func release(_ ids: [String], _ archive: SessionArchive) async throws -> Int32 {
     var code: Int32 = 0
     for id in ids where try await !archive.release(id) {
@@ -113,6 +118,8 @@ struct SessionsCommand: StorageCommand {
     }
   }
 
+  /// Imports sessions.
+  ///
   /// - Returns: 1 when a line was refused; the others are stored.
   private func insert(_ path: String?, _ archive: SessionArchive) async throws -> Int32 {
     var data: Data

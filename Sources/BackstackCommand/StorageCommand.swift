@@ -4,17 +4,17 @@ import Glibc
 
 /// A command that works on a storage.
 protocol StorageCommand: Sendable {
-  /// Does its work.
+  /// Runs the command.
   ///
   /// - Returns: The exit code.
-  /// - Throws: Whatever is to be told to who gave the command.
+  /// - Throws: The error to print to the user.
   func run(on storage: any SessionStorage) async throws -> Int32
 }
 
 extension StorageCommand {
-  /// Opens the storage, does the work, and closes it.
+  /// Opens the storage, runs the command, and closes the storage.
   ///
-  /// - Returns: The exit code: 1 when the storage can't be used, or not for this.
+  /// - Returns: The exit code: 1 when the storage can't be used, or not by this command.
   func run(on option: StorageOption) -> Int32 {
     do throws(StorageFailure) {
       guard let storage = try option.open() else {

@@ -6,7 +6,7 @@ import BackstackStorage
 import Dispatch
 import Glibc
 
-/// Which storage was asked for.
+/// The storage that the command line selects.
 struct StorageOption: Sendable, CustomStringConvertible {
   enum Place: Sendable, Hashable {
     case memory
@@ -15,7 +15,7 @@ struct StorageOption: Sendable, CustomStringConvertible {
 
   var place: Place
   var isRelaxed = false
-  /// How long a server waits for another one that has the file, in seconds.
+  /// The number of seconds for which a server waits for another one that uses the file.
   var wait = 30.0
 
   #if SQLite
@@ -33,17 +33,19 @@ struct StorageOption: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Where crashes are recorded: beside the file, if there is one.
+  /// The path of the file that records crashes, next to the database file; `nil` without a database
+  /// file.
   var crashPath: String? {
     guard case .file(let path) = place else { return nil }
     return path + "-crashes"
   }
 
-  /// Opens it.
+  /// Opens the storage.
   ///
-  /// - Parameter signals: What ends the wait for another server; `nil` for what works beside a server.
+  /// - Parameter signals: The signals that end the wait for another server; `nil` for commands that
+  ///   can run at the same time as a server.
   /// - Returns: `nil` for memory, in which nothing is stored.
-  /// - Throws: ``StorageFailure`` when it can't be opened.
+  /// - Throws: ``StorageFailure`` when the storage can't be opened.
   func open(
     forServer signals: HTTPStopSignals? = nil
   ) throws(StorageFailure) -> (any SessionStorage)? {
@@ -59,7 +61,7 @@ struct StorageOption: Sendable, CustomStringConvertible {
             try await SQLiteStorage.open(configuration) {
               ServiceConfiguration().logMessage(
                 "storage-in-use",
-                "\(path) is used by another server, which is waited for \(wait) s.")
+                "\(path) is used by another server; waiting \(wait) s for it to stop.")
             })
         } catch {
           return .failure(error)
@@ -76,14 +78,14 @@ struct StorageOption: Sendable, CustomStringConvertible {
   }
 }
 
-/// Why a storage can't be used.
+/// The error for a storage that can't be used.
 struct StorageFailure: Error {
   let message: String
 }
 
-/// Waits for something on the thread of the command line, which nothing else needs.
+/// Waits for an asynchronous closure on the main thread, which has nothing else to do.
 ///
-/// - Parameter signals: What cancels the task at the first one.
+/// - Parameter signals: The signals of which the first cancels the closure's task.
 func waiting<Value: Sendable>(
   until signals: HTTPStopSignals? = nil, _ body: @escaping @Sendable () async -> Value
 ) -> Value {

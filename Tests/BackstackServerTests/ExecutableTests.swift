@@ -62,48 +62,54 @@ struct ExecutableTests {
       (["--colour"], #"There is no option "--colour"."#),
       (["fly"], #"There is no command "fly"."#),
       (["--port"], "--port needs a value."),
-      (["--port", "65536"], #"--port is a number from 0 to 65535, not "65536"."#),
-      (["--port", "-1"], #"--port is a number from 0 to 65535, not "-1"."#),
+      (["--port", "65536"], #"--port must be a number from 0 to 65535, not "65536"."#),
+      (["--port", "-1"], #"--port must be a number from 0 to 65535, not "-1"."#),
       (
         ["--listen", "8080"],
-        "--listen is an address such as 127.0.0.1:8080, [::1]:8080 or "
+        "--listen must be an address such as 127.0.0.1:8080, [::1]:8080 or "
           + #"unix:/run/backstack.sock, not "8080"."#
       ),
-      (["--socket-mode", "+6"], #"--socket-mode is three octal digits such as 660, not "+6"."#),
-      (["--access-log-format", "xml"], #"--access-log-format is json or text, not "xml"."#),
-      (["--reuse-port", "yes"], #"--reuse-port is on or off, not "yes"."#),
+      (
+        ["--socket-mode", "+6"],
+        #"--socket-mode must be three octal digits such as 660, not "+6"."#
+      ),
+      (["--access-log-format", "xml"], #"--access-log-format must be json or text, not "xml"."#),
+      (["--reuse-port", "yes"], #"--reuse-port must be on or off, not "yes"."#),
       (
         ["--cors-origins", "*"],
-        "--cors-origins is origins in lower case and without a path, such as "
+        "--cors-origins must be origins in lower case and without a path, such as "
           + #"https://app.example:8443, not "*"."#
       ),
       (
         ["--api-keys", "a=too-short"],
-        "--api-keys is NAME=KEY with a KEY of at least 16 letters, digits and -._~+/=."
+        "--api-keys must be NAME=KEY with a KEY of at least 16 letters, digits and -._~+/=."
       ),
       (
         ["--allowed-hosts", "https://app.example"],
-        "--allowed-hosts is hosts in lower case, such as app.example, localhost:8080 or [::1], "
+        "--allowed-hosts must be hosts in lower case, such as app.example, localhost:8080 or [::1], "
           + #"not "https://app.example"."#
       ),
       (
         ["--trusted-proxies", "10.0.0.0/33"],
-        "--trusted-proxies is addresses, networks such as 10.0.0.0/8 or fd00::/8, or unix, "
+        "--trusted-proxies must be addresses, networks such as 10.0.0.0/8 or fd00::/8, or unix, "
           + #"not "10.0.0.0/33"."#
       ),
-      (["--rate-limit", "0"], #"--rate-limit is a number above 0 and at most 1000000, not "0"."#),
-      (["--loops", "0"], #"--loops is a number from 1 to 1024, not "0"."#),
+      (
+        ["--rate-limit", "0"],
+        #"--rate-limit must be a number above 0 and at most 1000000, not "0"."#
+      ),
+      (["--loops", "0"], #"--loops must be a number from 1 to 1024, not "0"."#),
       (
         ["--max-per-address", "none"],
-        #"--max-per-address is a number from 1 to 10000000, not "none"."#
+        #"--max-per-address must be a number from 1 to 10000000, not "none"."#
       ),
       (
         ["--grace-period", "-1"],
-        #"--grace-period is a number of seconds, 0 or more and at most a week, not "-1"."#
+        #"--grace-period must be a number of seconds, 0 or more and at most a week, not "-1"."#
       ),
       (
         ["--idle-timeout", "nan"],
-        #"--idle-timeout is a number of seconds, above 0 and at most a week, not "nan"."#
+        #"--idle-timeout must be a number of seconds, above 0 and at most a week, not "nan"."#
       ),
     ])
   func wrongCommandLine(_ arguments: [String], _ message: String) async throws {
@@ -148,7 +154,7 @@ struct ExecutableTests {
     #expect(wrong.code == 2)
     #expect(
       wrong.errors.hasPrefix(
-        #"backstack: MAX_BODY is a number from 0 to 1073741824, not "much"."#))
+        #"backstack: MAX_BODY must be a number from 0 to 1073741824, not "much"."#))
   }
 
   @Test("What one address may take of it is set by an option")

@@ -132,7 +132,7 @@ struct StopTests {
   func administration() async throws {
     let server = try await Server(["--admin-listen", "127.0.0.1:0", "--grace-period", "3600"])
     let port = try await server.process.port(
-      after: "Backstack tells its state at http://127.0.0.1:")
+      after: "Backstack reports its state at http://127.0.0.1:")
     let client = CurlClient(port: port)
     #expect(try await client.get("/readyz").status == 200)
     #expect(try await client.get("/metrics").text.contains("\nbackstack_draining 0\n"))
