@@ -4,9 +4,9 @@ public import BackstackService
 /// The features that the demo server hosts.
 public let demoFeatures: [Feature] = makeDemoFeatures()
 
-/// The features that the demo server hosts, with other dependencies.
+/// Returns the features that the demo server hosts, with other dependencies.
 ///
-/// - Parameter prepareDependencies: Overrides dependencies of each session.
+/// - Parameter prepareDependencies: Overrides the dependencies of each session.
 public func makeDemoFeatures(
   withDependencies prepareDependencies: @escaping @Sendable (inout DependencyValues) -> Void = {
     _ in

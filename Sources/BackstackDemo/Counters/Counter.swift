@@ -1,13 +1,13 @@
 public import Backstack
 
-/// A number that can be changed, by hand or by a timer, and passed on to another screen.
+/// A counter that buttons or a timer change, and whose count can be passed on to another screen.
 ///
-/// A counter that reaches ``limit`` or more dismisses itself.
+/// When the count reaches ``limit``, the counter dismisses itself.
 @Reducer
 public struct Counter: Sendable {
-  /// The count at which a counter is done.
+  /// The count at which a counter dismisses itself.
   public static let limit = 5
-  /// The largest distance of a count from 0: far from where a sum would overflow.
+  /// The largest distance of a count from 0: far from an overflow.
   public static let largestCount = 1_000_000_000
 
   @ObservableState

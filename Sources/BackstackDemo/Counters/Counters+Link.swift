@@ -1,9 +1,9 @@
 import Backstack
 
 extension Counters.State {
-  /// The stack that a link names: `/counters/3/5` shows a counter at 3 and one at 5 on top of it.
+  /// Creates the state for a link: `/counters/3/5` shows a counter at 3, and one at 5 on top of it.
   ///
-  /// `nil` when the link has another form.
+  /// - Returns: `nil` for a link of another form.
   init?(link: String) {
     let segments = link.split(separator: "/", omittingEmptySubsequences: true)
     guard segments.first == "counters" else { return nil }

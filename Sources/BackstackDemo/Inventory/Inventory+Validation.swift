@@ -4,8 +4,8 @@ import BackstackService
 extension Inventory.State {
   /// Checks a state that a client chose.
   ///
-  /// - Throws: `InvalidState` for two items with one id, a form that would add one, or a timer that has
-  ///   no ticks left.
+  /// - Throws: `InvalidState` for two items with the same id, a form that would add an item with
+  ///   the id of another, or a timer without ticks left.
   static func validate(_ state: Self) throws {
     var ids: Set<Item.ID> = []
     for (index, item) in state.items.enumerated() where !ids.insert(item.id).inserted {

@@ -1,7 +1,7 @@
 public import Backstack
 
-/// A list of items, and one screen at a time over it: a form that adds, duplicates or edits an item,
-/// or the alert that asks before one is deleted.
+/// A list of items, with at most one screen over it: a form that adds, duplicates or edits an item,
+/// or the alert that asks before an item is deleted.
 @Reducer
 public struct Inventory: Sendable {
   @ObservableState
@@ -27,7 +27,7 @@ public struct Inventory: Sendable {
     case destination(PresentationAction<Destination.Action>)
   }
 
-  /// What can be shown over the list.
+  /// The screens that can be shown over the list.
   @Reducer(state: .codable, .equatable, action: .codable, .equatable)
   public enum Destination {
     case addItem(ItemForm)
@@ -36,7 +36,7 @@ public struct Inventory: Sendable {
     case alert(AlertState<Alert>)
   }
 
-  /// What the alert's buttons send.
+  /// The actions of the alert's buttons.
   @CasePathable
   public enum Alert: Codable, Equatable, Sendable {
     case confirmDeletion(id: Item.ID)
@@ -84,7 +84,7 @@ public struct Inventory: Sendable {
         state.items.removeAll { $0.id == id }
 
       case .destination(.dismiss):
-        // What was edited is kept, however the form is closed.
+        // Edits are kept, however the form is closed.
         guard case .editItem(let form) = state.destination,
           let index = state.items.firstIndex(where: { $0.id == form.item.id })
         else { break }
@@ -100,7 +100,7 @@ public struct Inventory: Sendable {
 }
 
 extension AlertState<Inventory.Alert> {
-  /// Asks whether an item is to be deleted.
+  /// The alert that asks before an item is deleted.
   static func delete(_ item: Item) -> Self {
     AlertState {
       TextState("Delete \(item.name)?")

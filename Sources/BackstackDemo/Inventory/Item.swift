@@ -1,7 +1,7 @@
 public import Backstack
 public import FoundationEssentials
 
-/// Something that a shop has, or has had, in stock.
+/// An item that a shop has, or has had, in stock.
 @SchemaRepresentable
 public struct Item: Codable, Equatable, Identifiable, Sendable {
   public let id: UUID
@@ -23,14 +23,14 @@ public struct Item: Codable, Equatable, Identifiable, Sendable {
     case black, blue, green, red, white, yellow
   }
 
-  /// Whether an item can be had.
+  /// The availability of an item.
   @CasePathable
   public enum Status: Codable, Equatable, Sendable {
     case inStock(quantity: Int)
     case outOfStock(isOnBackOrder: Bool)
   }
 
-  /// The same item under another identity.
+  /// Returns the same item with another id.
   func duplicate(id: UUID) -> Item {
     Item(id: id, name: name, color: color, status: status)
   }

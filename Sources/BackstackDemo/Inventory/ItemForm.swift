@@ -1,15 +1,15 @@
 public import Backstack
 
-/// The form in which an item is added or edited. Its timer closes it after a few ticks.
+/// The form for adding or editing an item. Its timer closes it after a few ticks.
 @Reducer
 public struct ItemForm: Sendable {
-  /// After how many ticks, one a second, the timer closes the form.
+  /// The number of ticks, one per second, after which the timer closes the form.
   public static let ticksUntilDismissal = 3
 
   @ObservableState
   public struct State: Codable, Equatable, Identifiable, Sendable {
     public var item: Item
-    /// How many ticks are left while the timer is on; absent while it is off.
+    /// The number of ticks left while the timer is on; absent while it is off.
     public var ticksLeft: Int?
 
     public var id: Item.ID { item.id }

@@ -1,15 +1,15 @@
 public import Backstack
 
-/// A meeting that is being held: the attendees speak in turn until the time is up. Who ends it early
-/// is asked by an alert, during which the time stands still.
+/// A meeting in progress: the attendees speak in turn until the time is up. Ending it early shows
+/// an alert, during which the time stops.
 @Reducer
 public struct RecordMeeting: Sendable {
   @ObservableState
   public struct State: Codable, Equatable, Sendable {
     public let standup: Standup
-    /// How many seconds of the meeting have passed.
+    /// The number of seconds of the meeting that have passed.
     public var secondsElapsed = 0
-    /// Whose turn it is, counted from 0.
+    /// The index of the attendee who speaks, counted from 0.
     public var speakerIndex = 0
     @Presents public var alert: AlertState<Alert>?
 
@@ -27,14 +27,14 @@ public struct RecordMeeting: Sendable {
     @ServerOnly case delegate(Delegate)
   }
 
-  /// What the alert's buttons send.
+  /// The actions of the alert's buttons.
   @CasePathable
   public enum Alert: Codable, Equatable, Sendable {
     case confirmDiscard
     case confirmSave
   }
 
-  /// What the parent is told.
+  /// The actions that the parent observes.
   @CasePathable
   public enum Delegate: Codable, Equatable, Sendable {
     case meetingEnded(seconds: Int)
@@ -102,7 +102,7 @@ public struct RecordMeeting: Sendable {
 }
 
 extension AlertState<RecordMeeting.Alert> {
-  /// Asks what is to become of a meeting that ends before its time.
+  /// The alert that asks whether to save or discard a meeting that ends before its time.
   static func endMeeting(isDiscardable: Bool) -> Self {
     AlertState {
       TextState("End the meeting?")

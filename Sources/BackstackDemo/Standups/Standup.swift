@@ -7,7 +7,7 @@ public struct Standup: Codable, Equatable, Identifiable, Sendable {
   public let id: UUID
   public var title: String
   public var attendees: [Attendee]
-  /// How long all attendees may speak together, in seconds.
+  /// The time for all attendees together, in seconds.
   public var seconds: Int
   /// The meetings that were held, the latest first.
   public var meetings: IdentifiedArrayOf<Meeting>
@@ -23,15 +23,15 @@ public struct Standup: Codable, Equatable, Identifiable, Sendable {
     self.meetings = meetings
   }
 
-  /// How long a meeting takes, in seconds: ``seconds``, but nothing below 0 or beyond the longest that
-  /// the form allows, so that no sum of them overflows.
+  /// The length of a meeting in seconds: ``seconds``, limited to the range from 0 to the longest
+  /// that the form allows, so that no sum of lengths overflows.
   public var duration: Int { min(max(seconds, 0), StandupForm.longest) }
 
-  /// How long one attendee may speak, in seconds, at least 1.
+  /// The time for one attendee in seconds, at least 1.
   public var secondsPerAttendee: Int { max(1, duration / max(1, attendees.count)) }
 }
 
-/// Who attends a standup.
+/// An attendee of a standup.
 @SchemaRepresentable
 public struct Attendee: Codable, Equatable, Identifiable, Sendable {
   public let id: UUID
@@ -48,7 +48,7 @@ public struct Attendee: Codable, Equatable, Identifiable, Sendable {
 public struct Meeting: Codable, Equatable, Identifiable, Sendable {
   public let id: UUID
   public let date: Date
-  /// How long it took, in seconds.
+  /// The length of the meeting, in seconds.
   public let seconds: Int
 
   public init(id: UUID, date: Date, seconds: Int) {

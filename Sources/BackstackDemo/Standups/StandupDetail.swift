@@ -1,7 +1,7 @@
 public import Backstack
 
-/// One standup: what it is, and the meetings that were held. Over it, the form that edits it, or the
-/// alert that asks before it is deleted.
+/// One standup, with the meetings that were held. Over it, the form that edits it, or the alert
+/// that asks before it is deleted.
 @Reducer
 public struct StandupDetail: Sendable {
   @ObservableState
@@ -22,27 +22,27 @@ public struct StandupDetail: Sendable {
     case deleteButtonTapped
     /// Observed by the parent, which shows the meeting.
     case meetingTapped(id: Meeting.ID)
-    /// Observed by the parent, which goes to the recording.
+    /// Observed by the parent, which shows the recording.
     case startMeetingButtonTapped
     case destination(PresentationAction<Destination.Action>)
     @ServerOnly case delegate(Delegate)
   }
 
-  /// What the parent is told.
+  /// The actions that the parent observes.
   @CasePathable
   public enum Delegate: Codable, Equatable, Sendable {
     case standupUpdated(Standup)
     case standupDeleted
   }
 
-  /// What can be shown over the standup.
+  /// The screens that can be shown over the standup.
   @Reducer(state: .codable, .equatable, action: .codable, .equatable)
   public enum Destination {
     case alert(AlertState<Alert>)
     case edit(StandupForm)
   }
 
-  /// What the alert's buttons send.
+  /// The actions of the alert's buttons.
   @CasePathable
   public enum Alert: Codable, Equatable, Sendable {
     case confirmDeletion
@@ -91,7 +91,7 @@ public struct StandupDetail: Sendable {
 }
 
 extension AlertState<StandupDetail.Alert> {
-  /// Asks whether the standup is to be deleted.
+  /// The alert that asks before the standup is deleted.
   static var deleteStandup: Self {
     AlertState {
       TextState("Delete this standup?")

@@ -1,9 +1,9 @@
 public import Backstack
 
-/// The form in which a standup is added or edited.
+/// The form for adding or editing a standup.
 @Reducer
 public struct StandupForm: Sendable {
-  /// The longest a standup may take, in seconds.
+  /// The longest duration of a standup, in seconds.
   public static let longest = 3600
 
   @ObservableState
@@ -50,7 +50,7 @@ public struct StandupForm: Sendable {
 }
 
 extension Standup {
-  /// The standup as it is kept: attendees without a name were never filled in.
+  /// The standup to save, without the attendees whose names were never filled in.
   var cleaned: Standup {
     var standup = self
     standup.attendees.removeAll { attendee in attendee.name.allSatisfy(\.isWhitespace) }

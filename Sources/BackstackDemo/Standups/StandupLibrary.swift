@@ -1,16 +1,16 @@
 public import Backstack
 import FoundationEssentials
 
-/// Where the standups come from that a session begins with.
+/// The source of the standups that a session begins with.
 public struct StandupLibrary: Sendable {
-  /// Reads them all.
+  /// Returns all standups.
   public var load: @Sendable () -> IdentifiedArrayOf<Standup>
 
   public init(load: @escaping @Sendable () -> IdentifiedArrayOf<Standup>) { self.load = load }
 }
 
 extension DependencyValues {
-  /// Where the standups come from that a session begins with: two examples unless overridden.
+  /// The source of the standups that a session begins with: two examples unless overridden.
   public var standupLibrary: StandupLibrary {
     get { self[StandupLibraryKey.self] }
     set { self[StandupLibraryKey.self] = newValue }
@@ -23,7 +23,7 @@ private enum StandupLibraryKey: DependencyKey {
 }
 
 extension Standup {
-  /// Standups with ids that links can name.
+  /// Example standups, with fixed ids that links can name.
   public static var examples: IdentifiedArrayOf<Standup> {
     [
       Standup(

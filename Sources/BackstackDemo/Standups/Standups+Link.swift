@@ -2,8 +2,7 @@ import Backstack
 import FoundationEssentials
 
 extension Standups.State {
-  /// The state that a link leads to, all screens on the way to it included; `nil` when the link has
-  /// another form, or names what there is not.
+  /// Creates the state that a link leads to, including all screens on the way to it.
   ///
   /// | link | what is shown |
   /// | --- | --- |
@@ -13,6 +12,9 @@ extension Standups.State {
   /// | `/standups/{id}/edit` | a standup, and over it its form |
   /// | `/standups/{id}/record` | the recording of a meeting, on its standup |
   /// | `/standups/{id}/meetings/{id}` | a meeting that was held, on its standup |
+  ///
+  /// - Returns: `nil` for a link that has another form, or that names an unknown standup or
+  ///   meeting.
   public init?(link: String) {
     let segments = link.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     guard segments.first == "standups" else { return nil }
@@ -55,7 +57,7 @@ extension Standups.State {
     }
   }
 
-  /// The link that leads to what is shown now.
+  /// The link to the screen that is shown now.
   public var link: String {
     switch path.last {
     case nil:

@@ -4,7 +4,7 @@ import BackstackService
 extension Standups.State {
   /// Checks a state that a client or a link chose.
   ///
-  /// - Throws: `InvalidState` for a time that can't be.
+  /// - Throws: `InvalidState` for an impossible time or speaker.
   static func validate(_ state: Self) throws {
     for (index, standup) in state.standups.enumerated() {
       try InvalidState.within("standups", .element(index)) { try standup.validate() }

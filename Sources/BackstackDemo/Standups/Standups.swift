@@ -1,8 +1,9 @@
 public import Backstack
 
-/// The list of standups, the stack of screens that begins there, and the sheet that adds one.
+/// The list of standups, the stack of screens that begins there, and the sheet that adds a standup.
 ///
-/// Screens don't know each other: they tell what happened, and this puts the next one on the stack.
+/// Screens don't know each other: they report what happened, and this reducer pushes the next
+/// screen.
 @Reducer
 public struct Standups: Sendable {
   @ObservableState
@@ -44,7 +45,7 @@ public struct Standups: Sendable {
     case record(RecordMeeting)
   }
 
-  /// What can be shown over the list.
+  /// The screens that can be shown over the list.
   @Reducer(state: .codable, .equatable, action: .codable, .equatable)
   public enum Destination {
     case addStandup(StandupForm)
@@ -117,7 +118,7 @@ public struct Standups: Sendable {
 }
 
 extension Standups.State {
-  /// Keeps a meeting in the list and in the screen that the recording began at.
+  /// Adds a meeting to the list, and to the screen from which its recording began.
   fileprivate mutating func didHold(_ meeting: Meeting, of id: Standup.ID) {
     standups[id: id]?.meetings.insert(meeting, at: 0)
     guard let updated = standups[id: id] else { return }
