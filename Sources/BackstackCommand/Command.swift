@@ -35,7 +35,7 @@ enum Command {
   /// Runs the command.
   ///
   /// - Returns: The exit code: 0 for success, 1 for failure, 2 for a wrong command line, 3 for
-  ///   requests that were not answered.
+  ///   requests that were cut off.
   static func run(arguments: [String]) -> Int32 {
     do throws(CommandError) {
       let options = try CommandOptions(

@@ -44,12 +44,12 @@ extension RecordMeeting.State {
     try InvalidState.within("standup") { try standup.validate() }
     guard (0...standup.duration).contains(secondsElapsed) else {
       throw InvalidState(
-        "A meeting of \(standup.duration) seconds has not run for \(secondsElapsed).",
+        "A meeting of \(standup.duration) seconds can't have run for \(secondsElapsed).",
         at: "secondsElapsed")
     }
     guard (0..<max(1, standup.attendees.count)).contains(speakerIndex) else {
       throw InvalidState(
-        "No attendee has the place \(speakerIndex); the first has 0.", at: "speakerIndex")
+        "There is no attendee at index \(speakerIndex); the first one is at 0.", at: "speakerIndex")
     }
   }
 }

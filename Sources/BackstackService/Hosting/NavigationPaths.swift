@@ -41,7 +41,7 @@ struct NavigationPaths: Sendable {
       reportIssue(
         """
         The key path \(whose) of the feature "\(feature)" leads to \(type(of: path).valueType), which is \
-        no StackState: requests for it are answered 404.
+        not a StackState: requests for it get 404.
         """,
         at: location)
     }

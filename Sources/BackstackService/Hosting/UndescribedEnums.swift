@@ -46,9 +46,10 @@ struct UndescribedEnums {
       reportIssue(
         """
         The enum \(type) in the states or actions of the feature "\(feature)" is Codable without \
-        @CasePathable or @SchemaRepresentable: its cases are {"case": {"_0": …}} in JSON, and clients are told \
-        nothing of them. Give it @CasePathable, for {"case": …} as of actions, or @SchemaRepresentable, which \
-        describes it as it is. An extension that has it conform to SchemaRepresentable leaves all as it is.
+        @CasePathable or @SchemaRepresentable: its cases are {"case": {"_0": …}} in JSON, which the \
+        feature's schema does not describe. Add @CasePathable to encode them as {"case": …}, like actions, \
+        or @SchemaRepresentable to describe them as they are. To silence this issue and change nothing, \
+        conform the enum to SchemaRepresentable in an extension.
         """,
         at: location)
     }

@@ -132,7 +132,7 @@ extension Problem {
     return Problem(
       .noStack,
       name == nil
-        ? "The session's state has no navigation stack of its own now. \(help)"
+        ? "The session's state has no default navigation stack now. \(help)"
         : "The session's state has no navigation stack of this name now. \(help)")
   }
 

@@ -50,7 +50,7 @@ extension Problem {
     case .storedBytes:
       return Problem(
         .quotaExceeded,
-        "The sessions of this client take the \(limit) bytes that they may. Delete one.")
+        "The sessions of this client take \(limit) bytes, which is the maximum. Delete one.")
     case .streams: return tooManyAtOnce("follows \(limit) sessions at once")
     case .effects: return tooManyAtOnce("has \(limit) effects or more in flight")
     }

@@ -16,7 +16,9 @@ extension SessionService {
     else { return try next() }
     count(usage) { isCounted in
       responder.respond { () throws(Problem) in
-        guard isCounted else { throw .storageUnavailable("What is stored can't be counted now.") }
+        guard isCounted else {
+          throw .storageUnavailable("The stored sessions of this client can't be counted now.")
+        }
         try next()
       }
     }
@@ -46,7 +48,8 @@ extension SessionService {
     switch usage.admit(usages.quotas, isCreation: true, at: time) {
     case .admit: return usage
     case .refuse(let quota): throw usages.refusal(for: quota)
-    case .count: throw .storageUnavailable("What is stored can't be counted now.")
+    case .count:
+      throw .storageUnavailable("The stored sessions of this client can't be counted now.")
     }
   }
 

@@ -118,8 +118,8 @@ extension SessionService {
     guard key.text.utf8.count >= 20 else {
       throw Problem(
         .invalidIdempotencyKey,
-        "Without an API key, the Idempotency-Key of a creation has at least 20 random characters, as "
-          + "a UUID has: who guesses it gets the session.")
+        "Without an API key, the Idempotency-Key of a creation needs at least 20 random characters, "
+          + "such as a UUID: a client that guesses it gets the session.")
     }
     return key.scoped(to: "address \(request.client.host)")
   }
