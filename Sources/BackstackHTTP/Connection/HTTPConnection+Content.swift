@@ -1,8 +1,8 @@
 extension HTTPConnection {
-  /// Begins to collect or to stream the content of the request with this number, as its handler wants;
-  /// see ``ready``.
+  /// Begins to collect or to stream the content of the request with this number, as its handler
+  /// demands; see ``ready``.
   mutating func accept(_ demand: HTTPContentDemand, for number: UInt32, now: HTTPMoment) {
-    // Else it was answered, or its content was accepted before.
+    // Otherwise it was answered, or its content was already accepted.
     guard awaitsAnswer(number), let incoming, !incoming.isLimited,
       limitContent(to: demand.policy.limit, now: now)
     else { return }
@@ -14,7 +14,8 @@ extension HTTPConnection {
     }
   }
 
-  /// Bounds the content, `nil` for the server's bound; returns whether what is announced is within it.
+  /// Limits the content; `nil` is the server's limit. Returns whether the announced length is
+  /// within it.
   private mutating func limitContent(to limit: Int?, now: HTTPMoment) -> Bool {
     let limit = limit ?? profile.settings.limits.bodyBytes
     if let length = parser.contentLength, length > limit {
@@ -26,7 +27,7 @@ extension HTTPConnection {
     return true
   }
 
-  /// Gives the content of the request with this number to a sink, unless it has one.
+  /// Streams the content of the request with this number to a sink, unless it already has a taker.
   mutating func attach(_ sink: any HTTPStreamSink, to number: UInt32, now: HTTPMoment) {
     guard awaitsAnswer(number), incoming?.isWanted != true, incoming?.isPaused != true,
       incoming?.isLimited != false || limitContent(to: nil, now: now)
@@ -36,7 +37,7 @@ extension HTTPConnection {
     }
     sink.start(HTTPStreamWaker(host: host, token: token, number: number))
     guard incoming != nil else {
-      // There is none, or it was collected.
+      // The request has no content, or it was collected.
       sink.finish(.complete)
       return
     }
@@ -44,7 +45,7 @@ extension HTTPConnection {
     resumeContent(now: now)
   }
 
-  /// Goes on delivering content: the sink wants more.
+  /// Resumes the delivery of content: the sink wants more.
   mutating func resumeContent(now: HTTPMoment) {
     incoming?.isPaused = false
     incoming?.pace.begin(at: now.instant)
@@ -57,7 +58,7 @@ extension HTTPConnection {
     if inputEnded, heldCount == 0 { endUnfinishedContent() }
   }
 
-  /// Delivers content while it is wanted.
+  /// Delivers content while the sink or the collection wants it.
   mutating func readContent(
     _ input: borrowing Span<UInt8>, _ position: inout Int, now: HTTPMoment
   ) {
@@ -95,8 +96,8 @@ extension HTTPConnection {
     }
   }
 
-  /// Tells who takes the content that it will not be complete; a request whose content was to be
-  /// collected has no answer then.
+  /// Tells the sink that the content stays incomplete. A request whose content was being collected
+  /// gets no response then.
   mutating func endUnfinishedContent() {
     switch incoming?.taker {
     case .sink(let sink):
@@ -115,7 +116,7 @@ extension HTTPConnection {
     }
   }
 
-  // MARK: The rest of content that was answered early
+  // MARK: Unread content after an early response
 
   /// Gives up content that has not arrived when its request is answered; returns whether there was
   /// any.
@@ -123,7 +124,8 @@ extension HTTPConnection {
     guard let incoming else { return false }
     self.incoming = nil
     let isLong = (parser.contentLength ?? 0) > profile.settings.flow.discardedContentBytes
-    // A client that waits for `100 Continue` may send its content or not: no telling what comes.
+    // A client that waits for `100 Continue` may or may not send its content, so what comes next is
+    // ambiguous.
     if isLong || incoming.awaitsContinue { keepsAlive = false }
     isDiscarding = true
     discardedBytes = 0
@@ -131,7 +133,7 @@ extension HTTPConnection {
     return true
   }
 
-  /// Counts content that is thrown away.
+  /// Counts discarded content and closes the connection when it exceeds the limit.
   mutating func discard(_ count: Int) {
     discardedBytes &+= count
     if discardedBytes > profile.settings.flow.discardedContentBytes {

@@ -1,5 +1,5 @@
 extension HTTPConnection {
-  /// When ``advance(to:)`` has something to do, if nothing else happens before.
+  /// When ``advance(to:)`` has something to do, unless something else happens first.
   var deadline: MonotonicInstant {
     var deadline = phaseDeadline
     if waitsToWrite { deadline = min(deadline, writeDeadline) }
@@ -10,7 +10,7 @@ extension HTTPConnection {
     writePace.since.advanced(byNanoseconds: profile.write)
   }
 
-  /// When the present phase has lasted too long.
+  /// When the current phase times out.
   private var phaseDeadline: MonotonicInstant {
     switch phase {
     case .reading where outputCount == 0:
@@ -33,7 +33,7 @@ extension HTTPConnection {
     }
   }
 
-  /// Acts on time-outs that have passed at `now`.
+  /// Handles the timeouts that have passed at `now`.
   mutating func advance(to now: HTTPMoment) {
     if waitsToWrite, now.instant >= writeDeadline,
       !writePace.renew(at: now.instant, required: profile.writePace)
@@ -66,7 +66,7 @@ extension HTTPConnection {
     }
   }
 
-  /// Ends a request whose content is too slow, or whose answer is.
+  /// Ends a request whose content or whose response took too long.
   private mutating func endAnswering(now: HTTPMoment) {
     if let incoming, incoming.isWanted {
       if incoming.isCollected {
@@ -97,8 +97,8 @@ extension HTTPConnection {
     if phase == .answering, number == requestNumber { limitAnswer(to: limit, now: now) }
   }
 
-  /// Closes a connection that is quiet, at once or when it has been so for long enough; any other
-  /// after the request that is being read or answered. A stream is told.
+  /// Closes a quiet connection, at once or when it has been quiet for long enough, and any other
+  /// after the request that is being read or answered. Tells a stream's source to drain.
   mutating func beginDraining(now: HTTPMoment) {
     isDraining = true
     outgoing?.source.drain()
@@ -106,7 +106,7 @@ extension HTTPConnection {
     advance(to: now)
   }
 
-  /// Whether a request has begun that is not answered to the end.
+  /// Whether a request has begun that is not completely answered.
   var isBusy: Bool {
     switch phase {
     case .reading: readingStage == .head || readingStage == .body || outputCount > 0
@@ -116,17 +116,17 @@ extension HTTPConnection {
     }
   }
 
-  /// Refuses the connection as a whole, before any request was read.
+  /// Refuses the whole connection, before any request was read.
   mutating func refuse(_ error: HTTPError, now: HTTPMoment) {
     fail(error, now: now)
   }
 
-  /// Answers an error whose request can't be trusted or completed, and closes.
+  /// Responds with an error to a request that can't be trusted or completed, and closes.
   mutating func fail(_ error: HTTPError, now: HTTPMoment) {
-    // An error in the rest of a request that was answered is no answer to the next one.
+    // An error in the rest of an answered request must not become the response to the next one.
     if !isDiscarding {
       answersHTTP10 = false
-      // What is known of the request counts: even this answer to HEAD has no content (RFC 9110
+      // Use what is known of the request: even this response to HEAD has no content (RFC 9110
       // §9.3.2).
       let isHead = phase == .answering ? answersHead : parser.head.method == .head
       write(response(for: error), closes: true, isHead: isHead, now: now)

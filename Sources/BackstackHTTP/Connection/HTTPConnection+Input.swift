@@ -1,5 +1,5 @@
 extension HTTPConnection {
-  /// Takes bytes from the socket; returns a request when one is to be answered.
+  /// Processes bytes from the socket; returns a request once one is ready for its handler.
   mutating func receive(_ input: borrowing Span<UInt8>, now: HTTPMoment) -> HTTPRequest? {
     var position = 0
     switch phase {
@@ -31,28 +31,29 @@ extension HTTPConnection {
     }
   }
 
-  /// Notes that the client will send nothing more; answers can still reach it, unless they wait: see
-  /// ``beginWaiting(_:)``.
+  /// Notes that the client will send nothing more. Responses can still reach it, except when they
+  /// wait: see ``beginWaiting(_:)``.
   mutating func receiveEnd(now: HTTPMoment) {
     inputEnded = true
     if heldCount == 0 { endUnfinishedContent() }
   }
 
-  /// Notes that the client will send nothing more after what is still in the socket.
+  /// Notes that the client will send nothing more after the bytes that are still in the socket.
   mutating func receiveHangUp() { inputEndsLater = true }
 
-  /// Notes that the answer to the request with this number waits for what may not happen for long.
+  /// Notes that the response to the request with this number may wait for a long time.
   ///
-  /// A client that closes its sending side then, or has before, is taken to have gone as soon as nothing
-  /// is left to send to it: a closed connection looks the same as a half-closed one until something is
-  /// sent (RFC 9112 §6.3), and whoever only opens and closes connections would keep others out.
+  /// A client that has closed its sending side, or does so while the response waits, counts as gone
+  /// once nothing is left to send to it. A closed connection looks like a half-closed one until
+  /// something is sent (RFC 9112 §6.3); without this rule, clients that only open and close
+  /// connections could exhaust the server's.
   mutating func beginWaiting(_ number: UInt32) {
     if isAnswering, number == requestNumber { answerWaits = true }
   }
 
-  /// The next request that is complete, if it may be served now.
+  /// Returns the next request whose head is complete, if it may be served now.
   ///
-  /// To be called after each answer and whenever output was written.
+  /// Call this after each response and after each write.
   mutating func nextRequest(now: HTTPMoment) -> HTTPRequest? {
     guard phase == .reading, mayRead else { return nil }
     var request: HTTPRequest?
@@ -62,17 +63,17 @@ extension HTTPConnection {
       }
     }
     if inputEnded, phase == .reading, heldCount == 0 {
-      // Nothing complete is left; an unfinished request can't be answered in a useful way.
+      // No complete request is left; nothing useful can be said to an incomplete one.
       phase = .closing(lingers: false)
     }
     return request
   }
 
-  /// Reads from the input that was held.
+  /// Reads from the buffered input.
   mutating func readHeld<Result>(
     _ read: (inout HTTPConnection, borrowing Span<UInt8>, inout Int) -> Result
   ) -> Result {
-    // Taken out while it is read, so that it is never copied on write.
+    // Taken out during the read, so that it is never copied on write.
     var input: [UInt8] = []
     swap(&input, &held)
     var position = heldStart
@@ -94,12 +95,12 @@ extension HTTPConnection {
     held.append(input, range)
   }
 
-  /// Whether so little waits for the client that its next request may be read.
+  /// Whether so little output is pending that the client's next request may be read.
   var mayRead: Bool {
     sharedOutput.isEmpty && outputCount <= profile.settings.flow.outputBytes
   }
 
-  /// Reads up to one request.
+  /// Reads at most one request.
   private mutating func read(
     _ input: borrowing Span<UInt8>, _ position: inout Int, now: HTTPMoment
   ) -> HTTPRequest? {
@@ -113,7 +114,7 @@ extension HTTPConnection {
         return nil
       case .head:
         guard parser.hasContent else { continue }
-        // Nothing of the content is read before the request's handler wants it.
+        // Content is only read once the request's handler wants it.
         incoming = HTTPIncomingContent(
           awaitsContinue: parser.head.expectsContinue && position >= input.count,
           pace: HTTPPace(since: now.instant))
@@ -147,7 +148,7 @@ extension HTTPConnection {
     parser.head.reset()
   }
 
-  /// Hands out a request without content.
+  /// Returns a request without content.
   private mutating func deliver(now: HTTPMoment) -> HTTPRequest {
     let request = handOver(now: now)
     parser.startNext()
@@ -155,7 +156,7 @@ extension HTTPConnection {
     return request
   }
 
-  /// Hands out a request as soon as its head is complete.
+  /// Returns a request whose head is complete.
   private mutating func handOver(now: HTTPMoment) -> HTTPRequest {
     let storage = spare ?? HTTPRequest.Storage()
     spare = nil

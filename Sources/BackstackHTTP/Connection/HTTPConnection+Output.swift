@@ -1,5 +1,5 @@
 extension HTTPConnection {
-  /// Answers the request with this number; an answer to any other is ignored.
+  /// Responds to the request with this number; a response to any other is ignored.
   mutating func respond(
     _ response: HTTPResponse, to number: UInt32, now: HTTPMoment
   ) {
@@ -25,7 +25,7 @@ extension HTTPConnection {
     }
   }
 
-  /// Begins an answer that is made while it is sent.
+  /// Begins a response whose content is produced while it is sent.
   private mutating func respond(
     _ response: HTTPResponse, _ content: HTTPStreamContent, now: HTTPMoment
   ) {
@@ -54,10 +54,10 @@ extension HTTPConnection {
     }
   }
 
-  /// Whether the request with this number waits for its answer.
+  /// Whether the request with this number is waiting for its response.
   func awaitsAnswer(_ number: UInt32) -> Bool { phase == .answering && number == requestNumber }
 
-  /// Answers the request with this number in any of the ways a handler can.
+  /// Responds to the request with this number in any of the ways that a handler can.
   mutating func respond(_ answer: HTTPAnswer, to number: UInt32, now: HTTPMoment) {
     switch answer {
     case .response(let response): respond(response, to: number, now: now)
@@ -66,14 +66,14 @@ extension HTTPConnection {
     }
   }
 
-  /// Goes on after a complete answer.
+  /// Continues after a complete response: with the next request, or by closing.
   mutating func endAnswer(now: HTTPMoment) {
     if keepsAlive {
       phase = .reading
       readingStage = isDiscarding ? .body : .idle
       readingSince = now.instant
     } else {
-      // A client that asked to close sends nothing more; otherwise a request may be on its way.
+      // If the client asked to close, it sends nothing more; otherwise a request may be on its way.
       phase = .closing(
         lingers: isDraining || isDiscarding || heldCount > 0 || requestNumber >= profile.lastRequest
       )
@@ -90,30 +90,30 @@ extension HTTPConnection {
       outputStart = 0
       output.removeAll(keepingCapacity: output.capacity <= profile.settings.flow.outputBytes)
     } else if outputStart > output.count / 2 {
-      // A client that always leaves a rest must not make the buffer grow for ever.
+      // A client that never takes everything must not make the buffer grow forever.
       output.removeFirst(outputStart)
       outputStart = 0
     }
   }
 
-  /// Notes that the write side was shut down as ``disposition`` asked.
+  /// Notes that the write side was shut down, as ``disposition`` asked.
   mutating func didShutDownWriting(now: HTTPMoment) {
     phase = .lingering
     lingerSince = now.instant
   }
 
-  /// The answer for an error, with the fields that belong to it.
+  /// Returns the response for an error, with the error's fields.
   func response(for error: HTTPError) -> HTTPResponse {
     error.response(profile.settings.errorResponse)
   }
 
-  /// To be called before output is appended: begins to judge how fast it is taken.
+  /// Begins to measure how fast the client takes output; call this before appending output.
   mutating func beginOutput(now: HTTPMoment) {
     if outputCount == 0 { writePace.begin(at: now.instant) }
     if !sharedOutput.isEmpty { sharedOutput.drain(into: &output) }
   }
 
-  /// Writes an answer whose content is all there.
+  /// Writes a response whose content is complete.
   mutating func write(
     _ response: HTTPResponse, closes: Bool, isHead: Bool, now: HTTPMoment
   ) {
@@ -125,7 +125,7 @@ extension HTTPConnection {
       status: response.status.final.code, contentBytes: hasBody ? count : 0)
   }
 
-  /// Writes the status line and the fields of an answer.
+  /// Writes the status line and the fields of a response.
   private mutating func write(
     _ response: HTTPResponse, _ framing: HTTPOutgoingContent.Framing, closes: Bool, isHead: Bool,
     now: HTTPMoment
@@ -159,7 +159,7 @@ extension HTTPConnection {
       case .untilClose: break
       }
     } else if status == .resetContent {
-      // Clients know of 204 and 304 alone that nothing follows (RFC 9112 §6.3 rule 1).
+      // Clients only know of 204 and 304 that no content follows (RFC 9112 §6.3 rule 1).
       output.append("Content-Length: 0\r\n")
     }
     response.fields.write(to: &output)

@@ -1,5 +1,5 @@
 extension HTTPConnection {
-  /// Whether the source of the present answer is to be asked for content.
+  /// Whether to ask the current response's source for content.
   var wantsContent: Bool {
     guard let outgoing, !outgoing.isWaiting else { return false }
     return outputCount <= profile.settings.flow.streamBytes / 4
@@ -17,9 +17,9 @@ extension HTTPConnection {
     if case .length(remaining: 0) = framing { endStream(.complete, now: now) }
   }
 
-  /// Asks the source for content once; to be called while ``wantsContent``.
+  /// Asks the source for content once; call this only while ``wantsContent`` is true.
   ///
-  /// - Parameter scratch: Memory to produce into, which is emptied.
+  /// - Parameter scratch: A buffer for the content; it is emptied first.
   mutating func produce(_ scratch: inout [UInt8], now: HTTPMoment) {
     guard let outgoing else { return }
     var room = max(1, profile.settings.flow.streamBytes &- outputCount)
@@ -60,7 +60,7 @@ extension HTTPConnection {
     output.append("\r\n")
   }
 
-  /// How content of a known length ended, by what is missing.
+  /// Returns how content of a known length ended, given the number of missing bytes.
   private func outcome(_ missing: Int) -> HTTPStreamOutcome {
     if missing == 0 { return .complete }
     let error =
@@ -85,14 +85,15 @@ extension HTTPConnection {
     source.finish(outcome)
   }
 
-  /// Acts on a waker: asks a source that waits, or goes on with a sink that has paused.
+  /// Handles a wake-up: asks a waiting source again, or resumes a paused sink.
   mutating func wake(_ number: UInt32, now: HTTPMoment) {
     guard number == requestNumber else { return }
     outgoing?.isWaiting = false
     if incoming?.isPaused == true { resumeContent(now: now) }
   }
 
-  /// Notes that nothing can be received or sent any more; tells everybody who works for the client.
+  /// Notes that the socket is closed; notifies the stream's source and sink and cancels the
+  /// handler.
   mutating func end() {
     phase = .closed
     let (source, sink, cancellation) = (outgoing?.source, incoming?.sink, cancellation)
@@ -105,7 +106,7 @@ extension HTTPConnection {
     cancellation?.cancel()
   }
 
-  /// Tells who wants to know when the client of the request with this number has gone.
+  /// Registers a handler's wish to know when the client of the request with this number has gone.
   mutating func watch(_ cancellation: HTTPCancellation, _ number: UInt32) {
     switch phase {
     case .answering where number == requestNumber: self.cancellation = cancellation

@@ -1,20 +1,21 @@
 /// The server's side of one connection as a state machine without I/O (RFC 9112 §9).
 ///
-/// The shell reports what happened (bytes received, end of input, an answer, bytes written, time
-/// passed) and then asks what to do: ``ready``, ``nextRequest(now:)``, ``output``, ``interest``,
-/// ``disposition`` and ``deadline``. Requests are delivered one at a time, so pipelined requests
-/// are answered in order and the effects of one are seen by the next. Each is delivered when its head
-/// is complete: who is asked first decides by the fields, and content is read once somebody wants it.
+/// The event loop reports what happened (bytes received, end of input, a response, bytes written,
+/// time passed) and then asks what to do: ``ready``, ``nextRequest(now:)``, ``output``,
+/// ``interest``, ``disposition`` and ``deadline``. Requests are delivered one at a time, so
+/// pipelined requests are answered in order and each sees the effects of those before it. A request
+/// is delivered when its head is complete: routers and middleware decide by the fields, and content
+/// is read once a handler wants it.
 ///
-/// It can't be copied: two states of one socket would contradict each other, and a copy for each
-/// look at it would cost more than the rest of a request's bookkeeping.
+/// It isn't copyable: two states of one socket would contradict each other, and copies would cost
+/// more than the rest of a request's bookkeeping.
 struct HTTPConnection: ~Copyable, Sendable {
   enum Phase: Sendable, Equatable {
     /// Reading a request (or waiting for one).
     case reading
-    /// A request was delivered and is not answered yet; its content may be waited for, or arriving.
+    /// A request was delivered and is not answered yet; its content may be waiting or arriving.
     case answering
-    /// The fields of an answer were written and its source is asked for content.
+    /// The fields of a response were written and its source is asked for content.
     case streaming
     /// No further request is served; the output is sent and the connection closed. When `lingers`,
     /// the client may still be sending, so input is discarded for a while first.
@@ -24,80 +25,80 @@ struct HTTPConnection: ~Copyable, Sendable {
     case closed
   }
 
-  /// What the shell has to do with the socket once the output is written.
+  /// The event loop's action on the socket once the output is written.
   enum Disposition: Sendable, Equatable {
     case open
     case shutDownWriting
     case close
   }
 
-  /// What the shell has to wait for.
+  /// The socket events to watch for.
   struct Interest: Sendable, Equatable {
     var reads: Bool
     var writes: Bool
-    /// Whether the end of the input is to be told although none is read.
+    /// Whether to report the end of the input although no input is read.
     var hangUps = false
   }
 
   let profile: HTTPConnectionProfile
   let peer: HTTPPeerAddress
-  /// What tells the clients of requests apart, if the peer is a trusted proxy.
+  /// The resolver of client addresses, if the peer is a trusted proxy.
   private let forwarding: HTTPForwarding?
-  /// Where streams of this connection are woken, and its name there.
+  /// The event loop, which wakes this connection's streams, and the connection's token there.
   let host: any HTTPAnswerSink
   let token: UInt64
   var parser: HTTPRequestParser
   var phase = Phase.reading
-  /// Input that came while a request was being answered, from `heldStart` on.
+  /// Buffered input, which came while a request was being answered; from `heldStart` on.
   var held: [UInt8] = []
   var heldStart = 0
   /// Bytes to write, from `outputStart` on.
   var output: [UInt8] = []
   var outputStart = 0
   /// Bytes that follow the output. While there are any, no further request is read, so that
-  /// nothing comes behind it.
+  /// nothing is appended behind them.
   var sharedOutput = HTTPSharedOutput()
   var inputEnded = false
-  /// Whether the client has closed its sending side behind input that is not read.
+  /// Whether the client has closed its sending side, with unread input before that.
   var inputEndsLater = false
   var isDraining = false
-  /// Counts requests, so that a late answer can't be taken for another's.
+  /// The number of requests, by which a late response is not mistaken for another request's.
   var requestNumber: UInt32 = 0
   var answersHead = false
   var keepsAlive = true
   var answersHTTP10 = false
-  /// Whether the present answer, or the rest of it, waits for what may not happen for long.
+  /// Whether the current response, or the rest of it, may wait for a long time.
   var answerWaits = false
-  /// Whether content of a request that was answered early is read and thrown away.
+  /// Whether the rest of an answered request's content is being read and discarded.
   var isDiscarding = false
-  /// When the present stage of reading began: waiting, head or content.
+  /// When the current stage of reading began.
   var readingSince: MonotonicInstant
   var readingStage = ReadingStage.first
-  /// How long the request that is being answered may wait for its answer, and until when.
+  /// The time limit for the current request's response, in nanoseconds, and when it expires.
   var answerLimit: Int64 = .max
   var answerBy = MonotonicInstant.never
-  /// How fast the client takes output that waits.
+  /// How fast the client takes pending output.
   var writePace: HTTPPace
   var lingerSince = MonotonicInstant.never
   var discardedBytes = 0
-  /// How the last request ended; taken by the shell, for its records.
+  /// How the last request ended; the event loop takes and records it.
   var outcome: HTTPOutcome?
-  /// What was waited for in vain; taken by the shell, for its records.
+  /// The timeout that has passed; the event loop takes and records it.
   var timedOut: HTTPTimeoutKind?
-  /// Field lines for the next answer, from the shell.
+  /// Field lines that the event loop adds to the next response.
   var extraLines: [UInt8] = []
-  /// An empty request that the next one is stored in; lent by the shell to save allocations.
+  /// A recycled request for the next one's memory, from the event loop.
   var spare: HTTPRequest.Storage?
-  /// The content of the answer being sent, if it is a stream.
+  /// The content of the response that is being sent, if it is a stream.
   var outgoing: HTTPOutgoingContent?
-  /// The content of the request being answered, while it is not complete.
+  /// The content of the request that is being answered, while it is not complete.
   var incoming: HTTPIncomingContent?
-  /// A demand that is met, with which the shell has to go on.
+  /// A demand for content that is met; the event loop takes it and resumes the handler.
   var ready: HTTPContentDemand?
-  /// Who wants to know if the client goes before it is answered.
+  /// The handler's registration to be notified if the client goes before it is answered.
   var cancellation: HTTPCancellation?
 
-  /// What is being waited for, which decides the time-out.
+  /// The part of a request that is awaited, which decides the timeout.
   enum ReadingStage: Sendable {
     /// The first byte of the first request.
     case first
@@ -122,16 +123,16 @@ struct HTTPConnection: ~Copyable, Sendable {
     writePace = HTTPPace(since: now.instant)
   }
 
-  /// The address of the client that sent a request.
+  /// Returns the address of the client that sent a request.
   func client(_ head: HTTPRequestHead) -> HTTPPeerAddress {
     forwarding?.client(of: head.fields, from: peer) ?? peer
   }
 
-  /// How many bytes wait to be written.
+  /// The number of bytes that wait to be written.
   var outputCount: Int { copiedOutputCount &+ sharedOutput.count }
-  /// How many of them the connection has in memory of its own.
+  /// The number of those bytes that are in the connection's own buffer.
   var copiedOutputCount: Int { output.count &- outputStart }
-  /// How many bytes of later requests wait.
+  /// The number of bytes of buffered input.
   var heldCount: Int { held.count &- heldStart }
 
   var interest: Interest {
@@ -143,16 +144,16 @@ struct HTTPConnection: ~Copyable, Sendable {
 
   var isAnswering: Bool { phase == .answering || phase == .streaming }
 
-  /// Whether the client must take something before the connection can go on.
+  /// Whether the client must take output before the connection can continue.
   var waitsToWrite: Bool { outputCount > 0 || wantsContent }
 
-  /// Whether the client of an answer that waits has closed its sending side, and nothing is left to send.
+  /// Whether the client has closed its sending side and nothing is left to send for now.
   private var waitsInVain: Bool {
     guard inputEnded || inputEndsLater, outputCount == 0 else { return false }
     return outgoing?.isWaiting ?? true
   }
 
-  /// How many bytes the connection takes from the socket now.
+  /// The number of bytes that the connection accepts from the socket now.
   var inputRoom: Int {
     if inputEnded { return 0 }
     switch phase {

@@ -1,4 +1,4 @@
-/// What all connections of a server have in common.
+/// The settings that all connections of a server share.
 struct HTTPConnectionSettings: Sendable {
   var limits = HTTPLimits()
   var flow = HTTPFlowLimits()
@@ -6,13 +6,13 @@ struct HTTPConnectionSettings: Sendable {
   /// The value of the `Server` field, or `nil` for none.
   var serverName: String?
   var errorResponse: @Sendable (HTTPError) -> HTTPResponse = HTTPError.plainTextResponse
-  /// The peers that are believed when they say where a request came from.
+  /// The peers whose information about a request's client is trusted.
   var trustedProxies = HTTPTrustedProxies()
-  /// Takes a line about a mistake of the program that runs the server.
+  /// Reports an issue: a mistake of the program that runs the server.
   var reportMisuse: @Sendable (String) -> Void = { _ in }
 }
 
-/// The settings in the form connections use: durations as numbers and fields as bytes.
+/// The settings in the form that connections use: durations in nanoseconds, fields as bytes.
 final class HTTPConnectionProfile: Sendable {
   let settings: HTTPConnectionSettings
   let header: Int64
@@ -22,14 +22,14 @@ final class HTTPConnectionProfile: Sendable {
   let write: Int64
   let linger: Int64
   let drainQuiet: Int64
-  /// What ``HTTPPace`` asks of each span.
+  /// The bytes that a client has to move in each span of ``HTTPPace``.
   let bodyPace: Int
   let writePace: Int
-  /// The number of the last request of a connection.
+  /// The number of a connection's last request.
   let lastRequest: UInt32
-  /// The complete `Server` field line, or nothing.
+  /// The complete `Server` field line, or empty.
   let serverLine: [UInt8]
-  /// The limits of syntax: how much content there may be is decided for each request.
+  /// The parser's limits, without one for content: each request's handler decides that.
   let parserLimits: HTTPLimits
 
   init(_ settings: HTTPConnectionSettings) {

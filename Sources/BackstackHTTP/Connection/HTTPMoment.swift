@@ -1,4 +1,4 @@
-/// The present as a connection sees it: an instant for time-outs and a date for answers.
+/// The time of a tick: an instant for timeouts and a date for responses.
 struct HTTPMoment: Sendable {
   var instant: MonotonicInstant
   /// The complete `Date` field line.

@@ -1,18 +1,18 @@
 /// How a request ended, for logs and metrics.
 struct HTTPOutcome: Sendable {
   var status: Int
-  /// The length of the answer's content as it is sent.
+  /// The length of the response's content in bytes, as sent.
   var contentBytes: Int
-  /// Why the connection answered by itself; `nil` for the answer of a handler.
+  /// The error if the connection itself generated the response; `nil` for a handler's response.
   var error: HTTPError.Code?
 
-  /// Errors that are time-outs or refusals, which have counters of their own.
+  /// Errors with counters of their own: timeouts and refusals.
   static let countedElsewhere: Set<HTTPError.Code> = [
     .requestTimeout, .answerTimeout, .tooManyConnections,
   ]
 }
 
-/// What a connection can wait for in vain. An open set.
+/// A kind of timeout. An open set.
 struct HTTPTimeoutKind: Sendable, Hashable {
   let name: String
 
@@ -24,11 +24,11 @@ struct HTTPTimeoutKind: Sendable, Hashable {
 }
 
 extension HTTPConnection {
-  /// How the last request ended, told once.
+  /// Returns, once, how the last request ended.
   mutating func takeOutcome() -> HTTPOutcome? { outcome.take() }
 
-  /// How the present request ends if the connection does; `nil` when there is none. What was sent of a
-  /// stream has the status it was sent with.
+  /// How the current request ends if the connection closes now; `nil` when there is none. A partly
+  /// sent stream keeps the status that was sent.
   var lostOutcome: HTTPOutcome? {
     switch phase {
     case .answering:

@@ -1,14 +1,14 @@
-/// Content that waits for the client in the memory of whoever made it: however many connections send it, it
-/// is there once.
+/// Pending content that shares its memory with the response's creator: however many connections
+/// send it, it exists once.
 struct HTTPSharedOutput: Sendable {
-  /// What is still to be sent, in order.
+  /// The parts to be sent, in order.
   private var parts: [[UInt8]] = []
-  /// How many bytes of the first part were sent.
+  /// The number of bytes of the first part that were sent.
   private var start = 0
-  /// How many bytes wait.
+  /// The number of pending bytes.
   private(set) var count = 0
 
-  /// Content up to this size is copied, so that it is sent together with the fields before it.
+  /// The size in bytes up to which content is copied, so that one call sends it with the fields.
   static let longestCopy = 32 * 1024
 
   var isEmpty: Bool { count == 0 }
@@ -19,13 +19,13 @@ struct HTTPSharedOutput: Sendable {
     count += part.count
   }
 
-  /// Calls `body` with bytes that come next.
+  /// Calls `body` with the next bytes.
   func withNext<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     guard let first = parts.first else { return body(UnsafeBufferPointer(start: nil, count: 0)) }
     return first.withUnsafeBufferPointer { body($0.extracting(start..<first.count)) }
   }
 
-  /// Releases the bytes that were sent.
+  /// Removes bytes that were sent.
   mutating func remove(_ count: Int) {
     var rest = min(count, self.count)
     self.count -= rest
@@ -41,7 +41,7 @@ struct HTTPSharedOutput: Sendable {
     if parts.isEmpty { parts = [] }
   }
 
-  /// Takes out what waits, as a copy.
+  /// Moves the pending bytes into `output`, as a copy.
   mutating func drain(into output: inout [UInt8]) {
     for part in parts {
       output += part[start...]

@@ -1,19 +1,20 @@
 import BackstackLinux
 import Glibc
 
-/// The listening sockets in the loop that accepts, and where new connections go.
+/// The listening sockets of the accepting loop, and the loops that new connections are dealt to.
 final class Acceptor {
   let listeners: [ListeningSocket]
-  /// The loops that new connections are dealt to in turn; the accepting one is among them.
+  /// All loops, the accepting one included; new connections are dealt to them in turn.
   let loops: [EventLoop]
   var next = 0
-  /// A descriptor that is given up to accept and close one connection when none is left.
+  /// A spare descriptor: closed to accept and close one connection when the process has none left.
   private var reserve: Int32
   /// When to accept again after the process ran out of descriptors or memory.
   var resumeAt = MonotonicInstant.never
 
-  /// The largest descriptor that a connection may have. Those above are for the rest of the process: Dispatch
-  /// ends a process in which it can't open a file to see what its threads do, and storages open files.
+  /// The largest descriptor that a connection may have. The ones above are reserved for the rest of
+  /// the process: storages open files, and Dispatch crashes the process if it can't open a file to
+  /// inspect its threads.
   let lastDescriptor: Int32
 
   init(listeners: [ListeningSocket], loops: [EventLoop]) {
@@ -32,9 +33,9 @@ final class Acceptor {
 
   private static func openReserve() -> Int32 { open("/dev/null", O_RDONLY | O_CLOEXEC) }
 
-  /// Has every listener watched.
+  /// Registers every listener with `epoll`.
   ///
-  /// - Returns: Whether they are; `errno` tells why not.
+  /// - Returns: Whether that succeeded; if not, `errno` has the reason.
   func watch(_ epoll: Epoll) -> Bool {
     listeners.indices.allSatisfy { index in
       epoll.add(
@@ -48,7 +49,7 @@ final class Acceptor {
 
   /// Accepts and closes one connection, so that its client is not left waiting.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether a connection was waiting.
   func shedOne(_ listener: Int32) -> Bool {
     guard reserve >= 0 else { return false }
     close(reserve)
@@ -58,7 +59,7 @@ final class Acceptor {
     return descriptor >= 0
   }
 
-  /// Gets the reserve back that another thread has snatched.
+  /// Reopens the spare descriptor if ``shedOne(_:)`` could not, because another thread was faster.
   func restoreReserve() {
     if reserve < 0 { reserve = Acceptor.openReserve() }
   }

@@ -3,10 +3,10 @@ import Glibc
 
 /// An epoll set, level-triggered.
 ///
-/// Level-triggered beats the edge-triggered form here: one `recv` a wake-up is enough, as what is
-/// left is reported again.
+/// Edge-triggered mode would need a `recv` until `EAGAIN`. Level-triggered, one `recv` per wake-up
+/// is enough: epoll reports the rest again.
 final class Epoll {
-  /// What a descriptor is watched for, or is ready for.
+  /// The events that a descriptor is watched for, or is ready for.
   struct Events: OptionSet, Sendable {
     let rawValue: UInt32
     static let readable = Events(rawValue: backstack_epoll_in)
@@ -22,7 +22,7 @@ final class Epoll {
   // Sound: allocated in `init` with `capacity` elements, freed in `deinit`, used by the loop's thread.
   private let ready: UnsafeMutablePointer<backstack_epoll_event>
 
-  /// - Throws: `HTTPServerError` when the process may open no further descriptor.
+  /// - Throws: `HTTPServerError` when the process can't open another descriptor.
   init() throws(HTTPServerError) {
     descriptor = backstack_epoll_create()
     guard descriptor >= 0 else { throw .system("create an epoll set", errno) }
@@ -46,12 +46,12 @@ final class Epoll {
 
   func remove(_ target: Int32) { _ = backstack_epoll_remove(descriptor, target) }
 
-  /// Waits for events, at most `milliseconds` (-1: for ever); returns how many there are.
+  /// Waits for events for at most `milliseconds` (-1: without limit); returns their number.
   func wait(milliseconds: Int32) -> Int {
     max(0, Int(backstack_epoll_wait(descriptor, ready, Int32(Epoll.capacity), milliseconds)))
   }
 
-  /// The event at an index below what ``wait(milliseconds:)`` returned.
+  /// Returns the event at an index below the number that ``wait(milliseconds:)`` returned.
   func event(at index: Int) -> (events: Events, token: UInt64) {
     let position = Int32(truncatingIfNeeded: index)
     return (

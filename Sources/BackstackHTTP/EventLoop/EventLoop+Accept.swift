@@ -3,11 +3,11 @@ import Glibc
 import Synchronization
 
 extension EventLoop {
-  /// Connections accepted in one turn, so that those that exist are served in between.
+  /// The most connections accepted in one tick, so that existing ones are served in between.
   private static let batch = 64
 
   func acceptWaiting(_ index: Int) {
-    // The acceptor may be gone since the event was reported.
+    // The acceptor may have been removed since the event was reported.
     guard let acceptor, acceptor.resumeAt == .never, index < acceptor.listeners.count
     else { return }
     let listener = acceptor.listeners[index].descriptor
@@ -27,10 +27,10 @@ extension EventLoop {
           pauseAccepting(acceptor)
           return
         case EAGAIN: return
-        default: continue  // A client that left before it was accepted, or a signal.
+        default: continue  // The client left before it was accepted, or a signal came.
         }
       }
-      // The kernel gives the smallest free one: there are few left.
+      // The kernel assigns the smallest free descriptor, so few are left.
       guard descriptor <= acceptor.lastDescriptor else {
         Glibc.close(descriptor)
         metrics?.count(.refusal, "out-of-descriptors")
@@ -64,7 +64,7 @@ extension EventLoop {
     }
   }
 
-  /// Stops accepting for 100 ms; without that a full table of descriptors would spin the loop.
+  /// Stops accepting for 100 ms; otherwise a full descriptor table would make the loop spin.
   private func pauseAccepting(_ acceptor: Acceptor) {
     acceptor.unwatch(epoll)
     acceptor.resumeAt = now.instant.advanced(byNanoseconds: 100_000_000)

@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 
 extension EventLoop {
-  /// Takes a new connection into the loop.
+  /// Adds a new connection to the loop.
   func add(descriptor: Int32, peer: HTTPPeerAddress, isRefused: Bool) {
     let slot = freeSlots.popLast() ?? connections.count
     let token = UInt64(nextGeneration) << 32 | UInt64(slot)
@@ -27,12 +27,12 @@ extension EventLoop {
     if isDraining {
       drain(entry)
     } else {
-      // Most clients have sent their request by now.
+      // Most clients have sent their request by now, so read without waiting for epoll.
       readAndPump(entry)
     }
   }
 
-  /// Ends a connection and frees its slot.
+  /// Closes a connection and frees its slot.
   func close(_ entry: EventLoopConnection) {
     guard entry.isOpen else { return }
     entry.isOpen = false
@@ -46,7 +46,7 @@ extension EventLoop {
     entry.connection.end()
   }
 
-  /// The connection with this token, unless it has ended.
+  /// Returns the connection with this token, unless it is closed.
   func connection(_ token: UInt64) -> EventLoopConnection? {
     let slot = Int(token & 0xFFFF_FFFF)
     guard slot < connections.count, let entry = connections[slot], entry.token == token else {
@@ -60,7 +60,7 @@ extension EventLoop {
     if events.contains(.readHangUp) { entry.connection.receiveHangUp() }
     let isGone = !events.isDisjoint(with: [.hangUp, .error])
     if isGone, !entry.connection.interest.reads {
-      // Hang-ups can't be masked; without a reader they would wake the loop for ever.
+      // epoll reports hang-ups even unasked; unread, this one would wake the loop forever.
       close(entry)
     } else if isGone || events.contains(.readable) {
       readAndPump(entry)
@@ -69,7 +69,7 @@ extension EventLoop {
     }
   }
 
-  /// Answers idle connections' last requests, then closes what may be closed.
+  /// Answers the last requests of idle connections, then closes the connections that may close.
   func drain(_ entry: EventLoopConnection) {
     entry.connection.isDraining = true
     readAndPump(entry)

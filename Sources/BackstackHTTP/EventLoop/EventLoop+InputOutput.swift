@@ -1,7 +1,7 @@
 import Glibc
 
 extension EventLoop {
-  /// Reads once and does all that follows from it.
+  /// Reads from the socket once and processes the input.
   func readAndPump(_ entry: EventLoopConnection) {
     let room = entry.connection.inputRoom
     guard room > 0 else {
@@ -26,13 +26,13 @@ extension EventLoop {
     }
   }
 
-  /// Serves what can be served, writes what can be written and tells epoll what to wait for.
+  /// Serves complete requests, writes pending output and tells epoll which events to wait for.
   func pump(_ entry: EventLoopConnection, _ first: consuming HTTPRequest?) {
     lend(to: entry)
-    // Moved, not copied: a second reference would keep the request from being used again.
+    // Moved, not copied: a second reference would prevent the request's memory from being recycled.
     var request = consume first
     if request == nil {
-      // First what has just ended, as after a time-out: the next request has an outcome of its own.
+      // First record what has just ended, as after a timeout: the next request has its own outcome.
       recordEnd(entry)
       serveContent(entry)
       request = nextRequest(entry)
@@ -44,7 +44,7 @@ extension EventLoop {
         serveContent(entry)
         request = nextRequest(entry)
       }
-      // A client that takes all at once must not keep the others waiting.
+      // A client that reads fast must not starve the others.
       while produced < EventLoop.streamTurn, entry.connection.wantsContent {
         entry.connection.produce(&scratch, now: now)
         recordEnd(entry)
@@ -71,14 +71,14 @@ extension EventLoop {
 
   private func nextRequest(_ entry: EventLoopConnection) -> HTTPRequest? {
     let request = entry.connection.nextRequest(now: now)
-    // A connection that has a request has not refused one.
+    // If there is a next request, the connection did not just refuse one.
     if request == nil { recordEnd(entry) }
     return request
   }
 
-  /// Calls the handler and takes its answer when it gave one at once.
+  /// Calls the handler and sends the response if the handler responded before it returned.
   private func serve(_ next: inout HTTPRequest?, _ entry: EventLoopConnection) {
-    // Taken, so that the only reference left tells whether the handler has kept the request.
+    // Taken, so that the reference count tells whether the handler kept the request.
     guard var request = next.take() else { return }
     var responder = spareResponder ?? HTTPResponder(host: self)
     spareResponder = nil
@@ -87,19 +87,19 @@ extension EventLoop {
     request.storage.begin(
       HTTPIdentifier(seed: seed, connection: entry.token, number: number))
     context.handler.respond(to: request, responder)
-    // Consumed: what still refers to the request keeps its memory from being used again.
+    // Consumed: another reference to the request would prevent its memory from being recycled.
     finish(&responder, number, entry, exchange(request))
     reuse(&request.storage)
     lendRequest(to: entry)
   }
 
-  /// Has a handler go on whose demand for content is met.
+  /// Resumes the handler whose demand for content is met.
   private func serveContent(_ entry: EventLoopConnection) {
     var demand = entry.connection.ready.take()
     guard var responder = demand?.responder, var storage = demand?.storage else { return }
     var exchange = entry.exchange.take() ?? HTTPExchange()
     if context.records {
-      // As for a request without content: how long the client took to send it is its own affair.
+      // Without the upload, as for a request without content: its duration depends on the client.
       exchange.startedAt = now.instant
       exchange.bytesIn = storage.body.count
     }
@@ -111,7 +111,7 @@ extension EventLoop {
     lendRequest(to: entry)
   }
 
-  /// Takes the answer that a handler gave while it was called, or what it wants until it gives one.
+  /// Sends the response that a handler gave while it ran, or waits for it as the handler asked.
   private func finish(
     _ responder: inout HTTPResponder, _ number: UInt32, _ entry: EventLoopConnection,
     _ exchange: consuming HTTPExchange
@@ -122,7 +122,7 @@ extension EventLoop {
       responder.endInline(.answered)
       if isKnownUniquelyReferenced(&responder) { keep(responder) }
     } else if isKnownUniquelyReferenced(&responder) {
-      // Nobody kept the responder, so nobody will answer: an answer on its way would have it.
+      // The handler kept no reference to the responder, so no response can follow.
       responder.abandon()
       answer(.unanswered, to: number, entry, exchange)
       responder.endInline(.answered)
@@ -134,17 +134,17 @@ extension EventLoop {
     }
   }
 
-  /// Keeps the memory of a request that nobody has any more for the next one.
+  /// Recycles the memory of a request that has no other reference.
   func reuse(_ request: inout HTTPRequest.Storage) {
     if spareRequest == nil, isKnownUniquelyReferenced(&request) { spareRequest = request }
   }
 
-  /// Keeps a responder for the next request, unless somebody has asked it about this one.
+  /// Recycles a responder, unless the handler registered for this request's cancellation.
   private func keep(_ responder: HTTPResponder) {
     if responder.cancellation == nil { spareResponder = responder }
   }
 
-  /// Takes over what a handler wants that answers later.
+  /// Applies what a handler that responds later has asked for: time limit, cancellation, content.
   private func wait(_ responder: HTTPResponder, _ entry: EventLoopConnection) {
     if let limit = responder.inlineLimit { entry.connection.limitAnswer(to: limit, now: now) }
     if let cancellation = responder.cancellation {
@@ -160,8 +160,9 @@ extension EventLoop {
     }
   }
 
-  /// Writes pending output, of a long answer a part before other connections have their turn; returns
-  /// whether the connection still works.
+  /// Writes pending output, at most ``streamTurn`` bytes before other connections have their turn.
+  ///
+  /// - Returns: Whether the connection still works.
   func flush(_ entry: EventLoopConnection) -> Bool {
     if entry.connection.outputCount > EventLoop.unsentBytes || entry.connection.outgoing != nil {
       limitUnsent(entry)
@@ -186,8 +187,8 @@ extension EventLoop {
     return true
   }
 
-  /// Keeps what the system holds for a slow client small: so it is known how much the client takes,
-  /// and what a stream sends is not old when it arrives.
+  /// Limits the unsent bytes in the socket's buffer, so that the loop sees how fast the client
+  /// reads and streamed content is still current when it arrives.
   private func limitUnsent(_ entry: EventLoopConnection) {
     if entry.limitsUnsent { return }
     entry.limitsUnsent = true
@@ -197,7 +198,7 @@ extension EventLoop {
       socklen_t(MemoryLayout<Int32>.size))
   }
 
-  /// Does what the connection wants done with its socket.
+  /// Applies the connection's wishes to its socket: closes it, watches it, schedules its timer.
   func settle(_ entry: EventLoopConnection) {
     var wish = entry.connection.wish
     if wish.disposition == .shutDownWriting {
@@ -219,7 +220,7 @@ extension EventLoop {
         return
       }
     }
-    // A deadline that moves away is noticed when its old time comes.
+    // A later deadline needs no rescheduling: the timer that fires early schedules the next.
     if wish.deadline < entry.lookAt {
       entry.lookAt = wish.deadline
       timers.schedule(entry.slot, at: wish.deadline)
@@ -228,13 +229,13 @@ extension EventLoop {
 }
 
 extension HTTPConnection {
-  /// All that a connection wants of its shell, asked for at once: each look at the state of an
-  /// object costs a check that nobody else changes it.
+  /// All that a connection wants from the loop, read at once: each separate access to an object's
+  /// properties costs an exclusivity check.
   fileprivate var wish: (disposition: Disposition, interest: Interest, deadline: MonotonicInstant) {
     (disposition, interest, deadline)
   }
 
-  /// Calls `body` with bytes to write, and whether more are to be written after them.
+  /// Calls `body` with bytes to write and whether more bytes follow them.
   func withOutput<Result>(
     _ body: (_ bytes: UnsafeBufferPointer<UInt8>, _ hasMore: Bool) -> Result
   ) -> Result {

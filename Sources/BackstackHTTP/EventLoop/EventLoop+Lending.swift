@@ -1,5 +1,5 @@
 extension EventLoop {
-  /// Lends the loop's reusable memory to the connection that is being served.
+  /// Gives the loop's reusable buffers to the connection that is being served.
   func lend(to entry: EventLoopConnection) {
     lendRequest(to: entry)
     if entry.connection.held.capacity == 0 { swap(&entry.connection.held, &spareHeld) }
@@ -15,7 +15,7 @@ extension EventLoop {
     }
   }
 
-  /// Takes lent memory back, so that idle connections hold none.
+  /// Recycles the connection's empty buffers, so that idle connections have none.
   func takeBack(from entry: EventLoopConnection) {
     takeBackRequest(from: entry)
     if entry.connection.heldCount == 0, entry.connection.held.capacity > 0 {
@@ -26,7 +26,7 @@ extension EventLoop {
     if entry.connection.outputCount == 0 {
       var output: [UInt8] = []
       swap(&entry.connection.output, &output)
-      // Of those that have grown for a long answer one is enough.
+      // One buffer that has grown for a long response is enough.
       let limit = output.capacity > 2 * Self.longestAnswerPutOff ? 1 : Self.answersPutOff
       if output.capacity > 0, spareOutputs.count < limit { spareOutputs.append(output) }
     }

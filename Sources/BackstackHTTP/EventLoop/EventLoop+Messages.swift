@@ -3,7 +3,7 @@ import Glibc
 extension EventLoop {
   func readMailbox() {
     mailbox.take(into: &messages, upTo: Self.messagesPerTurn)
-    // Several answers that come at the same time are sent together as well.
+    // Responses that arrive in the same tick are coalesced as well.
     if messages.count > 1 { isServingEvents = true }
     for message in messages {
       switch message {
@@ -47,7 +47,9 @@ extension EventLoop {
     pump(entry, nil)
   }
 
-  /// Takes an answer that was given late; returns whether the connection still waits for it.
+  /// Sends a response from another thread.
+  ///
+  /// - Returns: Whether the connection was still waiting for it.
   private func take(
     _ answer: HTTPAnswer, to number: UInt32, _ entry: EventLoopConnection
   ) -> Bool {
@@ -64,7 +66,7 @@ extension EventLoop {
     guard !isDraining else { return }
     isDraining = true
     stopAccepting()
-    // To drain one may send answers of others, and close them.
+    // Draining a connection may send the coalesced output of others, and close them.
     for case let entry? in connections where entry.isOpen { drain(entry) }
   }
 }

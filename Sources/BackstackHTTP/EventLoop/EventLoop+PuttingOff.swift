@@ -1,14 +1,14 @@
-/// Answers to connections that are ready at the same time are sent together, when all have been served.
+/// Responses of connections that are ready in the same tick are sent once all of them are served.
 ///
-/// Each `send` may wake its client, which then takes the processor from this thread and finds one answer;
-/// like this it finds several. With 64 busy connections a request costs a tenth less.
+/// Each `send` may wake its client, which then takes the processor from this thread to find one
+/// response. Coalesced, it finds several. With 64 busy connections, a request costs a tenth less.
 extension EventLoop {
-  /// How many answers are put off until those that have been are sent.
+  /// The number of responses that are coalesced before they are sent.
   static let answersPutOff = 16
-  /// The longest answer that is put off.
+  /// The longest output, in bytes, that is coalesced.
   static let longestAnswerPutOff = 16 * 1024
 
-  /// Puts the output of a connection off that has nothing else to do; returns whether it did.
+  /// Coalesces the output of a connection that has nothing else to do; returns whether it did.
   func putsOff(_ entry: EventLoopConnection) -> Bool {
     guard isServingEvents, entry.connection.outputCount > 0, entry.connection.heldCount == 0,
       entry.connection.outputCount <= Self.longestAnswerPutOff, !entry.connection.wantsContent
@@ -19,7 +19,7 @@ extension EventLoop {
     return true
   }
 
-  /// Sends the answers that were put off.
+  /// Sends the coalesced responses.
   func sendAnswers() {
     for entry in unsent where entry.isOpen {
       let isWorking = flush(entry)

@@ -1,12 +1,12 @@
 extension EventLoop {
-  /// What is to be remembered of a request that a handler has got.
+  /// Returns what the log and the metrics need of a request that goes to a handler.
   func exchange(_ request: HTTPRequest) -> HTTPExchange {
     guard context.records else { return HTTPExchange() }
     return HTTPExchange(
       request.storage, at: now.instant, keepsRequest: context.keepsRequests)
   }
 
-  /// Gives an answer to the connection, with what the loop has to add.
+  /// Passes a response to the connection, with the fields that the loop adds.
   func answer(
     _ answer: HTTPAnswer, to number: UInt32, _ entry: EventLoopConnection,
     _ exchange: consuming HTTPExchange
@@ -24,7 +24,7 @@ extension EventLoop {
     }
   }
 
-  /// Has the next answer name the request, also one that the connection gives by itself.
+  /// Adds the request's id to the next response, even if the connection itself generates it.
   func echoRequestID(_ entry: EventLoopConnection, _ exchange: borrowing HTTPExchange) {
     guard context.echoesRequestID, let request = exchange.request else { return }
     entry.connection.extraLines.removeAll(keepingCapacity: true)
@@ -33,8 +33,8 @@ extension EventLoop {
     entry.connection.extraLines.append("\r\n")
   }
 
-  /// Logs and counts what a connection has ended by itself, if it just has: an answer that was a
-  /// stream, a request in the course of being answered, or one that could not be read.
+  /// Logs and counts a request that the connection itself has just ended: a completed stream, a
+  /// request that was being answered, or one that could not be parsed.
   func recordEnd(_ entry: EventLoopConnection) {
     guard entry.connection.outcome != nil else { return }
     if let exchange = entry.exchange.take() {
@@ -44,7 +44,7 @@ extension EventLoop {
     }
   }
 
-  /// Logs and counts the request of a connection if it has just ended.
+  /// Logs and counts the connection's request if it has just ended.
   func record(_ entry: EventLoopConnection, _ exchange: consuming HTTPExchange) {
     guard let outcome = entry.connection.takeOutcome(), context.records else { return }
     if let request = exchange.request { exchange.route = request.route }
@@ -58,7 +58,7 @@ extension EventLoop {
     if var request = exchange.request.take() { reuse(&request) }
   }
 
-  /// Logs and counts what a connection has refused to read, if it just has.
+  /// Logs and counts a request that the connection has just refused to parse.
   private func recordRefusal(_ entry: EventLoopConnection) {
     guard let outcome = entry.connection.takeOutcome(), context.records else { return }
     let exchange = HTTPExchange()
@@ -73,20 +73,20 @@ extension EventLoop {
     metrics?.count(.protocolError, error.rawValue)
   }
 
-  /// Counts a connection that waited in vain.
+  /// Counts a connection's timeout, if one has just passed.
   func recordTimeout(_ entry: EventLoopConnection) {
     guard let kind = entry.connection.timedOut.take() else { return }
     metrics?.count(.timeout, kind.name)
   }
 
-  /// Logs and counts a request whose connection ends before its answer has.
+  /// Logs and counts a request whose connection closes before its response is complete.
   func recordLoss(_ entry: EventLoopConnection) {
     guard let lost = entry.connection.lostOutcome else { return }
     entry.connection.outcome = lost
     recordEnd(entry)
   }
 
-  /// Ends a turn of the loop: hands over the lines of the log and counts how long it was busy.
+  /// Ends a tick: passes the log lines to the writer and counts the loop's busy time.
   func endTurn() {
     if logLineCount > 0, let log = context.accessLog {
       log.queue.submit(&logBuffer, lines: logLineCount)
@@ -117,7 +117,7 @@ extension EventLoop {
 }
 
 extension HTTPAnswer {
-  /// Whether the handler has named the request itself.
+  /// Whether the handler has set the request's id itself.
   fileprivate var hasRequestID: Bool {
     switch self {
     case .response(let response): response.fields.contains(.requestID)

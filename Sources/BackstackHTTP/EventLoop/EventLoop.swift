@@ -1,25 +1,25 @@
 import Glibc
 import Synchronization
 
-/// One thread that waits on one epoll set and serves its connections without locks.
+/// A thread that waits on one epoll set and serves its connections without locks.
 ///
-/// Measured with a fixed answer on 64 connections, a blocking `epoll_wait` thread costs about 10%
-/// less a request than an epoll set watched by Dispatch and less than half of a Dispatch source for
-/// each connection.
+/// Measured with a fixed response on 64 connections, a thread that blocks in `epoll_wait` costs
+/// about 10% less per request than an epoll set watched by Dispatch, and less than half of one
+/// Dispatch source per connection.
 final class EventLoop: @unchecked Sendable {
-  // Sound: after `start` the mutable state is touched by the loop's own thread alone; other threads
-  // use `mailbox` and `thread`, which are safe to share.
+  // Sound: after `start` only the loop's own thread accesses the mutable state; other threads use
+  // `mailbox` and `thread`, which are safe to share.
   static let wakeToken: UInt64 = 0
-  /// The token of the first listener; those of connections begin above all listeners'.
+  /// The token of the first listener. Connections' tokens are larger than all listeners'.
   static let firstListenerToken: UInt64 = 1
   static let lastListenerToken = UInt64(UInt32.max)
   static let readSize = 64 * 1024
-  /// Content of a stream that is sent before other connections have their turn.
+  /// The bytes that one connection sends before other connections have their turn.
   static let streamTurn = 256 * 1024
-  /// The messages that are acted on before connections have their turn: thousands of streams may be
-  /// woken at once.
+  /// The messages that are processed before connections have their turn: thousands of streams may
+  /// wake at once.
   static let messagesPerTurn = 128
-  /// What the system holds for a client without having sent it, once that matters.
+  /// The limit for unsent bytes in a socket buffer, set for streams and when more than this waits.
   static let unsentBytes = 16 * 1024
 
   let context: EventLoopContext
@@ -27,7 +27,7 @@ final class EventLoop: @unchecked Sendable {
   let epoll: Epoll
   let thread = Atomic<UInt>(0)
 
-  /// The listener, in the loop that accepts.
+  /// The listening sockets, in the loop that accepts.
   var acceptor: Acceptor?
   var connections: [EventLoopConnection?] = []
   var freeSlots: [Int] = []
@@ -35,34 +35,34 @@ final class EventLoop: @unchecked Sendable {
   var nextGeneration: UInt32 = 1
   var now: HTTPMoment
   var date = HTTPDateCache()
-  /// When to look at which slot of `connections` again.
+  /// When to check which slot of `connections` for timeouts.
   var timers: TimerWheel
   private var due: [Int] = []
-  /// Whether each connection ends with its next answer.
+  /// Whether each connection closes after its next response.
   var isAnnouncingEnd = false
   var isDraining = false
-  /// Whether the loop has ended before all requests were answered.
+  /// Whether the loop stopped before all requests were answered.
   let hasCutRequests = Atomic(false)
   var stopAt = MonotonicInstant.never
   var messages: [EventLoopMailbox.Message] = []
   var spareResponder: HTTPResponder?
   var spareRequest: HTTPRequest.Storage? = HTTPRequest.Storage()
-  /// An empty buffer for content that comes with its head, which waits there until it is accepted.
+  /// A recycled buffer for the buffered input of connections.
   @exclusivity(unchecked) var spareHeld: [UInt8] = []
   @exclusivity(unchecked) var spareOutputs: [[UInt8]] = []
-  /// Connections with answers that are sent when others have been served.
+  /// Connections whose responses are coalesced: sent once the others are served.
   @exclusivity(unchecked) var unsent: [EventLoopConnection] = []
-  /// Whether more connections may be served before the loop waits again.
+  /// Whether more connections may be served in this tick.
   var isServingEvents = false
-  /// What the ids of this loop's requests are made of.
+  /// The seed for the ids of this loop's requests.
   let seed: UInt64
   let metrics: HTTPLoopMetrics?
   var logBuffer: [UInt8] = []
   var logLineCount = 0
   var logTime = HTTPAccessLogTime()
-  /// When the last request was answered, if anything is noted of requests.
+  /// When the last request ended, if requests are recorded.
   var lastEnd = MonotonicInstant(nanoseconds: .min)
-  /// What sources produce into.
+  /// The buffer that stream sources write into.
   var scratch: [UInt8] = []
   // Sound: allocated in `init`, freed in `deinit`, used by the loop's thread.
   let readBuffer: UnsafeMutableBufferPointer<UInt8>
@@ -89,7 +89,7 @@ final class EventLoop: @unchecked Sendable {
     readBuffer.deallocate()
   }
 
-  /// Serves until it is told to stop or has drained.
+  /// Serves connections until the loop is stopped or drained.
   func run() {
     thread.store(UInt(pthread_self()), ordering: .relaxed)
     while !isFinished {
@@ -132,9 +132,9 @@ final class EventLoop: @unchecked Sendable {
     return Int32(clamping: nanoseconds / 1_000_000 + 1)
   }
 
-  /// Lets the connections whose time has come act on it.
+  /// Handles the timeouts of the connections whose timers have fired.
   ///
-  /// - Complexity: O(connections whose time has come).
+  /// - Complexity: O(n), where n is the number of timers that have fired.
   private func expireTimers() {
     due.removeAll(keepingCapacity: true)
     timers.expire(to: now.instant, into: &due)

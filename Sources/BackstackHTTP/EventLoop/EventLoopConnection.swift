@@ -1,18 +1,20 @@
-/// A connection's place in its event loop: the socket, the state machine and what epoll was told.
+/// A connection's entry in its event loop: the socket, the state machine and the watched events.
 final class EventLoopConnection {
   let descriptor: Int32
-  /// The slot and a generation, so that late events and answers miss a successor in the same slot.
+  /// The slot and a generation, so that late events and responses miss a successor in the same
+  /// slot.
   let token: UInt64
-  // Sound: only the loop's thread has the connection, and what the connection calls reaches the loop
-  // through its mailbox alone, so no two accesses overlap; checking each costs 5% of a request.
+  // Sound: only the loop's thread accesses the connection, and code that the connection calls
+  // reaches the loop only through its mailbox, so accesses never overlap. Checks would cost 5% of a
+  // request.
   @exclusivity(unchecked) var connection: HTTPConnection
-  /// The request whose answer is yet to come, or to end.
+  /// The request that is not yet answered completely.
   @exclusivity(unchecked) var exchange: HTTPExchange?
   var watched: Epoll.Events = .readable
   var isOpen = true
-  /// When the loop's timers look at the connection: not after its deadline.
+  /// When the loop's timers next check the connection; never after its deadline.
   var lookAt = MonotonicInstant.never
-  /// Whether the system was told to hold little of what is not sent yet.
+  /// Whether the socket's unsent bytes are limited.
   var limitsUnsent = false
 
   init(descriptor: Int32, token: UInt64, connection: consuming HTTPConnection) {

@@ -1,10 +1,10 @@
 import BackstackLocking
 import Synchronization
 
-/// How many connections each address has.
+/// The number of connections of each address.
 ///
-/// An IPv4 address is counted alone, IPv6 ones by their first 64 bits, which is the least that one
-/// customer is given. Connections without an address are not counted.
+/// IPv4 addresses are counted one by one, IPv6 addresses by their first 64 bits, the smallest range
+/// that a customer is given. Connections without an address are not counted.
 struct HTTPAddressCounts: Sendable {
   private var counts: [UInt64: Int] = [:]
 
@@ -20,11 +20,11 @@ struct HTTPAddressCounts: Sendable {
     counts[key] = count > 1 ? count - 1 : nil
   }
 
-  /// How many addresses have a connection.
+  /// The number of addresses that have a connection.
   var count: Int { counts.count }
 
   private static func key(_ peer: HTTPPeerAddress) -> UInt64? {
-    // No host has an address in the range of IPv6 that stands for IPv4 here: it is multicast.
+    // The IPv6 range that stands for IPv4 here is multicast, so no client has an address in it.
     let v4Range: UInt64 = 0xFFFF_FFFF << 32
     switch peer.storage {
     case .v4(let address, _): return v4Range | UInt64(address)
@@ -36,18 +36,18 @@ struct HTTPAddressCounts: Sendable {
 }
 
 extension EventLoopContext {
-  /// Connections above a cap that are told so; any more are closed at once.
+  /// The connections above a limit that get a response; further ones are closed without one.
   private static let refusals = 128
 
-  /// What becomes of a new connection.
+  /// The decision about a new connection.
   enum Admission: Sendable {
     case served
     case refused
-    /// To be closed without a word; not counted.
+    /// To be closed without a response; not counted.
     case dropped
   }
 
-  /// Counts a new connection and decides what becomes of it.
+  /// Counts a new connection and decides whether it is served.
   func admit(_ peer: HTTPPeerAddress) -> Admission {
     let count = connectionCount.add(1, ordering: .relaxed).newValue
     var excess = count - maximumConnections
@@ -60,7 +60,7 @@ extension EventLoopContext {
     return .dropped
   }
 
-  /// Notes the end of a connection that was counted.
+  /// Uncounts a closed connection.
   func release(_ peer: HTTPPeerAddress) {
     connectionCount.subtract(1, ordering: .relaxed)
     if maximumConnectionsPerAddress != nil, countsAddress(of: peer) {
@@ -68,7 +68,8 @@ extension EventLoopContext {
     }
   }
 
-  /// Whether a peer speaks for itself: the connections of a proxy are those of many clients.
+  /// Whether connections of this peer count by its address: a trusted proxy's are those of many
+  /// clients.
   private func countsAddress(of peer: HTTPPeerAddress) -> Bool {
     !profile.settings.trustedProxies.contains(peer)
   }

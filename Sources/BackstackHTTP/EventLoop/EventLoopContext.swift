@@ -1,25 +1,25 @@
 import BackstackLocking
 import Synchronization
 
-/// What the event loops of one server share.
+/// The configuration and the counters that the event loops of one server share.
 final class EventLoopContext: Sendable {
   let profile: HTTPConnectionProfile
   let handler: any HTTPHandler
   let clock: @Sendable () -> MonotonicInstant
   let unixTime: @Sendable () -> Int
   let maximumConnections: Int
-  /// The patterns of routes by their number; 0 is no route.
+  /// The patterns of the routes by their number; number 0 means no route.
   let routes: [String]
-  /// What the access log leaves out.
+  /// The redaction of the access log.
   let redaction: HTTPLogRedaction?
   let metrics: HTTPMetrics?
   let accessLog: HTTPAccessLog?
   let echoesRequestID: Bool
-  /// Whether anything is noted of requests at all.
+  /// Whether requests are recorded at all.
   let records: Bool
-  /// Whether what is noted includes the request itself.
+  /// Whether the record includes the request itself.
   let keepsRequests: Bool
-  /// Open connections of all loops.
+  /// The number of open connections of all loops.
   let connectionCount = Atomic<Int>(0)
   let maximumConnectionsPerAddress: Int?
   let addressCounts = Guarded(HTTPAddressCounts())

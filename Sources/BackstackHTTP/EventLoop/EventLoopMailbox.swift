@@ -2,23 +2,23 @@ import BackstackLinux
 import BackstackLocking
 import Glibc
 
-/// Messages to an event loop from other threads, with an eventfd that wakes it.
+/// A queue of messages to an event loop from other threads, with an eventfd that wakes the loop.
 final class EventLoopMailbox: Wakeable {
   enum Message: Sendable {
     case accepted(descriptor: Int32, peer: HTTPPeerAddress, isRefused: Bool)
     case exchange(HTTPExchangeMessage)
-    /// The clock has moved, as a clock made for tests does without passing.
+    /// A manual clock was advanced, in a test.
     case tick
-    /// End each connection with its next answer, but accept others.
+    /// Close each connection after its next response, but accept new ones.
     case announceDraining
     case drain
-    /// Close whatever is left at this instant.
+    /// Close all remaining connections at this instant.
     case stop(at: MonotonicInstant)
   }
 
   private struct State: Sendable {
     var messages: [Message] = []
-    /// Whether the loop was told to look at them.
+    /// Whether the loop was already woken for the messages.
     var isAwake = false
     var isClosed = false
   }
@@ -26,7 +26,7 @@ final class EventLoopMailbox: Wakeable {
   let wakeDescriptor: Int32
   private let state = Guarded(State())
 
-  /// - Throws: `HTTPServerError` when the process may open no further descriptor.
+  /// - Throws: `HTTPServerError` when the process can't open another descriptor.
   init() throws(HTTPServerError) {
     wakeDescriptor = backstack_eventfd()
     guard wakeDescriptor >= 0 else { throw .system("create an eventfd", errno) }
@@ -34,7 +34,7 @@ final class EventLoopMailbox: Wakeable {
 
   deinit { Glibc.close(wakeDescriptor) }
 
-  /// Leaves a message; returns whether the loop still takes any.
+  /// Adds a message; returns whether the loop still accepts messages.
   @discardableResult
   func post(_ message: Message) -> Bool {
     let (isOpen, isAwake) = state.withLock { state in
@@ -46,7 +46,7 @@ final class EventLoopMailbox: Wakeable {
     return isOpen
   }
 
-  /// Has the loop look at its messages, unless it was told to or has taken them.
+  /// Wakes the loop to read its messages, unless it was woken already or has read them.
   func wake() {
     let isNews = state.withLock { state in
       if state.isAwake || state.messages.isEmpty { return false }
@@ -56,11 +56,11 @@ final class EventLoopMailbox: Wakeable {
     if isNews { signal() }
   }
 
-  /// Moves the messages that waited longest into `messages`, which must be empty.
+  /// Moves the oldest messages into `messages`, which must be empty.
   ///
-  /// The descriptor stays readable while there are more.
+  /// The descriptor stays readable while messages remain.
   ///
-  /// - Parameter limit: How many at most.
+  /// - Parameter limit: The most messages to move.
   func take(into messages: inout [Message], upTo limit: Int) {
     var count: UInt64 = 0
     _ = read(wakeDescriptor, &count, 8)
@@ -83,7 +83,7 @@ final class EventLoopMailbox: Wakeable {
     _ = write(wakeDescriptor, &one, 8)
   }
 
-  /// Refuses further messages; returns those that still waited.
+  /// Refuses further messages; returns those that were not read.
   func close() -> [Message] {
     state.withLock { state in
       state.isClosed = true

@@ -2,7 +2,7 @@ import BackstackLinux
 import Dispatch
 import Glibc
 
-/// Starts the thread of an event loop.
+/// The function that starts an event loop's thread.
 enum EventLoopThread {
   private final class Start: Sendable {
     let loop: EventLoop
@@ -14,7 +14,7 @@ enum EventLoopThread {
     }
   }
 
-  /// Leaves signals to other threads, except those that report a fault of this one.
+  /// Blocks all signals on this thread except those that report a fault in it.
   private static func blockSignals() {
     var signals = sigset_t()
     sigfillset(&signals)
@@ -24,12 +24,13 @@ enum EventLoopThread {
     pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 
-  /// Runs the loop on a new thread, which is a member of `running` until it ends.
+  /// Runs the loop on a new thread, which stays in the group `running` until it ends.
   ///
-  /// - Throws: `HTTPServerError` when the process may have no further thread.
+  /// - Throws: `HTTPServerError` when the process can't create another thread.
   static func start(_ loop: EventLoop, _ running: DispatchGroup) throws(HTTPServerError) {
     running.enter()
-    // Sound: the retained object is taken over by the thread, or released here when there is none.
+    // Sound: the new thread takes over the retained object; if there is no thread, it is released
+    // below.
     let start = Unmanaged.passRetained(Start(loop, running))
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)

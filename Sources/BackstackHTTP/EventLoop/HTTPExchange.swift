@@ -1,11 +1,11 @@
-/// What an event loop remembers of a request until it is answered, for logs and metrics.
+/// A request's data for the log and the metrics, kept until the request is answered.
 struct HTTPExchange {
   var startedAt = MonotonicInstant(nanoseconds: 0)
-  /// The numbers of the labels.
+  /// The number of the method's label in the metrics.
   var method = HTTPMetricLabels.otherMethod
   var route = 0
   var bytesIn = 0
-  /// The request itself, kept only if a log or an echo needs it.
+  /// The request itself, kept only if the access log or the echoed request id needs it.
   var request: HTTPRequest.Storage?
 }
 

@@ -1,20 +1,20 @@
-/// What keeps answers back until something else has happened.
+/// An object that decides when deferred responses go out.
 public protocol HTTPAnswerGate: AnyObject, Sendable {
-  /// Takes an answer, and lets it pass at once or later, on any thread. Called on the thread that
-  /// answers.
+  /// Takes a deferred response, which the gate passes at once or later, on any thread. Called on
+  /// the thread that responds.
   func take(_ answer: HTTPHeldAnswer)
 }
 
-/// An answer that a gate keeps back. If the gate lets go of it, 500 is answered instead.
+/// A deferred response. If the gate releases it without passing it, the client gets status 500.
 public struct HTTPHeldAnswer: Sendable {
-  // As long as somebody has it, the responder is not used for another request.
+  // This reference prevents the responder from being recycled.
   private let responder: HTTPResponder
 
   init(_ responder: HTTPResponder) { self.responder = responder }
 
-  /// Gives the answer; ignored when one was given before.
+  /// Sends the response; ignored if one was sent before.
   public func pass() { responder.pass() }
 
-  /// Gives another answer in its place; ignored when one was given before.
+  /// Sends another response instead; ignored if one was sent before.
   public func pass(_ response: HTTPResponse) { responder.pass(.response(response)) }
 }

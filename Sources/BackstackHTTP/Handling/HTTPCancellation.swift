@@ -1,6 +1,6 @@
 import BackstackLocking
 
-/// Whether the client of one request has gone; made only for requests that ask.
+/// Whether the client of one request has gone; created only when a handler asks.
 final class HTTPCancellation: Sendable {
   private struct State: Sendable {
     var isCancelled = false
@@ -12,7 +12,7 @@ final class HTTPCancellation: Sendable {
 
   var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  /// Adds what is to be called; calls it at once if the client has gone.
+  /// Adds a closure to call when the client has gone; calls it at once if it already has.
   func add(_ action: @escaping @Sendable () -> Void) {
     let isCancelled = state.withLock { state in
       if !state.isCancelled, !state.isAnswered { state.actions.append(action) }
@@ -21,7 +21,7 @@ final class HTTPCancellation: Sendable {
     if isCancelled { action() }
   }
 
-  /// Notes that the client has gone.
+  /// Notes that the client has gone, and calls the closures.
   func cancel() {
     let actions = state.withLock { state in
       state.isCancelled = true
@@ -31,14 +31,14 @@ final class HTTPCancellation: Sendable {
     for action in actions { action() }
   }
 
-  /// Lets go of what was to be called: the request was answered.
+  /// Releases the closures: the request was answered.
   func forget() {
     let actions = state.withLock { state in
       state.isAnswered = true
       defer { state.actions = [] }
       return state.actions
     }
-    // Let go of outside the lock, as that may end whatever they hold.
+    // Released outside the lock, as that may call the deinitialisers of objects that they capture.
     _ = actions
   }
 }

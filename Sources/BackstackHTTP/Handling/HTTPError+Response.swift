@@ -5,7 +5,7 @@ extension HTTPError {
       message: "The server did not produce an answer.")
   }
 
-  /// The answer for this error, with the fields that belong to it.
+  /// Returns the response for this error, with the error's fields.
   func response(_ make: (HTTPError) -> HTTPResponse) -> HTTPResponse {
     var response = make(self)
     for (name, value) in fields.all where !response.fields.contains(HTTPFieldName(name)) {

@@ -1,15 +1,16 @@
-/// What other threads have to say about the request with a number on the connection with a token.
+/// A message from another thread about one request, identified by its connection's token and a
+/// number.
 enum HTTPExchangeMessage: Sendable {
-  /// The responder has an answer.
+  /// The responder has a response.
   case answer(HTTPResponder)
-  /// A responder was let go of without one.
+  /// A responder was released without a response.
   case unanswered(token: UInt64, number: UInt32)
   /// The handler wants the content.
   case accept(HTTPContentDemand, HTTPResponder)
   case receive(any HTTPStreamSink, token: UInt64, number: UInt32)
   case watch(HTTPCancellation, token: UInt64, number: UInt32)
   case limitAnswer(Int64, token: UInt64, number: UInt32)
-  /// The answer waits for what may not happen for long.
+  /// The response may wait for a long time.
   case waits(token: UInt64, number: UInt32)
   case wake(HTTPStreamWaker)
 
@@ -23,7 +24,7 @@ enum HTTPExchangeMessage: Sendable {
     }
   }
 
-  /// Tells who waits for what follows from the message that the connection is no more.
+  /// Cancels the waiters: the connection is closed.
   func abandon() {
     switch self {
     case .answer(let responder): responder.takeAnswer()?.abandon()

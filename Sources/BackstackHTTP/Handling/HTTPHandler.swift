@@ -1,25 +1,25 @@
-/// What answers requests.
+/// A handler of requests.
 public protocol HTTPHandler: Sendable {
-  /// Answers one request through `responder`, at once or later.
+  /// Responds to one request through `responder`, at once or later.
   ///
-  /// The request's fields are complete, and nothing of its content is read before the handler accepts it
-  /// with ``HTTPResponder/acceptContent(of:_:_:)``.
+  /// The request's fields are complete. Its content is only read once the handler accepts it with
+  /// ``HTTPResponder/acceptContent(of:_:_:)``.
   ///
-  /// Called on an event loop's thread, which serves other connections too: work that waits or takes
-  /// longer than about a millisecond belongs on another thread, with the responder kept for its
-  /// answer.
+  /// Called on an event loop's thread, which serves other connections too: do work that waits or
+  /// takes longer than about a millisecond on another thread, and keep the responder for the
+  /// response.
   func respond(to request: HTTPRequest, _ responder: HTTPResponder)
 
-  /// The patterns of the handler's routes, as logs and metrics name them; none by default. A handler
-  /// that wraps a router passes the router's on.
+  /// The patterns of the handler's routes, for logs and metrics; none by default. A handler that
+  /// wraps a router returns the router's.
   var routePatterns: [String] { get }
 
-  /// The names of parameters of paths and queries whose values are secret; none by default. A handler
-  /// that wraps a router passes the router's on.
+  /// The names of path and query parameters whose values are secret; none by default. A handler
+  /// that wraps a router returns the router's.
   ///
-  /// With any, the access log has of the secret segments of paths the first eight bytes only, and of
-  /// secret values of queries nothing. Where no route tells what is secret, as in a path that leads
-  /// nowhere, in other values of queries, and in `Referer`, it has of every part the first eight bytes.
+  /// If there are any, the access log shortens secret path segments to their first eight bytes and
+  /// omits secret query values. Where no route marks the secret parts (in paths without a route, in
+  /// other query values and in `Referer`), it shortens every part to its first eight bytes.
   var secretParameters: Set<String> { get }
 }
 
@@ -29,7 +29,7 @@ extension HTTPHandler {
   public var secretParameters: Set<String> { [] }
 }
 
-/// A handler made of a closure that answers whole requests at once.
+/// A handler that calls a closure, which responds to whole requests at once.
 public struct HTTPClosureHandler: HTTPHandler {
   private let answer: @Sendable (HTTPRequest) -> HTTPResponse
 

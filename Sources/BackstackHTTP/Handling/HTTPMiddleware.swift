@@ -1,5 +1,5 @@
-/// Something that stands between a server and its handler: authentication, fields that belong to
-/// every answer, measurements.
+/// A layer between a server and its handler, for authentication, fields of every response or
+/// measurements.
 ///
 /// ```swift
 /// struct Authentication: HTTPMiddleware {
@@ -16,22 +16,24 @@
 /// }
 /// ```
 public protocol HTTPMiddleware: Sendable {
-  /// Answers a request, or has `next` answer it.
+  /// Responds to a request, or lets `next` respond.
   ///
-  /// The request has its fields and not its content: what middleware refuses costs the server nothing but
-  /// the fields, and a client that sends `Expect: 100-continue` is not told to go on. Nothing more is read
-  /// from the connection until it has decided. Middleware that needs the content, as to check a signature,
-  /// accepts it with ``HTTPResponder/acceptContent(of:_:_:)`` and passes on the request that it gets.
+  /// The request has its fields but not its content. So a request that middleware refuses costs the
+  /// server only the fields, and a client that sends `Expect: 100-continue` does not send the
+  /// content. Nothing more is read from the connection until the middleware has decided. Middleware
+  /// that needs the content, for instance to check a signature, accepts it with
+  /// ``HTTPResponder/acceptContent(of:_:_:)`` and passes on the request that it gets.
   ///
-  /// `next` may be asked at once or later, with the request or a changed copy, with the responder or
-  /// with ``HTTPResponder/intercepting(errorResponse:_:)``. Middleware that may answer while `next` does
-  /// not, as when a time is over, passes on one that intercepts: the answer to the responder itself may be
-  /// kept back by then. Called on an event loop's thread, which must not wait.
+  /// Call `next` at once or later, with the request or a changed copy, with the responder or with
+  /// ``HTTPResponder/intercepting(errorResponse:_:)``. Middleware that may respond although `next`
+  /// does not, as after a time limit, passes an intercepting responder on: by then a gate may have
+  /// deferred the response to the responder itself. Called on an event loop's thread, which must
+  /// not wait.
   func respond(to request: HTTPRequest, _ responder: HTTPResponder, next: any HTTPHandler)
 }
 
 extension HTTPHandler {
-  /// The handler behind middleware; a request reaches the first one first.
+  /// Returns the handler behind middleware; a request reaches the first middleware first.
   public func behind(_ middleware: [any HTTPMiddleware]) -> any HTTPHandler {
     middleware.reversed().reduce(self) { next, middleware in
       GuardedHandler(middleware: middleware, next: next)
@@ -39,7 +41,7 @@ extension HTTPHandler {
   }
 }
 
-/// A handler with middleware in front of it.
+/// A handler behind one layer of middleware.
 private struct GuardedHandler: HTTPHandler {
   let middleware: any HTTPMiddleware
   let next: any HTTPHandler

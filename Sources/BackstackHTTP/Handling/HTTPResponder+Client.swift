@@ -1,26 +1,27 @@
 extension HTTPResponder {
-  /// Whether the work for the request is in vain: its connection was reset or timed out before the
-  /// answer, or the server was stopped.
+  /// Whether work on the request is futile: its connection was reset or timed out before the
+  /// response, or the server was stopped.
   ///
-  /// A client that only closes its sending side is not gone, as it may still read, unless the answer
-  /// waits (``beginWaiting()``); whether it has closed both is known only once the system tells, at the
-  /// latest after something was sent to it.
-  /// The first question only arranges to be told: it is answered `false`.
+  /// A client that only closes its sending side is not gone, as it may still read, unless the
+  /// response waits (``beginWaiting()``). The system reports that a client has closed both sides at
+  /// the latest after something was sent to it. The first access only registers for the
+  /// notification and, while the server runs, returns `false`.
   ///
-  /// - Complexity: O(1); the first use for a request allocates, and no request pays before it.
+  /// - Complexity: O(1). The first access allocates; requests without an access have no cost.
   public var isCancelled: Bool { watching.isCancelled }
 
-  /// Calls a closure once when the work for the request is in vain; see ``isCancelled``.
+  /// Calls a closure once when work on the request is futile; see ``isCancelled``.
   ///
-  /// The closure is called on any thread, must not wait, and is let go of after the answer.
+  /// The closure is called on any thread and must not wait. It is released after the response.
   public func onCancel(_ action: @escaping @Sendable () -> Void) { watching.add(action) }
 
-  /// Gives a request's content to `sink`, from the first byte; see
-  /// ``HTTPContentPolicy/streamed(upTo:)``. Without a policy there may be as much of it as
-  /// ``HTTPLimits/bodyBytes`` says.
+  /// Streams a request's content to `sink`, from the first byte; see
+  /// ``HTTPContentPolicy/streamed(upTo:)``. Without a policy, ``HTTPLimits/bodyBytes`` is the
+  /// limit.
   ///
-  /// A request without content, or whose content was collected, completes the sink at once. A second
-  /// sink, or one for a request that was answered or has gone, is only finished as cancelled.
+  /// If the request has no content, or its content was collected, the sink completes at once. A
+  /// second sink, or one for a request that was answered or cancelled, only gets
+  /// ``HTTPStreamSink/finish(_:)`` with ``HTTPStreamOutcome/cancelled``.
   public func receive(_ sink: any HTTPStreamSink) {
     if isInline, inlineSink == nil {
       inlineSink = sink
@@ -29,8 +30,8 @@ extension HTTPResponder {
     }
   }
 
-  /// Replaces ``HTTPTimeouts/answer`` for this request; `nil` for no limit. The time begins now, and
-  /// again when streamed content is complete.
+  /// Replaces ``HTTPTimeouts/answer`` for this request; `nil` for no limit. The time begins now,
+  /// and again when streamed content is complete.
   public func limitAnswer(to limit: Duration?) {
     let nanoseconds = limit?.clampedNanoseconds ?? .max
     if isInline {
@@ -40,12 +41,13 @@ extension HTTPResponder {
     }
   }
 
-  /// Notes that the answer waits for what may not happen for long, as a long poll does and a stream of
-  /// events. To be called before the answer is given.
+  /// Notes that the response may wait for a long time, like that of a long poll or a stream of
+  /// events. Call this before responding.
   ///
-  /// From now on a client that closes its sending side is taken to have gone as soon as nothing is left
-  /// to send to it: the connection is closed, the work cancelled and the request logged with status 499,
-  /// or a stream ended. Without this, a client that has closed its sending side gets its answer.
+  /// From now on, a client that closes its sending side counts as gone once nothing is left to send
+  /// to it: the connection is closed, the work cancelled, and the request logged with status 499 or
+  /// its stream ended. Without this call, a client that has closed its sending side gets its
+  /// response.
   public func beginWaiting() {
     if isInline {
       inlineWaits = true

@@ -1,6 +1,6 @@
 extension HTTPResponder {
-  /// A responder without a connection, for testing handlers: `receive` gets the answer, or the 500
-  /// when there is none.
+  /// Creates a responder without a connection, for testing handlers. `receive` gets the response,
+  /// or status 500 if there is none.
   public convenience init(
     errorResponse: @escaping @Sendable (HTTPError) -> HTTPResponse = HTTPError.plainTextResponse,
     receive: @escaping @Sendable (HTTPResponse) -> Void
@@ -9,7 +9,7 @@ extension HTTPResponder {
   }
 }
 
-/// Hands answers to a closure.
+/// A sink that passes responses to a closure.
 private final class DetachedSink: HTTPAnswerSink {
   let errorResponse: @Sendable (HTTPError) -> HTTPResponse
   let receive: @Sendable (HTTPResponse) -> Void

@@ -1,9 +1,9 @@
 extension HTTPResponder {
-  /// A responder whose answers are changed before they go to this one.
+  /// Returns a responder whose responses are changed before they go to this one.
   ///
   /// - Parameters:
-  ///   - errorResponse: The answer for an error, to be changed like others.
-  ///   - change: Makes the answer that is given. Called on the thread that answers.
+  ///   - errorResponse: Returns the response for an error, which is then changed like others.
+  ///   - change: Returns the response to send. Called on the thread that responds.
   public func intercepting(
     errorResponse: @escaping @Sendable (HTTPError) -> HTTPResponse = HTTPError.plainTextResponse,
     _ change: @escaping @Sendable (HTTPResponse) -> HTTPResponse
@@ -13,7 +13,7 @@ extension HTTPResponder {
   }
 }
 
-/// Passes on what is asked of one responder to another.
+/// A sink that forwards one responder's messages to another.
 private final class ChangingSink: HTTPAnswerSink {
   let outer: HTTPResponder
   let errorResponse: @Sendable (HTTPError) -> HTTPResponse

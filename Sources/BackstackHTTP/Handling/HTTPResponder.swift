@@ -1,35 +1,38 @@
 import BackstackLocking
 import Synchronization
 
-/// The way to answer one request, once, from any thread.
+/// The object through which one request is answered, once, from any thread.
 ///
-/// An answer given inside ``HTTPHandler/respond(to:_:)`` is written without a lock; a later one is
-/// posted to the connection's event loop. Letting go of a responder without an answer answers 500,
-/// so that no client waits for ever. Further answers are ignored.
+/// A response inside ``HTTPHandler/respond(to:_:)`` is written without a lock; a later one is
+/// posted to the connection's event loop. If all references to a responder are released before it
+/// has a response, the client gets status 500, so that it never waits forever. Further responses
+/// are ignored.
 public final class HTTPResponder: @unchecked Sendable {
-  // Sound: `phase` and what is watched are safe to share; `token` and `number` change only while no handler
-  // has the responder; what is inline is touched by the loop's own thread alone, `gate` and what is late by
-  // who has brought `phase` to `answered`, then by who gets the message.
+  // Sound: `phase`, `isWatched` and `watched` are safe to share. `token` and `number` change only
+  // while no handler has the responder. Only the loop's thread accesses `isInHandler` and the
+  // `inline` properties. `gate` and `lateAnswer` belong to the thread that has set `phase` to
+  // `answered`, then to the receiver of the message.
   let host: any HTTPAnswerSink
   private let phase = Atomic<Phase>(.open)
-  /// Whether somebody has asked if the client has gone: no request pays for more before.
+  /// Whether a handler has asked if the client is gone; until then there is no cancellation.
   private let isWatched = Atomic<Bool>(false)
   private let watched = Guarded<HTTPCancellation?>(nil)
-  // Sound: none is passed on while it is being changed; checking each access costs 5% of a request.
+  // Sound: none is passed on while it is being changed. Exclusivity checks would cost 5% of a
+  // request.
   @exclusivity(unchecked) private(set) var token: UInt64 = 0
   @exclusivity(unchecked) private(set) var number: UInt32 = 0
   @exclusivity(unchecked) private var isInHandler = false
   @exclusivity(unchecked) private var inlineAnswer: HTTPAnswer?
   @exclusivity(unchecked) private var gate: (any HTTPAnswerGate)?
-  /// What is held, or was not given inside the handler's call.
+  /// A response that is deferred, or that came after the handler's call.
   @exclusivity(unchecked) private var lateAnswer: HTTPAnswer?
-  /// What the handler asked for before it returned without an answer.
+  /// The requests that the handler made before it returned without a response.
   @exclusivity(unchecked) var inlineSink: (any HTTPStreamSink)?
   @exclusivity(unchecked) var inlineDemand: HTTPContentDemand?
   @exclusivity(unchecked) var inlineLimit: Int64?
   @exclusivity(unchecked) var inlineWaits = false
 
-  /// What has become of the answer.
+  /// The state of the response.
   private enum Phase: UInt8, AtomicRepresentable {
     case open, held, answered
   }
@@ -40,10 +43,10 @@ public final class HTTPResponder: @unchecked Sendable {
     if abandon() { host.post(.unanswered(token: token, number: number)) }
   }
 
-  /// Answers the request; ignored when it was answered before.
+  /// Responds to the request; ignored if it was answered before.
   public func respond(_ response: consuming HTTPResponse) { answer(.response(response)) }
 
-  /// Answers with what the server's `errorResponse` makes of the error.
+  /// Responds with the server's `errorResponse` for an error.
   public func fail(_ error: HTTPError) { answer(.failure(error)) }
 
   private func answer(_ answer: consuming HTTPAnswer) {
@@ -60,35 +63,35 @@ public final class HTTPResponder: @unchecked Sendable {
     }
   }
 
-  /// Claims the answer; whoever does may use what belongs to it.
+  /// Claims the right to respond; the claimant may use `gate` and `lateAnswer`.
   private func claim(from phase: Phase) -> Bool {
     self.phase.compareExchange(
       expected: phase, desired: .answered, ordering: .acquiringAndReleasing
     ).exchanged
   }
 
-  /// Has the answer taken, which stays where it is until then: other threads need not touch what it has.
+  /// Posts a message; the response stays here until the receiver takes it, which costs no copy.
   private func post() {
     if !host.post(.answer(self)) { takeAnswer()?.abandon() }
   }
 
-  /// The answer, for who has got the message that there is one.
+  /// Takes the response; called by the receiver of the message.
   func takeAnswer() -> HTTPAnswer? { lateAnswer.take() }
 
-  // MARK: Holding back
+  // MARK: Deferred responses
 
-  /// Has the answer to the request kept back by a gate, be it an error or not; ignored when one was given
-  /// before. Called by who is to answer, before that.
+  /// Defers the response to the request, an error included, until a gate passes it; ignored if
+  /// there was one before. Call this before responding, on the same thread.
   ///
-  /// That the responder is let go of without an answer is answered 500 without the gate.
+  /// If the responder is released without a response, status 500 is sent without the gate.
   public func hold(for gate: any HTTPAnswerGate) {
-    // Claimed meanwhile, as another thread may answer.
+    // Claimed during the change, as another thread may respond.
     guard claim(from: .open) else { return }
     self.gate = gate
     phase.store(.open, ordering: .releasing)
   }
 
-  /// Gives the answer that was held back, or another in its place.
+  /// Sends the deferred response, or another instead.
   func pass(_ replacement: HTTPAnswer? = nil) {
     guard claim(from: .held) else { return }
     gate = nil
@@ -99,7 +102,7 @@ public final class HTTPResponder: @unchecked Sendable {
     if isInline { inlineAnswer = takeAnswer() } else { post() }
   }
 
-  /// Whether the caller is the handler's call on the loop's thread.
+  /// Whether the caller runs inside the handler's call, on the loop's thread.
   var isInline: Bool { host.isOnOwnThread && isInHandler }
 
   /// Prepares for the request with this number on the connection with this token.
@@ -110,16 +113,17 @@ public final class HTTPResponder: @unchecked Sendable {
     isInHandler = true
   }
 
-  /// Prepares for a handler that goes on with the same request.
+  /// Prepares for a handler that resumes with the same request.
   func resume() { isInHandler = true }
 
-  /// Ends the time in which an answer is taken without posting it.
+  /// Ends the handler's call, after which responses are posted; returns the response, if there is
+  /// one.
   func leaveHandler() -> HTTPAnswer? {
     isInHandler = false
     return inlineAnswer.take()
   }
 
-  /// Lets go of what the handler asked for, as the request was answered.
+  /// Discards what the handler has asked for, as the request was answered.
   func endInline(_ outcome: HTTPStreamOutcome) {
     if inlineLimit != nil { inlineLimit = nil }
     if inlineWaits { inlineWaits = false }
@@ -131,12 +135,12 @@ public final class HTTPResponder: @unchecked Sendable {
     cancellation?.forget()
   }
 
-  /// What tells that the client has gone, if somebody has asked.
+  /// The cancellation, if a handler has asked for it.
   var cancellation: HTTPCancellation? {
     isWatched.load(ordering: .acquiring) ? watched.withLock { $0 } : nil
   }
 
-  /// Makes what tells that the client has gone, unless there is one; returns whether it is new.
+  /// Returns the cancellation, and whether this call has created it.
   func makeCancellation() -> (HTTPCancellation, isNew: Bool) {
     let made = watched.withLock { watched in
       if let watched { return (watched, isNew: false) }
@@ -148,9 +152,9 @@ public final class HTTPResponder: @unchecked Sendable {
     return made
   }
 
-  /// Gives up an answer that did not come, once nobody else has the responder.
+  /// Gives up a missing response, once nothing else refers to the responder.
   ///
-  /// - Returns: Whether it was still missing.
+  /// - Returns: Whether the response was still missing.
   @discardableResult
   func abandon() -> Bool {
     let isMissing = phase.exchange(.answered, ordering: .acquiringAndReleasing) != .answered
@@ -162,24 +166,24 @@ public final class HTTPResponder: @unchecked Sendable {
   }
 }
 
-/// How a request was answered.
+/// The result of a handler for a request.
 enum HTTPAnswer: Sendable {
   case response(HTTPResponse)
   case failure(HTTPError)
-  /// The responder was let go of without an answer.
+  /// The responder was released without a response.
   case unanswered
 
-  /// Tells the stream of an answer that can't be given.
+  /// Notifies the stream of a response that can't be sent.
   func abandon() {
     if case .response(let response) = self { response.body.abandon() }
   }
 }
 
-/// Where answers go that are given outside the handler's call.
+/// The receiver of responses that come after the handler's call.
 protocol HTTPAnswerSink: AnyObject, Sendable {
   /// Whether the caller runs on the thread that calls handlers.
   var isOnOwnThread: Bool { get }
-  /// Leaves a message; returns whether it will be read.
+  /// Posts a message; returns whether it will be read.
   @discardableResult
   func post(_ message: HTTPExchangeMessage) -> Bool
 }

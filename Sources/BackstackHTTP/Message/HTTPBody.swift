@@ -1,4 +1,4 @@
-/// The content of an answer (RFC 9110 §6.4).
+/// The content of a response (RFC 9110 §6.4).
 ///
 /// A struct over a private enumeration, so that other forms (a file) can be added.
 public struct HTTPBody: Sendable {
@@ -15,33 +15,34 @@ public struct HTTPBody: Sendable {
   /// No content.
   public static let empty = HTTPBody(storage: .empty)
 
-  /// Content made of bytes.
+  /// Returns content made of bytes.
   ///
-  /// An array of more than 32 KiB is never copied: it is sent from where it is, so that all answers that have
-  /// the same one take its memory once.
+  /// An array of more than 32 KiB is never copied: it is sent from its own memory, so that any
+  /// number of responses with the same array use its memory once.
   public static func bytes(_ bytes: [UInt8]) -> HTTPBody { HTTPBody(storage: .bytes(bytes)) }
 
-  /// Content made of several arrays, one after the other; large ones are shared as those of
-  /// ``bytes(_:)`` are.
+  /// Returns content made of several arrays, in this order; large ones are shared like those of
+  /// ``bytes(_:)``.
   public static func parts(_ parts: [[UInt8]]) -> HTTPBody { HTTPBody(storage: .parts(parts)) }
 
-  /// The UTF-8 bytes of a text.
+  /// Returns the UTF-8 bytes of a text.
   public static func text(_ text: String) -> HTTPBody { .bytes(Array(text.utf8)) }
 
-  /// The bytes of a literal, which are never copied to the heap.
+  /// Returns the bytes of a literal, which are never copied to the heap.
   public static func literal(_ text: StaticString) -> HTTPBody { HTTPBody(storage: .text(text)) }
 
-  /// Content that a source makes while it is sent; for one answer only.
+  /// Returns content that a source produces while it is sent; for one response only.
   ///
-  /// Without a length it is sent in chunks, or to an HTTP/1.0 client until the connection closes. A
-  /// source that ends before its length closes the connection; what it makes after it is cut off.
+  /// Without a length it is sent in chunks, or to an HTTP/1.0 client until the connection closes.
+  /// If a source ends before its length, the connection is closed; content beyond the length is cut
+  /// off.
   ///
   /// - Parameter length: The number of bytes, if it is known; not negative.
   public static func stream(_ source: any HTTPStreamSource, length: Int? = nil) -> HTTPBody {
     HTTPBody(storage: .stream(HTTPStreamContent(source: source, length: length)))
   }
 
-  /// The length in bytes; 0 for a stream whose length is not known.
+  /// The length in bytes; 0 for a stream of unknown length.
   public var count: Int {
     switch storage {
     case .empty: 0
@@ -69,7 +70,7 @@ public struct HTTPBody: Sendable {
     }
   }
 
-  /// Writes what is small to `output`, and has the rest shared.
+  /// Writes small content to `output`, and large content to `shared`, without a copy.
   func write(to output: inout [UInt8], sharing shared: inout HTTPSharedOutput) {
     func write(_ part: [UInt8]) {
       if shared.isEmpty, part.count <= HTTPSharedOutput.longestCopy {
@@ -90,7 +91,7 @@ public struct HTTPBody: Sendable {
     if case .stream(let content) = storage { content } else { nil }
   }
 
-  /// Tells a stream that it will not be sent.
+  /// Notifies a stream that it will not be sent.
   func abandon() {
     if let stream, stream.take() { stream.source.finish(.notSent) }
   }

@@ -1,6 +1,6 @@
-/// A request that could not be answered as asked: a status, a stable code and a message for people.
+/// The reason why a request could not be served: a status, a stable code and a message for people.
 public struct HTTPError: Error, Sendable, CustomStringConvertible {
-  /// What went wrong, as a stable name: an open set.
+  /// The kind of error, as a stable name: an open set.
   public struct Code: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -10,7 +10,7 @@ public struct HTTPError: Error, Sendable, CustomStringConvertible {
   public var code: Code
   /// What happened and what the client can do about it; safe to send.
   public var message: String
-  /// Fields that belong to the answer, such as `Allow`; added unless the answer has them.
+  /// Fields of the error's response, such as `Allow`; added unless the response already has them.
   public var fields: HTTPFields
   /// The cause, for logs; never sent.
   public var underlying: (any Error)?
@@ -28,7 +28,7 @@ public struct HTTPError: Error, Sendable, CustomStringConvertible {
 
   public var description: String { "\(status.code) \(code.rawValue): \(message)" }
 
-  /// The answer sent when the configuration names no other: the message as plain text.
+  /// Returns the default response for an error: the message as plain text.
   public static func plainTextResponse(_ error: HTTPError) -> HTTPResponse {
     HTTPResponse(
       status: error.status, fields: [.contentType: "text/plain; charset=utf-8"],

@@ -13,11 +13,11 @@ public struct HTTPFieldName: Sendable, ExpressibleByStringLiteral, CustomStringC
 
   public init(stringLiteral value: String) { self.init(value) }
 
-  /// One bit of 64, the same for names that differ in the case of letters alone.
+  /// Returns one bit of 64, the same for names that differ only in case.
   @inline(__always)
   static func mark(_ bytes: borrowing Span<UInt8>, _ name: Range<Int>) -> UInt64 {
     guard let first = name.first, let last = name.last else { return 0 }
-    // The bit 0x20 tells the cases of a letter apart.
+    // The bit 0x20 distinguishes upper and lower case.
     let sum = name.count &* 7 &+ Int(bytes[first] | 0x20) &* 3 &+ Int(bytes[last] | 0x20)
     return 1 << UInt64(truncatingIfNeeded: sum & 63)
   }
@@ -26,7 +26,8 @@ public struct HTTPFieldName: Sendable, ExpressibleByStringLiteral, CustomStringC
 
   /// Whether the name is a token, the only form that may be sent.
   public var isValid: Bool {
-    // As bytes in a row: a text's view of them costs four times as much, for each field of an answer.
+    // As bytes in a row: a string's UTF-8 view costs four times as much, for each field of a
+    // response.
     var name = rawValue
     return name.withUTF8 { !$0.isEmpty && $0.allSatisfy(ASCII.isToken) }
   }

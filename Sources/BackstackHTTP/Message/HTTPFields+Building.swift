@@ -1,8 +1,8 @@
 extension HTTPFields {
   /// Adds a field after the others.
   ///
-  /// Nothing can break out of its field: each control byte of the value (CR, LF and NUL among them)
-  /// is replaced by a space (RFC 9110 §5.5), and a field whose name is not a token is left out.
+  /// A value can't break out of its field: each control byte in it (CR, LF and NUL among them) is
+  /// replaced by a space (RFC 9110 §5.5), and a field whose name is not a token is left out.
   ///
   /// - Returns: Whether the field was added.
   @discardableResult
@@ -38,7 +38,7 @@ extension HTTPFields {
     return true
   }
 
-  /// Adds a field whose value is a number that is not negative, in quotes, as entity tags are (RFC 9110
+  /// Adds a field whose value is a non-negative number in quotes, like an entity tag (RFC 9110
   /// §8.8.3).
   package mutating func append(_ name: HTTPFieldName, quoting number: Int) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 22) { value in
@@ -72,7 +72,7 @@ extension HTTPFields {
     rebuild { !old.hasName($0, name) }
   }
 
-  /// Keeps the chosen fields, written anew as field lines.
+  /// Keeps the chosen fields, rewritten as field lines.
   private mutating func rebuild(keeping isKept: (Entry) -> Bool) {
     var kept = HTTPFields()
     for entry in entries where isKept(entry) {
@@ -81,7 +81,7 @@ extension HTTPFields {
     self = kept
   }
 
-  /// Which managed field a name stands for, if any.
+  /// Returns the managed field with a name, if it is one.
   static func managed(_ bytes: borrowing Span<UInt8>, _ name: Range<Int>) -> Managed {
     switch name.count {
     case 4 where ASCII.matches(bytes, name, "date"): .date

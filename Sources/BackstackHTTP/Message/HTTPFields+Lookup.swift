@@ -6,7 +6,7 @@ extension HTTPFields {
     first(name).map { text($0.value) }
   }
 
-  /// The first field with a name.
+  /// Returns the first field with a name.
   private func first(_ name: HTTPFieldName) -> Entry? {
     guard marks & name.mark != 0 else { return nil }
     var wanted = name.rawValue
@@ -27,12 +27,12 @@ extension HTTPFields {
     return true
   }
 
-  /// The values of every field with this name, in order.
+  /// Returns the values of every field with this name, in order.
   public func values(of name: HTTPFieldName) -> [String] {
     contains(name) ? entries.filter { hasName($0, name) }.map { text($0.value) } : []
   }
 
-  /// Whether there is a field with this name.
+  /// Returns whether there is a field with this name.
   public func contains(_ name: HTTPFieldName) -> Bool {
     first(name) != nil
   }
@@ -50,7 +50,7 @@ extension HTTPFields {
     return body(bytes.span.extracting(entry.value.range))
   }
 
-  /// Whether one member of a comma-separated list equals `token` (given in lower case).
+  /// Returns whether a member of a comma-separated list equals `token` (given in lower case).
   func listContains(_ name: HTTPFieldName, _ token: StaticString) -> Bool {
     guard marks & name.mark != 0 else { return false }
     let span = bytes.span
@@ -60,7 +60,7 @@ extension HTTPFields {
     return false
   }
 
-  /// Whether one member of the comma-separated list in `range` equals `token` (lower case).
+  /// Returns whether a member of the comma-separated list in `range` equals `token` (lower case).
   static func listContains(
     _ bytes: borrowing Span<UInt8>, _ range: Range<Int>, _ token: StaticString
   ) -> Bool {

@@ -1,5 +1,5 @@
 extension HTTPFields {
-  /// Appends the field lines to an answer, without those that the connection writes itself.
+  /// Appends the field lines to a response, without those that the connection writes itself.
   func write(to output: inout [UInt8]) {
     if !isReceived && managed.isDisjoint(with: .framing) {
       output.append(shared: bytes)

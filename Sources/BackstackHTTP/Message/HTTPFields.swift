@@ -1,15 +1,15 @@
 /// Header or trailer fields (RFC 9110 §5): ordered, and looked up without regard to ASCII case.
 ///
-/// The bytes are kept as they stand on the wire, with a table of positions; a `String` is made only
-/// when one is asked for.
+/// The bytes are kept as on the wire, with a table of positions; a `String` is only created on
+/// demand.
 public struct HTTPFields: Sendable {
-  /// Where one field's name and value stand in `bytes`.
+  /// The positions of one field's name and value in `bytes`.
   struct Entry: Sendable {
     var name: ByteRange
     var value: ByteRange
   }
 
-  /// Fields whose presence the connection has to know before it sends an answer.
+  /// Fields whose presence the connection has to know before it sends a response.
   struct Managed: OptionSet, Sendable {
     let rawValue: UInt8
     static let contentLength = Managed(rawValue: 1)
@@ -17,19 +17,19 @@ public struct HTTPFields: Sendable {
     static let connection = Managed(rawValue: 4)
     static let date = Managed(rawValue: 8)
     static let server = Managed(rawValue: 16)
-    /// Fields that the connection writes itself, whatever the handler says.
+    /// Fields that the connection writes itself and never takes from the handler.
     static let framing: Managed = [.contentLength, .transferEncoding, .connection]
   }
 
   var bytes: [UInt8] = []
   var entries: [Entry] = []
   var managed: Managed = []
-  /// A bit for each of the names, which tells mostly at once that a field is not there.
+  /// A bit for each name, which rules out most absent fields without a search.
   var marks: UInt64 = 0
-  /// Whether `bytes` is a received head, which holds more than field lines.
+  /// Whether `bytes` is a received head, which contains more than field lines.
   var isReceived = false
 
-  /// No fields.
+  /// Creates an empty collection.
   public init() {}
 
   /// The number of field lines.
@@ -47,7 +47,7 @@ public struct HTTPFields: Sendable {
 }
 
 extension HTTPFields: ExpressibleByDictionaryLiteral {
-  /// Fields in the order of the literal; see ``append(_:_:)`` for what becomes of invalid ones.
+  /// Creates fields in the order of the literal; see ``append(_:_:)`` for invalid ones.
   public init(dictionaryLiteral elements: (HTTPFieldName, String)...) {
     self.init()
     for (name, value) in elements { append(name, value) }

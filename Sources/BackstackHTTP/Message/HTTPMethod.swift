@@ -1,4 +1,4 @@
-/// A request method (RFC 9110 §9): an open set, compared with regard to case.
+/// A request method (RFC 9110 §9): an open set, case-sensitive.
 public struct HTTPMethod: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
   public let rawValue: String
 

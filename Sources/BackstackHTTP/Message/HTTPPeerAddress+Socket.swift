@@ -1,8 +1,8 @@
 import Glibc
 
 extension HTTPPeerAddress {
-  /// The address the system gave for a socket; a mapped IPv6 address is the IPv4 one it stands for
-  /// (RFC 4291 §2.5.5.2), so that a client has one address whatever it came through.
+  /// Creates the address of a socket. An IPv4-mapped IPv6 address becomes the IPv4 address (RFC
+  /// 4291 §2.5.5.2), so that a client has one address, whichever kind of socket accepts it.
   init(_ address: sockaddr_storage) {
     storage = withUnsafeBytes(of: address) { bytes in
       switch Int32(address.ss_family) {

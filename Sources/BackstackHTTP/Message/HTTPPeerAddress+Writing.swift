@@ -1,5 +1,5 @@
 extension HTTPPeerAddress {
-  /// Appends ``host`` without making a text of it.
+  /// Appends ``host`` without creating a string.
   func appendHost(to output: inout [UInt8]) {
     switch storage {
     case .unknown: output.append("unknown")

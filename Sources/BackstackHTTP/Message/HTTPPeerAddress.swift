@@ -1,4 +1,4 @@
-/// The address that a connection or a request came from; made into text only on demand.
+/// The address of a connection's or a request's sender; converted into text only on demand.
 public struct HTTPPeerAddress: Sendable, Hashable, CustomStringConvertible {
   enum Storage: Sendable, Hashable {
     case unknown
@@ -9,7 +9,7 @@ public struct HTTPPeerAddress: Sendable, Hashable, CustomStringConvertible {
 
   var storage: Storage
 
-  /// No address, as for a request made by hand.
+  /// No address, as for a request without a connection.
   public static let unknown = HTTPPeerAddress(storage: .unknown)
 
   /// A client of a Unix domain socket.
@@ -23,7 +23,7 @@ public struct HTTPPeerAddress: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The host as text, such as `127.0.0.1`; every group of an IPv6 address is written.
+  /// The host as text, such as `127.0.0.1`; an IPv6 address is written with all groups.
   public var host: String {
     var bytes: [UInt8] = []
     appendHost(to: &bytes)

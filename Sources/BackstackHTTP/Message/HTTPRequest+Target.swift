@@ -5,7 +5,8 @@ extension HTTPRequest {
   /// The query as it was sent, without its question mark.
   public var query: String? { storage.head.query.map(text) }
 
-  /// The percent-decoded segments of the path: `/a/b%20c/` gives `a`, `b c` and an empty one.
+  /// Returns the percent-decoded segments of the path: `/a/b%20c/` gives `a`, `b c` and an empty
+  /// one.
   ///
   /// - Throws: ``HTTPError`` (400) for an invalid escape or text that is not UTF-8.
   /// - Complexity: O(length of the path).
@@ -22,7 +23,7 @@ extension HTTPRequest {
     return segments
   }
 
-  /// The percent-decoded name and value pairs of the query; `+` stands for a space
+  /// Returns the percent-decoded names and values of the query; `+` stands for a space
   /// (WHATWG URL, `application/x-www-form-urlencoded`).
   ///
   /// - Throws: ``HTTPError`` (400) for an invalid escape or text that is not UTF-8.
@@ -50,7 +51,7 @@ extension HTTPRequest {
     return items
   }
 
-  /// The position of the next slash, or `end`.
+  /// Returns the position of the next slash, or `end`.
   static func segmentEnd(_ bytes: borrowing Span<UInt8>, from start: Int, to end: Int) -> Int {
     ASCII.find(ASCII.slash, in: bytes, start..<end)
   }
@@ -64,7 +65,7 @@ extension HTTPRequest {
   }
 }
 
-/// One name and value of a query.
+/// A name and a value of a query.
 public struct HTTPQueryItem: Sendable, Hashable {
   public var name: String
   /// `nil` when the item has no equals sign.

@@ -3,19 +3,19 @@ import Synchronization
 
 /// One request (RFC 9110 §6), cheap to copy.
 public struct HTTPRequest: Sendable {
-  /// What a request consists of; immutable while more than one place refers to it.
+  /// The parts of a request; immutable while there is more than one reference to it.
   final class Storage: @unchecked Sendable {
-    // Sound: filled by one connection before the request is handed out, and filled again only when
-    // no other reference to it is left; so exclusivity need not be checked at each access. The content is
-    // added later, by the connection's thread, before any request that shows it is handed out.
+    // Sound: a connection fills it before the request is passed on, and refills it only when no
+    // other reference is left, so exclusivity need not be checked. The connection's thread adds the
+    // content later, before any request that shows it is passed on.
     @exclusivity(unchecked) var head = HTTPRequestHead()
     @exclusivity(unchecked) var body: [UInt8] = []
     @exclusivity(unchecked) var peer = HTTPPeerAddress.unknown
     @exclusivity(unchecked) var client = HTTPPeerAddress.unknown
-    /// What the request's id is made of.
+    /// The parts of the request's id.
     @exclusivity(unchecked) var identifier = HTTPIdentifier()
     private let routeNumber = Atomic(0)
-    /// Whether somebody was found to send it: no request pays for more before.
+    /// Whether the sender is known; until then `senderID` costs nothing.
     private let hasSender = Atomic(false)
     private let senderID = Guarded<String?>(nil)
 
@@ -26,9 +26,9 @@ public struct HTTPRequest: Sendable {
       if sender != nil { sender = nil }
     }
 
-    /// The id of the principal that was found to send it, by whatever middleware found out last: the log
-    /// has it, which does not see the copy of the request that the middleware passes on. A handler's thread
-    /// may set it while the event loop looks.
+    /// The id of the principal, as set by the last middleware that found it. It is stored here for
+    /// the access log, which does not see the middleware's copy of the request. A handler's thread
+    /// may set it while the event loop reads it.
     var sender: String? {
       get { hasSender.load(ordering: .acquiring) ? senderID.withLock { $0 } : nil }
       set {
@@ -37,8 +37,8 @@ public struct HTTPRequest: Sendable {
       }
     }
 
-    /// The number of the route it has reached, 0 for none; a handler's thread may set it while the
-    /// event loop looks.
+    /// The number of the matched route, 0 for none; a handler's thread may set it while the event
+    /// loop reads it.
     var route: Int {
       get { routeNumber.load(ordering: .relaxed) }
       set { routeNumber.store(newValue, ordering: .relaxed) }
@@ -46,13 +46,13 @@ public struct HTTPRequest: Sendable {
   }
 
   var storage: Storage
-  /// Whether the content is there, or there is none.
+  /// Whether the content is complete; also true if there is none.
   package internal(set) var isWhole = true
-  /// Whether there is content, be it here or on its way.
+  /// Whether there is content, arrived or not.
   package var hasContent: Bool { !isWhole || !storage.body.isEmpty }
 
-  /// Who sends the request; `nil` until middleware has found out and set it. The access log has its
-  /// id, whatever becomes of the copy of the request that it was set in.
+  /// The sender of the request; `nil` until middleware has set it. The access log contains its id,
+  /// whichever copy of the request it was set in.
   public var principal: HTTPPrincipal? {
     didSet { if principal != nil || oldValue != nil { storage.sender = principal?.id } }
   }
@@ -60,32 +60,34 @@ public struct HTTPRequest: Sendable {
   public var method: HTTPMethod { storage.head.method }
   public var version: HTTPVersion { storage.head.version }
   public var fields: HTTPFields { storage.head.fields }
-  /// The content without its framing; empty when there is none, and before it was accepted with
+  /// The content without its framing; empty if there is none, and until it was accepted with
   /// ``HTTPResponder/acceptContent(of:_:_:)``.
   public var body: [UInt8] { isWhole ? storage.body : [] }
-  /// The address the connection came from.
+  /// The address of the connection's other end.
   public var peer: HTTPPeerAddress { storage.peer }
-  /// The address of the client: what trusted proxies say it is
-  /// (``HTTPServerConfiguration/trustedProxies``), else ``peer``.
+  /// The address of the client: the one that trusted proxies report
+  /// (``HTTPServerConfiguration/trustedProxies``), otherwise ``peer``.
   public var client: HTTPPeerAddress { storage.client }
   /// The request target as it was sent (RFC 9112 §3.2).
   public var target: String { text(storage.head.target) }
 
-  /// The host and port the client asked for: from an absolute-form target, else from `Host`, which
-  /// is ignored when the two differ, as RFC 9112 §3.2.2 demands.
+  /// The host and port that the client requested: from an absolute-form target, otherwise from
+  /// `Host`, which is ignored when the two differ (RFC 9112 §3.2.2).
   public var authority: String? {
     if let authority = storage.head.authority { return text(authority) }
     return fields[.host]
   }
 
-  /// Whether there may be a field with this name; what ``fields`` tells costs ten times as much.
+  /// Returns whether there may be a field with this name; a search in ``fields`` costs ten times as
+  /// much.
   package func mayHave(_ name: HTTPFieldName) -> Bool {
     storage.head.fields.marks & name.mark != 0
   }
 
   func text(_ range: ByteRange) -> String { storage.head.fields.text(range) }
 
-  /// The request as handlers get it from a connection: its content is there once it is accepted.
+  /// The request as a connection passes it to handlers: without its content, until that is
+  /// accepted.
   package var withoutContent: HTTPRequest {
     var request = self
     request.isWhole = storage.body.isEmpty
@@ -94,9 +96,9 @@ public struct HTTPRequest: Sendable {
 }
 
 extension HTTPRequest {
-  /// A request made by hand, for testing handlers without a connection.
+  /// Creates a request without a connection, for testing handlers.
   ///
-  /// - Throws: ``HTTPError`` when the parts would not make a valid request.
+  /// - Throws: ``HTTPError`` if the parts do not form a valid request.
   public init(
     method: HTTPMethod, target: String, fields: HTTPFields = HTTPFields(), body: [UInt8] = [],
     peer: HTTPPeerAddress = .unknown
@@ -111,7 +113,7 @@ extension HTTPRequest {
     var parser = HTTPRequestParser(limits: HTTPLimits())
     var position = 0
     switch parser.next(bytes.span, &position) {
-    // Neither part may hold more than itself, such as a line end and a field.
+    // Neither part may contain more than itself, such as a line end and a field.
     case .head where position == bytes.count && parser.head.method == method: break
     case .failed(let error): throw error
     default:

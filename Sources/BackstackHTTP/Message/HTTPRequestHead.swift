@@ -1,6 +1,6 @@
 /// The request line and fields of one request, as bytes with a table of positions.
 struct HTTPRequestHead: Sendable {
-  /// The fields; their `bytes` hold the whole head, which the ranges below refer to.
+  /// The fields; their `bytes` contain the whole head, which the ranges below refer to.
   var fields = HTTPFields()
   var method = HTTPMethod.get
   var version = HTTPVersion.http11
@@ -10,7 +10,7 @@ struct HTTPRequestHead: Sendable {
   var path = ByteRange(0..<0)
   /// The query without its question mark.
   var query: ByteRange?
-  /// The authority of an absolute-form target, which stands above `Host` (RFC 9112 §3.2.2).
+  /// The authority of an absolute-form target, which overrides `Host` (RFC 9112 §3.2.2).
   var authority: ByteRange?
   /// Whether the connection may serve another request after this one (RFC 9112 §9.3).
   var keepsAlive = true

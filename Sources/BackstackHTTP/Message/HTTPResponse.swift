@@ -1,8 +1,8 @@
-/// An answer to one request (RFC 9110 §6).
+/// A response to one request (RFC 9110 §6).
 ///
-/// `Date`, `Content-Length`, `Transfer-Encoding` and the framing of the message are the
-/// connection's work. A `Connection` field that lists `close` closes the connection after the
-/// answer; any other value of it is not sent.
+/// The connection adds `Date`, `Content-Length` and `Transfer-Encoding` and frames the message. A
+/// `Connection` field that lists `close` closes the connection after the response; any other value
+/// of it is not sent.
 public struct HTTPResponse: Sendable {
   public var status: HTTPStatus
   public var fields: HTTPFields

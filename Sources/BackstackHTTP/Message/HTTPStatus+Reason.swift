@@ -1,5 +1,5 @@
 extension HTTPStatus {
-  /// The reason phrase registered for the code, or an empty text.
+  /// The reason phrase that is registered for the code, or an empty string.
   public var reason: String { reasonText.description }
 
   var reasonText: StaticString {

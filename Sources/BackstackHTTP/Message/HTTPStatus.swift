@@ -3,16 +3,16 @@ public struct HTTPStatus: Hashable, Sendable, CustomStringConvertible {
   /// The three-digit code.
   public let code: Int
 
-  /// A status with any code; codes that cannot end a request (below 200 or above 599) are sent
-  /// as 500.
+  /// Creates a status with any code. A code that can't end a request (below 200 or above 599) is
+  /// sent as 500.
   public init(_ code: Int) { self.code = code }
 
   public var description: String { "\(code) \(reason)" }
 
-  /// Whether an answer with this status never has a body (RFC 9110 §15.3.5, §15.3.6, §15.4.5).
+  /// Whether a response with this status never has a body (RFC 9110 §15.3.5, §15.3.6, §15.4.5).
   public var forbidsBody: Bool { code == 204 || code == 205 || code == 304 }
 
-  /// This status, or 500 when it cannot be the final answer to a request.
+  /// This status, or 500 if it can't be the final response to a request.
   var final: HTTPStatus { (200...599).contains(code) ? self : .internalServerError }
 }
 

@@ -1,4 +1,4 @@
-/// A protocol version this server speaks (RFC 9110 §2.5).
+/// A protocol version that this server speaks (RFC 9110 §2.5).
 public enum HTTPVersion: Sendable, Hashable {
   /// HTTP/1.0: connections close unless the client asks to keep them.
   case http10

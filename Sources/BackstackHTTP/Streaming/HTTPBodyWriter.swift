@@ -1,8 +1,8 @@
-/// Writes content of an answer from a task, as fast as the client takes it.
+/// A writer of a response's content for a task, as fast as the client takes it.
 public struct HTTPBodyWriter: Sendable {
   let source: WriterSource
 
-  /// Adds bytes, and waits while those before them fill the buffer.
+  /// Adds bytes, and waits while the buffer is full.
   ///
   /// - Throws: `CancellationError` when the content is no longer wanted: the client has gone.
   public func write(_ bytes: [UInt8]) async throws { try await source.write(bytes) }
@@ -15,15 +15,15 @@ public struct HTTPBodyWriter: Sendable {
 }
 
 extension HTTPBody {
-  /// Content that a task writes while it is sent; for one answer only.
+  /// Returns content that a task writes while it is sent; for one response only.
   ///
-  /// The task begins when the fields of the answer have been written, and is cancelled when the
-  /// client goes. If the closure throws, the connection is closed, so that the client does not take
-  /// what it has for all.
+  /// The task begins when the fields of the response were written, and is cancelled when the client
+  /// goes. If the closure throws, the connection is closed, so that the client does not mistake the
+  /// content for complete.
   ///
   /// - Parameters:
   ///   - length: The number of bytes, if it is known.
-  ///   - bufferedBytes: What may wait for the client, besides what one `write` adds.
+  /// - bufferedBytes: The bytes that may wait for the client, in addition to those of one `write`.
   public static func writing(
     length: Int? = nil, bufferedBytes: Int = 16 * 1024,
     _ write: @escaping @Sendable (HTTPBodyWriter) async throws -> Void
@@ -31,8 +31,8 @@ extension HTTPBody {
     .stream(WriterSource(capacity: bufferedBytes, write), length: length)
   }
 
-  /// The pieces of a sequence, each asked for when the ones before have been sent or almost so; for
-  /// one answer only. See ``writing(length:bufferedBytes:_:)``.
+  /// Returns content made of a sequence's pieces; each is awaited once the ones before are sent or
+  /// almost sent. For one response only. See ``writing(length:bufferedBytes:_:)``.
   public static func stream<Pieces: AsyncSequence & Sendable>(
     of pieces: Pieces, length: Int? = nil
   ) -> HTTPBody where Pieces.Element == [UInt8] {

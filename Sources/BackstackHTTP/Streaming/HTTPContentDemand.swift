@@ -1,7 +1,7 @@
-/// What a handler wants of a request's content, and how it goes on when it has that.
+/// A handler's demand for a request's content, and the closure to resume with.
 final class HTTPContentDemand: @unchecked Sendable {
-  // Sound: `responder` is set before the demand is passed on to the event loop, and the request's content
-  // is appended by the loop's thread before anybody is given a request that shows it.
+  // Sound: `responder` is set before the demand is passed to the event loop, and the loop's thread
+  // appends the content before any request that shows it is passed on.
   let policy: HTTPContentPolicy
   /// The connection's responder, through which the demand came.
   @exclusivity(unchecked) var responder: HTTPResponder?
@@ -17,7 +17,7 @@ final class HTTPContentDemand: @unchecked Sendable {
     self.body = body
   }
 
-  /// The memory of the request.
+  /// The request's memory.
   var storage: HTTPRequest.Storage { request.storage }
 
   /// The request as the handler gets it: with its content, unless that is streamed.
@@ -32,28 +32,29 @@ final class HTTPContentDemand: @unchecked Sendable {
     request.storage.body.append(content, content.indices)
   }
 
-  /// Has the handler go on.
+  /// Resumes the handler.
   func proceed() { body(prepared) }
 }
 
 extension HTTPResponder {
-  /// Has the content of a request collected or streamed, then calls `body` with the request.
+  /// Collects or streams the content of a request, then calls `body` with the request.
   ///
-  /// A handler is called when the fields of a request are complete, before any of its content is read:
-  /// whatever can be refused by the fields is refused without this. Until it is called nothing more is
-  /// read from the connection, and no `100 Continue` is sent. What the handler does not accept is
-  /// discarded after the answer, or the connection is closed. A request without content, and one that is
-  /// whole already, is passed on at once.
+  /// A handler is called when the fields of a request are complete, before any of its content is
+  /// read: a handler that refuses a request by its fields never calls this. Until the call, nothing
+  /// more is read from the connection, and no `100 Continue` is sent. Content that no handler
+  /// accepts is discarded after the response, or the connection is closed. A request without
+  /// content, or whose content is complete, is passed on at once.
   ///
-  /// When the content is too large, malformed, incomplete or late, the connection is answered that, and
-  /// `body` is not called.
+  /// When the content is too large, malformed, incomplete or late, the connection itself responds
+  /// and `body` is not called.
   ///
   /// - Parameters:
   ///   - request: The request that the handler was given, or a changed copy.
-  ///   - policy: How the content is wanted.
-  ///   - body: Goes on with the request; with ``HTTPContentPolicy/collected(upTo:)`` its content is in
-  ///     ``HTTPRequest/body``. Called at once or later, then on the event loop's thread, which must not
-  ///     wait; at most once.
+  ///   - policy: How the handler wants the content.
+  /// - body: Resumes with the request; with ``HTTPContentPolicy/collected(upTo:)`` its content is
+  /// in
+  /// ``HTTPRequest/body``. Called at most once, at once or later on the event loop's thread, which
+  ///     must not wait.
   public func acceptContent(
     of request: HTTPRequest, _ policy: HTTPContentPolicy = .collected(),
     _ body: @escaping @Sendable (HTTPRequest) -> Void
@@ -67,7 +68,7 @@ extension HTTPResponder {
     }
   }
 
-  /// Passes a demand on to the event loop.
+  /// Passes a demand to the event loop.
   func take(_ demand: HTTPContentDemand) {
     demand.responder = self
     if isInline, inlineDemand == nil {

@@ -1,8 +1,8 @@
 /// How a handler wants a request's content; see ``HTTPResponder/acceptContent(of:_:_:)``.
 public struct HTTPContentPolicy: Sendable, Hashable {
-  /// The most bytes; more is answered 413. `nil` for the server's ``HTTPLimits/bodyBytes``.
+  /// The most bytes; more gets status 413. `nil` for the server's ``HTTPLimits/bodyBytes``.
   public let limit: Int?
-  /// Whether the handler goes on before the content has arrived.
+  /// Whether the handler resumes before the content has arrived.
   public let isStreamed: Bool
   private let isDeferred: Bool
 
@@ -12,20 +12,20 @@ public struct HTTPContentPolicy: Sendable, Hashable {
     self.isDeferred = isDeferred
   }
 
-  /// The handler goes on with the whole content in ``HTTPRequest/body``.
+  /// Resumes the handler with the whole content in ``HTTPRequest/body``.
   ///
   /// - Parameter limit: The most bytes, or `nil` for ``HTTPLimits/bodyBytes``.
   public static func collected(upTo limit: Int? = nil) -> Self { Self(limit: limit) }
 
-  /// The handler goes on at once, and takes the content with ``HTTPResponder/receive(_:)``.
+  /// Resumes the handler at once; it takes the content with ``HTTPResponder/receive(_:)``.
   ///
-  /// Until it does nothing more is read and no `100 Continue` is sent. Answering ends the content:
-  /// a short rest is read and discarded, a longer one closes the connection after the answer.
+  /// Until then nothing more is read and no `100 Continue` is sent. A response ends the content: a
+  /// short rest is read and discarded; a longer one closes the connection after the response.
   ///
   /// - Parameter limit: The most bytes.
   public static func streamed(upTo limit: Int) -> Self { Self(limit: limit, isStreamed: true) }
 
-  /// A route's handler is called when the fields are complete, and accepts the content itself, unless it
-  /// refuses the request.
+  /// Calls a route's handler when the fields are complete; the handler accepts the content itself,
+  /// or refuses the request.
   public static let deferred = Self(limit: nil, isDeferred: true)
 }

@@ -11,8 +11,8 @@ import BackstackLocking
 /// }
 /// ```
 ///
-/// While nobody asks for a piece the client is not read, so that its sending stops. It can be
-/// iterated once, by one task.
+/// While no task asks for a piece, nothing is read from the client, which has to stop sending. One
+/// task can iterate over the content, once.
 public final class HTTPContentReader: HTTPStreamSink, AsyncSequence {
   public typealias Element = [UInt8]
 
@@ -34,7 +34,7 @@ public final class HTTPContentReader: HTTPStreamSink, AsyncSequence {
       state.pieces.append(content, content.indices)
       return state.waiting.take()
     }
-    // Whoever waits takes what there is; the next who asks wakes the stream.
+    // The waiting task takes all pieces; the next call of `next` wakes the stream.
     if let waiting { deliver(to: waiting) }
     return .pause
   }
@@ -48,16 +48,16 @@ public final class HTTPContentReader: HTTPStreamSink, AsyncSequence {
     if let waiting { deliver(to: waiting) }
   }
 
-  /// The next piece, or `nil` at the end of the content.
+  /// Returns the next piece, or `nil` at the end of the content.
   ///
-  /// - Throws: ``HTTPContentError`` when the content was not complete.
+  /// - Throws: ``HTTPContentError`` if the content is incomplete.
   func next() async throws -> [UInt8]? {
     try await withCheckedThrowingContinuation { continuation in
       deliver(to: continuation)
     }
   }
 
-  /// Resumes a task with what there is, or keeps it until there is something.
+  /// Resumes a task with the pieces, or keeps it until there are some.
   private func deliver(to continuation: CheckedContinuation<[UInt8]?, any Error>) {
     let waker = state.withLock { state -> HTTPStreamWaker? in
       if !state.pieces.isEmpty {
@@ -84,14 +84,14 @@ public final class HTTPContentReader: HTTPStreamSink, AsyncSequence {
   public struct Iterator: AsyncIteratorProtocol {
     let reader: HTTPContentReader
 
-    /// The next piece, or `nil` at the end of the content.
+    /// Returns the next piece, or `nil` at the end of the content.
     ///
-    /// - Throws: ``HTTPContentError`` when the content was not complete.
+    /// - Throws: ``HTTPContentError`` if the content is incomplete.
     public mutating func next() async throws -> [UInt8]? { try await reader.next() }
   }
 }
 
-/// Content of a request that was not complete.
+/// The error for a request's content that is incomplete.
 public struct HTTPContentError: Error, Hashable {
   public let outcome: HTTPStreamOutcome
 }

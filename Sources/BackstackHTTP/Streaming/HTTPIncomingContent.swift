@@ -1,6 +1,6 @@
 /// The content of the request that is being answered, while it is not complete.
 struct HTTPIncomingContent: Sendable {
-  /// Where content goes.
+  /// The receiver of content.
   enum Taker: Sendable {
     /// The handler has not decided: nothing is read.
     case undecided
@@ -9,12 +9,12 @@ struct HTTPIncomingContent: Sendable {
   }
 
   var taker = Taker.undecided
-  /// Whether it is known how much there may be.
+  /// Whether the content's limit is decided.
   var isLimited = false
   var isPaused = false
   /// Whether the client waits for `100 Continue` before it sends (RFC 9110 §10.1.1).
   var awaitsContinue: Bool
-  /// How fast it comes while it is wanted.
+  /// The data rate while the content is wanted.
   var pace: HTTPPace
 
   init(awaitsContinue: Bool, pace: HTTPPace) {

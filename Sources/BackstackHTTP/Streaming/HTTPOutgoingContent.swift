@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The content of one answer that is made while it is sent: a source and, if known, its length.
+/// The content of one response that is produced while it is sent: a source and its length, if
+/// known.
 final class HTTPStreamContent: Sendable {
   let source: any HTTPStreamSource
   /// In bytes; `nil` when it is not known in advance.
@@ -12,17 +13,17 @@ final class HTTPStreamContent: Sendable {
     self.length = length
   }
 
-  /// Claims the source; false if another answer has it already.
+  /// Claims the source; returns `false` if another response has it already.
   func take() -> Bool { !isTaken.exchange(true, ordering: .acquiringAndReleasing) }
 }
 
-/// A source in the course of being sent.
+/// A source whose content is being sent.
 struct HTTPOutgoingContent: Sendable {
-  /// How the end of the content is made known (RFC 9112 §6.3).
+  /// How the client recognises the end of the content (RFC 9112 §6.3).
   enum Framing: Sendable {
     case chunked
     case length(remaining: Int)
-    /// HTTP/1.0 without a length: by closing.
+    /// HTTP/1.0 without a length: the connection's close ends the content.
     case untilClose
   }
 

@@ -1,19 +1,21 @@
-/// Takes the content of a request while it arrives.
+/// A receiver of a request's content while it arrives.
 ///
 /// Called on one event loop's thread, which serves other connections too, so no method may wait.
-/// The server calls ``start(_:)`` first and ``finish(_:)`` last, each once, or only ``finish(_:)`` when
-/// the sink can't have the content.
+/// The server calls ``start(_:)`` first and ``finish(_:)`` last, each once, or only ``finish(_:)``
+/// if the sink can't have the content.
 public protocol HTTPStreamSink: AnyObject, Sendable {
-  /// Begins; waking the waker goes on after a pause.
+  /// Begins; the waker resumes the delivery after a pause.
   func start(_ waker: HTTPStreamWaker)
 
-  /// Takes the next piece, which is never empty and at most 64 KiB.
+  /// Receives the next piece, which is never empty and at most 64 KiB.
   ///
-  /// - Returns: Whether to go on. After `pause` the socket is not read for long, so that the
-  ///   client's sending stops, until the waker is woken.
+  /// - Returns: Whether the sink takes more. After `pause` the connection soon stops reading from
+  ///   the
+  ///   socket, so that the client has to stop sending, until the waker is woken.
   func receive(_ content: borrowing Span<UInt8>) -> HTTPStreamDemand
 
-  /// Ends; the sink is not called again. Only after ``HTTPStreamOutcome/complete`` was that all.
+  /// Ends; the sink is not called again. Only ``HTTPStreamOutcome/complete`` means complete
+  /// content.
   func finish(_ outcome: HTTPStreamOutcome)
 }
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Makes an event loop ask a waiting source again, or go on delivering to a sink that has paused.
+/// A handle that makes an event loop ask a waiting source again, or resume a paused sink.
 public final class HTTPStreamWaker: Sendable {
   private let host: any HTTPAnswerSink
   let token: UInt64
@@ -16,13 +16,13 @@ public final class HTTPStreamWaker: Sendable {
   /// Wakes the stream; may be called from any thread, at any time, and does nothing once the stream
   /// has ended.
   ///
-  /// Calls that come before the event loop has acted on an earlier one are one with it, so waking
-  /// often costs nothing and allocates nothing.
+  /// Calls before the event loop has handled an earlier one are merged with it, so frequent calls
+  /// cost almost nothing and do not allocate.
   public func wake() {
     if isPosted.exchange(true, ordering: .acquiringAndReleasing) { return }
     host.post(.wake(self))
   }
 
-  /// Lets the next call post again; to be called before acting on this one.
+  /// Lets the next call of ``wake()`` post again; call this before handling the present one.
   func rearm() { isPosted.store(false, ordering: .sequentiallyConsistent) }
 }

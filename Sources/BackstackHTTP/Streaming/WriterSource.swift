@@ -6,7 +6,7 @@ final class WriterSource: HTTPStreamSource {
     case writing
     case written
     case failed
-    /// Nobody asks for content any more.
+    /// The connection asks for no more content.
     case finished
   }
 
