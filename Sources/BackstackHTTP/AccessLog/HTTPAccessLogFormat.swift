@@ -1,11 +1,11 @@
 /// The form of an access log's lines.
 public struct HTTPAccessLogFormat: Sendable {
   let append: @Sendable (HTTPAccessLogRecord, HTTPAccessLogTime, inout [UInt8]) -> Void
-  /// The line that tells how many lines were dropped.
+  /// Returns the line that reports a number of dropped lines.
   let droppedLine: @Sendable (Int) -> String
 
-  /// A JSON object with the members `time`, `id`, `trace`, `peer`, `method`, `target`, `route`,
-  /// `status`, `bytesIn`, `bytesOut`, `seconds`, `userAgent`, `error`; those that are not known are
+  /// A JSON object with the members `time`, `id`, `trace`, `peer`, `principal`, `method`, `target`,
+  /// `route`, `status`, `bytesIn`, `bytesOut`, `seconds`, `userAgent`, `error`; unknown ones are
   /// left out.
   public static let json = HTTPAccessLogFormat(
     append: { $0.appendJSON(at: $1, to: &$2) },

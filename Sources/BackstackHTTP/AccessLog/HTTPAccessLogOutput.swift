@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where an access log's lines go.
+/// The destination of an access log's lines.
 public struct HTTPAccessLogDestination: Sendable {
   enum Kind: Sendable {
     case descriptor(Int32)
@@ -12,23 +12,23 @@ public struct HTTPAccessLogDestination: Sendable {
   public static let standardOutput = HTTPAccessLogDestination(kind: .descriptor(STDOUT_FILENO))
   public static let standardError = HTTPAccessLogDestination(kind: .descriptor(STDERR_FILENO))
 
-  /// A file, which is made if it is missing and appended to otherwise.
+  /// Returns a file as the destination; it is created if missing and otherwise appended to.
   public static func file(_ path: String) -> HTTPAccessLogDestination {
     HTTPAccessLogDestination(kind: .file(path))
   }
 
-  /// A descriptor that stays open as long as the log.
+  /// Returns a descriptor as the destination; it must stay open as long as the log.
   public static func descriptor(_ descriptor: Int32) -> HTTPAccessLogDestination {
     HTTPAccessLogDestination(kind: .descriptor(descriptor))
   }
 }
 
-/// An open destination; used by the writer's thread alone.
+/// An open destination; only the writer's thread uses it.
 struct HTTPAccessLogOutput: ~Copyable {
   private let destination: HTTPAccessLogDestination
   private var descriptor: Int32
 
-  /// - Throws: ``HTTPServerError`` when the file can't be opened.
+  /// - Throws: ``HTTPServerError`` if the file can't be opened.
   init(_ destination: HTTPAccessLogDestination) throws(HTTPServerError) {
     self.destination = destination
     switch destination.kind {
@@ -47,8 +47,7 @@ struct HTTPAccessLogOutput: ~Copyable {
     Glibc.open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o640)
   }
 
-  /// Opens the file anew, for whoever has moved the old one away; goes on with the old one when
-  /// that fails.
+  /// Opens the file again after it was moved away; keeps the old one if that fails.
   mutating func reopen() {
     guard case .file(let path) = destination.kind else { return }
     let new = HTTPAccessLogOutput.open(path)
@@ -57,9 +56,9 @@ struct HTTPAccessLogOutput: ~Copyable {
     descriptor = new
   }
 
-  /// Writes all bytes; blocks as long as it takes.
+  /// Writes all bytes; blocks as long as that takes.
   ///
-  /// - Returns: How many were written before an error, all without one.
+  /// - Returns: The number of bytes written; less than all only after an error.
   func write(_ bytes: [UInt8]) -> Int {
     var start = 0
     while start < bytes.count {

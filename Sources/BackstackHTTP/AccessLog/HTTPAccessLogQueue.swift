@@ -2,12 +2,12 @@ import BackstackLocking
 import Dispatch
 import Synchronization
 
-/// Lines on their way from the event loops to the thread that writes them.
+/// Lines on their way from the event loops to the writer's thread.
 final class HTTPAccessLogQueue: Sendable {
-  /// What the writer has to do next.
+  /// The writer's next work.
   struct Work: Sendable {
     var chunks: [[UInt8]] = []
-    /// Lines that found no room since the last time.
+    /// The number of lines that were dropped since the last time.
     var dropped = 0
     var reopens = false
     var ends = false
@@ -20,7 +20,7 @@ final class HTTPAccessLogQueue: Sendable {
     var isAwake = false
   }
 
-  /// Buffers kept for the loops, and the largest that is.
+  /// The most recycled buffers, and the largest capacity of one.
   private static let spareCount = 16
   private static let spareSize = 256 * 1024
 
@@ -29,13 +29,13 @@ final class HTTPAccessLogQueue: Sendable {
   private let wake = DispatchSemaphore(value: 0)
   private let droppedLines = Atomic(0)
 
-  /// - Parameter capacity: The most bytes that wait; more are dropped.
+  /// - Parameter capacity: The most bytes that may wait; lines beyond that are dropped.
   init(capacity: Int) { self.capacity = capacity }
 
-  /// Lines dropped so far.
+  /// The number of lines dropped so far.
   var droppedCount: Int { droppedLines.load(ordering: .relaxed) }
 
-  /// Notes lines that could not be written.
+  /// Counts lines that could not be written.
   func noteDropped(_ lines: Int) { droppedLines.add(lines, ordering: .relaxed) }
 
   /// Takes a loop's lines and gives it an empty buffer for the next ones; never blocks.
@@ -62,9 +62,9 @@ final class HTTPAccessLogQueue: Sendable {
 
   func end() { change { $0.work.ends = true } }
 
-  /// Blocks until there is something to do; the writer alone calls it.
+  /// Blocks until there is something to do; only the writer calls it.
   ///
-  /// - Parameter work: Gets it; its chunks must have been dealt with.
+  /// - Parameter work: Receives the work; the chunks that it contains must have been handled.
   func next(_ work: inout Work) {
     wake.wait()
     // Emptied here and swapped, so that both arrays keep their memory.
@@ -78,7 +78,7 @@ final class HTTPAccessLogQueue: Sendable {
     }
   }
 
-  /// Gives the buffer of a chunk back that was dealt with.
+  /// Recycles the buffer of a chunk that was handled.
   func recycle(_ chunk: consuming [UInt8]) {
     var chunk = chunk
     let count = chunk.count

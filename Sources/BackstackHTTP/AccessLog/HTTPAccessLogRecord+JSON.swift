@@ -67,15 +67,15 @@ extension HTTPAccessLogRecord {
 }
 
 extension [UInt8] {
-  /// Appends a JSON string. Each byte outside ASCII is written as the code point of its number, so
-  /// that a line is valid whatever a client sends.
+  /// Appends a JSON string. Each byte outside ASCII is written as the code point with its value, so
+  /// that the line is valid whatever a client sends.
   fileprivate mutating func append(jsonText bytes: borrowing Span<UInt8>, _ range: Range<Int>) {
     append(ASCII.quote)
     append(jsonContent: bytes, range)
     append(ASCII.quote)
   }
 
-  /// Appends what is between the quotes of a JSON string, or a part of it.
+  /// Appends the characters between the quotes of a JSON string, or a part of them.
   fileprivate mutating func append(jsonContent bytes: borrowing Span<UInt8>, _ range: Range<Int>) {
     appendLogText(bytes, range) { output, byte in
       if byte == ASCII.quote || byte == ASCII.backslash {
@@ -88,7 +88,7 @@ extension [UInt8] {
     }
   }
 
-  /// Appends a text of limited length; `escape` gets what is not visible ASCII, quotes and
+  /// Appends text of limited length; `escape` gets all but visible ASCII, and quotes and
   /// backslashes.
   @inline(__always)
   mutating func appendLogText(
@@ -107,10 +107,10 @@ extension [UInt8] {
     append(bytes, start..<end)
   }
 
-  /// Appends the name of a principal, of limited length; `escape` gets what is not visible ASCII, quotes
+  /// Appends the name of a principal, of limited length; `escape` gets control characters, quotes
   /// and backslashes.
   ///
-  /// - Parameter escapesAll: Whether spaces and what is outside of ASCII are escaped, too.
+  /// - Parameter escapesAll: Whether to escape spaces and characters outside ASCII, too.
   mutating func append(
     principal name: String, escapesAll: Bool,
     escape: (_ output: inout [UInt8], _ byte: UInt8) -> Void

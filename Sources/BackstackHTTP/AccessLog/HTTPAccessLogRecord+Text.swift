@@ -60,8 +60,8 @@ extension HTTPAccessLogRecord {
 }
 
 extension [UInt8] {
-  /// Appends a text between quotes; what could end it or the line is written as `\xHH`, as Apache
-  /// does.
+  /// Appends the text between two quotes; bytes that could end it or the line are written as
+  /// `\xHH`, as in Apache.
   fileprivate mutating func append(logText bytes: borrowing Span<UInt8>, _ range: Range<Int>) {
     appendLogText(bytes, range) { output, byte in
       output.append("\\x")

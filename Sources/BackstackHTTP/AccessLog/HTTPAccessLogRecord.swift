@@ -1,35 +1,35 @@
-/// What one line of the access log tells.
+/// The content of one line of the access log.
 struct HTTPAccessLogRecord {
-  /// The request; `nil` when none could be read.
+  /// The request; `nil` if none could be read.
   var request: HTTPRequest.Storage?
-  /// The pattern of the route it has reached, and its number, 0 for none.
+  /// The pattern of the matched route, and its number, 0 for none.
   var route: String?
   var routeNumber = 0
-  /// What is left out of what the request names.
+  /// The redaction of the request's URLs.
   var redaction: HTTPLogRedaction?
   var client: HTTPPeerAddress
   var status: Int
-  /// The content of the request and of the answer, without their framing.
+  /// The bytes of the request's and the response's content, without framing.
   var bytesIn: Int
   var bytesOut: Int
-  /// From the last byte of the request to the end of its answer.
+  /// From the last byte of the request to the end of its response.
   var nanoseconds: Int64
-  /// Why the server refused the request before or instead of handling it.
+  /// The error for which the server refused the request before or instead of handling it.
   var error: HTTPError.Code?
 
-  /// Texts that a client chooses are cut off after so many bytes.
+  /// The length in bytes after which text from a client is cut off.
   static let textLimit = 2048
 
-  /// What is logged of a method: of one that is longer than any that is registered the beginning.
+  /// Returns a method for the log; one that is longer than any registered method is shortened.
   static func method(_ method: HTTPMethod) -> String {
     let longest = 20
     return method.rawValue.utf8.count <= longest
       ? method.rawValue : method.rawValue.prefix(HTTPLogRedaction.keptBytes) + "…"
   }
 
-  /// Visits what is logged of the request's target, piece by piece.
+  /// Visits the parts of the request's target that are logged.
   ///
-  /// - Parameter body: Gets a range of the head's bytes, and whether something was left out behind it.
+  /// - Parameter body: Gets a range of the head's bytes and whether something after it is left out.
   func visitTarget(
     of request: HTTPRequest.Storage, _ body: (Range<Int>, _ isCut: Bool) -> Void
   ) {
@@ -40,9 +40,10 @@ struct HTTPAccessLogRecord {
     }
   }
 
-  /// Visits what is logged of the page that the request came from, whose address may name a secret.
+  /// Visits the parts that are logged of the referring page's URL, which may contain a secret.
   ///
-  /// - Parameter body: Gets a range of the value's bytes, and whether something was left out behind it.
+  /// - Parameter body: Gets a range of the value's bytes and whether something after it is left
+  ///   out.
   func visitReferer(
     _ value: borrowing Span<UInt8>, _ body: (Range<Int>, _ isCut: Bool) -> Void
   ) {
@@ -51,7 +52,7 @@ struct HTTPAccessLogRecord {
     redaction.visitURL(value) { range, isCut in Self.visit(range, isCut, room: &room, body) }
   }
 
-  /// Visits a piece as far as there is room for it.
+  /// Visits a piece, or the beginning of it that there is room for.
   private static func visit(
     _ range: Range<Int>, _ isCut: Bool, room: inout Int,
     _ body: (Range<Int>, _ isCut: Bool) -> Void
@@ -62,7 +63,7 @@ struct HTTPAccessLogRecord {
     body(piece, isCut && piece.count == range.count)
   }
 
-  /// Stands in the log for requests whose connection ended before they were answered, as nginx has
-  /// it; it is never sent.
+  /// The status in the log of requests whose connection ended before they were answered, as in
+  /// nginx; it is never sent.
   static let clientClosedRequest = 499
 }

@@ -1,4 +1,4 @@
-/// The present in the forms that logs have, made anew once a second.
+/// The current time in the formats of the log, updated once per second.
 struct HTTPAccessLogTime: Sendable {
   private var seconds = Int.min
   /// `2026-11-21T08:49:37Z`

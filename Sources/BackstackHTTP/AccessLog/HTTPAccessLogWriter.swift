@@ -2,7 +2,7 @@ import Dispatch
 
 /// The thread that writes an access log.
 final class HTTPAccessLogWriter: @unchecked Sendable {
-  // Sound: made on one thread and then used by the thread it starts alone.
+  // Sound: created on one thread and then used only by the thread that it starts.
   private let queue: HTTPAccessLogQueue
   private let droppedLine: @Sendable (Int) -> String
   private var output: HTTPAccessLogOutput
@@ -16,9 +16,9 @@ final class HTTPAccessLogWriter: @unchecked Sendable {
     self.output = output
   }
 
-  /// Starts the thread, which signals `ended` when it has ended.
+  /// Starts the thread, which signals `ended` at its end.
   func start(_ ended: DispatchSemaphore) {
-    // A queue of its own: a write may block for as long as it likes.
+    // A separate queue, because a write may block for any time.
     DispatchQueue(label: "http-access-log").async {
       self.run()
       ended.signal()
@@ -31,7 +31,7 @@ final class HTTPAccessLogWriter: @unchecked Sendable {
       queue.next(&work)
       if work.reopens { output.reopen() }
       for index in work.chunks.indices {
-        // Taken out, so that its memory can be used again.
+        // Taken out, so that its memory can be recycled.
         var chunk: [UInt8] = []
         swap(&chunk, &work.chunks[index])
         write(chunk)

@@ -1,23 +1,24 @@
-/// What a log leaves out of request targets and other URLs, where some of what they name is secret.
+/// The redaction of request targets and other URLs in logs: some of their parts may be secret.
 ///
-/// Of a secret in the path it keeps the beginning, by which one who knows the rest recognizes it, and of
-/// one in the query nothing. What is secret is known by the routes; in a path that no route has, or in
-/// the URL of another server, anything might be, so that of every part the beginning is kept only. Of what
-/// looks like a key the beginning is kept wherever it stands: a client may have put it in a wrong place.
+/// A secret in the path is shortened to its beginning, so that those who know it can recognise it;
+/// a secret in the query is omitted. The routes define which parts are secret. In a path without a
+/// route, or in the URL of another server, any part may be secret, so every part is shortened to
+/// its beginning. Text that looks like a key is shortened wherever it is: a client may have put it
+/// in the wrong place.
 final class HTTPLogRedaction: Sendable {
-  /// The places of secrets among the segments of the paths of a route, by the number of its pattern.
+  /// The indices of the secret segments in each route's pattern, by the pattern's number.
   private let secretSegments: [[Int]]
-  /// Longer segments of patterns, which are no secrets.
+  /// The longer literal segments of patterns, which are not secret.
   private let literals: [[UInt8]]
   private let secretNames: Set<String>
 
-  /// How many bytes are kept of what may be a secret.
+  /// The number of bytes to which a possible secret is shortened.
   static let keptBytes = 8
-  /// As many hexadecimal digits in a row look like a key.
+  /// The number of hexadecimal digits in a row that look like a key.
   private static let keyDigits = 32
 
-  /// - Parameter patterns: The patterns of routes; the first has the number 1.
-  /// - Returns: `nil` when nothing is secret.
+  /// - Parameter patterns: The patterns of the routes; the first has the number 1.
+  /// - Returns: `nil` if nothing is secret.
   init?(patterns: [String], secretParameters: Set<String>) {
     guard !secretParameters.isEmpty else { return nil }
     secretNames = secretParameters
@@ -33,18 +34,18 @@ final class HTTPLogRedaction: Sendable {
       .map { Array($0.utf8) }
   }
 
-  /// The name of a parameter in a pattern; empty for a literal.
+  /// Returns the name of a parameter in a pattern; empty for a literal.
   private static func parameter(_ segment: Substring) -> String {
     segment.hasPrefix("{") && segment.hasSuffix("}") ? String(segment.dropFirst().dropLast()) : ""
   }
 
   // MARK: Visiting
 
-  /// Visits what is kept of a request's target, piece by piece.
+  /// Visits the parts of a request's target that are logged.
   ///
   /// - Parameters:
-  ///   - route: The number of the pattern that the path has reached, 0 for none.
-  ///   - body: Gets a range of bytes, and whether something was left out behind it.
+  ///   - route: The number of the matched route's pattern, 0 for none.
+  ///   - body: Gets a range of bytes and whether something after it is left out.
   func visitTarget(
     of request: HTTPRequest.Storage, route: Int, _ body: (Range<Int>, _ isCut: Bool) -> Void
   ) {
@@ -67,30 +68,30 @@ final class HTTPLogRedaction: Sendable {
       segment = end
       number &+= 1
     }
-    // An empty path stands before the authority.
+    // An empty path is positioned before the authority.
     let pathEnd = max(path.upperBound, authorityEnd)
     Self.visitPlain(bytes.span, start..<pathEnd, false, body)
     visitParts(bytes.span, pathEnd..<target.upperBound, body)
   }
 
-  /// Visits what is kept of a URL that a client has sent, piece by piece.
+  /// Visits the parts that are logged of a URL from a client.
   func visitURL(_ bytes: borrowing Span<UInt8>, _ body: (Range<Int>, _ isCut: Bool) -> Void) {
     var start = 0
-    // Behind the host.
+    // Begin after the host.
     if let slashes = (0..<bytes.count).first(where: { bytes[$0] == ASCII.slash }),
       slashes > 0, slashes &+ 1 < bytes.count, bytes[slashes &- 1] == ASCII.colon,
       bytes[slashes &+ 1] == ASCII.slash
     {
       start = slashes &+ 2
       while start < bytes.count, !Self.isDelimiter(bytes[start]) { start &+= 1 }
-      // What stands before an @ is a name and a password.
+      // The text before an @ is a name and a password.
       if (0..<start).contains(where: { bytes[$0] == 0x40 }) { start = slashes &+ 2 }
       Self.visitPlain(bytes, 0..<start, false, body)
     }
     visitParts(bytes, start..<bytes.count, body)
   }
 
-  /// Visits a text that has no secrets where they belong: it is whole but for what looks like a key.
+  /// Visits text that should contain no secrets; only parts that look like a key are shortened.
   static func visitPlain(
     _ bytes: borrowing Span<UInt8>, _ range: Range<Int>, _ isCut: Bool,
     _ body: (Range<Int>, _ isCut: Bool) -> Void
@@ -109,8 +110,8 @@ final class HTTPLogRedaction: Sendable {
     body(start..<range.upperBound, isCut)
   }
 
-  /// Visits what is kept of a text that may have secrets anywhere: of each part between delimiters the
-  /// beginning, and nothing of the value of a parameter that is known to be secret.
+  /// Visits text that may contain secrets anywhere: each part between delimiters is shortened to
+  /// its beginning, and the values of secret parameters are omitted.
   private func visitParts(
     _ bytes: borrowing Span<UInt8>, _ range: Range<Int>,
     _ body: (Range<Int>, _ isCut: Bool) -> Void
@@ -142,7 +143,7 @@ final class HTTPLogRedaction: Sendable {
     }
   }
 
-  /// Where the beginning ends of a part that is longer: no escape is cut.
+  /// Returns the end of a longer part's beginning, such that no escape is cut.
   private func beginning(_ bytes: borrowing Span<UInt8>, _ start: Int) -> Int {
     let end = start &+ Self.keptBytes
     for index in (end &- 2)..<end where bytes[index] == ASCII.percent { return index }

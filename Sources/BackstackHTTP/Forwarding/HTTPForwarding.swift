@@ -1,17 +1,17 @@
-/// Where a request came from before trusted proxies passed it on, as `Forwarded` (RFC 7239) or
-/// `X-Forwarded-For` tells.
+/// The resolver of a request's client address behind trusted proxies, from `Forwarded` (RFC 7239)
+/// or `X-Forwarded-For`.
 ///
-/// Each proxy appends the address that it got the request from, so the values are read from the end: the
-/// first address that is not a trusted proxy's is the client's, and what stands before it may be made up by
-/// that client. Where a trusted proxy names no address (`unknown`, an obfuscated identifier, anything
-/// malformed), its own address counts: nothing is guessed.
+/// Each proxy appends the address that it got the request from, so the values are read from the
+/// end: the first address that is not a trusted proxy's is the client's, and that client may have
+/// invented the values before it. Where a trusted proxy gives no address (`unknown`, an obfuscated
+/// identifier, anything malformed), the proxy's own address counts: nothing is guessed.
 ///
-/// A proxy that appends to one of the fields mostly passes on the other as the client sent it. So when both
-/// are there and don't lead to one address, the peer's counts.
+/// A proxy that appends to one of the fields usually passes on the other as the client sent it. So
+/// when both are present and don't lead to the same address, the peer's counts.
 struct HTTPForwarding {
   let trusted: HTTPTrustedProxies
 
-  /// The client's address; `peer` is a trusted proxy.
+  /// Returns the client's address; `peer` is a trusted proxy.
   func client(of fields: HTTPFields, from peer: HTTPPeerAddress) -> HTTPPeerAddress {
     switch (fields.contains(.forwarded), fields.contains(.xForwardedFor)) {
     case (false, false): return peer
@@ -40,9 +40,11 @@ struct HTTPForwarding {
     }
   }
 
-  /// Goes back from the peer as far as proxies are trusted.
+  /// Goes back from the peer as far as the proxies are trusted.
   ///
-  /// - Parameter read: The addresses in a line, `nil` for what is none; `nil` for a malformed line.
+  /// - Parameter read: Returns the addresses in a line, with `nil` for values that are not an
+  ///   address;
+  ///   `nil` for a malformed line.
   private func follow(
     _ lines: [String], from peer: HTTPPeerAddress,
     _ read: ([UInt8]) -> [HTTPPeerAddress?]?
@@ -60,14 +62,15 @@ struct HTTPForwarding {
   }
 }
 
-/// One line of `Forwarded` (RFC 7239 §4).
+/// A parser of one line of `Forwarded` (RFC 7239 §4).
 private struct ForwardedParser {
   private let bytes: [UInt8]
   private var index = 0
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// What each element says after `for`, `nil` where that is no address; `nil` for a line that is malformed.
+  /// Returns each element's `for` value, `nil` where it is not an address; `nil` for a malformed
+  /// line.
   mutating func nodes() -> [HTTPPeerAddress?]? {
     var nodes: [HTTPPeerAddress?] = []
     while true {
@@ -83,7 +86,7 @@ private struct ForwardedParser {
     }
   }
 
-  /// Reads the pairs of an element; `nil` when they are malformed.
+  /// Reads the pairs of an element; returns `nil` if they are malformed.
   private mutating func element() -> HTTPPeerAddress?? {
     var names: Set<[UInt8]> = []
     var node: HTTPPeerAddress?
@@ -116,7 +119,7 @@ private struct ForwardedParser {
     return Array(bytes[start..<index])
   }
 
-  /// Reads a token or a quoted string; `nil` for neither.
+  /// Reads a token or a quoted string; returns `nil` for neither.
   private mutating func value() -> [UInt8]? {
     guard !isAtEnd, bytes[index] == ASCII.quote else {
       let token = token()
@@ -141,9 +144,10 @@ private struct ForwardedParser {
 }
 
 extension HTTPPeerAddress {
-  /// The address of a node (RFC 7239 §6): IPv4, or IPv6 in brackets, with or without a port.
+  /// Creates the address of a node (RFC 7239 §6): IPv4, or IPv6 in brackets, with or without a
+  /// port.
   ///
-  /// `nil` for `unknown`, for an obfuscated identifier, and for what is malformed.
+  /// `nil` for `unknown`, for an obfuscated identifier and for malformed text.
   fileprivate init?(node bytes: ArraySlice<UInt8>) {
     let host: ArraySlice<UInt8>
     var rest: ArraySlice<UInt8>
@@ -165,7 +169,7 @@ extension HTTPPeerAddress {
     self.init(literal: host, port: port)
   }
 
-  /// The number of a port, 0 for one that is obfuscated.
+  /// Returns the number of a port, 0 for an obfuscated one.
   private static func port(_ bytes: ArraySlice<UInt8>) -> UInt16? {
     if bytes.first == ASCII.underscore {
       return bytes.count > 1 && bytes.allSatisfy(ASCII.isObfuscated) ? 0 : nil
@@ -185,7 +189,7 @@ extension HTTPPeerAddress {
 }
 
 extension ASCII {
-  /// Whether a byte may stand in an obfuscated identifier (RFC 7239 §6.3).
+  /// Returns whether a byte may be part of an obfuscated identifier (RFC 7239 §6.3).
   fileprivate static func isObfuscated(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, dot, underscore, 0x2D: true
@@ -199,7 +203,7 @@ extension ASCII {
 }
 
 extension ArraySlice<UInt8> {
-  /// Without the blanks around it.
+  /// The bytes without leading and trailing blanks.
   fileprivate var trimmed: ArraySlice<UInt8> {
     let start = drop(while: ASCII.isBlank)
     return start.prefix(start.count - start.reversed().prefix(while: ASCII.isBlank).count)

@@ -1,5 +1,6 @@
 extension HTTPPeerAddress {
-  /// The address that a literal stands for, without brackets; one of IPv6 that is mapped is the IPv4 one.
+  /// Creates the address of a literal, without brackets; an IPv4-mapped one becomes the IPv4
+  /// address.
   init?(literal bytes: some Collection<UInt8>, port: UInt16 = 0) {
     let bytes = Array(bytes)
     if IPLiteral.isIPv4(bytes.span, bytes.indices) {
@@ -14,14 +15,14 @@ extension HTTPPeerAddress {
     }
   }
 
-  /// The bits of a valid IPv4 literal.
+  /// Returns the bits of a valid IPv4 literal.
   private static func v4(_ bytes: ArraySlice<UInt8>) -> UInt32 {
     bytes.split(separator: ASCII.dot).reduce(0) { bits, number in
       bits << 8 | number.reduce(0) { $0 &* 10 &+ UInt32($1 &- ASCII.zero) }
     }
   }
 
-  /// The bits of a valid IPv6 literal.
+  /// Returns the bits of a valid IPv6 literal.
   private static func v6(_ bytes: [UInt8]) -> (high: UInt64, low: UInt64) {
     var groups: [UInt64] = []
     var gap: Int?

@@ -1,16 +1,17 @@
-/// The peers that are believed when they say where a request came from: reverse proxies of the operator.
+/// The peers whose information about a request's client is trusted: the operator's reverse proxies.
 public struct HTTPTrustedProxies: Sendable, Hashable {
   private var networks: [HTTPNetwork] = []
   private var trustsLocal = false
 
-  /// Nobody.
+  /// Creates an empty set.
   public init() {}
 
-  /// Peers by text: an address such as `10.0.0.1` or `::1`, a network such as `10.0.0.0/8` or `fd00::/8`, or
-  /// `unix` for the clients of Unix domain sockets.
+  /// Creates a set of peers from text: an address such as `10.0.0.1` or `::1`, a network such as
+  /// `10.0.0.0/8` or `fd00::/8`, or `unix` for the clients of Unix domain sockets.
   ///
-  /// - Returns: `nil` when one of them is none of these, or has bits beyond its prefix, which tell that
-  ///   something else was meant.
+  /// - Returns: `nil` if a text is none of these, or has bits beyond its prefix, which are a sign
+  ///   of a
+  ///   mistake.
   public init?(_ texts: [String]) {
     for text in texts {
       if text == "unix" {
@@ -23,16 +24,16 @@ public struct HTTPTrustedProxies: Sendable, Hashable {
     }
   }
 
-  /// Whether nobody is trusted.
+  /// Whether no peer is trusted.
   public var isEmpty: Bool { networks.isEmpty && !trustsLocal }
 
-  /// Adds the peers of another value.
+  /// Adds the peers of another set.
   public mutating func formUnion(_ other: HTTPTrustedProxies) {
     networks += other.networks
     trustsLocal = trustsLocal || other.trustsLocal
   }
 
-  /// Whether a peer is one of these.
+  /// Returns whether a peer is in the set.
   ///
   /// - Complexity: O(number of networks).
   public func contains(_ address: HTTPPeerAddress) -> Bool {
@@ -41,12 +42,12 @@ public struct HTTPTrustedProxies: Sendable, Hashable {
   }
 }
 
-/// The addresses that begin with the same bits (RFC 4632 §3.1, RFC 4291 §2.3).
+/// A network: the addresses that begin with the same bits (RFC 4632 §3.1, RFC 4291 §2.3).
 struct HTTPNetwork: Sendable, Hashable {
   private let address: HTTPPeerAddress.Storage
   private let prefix: Int
 
-  /// An address, or an address and the length of a prefix after a slash.
+  /// Creates a network from an address, optionally followed by a slash and a prefix length.
   init?(_ text: String) {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard let address = HTTPPeerAddress(literal: parts[0].utf8) else { return nil }
@@ -61,7 +62,7 @@ struct HTTPNetwork: Sendable, Hashable {
       prefix = width
       return
     }
-    // A mapped address has become another: its prefix would count other bits.
+    // An IPv4-mapped address was converted: its prefix would count other bits.
     guard !(width == 32 && parts[0].contains(":")), let digits = Self.number(parts[1]),
       digits <= width
     else { return nil }
@@ -84,7 +85,7 @@ struct HTTPNetwork: Sendable, Hashable {
     }
   }
 
-  /// The first bits of an address, without its port.
+  /// Returns the first bits of an address, without its port.
   private static func masked(
     _ address: HTTPPeerAddress.Storage, _ prefix: Int
   ) -> HTTPPeerAddress.Storage {

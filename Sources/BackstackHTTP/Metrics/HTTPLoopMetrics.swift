@@ -1,12 +1,12 @@
 import BackstackLocking
 import Synchronization
 
-/// The counters of one event loop: written by its thread alone, read by whoever scrapes.
+/// The counters of one event loop: only its thread writes them, and any scrape reads them.
 final class HTTPLoopMetrics: @unchecked Sendable {
-  // Sound: the counters are atomic and allocated from `init` to `deinit`; what else there is is
+  // Sound: the counters are atomic and allocated from `init` to `deinit`; all other properties are
   // constant or behind a lock.
 
-  /// What happens too seldom for a counter of its own, by kind and name.
+  /// A kind of event that is too rare for an atomic counter, by kind and name.
   struct Event: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
       case refusal, timeout, protocolError
@@ -16,7 +16,7 @@ final class HTTPLoopMetrics: @unchecked Sendable {
     let name: String
   }
 
-  /// The first counters; those of routes follow.
+  /// The indices of the first counters; those of routes follow.
   enum Position {
     static let accepted = 0
     static let received = 1
@@ -25,7 +25,7 @@ final class HTTPLoopMetrics: @unchecked Sendable {
     static let turns = 4
   }
 
-  // Copies of constants that would be looked up behind a check each time.
+  // Copies of constants, because each access to a static property has the cost of a check.
   private let statuses = HTTPMetricLabels.statusCount
   private let cells = HTTPMetricLabels.methodCount * HTTPMetricLabels.statusCount
   private let stride: Int
@@ -35,8 +35,8 @@ final class HTTPLoopMetrics: @unchecked Sendable {
   private let counters: UnsafeMutablePointer<Atomic<Int>>
   private let events = Guarded<[Event: Int]>([:])
 
-  /// - Parameter routeCount: How many routes have counters of their own; number 0 is for requests
-  ///   that reach none.
+  /// - Parameter routeCount: The number of routes with their own counters; number 0 is for requests
+  ///   without a route.
   init(routeCount: Int) {
     self.routeCount = routeCount
     stride = cells + HTTPMetricLabels.bucketCount + 1
@@ -50,7 +50,7 @@ final class HTTPLoopMetrics: @unchecked Sendable {
     counters.deallocate()
   }
 
-  /// Adds to a counter; by the loop's thread only, so no other addition can come between.
+  /// Adds to a counter. Only the loop's thread calls this, so no other addition can interleave.
   @inline(__always)
   func add(_ amount: Int, at index: Int) {
     let value = counters[index].load(ordering: .relaxed)
@@ -59,7 +59,7 @@ final class HTTPLoopMetrics: @unchecked Sendable {
 
   /// Counts a request.
   ///
-  /// - Parameter nanoseconds: Its duration; `nil` when it never reached a handler.
+  /// - Parameter nanoseconds: Its duration; `nil` if it never reached a handler.
   func countRequest(route: Int, method: Int, status: Int, nanoseconds: Int64?) {
     let start = position(ofRoute: route)
     add(1, at: start + method * statuses + HTTPMetricLabels.status(status))
@@ -68,7 +68,7 @@ final class HTTPLoopMetrics: @unchecked Sendable {
     add(Int(nanoseconds), at: start + stride - 1)
   }
 
-  /// Counts a turn of the loop in which requests were served.
+  /// Counts a tick in which requests were served.
   func countTurn(nanoseconds: Int64) {
     add(1, at: Position.turns + HTTPMetricLabels.bucket(nanoseconds))
     add(Int(nanoseconds), at: Position.turnSum)
@@ -97,7 +97,7 @@ final class HTTPLoopMetrics: @unchecked Sendable {
   var eventCounts: [Event: Int] { events.withLock { $0 } }
 
   private func position(ofRoute route: Int) -> Int {
-    // A handler may forget to tell all its routes; such requests count as those that reach none.
+    // A handler may forget a route in `routePatterns`; its requests count as those without a route.
     start + (route < routeCount ? route : 0) * stride
   }
 }

@@ -1,17 +1,17 @@
-/// Writes metrics in the text exposition format of Prometheus, version 0.0.4.
+/// A writer of metrics in the text exposition format of Prometheus, version 0.0.4.
 public struct HTTPMetricWriter: Sendable {
-  /// What kind of numbers a metric has. An open set.
+  /// The kind of a metric. An open set.
   public struct Kind: Sendable, Hashable {
     let name: String
 
-    /// A number that only grows, until the process starts anew; its name ends in `_total`.
+    /// A number that only grows until the process restarts; its name ends in `_total`.
     public static let counter = Kind(name: "counter")
     /// A number that goes up and down.
     public static let gauge = Kind(name: "gauge")
     static let histogram = Kind(name: "histogram")
   }
 
-  /// A label of a sample. Values must be few: each makes a series of its own.
+  /// A label of a sample. Values must be few: each creates a time series.
   public typealias Label = (name: StaticString, value: String)
 
   private(set) var bytes: [UInt8] = []
@@ -20,7 +20,7 @@ public struct HTTPMetricWriter: Sendable {
   /// Begins a metric; its samples follow.
   ///
   /// - Parameters:
-  ///   - name: Letters, digits and underscores, not beginning with a digit; once in an exposition.
+  /// - name: Letters, digits and underscores, not beginning with a digit; unique in an exposition.
   ///   - help: What is counted, and in which unit.
   public mutating func begin(_ name: StaticString, _ kind: Kind, help: StaticString) {
     family = name
@@ -35,18 +35,18 @@ public struct HTTPMetricWriter: Sendable {
     bytes.append("\n")
   }
 
-  /// A sample of the metric that was begun last.
+  /// Writes a sample of the current metric.
   public mutating func sample(_ value: Int, _ labels: [Label] = []) {
     append("", labels, "\(value)")
   }
 
-  /// A sample of the metric that was begun last.
+  /// Writes a sample of the current metric.
   public mutating func sample(_ value: Double, _ labels: [Label] = []) {
     append("", labels, HTTPMetricWriter.text(value))
   }
 
-  /// The samples of a histogram of durations; bounds and sum are given in nanoseconds, written in
-  /// seconds.
+  /// Writes the samples of a histogram of durations; bounds and sum are given in nanoseconds and
+  /// written in seconds.
   mutating func histogram(
     counts: [Int], bounds: [Int64], sum: Int, _ labels: [Label] = []
   ) {
@@ -88,7 +88,7 @@ public struct HTTPMetricWriter: Sendable {
     }
   }
 
-  /// Nanoseconds as seconds, exactly, without zeros at the end.
+  /// Returns nanoseconds as seconds, exactly, without trailing zeros.
   static func seconds(_ nanoseconds: Int64) -> String {
     let (whole, part) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
     if part == 0 { return "\(whole)" }

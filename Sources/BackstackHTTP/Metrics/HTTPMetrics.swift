@@ -1,14 +1,14 @@
 import BackstackLocking
 
-/// Something that has numbers to tell.
+/// A source of metrics.
 public protocol HTTPMetricSource: Sendable {
-  /// Writes the present numbers. Called at each scrape, on an event loop's thread: it must not wait.
+  /// Writes the current values. Called at each scrape, on an event loop's thread: it must not wait.
   func write(to metrics: inout HTTPMetricWriter)
 }
 
-/// What a server tells about itself to Prometheus.
+/// The metrics of servers and other sources, for Prometheus.
 ///
-/// Give it to the servers to be measured, add sources of your own, and serve ``route(_:)``.
+/// Give it to the servers to be measured, add your own sources, and serve ``route(_:)``.
 public final class HTTPMetrics: Sendable {
   private struct State: Sendable {
     var sources: [any HTTPMetricSource] = []
@@ -26,7 +26,7 @@ public final class HTTPMetrics: Sendable {
 
   func add(_ server: HTTPServerMetrics) { state.withLock { $0.servers.append(server) } }
 
-  /// The present numbers in Prometheus' text format, version 0.0.4.
+  /// Returns the current values in Prometheus' text format, version 0.0.4.
   ///
   /// - Complexity: O(event loops · routes).
   public func exposition() -> [UInt8] {
@@ -37,7 +37,7 @@ public final class HTTPMetrics: Sendable {
     return writer.bytes
   }
 
-  /// The answer to a scrape.
+  /// Returns the response to a scrape.
   public func response() -> HTTPResponse {
     HTTPResponse(
       fields: [
@@ -45,7 +45,7 @@ public final class HTTPMetrics: Sendable {
       ], body: .bytes(exposition()))
   }
 
-  /// A route that answers scrapes.
+  /// Returns a route that serves scrapes.
   public func route(_ pattern: String = "/metrics") -> HTTPRoute {
     HTTPRoute(.get, pattern) { _, _, responder in responder.respond(self.response()) }
   }

@@ -2,14 +2,14 @@ import Synchronization
 
 /// The counters of one server.
 struct HTTPServerMetrics: Sendable {
-  /// The patterns of its routes, the one for requests that reach none first.
+  /// The patterns of its routes; the first is for requests without a route.
   let routes: [String]
   let loops: [HTTPLoopMetrics]
-  /// How many connections are open.
+  /// Returns the number of open connections.
   let openConnections: @Sendable () -> Int
   let droppedLogLines: @Sendable () -> Int
 
-  /// The label of requests that reach no route.
+  /// The label of requests without a route.
   static let noRoute = "none"
 
   /// Writes the sums of all servers.
@@ -110,7 +110,7 @@ extension HTTPServerMetrics {
   }
 }
 
-/// Where the counters of a route's pattern are, in every loop of every server that has it.
+/// The counters of a route's pattern, in every loop of every server that has it.
 private struct RouteCounters {
   let pattern: String
   var places: [(loop: HTTPLoopMetrics, number: Int)] = []

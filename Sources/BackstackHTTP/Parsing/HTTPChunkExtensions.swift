@@ -1,7 +1,7 @@
 /// The grammar of chunk extensions (RFC 9112 §7.1.1), whose meaning is ignored:
 /// `*( BWS ";" BWS chunk-ext-name [ BWS "=" BWS ( token / quoted-string ) ] )`.
 ///
-/// Whoever is lax here and whoever is not disagree on where a chunk begins.
+/// Parsers that differ in strictness here disagree on where a chunk begins.
 struct HTTPChunkExtensions: Sendable {
   private enum State: Sendable {
     /// After the size, where nothing need follow.
@@ -32,7 +32,7 @@ struct HTTPChunkExtensions: Sendable {
     }
   }
 
-  /// Takes one byte; returns whether it may stand here.
+  /// Takes one byte; returns whether it is valid here.
   mutating func take(_ byte: UInt8) -> Bool {
     guard let next = next(byte) else { return false }
     state = next

@@ -1,6 +1,6 @@
-/// The chunked transfer coding (RFC 9112 §7.1), byte by byte, with no tolerance for other line ends.
+/// The chunked transfer coding (RFC 9112 §7.1), byte by byte; only CRLF ends a line.
 ///
-/// `chunk-size [ chunk-ext ] CRLF chunk-data CRLF`, again and again, then one of size zero and the
+/// `chunk-size [ chunk-ext ] CRLF chunk-data CRLF`, repeated, then a chunk of size zero and the
 /// trailer section.
 struct HTTPChunkedCoding: Sendable {
   enum Event: Sendable {
@@ -21,7 +21,7 @@ struct HTTPChunkedCoding: Sendable {
   }
 
   private var state = State.size(digits: 0)
-  /// The size of the chunk being read, then what is left of it.
+  /// The size of the chunk being read, then the rest of it.
   private var remaining = 0
   private var bodyBytes = 0
   private var extensionBytes = 0
@@ -105,7 +105,7 @@ struct HTTPChunkedCoding: Sendable {
       ? .chunk("The chunk extensions exceed \(limits.chunkExtensionBytes) bytes.") : nil
   }
 
-  /// Counts the chunk announced against the limit before any of it is read.
+  /// Checks the announced chunk against the limit before any of it is read.
   private mutating func beginChunk(_ limits: HTTPLimits) -> HTTPError? {
     if remaining == 0 {
       state = .trailers

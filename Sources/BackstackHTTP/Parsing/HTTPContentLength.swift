@@ -1,7 +1,7 @@
 /// `Content-Length` (RFC 9112 §6.2, RFC 9110 §8.6): digits only, once.
 ///
 /// Signs, lists, other bases and overflow are refused, and so is the same length given twice, which
-/// a server may take or refuse (RFC 9112 §6.3 rule 5).
+/// a server may accept or refuse (RFC 9112 §6.3 rule 5).
 struct HTTPContentLength: Sendable {
   private(set) var value: Int?
 

@@ -21,7 +21,7 @@ extension HTTPError {
     ambiguous("Content-Length must be one decimal number, given once.")
   }
 
-  /// An https target over a connection that is not secured must be refused (RFC 9110 §7.4).
+  /// The error for an https target over an unsecured connection (RFC 9110 §7.4).
   static var notSecured: HTTPError {
     HTTPError(
       status: .misdirectedRequest, code: .misdirectedRequest,
@@ -29,7 +29,7 @@ extension HTTPError {
   }
 }
 
-// What exceeds a limit.
+// Errors for exceeded limits.
 extension HTTPError {
   static func requestLineTooLong(_ limits: HTTPLimits) -> HTTPError {
     HTTPError(
@@ -43,7 +43,7 @@ extension HTTPError {
       message: "The request target is longer than \(limits.targetBytes) bytes.")
   }
 
-  /// RFC 9112 §3: longer than any method this server implements.
+  /// The error for a method longer than any that this server implements (RFC 9112 §3).
   static func methodTooLong(_ limits: HTTPLimits) -> HTTPError {
     HTTPError(
       status: .notImplemented, code: .unsupportedMethod,

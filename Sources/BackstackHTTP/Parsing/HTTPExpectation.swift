@@ -1,4 +1,4 @@
-/// `Expect` (RFC 9110 §10.1.1): `100-continue`, in any case, is the only expectation that is met.
+/// `Expect` (RFC 9110 §10.1.1): `100-continue`, in any case, is the only supported expectation.
 struct HTTPExpectation: Sendable {
   private var wantsContinue = false
   private var wantsOther = false
@@ -18,8 +18,8 @@ struct HTTPExpectation: Sendable {
       message: "The only expectation this server can meet is 100-continue.")
   }
 
-  /// Whether the client may be waiting for `100 Continue`: never one of HTTP/1.0, and never one that
-  /// has no content to send.
+  /// Returns whether the client may be waiting for `100 Continue`: never in HTTP/1.0, and never
+  /// without content to send.
   func waits(_ version: HTTPVersion, hasContent: Bool) -> Bool {
     wantsContinue && version == .http11 && hasContent
   }

@@ -1,10 +1,10 @@
-/// One field line, `field-name ":" OWS field-value OWS` (RFC 9112 §5), be it a header or a trailer
+/// One field line, `field-name ":" OWS field-value OWS` (RFC 9112 §5), of a header or a trailer
 /// field.
 ///
-/// There is no space before the colon (§5.1) and no folding over lines (§5.2): a line that begins
-/// with a space has no name.
+/// There is no space before the colon (§5.1) and no line folding (§5.2): a line that begins with a
+/// space has no name.
 enum HTTPFieldLine {
-  /// Where the name and the value without the space around it stand.
+  /// Returns the positions of the name and of the value without surrounding blanks.
   static func parse(
     _ bytes: borrowing Span<UInt8>, _ line: Range<Int>
   ) -> Result<(name: Range<Int>, value: Range<Int>), HTTPError> {

@@ -12,8 +12,8 @@ struct HTTPHost: Sendable {
     version == .http11 && count == 0 ? .invalidHost : nil
   }
 
-  /// Whether the bytes are `uri-host [ ":" port ]` with a host that is not empty (RFC 9110 §4.2.1,
-  /// RFC 3986 §3.2.2 and §3.2.3) and a port that can exist.
+  /// Returns whether the bytes are `uri-host [ ":" port ]` with a host that is not empty (RFC 9110
+  /// §4.2.1, RFC 3986 §3.2.2 and §3.2.3) and a port in the valid range.
   static func isValid(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Bool {
     guard let hostEnd = endOfHost(bytes, range) else { return false }
     guard hostEnd < range.upperBound else { return true }
@@ -27,7 +27,7 @@ struct HTTPHost: Sendable {
     return true
   }
 
-  /// Where the colon of a port may stand, or `nil` when there is no valid host.
+  /// Returns the position at which a port's colon may follow, or `nil` if there is no valid host.
   private static func endOfHost(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
     var index = range.lowerBound
     let end = range.upperBound

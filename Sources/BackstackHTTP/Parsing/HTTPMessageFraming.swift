@@ -1,7 +1,7 @@
-/// What the fields of one head say about the framing of the message and the connection
+/// The framing of a message and the persistence of its connection, from the fields of the head
 /// (RFC 9112 §6.3).
 struct HTTPMessageFraming: Sendable {
-  /// How the end of the content is found.
+  /// The way in which the content's end is found.
   enum Content: Sendable {
     case length(Int)
     case chunked
@@ -13,7 +13,7 @@ struct HTTPMessageFraming: Sendable {
   private var persistence = HTTPPersistence()
   private var expectation = HTTPExpectation()
 
-  /// Notes one field; returns an error when no other field can make it right.
+  /// Notes one field; returns an error that no other field can correct.
   mutating func note(
     _ bytes: borrowing Span<UInt8>, name: Range<Int>, value: Range<Int>
   ) -> HTTPError? {
@@ -33,8 +33,8 @@ struct HTTPMessageFraming: Sendable {
     return nil
   }
 
-  /// Judges the fields together, completes the head and says how long the content is: as chunks
-  /// tell, as `Content-Length` tells, or nothing (§6.3 rules 4 to 7).
+  /// Checks the fields together, completes the head and returns the content's length: as chunked,
+  /// from `Content-Length`, or 0 (§6.3 rules 4 to 7).
   func finish(
     _ head: inout HTTPRequestHead, _ limits: HTTPLimits
   ) -> Result<Content, HTTPError> {

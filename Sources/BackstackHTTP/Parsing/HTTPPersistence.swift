@@ -4,7 +4,7 @@ struct HTTPPersistence: Sendable {
   private var saysClose = false
   private var saysKeepAlive = false
 
-  /// Notes one `Connection` field; options that are not known are for others.
+  /// Notes one `Connection` field; unknown options are ignored.
   mutating func note(_ bytes: borrowing Span<UInt8>, _ value: Range<Int>) {
     if HTTPFields.listContains(bytes, value, "close") { saysClose = true }
     if HTTPFields.listContains(bytes, value, "keep-alive") { saysKeepAlive = true }

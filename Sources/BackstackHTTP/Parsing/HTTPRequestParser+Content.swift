@@ -8,7 +8,7 @@ extension HTTPRequestParser {
     }
   }
 
-  /// How much of the content is to come, if its length was announced.
+  /// The number of bytes of content to come, if its length was announced.
   var contentLength: Int? {
     if case .content(let remaining) = state { remaining } else { nil }
   }

@@ -1,7 +1,7 @@
-/// Takes the head apart into lines (RFC 9112 §2.1 and §2.2), each of which ends in CRLF and nothing
+/// Splits the head into lines (RFC 9112 §2.1 and §2.2), each of which ends in CRLF and nothing
 /// else.
 extension HTTPRequestParser {
-  /// What became of one complete line of the head.
+  /// The result of one complete line of the head.
   enum LineResult {
     case more
     /// An empty line before the request line, which is not part of the head.
@@ -55,11 +55,11 @@ extension HTTPRequestParser {
     return .needsInput
   }
 
-  /// Goes on with a head whose first bytes came in earlier input.
+  /// Continues with a head whose first bytes came in earlier input.
   private mutating func continueHead(
     _ input: borrowing Span<UInt8>, _ position: inout Int
   ) -> Event {
-    // The bytes are taken out while they are read, so that they are never copied on write.
+    // Taken out during the read, so that the bytes are never copied on write.
     var bytes: [UInt8] = []
     swap(&bytes, &head.fields.bytes)
     while position < input.count {
@@ -92,10 +92,10 @@ extension HTTPRequestParser {
     return .needsInput
   }
 
-  /// Refuses a line, complete or not, as soon as it can't become valid whatever follows.
+  /// Refuses a line, complete or not, as soon as nothing that follows can make it valid.
   ///
-  /// - Parameter line: What there is of the line, without its line feed.
-  // Inlined, because a call of it for each line would copy the parser.
+  /// - Parameter line: The line as far as it has arrived, without its line feed.
+  // Inlined, because a call for each line would copy the parser.
   @inline(__always)
   private func checkLine(
     _ bytes: borrowing Span<UInt8>, _ line: Range<Int>, _ isRequestLine: Bool
@@ -136,14 +136,14 @@ extension HTTPRequestParser {
     return .more
   }
 
-  /// Old clients send an empty line after their content (§2.2).
+  /// Skips an empty line: old clients send one after their content (§2.2).
   private mutating func skipEmptyLine() -> LineResult {
     emptyLines &+= 1
     return emptyLines > limits.emptyLines
       ? .failed(.malformed("Too many empty lines before the request.")) : .skipped
   }
 
-  /// Keeps one field and notes what it says about framing.
+  /// Stores one field and notes its effect on framing.
   private mutating func parseFieldLine(
     _ bytes: borrowing Span<UInt8>, _ line: Range<Int>, base: Int
   ) -> HTTPError? {
@@ -165,7 +165,7 @@ extension HTTPRequestParser {
     }
   }
 
-  /// Refuses a second field of a name that only one may have.
+  /// Refuses a second field with a name that only one field may have.
   private func checkSingleton(
     _ bytes: borrowing Span<UInt8>, _ name: Range<Int>, base: Int
   ) -> HTTPError? {

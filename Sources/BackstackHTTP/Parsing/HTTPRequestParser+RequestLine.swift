@@ -1,6 +1,6 @@
 extension HTTPRequestParser {
-  /// Parses `method SP request-target SP HTTP-version` (RFC 9112 §3) with exactly one space at each
-  /// place; the line end is already taken away.
+  /// Parses `method SP request-target SP HTTP-version` (RFC 9112 §3), with exactly one space in
+  /// each position; `line` excludes the line end.
   mutating func parseRequestLine(
     _ bytes: borrowing Span<UInt8>, _ line: Range<Int>, base: Int
   ) -> HTTPError? {
@@ -27,9 +27,9 @@ extension HTTPRequestParser {
     return parseTarget(bytes, target, base: base)
   }
 
-  /// Refuses a request line that is too long or begins with what can't be a method, complete or not.
+  /// Refuses a request line, complete or not, that is too long or does not begin like a method.
   ///
-  /// - Parameter line: What there is of the line, without its line end.
+  /// - Parameter line: The line as far as it has arrived, without its line end.
   static func checkRequestLine(
     _ bytes: borrowing Span<UInt8>, _ line: Range<Int>, _ limits: HTTPLimits
   ) -> HTTPError? {
@@ -43,7 +43,7 @@ extension HTTPRequestParser {
     return .methodTooLong(limits)
   }
 
-  /// The method with these bytes, without an allocation for the usual ones.
+  /// Returns the method with these bytes, without an allocation for the usual ones.
   private static func method(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> HTTPMethod {
     bytes.extracting(range).withUnsafeBufferPointer { name in
       HTTPMethod(rawValue: String(decoding: name, as: UTF8.self))

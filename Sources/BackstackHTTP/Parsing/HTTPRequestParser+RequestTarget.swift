@@ -1,8 +1,8 @@
 extension HTTPRequestParser {
-  /// Takes the target apart (RFC 9112 §3.2): origin form, absolute form or asterisk form.
+  /// Parses the target (RFC 9112 §3.2): origin form, absolute form or asterisk form.
   ///
-  /// Any visible ASCII byte may stand in a path or query, as browsers send more than RFC 3986 lets
-  /// them; it is passed on as it came.
+  /// Any visible ASCII byte is accepted in a path or query, as browsers send more than RFC 3986
+  /// allows; it is passed on unchanged.
   mutating func parseTarget(
     _ bytes: borrowing Span<UInt8>, _ target: Range<Int>, base: Int
   ) -> HTTPError? {
@@ -20,7 +20,7 @@ extension HTTPRequestParser {
     return parseAbsoluteForm(bytes, target, base: base)
   }
 
-  /// `absolute-path [ "?" query ]` (§3.2.1); the path may be empty, as that of an absolute form.
+  /// Parses `absolute-path [ "?" query ]` (§3.2.1); the path may be empty, as in an absolute form.
   private mutating func parseOriginForm(
     _ bytes: borrowing Span<UInt8>, _ range: Range<Int>, base: Int
   ) -> HTTPError? {
@@ -40,7 +40,7 @@ extension HTTPRequestParser {
     return nil
   }
 
-  /// `http://host/path` (§3.2.2); its host stands above that of `Host`, which must be valid anyway.
+  /// Parses `http://host/path` (§3.2.2); its host overrides `Host`, which must be valid anyway.
   private mutating func parseAbsoluteForm(
     _ bytes: borrowing Span<UInt8>, _ target: Range<Int>, base: Int
   ) -> HTTPError? {
@@ -64,7 +64,7 @@ extension HTTPRequestParser {
     head.authority = ByteRange((authority.lowerBound &- base)..<(authority.upperBound &- base))
     if let error = parseOriginForm(bytes, index..<target.upperBound, base: base) { return error }
     guard head.path.isEmpty else { return nil }
-    // A proxy sends `*` for this (§3.2.4); a client may not know that it speaks to the origin.
+    // A proxy sends `*` for this (§3.2.4); a client may not know that this is the origin server.
     if head.method == .options, head.query == nil { return parseAsteriskForm() }
     // An empty path is "/" (RFC 9110 §4.2.3); the slashes after the scheme supply that byte.
     let slash = scheme.upperBound &- 1 &- base
@@ -72,7 +72,7 @@ extension HTTPRequestParser {
     return nil
   }
 
-  /// `*` (§3.2.4), for the server as a whole: there is no path.
+  /// Parses `*` (§3.2.4), for the server as a whole: there is no path.
   private mutating func parseAsteriskForm() -> HTTPError? {
     guard head.method == .options else { return .malformed("The target * is for OPTIONS only.") }
     head.path = ByteRange(0..<0)

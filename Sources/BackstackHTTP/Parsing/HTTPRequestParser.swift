@@ -1,9 +1,9 @@
 /// An incremental parser of HTTP/1.1 requests (RFC 9112): bytes in, events out, no I/O.
 ///
-/// Input may be split anywhere; the events are the same but for the pieces of the body. After a
-/// failure no further byte is looked at: what follows a framing error cannot be trusted.
+/// Input may be split anywhere; the events are the same except for the pieces of the body. After a
+/// failure no further byte is parsed: input after a framing error can't be trusted.
 struct HTTPRequestParser: Sendable {
-  /// What the parser found.
+  /// The result of a parsing step.
   enum Event: Sendable {
     /// All input was consumed; more is needed.
     case needsInput
@@ -13,8 +13,8 @@ struct HTTPRequestParser: Sendable {
     case body(Range<Int>)
     /// The request is complete.
     case end
-    /// The request cannot be served and the connection must be closed; ``HTTPRequestParser/head``
-    /// has what was parsed of it before.
+    /// The request can't be served and the connection must be closed; ``HTTPRequestParser/head``
+    /// has the parts that were parsed before.
     case failed(HTTPError)
   }
 
@@ -27,23 +27,23 @@ struct HTTPRequestParser: Sendable {
     case failed
   }
 
-  /// How much is read; `bodyBytes` may be set anew after each head.
+  /// The limits; `bodyBytes` may be set again after each head.
   var limits: HTTPLimits
   var head = HTTPRequestHead()
   var state = State.requestLine
-  /// Why the state is `failed`: apart from it, so that a look at the state copies nothing.
+  /// The error of the state `failed`; separate from it, so that reading the state copies nothing.
   private var failure: HTTPError?
-  /// The start of the unfinished line in `head.fields.bytes`.
+  /// The start of the incomplete line in `head.fields.bytes`.
   var lineStart = 0
   var emptyLines = 0
-  /// The bytes of the complete field lines.
+  /// The number of bytes of the complete field lines.
   var sectionBytes = 0
   var framing = HTTPMessageFraming()
   var chunks = HTTPChunkedCoding()
 
   init(limits: HTTPLimits) { self.limits = limits }
 
-  /// Whether no byte of a request was seen yet, empty lines aside.
+  /// Whether no byte of a request has arrived yet, apart from empty lines.
   var isAtStart: Bool {
     if case .requestLine = state { return head.fields.bytes.isEmpty }
     return false
@@ -84,7 +84,7 @@ struct HTTPRequestParser: Sendable {
     }
   }
 
-  /// Prepares for the request that follows; the head must have been taken.
+  /// Prepares for the next request; the head must have been taken.
   mutating func startNext() {
     guard case .ended = state else { return }
     head.reset()

@@ -1,9 +1,9 @@
-/// The fields that a request has at most once: their value is one thing and no list (RFC 9110 §5.3), and it
-/// decides the sender, the form of the content, or the condition of the request.
+/// The fields that a request has at most once: their value is a single thing and not a list (RFC
+/// 9110 §5.3), and it decides the sender, the form of the content, or the condition of the request.
 ///
-/// Of two such lines one program takes the first and another the last, so a proxy could check a value that
-/// the server does not use. `Host`, `Content-Length` and `Transfer-Encoding` have rules of their own; fields
-/// that only describe the client, as `User-Agent`, may be repeated.
+/// Of two such lines, one program uses the first and another the last, so a proxy could check a
+/// value that the server does not use. `Host`, `Content-Length` and `Transfer-Encoding` have rules
+/// of their own; fields that only describe the client, such as `User-Agent`, may be repeated.
 enum HTTPSingletonFields {
   static let names: [HTTPFieldName] = [
     "Access-Control-Request-Method", .authorization, "Content-Location", "Content-Range",
@@ -13,13 +13,14 @@ enum HTTPSingletonFields {
 
   private static let marks = names.reduce(into: 0) { $0 |= $1.mark }
 
-  /// Whether a field may be one too many, told by the bits of its name and of all before it.
+  /// Returns whether a field may be a repetition, judging by the bits of its name and of those
+  /// before.
   @inline(__always)
   static func mayRepeat(_ mark: UInt64, in marks: UInt64) -> Bool {
     mark & marks != 0 && mark & Self.marks != 0
   }
 
-  /// The name in `range`, if only one field may have it.
+  /// Returns the name in `range`, if only one field may have it.
   static func singleton(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> HTTPFieldName? {
     for name in names where ASCII.matches(bytes, range, name) { return name }
     return nil
@@ -35,7 +36,7 @@ extension HTTPError {
 }
 
 extension ASCII {
-  /// Whether bytes are a field name, in any case.
+  /// Returns whether bytes are a field name, in any case.
   fileprivate static func matches(
     _ bytes: borrowing Span<UInt8>, _ range: Range<Int>, _ name: HTTPFieldName
   ) -> Bool {

@@ -1,7 +1,7 @@
-/// The trailer section after the last chunk (RFC 9112 §7.1.2): checked as field lines are, then
+/// The trailer section after the last chunk (RFC 9112 §7.1.2): checked like field lines, then
 /// discarded, so that no trailer can pass for a header field (RFC 9110 §6.5.1).
 struct HTTPTrailerSection: Sendable {
-  /// The unfinished line.
+  /// The incomplete line.
   private var line: [UInt8] = []
   private var bytes = 0
   private var count = 0

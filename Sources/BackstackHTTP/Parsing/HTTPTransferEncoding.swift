@@ -1,14 +1,14 @@
-/// `Transfer-Encoding` (RFC 9112 §6.1): `chunked`, last and once, is all that is implemented.
+/// `Transfer-Encoding` (RFC 9112 §6.1): only `chunked`, last and once, is implemented.
 ///
-/// A list that misplaces, repeats or alters `chunked`, or is no list of codings at all, leaves the
-/// length unknown and gets 400 (§6.3 rule 4); a coding this server does not know gets 501.
+/// A list that misplaces, repeats or alters `chunked`, or is not a list of codings at all, leaves
+/// the length unknown and gets 400 (§6.3 rule 4); a coding that this server does not know gets 501.
 struct HTTPTransferEncoding: Sendable {
   private(set) var isPresent = false
   private var isChunked = false
   private var hasOtherCodings = false
   private var isMalformed = false
 
-  /// Notes one field; several are one list (RFC 9110 §5.3).
+  /// Notes one field; several fields form one list (RFC 9110 §5.3).
   mutating func note(_ bytes: borrowing Span<UInt8>, _ value: Range<Int>) {
     isPresent = true
     var start = value.lowerBound
@@ -37,7 +37,7 @@ struct HTTPTransferEncoding: Sendable {
     }
   }
 
-  /// Judges all fields together.
+  /// Checks all fields together.
   func check(_ version: HTTPVersion) -> HTTPError? {
     guard isPresent else { return nil }
     if version == .http10 { return .ambiguous("Transfer-Encoding is not part of HTTP/1.0.") }

@@ -1,8 +1,8 @@
 extension HTTPVersion {
-  /// Parses `HTTP "/" DIGIT "." DIGIT` (RFC 9112 §2.3), in which letters must be capital.
+  /// Parses `HTTP "/" DIGIT "." DIGIT` (RFC 9112 §2.3), in which letters must be upper case.
   ///
-  /// Versions other than 1.0 and 1.1 get 505, even a higher minor one: none exists, and whoever says
-  /// so counts on rules this server doesn't know.
+  /// Versions other than 1.0 and 1.1 get 505, even a higher minor one: none exists, and a client
+  /// that sends one relies on rules that this server doesn't know.
   static func parse(
     _ bytes: borrowing Span<UInt8>, _ range: Range<Int>
   ) -> Result<HTTPVersion, HTTPError> {

@@ -1,13 +1,13 @@
-/// What the `{name}` segments of a pattern matched.
+/// The segments of a path that the `{name}` segments of a pattern matched.
 public struct HTTPPathParameters: Sendable {
-  /// The most parameters a pattern can have.
+  /// The most parameters that a pattern can have.
   static let capacity = 8
 
   let request: HTTPRequest.Storage
   let entry: HTTPRoutePlace.Entry
   let values: InlineArray<8, ByteRange>
 
-  /// The percent-decoded text of a segment; `nil` for a name the pattern does not have.
+  /// The percent-decoded text of a segment; `nil` for a name that the pattern does not have.
   ///
   /// - Complexity: O(parameters + length of the segment).
   public subscript(name: String) -> String? {
@@ -19,7 +19,7 @@ public struct HTTPPathParameters: Sendable {
     if !PercentDecoding.isNeeded(bytes.span, range) {
       return request.head.fields.text(values[index])
     }
-    // The router has refused the request if the text can't be decoded.
+    // The router has already refused requests whose path can't be decoded.
     return PercentDecoding.decodeText(bytes.span, range)
   }
 

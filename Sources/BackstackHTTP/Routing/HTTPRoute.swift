@@ -1,16 +1,17 @@
-/// One route: a method, a pattern such as `/sessions/{id}/actions`, and what answers it.
+/// One route: a method, a pattern such as `/sessions/{id}/actions`, and the handler of its
+/// requests.
 public struct HTTPRoute: Sendable {
   public typealias Answer =
     @Sendable (HTTPRequest, HTTPPathParameters, HTTPResponder) -> Void
 
   public let method: HTTPMethod
   public let pattern: String
-  /// How the content of a request is wanted.
+  /// How the handler wants the content of a request.
   public let content: HTTPContentPolicy
-  /// What answers a request that it matches.
+  /// The handler of the requests that match.
   public let answer: Answer
 
-  /// A route whose handler answers through the responder, at once or later.
+  /// Creates a route whose handler responds through the responder, at once or later.
   public init(
     _ method: HTTPMethod, _ pattern: String, content: HTTPContentPolicy = .collected(),
     _ answer: @escaping Answer
@@ -21,7 +22,8 @@ public struct HTTPRoute: Sendable {
     self.answer = answer
   }
 
-  /// A route whose handler returns the answer; what it throws goes to `errorResponse`.
+  /// Returns a route whose handler returns the response; errors that it throws go to
+  /// `errorResponse`.
   public static func returning(
     _ method: HTTPMethod, _ pattern: String, content: HTTPContentPolicy = .collected(),
     _ answer:

@@ -1,4 +1,4 @@
-/// A pattern taken apart into literal and parameter segments.
+/// A pattern, parsed into literal and parameter segments.
 struct HTTPRoutePattern {
   enum Segment {
     case literal([UInt8])

@@ -22,15 +22,15 @@ final class HTTPRouteTable: Sendable {
     }
   }
 
-  /// Where a way through the tree has led to.
+  /// Returns the place that a match in the tree leads to.
   func place(_ match: borrowing HTTPRouteMatch) -> HTTPRoutePlace? {
     match.place == HTTPRouteTree.none ? nil : places[Int(match.place)]
   }
 }
 
-/// What is at the paths that lead to one place.
+/// The routes for the paths of one shape.
 final class HTTPRoutePlace: Sendable {
-  /// One route, an object so that who has found it counts one reference.
+  /// One route; an object, so that a match counts a single reference.
   final class Entry: Sendable {
     let route: HTTPRoute
     /// The names of the parameters.
@@ -43,9 +43,9 @@ final class HTTPRoutePlace: Sendable {
   }
 
   private let entries: [Entry]
-  /// The number of its first route's pattern, for logs and metrics.
+  /// The number of the first route's pattern, for logs and metrics.
   let number: Int
-  /// The value of `Allow` for its paths.
+  /// The value of `Allow` for these paths.
   let allow: String
 
   init(_ entries: [Entry], number: Int) {
@@ -54,7 +54,7 @@ final class HTTPRoutePlace: Sendable {
     allow = Self.allow(entries.map(\.route))
   }
 
-  /// The methods that routes take, and those that are answered anyway.
+  /// Returns the methods of the routes, and those that every path supports.
   static func allow(_ routes: [HTTPRoute]) -> String {
     var methods = Set(routes.map(\.method.rawValue))
     if methods.contains("GET") { methods.insert("HEAD") }
@@ -62,18 +62,18 @@ final class HTTPRoutePlace: Sendable {
     return methods.sorted().joined(separator: ", ")
   }
 
-  /// The route for a method; GET's for HEAD.
+  /// Returns the route for a method; GET's for HEAD.
   func entry(for method: HTTPMethod) -> Entry? {
     for entry in entries where entry.route.method == method { return entry }
     return method == .head ? entry(for: .get) : nil
   }
 }
 
-/// Where a path leads, and what was captured on the way.
+/// The place that a path leads to, and the captured segments.
 struct HTTPRouteMatch: Sendable {
-  /// The table in which the way was found.
+  /// The table that was searched.
   let table: HTTPRouteTable
-  /// The place that it leads to, or ``HTTPRouteTree/none``.
+  /// The place that the path leads to, or ``HTTPRouteTree/none``.
   var place = HTTPRouteTree.none
   var count = 0
   var values = InlineArray<8, ByteRange>(repeating: ByteRange(0..<0))

@@ -1,29 +1,29 @@
 /// The patterns of a router as a tree of path segments.
 ///
-/// Its nodes are numbers without references, so that finding a way counts none: all event loops share
-/// it.
+/// Its nodes are numbers without references, because all event loops share it: a search counts no
+/// references.
 struct HTTPRouteTree: Sendable {
   private struct Node: BitwiseCopyable, Sendable {
     /// The literal that leads here, in `literals`.
     let literal: ByteRange
-    /// The first of the nodes below that a literal leads to, and the next one beside this.
+    /// The first child node with a literal, and the next sibling of this node.
     var child = HTTPRouteTree.none
     var sibling = HTTPRouteTree.none
-    /// The node below that a parameter leads to.
+    /// The child node of a parameter.
     var parameter = HTTPRouteTree.none
-    /// The place whose path ends here.
+    /// The place of the paths that end here.
     var place = HTTPRouteTree.none
   }
 
-  /// Stands for no node and no place.
+  /// The number that means no node or no place.
   static let none: Int32 = -1
 
   private var nodes = [Node(literal: ByteRange(0..<0))]
   private var literals: [UInt8] = []
 
-  /// Leads the paths of a pattern to a place, unless they lead to one.
+  /// Inserts a pattern whose paths lead to a place, unless they already lead to one.
   ///
-  /// - Returns: Where they lead.
+  /// - Returns: The place that they lead to.
   mutating func insert(_ segments: [HTTPRoutePattern.Segment], place: Int) -> Int {
     var index = 0
     for segment in segments {
@@ -60,7 +60,7 @@ struct HTTPRouteTree: Sendable {
     return nodes.count - 1
   }
 
-  /// Finds where the path in `range` leads, which begins with a slash; literals are tried first.
+  /// Finds the place of the path in `range`, which begins with a slash; literals are tried first.
   ///
   /// - Complexity: O(literals on the way); the depth is that of the patterns.
   func find(
@@ -69,7 +69,7 @@ struct HTTPRouteTree: Sendable {
     match.place = find(bytes, range.lowerBound &+ 1, range.upperBound, below: 0, &match)
   }
 
-  /// The place for the path from `start`, the byte after a slash.
+  /// Returns the place of the path from `start`, the byte after a slash.
   private func find(
     _ bytes: borrowing Span<UInt8>, _ start: Int, _ end: Int, below parent: Int,
     _ match: inout HTTPRouteMatch
@@ -103,7 +103,7 @@ struct HTTPRouteTree: Sendable {
     return find(bytes, segmentEnd &+ 1, end, below: node, &match)
   }
 
-  /// Whether a segment is a literal, escapes decoded when there are any.
+  /// Returns whether a segment equals a literal; escapes are decoded if there are any.
   private func matches(
     _ bytes: borrowing Span<UInt8>, _ segment: Range<Int>, _ literal: Range<Int>
   ) -> Bool {

@@ -1,33 +1,38 @@
-/// Finds the route for a request by its path and method (RFC 9110 §9, §15.5.5, §15.5.6).
+/// A handler that finds the route for a request by its path and method (RFC 9110 §9, §15.5.5,
+/// §15.5.6).
 ///
-/// - A pattern's literal segments stand above its parameters. Parameters match one segment that is
-///   not empty; they are given percent-decoded.
-/// - A trailing slash is significant: `/sessions/` is not `/sessions` and is answered 404. Dot
-///   segments have no meaning. An invalid percent-encoding anywhere in the path is answered 400.
-/// - HEAD is served by GET's handler, unless it has its own; OPTIONS is answered 204 with `Allow`;
-///   any other method on a known path is answered 405 with `Allow`.
-/// - A method that everybody knows, as PATCH or QUERY, is 405 as well; any other that no route takes is
-///   not implemented by this server at all: 501, whatever the path (RFC 9110 §9.1).
+/// - A pattern's literal segments have precedence over its parameters. A parameter matches one
+///   segment
+///   that is not empty; its value is percent-decoded.
+/// - A trailing slash is significant: `/sessions/` is not `/sessions` and gets status 404. Dot
+///   segments have no meaning. An invalid percent-encoding anywhere in the path gets 400.
+/// - HEAD is served by GET's handler, unless it has its own; OPTIONS gets 204 with `Allow`; any
+///   other
+///   method on a known path gets 405 with `Allow`.
+/// - A standard method, such as PATCH or QUERY, gets 405 as well; any other method without a route
+///   is
+///   not implemented by this server at all: it gets 501, whatever the path (RFC 9110 §9.1).
 ///
-/// All of that is decided by the head: content is read only for a route that wants it.
+/// The head alone decides all of that: content is only read for a route that wants it.
 ///
-/// Matching compares bytes and makes no strings.
+/// Matching compares bytes and creates no strings.
 public struct HTTPRouter: HTTPHandler {
-  /// The routes in the order they were given.
+  /// The routes, in the given order.
   public let routes: [HTTPRoute]
   public let routePatterns: [String]
   public let secretParameters: Set<String>
   private let table: HTTPRouteTable
   private let allMethods: String
 
-  /// Builds the table of routes.
+  /// Creates a router and its table of routes.
   ///
   /// - Parameters:
   ///   - routes: The routes.
-  ///   - secretParameters: The names of parameters of paths, such as `id` for `{id}`, and of queries whose
-  ///     values are secret.
-  /// - Precondition: Patterns begin with a slash, have at most eight parameters with names that
-  ///   differ, and no two routes have the same method and shape.
+  ///   - secretParameters: The names of the path parameters, such as `id` for `{id}`, and query
+  ///     parameters whose values are secret.
+  /// - Precondition: Patterns begin with a slash and have at most eight parameters with different
+  ///   names,
+  ///   and no two routes have the same method and shape.
   public init(_ routes: [HTTPRoute], secretParameters: Set<String> = []) {
     self.routes = routes
     self.secretParameters = secretParameters
@@ -78,12 +83,12 @@ public struct HTTPRouter: HTTPHandler {
     }
   }
 
-  /// Whether the method is one that everybody knows, or that a route takes.
+  /// Returns whether the method is standard or has a route.
   private func implements(_ method: HTTPMethod) -> Bool {
     HTTPMethod.standard.contains(method) || routes.contains { $0.method == method }
   }
 
-  /// Where the path of a request leads; `nil` for a path with invalid escapes.
+  /// Returns where the path of a request leads; `nil` for a path with invalid escapes.
   private func match(_ request: HTTPRequest) -> HTTPRouteMatch? {
     let path = request.storage.head.path.range
     let bytes = request.storage.head.fields.bytes
@@ -93,7 +98,7 @@ public struct HTTPRouter: HTTPHandler {
     return match
   }
 
-  /// Whether every segment with an escape decodes to UTF-8; others are ASCII already.
+  /// Returns whether every segment with an escape decodes to UTF-8; others are ASCII already.
   private static func hasValidEscapes(
     _ bytes: borrowing Span<UInt8>, _ path: Range<Int>
   ) -> Bool {

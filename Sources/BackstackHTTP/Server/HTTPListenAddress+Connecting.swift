@@ -4,7 +4,7 @@ extension HTTPListenAddress {
   /// Connects to a server that listens here, for health checks.
   ///
   /// - Parameter timeoutSeconds: How long connecting, and each read or write, may take.
-  /// - Returns: A blocking socket, which is the caller's to close; `nil` when nobody listens.
+  /// - Returns: A blocking socket, which the caller must close; `nil` if no server listens.
   package func connect(timeoutSeconds: Int) -> Int32? {
     let name: SocketName? =
       switch kind {

@@ -1,6 +1,6 @@
-/// Where a server listens: a numeric IP address and a port, or the path of a Unix domain socket.
+/// An address to listen on: a numeric IP address and a port, or the path of a Unix domain socket.
 ///
-/// A struct with factories, so that other kinds can be added.
+/// A struct with factory functions, so that other kinds can be added.
 public struct HTTPListenAddress: Sendable, Hashable, CustomStringConvertible {
   enum Kind: Sendable, Hashable {
     case ip(host: String, port: Int)
@@ -9,24 +9,25 @@ public struct HTTPListenAddress: Sendable, Hashable, CustomStringConvertible {
 
   let kind: Kind
 
-  /// An address such as `127.0.0.1`, `0.0.0.0`, `::1` or `::`; `localhost` stands for `127.0.0.1`.
+  /// Returns an address such as `127.0.0.1`, `0.0.0.0`, `::1` or `::`; `localhost` means
+  /// `127.0.0.1`.
   ///
-  /// `::` takes IPv4 clients too, whatever the system's default is, unless the server is given an
-  /// IPv4 address beside it.
+  /// `::` accepts IPv4 clients too, whatever the system's default is, unless the server also
+  /// listens on an IPv4 address.
   ///
-  /// - Parameter port: 0 to 65535; 0 lets the system choose a free one.
+  /// - Parameter port: 0 to 65535; with 0 the system chooses a free port.
   public static func ip(_ host: String, port: Int) -> HTTPListenAddress {
     HTTPListenAddress(kind: .ip(host: host, port: port))
   }
 
-  /// A Unix domain socket.
+  /// Returns a Unix domain socket.
   ///
-  /// A socket that a server left behind there is replaced, one that is served is not, nor any other
-  /// kind of file. When the server stops it removes its socket.
+  /// A socket file that no server serves any more is replaced; one that is being served, or any
+  /// other kind of file, is not. When the server stops, it removes its socket file.
   ///
   /// - Parameters:
   ///   - path: At most 107 bytes.
-  ///   - mode: The permissions of the socket, such as `0o660`; without, what the umask leaves.
+  ///   - mode: The permissions of the socket, such as `0o660`; if `nil`, the umask decides.
   public static func unix(_ path: String, mode: UInt32? = nil) -> HTTPListenAddress {
     HTTPListenAddress(kind: .unix(path: path, mode: mode))
   }
@@ -46,7 +47,7 @@ public struct HTTPListenAddress: Sendable, Hashable, CustomStringConvertible {
     if case .unix(let path, _) = kind { path } else { nil }
   }
 
-  /// The form that ``init(_:)`` reads.
+  /// The format that ``init(_:)`` parses.
   public var description: String {
     switch kind {
     case .ip(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
@@ -56,8 +57,8 @@ public struct HTTPListenAddress: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension HTTPListenAddress: LosslessStringConvertible {
-  /// Reads `127.0.0.1:8080`, `[::1]:8080` or `unix:/run/server.sock`; whether the host is one is
-  /// found out when a server starts.
+  /// Creates an address from text such as `127.0.0.1:8080`, `[::1]:8080` or `unix:/run/server.sock`;
+  /// whether the host is valid is only checked when a server starts.
   public init?(_ text: String) {
     if text.hasPrefix("unix:") {
       let path = text.dropFirst(5)

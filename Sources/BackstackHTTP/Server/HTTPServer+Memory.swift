@@ -1,10 +1,10 @@
 import BackstackLinux
 
 extension HTTPServer {
-  /// Gives memory back to the system that was freed and is not used again, as after a burst of large answers.
+  /// Returns freed memory to the system, for instance after a burst of large responses.
   ///
-  /// glibc keeps what was freed amid what is used, for a long time after it is needed. It may take
-  /// milliseconds, in which threads that allocate may have to wait for some of them.
+  /// glibc keeps memory that was freed between blocks in use, for a long time. Returning it may
+  /// take milliseconds, in which threads that allocate may have to wait.
   package static func giveFreedMemoryBack() {
     _ = malloc_trim(0)
   }

@@ -2,13 +2,13 @@ import Dispatch
 
 extension HTTPServer {
   /// Blocks until a signal asks to stop and the server has shut down gracefully; a second signal
-  /// stops at once.
+  /// stops it at once.
   ///
   /// - Parameters:
-  ///   - graceSeconds: How long requests in flight may take once no connection is accepted any more.
+  /// - graceSeconds: How long requests in flight may take once no connection is accepted any more.
   ///   - pauseSeconds: How long connections are still accepted after the first signal, each for one
-  ///     answer, so that load balancers notice that the server is no longer ready.
-  ///   - signals: What to wait for; made before ``start()`` it misses none.
+  ///     response, so that load balancers notice that the server is no longer ready.
+  ///   - signals: The signals to wait for; if created before ``start()``, none is missed.
   ///   - willDrain: Called at the first signal, before anything else.
   /// - Returns: Whether all requests in flight were answered.
   @discardableResult

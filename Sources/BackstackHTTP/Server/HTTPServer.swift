@@ -3,7 +3,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// An HTTP/1.1 server: event loops on threads of their own, one of which also accepts.
+/// An HTTP/1.1 server: event loops, each with its thread, one of which also accepts connections.
 public final class HTTPServer: Sendable {
   private struct State: Sendable {
     var loops: [EventLoop] = []
@@ -22,15 +22,17 @@ public final class HTTPServer: Sendable {
 
   deinit { stopNow() }
 
-  /// The addresses listened on, with their real ports; none before ``start()``.
+  /// The addresses that the server listens on, with their real ports; empty before ``start()``.
   public var localAddresses: [HTTPListenAddress] { state.withLock { $0.addresses } }
-  /// The first port listened on; `nil` before ``start()``, or when there are Unix sockets only.
+  /// The first port that the server listens on; `nil` before ``start()``, or with Unix sockets
+  /// only.
   public var localPort: Int? { localAddresses.lazy.compactMap(\.port).first }
 
   /// Binds the addresses and begins to serve; returns at once.
   ///
-  /// - Throws: ``HTTPServerError`` when an address is invalid, taken or not permitted, or the
-  ///   process lacks descriptors or threads. Then nothing is listened on.
+  /// - Throws: ``HTTPServerError`` if an address is invalid, in use or not permitted, or the
+  ///   process
+  ///   lacks descriptors or threads. Then the server listens on no address.
   public func start() throws(HTTPServerError) {
     try state.withLock { state throws(HTTPServerError) in
       guard state.loops.isEmpty else {
@@ -68,7 +70,7 @@ public final class HTTPServer: Sendable {
     }
   }
 
-  /// Stops accepting, closes idle connections and lets those in use end with their present answer;
+  /// Stops accepting, closes idle connections and closes the others after their current response;
   /// returns at once.
   public func beginDraining() { post(.drain) }
 
@@ -79,7 +81,8 @@ public final class HTTPServer: Sendable {
   ///
   /// Blocks the calling thread, which must not be an event loop's.
   ///
-  /// - Parameter pauseSeconds: How long connections are still accepted before, each for one answer.
+  /// - Parameter pauseSeconds: How long connections are still accepted before that, each for one
+  ///   response.
   /// - Returns: Whether all requests in flight were answered in time.
   @discardableResult
   public func shutdown(graceSeconds: Double, pauseSeconds: Double = 0) -> Bool {
@@ -95,10 +98,10 @@ public final class HTTPServer: Sendable {
     return state.withLock { $0.loops }.allSatisfy { !$0.hasCutRequests.load(ordering: .acquiring) }
   }
 
-  /// Blocks until the event loops have ended, whoever ends them.
+  /// Blocks until the event loops have ended, for whatever reason.
   public func waitUntilStopped() { running.wait() }
 
-  /// Makes the event loops look at the clock: to be called when a clock made for tests was moved.
+  /// Makes the event loops read the clock again; call this after a manual clock was advanced.
   func clockMoved() { post(.tick) }
 
   private func post(_ message: EventLoopMailbox.Message) {

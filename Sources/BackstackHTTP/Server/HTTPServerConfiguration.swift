@@ -1,70 +1,70 @@
 import Glibc
 
-/// How a server listens, what it refuses and when it gives up on a client.
+/// The configuration of a server: where it listens, and its limits and timeouts.
 public struct HTTPServerConfiguration: Sendable {
-  /// Where to listen; at least one.
+  /// The addresses to listen on; at least one.
   public var addresses: [HTTPListenAddress]
-  /// Whether other processes of the same user may listen on the same ports; the system then deals
-  /// connections to them all (`SO_REUSEPORT`).
+  /// Whether other processes of the same user may listen on the same ports; the system then
+  /// distributes connections among them (`SO_REUSEPORT`).
   public var reusesPort = false
-  /// The number of event loops; `nil` for one for each core.
+  /// The number of event loops; `nil` for one per core.
   public var loops: Int?
-  /// Connections the kernel may hold that are not accepted yet.
+  /// The most connections that wait in the kernel to be accepted.
   public var backlog = 1024
-  /// Open connections; above it a new one is answered 503 and closed.
+  /// The most open connections; above it a new one gets status 503 and is closed.
   public var maximumConnections = 10_000
-  /// Open connections from one IPv4 address or one IPv6 network of 64 bits; above it a new one is
-  /// answered 503 and closed. `nil` for no limit.
+  /// The most open connections from one IPv4 address or one IPv6 network of 64 bits; above it a new
+  /// one gets status 503 and is closed. `nil` for no limit.
   ///
-  /// Half of all by default: no single client can take every place, while a proxy, whose connections
-  /// all come from one address, still has more than it keeps open. Lower it where clients connect
-  /// directly; a proxy that is one of ``trustedProxies`` is not counted.
+  /// By default half of all: no single client can use up all connections, while a proxy, whose
+  /// connections all come from one address, still has more than it keeps open. Lower it if clients
+  /// connect directly. The connections of ``trustedProxies`` are not counted.
   public var maximumConnectionsPerAddress: Int? = 5_000
-  /// The peers that are believed when they say where a request came from; nobody by default.
+  /// The peers whose information about a request's client is trusted; none by default.
   ///
-  /// For their requests ``HTTPRequest/client`` is the last address in `Forwarded` (RFC 7239) or
-  /// `X-Forwarded-For` that is not one of theirs; it stands in the access log. Of other peers both fields are
-  /// ignored. Where the fields are missing, malformed or name no address, the address of the nearest trusted
-  /// proxy counts, and where both are there, they must agree. ``maximumConnectionsPerAddress`` is not for
-  /// connections of these peers.
+  /// For their requests ``HTTPRequest/client``, which the access log contains, is the last address
+  /// in `Forwarded` (RFC 7239) or `X-Forwarded-For` that is not one of theirs. Both fields are
+  /// ignored from other peers. If the fields are missing, malformed or contain no address, the
+  /// address of the nearest trusted proxy counts; if both are present, they must agree.
+  /// ``maximumConnectionsPerAddress`` does not apply to connections of these peers.
   public var trustedProxies = HTTPTrustedProxies()
-  /// Whether `start` raises the process's soft limit of open files to the hard one.
+  /// Whether ``HTTPServer/start()`` raises the process's soft limit for open files to the hard one.
   public var raisesOpenFileLimit = true
   public var limits = HTTPLimits()
   public var flow = HTTPFlowLimits()
   public var timeouts = HTTPTimeouts()
   /// The value of the `Server` field, or `nil` for none.
   public var serverName: String?
-  /// Makes the answers to requests that fail before or outside a handler: parsing, time-outs,
-  /// routing, missing answers. Called on event-loop threads.
+  /// Returns the responses to requests that fail before or outside a handler: in parsing, timeouts,
+  /// routing, or without a response. Called on event-loop threads.
   public var errorResponse: @Sendable (HTTPError) -> HTTPResponse = HTTPError.plainTextResponse
-  /// Gets a line for each request; `nil` for no log.
+  /// The log with a line for each request; `nil` for no log.
   public var accessLog: HTTPAccessLog?
-  /// Gets the server's counters; `nil` for none.
+  /// The metrics that the server's counters are added to; `nil` for none.
   public var metrics: HTTPMetrics?
-  /// Whether answers carry the request's id as `X-Request-Id`. Off by default: it costs each answer
-  /// some 50 bytes, and who keeps no log has no use for it.
+  /// Whether responses contain the request's id as `X-Request-Id`. Off by default: it adds some 50
+  /// bytes to each response, and is useless without a log.
   public var echoesRequestID = false
-  /// Where the ids of requests get their random bits from.
+  /// Creates the generator of the random bits in request ids.
   public var makeRandomNumberGenerator: @Sendable () -> any RandomNumberGenerator = {
     SystemRandomNumberGenerator()
   }
-  /// Takes a line about a mistake of the program itself, such as a stream whose length is not what was
-  /// announced. Called on event-loop threads; by default nobody is told.
+  /// Reports an issue: a mistake of the program itself, such as a stream whose length is not the
+  /// announced one. Called on event-loop threads; does nothing by default.
   public var reportMisuse: @Sendable (String) -> Void = { _ in }
-  /// The clock for time-outs; a substitute must be as steady.
+  /// The clock for timeouts; a substitute must be monotonic, too.
   public var clock: @Sendable () -> MonotonicInstant = HTTPServerConfiguration.monotonicClock
-  /// Seconds since 1970, for `Date`.
+  /// Returns the seconds since 1970, for `Date`.
   public var unixTime: @Sendable () -> Int = HTTPServerConfiguration.systemTime
 
   public init(address: HTTPListenAddress = .ip("127.0.0.1", port: 8080)) {
     addresses = [address]
   }
 
-  /// Listens on every address, or on none.
+  /// Listens on all addresses or, if one fails, on none.
   func listen() throws(HTTPServerError) -> [ListeningSocket] {
     guard !addresses.isEmpty else { throw .invalidAddress("There is no address to listen on.") }
-    // Beside an IPv4 address a wildcard that takes IPv4 as well would have the port twice.
+    // With an IPv4 address, a wildcard that accepts IPv4 as well would bind the port twice.
     let isDualStack = !addresses.contains { address in
       address.host.map { !$0.contains(":") } ?? false
     }

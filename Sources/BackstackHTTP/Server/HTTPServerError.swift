@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why a server could not start: one line that names the cause and what can be done.
+/// The reason why a server could not start: one line with the cause and a remedy.
 public struct HTTPServerError: Error, Sendable, CustomStringConvertible {
   /// The kind of failure, as a stable name: an open set.
   public struct Code: RawRepresentable, Hashable, Sendable {
@@ -29,7 +29,7 @@ public struct HTTPServerError: Error, Sendable, CustomStringConvertible {
 
   public var description: String { message }
 
-  /// A system call that failed.
+  /// Returns the error of a failed system call.
   static func system(_ action: String, _ number: Int32) -> HTTPServerError {
     HTTPServerError(
       code: .system, message: "Cannot \(action): \(reason(number)).", errorNumber: number)
@@ -39,7 +39,7 @@ public struct HTTPServerError: Error, Sendable, CustomStringConvertible {
     HTTPServerError(code: .invalidAddress, message: message)
   }
 
-  /// An address that can't be listened on.
+  /// Returns the error for an address that can't be listened on.
   static func bind(_ address: HTTPListenAddress, _ number: Int32) -> HTTPServerError {
     let (code, message): (Code, String) =
       switch (number, address.kind) {

@@ -2,10 +2,10 @@ import BackstackLocking
 import Dispatch
 import Glibc
 
-/// The signals that ask a process to stop, taken over from their default action.
+/// The signals that ask a process to stop, without their default action.
 ///
-/// Make it before the server starts: a signal that comes between is then not lost, and does not end
-/// the process in the middle of an answer.
+/// Create it before the server starts: a signal in between is then not lost, and does not end the
+/// process in the middle of a response.
 public final class HTTPStopSignals: Sendable {
   private struct State {
     var count = 0
@@ -30,10 +30,10 @@ public final class HTTPStopSignals: Sendable {
   private let arrivals = Arrivals()
   private let source: SignalSource
 
-  /// Takes over SIGTERM and SIGINT; done when this returns.
+  /// Creates a handler of SIGTERM and SIGINT, which replaces their default action before it returns.
   public convenience init() { self.init([SIGTERM, SIGINT]) }
 
-  /// Takes over other signals.
+  /// Creates a handler of the given signals, which replaces their default action before it returns.
   public init(_ signals: [Int32]) {
     source = SignalSource(signals: signals) { [arrivals] _ in arrivals.note() }
   }
@@ -41,8 +41,8 @@ public final class HTTPStopSignals: Sendable {
   /// Whether a signal has arrived.
   public var haveArrived: Bool { arrivals.state.withLock { $0.count > 0 } }
 
-  /// Calls a closure at the first signal, and at once if that has arrived, unless ``end()`` is called
-  /// before: what happens before a server runs can end then. It must not wait.
+  /// Calls a closure at the first signal, or at once if it has arrived, unless ``end()`` is called
+  /// before: with it, work before the server runs can be stopped. The closure must not wait.
   public func whenFirst(_ action: @escaping @Sendable () -> Void) {
     let isLate = arrivals.state.withLock { state in
       state.onFirst = action
@@ -63,7 +63,7 @@ public final class HTTPStopSignals: Sendable {
     if isLate { action() }
   }
 
-  /// Forgets the closures.
+  /// Removes the closures.
   public func end() {
     arrivals.state.withLock { state in
       state.repeated = nil

@@ -4,16 +4,16 @@ import Glibc
 /// A bound and listening socket.
 struct ListeningSocket: Sendable {
   let descriptor: Int32
-  /// The address with the port the system chose.
+  /// The address with the port that the system chose.
   let address: HTTPListenAddress
-  /// What has to be removed in the end.
+  /// The socket file, which is removed at the end.
   private let file: UnixSocketFile?
 
   /// - Parameters:
-  ///   - backlog: Connections the kernel may hold that are not accepted yet.
+  ///   - backlog: The most connections that wait in the kernel to be accepted.
   ///   - reusesPort: Whether other processes of the same user may listen on the port, too.
-  ///   - isDualStack: Whether an IPv6 wildcard takes IPv4 clients.
-  /// - Throws: ``HTTPServerError`` when the address is invalid, taken or not permitted.
+  ///   - isDualStack: Whether an IPv6 wildcard accepts IPv4 clients.
+  /// - Throws: ``HTTPServerError`` if the address is invalid, in use or not permitted.
   init(
     _ wanted: HTTPListenAddress, backlog: Int32, reusesPort: Bool, isDualStack: Bool
   ) throws(HTTPServerError) {
@@ -46,12 +46,12 @@ struct ListeningSocket: Sendable {
 
   /// Stops listening.
   func end() {
-    // First the file: whoever finds it must find a listener.
+    // The file first: as long as it exists, a server must be listening.
     file?.remove()
     close(descriptor)
   }
 
-  /// Returns an error number, 0 for success.
+  /// Binds and listens; returns an error number, 0 for success.
   private static func bind(
     _ descriptor: Int32, _ name: SocketName, _ wanted: HTTPListenAddress, _ backlog: Int32
   ) -> Int32 {
@@ -63,7 +63,7 @@ struct ListeningSocket: Sendable {
       if number != 0 { return number }
       return listen(descriptor, backlog) == 0 ? 0 : errno
     }
-    // The file begins with the mode of the socket, less the umask: never with more than was asked.
+    // The file gets the mode of the socket, less the umask: never more permissions than requested.
     if let mode { fchmod(descriptor, mode) }
     var number = bind()
     if number == EADDRINUSE, UnixSocketFile.removeStale(name, path: path) { number = bind() }

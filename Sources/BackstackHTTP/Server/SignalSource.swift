@@ -1,14 +1,14 @@
 import Dispatch
 
-/// Calls a closure for each arrival of given signals, on a queue of its own.
+/// A source that calls a closure for each arrival of given signals, on its own queue.
 public final class SignalSource: @unchecked Sendable {
   // Sound: the array is constant, and Dispatch sources may be used from any thread.
   private let sources: [any DispatchSourceSignal]
 
-  /// Takes the signals over from their default action; done when this returns.
+  /// Creates a source, which replaces the default action of the signals before it returns.
   ///
   /// Dispatch installs its own handlers, so nothing here may set a disposition: a second source
-  /// for the same signal would take the first one's handler away.
+  /// for the same signal would remove the first one's handler.
   public init(signals: [Int32], receive: @escaping @Sendable (_ signal: Int32) -> Void) {
     let queue = DispatchQueue(label: "http-signals")
     let registered = DispatchSemaphore(value: 0)

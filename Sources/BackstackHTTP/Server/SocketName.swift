@@ -1,16 +1,16 @@
 import BackstackLinux
 import Glibc
 
-/// A socket address in the form the system takes.
+/// A socket address in the form that the system takes.
 struct SocketName {
   private var storage = sockaddr_storage()
   private var length: socklen_t
   let family: Int32
 
-  /// The longest path of a Unix domain socket, in bytes: one less than the system's field has.
+  /// The longest path of a Unix domain socket, in bytes: one less than the system's field.
   static let pathLimit = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
-  /// An IPv4 or IPv6 address; `nil` unless the host is one in numbers.
+  /// Creates an IPv4 or IPv6 address; `nil` unless the host is numeric.
   init?(host: String, port: UInt16) {
     var v4 = sockaddr_in()
     var v6 = sockaddr_in6()
@@ -27,7 +27,8 @@ struct SocketName {
     }
   }
 
-  /// A Unix domain socket; `nil` when the path is empty, too long or holds a NUL.
+  /// Creates a Unix domain socket's address; `nil` if the path is empty, too long or contains a
+  /// NUL.
   init?(path: String) {
     let bytes = Array(path.utf8)
     guard !bytes.isEmpty, bytes.count <= SocketName.pathLimit, !bytes.contains(0) else {
@@ -71,7 +72,7 @@ struct SocketName {
     return -1
   }
 
-  /// The port a socket was bound to.
+  /// Returns the port that a socket was bound to.
   static func boundPort(_ descriptor: Int32) -> Int {
     var storage = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)

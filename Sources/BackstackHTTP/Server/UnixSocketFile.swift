@@ -1,12 +1,12 @@
 import Glibc
 
-/// The file of a Unix domain socket, as its server made it.
+/// The file of a Unix domain socket, as its server created it.
 struct UnixSocketFile: Sendable {
   let path: String
   private let device: dev_t
   private let node: ino_t
 
-  /// The file that stands at a path now; `nil` when there is none.
+  /// Creates a record of the file that is at a path now; `nil` if there is none.
   init?(path: String) {
     guard let status = UnixSocketFile.status(path) else { return nil }
     self.path = path
@@ -14,16 +14,16 @@ struct UnixSocketFile: Sendable {
     node = status.st_ino
   }
 
-  /// Removes the file unless another has taken its place.
+  /// Removes the file unless another has replaced it.
   func remove() {
     guard let status = UnixSocketFile.status(path), status.st_dev == device, status.st_ino == node
     else { return }
     unlink(path)
   }
 
-  /// Removes a socket that nobody serves any more.
+  /// Removes a socket file that no server serves any more.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether it was removed.
   static func removeStale(_ name: SocketName, path: String) -> Bool {
     guard let status = status(path), status.st_mode & S_IFMT == S_IFSOCK else { return false }
     let descriptor = name.connect(timeoutSeconds: 1)
@@ -31,7 +31,7 @@ struct UnixSocketFile: Sendable {
     return descriptor < 0 && errno == ECONNREFUSED && unlink(path) == 0
   }
 
-  /// Whether a file stands at the path that is no socket.
+  /// Returns whether the path has a file that is not a socket.
   static func isBlocked(_ path: String) -> Bool {
     status(path).map { $0.st_mode & S_IFMT != S_IFSOCK } ?? false
   }

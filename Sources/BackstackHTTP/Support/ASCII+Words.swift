@@ -1,13 +1,12 @@
 import Glibc
 
-/// Looks at eight bytes at a time: most bytes of a request are looked at only to see that they are
-/// nothing special.
+/// Searches that examine eight bytes at a time, as most bytes of a request are plain.
 extension ASCII {
-  /// The position of the first byte that is not plain, or the end of the range.
+  /// Returns the position of the first byte that is not plain, or the end of the range.
   ///
   /// - Parameters:
-  ///   - isPlainWord: Whether eight bytes are all plain; may say no if one looks as if it weren't.
-  ///   - isPlain: Whether one byte is.
+  ///   - isPlainWord: Whether eight bytes are all plain; may return `false` although they are.
+  ///   - isPlain: Whether one byte is plain.
   @inline(__always)
   static func endOfPlain(
     _ bytes: borrowing Span<UInt8>, _ range: Range<Int>, _ isPlainWord: (UInt64) -> Bool,
@@ -15,7 +14,7 @@ extension ASCII {
   ) -> Int {
     var index = range.lowerBound
     let raw = bytes.bytes
-    // Sound: every eight bytes are a number; the span checks that they are its own.
+    // Sound: any eight bytes are a valid `UInt64`, and the span checks the bounds.
     while index &+ 8 <= range.upperBound,
       isPlainWord(raw.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
     {
@@ -25,7 +24,7 @@ extension ASCII {
     return index
   }
 
-  /// Whether bytes may stand in a field value.
+  /// Returns whether bytes may be part of a field value.
   @inline(__always)
   static func isFieldValue(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Bool {
     endOfPlain(bytes, range) {
@@ -35,7 +34,7 @@ extension ASCII {
     } == range.upperBound
   }
 
-  /// The position of the first byte that is not visible ASCII, or the end of the range.
+  /// Returns the position of the first byte that is not visible ASCII, or the end of the range.
   @inline(__always)
   static func endOfVisible(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int {
     endOfPlain(bytes, range) {
@@ -45,32 +44,32 @@ extension ASCII {
     }
   }
 
-  /// The position of the first byte with this value, or the end of the range.
+  /// Returns the position of the first byte with this value, or the end of the range.
   @inline(__always)
   static func find(_ byte: UInt8, in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int {
     bytes.extracting(range).withUnsafeBytes { part in
       guard let start = part.baseAddress, let found = memchr(start, Int32(byte), part.count) else {
         return range.upperBound
       }
-      // Sound: it is in the part.
+      // Sound: `memchr` returns a position inside the part.
       return range.lowerBound &+ (UnsafeRawPointer(found) - start)
     }
   }
 
-  /// Whether one of eight bytes has this value.
+  /// Returns whether one of eight bytes has this value.
   @inline(__always)
   static func holds(_ word: UInt64, _ byte: UInt8) -> Bool {
     let difference = word ^ (ones &* UInt64(byte))
     return (difference &- ones) & ~difference & highs != 0
   }
 
-  /// Whether one of eight bytes is below a value of at most 128.
+  /// Returns whether one of eight bytes is below a value of at most 128.
   @inline(__always)
   static func holds(_ word: UInt64, below byte: UInt8) -> Bool {
     (word &- ones &* UInt64(byte)) & ~word & highs != 0
   }
 
-  /// Whether one of eight bytes is outside of ASCII.
+  /// Returns whether one of eight bytes is outside ASCII.
   @inline(__always)
   static func holdsMoreThanASCII(_ word: UInt64) -> Bool { word & highs != 0 }
 

@@ -1,7 +1,7 @@
 /// Byte classes and comparisons of the HTTP grammar (RFC 9110 §5.6.2, RFC 5234 appendix B.1).
 ///
-/// HTTP is parsed as bytes only: characters of Unicode would merge CR with LF and fold letters of
-/// other scripts into ASCII ones.
+/// HTTP is parsed as bytes only: as Unicode characters, CR and LF would merge and letters of other
+/// scripts would fold into ASCII ones.
 enum ASCII {
   static let tab: UInt8 = 0x09
   static let lineFeed: UInt8 = 0x0A
@@ -25,7 +25,7 @@ enum ASCII {
   static let backslash: UInt8 = 0x5C
   static let closeBracket: UInt8 = 0x5D
 
-  /// Whether a byte may stand in a token: letters, digits and ``!#$%&'*+-.^_`|~``.
+  /// Returns whether a byte may be part of a token: letters, digits and ``!#$%&'*+-.^_`|~``.
   @inline(__always)
   static func isToken(_ byte: UInt8) -> Bool {
     // One bit for each of the 128 ASCII bytes.
@@ -35,13 +35,13 @@ enum ASCII {
     return ((byte < 64 ? low : high) >> UInt64(byte & 63)) & 1 == 1
   }
 
-  /// Whether a byte may stand in a field value: visible, space, tab or outside ASCII.
+  /// Returns whether a byte may be part of a field value: visible, space, tab or outside ASCII.
   @inline(__always)
   static func isFieldValue(_ byte: UInt8) -> Bool {
     (byte >= space && byte != 0x7F) || byte == tab
   }
 
-  /// Whether a byte may stand in the name of a host as it is (RFC 3986 §3.2.2).
+  /// Returns whether a byte may be part of a host name without an escape (RFC 3986 §3.2.2).
   static func isRegisteredName(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
@@ -54,7 +54,7 @@ enum ASCII {
   @inline(__always)
   static func isDigit(_ byte: UInt8) -> Bool { byte >= zero && byte <= 0x39 }
 
-  /// The value of one hexadecimal digit, or `nil`.
+  /// Returns the value of one hexadecimal digit, or `nil`.
   @inline(__always)
   static func hexValue(_ byte: UInt8) -> UInt8? {
     switch byte {
@@ -65,24 +65,24 @@ enum ASCII {
     }
   }
 
-  /// The lower-case digit of a number below 16.
+  /// Returns the lower-case digit of a number below 16.
   @inline(__always)
   static func hexDigit(_ number: UInt8) -> UInt8 { number < 10 ? zero &+ number : 0x57 &+ number }
 
-  /// The lower-case form of an ASCII letter; every other byte unchanged.
+  /// Returns the lower-case form of an ASCII letter; every other byte unchanged.
   @inline(__always)
   static func lowercased(_ byte: UInt8) -> UInt8 {
     byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
   }
 
-  /// Whether `bytes[range]` is `text` (given in lower case) without regard to ASCII case.
+  /// Returns whether `bytes[range]` is `text` (given in lower case), ignoring ASCII case.
   @inline(__always)
   static func matches(
     _ bytes: borrowing Span<UInt8>, _ range: Range<Int>, _ text: StaticString
   ) -> Bool {
     let count = text.utf8CodeUnitCount
     guard range.count == count, text.hasPointerRepresentation else { return false }
-    // Sound: a static string with pointer representation has `count` readable bytes for ever.
+    // Sound: a static string with pointer representation has `count` readable bytes forever.
     let expected = UnsafeBufferPointer(start: text.utf8Start, count: count)
     for index in 0..<count
     where lowercased(bytes[range.lowerBound &+ index]) != expected[index] {
@@ -91,7 +91,7 @@ enum ASCII {
     return true
   }
 
-  /// `range` without the spaces and tabs at both ends (RFC 9110 §5.6.3).
+  /// Returns `range` without the spaces and tabs at both ends (RFC 9110 §5.6.3).
   @inline(__always)
   static func trimmed(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
     var start = range.lowerBound

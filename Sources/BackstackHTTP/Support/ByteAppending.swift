@@ -2,8 +2,8 @@ extension [UInt8] {
   /// Appends the bytes of a static string.
   @inline(__always)
   mutating func append(_ text: StaticString) {
-    // Sound: a static string's bytes are readable for the life of the process; the few texts made
-    // of one scalar have no pointer and take the slow path.
+    // Sound: a static string's bytes are readable for the life of the process; the few literals
+    // made of one scalar have no pointer and take the slow path.
     guard text.hasPointerRepresentation else {
       append(contentsOf: text.description.utf8)
       return
@@ -12,7 +12,7 @@ extension [UInt8] {
       contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Appends bytes that others have, too, without counting a reference to them.
+  /// Appends the bytes of a shared array, without counting a reference to it.
   @inline(__always)
   mutating func append(shared bytes: borrowing [UInt8]) {
     bytes.withUnsafeBufferPointer { append(contentsOf: $0) }
@@ -24,7 +24,7 @@ extension [UInt8] {
     bytes.extracting(range).withUnsafeBufferPointer { append(contentsOf: $0) }
   }
 
-  /// Appends a number that is not negative, in hexadecimal digits.
+  /// Appends a non-negative number in hexadecimal digits.
   mutating func append(hexadecimal number: Int) {
     var shift = (Int.bitWidth - 1 - (number | 1).leadingZeroBitCount) / 4 * 4
     while shift >= 0 {
@@ -34,7 +34,7 @@ extension [UInt8] {
     }
   }
 
-  /// Appends a number that is not negative, in decimal digits.
+  /// Appends a non-negative number in decimal digits.
   @inline(__always)
   mutating func append(decimal number: Int) {
     var rest = UInt64(clamping: number)

@@ -3,7 +3,8 @@ package struct ByteRange: Sendable, Hashable, BitwiseCopyable {
   package var start: UInt32
   package var end: UInt32
 
-  /// Limits keep heads far below 4 GiB; a position beyond it is cut off, never trapped on.
+  /// Creates a range; positions beyond 4 GiB, which limits on heads exclude, are clamped without a
+  /// trap.
   package init(_ range: Range<Int>) {
     start = UInt32(clamping: range.lowerBound)
     end = UInt32(clamping: range.upperBound)

@@ -11,7 +11,7 @@ package struct CivilTime: Sendable {
   package let minute: Int
   package let second: Int
 
-  /// Times outside the years 1970 to 9999 are moved into them.
+  /// Creates the time; times outside the years 1970 to 9999 are clamped.
   package init(unixSeconds: Int) {
     let seconds = min(max(unixSeconds, 0), 253_402_300_799)
     let days = seconds / 86_400

@@ -5,7 +5,7 @@ enum HTTPDate {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// Appends the date of a Unix time; times outside the years 1970 to 9999 are moved into them.
+  /// Appends the date of a Unix time; times outside the years 1970 to 9999 are clamped.
   static func append(unixSeconds: Int, to output: inout [UInt8]) {
     let time = CivilTime(unixSeconds: unixSeconds)
     output.append(days[time.weekday])
@@ -24,12 +24,12 @@ enum HTTPDate {
   static func append(month: Int, to output: inout [UInt8]) { output.append(months[month - 1]) }
 }
 
-/// The `Date` field line, made anew once a second.
+/// The `Date` field line, updated once per second.
 struct HTTPDateCache: Sendable {
   private(set) var unixSeconds = Int.min
   private(set) var line: [UInt8] = []
 
-  /// Brings the line up to date.
+  /// Updates the line.
   mutating func update(unixSeconds: Int) {
     if unixSeconds == self.unixSeconds { return }
     self.unixSeconds = unixSeconds

@@ -1,7 +1,7 @@
 /// The written forms of IP addresses in a host (RFC 3986 §3.2.2).
 enum IPLiteral {
-  /// Whether the bytes between the brackets are an IPv6 address: eight groups, or fewer with one
-  /// `::`, of which the last two may be written as IPv4. There are no zone identifiers: they mean
+  /// Returns whether the bytes between the brackets are an IPv6 address: eight groups, or fewer
+  /// with one `::`; the last two may be written as IPv4. Zone identifiers are refused: they mean
   /// nothing to another machine.
   static func isIPv6(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Bool {
     var index = range.lowerBound
@@ -42,7 +42,7 @@ enum IPLiteral {
       && bytes[range.lowerBound &+ 1] == ASCII.colon
   }
 
-  /// Whether the bytes are four decimal numbers up to 255 without leading zeros.
+  /// Returns whether the bytes are four decimal numbers up to 255 without leading zeros.
   static func isIPv4(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Bool {
     var numbers = 0
     var index = range.lowerBound

@@ -4,20 +4,20 @@ public struct MonotonicInstant: Sendable, Hashable, Comparable {
 
   public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
-  /// An instant later than any that a server lives to see.
+  /// An instant that no server lives to see.
   static let never = MonotonicInstant(nanoseconds: .max)
 
   public static func < (left: MonotonicInstant, right: MonotonicInstant) -> Bool {
     left.nanoseconds < right.nanoseconds
   }
 
-  /// The instant this much later; ``never`` on overflow.
+  /// Returns the instant that is this much later; ``never`` on overflow.
   func advanced(byNanoseconds amount: Int64) -> MonotonicInstant {
     let (sum, overflow) = nanoseconds.addingReportingOverflow(amount)
     return overflow ? .never : MonotonicInstant(nanoseconds: sum)
   }
 
-  /// The instant this much later; ``never`` on overflow.
+  /// Returns the instant that is this much later; ``never`` on overflow.
   public func advanced(by duration: Duration) -> MonotonicInstant {
     advanced(byNanoseconds: duration.clampedNanoseconds)
   }

@@ -1,6 +1,6 @@
 /// Percent-decoding of path segments and query parts (RFC 3986 §2.1), on bytes.
 enum PercentDecoding {
-  /// The decoded bytes, or `nil` when a `%` is not followed by two hexadecimal digits.
+  /// Returns the decoded bytes, or `nil` if a `%` is not followed by two hexadecimal digits.
   static func decode(
     _ bytes: borrowing Span<UInt8>, _ range: Range<Int>, plusIsSpace: Bool = false
   ) -> [UInt8]? {
@@ -24,7 +24,7 @@ enum PercentDecoding {
     return decoded
   }
 
-  /// The decoded text, or `nil` when the encoding is invalid or the result is not UTF-8.
+  /// Returns the decoded text, or `nil` if the encoding is invalid or the result is not UTF-8.
   static func decodeText(
     _ bytes: borrowing Span<UInt8>, _ range: Range<Int>, plusIsSpace: Bool = false
   ) -> String? {
@@ -32,7 +32,7 @@ enum PercentDecoding {
     return String(validating: decoded, as: UTF8.self)
   }
 
-  /// Whether the range holds an escape, so that its text differs from its bytes.
+  /// Returns whether the range contains an escape, so that its text differs from its bytes.
   static func isNeeded(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Bool {
     ASCII.find(ASCII.percent, in: bytes, range) < range.upperBound
   }

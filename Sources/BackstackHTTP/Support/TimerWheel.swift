@@ -1,14 +1,14 @@
-/// The deadlines of many things that are known by small numbers: a hierarchical timer wheel.
+/// The deadlines of many things, each identified by a small number: a hierarchical timer wheel.
 ///
-/// Time is cut into ticks of about 17 ms. A deadline waits in one of 64 buckets of the finest level
-/// whose buckets ahead reach it; when the time of a coarse bucket begins, its deadlines move to
-/// finer ones. So ten thousand deadlines that are far away cost nothing while they wait.
+/// Time is divided into ticks of about 17 ms. A deadline waits in one of 64 buckets of the finest
+/// level that reaches it; when the time of a coarse bucket begins, its deadlines move to finer
+/// ones. So ten thousand deadlines in the far future cost nothing while they wait.
 struct TimerWheel: Sendable {
-  /// A tick has 2^24 nanoseconds.
+  /// The binary logarithm of a tick's length in nanoseconds.
   private static let tickBits: UInt64 = 24
   private static let levelBits = 6
   private static let bucketsOfLevel = 1 << levelBits
-  /// Enough for every instant: 40 bits of ticks in groups of six.
+  /// Enough levels for every instant: 40 bits of ticks in groups of six.
   private static let levels = 7
   private static let none: Int32 = -1
 
@@ -16,7 +16,7 @@ struct TimerWheel: Sendable {
     var tick: UInt64 = 0
     var previous = TimerWheel.none
     var next = TimerWheel.none
-    /// The bucket the entry waits in.
+    /// The bucket that contains the entry.
     var bucket = TimerWheel.none
   }
 
@@ -25,20 +25,20 @@ struct TimerWheel: Sendable {
   private var heads = [Int32](repeating: none, count: levels * bucketsOfLevel)
   /// One bit for each bucket that is not empty.
   private var occupied = InlineArray<7, UInt64>(repeating: 0)
-  /// The tick whose deadlines have been taken out.
+  /// The last tick whose deadlines have expired.
   private var current: UInt64
 
-  /// When ``expire(to:into:)`` has something to do, at the latest; ``MonotonicInstant/never`` if
-  /// nothing is scheduled.
+  /// The latest time at which to call ``expire(to:into:)``; ``MonotonicInstant/never`` if nothing
+  /// is scheduled.
   private(set) var next = MonotonicInstant.never
 
   init(now: MonotonicInstant) { current = TimerWheel.tick(now) }
 
-  /// Sets the deadline of a number, instead of one it may have.
+  /// Sets or replaces the deadline of a number.
   ///
-  /// A deadline that has passed comes out with the next tick.
+  /// A deadline that has passed expires with the next tick.
   ///
-  /// - Complexity: O(1), but for a number larger than all before.
+  /// - Complexity: O(1), except for a number larger than all before.
   mutating func schedule(_ number: Int, at deadline: MonotonicInstant) {
     if deadline == .never {
       cancel(number)
@@ -48,23 +48,23 @@ struct TimerWheel: Sendable {
       entries.append(contentsOf: repeatElement(Entry(), count: number + 1 - entries.count))
     }
     unlink(number)
-    // Rounded up, so that nothing comes out before its time.
+    // Rounded up, so that no deadline expires early.
     entries[number].tick = max(
       TimerWheel.tick(deadline.advanced(byNanoseconds: 1 << 24 - 1)), current + 1)
     link(number)
     next = min(next, TimerWheel.instant(entries[number].tick))
   }
 
-  /// Forgets the deadline of a number, if it has one.
+  /// Removes the deadline of a number, if it has one.
   ///
   /// - Complexity: O(1).
   mutating func cancel(_ number: Int) {
     if number < entries.count { unlink(number) }
   }
 
-  /// Takes out every number whose deadline has passed, in no order.
+  /// Removes every number whose deadline has passed and adds it to `due`, in no order.
   ///
-  /// - Complexity: O(numbers taken out), and a few steps for each deadline on its whole way.
+  /// - Complexity: O(expired numbers), plus a few steps per deadline over its whole life.
   mutating func expire(to now: MonotonicInstant, into due: inout [Int]) {
     let target = TimerWheel.tick(now)
     while let (bucket, tick) = nextBucket, tick <= target {
@@ -83,10 +83,10 @@ struct TimerWheel: Sendable {
     next = nextBucket.map { TimerWheel.instant($0.tick) } ?? .never
   }
 
-  /// The first bucket that is not empty, and the tick it begins with.
+  /// The first bucket that is not empty, and the tick with which it begins.
   ///
-  /// A level's buckets all lie in the present bucket of the level above, so the finest level that is
-  /// not empty has it.
+  /// All buckets of a level lie in the current bucket of the level above, so the first one is in
+  /// the finest level that is not empty.
   private var nextBucket: (bucket: Int, tick: UInt64)? {
     for level in 0..<TimerWheel.levels where occupied[level] != 0 {
       let slot = occupied[level].trailingZeroBitCount
@@ -130,12 +130,12 @@ struct TimerWheel: Sendable {
     }
   }
 
-  /// The tick an instant is in; instants before zero come first.
+  /// Returns the tick that contains an instant; instants before zero come first.
   private static func tick(_ instant: MonotonicInstant) -> UInt64 {
     (UInt64(bitPattern: instant.nanoseconds) ^ 1 << 63) >> tickBits
   }
 
-  /// The instant a tick begins with.
+  /// Returns the instant at which a tick begins.
   private static func instant(_ tick: UInt64) -> MonotonicInstant {
     MonotonicInstant(nanoseconds: Int64(bitPattern: tick << tickBits ^ 1 << 63))
   }

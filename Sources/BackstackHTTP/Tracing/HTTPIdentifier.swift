@@ -1,14 +1,14 @@
-/// 128 bits that name a request, made only when somebody asks for them.
+/// The 128 bits that identify a request, computed only on demand.
 ///
-/// Each event loop draws a seed from the server's random numbers; mixed with the numbers of the
-/// connection and of its requests it gives every request an id of its own without a lock, and the
-/// same whenever it is asked for.
+/// Each event loop draws a seed from the server's random numbers. Mixed with the numbers of the
+/// connection and of its requests, it gives every request its own id without a lock, and the same
+/// one each time.
 struct HTTPIdentifier: Sendable, Hashable {
-  /// What all requests of an event loop have in common.
+  /// The seed, which all requests of an event loop share.
   var seed: UInt64 = 0
-  /// Which connection of the event loop it is.
+  /// The connection's token in the event loop.
   var connection: UInt64 = 0
-  /// Which request of the connection it is.
+  /// The request's number on the connection.
   var number: UInt32 = 0
 
   /// The two words of the id, never both 0, which W3C Trace Context §3.2.2.3 forbids.
@@ -17,10 +17,10 @@ struct HTTPIdentifier: Sendable, Hashable {
     return (high, max(HTTPIdentifier.mix((seed ^ ~high) &+ UInt64(number)), 1))
   }
 
-  /// One word for what happens within the request, never 0 (W3C Trace Context §3.2.2.4).
+  /// The word that identifies the work on the request, never 0 (W3C Trace Context §3.2.2.4).
   var span: UInt64 { max(HTTPIdentifier.mix(words.high &+ ~words.low), 1) }
 
-  /// The finalizer of SplitMix64: no two words become the same one.
+  /// Returns the finalizer of SplitMix64: different words stay different.
   private static func mix(_ word: UInt64) -> UInt64 {
     var word = word &+ 0x9E37_79B9_7F4A_7C15
     word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -33,7 +33,7 @@ extension [UInt8] {
   /// Appends the 16 lower-case hexadecimal digits of a word.
   mutating func append(hex word: UInt64) {
     var rest = word
-    // At once: the array checks its memory for each byte that is appended alone.
+    // All at once: separate appends would check the array's memory for each byte.
     let digits = InlineArray<16, UInt8> { _ in
       rest = rest << 4 | rest >> 60
       return ASCII.hexDigit(UInt8(truncatingIfNeeded: rest) & 15)

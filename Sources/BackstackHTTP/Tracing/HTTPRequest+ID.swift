@@ -1,8 +1,8 @@
 extension HTTPRequest {
-  /// The name of this request in logs: what the client sent as `X-Request-Id`, if that is 1 to 128
-  /// letters, digits and characters of `-._~+/=:@`; else 32 random hexadecimal digits.
+  /// The name of this request in logs: the client's `X-Request-Id`, if that is 1 to 128 letters,
+  /// digits and characters of `-._~+/=:@`; otherwise 32 random hexadecimal digits.
   ///
-  /// - Complexity: Made at each call, and not at all for requests whose id nobody asks for.
+  /// - Complexity: Computed at each access; requests without an access have no cost.
   public var id: String {
     var bytes: [UInt8] = []
     storage.appendID(to: &bytes)

@@ -1,15 +1,15 @@
-/// A request's place in a distributed trace (W3C Trace Context, Recommendation of 2021-11-23).
+/// A request's position in a distributed trace (W3C Trace Context, Recommendation of 2021-11-23).
 public struct HTTPTraceContext: Sendable, Hashable {
   let high: UInt64
   let low: UInt64
   let parent: UInt64?
   let span: UInt64
   let flags: UInt8
-  /// What vendors have said about the trace, to be passed on as it is; only of a trace that the
-  /// client began.
+  /// The vendors' data about the trace, to be passed on unchanged; `nil` if there is none or the
+  /// trace begins here.
   public let state: String?
 
-  /// The 32 hexadecimal digits that all parts of the trace have in common.
+  /// The 32 hexadecimal digits that all parts of the trace share.
   public var traceID: String {
     text {
       $0.append(hex: high)
@@ -17,10 +17,10 @@ public struct HTTPTraceContext: Sendable, Hashable {
     }
   }
 
-  /// The 16 digits that name what caused this request; `nil` when the trace begins here.
+  /// The 16 digits that identify the cause of this request; `nil` if the trace begins here.
   public var parentID: String? { parent.map { parent in text { $0.append(hex: parent) } } }
 
-  /// The 16 digits that name the work on this request.
+  /// The 16 digits that identify the work on this request.
   public var spanID: String { text { $0.append(hex: span) } }
 
   /// Whether the caller may have recorded its part.
@@ -39,7 +39,7 @@ public struct HTTPTraceContext: Sendable, Hashable {
 }
 
 extension HTTPRequest {
-  /// The trace that the client's `traceparent` continues, or a new one when it is missing or
+  /// The trace that the client's `traceparent` continues, or a new one if that is missing or
   /// malformed (§4.3).
   ///
   /// - Complexity: O(number of fields), at each call.

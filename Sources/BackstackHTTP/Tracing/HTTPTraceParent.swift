@@ -8,7 +8,7 @@ struct HTTPTraceParent: Sendable, Hashable {
 
   private static let length = 55
 
-  /// Reads a value; of a version that is not known yet, the parts that version 00 has (§4.3).
+  /// Creates the parts of a value; of an unknown later version, those that version 00 has (§4.3).
   init?(_ value: borrowing Span<UInt8>) {
     guard value.count >= HTTPTraceParent.length,
       let version = HTTPTraceParent.hex(value, 0..<2), version != 0xFF,
@@ -28,7 +28,7 @@ struct HTTPTraceParent: Sendable, Hashable {
     self.flags = UInt8(truncatingIfNeeded: flags)
   }
 
-  /// The number that up to 16 digits make; `nil` for anything but lower-case ones.
+  /// Returns the number that up to 16 digits form; `nil` for anything but lower-case ones.
   private static func hex(_ value: borrowing Span<UInt8>, _ range: Range<Int>) -> UInt64? {
     var number: UInt64 = 0
     for index in range {
