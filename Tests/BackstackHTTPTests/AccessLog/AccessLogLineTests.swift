@@ -2,7 +2,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("A line of the access log")
+@Suite("Access log: lines")
 struct AccessLogLineTests {
   private static let time: HTTPAccessLogTime = {
     var time = HTTPAccessLogTime()
@@ -29,7 +29,7 @@ struct AccessLogLineTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test("tells all that is known of a request as JSON")
+  @Test("A JSON line has all that is known of a request")
   func json() throws {
     let record = try Self.record(
       "/a?b=%22",
@@ -46,7 +46,7 @@ struct AccessLogLineTests {
         """)
   }
 
-  @Test("is in the Combined Log Format with duration and id as text")
+  @Test("A text line is in the Combined Log Format, with duration and id")
   func text() throws {
     let record = try Self.record(
       "/a", [.requestID: "mine", .userAgent: "curl/8", .referer: "http://b/"])
@@ -61,7 +61,7 @@ struct AccessLogLineTests {
   }
 
   @Test(
-    "names the principal that middleware has found, whichever copy of the request that was set in",
+    "The line names the principal, whichever copy of the request it was set in",
     arguments: [
       ("alice", "alice", "alice"), (#"a "b\"#, #"a \u0022b\u005c"#, #"a\x20\x22b\x5c"#),
       ("jö\n", "jö\\u000a", #"j\xc3\xb6\x0a"#),
@@ -76,13 +76,13 @@ struct AccessLogLineTests {
     #expect(Self.line(record, .text).hasPrefix("127.0.0.1 - \(text) [06/"))
     copy.principal = nil
     #expect(!Self.line(record).contains("principal"))
-    // It is not that of the next request which the storage is used for.
+    // The next request that recycles the storage does not inherit it.
     copy.principal = HTTPPrincipal(id: name)
     request.storage.begin(request.storage.identifier)
     #expect(!Self.line(record).contains("principal"))
   }
 
-  @Test("cuts the name of a principal that is too long between two characters")
+  @Test("A principal's name that is too long is cut off between two characters")
   func longPrincipal() throws {
     var request = try HTTPRequest(method: .get, target: "/a")
     request.principal = HTTPPrincipal(id: "x" + String(repeating: "ö", count: 3000))
@@ -92,7 +92,7 @@ struct AccessLogLineTests {
     #expect(Self.line(record).contains(#""principal":"\#(name)","#))
   }
 
-  @Test("has what is known of a request that could not be read")
+  @Test("The line of an unreadable request has what is known of it")
   func unread() {
     let record = HTTPAccessLogRecord(
       request: nil, route: nil, client: .local, status: 400, bytesIn: 0, bytesOut: 7,
@@ -110,7 +110,7 @@ struct AccessLogLineTests {
         """)
   }
 
-  /// A user agent of every byte that a field's value can have, as it comes from a connection.
+  /// A record whose user agent has every byte that a field's value may have, as from a connection.
   private static func hostile() throws -> HTTPAccessLogRecord {
     var record = try record("/\"\\", [.requestID: "mine"])
     let values = (UInt8(0x21)...0xFF).filter { $0 != 0x7F } + [0x09, 0x20, 0x41]
@@ -125,7 +125,7 @@ struct AccessLogLineTests {
     return record
   }
 
-  @Test("can't be broken or forged by what a client sends", arguments: [true, false])
+  @Test("A client can't break or forge a line", arguments: [true, false])
   func injection(isJSON: Bool) throws {
     let line = try Self.line(Self.hostile(), isJSON ? .json : .text)
     #expect(line.utf8.filter { $0 == 0x0A }.count == 1 && line.hasSuffix("\n"))
@@ -147,7 +147,7 @@ struct AccessLogLineTests {
   ]
 
   @Test(
-    "has of what is secret the beginning, wherever it stands",
+    "A secret is shortened to its beginning, wherever it is",
     arguments: [
       ("/sessions/\(id)", 1, "/sessions/1234abcd…"),
       ("/sessions/\(id)/actions", 2, "/sessions/1234abcd…/actions"),
@@ -161,12 +161,12 @@ struct AccessLogLineTests {
       ("http://app.example?ticket=\(id)", 1, "http://app.example?ticket=…"),
       ("/features/a-very-long-name", 3, "/features/a-very-long-name"),
       ("/pairs/\(id)/\(id)/123456789", 5, "/pairs/1234abcd…/1234abcd…/12345678…"),
-      // In a place that is not for it.
+      // In the wrong part of the URL.
       ("/features/\(id)\(id)", 3, "/features/1234abcd…"),
       ("/features/x\(id).\(id.dropLast())", 3, "/features/x1234abcd….\(id.dropLast())"),
       ("http://\(id).example/sessions/1", 1, "http://1234abcd….example/sessions/1"),
       ("http://\(id)/", 0, "http://1234abcd…/"),
-      // No route tells what is secret: middleware has answered, or there is nothing.
+      // No route marks the secrets: middleware has responded, or there is no such path.
       ("/sessions/\(id)/actions", 0, "/sessions/1234abcd…/actions"),
       ("/sessions/\(id)/nonsense", 0, "/sessions/1234abcd…/nonsense"),
       ("/v1/sessions//\(id)/", 0, "/v1/sessions//1234abcd…/"),
@@ -188,7 +188,7 @@ struct AccessLogLineTests {
   }
 
   @Test(
-    "has of the page that a request came from as much",
+    "The same parts of the referring page's URL are shortened",
     arguments: [
       ("http://a.\(id).b/x", "http://a.1234abcd….b/x"),
       (
@@ -207,7 +207,7 @@ struct AccessLogLineTests {
     #expect(!Self.line(record).contains(Self.id))
   }
 
-  @Test("cuts long texts of many parts off, too")
+  @Test("Long redacted texts are cut off, too")
   func longWithSecrets() throws {
     var record = try Self.record("/" + String(repeating: "xx/", count: 2000), [:])
     record.redaction = HTTPLogRedaction(patterns: [], secretParameters: ["id"])
@@ -216,7 +216,7 @@ struct AccessLogLineTests {
     }
   }
 
-  @Test("cuts long texts off")
+  @Test("Long texts are cut off")
   func long() throws {
     let record = try Self.record(
       "/" + String(repeating: "x", count: 5000),
@@ -229,7 +229,7 @@ struct AccessLogLineTests {
   }
 
   @Test(
-    "has durations of any length",
+    "Durations of any length are written in seconds",
     arguments: [
       (0, "0.000000"), (999, "0.000000"), (1_000, "0.000001"), (999_999_999, "0.999999"),
       (3_600_000_000_000, "3600.000000"), (-5, "0.000000"),
@@ -240,7 +240,7 @@ struct AccessLogLineTests {
     #expect(String(decoding: bytes, as: UTF8.self) == text)
   }
 
-  @Test("has addresses as they are written elsewhere")
+  @Test("Addresses are written in the usual form")
   func addresses() {
     let v6 = HTTPPeerAddress(
       storage: .v6(high: 0x2001_0DB8_0000_0010, low: 0x0100_0000_0000_0001, port: 80))

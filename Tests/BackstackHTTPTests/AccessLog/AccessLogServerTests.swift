@@ -5,9 +5,9 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("A server that keeps an access log", .timeLimit(.minutes(20)))
+@Suite("A server with an access log", .timeLimit(.minutes(20)))
 struct AccessLogServerTests {
-  /// Runs a server with a log, and gives back the lines that it has written.
+  /// Runs a server with a log and returns the lines that it has written.
   private static func lines(
     _ handler: any HTTPHandler, change: (inout HTTPServerConfiguration) -> Void = { _ in },
     _ body: (HTTPServer, Int) throws -> Void
@@ -45,7 +45,7 @@ struct AccessLogServerTests {
         + "Content-Length: \(content.utf8.count)\r\n\r\n\(content)")
   }
 
-  /// Names whoever the field `From` names, later and on another thread.
+  /// Middleware that sets the field `From` as the principal, later and on another thread.
   private struct LateNames: HTTPMiddleware {
     func respond(to request: HTTPRequest, _ responder: HTTPResponder, next: any HTTPHandler) {
       guard let name = request.fields["From"] else { return next.respond(to: request, responder) }
@@ -57,7 +57,7 @@ struct AccessLogServerTests {
     }
   }
 
-  @Test("names the principal of each request, also where it is found on another thread")
+  @Test("Each request's line has its principal, even one that another thread finds")
   func principals() throws {
     let router = HTTPRouter([.returning(.get, "/a") { _, _ in HTTPResponse(body: .text("a")) }])
     let lines = try Self.lines(router.behind([LateNames()])) { _, port in
@@ -73,7 +73,7 @@ struct AccessLogServerTests {
         == ["alice", nil, "bob", nil])
   }
 
-  @Test("writes a line for each request, in the order of their ends")
+  @Test("Each request has a line, in the order of the requests' ends")
   func requests() throws {
     let router = HTTPRouter([
       .returning(.get, "/a/{id}") { _, _ in HTTPResponse(body: .text("<12>")) },
@@ -102,7 +102,7 @@ struct AccessLogServerTests {
       ])
   }
 
-  @Test("writes the line of a late answer, and 499 for a client that has gone")
+  @Test("A late response has a line, and a client that has gone has one with status 499")
   func lateAndLost() throws {
     let handler = ServerTests.DeferringHandler()
     let lines = try Self.lines(handler) { server, port in
@@ -114,7 +114,7 @@ struct AccessLogServerTests {
       Self.ask(client, "GET", "/lost")
       handler.arrived.wait()
       client.reset()
-      // The server has noticed when it has nothing left to wait for.
+      // Once the server has noticed, it has nothing left to wait for.
       #expect(server.shutdown(graceSeconds: Double(patience)))
       handler.responders.set([])
     }
@@ -122,7 +122,7 @@ struct AccessLogServerTests {
       lines == [Self.tail("GET", "/late", 200, 6), Self.tail("GET", "/lost", 499, 0)])
   }
 
-  @Test("tells how long a request took")
+  @Test("The line has the duration of the request")
   func duration() throws {
     let time = Box(Int64(0))
     let handler = HTTPClosureHandler { _ in

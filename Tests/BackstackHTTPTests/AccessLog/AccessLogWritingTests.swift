@@ -18,7 +18,7 @@ struct AccessLogWritingTests {
     return work
   }
 
-  @Test("What there is no room for is dropped and counted, and the rest is kept in order")
+  @Test("Lines beyond the capacity are dropped and counted; the rest keep their order")
   func bound() {
     let queue = HTTPAccessLogQueue(capacity: 10)
     Self.submit("one\n", to: queue)
@@ -29,7 +29,7 @@ struct AccessLogWritingTests {
     #expect(work.chunks.map { String(decoding: $0, as: UTF8.self) } == ["one\n", "two\n", "6\n"])
     #expect(work.dropped == 3)
     #expect(queue.droppedCount == 3)
-    // What is being written still takes room.
+    // Lines that are being written still count.
     Self.submit("x\n", to: queue)
     #expect(queue.droppedCount == 4)
     queue.recycle(work.chunks[0])
@@ -39,7 +39,7 @@ struct AccessLogWritingTests {
     #expect(later.dropped == 1)
   }
 
-  @Test("Buffers go round instead of being made anew")
+  @Test("Buffers are recycled")
   func recycling() {
     let queue = HTTPAccessLogQueue(capacity: 1000)
     var buffer: [UInt8] = []
@@ -56,19 +56,19 @@ struct AccessLogWritingTests {
     #expect(buffer.isEmpty && buffer.capacity >= 300)
   }
 
-  @Test("A log that nobody reads holds nobody up, and tells what it has lost")
+  @Test("A log that is not read delays no one and reports its lost lines")
   func slowReader() throws {
     var ends: [Int32] = [0, 0]
     #expect(pipe(&ends) == 0)
     let log = try HTTPAccessLog(.json, to: .descriptor(ends[1]), capacity: 1 << 20)
-    // More than the pipe and the queue hold: each is taken or dropped at once.
+    // More than the capacity of the pipe and the queue: each chunk is taken or dropped at once.
     let chunk = String(repeating: "x", count: 99_999) + "\n"
     for _ in 0..<30 { Self.submit(chunk, to: log.queue) }
     #expect(log.droppedLines > 0)
     var all: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     var (written, lost) = (0, 0)
-    // What was lost is told as soon as there is room, which may be more than once.
+    // Lost lines are reported as soon as there is room, possibly more than once.
     while written + lost < 30 {
       let count = read(ends[0], &buffer, buffer.count)
       if count <= 0 { break }
@@ -90,7 +90,7 @@ struct AccessLogWritingTests {
     for end in ends { close(end) }
   }
 
-  @Test("A destination that fails loses lines and nothing else")
+  @Test("A failing destination loses lines and nothing else")
   func brokenDestination() throws {
     signal(SIGPIPE, SIG_IGN)
     var ends: [Int32] = [0, 0]
@@ -103,7 +103,7 @@ struct AccessLogWritingTests {
     close(ends[1])
   }
 
-  @Test("A file is appended to, and opened anew when it was moved away")
+  @Test("A file is appended to, and reopened after it was moved away")
   func rotation() throws {
     let folder = TemporaryFolder()
     folder.write("before\n", to: "log")
@@ -122,7 +122,7 @@ struct AccessLogWritingTests {
     #expect(log.close())
   }
 
-  @Test("A file that can't be opened is an error in a line")
+  @Test("A file that can't be opened is a one-line error")
   func unopenable() {
     let error = #expect(throws: HTTPServerError.self) {
       try HTTPAccessLog(.json, to: .file("/nowhere/log"))

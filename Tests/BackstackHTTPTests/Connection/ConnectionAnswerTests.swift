@@ -2,9 +2,9 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("Answers of a connection")
+@Suite("Responses of a connection")
 struct ConnectionAnswerTests {
-  @Test("carry status, date, length, fields and content")
+  @Test("A response has status, date, length, fields and content")
   func writesWholeAnswer() {
     let driver = ConnectionDriver { $0.serverName = "demo" }
     driver.handler = { _ in
@@ -18,7 +18,7 @@ struct ConnectionAnswerTests {
     #expect(!driver.isClosed)
   }
 
-  @Test("to HEAD have the fields of GET and no content")
+  @Test("A response to HEAD has the fields of GET and no content")
   func omitsContentForHead() {
     let driver = ConnectionDriver()
     driver.handler = { _ in HTTPResponse(body: .text("12345")) }
@@ -26,7 +26,7 @@ struct ConnectionAnswerTests {
     #expect(driver.text == "HTTP/1.1 200 OK\r\nDate: today\r\nContent-Length: 5\r\n\r\n")
   }
 
-  @Test("to HEAD have no content even when they are errors, unless the method is not known yet")
+  @Test("An error response to HEAD has no content, unless the method is not known yet")
   func omitsContentOfErrorsForHead() {
     for line in ["HEAD / HTTP/1.1\r\nHost : a\r\n\r\n", "HEAD x HTTP/1.1\r\n"] {
       let driver = ConnectionDriver()
@@ -46,7 +46,8 @@ struct ConnectionAnswerTests {
     #expect(late.text.hasSuffix("\r\n\r\n"))
   }
 
-  @Test("of 204 and 304 have neither content nor its length", arguments: [204, 304])
+  @Test(
+    "A response with status 204 or 304 has neither content nor its length", arguments: [204, 304])
   func omitsForbiddenContent(code: Int) {
     let driver = ConnectionDriver()
     driver.handler = { _ in HTTPResponse(status: HTTPStatus(code), body: .text("12345")) }
@@ -55,7 +56,7 @@ struct ConnectionAnswerTests {
     #expect(!driver.text.contains("Content-Length"))
   }
 
-  @Test("of 205 have no content and say so by a length of 0", arguments: ["GET", "HEAD"])
+  @Test("A response with status 205 has no content and the length 0", arguments: ["GET", "HEAD"])
   func resetsContent(method: String) {
     let driver = ConnectionDriver()
     driver.handler = { _ in HTTPResponse(status: .resetContent, body: .text("12345")) }
@@ -63,7 +64,9 @@ struct ConnectionAnswerTests {
     #expect(driver.text.hasSuffix("Date: today\r\nContent-Length: 0\r\n\r\n"))
   }
 
-  @Test("with a status that can't be final become 500", arguments: [0, 99, 100, 101, 199, 600, -1])
+  @Test(
+    "A response with a status that can't be final becomes 500",
+    arguments: [0, 99, 100, 101, 199, 600, -1])
   func replacesImpossibleStatus(code: Int) {
     let driver = ConnectionDriver()
     driver.handler = { _ in HTTPResponse(status: HTTPStatus(code)) }
@@ -71,7 +74,7 @@ struct ConnectionAnswerTests {
     #expect(driver.statuses == [500])
   }
 
-  @Test("can't be split by a field value or name")
+  @Test("A field's name or value can't split a response")
   func resistsSplitting() {
     let driver = ConnectionDriver()
     driver.handler = { _ in
@@ -85,7 +88,7 @@ struct ConnectionAnswerTests {
         + "Location: /a  Set-Cookie: b c \r\n\r\n")
   }
 
-  @Test("do not let a handler set the framing, but let it close")
+  @Test("A handler can't set the framing of a response, but can close the connection")
   func ownsFraming() {
     let driver = ConnectionDriver()
     driver.handler = { _ in
@@ -102,7 +105,7 @@ struct ConnectionAnswerTests {
     #expect(driver.isClosed)
   }
 
-  @Test("may echo the fields of a request without its request line")
+  @Test("A response may echo a request's fields without its request line")
   func echoesReceivedFields() {
     let driver = ConnectionDriver()
     driver.handler = { HTTPResponse(fields: $0.fields) }
@@ -110,7 +113,7 @@ struct ConnectionAnswerTests {
     #expect(driver.text.hasSuffix("Content-Length: 0\r\nHost: a\r\nX-A: b\r\n\r\n"))
   }
 
-  @Test("say keep-alive to an HTTP/1.0 client that asked for it")
+  @Test("A response to an HTTP/1.0 client that asks for keep-alive confirms it")
   func keepsHTTP10() {
     let driver = ConnectionDriver()
     driver.receive("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
@@ -120,7 +123,7 @@ struct ConnectionAnswerTests {
     #expect(driver.isClosed)
   }
 
-  @Test("are given once, to the request they are for")
+  @Test("A response is sent once, to its own request")
   func ignoresStrayAnswers() {
     let driver = ConnectionDriver()
     driver.handler = { _ in nil }
@@ -135,7 +138,7 @@ struct ConnectionAnswerTests {
     #expect(driver.text.hasSuffix("two"))
   }
 
-  @Test("of failures come from the configured closure, with the error's own fields added")
+  @Test("The configured closure creates error responses; the error's own fields are added")
   func usesErrorResponse() {
     let driver = ConnectionDriver {
       $0.errorResponse = { error in

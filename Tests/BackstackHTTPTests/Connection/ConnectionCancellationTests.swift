@@ -2,9 +2,9 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("The work for a client")
+@Suite("Cancellation of a client's work")
 struct ConnectionCancellationTests {
-  /// A connection with a request that is being answered and watched, and how often it was cancelled.
+  /// A connection with a watched request that is being answered, and its number of cancellations.
   private func watched(
     _ change: (inout HTTPConnectionSettings) -> Void = { _ in }
   ) -> (ConnectionDriver, HTTPCancellation, Box<Int>) {
@@ -18,7 +18,7 @@ struct ConnectionCancellationTests {
     return (driver, cancellation, calls)
   }
 
-  @Test("is cancelled, once, when the connection ends before the answer")
+  @Test("Work is cancelled, once, when the connection ends before the response")
   func cancels() {
     let (driver, cancellation, calls) = watched()
     driver.end()
@@ -28,7 +28,7 @@ struct ConnectionCancellationTests {
     #expect(calls.value == 11)
   }
 
-  @Test("is not cancelled when the client closes its sending side")
+  @Test("Work is not cancelled when the client closes its sending side")
   func servesHalfClosedClient() {
     let (driver, _, calls) = watched()
     driver.receiveEnd()
@@ -38,7 +38,7 @@ struct ConnectionCancellationTests {
     #expect(calls.value == 0 && driver.text.hasSuffix("answer"))
   }
 
-  @Test("is not cancelled after the answer, and what it holds is let go of")
+  @Test("Work is not cancelled after the response, and its closures are released")
   func forgets() {
     final class Held: Sendable {}
     let (driver, cancellation, calls) = watched()
@@ -55,7 +55,7 @@ struct ConnectionCancellationTests {
     #expect(calls.value == 0 && !cancellation.isCancelled)
   }
 
-  @Test("that is watched after the answer is not cancelled; after the end it is, at once")
+  @Test("Work watched after the response is not cancelled; after the end it is, at once")
   func watchesLate() {
     let (driver, _, _) = watched()
     driver.respond("answer")
@@ -68,7 +68,7 @@ struct ConnectionCancellationTests {
     #expect(later.isCancelled)
   }
 
-  @Test("is cancelled and answered 503 when it takes too long")
+  @Test("Work that takes too long is cancelled, and the response is 503")
   func limitsAnswer() {
     let (driver, cancellation, calls) = watched()
     driver.advance(seconds: 59)
@@ -82,7 +82,7 @@ struct ConnectionCancellationTests {
     #expect(driver.statuses == [503, 200])
   }
 
-  @Test("may have a time of its own, or none")
+  @Test("Work may have its own time limit, or none")
   func limitsAnswerAnew() {
     let (longer, _, _) = watched()
     longer.advance(seconds: 30)
@@ -105,7 +105,7 @@ struct ConnectionCancellationTests {
     #expect(other.statuses == [200, 503])
   }
 
-  @Test("has its time although the client takes an earlier answer slowly")
+  @Test("Work has its full time although the client takes an earlier response slowly")
   func separatesDeadlines() {
     let (driver, _, _) = watched { $0.flow.minimumWriteRate = 0 }
     driver.writable = 1
@@ -121,7 +121,7 @@ struct ConnectionCancellationTests {
     #expect(driver.statuses == [200, 503])
   }
 
-  @Test("goes on for the last request a connection may have, then it closes")
+  @Test("The last request of a connection is served, then the connection closes")
   func limitsRequests() {
     let driver = ConnectionDriver { $0.flow.requestsPerConnection = 3 }
     driver.receive(get("/1") + get("/2"))

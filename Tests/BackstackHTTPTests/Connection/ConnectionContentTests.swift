@@ -2,13 +2,13 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("Content of a request, before somebody wants it")
+@Suite("Content of a request that no handler has accepted")
 struct ConnectionContentTests {
   private func put(_ length: Int, _ fields: String = "") -> String {
     "PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: \(length)\r\n\(fields)\r\n"
   }
 
-  /// A connection whose handler has not decided about content.
+  /// A connection whose handler has not decided about the content.
   private func undecided(
     _ change: (inout HTTPConnectionSettings) -> Void = { _ in }
   ) -> (driver: ConnectionDriver, request: Box<HTTPRequest?>) {
@@ -23,7 +23,7 @@ struct ConnectionContentTests {
 
   private func piece(_ count: Int) -> String { String(repeating: "x", count: count) }
 
-  @Test("is not read beyond a bound, and the request has the fields only")
+  @Test("Content is not read beyond a limit, and the request has only its fields")
   func waits() throws {
     let (driver, request) = undecided { $0.flow.heldInputBytes = 100 }
     driver.receive(put(1_000_000) + piece(60))
@@ -35,7 +35,7 @@ struct ConnectionContentTests {
     #expect(driver.delivered.isEmpty && driver.text.isEmpty)
   }
 
-  @Test("is not kept when the request is refused")
+  @Test("Content of a refused request is not kept")
   func refuses() {
     let (driver, _) = undecided()
     driver.receive(put(1_000_000) + piece(10_000))
@@ -46,7 +46,7 @@ struct ConnectionContentTests {
     #expect(driver.connection.held.capacity == 0)
   }
 
-  @Test("is discarded when the request is refused and it is short: the next one is served")
+  @Test("Short content of a refused request is discarded, and the next request is served")
   func discards() {
     let (driver, _) = undecided()
     driver.receive(put(1000) + piece(400))
@@ -56,7 +56,9 @@ struct ConnectionContentTests {
     #expect(driver.connection.heldCount == 0)
   }
 
-  @Test("is asked for with 100 Continue once it is wanted", arguments: [true, false])
+  @Test(
+    "100 Continue is sent once the content is accepted, and never after a refusal",
+    arguments: [true, false])
   func continues(isWanted: Bool) throws {
     let (driver, request) = undecided()
     driver.receive(put(5, "Expect: 100-continue\r\n"))
@@ -72,7 +74,7 @@ struct ConnectionContentTests {
     }
   }
 
-  @Test("is complete when it is wanted late, and what follows is another request")
+  @Test("Content that is accepted late is complete, and input after it is another request")
   func collectsLate() throws {
     let (driver, request) = undecided()
     driver.receive(put(5) + "hello" + get("/2"))
@@ -82,7 +84,7 @@ struct ConnectionContentTests {
     #expect(driver.text.contains("PUT / 5") && driver.text.contains("GET /2 0"))
   }
 
-  @Test("of a request goes to who wants it first")
+  @Test("Content goes to the first one that accepts it")
   func collectsOnce() throws {
     let (driver, request) = undecided()
     driver.receive(put(5) + "he")
@@ -96,7 +98,7 @@ struct ConnectionContentTests {
     #expect(driver.delivered == ["/"] && driver.text.hasSuffix("PUT / 5"))
   }
 
-  @Test("may be as large as who wants it says, be it announced or not")
+  @Test("The limit of the one that accepts content applies, whether its length is announced or not")
   func limits() throws {
     for (head, content) in [
       (put(6), ""), ("PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n", "6\r\n"),
@@ -111,7 +113,7 @@ struct ConnectionContentTests {
     }
   }
 
-  @Test("without a policy may be as large as the server says")
+  @Test("Without a policy, the server's limit for content applies")
   func limitsSink() {
     let (driver, _) = undecided { $0.limits.bodyBytes = 5 }
     driver.receive(put(6))
@@ -120,7 +122,8 @@ struct ConnectionContentTests {
     #expect(driver.statuses == [413] && sink.outcomes == [.cancelled])
   }
 
-  @Test("costs its handler the time for an answer, and its client the time for content")
+  @Test(
+    "Undecided content counts against the handler's time, accepted content against the client's")
   func times() throws {
     let slow = undecided()
     slow.driver.receive(put(5))
@@ -155,7 +158,8 @@ struct ConnectionContentTests {
   }
 
   @Test(
-    "that the client breaks off ends the connection, and counts as left", arguments: [true, false])
+    "A client that breaks off its content ends the connection and is logged as gone",
+    arguments: [true, false])
   func breaksOff(isEarly: Bool) throws {
     let (driver, request) = undecided()
     driver.receive(put(5) + "he")
@@ -166,7 +170,7 @@ struct ConnectionContentTests {
     #expect(driver.connection.takeOutcome()?.status == HTTPAccessLogRecord.clientClosedRequest)
   }
 
-  @Test("that is malformed is answered 400, however late")
+  @Test("Malformed content gets status 400, however late it is accepted")
   func malformed() throws {
     let (driver, request) = undecided()
     driver.receive(
@@ -175,7 +179,7 @@ struct ConnectionContentTests {
     #expect(driver.statuses == [400] && driver.delivered.isEmpty && driver.didShutDownWriting)
   }
 
-  @Test("is of no interest once the request was answered or its connection has ended")
+  @Test("Content can't be accepted once the request was answered or its connection has ended")
   func late() throws {
     let (driver, request) = undecided()
     driver.receive(put(5) + "hello")
@@ -187,7 +191,7 @@ struct ConnectionContentTests {
     #expect(driver.connection.ready == nil)
   }
 
-  @Test("leaves a request that somebody has kept as it was")
+  @Test("Content does not change a request that a handler has kept")
   func keepsRequests() {
     let kept = Box<[HTTPRequest]>([])
     let driver = ConnectionDriver()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The end of a connection")
 struct ConnectionEndingTests {
-  @Test("after an error leaves the bytes that follow unread by the parser")
+  @Test("Bytes after an error are not parsed")
   func neverReadsOnAfterError() {
     let driver = ConnectionDriver()
     driver.receive("GET / HTTP/1.1\r\nHost : a\r\n\r\n" + get("/smuggled"))
@@ -14,7 +14,7 @@ struct ConnectionEndingTests {
     #expect(driver.text.contains("Connection: close\r\n"))
   }
 
-  /// A connection that has answered an error and had the most bytes it discards.
+  /// A connection that has responded with an error and discarded as many bytes as it may.
   private func lingering() -> ConnectionDriver {
     let driver = ConnectionDriver { $0.flow.lingerBytes = 1000 }
     driver.receive("nonsense\r\n")
@@ -22,7 +22,7 @@ struct ConnectionEndingTests {
     return driver
   }
 
-  @Test("after an error is half a close, then a bounded wait for the client's close")
+  @Test("After an error the connection half-closes and waits a limited time for the client's close")
   func lingersAfterError() {
     let ended = lingering()
     #expect(ended.didShutDownWriting && !ended.isClosed)
@@ -41,7 +41,7 @@ struct ConnectionEndingTests {
     #expect(flooding.isClosed)
   }
 
-  @Test("answers earlier requests before the error of a later one")
+  @Test("Earlier requests are answered before the error of a later one")
   func ordersErrors() {
     let driver = ConnectionDriver()
     driver.handler = { _ in nil }
@@ -51,7 +51,7 @@ struct ConnectionEndingTests {
     #expect(driver.statuses == [200, 400])
   }
 
-  @Test("refuses content that is too long before it arrives")
+  @Test("Content that is too long is refused before it arrives")
   func refusesLongContentEarly() {
     let driver = ConnectionDriver()
     driver.receive("PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000000\r\n\r\n")
@@ -59,7 +59,7 @@ struct ConnectionEndingTests {
     #expect(driver.didShutDownWriting)
   }
 
-  @Test("answers 408 when the fields take too long in all, dripping or not")
+  @Test("Fields that take too long in total get status 408, even if they keep arriving")
   func timesOutHeader() {
     let driver = ConnectionDriver()
     driver.receive(get("/"))
@@ -75,7 +75,7 @@ struct ConnectionEndingTests {
     #expect(driver.didShutDownWriting)
   }
 
-  @Test("closes silently when a new client sends nothing in the header time-out")
+  @Test("A new client that sends nothing until the header timeout is closed without a response")
   func timesOutFirstByte() {
     let driver = ConnectionDriver()
     driver.advance(seconds: 9.9)
@@ -85,7 +85,7 @@ struct ConnectionEndingTests {
     #expect(driver.text.isEmpty)
   }
 
-  @Test("answers 408 when the content takes too long in all")
+  @Test("Content that takes too long in total gets status 408")
   func timesOutBody() {
     let driver = ConnectionDriver()
     driver.receive("PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n")
@@ -98,7 +98,7 @@ struct ConnectionEndingTests {
     #expect(driver.statuses == [408])
   }
 
-  @Test("closes an idle connection after the idle time-out, without an answer")
+  @Test("An idle connection is closed after the idle timeout, without a response")
   func timesOutIdle() {
     let driver = ConnectionDriver()
     driver.receive(get("/"))
@@ -112,7 +112,7 @@ struct ConnectionEndingTests {
     #expect(driver.statuses == [200, 200])
   }
 
-  @Test("never times out a request that is being answered, when there is no limit")
+  @Test("Without a limit, a request that is being answered never times out")
   func waitsForHandler() {
     let driver = ConnectionDriver { $0.timeouts.answer = nil }
     driver.handler = { _ in nil }
@@ -123,7 +123,7 @@ struct ConnectionEndingTests {
     #expect(driver.statuses == [200])
   }
 
-  @Test("closes when the client takes none of the output for a whole span")
+  @Test("The connection of a client that takes no output for a whole span is closed")
   func timesOutWrites() {
     let driver = ConnectionDriver { $0.flow.minimumWriteRate = 0 }
     driver.writable = 10
@@ -136,7 +136,7 @@ struct ConnectionEndingTests {
     #expect(driver.isClosed)
   }
 
-  @Test("comes in time for a client that goes on asking and takes no answer")
+  @Test("A client that keeps sending requests and takes no response is closed in time")
   func timesOutPipelinedWrites() {
     let driver = ConnectionDriver { $0.flow.minimumWriteRate = 0 }
     driver.writable = 0
@@ -149,7 +149,7 @@ struct ConnectionEndingTests {
   }
 
   @Test(
-    "is half a close where more has come behind the last request, so that its answer is not lost",
+    "A connection half-closes after its last response if more input has come, so it is not lost",
     arguments: [false, true])
   func lingersAfterLastRequest(isLate: Bool) {
     let closing = ConnectionDriver()
@@ -163,7 +163,7 @@ struct ConnectionEndingTests {
     closing.receiveEnd()
     #expect(closing.isClosed)
 
-    // A client that is told only now may have sent more.
+    // A client that learns of the close only now may have sent more.
     let last = ConnectionDriver { $0.flow.requestsPerConnection = 2 }
     if isLate { last.handler = { _ in nil } }
     last.receive(get("/1"))
@@ -177,7 +177,7 @@ struct ConnectionEndingTests {
     #expect(last.isClosed)
   }
 
-  @Test("when draining is immediate for a connection that has been quiet")
+  @Test("Draining closes a quiet connection at once")
   func drainsIdle() {
     let driver = ConnectionDriver()
     driver.receive(get("/"))
@@ -186,7 +186,7 @@ struct ConnectionEndingTests {
     #expect(driver.isClosed)
   }
 
-  @Test("when draining leaves a busy client a moment for a last request")
+  @Test("Draining leaves a busy client some time for a last request")
   func drainsRecentlyUsed() {
     let quiet = ConnectionDriver()
     quiet.receive(get("/"))
@@ -204,7 +204,7 @@ struct ConnectionEndingTests {
     #expect(busy.text.contains("Connection: close\r\n"))
   }
 
-  @Test("when draining comes after the request that is being read or answered")
+  @Test("Draining closes a connection after the request that is being read or answered")
   func drainsBusy() {
     let driver = ConnectionDriver()
     driver.handler = { _ in nil }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The flow of a connection")
 struct ConnectionFlowTests {
-  @Test("answers pipelined requests in order, in one write")
+  @Test("Pipelined requests are answered in order, in one write")
   func answersPipelineInOrder() {
     let driver = ConnectionDriver()
     driver.receive(
@@ -14,7 +14,7 @@ struct ConnectionFlowTests {
     #expect(driver.text.contains("POST /2 3HTTP"))
   }
 
-  @Test("delivers the next request only when the one before is answered")
+  @Test("The next request is delivered only when the one before is answered")
   func deliversOneAtATime() {
     let driver = ConnectionDriver()
     driver.handler = { _ in nil }
@@ -30,7 +30,7 @@ struct ConnectionFlowTests {
     #expect(driver.connection.heldCount == 0)
   }
 
-  @Test("gives the same answers wherever pipelined input is split")
+  @Test("The responses are the same wherever pipelined input is split")
   func isIndifferentToSplits() {
     let input = Array(
       (get("/1") + "POST /2 HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -47,7 +47,7 @@ struct ConnectionFlowTests {
     }
   }
 
-  @Test("pauses reading while too much input waits for an answer")
+  @Test("Reading pauses while too much input waits for a response")
   func boundsHeldInput() {
     let driver = ConnectionDriver { $0.flow.heldInputBytes = 100 }
     driver.handler = { _ in nil }
@@ -57,7 +57,7 @@ struct ConnectionFlowTests {
     #expect(!driver.connection.interest.reads)
   }
 
-  @Test("stops reading and serving above the output high-water mark, until it is drained")
+  @Test("Reading and serving stop above the output limit until the output is sent")
   func appliesBackPressure() {
     let driver = ConnectionDriver { $0.flow.outputBytes = 1000 }
     driver.handler = { _ in HTTPResponse(body: .bytes([UInt8](repeating: 0x78, count: 600))) }
@@ -75,7 +75,7 @@ struct ConnectionFlowTests {
     #expect(driver.statuses == [200, 200, 200, 200])
   }
 
-  @Test("keeps its buffers small for a client that never takes all of its output")
+  @Test("Buffers stay small for a client that never takes all of its output")
   func trimsBuffers() {
     let driver = ConnectionDriver { $0.flow.outputBytes = 1000 }
     driver.handler = { _ in HTTPResponse(body: .bytes([UInt8](repeating: 0x78, count: 600))) }
@@ -90,7 +90,7 @@ struct ConnectionFlowTests {
     #expect(driver.delivered.count == 1000)
   }
 
-  @Test("keeps the input it holds small while answers come late")
+  @Test("The buffered input stays small while responses come late")
   func trimsHeldInput() {
     let driver = ConnectionDriver()
     driver.handler = { _ in nil }
@@ -103,7 +103,7 @@ struct ConnectionFlowTests {
     #expect(driver.connection.held.count < 500)
   }
 
-  @Test("closes after an answer when the client asked for it, and reads nothing after")
+  @Test("After a response to `Connection: close` the connection closes and reads nothing more")
   func closesOnRequest() {
     let driver = ConnectionDriver()
     driver.receive(get("/1", "Connection: close\r\n"))
@@ -113,7 +113,7 @@ struct ConnectionFlowTests {
     #expect(driver.delivered == ["/1"])
   }
 
-  @Test("answers a client that has closed its sending side, then closes")
+  @Test("A client that has closed its sending side is answered, then the connection closes")
   func answersHalfClosedClient() {
     let driver = ConnectionDriver()
     driver.handler = { _ in nil }
@@ -129,7 +129,7 @@ struct ConnectionFlowTests {
   }
 
   @Test(
-    "closes without an answer when the input ends before or within a request",
+    "Input that ends before or within a request closes the connection without a response",
     arguments: ["", "GET / HT", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhel"])
   func closesOnEarlyEnd(input: String) {
     let driver = ConnectionDriver()
@@ -139,7 +139,7 @@ struct ConnectionFlowTests {
     #expect(driver.text.isEmpty)
   }
 
-  @Test("lets the client send its content when it asked and the content will be read")
+  @Test("100 Continue is sent to a client that expects it, when the content will be read")
   func sendsContinue() {
     let driver = ConnectionDriver()
     let head = "POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-Continue\r\n"
@@ -153,7 +153,7 @@ struct ConnectionFlowTests {
   }
 
   @Test(
-    "sends no interim answer when it is not needed",
+    "No interim response is sent when it is not needed",
     arguments: [
       ("POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\nhi", 200),
       ("POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 0\r\n\r\n", 200),
@@ -169,7 +169,7 @@ struct ConnectionFlowTests {
     #expect(driver.statuses == [status])
   }
 
-  @Test("sends the interim answer after the answers before it")
+  @Test("The interim response is sent after the responses before it")
   func ordersContinue() {
     let driver = ConnectionDriver()
     driver.handler = { _ in nil }

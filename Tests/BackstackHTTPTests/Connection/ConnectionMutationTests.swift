@@ -13,7 +13,8 @@ struct ConnectionMutationTests {
   static let special = Array("\r\n\t\0 :;,0f%\"/?#*\u{ff}".utf8)
 
   @Test(
-    "is answered the same whole and in pieces, and never served past an error", arguments: 0..<8)
+    "It gets the same responses whole and in pieces, and nothing is served after an error",
+    arguments: 0..<8)
   func isHandledTheSameInPieces(seed: Int) {
     var numbers = SeededNumbers(seed: seed)
     for _ in 0..<500 {

@@ -2,9 +2,9 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("An answer that waits for what may not happen for long")
+@Suite("Responses that may wait for a long time")
 struct ConnectionWaitingTests {
-  /// A connection with a request whose answer waits.
+  /// A connection with a request whose response waits.
   private func waiting(
     _ more: String = "", _ change: (inout HTTPConnectionSettings) -> Void = { _ in }
   ) -> ConnectionDriver {
@@ -16,7 +16,7 @@ struct ConnectionWaitingTests {
     return driver
   }
 
-  @Test("is given up when its client closes its sending side, as one that has gone does")
+  @Test("A waiting response is given up when the client closes its sending side")
   func givesUp() {
     let driver = waiting()
     #expect(!driver.isClosed)
@@ -24,7 +24,7 @@ struct ConnectionWaitingTests {
     #expect(driver.isClosed && driver.connection.lostOutcome?.status == 499)
   }
 
-  @Test("is given up when the client had closed its sending side before")
+  @Test("A response is given up if the client closed its sending side before the wait")
   func givesUpLate() {
     let driver = ConnectionDriver()
     driver.handler = nil
@@ -35,7 +35,7 @@ struct ConnectionWaitingTests {
     #expect(driver.isClosed)
   }
 
-  @Test("is given up although further requests were sent, read or not")
+  @Test("A waiting response is given up even if further requests were sent, read or not")
   func givesUpPipelined() {
     let driver = waiting(get("/2")) { $0.flow.heldInputBytes = 200 }
     #expect(driver.connection.interest.reads && !driver.connection.interest.hangUps)
@@ -46,7 +46,7 @@ struct ConnectionWaitingTests {
     #expect(!driver.connection.interest.hangUps)
   }
 
-  @Test("is given up only when earlier answers have been sent")
+  @Test("A waiting response is given up only after earlier responses were sent")
   func sendsEarlierAnswers() {
     let driver = ConnectionDriver()
     driver.writable = 0
@@ -62,7 +62,7 @@ struct ConnectionWaitingTests {
   }
 
   @Test(
-    "is given to a client that has gone on; the next, which does not wait, to a half-closed one")
+    "Waiting ends with the response: a later one reaches a half-closed client")
   func answersOthers() {
     let driver = waiting()
     driver.respond("one")
@@ -73,7 +73,7 @@ struct ConnectionWaitingTests {
     #expect(driver.isClosed && driver.text.hasSuffix("two"))
   }
 
-  @Test("is not meant by a request that was answered")
+  @Test("A call of beginWaiting for an answered request has no effect")
   func ignoresLateWaiting() {
     let driver = ConnectionDriver()
     driver.receive(get("/1"))
@@ -84,7 +84,7 @@ struct ConnectionWaitingTests {
     #expect(!driver.isClosed)
   }
 
-  @Test("may be a stream, which ends when its source waits and all of it was sent")
+  @Test("A waiting stream ends once its source waits and all content was sent")
   func endsStream() {
     let driver = waiting()
     let source = ScriptedSource(["a"], atEnd: .waiting)
@@ -100,7 +100,7 @@ struct ConnectionWaitingTests {
     #expect(source.outcomes == [.cancelled])
   }
 
-  @Test("may be a stream that is not given up while its source has more")
+  @Test("A waiting stream is not given up while its source has more")
   func sendsRestOfStream() {
     let driver = waiting()
     let source = ScriptedSource(["a", "b"])

@@ -2,10 +2,10 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("The least pace of a client")
+@Suite("Minimum data rate")
 struct PaceTests {
   @Test(
-    "asks of a span what the rate says, and a byte at least",
+    "A span requires the bytes that the rate yields, and at least one",
     arguments: [
       (500, 30_000_000_000, 15_000), (1, 500_000_000, 1), (0, 30_000_000_000, 1), (-5, 1, 1),
       (Int.max, Int64.max, Int.max), (500, Int64.max, 4_611_686_018_427),

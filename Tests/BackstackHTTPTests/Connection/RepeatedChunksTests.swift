@@ -2,7 +2,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("Content in chunks, again on the same connection")
+@Suite("Chunked content, again on the same connection")
 struct RepeatedChunksTests {
   @Test("Each request has its own content and its own limit")
   func limits() {

@@ -2,13 +2,13 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("Large answers")
+@Suite("Large responses")
 struct SharedOutputTests {
   private static func content(_ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: $0 % 251) }
   }
 
-  @Test("are sent from the memory of whoever made them, by all connections that wait")
+  @Test("All waiting connections send a large response from its creator's memory")
   func shares() {
     let content = Self.content(1 << 20)
     let drivers = (0..<40).map { _ in
@@ -31,7 +31,7 @@ struct SharedOutputTests {
   }
 
   @Test(
-    "in parts are sent in order, however little the client takes, and before the next answer",
+    "Parts are sent in order, however little the client takes, and before the next response",
     arguments: [1, 7, 4096, 40_000, .max], [1, 40_000, 300_000])
   func parts(_ writable: Int, size: Int) {
     let parts = [Self.content(10), Self.content(size), Self.content(3), Self.content(size)]
@@ -43,7 +43,7 @@ struct SharedOutputTests {
     driver.receive(get("/1") + get("/2", "Connection: close\r\n"))
     #expect(driver.delivered == (size > 32 * 1024 ? ["/1"] : ["/1", "/2"]))
     while driver.connection.outputCount > 0 {
-      // Most of it at once, so that it does not take for ever.
+      // Most of it at once, to keep the test fast.
       driver.writable =
         writable == 1 && driver.written.count % 1000 < 990 ? 990 : writable
       driver.pump(nil)
@@ -58,7 +58,7 @@ struct SharedOutputTests {
     #expect(driver.isClosed)
   }
 
-  @Test("are not sent to HEAD")
+  @Test("Large content is not sent to HEAD")
   func head() {
     let driver = ConnectionDriver()
     let content = Self.content(1 << 20)
@@ -68,7 +68,7 @@ struct SharedOutputTests {
     #expect(driver.text.hasSuffix("\r\n\r\n"))
   }
 
-  @Test("that the client never takes end with the connection, and leave nothing behind")
+  @Test("A large response that the client never takes ends with the connection")
   func stalled() {
     let driver = ConnectionDriver { $0.timeouts.write = .seconds(10) }
     let content = Self.content(1 << 20)

@@ -6,7 +6,7 @@ import Testing
 struct WaitingPartsTests {
   private func next(_ output: HTTPSharedOutput) -> [UInt8] { output.withNext { Array($0) } }
 
-  @Test("Its parts come in order, from where the client has them")
+  @Test("Its parts come in order, from the position that the client has reached")
   func parts() {
     var output = HTTPSharedOutput()
     #expect(output.isEmpty && next(output).isEmpty)
@@ -23,7 +23,7 @@ struct WaitingPartsTests {
     #expect(output.isEmpty && next(output).isEmpty)
   }
 
-  @Test("What is taken out is what was not sent, once")
+  @Test("Draining takes exactly the unsent bytes, once")
   func drain() {
     var output = HTTPSharedOutput()
     output.append([1, 2, 3])

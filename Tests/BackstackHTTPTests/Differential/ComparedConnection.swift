@@ -1,6 +1,6 @@
 import Glibc
 
-/// A connection to a server that may never answer: nothing on it waits.
+/// A connection to a server that may never respond: no operation on it waits.
 final class ComparedConnection {
   private let descriptor: Int32
   private(set) var received: [UInt8] = []
@@ -13,7 +13,7 @@ final class ComparedConnection {
     name.sin_port = UInt16(clamping: port).bigEndian
     name.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     let result = withUnsafePointer(to: &name) { pointer in
-      // Sound: an IPv4 name is what `sockaddr` stands for here, and lives for the call.
+      // Sound: `sockaddr` stands for an IPv4 name here, and the name lives for the call.
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
@@ -23,13 +23,13 @@ final class ComparedConnection {
 
   deinit { close(descriptor) }
 
-  /// Sends bytes that fit the buffer of a socket.
+  /// Sends bytes that fit in a socket's buffer.
   func send(_ bytes: [UInt8]) {
     _ = Glibc.send(
       descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
   }
 
-  /// Takes what has arrived; returns whether anything has, be it the end.
+  /// Receives the available bytes; returns whether there were any, or the end.
   func poll() -> Bool {
     var buffer = [UInt8](repeating: 0, count: 4096)
     var hasChanged = false

@@ -1,15 +1,15 @@
 import Foundation
 
-/// The Markdown table of what this server does differently from others, and why.
+/// The Markdown table of the differences between this server and others, with the reasons.
 struct DecisionTable {
   struct Row: Equatable {
     var rule: String
-    /// Of this server, nginx and Node.
+    /// The verdicts of this server, nginx and Node.
     var verdicts: [String]
     var reason: String
   }
 
-  /// The servers compared with, such as `nginx 1.22.1 and Node 20.20.2`.
+  /// The compared servers, such as `nginx 1.22.1 and Node 20.20.2`.
   var peers = ""
   var rows: [Row]
 

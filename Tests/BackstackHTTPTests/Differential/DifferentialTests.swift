@@ -5,14 +5,14 @@ import Testing
 @testable import BackstackHTTP
 
 /// Compares this server with others on the same bytes; run by `make compare-servers`.
-@Suite("Next to other servers")
+@Suite("Comparison with other servers")
 struct DifferentialTests {
   static let environment = ProcessInfo.processInfo.environment
   static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../../Differential/decisions.md").standardized
 
   @Test(
-    "every difference is decided",
+    "Every difference is decided",
     .enabled("make compare-servers starts the other servers") {
       environment["BACKSTACK_COMPARE_PORTS"] != nil
     })

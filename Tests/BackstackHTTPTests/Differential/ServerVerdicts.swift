@@ -1,11 +1,12 @@
 import Glibc
 
-/// What a server does with the bytes of each row, as a client sees it.
+/// A server's reactions to the bytes of the rows, as a client sees them.
 enum ServerVerdicts {
-  /// Sends each row on a connection of its own to a server that answers 200 to all that it takes.
+  /// Sends each row on its own connection to a server that responds 200 to every valid request.
   ///
-  /// - Returns: For each row such as `400, closed`; `open` when a further request is answered, and
-  ///   `waits` when the server waits for more of this one.
+  /// - Returns: A verdict such as `400, closed` for each row; `open` if a further request is
+  ///   answered,
+  ///   and `waits` if the server waits for more of this one.
   static func ask(port: Int, _ rows: [ParserCase]) -> [String] {
     let connections = rows.map { row in
       let connection = ComparedConnection(port: port)

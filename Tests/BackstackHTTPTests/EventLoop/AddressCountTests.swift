@@ -2,7 +2,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("Counting the connections of addresses")
+@Suite("Connections per address")
 struct AddressCountTests {
   private func v4(_ address: UInt32, port: UInt16 = 1) -> HTTPPeerAddress {
     HTTPPeerAddress(storage: .v4(address, port: port))
@@ -12,7 +12,7 @@ struct AddressCountTests {
     HTTPPeerAddress(storage: .v6(high: high, low: low, port: 1))
   }
 
-  @Test("tells IPv4 addresses apart, not their ports, and forgets those without a connection")
+  @Test("IPv4 addresses are counted without their ports, and dropped when they have no connection")
   func countsV4() {
     var counts = HTTPAddressCounts()
     #expect(counts.add(v4(1)) == 1 && counts.add(v4(1, port: 2)) == 2 && counts.add(v4(2)) == 1)
@@ -24,13 +24,13 @@ struct AddressCountTests {
     #expect(counts.count == 0)
   }
 
-  @Test("takes the first 64 bits of an IPv6 address for one")
+  @Test("IPv6 addresses are counted by their first 64 bits")
   func countsV6() {
     var counts = HTTPAddressCounts()
     #expect(counts.add(v6(7, 1)) == 1 && counts.add(v6(7, 2)) == 2 && counts.add(v6(8, 1)) == 1)
   }
 
-  @Test("knows an IPv4 address in the form of IPv6")
+  @Test("An IPv4-mapped IPv6 address counts as the IPv4 address")
   func countsMapped() {
     var counts = HTTPAddressCounts()
     _ = counts.add(v4(0x7F00_0001))
@@ -39,7 +39,7 @@ struct AddressCountTests {
     #expect(counts.add(v6(0x7F00_0001, 0)) == 1)
   }
 
-  @Test("leaves out connections without an address")
+  @Test("Connections without an address are not counted")
   func skipsUnknown() {
     var counts = HTTPAddressCounts()
     #expect(counts.add(.unknown) == 0 && counts.count == 0)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("The mailbox of an event loop")
+@Suite("An event loop's mailbox")
 struct MailboxTests {
   private func isReadable(_ mailbox: EventLoopMailbox) -> Bool {
     var descriptor = pollfd(fd: mailbox.wakeDescriptor, events: Int16(POLLIN), revents: 0)
@@ -22,7 +22,7 @@ struct MailboxTests {
     return messages.map { if case .stop(let instant) = $0 { instant.nanoseconds } else { -1 } }
   }
 
-  @Test("gives its messages in order, so many at a time, and wakes the loop until it is empty")
+  @Test("Messages are taken in order and in batches, and the loop is woken until there are none")
   func limit() throws {
     let mailbox = try EventLoopMailbox()
     #expect(!isReadable(mailbox))
@@ -39,7 +39,7 @@ struct MailboxTests {
     #expect(take(from: mailbox, upTo: 2) == [6])
   }
 
-  @Test("wakes the loop at the end of a piece of work")
+  @Test("The loop is woken at the end of a piece of work")
   func together() throws {
     let mailbox = try EventLoopMailbox()
     Wakes.together {
@@ -52,7 +52,7 @@ struct MailboxTests {
     #expect(!isReadable(mailbox))
   }
 
-  @Test("another thread's message wakes the loop at once, with those before it")
+  @Test("Another thread's message wakes the loop at once, with those before it")
   func otherThread() throws {
     let mailbox = try EventLoopMailbox()
     Wakes.together {
@@ -61,7 +61,7 @@ struct MailboxTests {
       #expect(isReadable(mailbox))
       #expect(take(from: mailbox, upTo: 5) == [0, -1])
     }
-    // All were taken: there is nothing to wake up for.
+    // All messages were taken: there is no reason to wake up.
     #expect(!isReadable(mailbox))
     post(2..<3, to: mailbox)
     #expect(isReadable(mailbox))

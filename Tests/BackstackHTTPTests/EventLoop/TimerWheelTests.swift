@@ -2,7 +2,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("A timer wheel")
+@Suite("Timer wheel")
 struct TimerWheelTests {
   private static let tick: Int64 = 1 << 24
 
@@ -10,7 +10,7 @@ struct TimerWheelTests {
     MonotonicInstant(nanoseconds: nanoseconds)
   }
 
-  /// What comes out up to an instant.
+  /// Returns the numbers that expire up to an instant.
   private func expire(_ wheel: inout TimerWheel, to nanoseconds: Int64) -> [Int] {
     var due: [Int] = []
     wheel.expire(to: instant(nanoseconds), into: &due)
@@ -18,7 +18,7 @@ struct TimerWheelTests {
   }
 
   @Test(
-    "gives a number out after its deadline and within a tick, however far it is",
+    "A number expires after its deadline and within a tick, however far away it is",
     arguments: [
       1, 1 << 20, 1 << 24, 1 << 30, 1 << 36, 60_000_000_000, 3_600_000_000_000, 1 << 50, 1 << 61,
     ] as [Int64], [0, 1, 123_456_789_012, -5_000_000_000] as [Int64])
@@ -32,7 +32,7 @@ struct TimerWheelTests {
     #expect(expire(&wheel, to: .max) == [])
   }
 
-  @Test("takes a new deadline instead of the old one, earlier or later")
+  @Test("A new deadline replaces the old one, earlier or later")
   func reschedules() {
     var wheel = TimerWheel(now: instant(0))
     wheel.schedule(0, at: instant(100 * Self.tick))
@@ -46,7 +46,7 @@ struct TimerWheelTests {
     #expect(wheel.next == .never)
   }
 
-  @Test("forgets a number, whatever its neighbours in the bucket are")
+  @Test("A number can be cancelled in any position of its bucket")
   func cancels() {
     for cancelled in 0..<3 {
       var wheel = TimerWheel(now: instant(0))
@@ -58,7 +58,7 @@ struct TimerWheelTests {
     }
   }
 
-  @Test("gives out what has passed already with the next tick")
+  @Test("A deadline that has passed expires with the next tick")
   func takesPastDeadlines() {
     var wheel = TimerWheel(now: instant(50 * Self.tick))
     wheel.schedule(1, at: instant(0))
@@ -66,7 +66,7 @@ struct TimerWheelTests {
     #expect(expire(&wheel, to: 51 * Self.tick) == [1])
   }
 
-  @Test("agrees with a list, and is always due in time", arguments: 0..<20)
+  @Test("The wheel agrees with a list and is always due in time", arguments: 0..<20)
   func agreesWithModel(seed: Int) {
     var numbers = SeededNumbers(seed: seed)
     var wheel = TimerWheel(now: instant(0))
@@ -76,7 +76,7 @@ struct TimerWheelTests {
       let number = numbers.next(below: 50)
       switch numbers.next(below: 4) {
       case 0, 1:
-        // Spans of every size, so that every level has its share.
+        // Spans of every size, so that every level is used.
         let delay = Int64(numbers.next(below: 1000)) << Int64(numbers.next(below: 34))
         wheel.schedule(number, at: instant(now + delay))
         model[number] = now + delay
@@ -84,7 +84,8 @@ struct TimerWheelTests {
         wheel.cancel(number)
         model[number] = nil
       default:
-        // A deadline less than a tick ago may still come, so instants are the starts of ticks.
+        // A deadline less than a tick ago may not have expired, so instants are the starts of
+        // ticks.
         now += Int64(numbers.next(below: 1000)) << Int64(numbers.next(below: 30))
         now = now / Self.tick * Self.tick
         let due = expire(&wheel, to: now)

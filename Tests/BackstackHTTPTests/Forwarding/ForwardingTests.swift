@@ -3,9 +3,9 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("Where a request came from", .timeLimit(.minutes(20)))
+@Suite("The client's address behind proxies", .timeLimit(.minutes(20)))
 struct ForwardingTests {
-  /// The client of a request with some fields from the proxy 10.0.0.1; those of 10.0.0.0/8 are trusted.
+  /// Returns the client of a request with some fields from a proxy; 10.0.0.0/8 is trusted.
   private func client(_ fields: [(HTTPFieldName, String)], from peer: String = "10.0.0.1") throws
     -> String
   {
@@ -17,7 +17,7 @@ struct ForwardingTests {
   }
 
   @Test(
-    "is the last address in Forwarded that is no trusted proxy's",
+    "The client is the last address in Forwarded that is not a trusted proxy's",
     arguments: [
       ("for=192.0.2.1", "192.0.2.1"), ("FOR=192.0.2.1", "192.0.2.1"),
       ("For=\"192.0.2.1\"", "192.0.2.1"), ("for=\"192.0.2.1:47011\"", "192.0.2.1:47011"),
@@ -32,9 +32,9 @@ struct ForwardingTests {
       ("for=1.1.1.1, for=192.0.2.1, for=\"[fd00::1]\", for=10.0.0.3", "192.0.2.1"),
       ("for=\"\\1\\9\\2.0.2.1\"", "192.0.2.1"),
       ("host=\"a, for=1.1.1.1;\";for=192.0.2.1", "192.0.2.1"),
-      // All are proxies: the first of them asks for itself.
+      // All are proxies: the first one is the client itself.
       ("for=10.0.0.3, for=10.0.0.2", "10.0.0.3"),
-      // Where no address is told, the nearest trusted proxy's counts.
+      // Where there is no address, the nearest trusted proxy's counts.
       ("for=unknown", "10.0.0.1:4000"), ("for=_hidden", "10.0.0.1:4000"),
       ("for=192.0.2.1, for=unknown", "10.0.0.1:4000"),
       ("for=192.0.2.1, for=unknown, for=10.0.0.2", "10.0.0.2"),
@@ -53,7 +53,7 @@ struct ForwardingTests {
       ("for=\"\"", "10.0.0.1:4000"), ("for=192.0.2.1;for=192.0.2.2", "10.0.0.1:4000"),
       ("for=192.0.2.1 192.0.2.2", "10.0.0.1:4000"), ("for =192.0.2.1", "10.0.0.1:4000"),
       ("for= 192.0.2.1", "10.0.0.1:4000"), ("for=\u{e9}", "10.0.0.1:4000"),
-      // A client's quotation mark can't hide what a proxy adds in a line of the same field.
+      // A client's quotation mark can't hide the address that a proxy adds to the same line.
       ("for=\"1.1.1.1, for=192.0.2.1", "10.0.0.1:4000"),
     ])
   func forwarded(value: String, expected: String) throws {
@@ -61,7 +61,7 @@ struct ForwardingTests {
   }
 
   @Test(
-    "or in X-Forwarded-For",
+    "The client is the last address in X-Forwarded-For that is not a trusted proxy's",
     arguments: [
       ("192.0.2.1", "192.0.2.1"), (" 192.0.2.1\t", "192.0.2.1"), ("192.0.2.1:80", "192.0.2.1:80"),
       ("2001:db8::1", "2001:db8:0:0:0:0:0:1"), ("[2001:db8::1]", "2001:db8:0:0:0:0:0:1"),
@@ -77,7 +77,7 @@ struct ForwardingTests {
     #expect(try client([("X-Forwarded-For", value)]) == expected)
   }
 
-  @Test("is told by the last lines first: a client's own, malformed line stays behind a proxy's")
+  @Test("The last lines count first: a client's own malformed line does not reach past a proxy's")
   func lines() throws {
     for name: HTTPFieldName in ["Forwarded", "X-Forwarded-For"] {
       let prefix = name == "Forwarded" ? "for=" : ""
@@ -90,7 +90,7 @@ struct ForwardingTests {
   }
 
   @Test(
-    "is the proxy when both fields are there and one may be the client's own",
+    "If both fields are present, they must agree; otherwise the proxy's address counts",
     arguments: [
       ("for=192.0.2.1", "192.0.2.1", "192.0.2.1"),
       ("for=\"192.0.2.1:80\"", "192.0.2.1", "192.0.2.1:80"),
@@ -105,12 +105,12 @@ struct ForwardingTests {
 
   private static let proxies = HTTPTrustedProxies(["127.0.0.0/8", "10.0.0.0/8"])
 
-  /// Tells each request's client and peer.
+  /// Responds with the request's client and peer.
   private static let echo = HTTPClosureHandler { request in
     HTTPResponse(body: .text("<\(request.client.host) \(request.peer.host)>"))
   }
 
-  @Test("differs between requests of one connection, and their log says so")
+  @Test("Requests on one connection may have different clients, also in the log")
   func requests() throws {
     let folder = TemporaryFolder()
     let log = try HTTPAccessLog(.json, to: .file(folder.file("log")))
@@ -134,7 +134,7 @@ struct ForwardingTests {
     #expect(peers == ["192.0.2.1", "192.0.2.2", "127.0.0.1"])
   }
 
-  @Test("is the peer, whatever it says, unless that is trusted", arguments: [nil, "10.0.0.0/8"])
+  @Test("Fields of a peer that is not trusted are ignored", arguments: [nil, "10.0.0.0/8"])
   func untrusted(proxies: String?) throws {
     let (server, port) = try ServerTests.start(Self.echo) {
       if let proxies { $0.trustedProxies = HTTPTrustedProxies([proxies]) ?? $0.trustedProxies }
@@ -147,7 +147,7 @@ struct ForwardingTests {
     #expect(server.shutdown(graceSeconds: Double(patience)))
   }
 
-  @Test("does not count a proxy's connections as those of one address")
+  @Test("A trusted proxy's connections do not count as those of one address")
   func connections() throws {
     let (server, port) = try ServerTests.start(Self.echo) {
       $0.maximumConnectionsPerAddress = 1

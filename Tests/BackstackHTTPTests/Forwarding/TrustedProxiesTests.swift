@@ -5,7 +5,7 @@ import Testing
 @Suite("Trusted proxies")
 struct TrustedProxiesTests {
   @Test(
-    "are addresses and networks",
+    "Addresses and networks can be trusted",
     arguments: [
       ("10.0.0.1", "10.0.0.1", true), ("10.0.0.1", "10.0.0.2", false),
       ("10.0.0.1/32", "10.0.0.1", true), ("10.0.0.0/8", "10.255.255.255", true),
@@ -24,7 +24,7 @@ struct TrustedProxiesTests {
     #expect(!proxies.contains(.local) && !proxies.contains(.unknown))
   }
 
-  @Test("may be the clients of Unix sockets, and nobody")
+  @Test("The clients of Unix sockets can be trusted, and no peer at all")
   func unix() throws {
     let proxies = try #require(HTTPTrustedProxies(["unix"]))
     #expect(proxies.contains(.local) && !proxies.contains(.unknown) && !proxies.isEmpty)
@@ -36,7 +36,7 @@ struct TrustedProxiesTests {
   }
 
   @Test(
-    "are nothing else",
+    "Anything else is refused",
     arguments: [
       "", "localhost", "10.0.0", "10.0.0.256", "10.0.0.01", "10.0.0.1:80", "[::1]", "10.0.0.0/",
       "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/+8", "10.0.0.0/08", "10.0.0.0/8/8", "10.0.0.1/8",
@@ -48,7 +48,7 @@ struct TrustedProxiesTests {
   }
 
   @Test(
-    "and addresses are read as they are meant",
+    "Addresses are parsed correctly",
     arguments: [
       ("1.2.3.4", "1.2.3.4"), ("::", "0:0:0:0:0:0:0:0"), ("::1", "0:0:0:0:0:0:0:1"),
       ("1::", "1:0:0:0:0:0:0:0"), ("1:2:3:4:5:6:7:8", "1:2:3:4:5:6:7:8"),

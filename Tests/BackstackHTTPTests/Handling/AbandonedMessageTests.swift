@@ -3,7 +3,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("Messages to a connection that has gone")
+@Suite("Messages to a closed connection")
 struct AbandonedMessageTests {
   @Test("A sink is finished as cancelled")
   func sinks() {
@@ -12,7 +12,7 @@ struct AbandonedMessageTests {
     #expect(sink.starts == 0 && sink.outcomes == [.cancelled])
   }
 
-  @Test("What asks whether the client has gone is told so")
+  @Test("A cancellation is cancelled")
   func cancellations() {
     let cancellation = HTTPCancellation()
     let calls = Box(0)
@@ -21,13 +21,13 @@ struct AbandonedMessageTests {
     #expect(cancellation.isCancelled && calls.value == 1)
   }
 
-  /// A host whose event loop has ended.
+  /// A sink whose event loop has ended.
   private final class Gone: HTTPAnswerSink {
     var isOnOwnThread: Bool { false }
     func post(_ message: HTTPExchangeMessage) -> Bool { false }
   }
 
-  @Test("A responder whose server has ended says so of all that it is asked")
+  @Test("A responder whose server has ended cancels every request")
   func endedServer() {
     let responder = HTTPResponder(host: Gone())
     let sink = ScriptedSink()

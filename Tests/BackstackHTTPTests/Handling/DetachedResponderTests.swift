@@ -17,7 +17,7 @@ struct DetachedResponderTests {
     return request
   }
 
-  @Test("Content is passed on up to its limit, and answered 413 beyond it")
+  @Test("Content is passed on up to its limit; beyond it, the response is 413")
   func limits() throws {
     let accepted = Box<[String]>([])
     for text in ["123", "1234"] {
@@ -32,7 +32,7 @@ struct DetachedResponderTests {
     #expect(responses.value.map(\.status) == [.noContent, .contentTooLarge])
   }
 
-  @Test("A request that is whole already has the same limit")
+  @Test("A request whose content is complete has the same limit")
   func wholeRequests() throws {
     for text in ["123", "1234"] {
       var request = try request(text)
@@ -45,7 +45,7 @@ struct DetachedResponderTests {
     #expect(responses.value.map(\.status) == [.noContent, .contentTooLarge])
   }
 
-  @Test("A sink is complete at once")
+  @Test("A sink completes at once")
   func sinks() {
     let sink = ScriptedSink()
     responder().receive(sink)

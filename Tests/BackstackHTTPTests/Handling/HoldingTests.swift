@@ -4,9 +4,9 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("Answers that are held back", .timeLimit(.minutes(20)))
+@Suite("Deferred responses", .timeLimit(.minutes(20)))
 struct HoldingTests {
-  /// Keeps the answers it takes until a test has them pass.
+  /// A gate that keeps responses until a test passes them.
   private final class Gate: HTTPAnswerGate {
     private let held = Guarded<[HTTPHeldAnswer]>([])
 
@@ -14,7 +14,7 @@ struct HoldingTests {
 
     func take(_ answer: HTTPHeldAnswer) { held.withLock { $0.append(answer) } }
 
-    /// Gives up what is held; what nobody has then is lost.
+    /// Returns the deferred responses and releases them; the ones that the caller drops are lost.
     func open() -> [HTTPHeldAnswer] {
       held.withLock { held in
         defer { held = [] }
@@ -32,7 +32,7 @@ struct HoldingTests {
     return responder
   }
 
-  @Test("An answer, or an error, is given when it may pass, and once")
+  @Test("A deferred response or error is sent when the gate passes it, and once")
   func pass() {
     responder().respond(HTTPResponse(status: .noContent))
     responder().fail(.noSuchPath)
@@ -49,19 +49,19 @@ struct HoldingTests {
     #expect(error.code == HTTPError.noSuchPath.code)
   }
 
-  @Test("A gate that comes after the answer keeps nothing back, nor does it with the next request")
+  @Test("A gate that comes after the response defers neither it nor the next request's")
   func tooLate() {
     let responder = HTTPResponder(host: host)
     responder.respond(HTTPResponse(status: .noContent))
     responder.hold(for: gate)
     #expect(host.responses.map(\.status) == [.noContent])
-    // As an event loop does that uses it again.
+    // As an event loop does when it recycles the responder.
     responder.begin(token: 2, number: 2)
     responder.respond(HTTPResponse(status: .accepted))
     #expect(gate.count == 0)
   }
 
-  @Test("Another answer can be given in its place; what it would have streamed is told")
+  @Test("Another response can be sent instead; the stream of the first one is notified")
   func replacement() {
     let source = ScriptedSource([])
     responder().respond(HTTPResponse(body: .stream(source)))
@@ -70,7 +70,7 @@ struct HoldingTests {
     #expect(source.outcomes == [.notSent])
   }
 
-  @Test("A second answer is ignored while the first is held")
+  @Test("A second response is ignored while the first is deferred")
   func second() {
     let responder = responder()
     responder.respond(HTTPResponse(status: .noContent))
@@ -80,7 +80,7 @@ struct HoldingTests {
     #expect(host.responses.map(\.status) == [.noContent])
   }
 
-  @Test("An answer that the gate loses, or that never came, is answered 500")
+  @Test("A response that the gate loses, or that never came, becomes 500")
   func lost() {
     let source = ScriptedSource([])
     responder().respond(HTTPResponse(body: .stream(source)))
@@ -97,7 +97,7 @@ struct HoldingTests {
 
   // MARK: On a socket
 
-  /// Answers with the path: at once, or held by a gate of one kind or another.
+  /// A handler that responds with the path, at once or behind one of several gates.
   private struct Handler: HTTPHandler {
     private final class OpenGate: HTTPAnswerGate {
       func take(_ answer: HTTPHeldAnswer) { answer.pass() }
@@ -122,7 +122,7 @@ struct HoldingTests {
     }
   }
 
-  @Test("Requests on a connection wait for one another's answers, held or not")
+  @Test("Requests on a connection wait for one another's responses, deferred or not")
   func connection() throws {
     let handler = Handler()
     let (server, port) = try ServerTests.start(handler) { $0.loops = 1 }
@@ -130,7 +130,7 @@ struct HoldingTests {
     for _ in 0..<3 {
       first.send(get("/held") + get("/free") + get("/open"))
       handler.entered.wait()
-      // Another connection's is not kept back with it.
+      // Another connection's response is not deferred with it.
       second.send(get("/free"))
       #expect(second.receive(until: "</free>").hasSuffix("</free>"))
       handler.entered.wait()
@@ -151,7 +151,7 @@ struct HoldingTests {
     #expect(server.shutdown(graceSeconds: 60))
   }
 
-  /// Answers with the path; other threads let that pass.
+  /// A handler that responds with the path; other threads pass the responses.
   private struct Elsewhere: HTTPHandler {
     private final class ThreadGate: HTTPAnswerGate {
       func take(_ answer: HTTPHeldAnswer) { DispatchQueue.global().async { answer.pass() } }
@@ -165,7 +165,7 @@ struct HoldingTests {
     }
   }
 
-  @Test("Answers that another thread lets pass arrive, each with its request")
+  @Test("Responses that another thread passes arrive, each for its request")
   func threads() throws {
     let (server, port) = try ServerTests.start(Elsewhere())
     let clients = (0..<8).map { _ in TestClient(port: port) }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("Answers in the handler's call")
+@Suite("Responses during the handler's call")
 struct InlineAnswerTests {
-  /// The loop uses a responder again whose request was answered at once.
-  @Test("What a handler asked for before it answered ends with the answer, once")
+  /// The loop recycles a responder whose request was answered at once.
+  @Test("A handler's requests before its response end with the response, once")
   func endsWithAnswer() throws {
     let first = ScriptedSink()
     let answering = Box<HTTPResponder?>(nil)
@@ -32,7 +32,7 @@ struct InlineAnswerTests {
     #expect(first.outcomes == [.answered])
     client.send("PUT /second HTTP/1.1\r\nHost: a\r\nContent-Length: 7\r\n\r\n")
     server.turn()
-    // Longer than the first was to take.
+    // Longer than the time limit of the first.
     server.clock.advance(seconds: 2, server)
     client.send("and you")
     #expect(client.receive(until: ">").contains("<all>"))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("Responders that change answers")
+@Suite("Responders that change responses")
 struct InterceptingTests {
   private let host = RecordingSink()
 
@@ -15,7 +15,7 @@ struct InterceptingTests {
     }
   }
 
-  @Test("An answer and an error are changed")
+  @Test("A response and an error are changed")
   func answers() {
     responder().respond(HTTPResponse(status: .noContent))
     responder().fail(.noSuchPath)
@@ -23,14 +23,14 @@ struct InterceptingTests {
     #expect(host.responses.allSatisfy { $0.fields["x-changed"] == "1" })
   }
 
-  @Test("One that is let go of answers 500, changed as well")
+  @Test("A responder that is released without a response sends 500, changed as well")
   func unanswered() {
     _ = responder()
     #expect(host.responses.map(\.status) == [.internalServerError])
     #expect(host.responses.first?.fields["x-changed"] == "1")
   }
 
-  @Test("That the client has gone, and a limit of time, are passed on")
+  @Test("Cancellation and a time limit are passed on")
   func passing() {
     let isGone = Mutex(false)
     let changing = responder()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("What is asked of a connection after the handler's call")
+@Suite("Requests to a connection after the handler's call")
 struct LateRequestTests {
   private let kept = Box<[HTTPResponder]>([])
 
@@ -21,7 +21,7 @@ struct LateRequestTests {
     return responder
   }
 
-  @Test("Content goes to a sink that comes late")
+  @Test("Content goes to a sink that is attached late")
   func content() throws {
     let server = try server()
     let client = server.client()
@@ -39,7 +39,7 @@ struct LateRequestTests {
     #expect(server.end())
   }
 
-  @Test("A limit that comes late counts from then")
+  @Test("A time limit that is set late counts from then")
   func limit() throws {
     let server = try server()
     let client = server.client()
@@ -56,7 +56,7 @@ struct LateRequestTests {
     #expect(server.end())
   }
 
-  @Test("A late question is told that the request is in vain")
+  @Test("A closure that is registered late is called on cancellation")
   func cancellation() throws {
     let server = try server()
     let client = server.client()
@@ -72,7 +72,7 @@ struct LateRequestTests {
     #expect(server.end())
   }
 
-  @Test("Content that was asked for before the answer is not waited for")
+  @Test("Content that was accepted before the response is not awaited")
   func answeredBefore() throws {
     struct Impatient: HTTPHandler {
       func respond(to request: HTTPRequest, _ responder: HTTPResponder) {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Durations in nanoseconds")
 struct DurationTests {
-  @Test("One that is too long becomes the longest, before and after")
+  @Test("A duration that is too long becomes the longest, positive or negative")
   func clamps() {
     #expect(Duration.seconds(2).clampedNanoseconds == 2_000_000_000)
     #expect(Duration.milliseconds(-3).clampedNanoseconds == -3_000_000)
@@ -16,7 +16,7 @@ struct DurationTests {
     #expect((longest + .nanoseconds(854_775_809)).clampedNanoseconds == .max)
   }
 
-  @Test("An instant that is too late is never")
+  @Test("An instant beyond the range is never")
   func never() {
     let late = MonotonicInstant(nanoseconds: .max - 5)
     #expect(late.advanced(byNanoseconds: 4) == MonotonicInstant(nanoseconds: .max - 1))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("Questions to fields")
+@Suite("Queries of fields")
 struct FieldQuestionTests {
   @Test("Fields are empty until one is added")
   func emptiness() {
@@ -12,7 +12,7 @@ struct FieldQuestionTests {
     #expect(!fields.isEmpty)
   }
 
-  @Test("A member of a list is found in any of its fields, and nothing where there is none")
+  @Test("A member of a list is found in any of its fields, and only there")
   func lists() {
     var fields = HTTPFields()
     #expect(!fields.listContains(.connection, "close"))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Messages")
 struct MessageTests {
-  @Test("look fields up without regard to case and keep their order")
+  @Test("Fields are looked up without regard to case and keep their order")
   func looksUpFields() {
     var fields: HTTPFields = ["A": "1", "b": "2", "a": " 3 "]
     #expect(fields["a"] == "1" && fields["B"] == "2" && fields["c"] == nil)
@@ -17,9 +17,9 @@ struct MessageTests {
     #expect(fields.append("bad name", "x") == false)
   }
 
-  @Test("find every field, though the marks of names are few")
+  @Test("Every field is found, though there are few marks for names")
   func findsAmongManyNames() throws {
-    // More names than there are marks, and each is looked up in capitals.
+    // More names than there are marks; each is looked up in capitals.
     let names = (0..<200).map { "x-\($0)-\($0 * 7 % 26)" }
     for present in 0..<names.count {
       var fields = HTTPFields()
@@ -35,7 +35,7 @@ struct MessageTests {
     #expect(HTTPFields()["x"] == nil && !HTTPFields().contains(""))
   }
 
-  @Test("carry numbers in quotes as entity tags")
+  @Test("A quoted number is written like an entity tag")
   func quotesNumbers() {
     for number in [0, 7, 10, 4_294_967_296, Int.max] {
       var fields: HTTPFields = ["a": "b"]
@@ -44,7 +44,7 @@ struct MessageTests {
     }
   }
 
-  @Test("change a copy of received fields without changing the request")
+  @Test("Changing a copy of received fields does not change the request")
   func copiesReceivedFields() throws {
     let request = try HTTPRequest(method: .get, target: "/", fields: ["X": "1"])
     var fields = request.fields
@@ -53,14 +53,14 @@ struct MessageTests {
     #expect(request.fields.count == 2)
   }
 
-  @Test("compare field names by ASCII letters only")
+  @Test("Field names ignore the case of ASCII letters only")
   func comparesNames() {
     #expect(HTTPFieldName("ETag") == "etag")
     #expect(HTTPFieldName("K") != "\u{212A}")
     #expect(Set<HTTPFieldName>(["A", "a", "b"]).count == 2)
   }
 
-  @Test("decode the segments of a path and the items of a query")
+  @Test("The segments of a path and the items of a query are decoded")
   func decodesTarget() throws {
     let request = try HTTPRequest(
       method: .get, target: "/a/b%20c//%C3%A9/?x=1+2&y&&=z&w=%26%3d&x=")
@@ -75,7 +75,7 @@ struct MessageTests {
     }
   }
 
-  @Test("refuse to be made by hand from invalid parts")
+  @Test("A request can't be created from invalid parts")
   func refusesInvalidParts() {
     #expect(throws: HTTPError.self) { try HTTPRequest(method: .get, target: "x y") }
     #expect(throws: HTTPError.self) {
@@ -83,20 +83,20 @@ struct MessageTests {
     }
   }
 
-  @Test("are not made from a method that holds a target and a field")
+  @Test("A request can't be created from a method that contains a target and a field")
   func refusesInjectedMethod() {
     let method = HTTPMethod(rawValue: "GET / HTTP/1.1\r\nHost: b\r\nX:")
     #expect(throws: HTTPError.self) { try HTTPRequest(method: method, target: "y") }
   }
 
-  @Test("prefer the authority of an absolute target to Host")
+  @Test("The authority of an absolute target overrides Host")
   func prefersTargetAuthority() throws {
     #expect(try HTTPRequest(method: .get, target: "http://b:1/").authority == "b:1")
     #expect(try HTTPRequest(method: .get, target: "/", fields: [.host: "c"]).authority == "c")
   }
 
   @Test(
-    "write dates in the form of RFC 9110 §5.6.7",
+    "Dates are written in the form of RFC 9110 §5.6.7",
     arguments: [
       (0, "Thu, 01 Jan 1970 00:00:00 GMT"), (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"),
       (951_782_400, "Tue, 29 Feb 2000 00:00:00 GMT"), (-5, "Thu, 01 Jan 1970 00:00:00 GMT"),
@@ -111,14 +111,14 @@ struct MessageTests {
     #expect(String(decoding: bytes, as: UTF8.self) == expected)
   }
 
-  @Test("write numbers in decimal digits", arguments: [0, 9, 10, 99, 100, 1_048_576, Int.max])
+  @Test("A number is written in decimal", arguments: [0, 9, 10, 99, 100, 1_048_576, Int.max])
   func writesDecimals(number: Int) {
     var bytes: [UInt8] = []
     bytes.append(decimal: number)
     #expect(String(decoding: bytes, as: UTF8.self) == String(number))
   }
 
-  @Test("know every token byte of RFC 9110 §5.6.2")
+  @Test("Every token byte of RFC 9110 §5.6.2 is known")
   func knowsTokens() {
     let tokens = "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
     for byte in UInt8.min...UInt8.max {
@@ -126,7 +126,7 @@ struct MessageTests {
     }
   }
 
-  @Test("name peers by address and port")
+  @Test("Peers are described by address and port")
   func namesPeers() {
     #expect(HTTPPeerAddress(storage: .v4(0x7F00_0001, port: 80)).description == "127.0.0.1:80")
     let v6 = HTTPPeerAddress(storage: .v6(high: 0x2001_0db8 << 32, low: 1, port: 443))

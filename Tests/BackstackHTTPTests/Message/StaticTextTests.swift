@@ -2,9 +2,9 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("Static texts as bytes")
+@Suite("Static strings as bytes")
 struct StaticTextTests {
-  @Test("A text that is one scalar has no pointer to its bytes, and is written all the same")
+  @Test("A literal of one scalar has no pointer to its bytes and is written nevertheless")
   func scalars() {
     var bytes = Array("a".utf8)
     bytes.append(StaticString(unicodeScalarLiteral: "é"))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Status codes")
 struct StatusTests {
-  @Test("Each name stands for the code of RFC 9110 or RFC 6585")
+  @Test("Each name has the code of RFC 9110 or RFC 6585")
   func codes() {
     let codes: [(HTTPStatus, Int)] = [
       (.ok, 200), (.created, 201), (.accepted, 202), (.noContent, 204), (.resetContent, 205),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("The exposition of metrics")
+@Suite("Exposition of metrics")
 struct MetricTests {
   private struct Source: HTTPMetricSource {
     let body: @Sendable (inout HTTPMetricWriter) -> Void
@@ -10,7 +10,7 @@ struct MetricTests {
     func write(to metrics: inout HTTPMetricWriter) { body(&metrics) }
   }
 
-  @Test("Names, labels and numbers are written as the format wants them")
+  @Test("Names, labels and numbers are written in Prometheus' format")
   func format() throws {
     var writer = HTTPMetricWriter()
     writer.begin("a_total", .counter, help: "With \\ and\nlines and \"quotes\".")
@@ -58,7 +58,7 @@ struct MetricTests {
     #expect(try Exposition(writer.bytes).samples.count == 5)
   }
 
-  @Test("Durations fall into the bucket whose bound they don't exceed")
+  @Test("A duration falls into the first bucket whose bound it does not exceed")
   func buckets() {
     for (index, bound) in HTTPMetricLabels.bounds.enumerated() {
       #expect(HTTPMetricLabels.bucket(bound) == index)
@@ -68,7 +68,7 @@ struct MetricTests {
     #expect(HTTPMetricLabels.bucket(-1) == 0)
   }
 
-  @Test("Every status and method has a label, and there are few")
+  @Test("Every status and method has a label, and there are few labels")
   func labels() {
     let statuses = (0...999).map { HTTPMetricLabels.statusName(HTTPMetricLabels.status($0)) }
     #expect(statuses[200] == "200" && statuses[499] == "499" && statuses[507] == "507")
@@ -80,7 +80,7 @@ struct MetricTests {
     #expect(methods == ["GET", "DELETE", "other", "other", "other"])
   }
 
-  @Test("Other sources stand beside the server's own metrics")
+  @Test("Other sources appear next to the server's own metrics")
   func sources() throws {
     let metrics = HTTPMetrics()
     metrics.add(
@@ -95,7 +95,7 @@ struct MetricTests {
     #expect(response.fields[.contentType] == "text/plain; version=0.0.4; charset=utf-8")
   }
 
-  @Test("Counters of all loops are summed, those of unknown routes under none")
+  @Test("The counters of all loops are summed; those of unknown routes count under none")
   func sums() throws {
     let loops = (0..<2).map { _ in HTTPLoopMetrics(routeCount: 2) }
     for loop in loops {

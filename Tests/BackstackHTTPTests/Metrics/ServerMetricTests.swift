@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("A server that is measured", .timeLimit(.minutes(20)))
+@Suite("A server with metrics", .timeLimit(.minutes(20)))
 struct ServerMetricTests {
   private static func start(
     _ handler: any HTTPHandler, change: (inout HTTPServerConfiguration) -> Void = { _ in }
@@ -17,7 +17,7 @@ struct ServerMetricTests {
     return (server, port, metrics)
   }
 
-  @Test("counts requests by method, route and status, and the bytes of their connections")
+  @Test("Requests are counted by method, route and status, and bytes per server")
   func requests() throws {
     let router = HTTPRouter([
       .returning(.get, "/a/{id}") { _, _ in HTTPResponse(body: .text("<>")) },
@@ -52,7 +52,7 @@ struct ServerMetricTests {
     #expect(samples["http_connections_open"] == 0)
   }
 
-  @Test("counts what it refuses by its code, and connections above the limit by the reason")
+  @Test("Refused requests are counted by code, refused connections by reason")
   func refusals() throws {
     let (server, port, metrics) = try Self.start(ServerTests.echo) { $0.maximumConnections = 1 }
     do {
@@ -70,7 +70,7 @@ struct ServerMetricTests {
     #expect(samples[#"http_requests_total{method="other",route="none",status="400"}"#] == 1)
   }
 
-  @Test("counts requests whose clients have gone, and late answers")
+  @Test("Requests whose clients have gone are counted, and late responses")
   func lateAndLost() throws {
     let handler = ServerTests.DeferringHandler()
     let (server, port, metrics) = try Self.start(handler)
@@ -90,7 +90,7 @@ struct ServerMetricTests {
   }
 
   @Test(
-    "counts time-outs by their kind",
+    "Timeouts are counted by kind",
     arguments: [
       ("", "header"), ("GET / HT", "header"),
       ("PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n", "body"),
@@ -105,7 +105,7 @@ struct ServerMetricTests {
     func value(_ name: String) throws -> Double {
       try Exposition(metrics.exposition()).samples[name] ?? 0
     }
-    // A connection that ends by itself makes the loop look at the clock.
+    // A connection that comes and closes makes the loop read the clock.
     func turn() -> Int {
       let client = TestClient(port: port)
       let text = get("/turn", "Connection: close\r\n")
@@ -115,13 +115,13 @@ struct ServerMetricTests {
     }
     let client = TestClient(port: port)
     client.send(sent)
-    // Until the loop has read what was sent, the time stands still.
+    // Time stands still until the loop has read what was sent.
     var count = sent.utf8.count + turn()
     while try value("http_received_bytes_total") < Double(count) { count += turn() }
     time.set(4_000 * 1_000_000_000)
     while try value("http_timeouts_total{kind=\"\(kind)\"}") < 1 { _ = turn() }
     _ = client.receiveAll()
-    // Else the server would linger, as long as the clock stands still.
+    // Otherwise the connection would linger while time stands still.
     client.endSending()
     #expect(server.shutdown(graceSeconds: Double(patience)))
     let samples = try Exposition(metrics.exposition()).samples

@@ -6,7 +6,7 @@ import Testing
 @Suite("100-continue")
 struct ExpectationTests {
   @Test(
-    "is waited for only by a client of HTTP/1.1 that has content to send",
+    "Only an HTTP/1.1 client with content to send waits for it",
     arguments: [
       ("1.1", "Content-Length: 1\r\n", "x", true), ("1.1", "Content-Length: 0\r\n", "", false),
       ("1.1", "Transfer-Encoding: chunked\r\n", "0\r\n\r\n", true), ("1.1", "", "", false),

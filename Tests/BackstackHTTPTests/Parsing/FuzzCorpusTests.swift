@@ -3,13 +3,13 @@ import Testing
 
 @testable import BackstackHTTP
 
-/// What `Tests/Fuzz` has found worth keeping.
+/// The inputs that `Tests/Fuzz` has found.
 @Suite("Bytes found by the fuzzer")
 struct FuzzCorpusTests {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../../Fuzz/corpus").standardized
 
-  @Test("keep what holds for any bytes")
+  @Test("They keep the invariants for any bytes")
   func invariants() throws {
     let files = try FileManager.default.contentsOfDirectory(
       at: Self.folder, includingPropertiesForKeys: nil)

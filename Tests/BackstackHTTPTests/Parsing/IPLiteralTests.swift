@@ -5,13 +5,13 @@ import Testing
 
 @Suite("IP literals")
 struct IPLiteralTests {
-  /// Parts of addresses, so that many of the texts made of them are almost right.
+  /// Parts of addresses, so that many of their combinations are almost right.
   static let parts = [
     ":", ":", "::", "0", "1", "ab", "FfF", "1234", "12345", "1.2.3.4", "255.0.0.256", "01.2.3.4",
     ".", "g", "1:2:3:4:5:6", ":7:8",
   ]
 
-  @Test("are what the system takes for addresses", arguments: 0..<8)
+  @Test("Exactly the addresses that the system accepts are accepted", arguments: 0..<8)
   func agreesWithSystem(seed: Int) {
     var numbers = SeededNumbers(seed: seed)
     var validCount = 0

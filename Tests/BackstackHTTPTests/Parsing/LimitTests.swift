@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Limits")
 struct LimitTests {
-  /// A limit, a text with a number of letters `a` in it, how many are still taken, and the status of
-  /// one more.
+  /// A limit, a text with a variable number of repetitions, the largest accepted number, and the
+  /// status of one more.
   struct Row: Sendable, CustomTestStringConvertible {
     let name: String
     let set: @Sendable (inout HTTPLimits) -> Void
@@ -70,7 +70,8 @@ struct LimitTests {
   }
 
   @Test(
-    "take the last byte allowed and refuse one more, wherever the bytes are split", arguments: rows)
+    "The last allowed byte is accepted and one more refused, wherever the bytes are split",
+    arguments: rows)
   func areExact(row: Row) {
     var limits = HTTPLimits()
     row.set(&limits)
@@ -83,7 +84,7 @@ struct LimitTests {
     }
   }
 
-  @Test("refuse what is too long before its end, though other errors might follow")
+  @Test("Excess is refused before its end, though other errors might follow")
   func areAppliedEarly() {
     var limits = HTTPLimits()
     limits.requestLineBytes = 20
@@ -99,7 +100,7 @@ struct LimitTests {
     }
   }
 
-  @Test("of any size can be set")
+  @Test("Limits of any size can be set")
   func canBeExtreme() {
     for extreme in [Int.min, -1, 0, 1, Int.max] {
       var limits = HTTPLimits()

@@ -5,7 +5,7 @@ import Testing
 /// The tables in `Cases`, one for each concept of RFC 9112 §2 to §9.
 @Suite("The rules of RFC 9112")
 struct ParserTableTests {
-  @Test("have the documented outcome", arguments: ParserCase.all)
+  @Test("Each row has the documented outcome", arguments: ParserCase.all)
   func outcome(row: ParserCase) {
     let stream = ParsedStream(row.text)
     switch row.outcome {
@@ -21,7 +21,7 @@ struct ParserTableTests {
     }
   }
 
-  @Test("don't depend on where the bytes are split", arguments: ParserCase.all)
+  @Test("The outcome does not depend on where the bytes are split", arguments: ParserCase.all)
   func splits(row: ParserCase) {
     let whole = ParsedStream(row.text)
     if row.bytes.count < 400 {
@@ -34,7 +34,7 @@ struct ParserTableTests {
     }
   }
 
-  @Test("let nothing be smuggled past an error (§11.2)", arguments: ParserCase.all)
+  @Test("Nothing can be smuggled past an error (§11.2)", arguments: ParserCase.all)
   func smuggling(row: ParserCase) {
     guard case .refused = row.outcome else { return }
     let stream = ParsedStream([row.bytes[...], ParsedStream.innocent[...]])
@@ -48,19 +48,19 @@ struct ParserTableTests {
     #expect(driver.didShutDownWriting)
   }
 
-  @Test("leave the request after an accepted one to be the next", arguments: ParserCase.all)
+  @Test("The request after an accepted one is parsed next", arguments: ParserCase.all)
   func following(row: ParserCase) {
     guard case .accepted(let requests) = row.outcome else { return }
     let stream = ParsedStream([row.bytes[...], ParsedStream.innocent[...]])
     #expect(stream.requests.map(\.summary) == requests + ["GET /smuggled - "])
   }
 
-  @Test("keep what holds for any bytes", arguments: ParserCase.all)
+  @Test("Each row keeps the invariants for any bytes", arguments: ParserCase.all)
   func invariants(row: ParserCase) {
     #expect(ParserInvariants.violation(row.bytes, seed: 0) == nil)
   }
 
-  @Test("are each named once")
+  @Test("Each row's name is unique")
   func names() {
     let rules = ParserCase.all.map(\.rule)
     #expect(Set(rules).count == rules.count)

@@ -6,7 +6,7 @@ import Testing
 @Suite("Persistence")
 struct PersistenceTests {
   @Test(
-    "follows from version and Connection field",
+    "The version and the Connection field decide whether the connection persists",
     arguments: [
       ("1.1", "", true), ("1.1", "Connection: close\r\n", false),
       ("1.1", "Connection: x, Close ,y\r\n", false), ("1.1", "Connection: closed\r\n", true),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-/// What looks at eight bytes at a time finds what looking at each finds.
+/// Searches by eight bytes have the same results as searches byte by byte.
 @Suite("Eight bytes at a time")
 struct WordTests {
   private static let bytes: [UInt8] = [
@@ -10,9 +10,10 @@ struct WordTests {
     0x80, 0x81, 0xA0, 0xAF, 0xFE, 0xFF,
   ]
 
-  /// What goes wrong when such bytes are put at every place of texts of many lengths.
+  /// Returns the inputs that fail when such bytes are put at every position of texts of many
+  /// lengths.
   ///
-  /// - Parameter isRight: Whether the right thing is found in a range of a text.
+  /// - Parameter isRight: Whether the search in a range of a text has the right result.
   private func mistakes(
     filler: UInt8, _ isRight: (_ bytes: [UInt8], _ range: Range<Int>) -> Bool
   ) -> [[UInt8]] {
@@ -31,10 +32,10 @@ struct WordTests {
     return mistakes
   }
 
-  @Test("a byte is found where it is")
+  @Test("A byte is found at its position")
   func find() {
     for wanted in [ASCII.lineFeed, ASCII.slash, ASCII.hash, ASCII.question, 0, 0x7F, 0x80, 0xFF] {
-      // A neighbour that differs in one bit is what borrows go wrong with.
+      // A neighbour that differs in one bit is where borrows between bytes go wrong.
       for filler in [UInt8(ascii: "a"), wanted ^ 1, wanted ^ 0x80] {
         #expect(
           mistakes(filler: filler) { bytes, range in
@@ -45,7 +46,7 @@ struct WordTests {
     }
   }
 
-  @Test("field values and visible text end where they would byte by byte")
+  @Test("Field values and visible text end as they would byte by byte")
   func classes() {
     for filler in [UInt8(ascii: "a"), ASCII.space, 0x21, 0x7E, 0x80, 0xFF, ASCII.tab] {
       #expect(

@@ -3,13 +3,13 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("A request that fails is logged and counted once", .timeLimit(.minutes(20)))
+@Suite("Failed requests in the log and the metrics", .timeLimit(.minutes(20)))
 struct RefusalRecordTests {
   private static let put = "PUT / HTTP/1.1\r\nHost: a\r\n"
   private static let chunked = put + "Transfer-Encoding: chunked\r\n\r\n"
 
-  /// A server that takes content as it comes, and answers when it is complete; the first sink is told
-  /// by the semaphore.
+  /// A server that streams content and responds when it is complete; the semaphore is signalled at
+  /// the end of each sink.
   private static func server(_ ended: DispatchSemaphore = DispatchSemaphore(value: 0)) throws
     -> (RecordedServer, kept: Box<[HTTPResponder]>)
   {
@@ -26,7 +26,7 @@ struct RefusalRecordTests {
   }
 
   @Test(
-    "with what is known of it, when the stream of its content does",
+    "A request whose streamed content fails is recorded once, with what is known of it",
     arguments: [
       (chunked + "2\r\nhe\r\nx\r\n", "/ 400 38 malformed-chunk", "malformed-chunk"),
       (chunked + "2\r\nhe\r\n99\r\n", "/ 413 38 content-too-large", "content-too-large"),
@@ -38,7 +38,7 @@ struct RefusalRecordTests {
     client.send(sent + get("/smuggled"))
     _ = client.receiveAll()
     client.endSending()
-    // An answer that comes too late is nobody's.
+    // A late response goes to no request.
     for responder in kept.value { responder.respond(HTTPResponse(body: .text("<late>"))) }
     kept.set([])
     let (requests, samples) = try server.end()
@@ -46,7 +46,7 @@ struct RefusalRecordTests {
     #expect(samples["http_protocol_errors_total{code=\"\(code)\"}"] == 1)
   }
 
-  @Test("when its content is too slow, as a time-out and no error of the protocol")
+  @Test("Content that is too slow is recorded as a timeout and not as a protocol error")
   func slowContent() throws {
     let (server, kept) = try Self.server()
     let client = server.client()
@@ -62,7 +62,7 @@ struct RefusalRecordTests {
     #expect(!samples.keys.contains { $0.hasPrefix("http_protocol_errors_total") })
   }
 
-  @Test("as 499 when its client goes before its content is complete")
+  @Test("A request whose client goes before its content is complete is recorded as 499")
   func lostContent() throws {
     let ended = DispatchSemaphore(value: 0)
     let (server, kept) = try Self.server(ended)
@@ -75,7 +75,7 @@ struct RefusalRecordTests {
     #expect(try server.end().requests == ["/ 499 0"])
   }
 
-  @Test("and a complete one beside it, too")
+  @Test("Requests with complete content are recorded once each")
   func completeContent() throws {
     let (server, kept) = try Self.server()
     let client = server.client()
@@ -86,7 +86,7 @@ struct RefusalRecordTests {
     #expect(try server.end().requests == ["/ 200 5", "/ 200 5"])
   }
 
-  @Test("as is a connection above the limit")
+  @Test("A connection above the limit is recorded once")
   func connection() throws {
     let server = try RecordedServer(ServerTests.echo) { $0.maximumConnections = 1 }
     let refused = server.client()

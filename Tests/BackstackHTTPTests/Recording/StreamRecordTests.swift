@@ -3,9 +3,9 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("A stream is logged and counted once, when it ends", .timeLimit(.minutes(20)))
+@Suite("Streams in the log and the metrics", .timeLimit(.minutes(20)))
 struct StreamRecordTests {
-  /// A server whose path `/x` is answered with the stream of that name.
+  /// A server that responds to a path with the stream of that name.
   private static func server(
     _ sources: [String: ScriptedSource], lengths: [String: Int] = [:]
   ) throws -> RecordedServer {
@@ -16,7 +16,7 @@ struct StreamRecordTests {
     }
   }
 
-  @Test("with what was sent, however its end is told")
+  @Test("A stream is recorded once, at its end, with the bytes that were sent")
   func complete() throws {
     let sources = [
       "/chunked": ScriptedSource(["hello ", "world"]), "/length": ScriptedSource(["12345"]),
@@ -37,7 +37,7 @@ struct StreamRecordTests {
     #expect(sources["/head"]?.outcomes == [.notSent] && sources["/long"]?.outcomes == [.tooLong])
   }
 
-  @Test("also when its source breaks off")
+  @Test("A stream whose source breaks off is recorded once")
   func broken() throws {
     let server = try Self.server(
       ["/failing": ScriptedSource(["hello"], atEnd: .failed), "/short": ScriptedSource(["12"])],
@@ -50,7 +50,7 @@ struct StreamRecordTests {
     #expect(try server.end().requests == ["/failing 200 5", "/short 200 2"])
   }
 
-  @Test("also when the client goes")
+  @Test("A stream whose client goes is recorded once")
   func cutByClient() throws {
     let ended = DispatchSemaphore(value: 0)
     let source = ScriptedSource(["hello"], atEnd: .waiting, onFinish: { _ in ended.signal() })
@@ -63,7 +63,7 @@ struct StreamRecordTests {
     #expect(try server.end().requests == ["/ 200 5"])
   }
 
-  @Test("also when the server stops")
+  @Test("A stream that the server's stop ends is recorded once")
   func cutByServer() throws {
     let server = try Self.server(["/": ScriptedSource(["hello"], atEnd: .waiting)])
     let client = server.client()
@@ -72,7 +72,7 @@ struct StreamRecordTests {
     #expect(try server.end(cutsOff: true).requests == ["/ 200 5"])
   }
 
-  @Test("also when the client does not take it")
+  @Test("A stream that the client does not take is recorded once")
   func cutBySlowClient() throws {
     let ended = DispatchSemaphore(value: 0)
     let server = try RecordedServer { _, responder in
@@ -82,7 +82,7 @@ struct StreamRecordTests {
     let client = server.client(receiveBuffer: 4096)
     client.send(get("/"))
     _ = client.receive()
-    // What the system took before it was full is enough for the first spans.
+    // The bytes that the system took before its buffer was full are enough for the first spans.
     for _ in 0..<4 { server.advance(seconds: 31) }
     ended.wait()
     let (requests, samples) = try server.end()

@@ -2,9 +2,9 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("A request whose answer takes too long is logged and counted once")
+@Suite("Timed-out requests in the log and the metrics")
 struct TimeoutRecordTests {
-  @Test("while the next one on its connection is answered, and late answers are nobody's")
+  @Test("A timed-out request is recorded once; its late response does not reach the next request")
   func whileTheNextIsAnswered() throws {
     let kept = Box<[HTTPResponder]>([])
     let server = try RecordedServer { _, responder in kept.update { $0.append(responder) } }
@@ -26,7 +26,7 @@ struct TimeoutRecordTests {
     #expect(!samples.keys.contains { $0.hasPrefix("http_protocol_errors_total") })
   }
 
-  @Test("also when what follows is answered at once, or can't be read")
+  @Test("It is recorded once if the next requests are answered at once, or can't be parsed")
   func beforeOthers() throws {
     let kept = Box<[HTTPResponder]>([])
     let server = try RecordedServer { request, responder in
@@ -48,7 +48,7 @@ struct TimeoutRecordTests {
       requests == ["/slow 503 52 answer-timeout", "/quick 200 2", "- 400 59 malformed-request"])
   }
 
-  @Test("and its 503 names it as the log does")
+  @Test("The 503 of a timed-out request has the same id as the log")
   func namesRequest() throws {
     let kept = Box<[HTTPResponder]>([])
     let server = try RecordedServer(
@@ -69,7 +69,7 @@ struct TimeoutRecordTests {
     #expect(try server.end().requests.count == 2)
   }
 
-  @Test("and one whose client does not take the answer before it is lost")
+  @Test("A request behind a response that the client does not take is recorded as lost")
   func behindSlowClient() {
     let driver = ConnectionDriver()
     driver.writable = 10

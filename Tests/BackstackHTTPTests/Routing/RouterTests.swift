@@ -2,7 +2,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("The router")
+@Suite("Router")
 struct RouterTests {
   static func echo(_ method: HTTPMethod, _ pattern: String, _ names: String...) -> HTTPRoute {
     .returning(method, pattern) { _, parameters in
@@ -22,7 +22,7 @@ struct RouterTests {
   ])
 
   @Test(
-    "finds the route and captures decoded parameters",
+    "The route is found and decoded parameters are captured",
     arguments: [
       (HTTPMethod.get, "/", "/"), (.get, "/?a=b", "/"), (.get, "/sessions", "/sessions"),
       (.post, "/sessions", "/sessions"), (.get, "/sessions/7", "/sessions/{id} 7"),
@@ -45,7 +45,7 @@ struct RouterTests {
   }
 
   @Test(
-    "answers 404 for a path without routes",
+    "A path without routes gets 404",
     arguments: [
       "/x", "/sessions/", "/sessions/7/", "/sessions//actions", "/slash", "//", "/sessions/1/2",
       "/Sessions", "/sessions/new/", "/sessions/1/screens/", "/sessions%2F7",
@@ -55,7 +55,7 @@ struct RouterTests {
   }
 
   @Test(
-    "answers 405 with Allow for another method on a known path",
+    "Another method on a known path gets 405 with Allow",
     arguments: [
       (HTTPMethod.put, "/sessions/7", "DELETE, GET, HEAD, OPTIONS"),
       (.get, "/sessions/7/actions", "OPTIONS, POST"),
@@ -70,7 +70,7 @@ struct RouterTests {
   }
 
   @Test(
-    "answers 501 for a method that is neither known nor taken by any route, whatever the path",
+    "A method that is neither standard nor has a route gets 501, whatever the path",
     arguments: ["BREW", "get", "UNLOCK"], ["/", "/sessions/7", "/none"])
   func answersNotImplemented(method: String, target: String) throws {
     let response = try #require(
@@ -79,14 +79,14 @@ struct RouterTests {
     #expect(response.fields[.allow] == nil)
   }
 
-  @Test("answers 404 for a known method on an unknown path")
+  @Test("A standard method on an unknown path gets 404")
   func answersNotFoundForKnownMethods() throws {
     for method in HTTPMethod.standard + [HTTPMethod(rawValue: "LOCK")] where method != .connect {
       #expect(try answer(of: router, method, "/none")?.status == .notFound)
     }
   }
 
-  @Test("answers OPTIONS with 204 and Allow, for a path and for the server")
+  @Test("OPTIONS gets 204 with Allow, for a path and for the server")
   func answersOptions() throws {
     let path = try #require(try answer(of: router, .options, "/sessions"))
     #expect(path.status == .noContent)
@@ -98,13 +98,13 @@ struct RouterTests {
   }
 
   @Test(
-    "answers 400 for an invalid percent-encoding",
+    "An invalid percent-encoding gets 400",
     arguments: ["/sessions/%", "/sessions/%4", "/sessions/%g0", "/sessions/%FF", "/%C3/x"])
   func refusesInvalidEncoding(target: String) throws {
     #expect(try answer(of: router, .get, target)?.status == .badRequest)
   }
 
-  @Test("lets the caller write the answers to errors, and adds Allow")
+  @Test("The caller can create the error responses; Allow is added")
   func usesErrorResponse() throws {
     let response = try #require(
       try answer(of: router, .put, "/") {
@@ -117,7 +117,7 @@ struct RouterTests {
     #expect(response.fields[.allow] == "GET, HEAD, OPTIONS")
   }
 
-  @Test("lists its routes in order")
+  @Test("The routes are listed in order")
   func listsRoutes() {
     #expect(
       router.routes.prefix(3).map { "\($0.method) \($0.pattern)" } == [
@@ -125,7 +125,7 @@ struct RouterTests {
       ])
   }
 
-  @Test("passes what a returning route throws to the error response")
+  @Test("An error that a returning route throws goes to the error response")
   func passesThrownErrors() throws {
     let router = HTTPRouter([
       .returning(.get, "/") { request, _ throws(HTTPError) in
@@ -136,7 +136,7 @@ struct RouterTests {
     #expect(try answer(of: router, .get, "/?%")?.status == .badRequest)
   }
 
-  @Test("answers 500 when a route lets go of its responder")
+  @Test("A route that releases its responder gets 500")
   func answersUnanswered() throws {
     let router = HTTPRouter([HTTPRoute(.get, "/") { _, _, _ in }])
     #expect(try answer(of: router, .get, "/")?.status == .internalServerError)

@@ -4,13 +4,13 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("A client that means no good", .timeLimit(.minutes(20)))
+@Suite("Malicious clients", .timeLimit(.minutes(20)))
 struct AdversaryTests {
   private static let big = HTTPClosureHandler { _ in
     HTTPResponse(body: .bytes([UInt8](repeating: 0x78, count: 32 << 20)))
   }
 
-  /// Outcomes of streams, as they come.
+  /// The outcomes of streams, as they arrive.
   final class Outcomes: Sendable {
     private let values = Box<[HTTPStreamOutcome]>([])
     private let arrived = DispatchSemaphore(value: 0)
@@ -26,7 +26,7 @@ struct AdversaryTests {
     }
   }
 
-  @Test("by dripping fields is ended, and in the meantime others are served")
+  @Test("A client that drips fields is disconnected, and others are served meanwhile")
   func slowFields() throws {
     let server = try LoopedServer(ServerTests.echo)
     let clients = (0..<200).map { _ in server.client() }
@@ -41,7 +41,7 @@ struct AdversaryTests {
     #expect(server.end())
   }
 
-  @Test("by dripping content is ended")
+  @Test("A client that drips content is disconnected")
   func slowContent() throws {
     let server = try LoopedServer(ServerTests.echo)
     let client = server.client()
@@ -56,7 +56,7 @@ struct AdversaryTests {
     #expect(server.end())
   }
 
-  @Test("by dripping streamed content is ended, and the sink is told")
+  @Test("A client that drips streamed content is disconnected, and the sink is notified")
   func slowStreamedContent() throws {
     let outcomes = Outcomes()
     let kept = Box<[HTTPResponder]>([])
@@ -80,19 +80,19 @@ struct AdversaryTests {
     #expect(server.end())
   }
 
-  @Test("by not taking a large answer is ended")
+  @Test("A client that does not take a large response is disconnected")
   func slowReader() throws {
     let server = try LoopedServer(Self.big)
     let client = server.client(receiveBuffer: 4096)
     client.send(get("/"))
     let first = client.receive() ?? ""
-    // What the system took before it was full is enough for the first spans.
+    // The bytes that the system took before its buffer was full are enough for the first spans.
     for _ in 0..<4 { server.clock.advance(seconds: 31, server) }
     #expect(client.receiveAll().utf8.count + first.utf8.count < 32 << 20)
     #expect(server.end())
   }
 
-  @Test("by not reading a stream of events makes nothing grow, and is ended")
+  @Test("A client that does not read a stream grows no buffer, and is disconnected")
   func slowSubscriber() throws {
     let outcomes = Outcomes()
     let source = EndlessSource { outcomes.add($0) }
@@ -115,7 +115,7 @@ struct AdversaryTests {
     #expect(server.end())
   }
 
-  @Test("by reading an endless stream as fast as it can does not keep others waiting")
+  @Test("A client that reads an endless stream at full speed does not delay others")
   func greedySubscriber() throws {
     let server = try LoopedServer(
       RespondingHandler { _, responder in
@@ -139,7 +139,7 @@ struct AdversaryTests {
     server.server.waitUntilStopped()
   }
 
-  @Test("by asking ahead without end is left waiting, with little held")
+  @Test("A client that pipelines without end has to wait, and little of its input is buffered")
   func pipeliningFlood() throws {
     let handler = ServerTests.DeferringHandler()
     let server = try LoopedServer(handler)
@@ -161,7 +161,7 @@ struct AdversaryTests {
     #expect(server.end())
   }
 
-  @Test("by sending more than the handler takes is left waiting, until it takes more")
+  @Test("A client that sends more than the handler takes has to wait until it takes more")
   func contentFlood() throws {
     let size = 32 << 20
     let sink = Box<ScriptedSink?>(nil)
@@ -198,7 +198,7 @@ struct AdversaryTests {
     #expect(server.end())
   }
 
-  @Test("by resetting the connection stops the work for it")
+  @Test("A client that resets the connection stops the work for it")
   func reset() throws {
     let outcomes = Outcomes()
     let arrived = DispatchSemaphore(value: 0)
@@ -244,7 +244,7 @@ struct AdversaryTests {
     #expect(server.end())
   }
 
-  @Test("by taking every place of its address leaves those of others")
+  @Test("A client that uses up its address's connections leaves those of others")
   func crowding() throws {
     let (server, port) = try ServerTests.start { $0.maximumConnectionsPerAddress = 3 }
     let mine = (0..<3).map { _ in TestClient(port: port, source: 2) }

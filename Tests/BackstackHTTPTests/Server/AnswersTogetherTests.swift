@@ -3,9 +3,9 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("Answers that are sent together", .timeLimit(.minutes(20)))
+@Suite("Coalesced responses", .timeLimit(.minutes(20)))
 struct AnswersTogetherTests {
-  /// A handler in which one request waits, so that others get ready at the same time.
+  /// A handler in which one request blocks, so that others become ready in the same tick.
   private struct Gate: HTTPHandler {
     let entered = DispatchSemaphore(value: 0)
     let opened = DispatchSemaphore(value: 0)
@@ -22,13 +22,13 @@ struct AnswersTogetherTests {
     }
   }
 
-  @Test("all arrive, whatever else their connections have to do")
+  @Test("All responses arrive, whatever else their connections have to do")
   func arrive() throws {
     let gate = Gate()
     let (server, port) = try ServerTests.start(gate) { $0.loops = 1 }
     let count = EventLoop.answersPutOff * 2 + 3
     let clients = (0..<count).map { _ in TestClient(port: port) }
-    // Each is in the loop before the loop is held up.
+    // Each connection is in the loop before the loop is blocked.
     for client in clients {
       client.send(get("/first"))
       #expect(client.receive(until: "</first>").hasSuffix("</first>"))
@@ -57,7 +57,7 @@ struct AnswersTogetherTests {
       default: #expect(client.receive(until: "</1>").hasSuffix("</1>"))
       }
     }
-    // Those that were not closed go on.
+    // The connections that were not closed continue.
     for (number, client) in clients.enumerated() where number % 5 != 1 && number % 5 != 3 {
       client.send(get("/last"))
       #expect(client.receive(until: "</last>").hasSuffix("</last>"))
@@ -65,7 +65,8 @@ struct AnswersTogetherTests {
     #expect(server.shutdown(graceSeconds: 60))
   }
 
-  /// A handler whose late answers the test gives, and that can look whether a client has its own by then.
+  /// A handler whose late responses the test sends, and that checks whether a client has one
+  /// already.
   private struct Late: HTTPHandler {
     let gate = Gate()
     let responders = Box<[HTTPResponder]>([])
@@ -87,7 +88,7 @@ struct AnswersTogetherTests {
     }
   }
 
-  @Test("are also those that were given elsewhere while the loop was busy")
+  @Test("Responses from other threads are coalesced when the loop was busy")
   func late() throws {
     let handler = Late()
     let (server, port) = try ServerTests.start(handler) { $0.loops = 1 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Middleware decides before content is read", .timeLimit(.minutes(20)))
 struct HeadFirstTests {
-  /// Refuses requests to `/refused`; for others sets the principal.
+  /// Middleware that refuses requests to `/refused` and sets the principal of others.
   private struct Guard: HTTPMiddleware {
     let seen = Box<[Int]>([])
 
@@ -21,7 +21,7 @@ struct HeadFirstTests {
     }
   }
 
-  /// Leaves each request to the test.
+  /// Middleware that leaves each request to the test.
   private final class Undecided: HTTPMiddleware {
     struct Pending: Sendable {
       let request: HTTPRequest
@@ -64,7 +64,7 @@ struct HeadFirstTests {
     "PUT \(path) HTTP/1.1\r\nHost: a\r\nContent-Length: \(length)\r\n\(fields)\r\n"
   }
 
-  @Test("a client that waits is refused without 100 Continue")
+  @Test("A client that waits for 100 Continue is refused without it")
   func refusesBeforeContinue() throws {
     let access = Guard()
     let server = try LoopedServer(Self.router.behind([access]))
@@ -76,7 +76,7 @@ struct HeadFirstTests {
     #expect(server.end())
   }
 
-  @Test("a request after a refused upload is served on the same connection")
+  @Test("A request after a refused upload is served on the same connection")
   func goesOn() throws {
     let access = Guard()
     let server = try LoopedServer(Self.router.behind([access]))
@@ -90,7 +90,7 @@ struct HeadFirstTests {
   }
 
   @Test(
-    "what the router has no route for is answered before its content",
+    "A request without a route is answered before its content",
     arguments: [
       ("PUT /a/b/c", 404), ("POST /a", 405), ("BREW /a", 501), ("PUT /%zz", 400),
       ("OPTIONS /a", 204),
@@ -104,7 +104,7 @@ struct HeadFirstTests {
     #expect(server.shutdown(graceSeconds: Double(patience)))
   }
 
-  @Test("in its own time and on another thread: until then no more than a bound is read")
+  @Test("Middleware can decide late and on another thread; until then, reading is limited")
   func decidesLater() throws {
     let middleware = Undecided()
     let metrics = HTTPMetrics()
@@ -113,7 +113,7 @@ struct HeadFirstTests {
     let clients = (0..<20).map { _ in server.client() }
     for client in clients {
       client.send(Self.put("/late", content.utf8.count))
-      // As much as the system takes, the server having had its turn.
+      // As much as the system takes while the server has its turn.
       var rounds = 0
       while rounds < 3 {
         if client.sendSome(Array(content.utf8.prefix(1 << 18))) == 0 { rounds += 1 }
@@ -121,7 +121,7 @@ struct HeadFirstTests {
       }
     }
     let received = try Exposition(metrics.exposition()).samples["http_received_bytes_total"]
-    // One read, and then what is held of later requests.
+    // One read, and then the buffered input.
     let bound = EventLoop.readSize + HTTPFlowLimits().heldInputBytes
     #expect(try #require(received) < Double(clients.count * bound + 100_000))
     for _ in clients {
@@ -134,7 +134,7 @@ struct HeadFirstTests {
     #expect(server.end())
   }
 
-  @Test("and then the route gets the content with what was changed", arguments: [true, false])
+  @Test("The route gets the content and the middleware's changes", arguments: [true, false])
   func passesOn(waits: Bool) throws {
     let middleware = Undecided()
     let server = try LoopedServer(Self.router.behind([middleware]))
@@ -162,7 +162,7 @@ struct HeadFirstTests {
     #expect(server.end())
   }
 
-  @Test("or reads it itself, and passes on a whole request")
+  @Test("Middleware can read the content itself and pass on a whole request")
   func readsContent() throws {
     struct Signed: HTTPMiddleware {
       func respond(to request: HTTPRequest, _ responder: HTTPResponder, next: any HTTPHandler) {
@@ -185,7 +185,7 @@ struct HeadFirstTests {
     #expect(server.end())
   }
 
-  @Test("a responder that is dropped while content arrives is answered 500")
+  @Test("A responder that is released while content arrives gets 500")
   func dropped() throws {
     struct Dropping: HTTPHandler {
       func respond(to request: HTTPRequest, _ responder: HTTPResponder) {
@@ -203,7 +203,7 @@ struct HeadFirstTests {
     #expect(server.end())
   }
 
-  @Test("and the log has the bytes and the route of what was read")
+  @Test("The log has the route, and the bytes of the content that was read")
   func records() throws {
     let server = try RecordedServer(Self.router.behind([Guard()]))
     let client = server.client()

@@ -4,17 +4,17 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("Where a server listens", .timeLimit(.minutes(20)))
+@Suite("Addresses to listen on", .timeLimit(.minutes(20)))
 struct ListenAddressTests {
   @Test(
-    "An address is read as it is written",
+    "An address is parsed and described in the same form",
     arguments: ["127.0.0.1:8080", "0.0.0.0:0", "[::1]:65535", "[::]:80", "unix:/run/a b.sock"])
   func roundTrip(_ text: String) {
     #expect(HTTPListenAddress(text)?.description == text)
   }
 
   @Test(
-    "What is no address is refused",
+    "Text that is not an address is refused",
     arguments: [
       "", "8080", ":8080", "127.0.0.1", "127.0.0.1:", "127.0.0.1:+1", "127.0.0.1:65536", "::1:80",
       "[]:80", "unix:", "127.0.0.1:80 ",
@@ -23,7 +23,7 @@ struct ListenAddressTests {
     #expect(HTTPListenAddress(text) == nil)
   }
 
-  /// Serves the peer's host on some addresses.
+  /// Starts a server that responds with the peer's host, on some addresses.
   private static func start(
     _ addresses: [HTTPListenAddress], change: (inout HTTPServerConfiguration) -> Void = { _ in }
   ) throws -> HTTPServer {
@@ -58,7 +58,7 @@ struct ListenAddressTests {
     #expect(addresses.allSatisfy { !TestClient($0).isConnected })
   }
 
-  @Test("When one of several addresses can't be had, none is listened on")
+  @Test("If one of several addresses is not available, the server listens on none")
   func allOrNone() throws {
     let folder = TemporaryFolder()
     let server = try Self.start([.ip("127.0.0.1", port: 0)])
@@ -72,14 +72,14 @@ struct ListenAddressTests {
     #expect(server.shutdown(graceSeconds: Double(patience)))
   }
 
-  /// Whether this machine has the loopback address of IPv6.
+  /// Whether this machine has the IPv6 loopback address.
   private static let hasIPv6 =
     (try? ListeningSocket(
       .ip("::1", port: 0), backlog: 1, reusesPort: false, isDualStack: false))
     .map { $0.end() } != nil
 
   @Test(
-    "The IPv6 wildcard takes IPv4 clients, whose address is the IPv4 one", .enabled(if: hasIPv6))
+    "The IPv6 wildcard accepts IPv4 clients, whose address is the IPv4 one", .enabled(if: hasIPv6))
   func dualStack() throws {
     let server = try Self.start([.ip("::", port: 0)])
     let port = try #require(server.localPort)
@@ -88,9 +88,9 @@ struct ListenAddressTests {
     #expect(server.shutdown(graceSeconds: Double(patience)))
   }
 
-  @Test("Beside an IPv4 address the IPv6 wildcard leaves IPv4 to it", .enabled(if: hasIPv6))
+  @Test("With an IPv4 address, the IPv6 wildcard does not accept IPv4", .enabled(if: hasIPv6))
   func bothFamilies() throws {
-    // No other process takes the IPv6 half of the port meanwhile: it is bound first.
+    // No other process can take the IPv6 half of the port: it is bound first.
     let first = try Self.start([.ip("127.0.0.1", port: 0), .ip("::", port: 0)])
     let port = try #require(first.localAddresses[1].port)
     #expect(!TestClient(.ip("127.0.0.1", port: port)).isConnected)
@@ -98,13 +98,13 @@ struct ListenAddressTests {
     #expect(first.shutdown(graceSeconds: Double(patience)))
   }
 
-  @Test("Two servers share a port when both say so")
+  @Test("Two servers can share a port if both allow it")
   func sharedPort() throws {
     let first = try Self.start([.ip("127.0.0.1", port: 0)]) { $0.reusesPort = true }
     let second = try Self.start(first.localAddresses) { $0.reusesPort = true }
     #expect(second.localAddresses == first.localAddresses)
     #expect(first.shutdown(graceSeconds: Double(patience)))
-    // All connections are the other's now.
+    // All connections now go to the other server.
     #expect(Self.peer(at: second.localAddresses[0]) == "<127.0.0.1>")
     #expect(throws: HTTPServerError.self) { try Self.start(second.localAddresses) }
     #expect(second.shutdown(graceSeconds: Double(patience)))
@@ -112,7 +112,7 @@ struct ListenAddressTests {
 
   // MARK: Unix domain sockets
 
-  @Test("A Unix socket has the mode that was asked for, and is removed in the end")
+  @Test("A Unix socket has the requested mode, and is removed at the end")
   func mode() throws {
     let folder = TemporaryFolder()
     let server = try Self.start([.unix(folder.file("socket"), mode: 0o606)])
@@ -121,7 +121,7 @@ struct ListenAddressTests {
     #expect(folder.status("socket") == nil)
   }
 
-  @Test("A socket that a dead server has left is replaced, one that is served is not")
+  @Test("A dead server's socket is replaced; one that is being served is not")
   func stale() throws {
     let folder = TemporaryFolder()
     let address = HTTPListenAddress.unix(folder.file("socket"))
@@ -138,7 +138,7 @@ struct ListenAddressTests {
     #expect(server.shutdown(graceSeconds: Double(patience)))
   }
 
-  @Test("A socket that another has put in the place of the server's is not removed")
+  @Test("A socket that has replaced the server's is not removed")
   func successor() throws {
     let folder = TemporaryFolder()
     let address = HTTPListenAddress.unix(folder.file("socket"))
@@ -150,7 +150,7 @@ struct ListenAddressTests {
     #expect(successor.shutdown(graceSeconds: Double(patience)))
   }
 
-  @Test("A file in the way of a socket is left as it is")
+  @Test("A file in the way of a socket is not changed")
   func fileInTheWay() throws {
     let folder = TemporaryFolder()
     folder.write("precious", to: "socket")
@@ -162,7 +162,7 @@ struct ListenAddressTests {
     #expect(folder.text("socket") == "precious")
   }
 
-  @Test("A path that no socket can have is refused")
+  @Test("A path that a socket can't have is refused")
   func badPaths() throws {
     let folder = TemporaryFolder()
     let long = folder.path + "/" + String(repeating: "x", count: 107 - folder.path.utf8.count)
@@ -182,7 +182,7 @@ struct ListenAddressTests {
         == "The folder for the socket unix:\(folder.path)/none/socket does not exist.")
   }
 
-  @Test("A lack of permission is told in a line")
+  @Test("A lack of permission is a one-line error")
   func permission() {
     let port = HTTPServerError.bind(.ip("127.0.0.1", port: 80), EACCES)
     #expect(port.code == .permissionDenied)

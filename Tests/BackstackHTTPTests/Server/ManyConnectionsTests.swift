@@ -5,14 +5,15 @@ import Testing
 
 @Suite("Many connections", .serialized, .timeLimit(.minutes(20)))
 struct ManyConnectionsTests {
-  /// How many there are: ten thousand, or what the process may have open, with two descriptors each.
+  /// Returns the number of connections: ten thousand, or as many as the process may open, with two
+  /// descriptors each.
   private static func raiseLimit() -> Int {
     let wanted: rlim_t = 24_000
     var limit = rlimit()
     let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
     getrlimit(resource, &limit)
     if limit.rlim_max < wanted {
-      // Only root may.
+      // Only root may do this.
       var higher = rlimit(rlim_cur: wanted, rlim_max: wanted)
       if setrlimit(resource, &higher) == 0 { return 10_000 }
     }
@@ -22,14 +23,14 @@ struct ManyConnectionsTests {
     return min(10_000, (Int(clamping: limit.rlim_cur) - 3000) / 2)
   }
 
-  @Test("that are idle are kept while requests are answered, and ended when their time has come")
+  @Test("Idle connections stay open while requests are answered, and close at their timeout")
   func idle() throws {
     let count = Self.raiseLimit()
     let server = try LoopedServer(ServerTests.echo) {
       $0.timeouts.idle = .seconds(60)
       $0.maximumConnections = 20_000
     }
-    // From ten addresses, as one may not have all.
+    // From ten addresses, as each has a limit.
     var clients: [TestClient] = []
     for number in 0..<count {
       let client = TestClient(port: server.port, source: UInt32(2 + number % 10))
@@ -57,7 +58,7 @@ struct ManyConnectionsTests {
     #expect(server.end())
   }
 
-  @Test("that stream and wait are all woken, with nothing in between")
+  @Test("All waiting streams are woken, without further calls of their sources")
   func streams() throws {
     let count = min(1000, Self.raiseLimit())
     let sources = Box<[ScriptedSource]>([])

@@ -27,7 +27,7 @@ struct ServerTests {
   ) throws -> (server: HTTPServer, port: Int) {
     var configuration = HTTPServerConfiguration(address: .ip("127.0.0.1", port: 0))
     configuration.loops = 2
-    // What a test expects doesn't depend on the speed of the machine.
+    // The results must not depend on the speed of the machine.
     configuration.timeouts.header = .seconds(3600)
     configuration.timeouts.body = .seconds(3600)
     configuration.timeouts.idle = .seconds(3600)
@@ -39,7 +39,7 @@ struct ServerTests {
     return (server, try #require(server.localPort))
   }
 
-  @Test("answers requests on one connection, split and pipelined")
+  @Test("Requests on one connection are answered, split and pipelined")
   func answersRequests() throws {
     let (server, port) = try Self.start()
     let client = TestClient(port: port)
@@ -53,7 +53,7 @@ struct ServerTests {
     #expect(server.shutdown(graceSeconds: Double(patience)))
   }
 
-  @Test("writes answers from other threads, in the order of the requests")
+  @Test("Responses from other threads are written in the order of the requests")
   func answersLater() throws {
     let handler = DeferringHandler()
     let (server, port) = try Self.start(handler)
@@ -72,7 +72,7 @@ struct ServerTests {
     #expect(server.shutdown(graceSeconds: Double(patience)))
   }
 
-  @Test("answers 500 when a handler drops its responder, at once or later")
+  @Test("A handler that releases its responder, at once or later, gets 500")
   func answersDroppedResponder() throws {
     let handler = DeferringHandler()
     let (server, port) = try Self.start(handler)
@@ -93,7 +93,7 @@ struct ServerTests {
     #expect(other.shutdown(graceSeconds: Double(patience)))
   }
 
-  @Test("leaves a request that a handler keeps as it was, whatever comes after")
+  @Test("A request that a handler keeps never changes")
   func keepsRequests() throws {
     let kept = Box<[HTTPRequest]>([])
     let (server, port) = try Self.start(
@@ -112,7 +112,7 @@ struct ServerTests {
     #expect(server.shutdown(graceSeconds: Double(patience)))
   }
 
-  @Test("answers a client that has shut down its sending side")
+  @Test("A client that has closed its sending side is answered")
   func answersHalfClosedClient() throws {
     let (server, port) = try Self.start()
     let client = TestClient(port: port)
@@ -123,7 +123,7 @@ struct ServerTests {
     #expect(server.shutdown(graceSeconds: Double(patience)))
   }
 
-  @Test("refuses 100 MB of content with 413 without reading it all")
+  @Test("100 MB of content are refused with 413 and not read completely")
   func refusesLargeContent() throws {
     let (server, port) = try Self.start()
     let client = TestClient(port: port)
@@ -136,7 +136,7 @@ struct ServerTests {
     #expect(server.shutdown(graceSeconds: Double(patience)))
   }
 
-  @Test("takes a large answer to a slow client in pieces")
+  @Test("A large response to a slow client is sent in pieces")
   func writesLargeAnswers() throws {
     let (server, port) = try Self.start(
       HTTPClosureHandler { _ in HTTPResponse(body: .bytes([UInt8](repeating: 0x78, count: 8 << 20)))
@@ -147,7 +147,7 @@ struct ServerTests {
     #expect(server.shutdown(graceSeconds: Double(patience)))
   }
 
-  @Test("answers 503 above its connection limit and serves again below it")
+  @Test("The server responds 503 above its connection limit and serves again below it")
   func limitsConnections() throws {
     let (server, port) = try Self.start { $0.maximumConnections = 1 }
     do {
@@ -170,7 +170,7 @@ struct ServerTests {
     #expect(server.shutdown(graceSeconds: Double(patience)))
   }
 
-  @Test("names the address when the port is taken")
+  @Test("The error names the address if the port is in use")
   func reportsTakenPort() throws {
     let (server, port) = try Self.start()
     let error = #expect(throws: HTTPServerError.self) {
@@ -184,7 +184,7 @@ struct ServerTests {
   }
 
   @Test(
-    "names the reason when an address can't be used",
+    "The error names the reason if an address can't be used",
     arguments: [
       (HTTPListenAddress.ip("not an address", port: 0), HTTPServerError.Code.invalidAddress),
       (.ip("127.0.0.1", port: 65_536), .invalidAddress),

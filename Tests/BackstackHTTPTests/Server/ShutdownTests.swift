@@ -5,9 +5,9 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("Shutting a server down", .timeLimit(.minutes(20)))
+@Suite("Shutdown of a server", .timeLimit(.minutes(20)))
 struct ShutdownTests {
-  @Test("closes idle connections, finishes the request in flight, and takes no new one")
+  @Test("Idle connections close, the request in flight ends, and no new one is accepted")
   func drains() throws {
     let handler = ServerTests.DeferringHandler()
     let (server, port) = try ServerTests.start(handler)
@@ -28,7 +28,7 @@ struct ShutdownTests {
     #expect(late.receive() == nil)
   }
 
-  @Test("closes what is left when the grace period ends")
+  @Test("The remaining connections close when the grace period ends")
   func stopsAfterGrace() throws {
     let handler = ServerTests.DeferringHandler()
     let (server, port) = try ServerTests.start(handler)
@@ -37,12 +37,12 @@ struct ShutdownTests {
     handler.arrived.wait()
     #expect(!server.shutdown(graceSeconds: 0))
     #expect(client.receive() == nil)
-    // An answer that comes after the end has nowhere to go and does no harm.
+    // A response after the end is discarded without harm.
     handler.responders.value[0].respond(HTTPResponse())
     handler.responders.set([])
   }
 
-  @Test("is done at once for a server without connections, and may be repeated")
+  @Test("A server without connections stops at once, and can be shut down again")
   func stopsUnused() throws {
     let (server, _) = try ServerTests.start()
     #expect(server.shutdown(graceSeconds: Double(patience)))
@@ -51,10 +51,10 @@ struct ShutdownTests {
     server.waitUntilStopped()
   }
 
-  /// Keeps the signal harmless before and after the server listens for it.
+  /// Handles the signal, so that it is harmless before and after the server listens for it.
   private static let guardian = SignalSource(signals: [SIGUSR1]) { _ in }
 
-  @Test("follows a signal, and a second signal ends the grace period")
+  @Test("A signal begins the shutdown, and a second signal ends the grace period")
   func followsSignals() throws {
     _ = Self.guardian
     let handler = ServerTests.DeferringHandler()
@@ -66,7 +66,7 @@ struct ShutdownTests {
     let ended = DispatchSemaphore(value: 0)
     let isDrained = Box<Bool?>(nil)
     let signals = HTTPStopSignals([SIGUSR1])
-    // Before anybody waits for it: it is not lost.
+    // Sent before `runUntilSignal` waits for it: it is not lost.
     kill(getpid(), SIGUSR1)
     DispatchQueue(label: "main").async {
       isDrained.set(

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Streams on a socket", .timeLimit(.minutes(20)))
 struct StreamingServerTests {
-  @Test("are asked from any thread, and idle ones hold nothing up")
+  @Test("A stream is woken from any thread, and an idle one delays no one")
   func wakesFromOtherThreads() throws {
     let source = ScriptedSource(["first "], atEnd: .waiting)
     let server = try LoopedServer(
@@ -26,7 +26,7 @@ struct StreamingServerTests {
     #expect(server.end())
   }
 
-  @Test("reach a client that has closed its sending side")
+  @Test("A stream reaches a client that has closed its sending side")
   func servesHalfClosedClient() throws {
     let source = ScriptedSource(["first "], atEnd: .waiting)
     let server = try LoopedServer(
@@ -45,7 +45,7 @@ struct StreamingServerTests {
     #expect(server.end())
   }
 
-  @Test("say farewell when the server drains")
+  @Test("A stream can send a last message when the server drains")
   func drains() throws {
     let source = ScriptedSource(["first "], atEnd: .waiting) { state in
       state.pieces = [Array("farewell".utf8)]
@@ -66,7 +66,7 @@ struct StreamingServerTests {
     server.server.waitUntilStopped()
   }
 
-  @Test("are cancelled when the server stops")
+  @Test("A stream is cancelled when the server stops")
   func stops() throws {
     let source = ScriptedSource(["first "], atEnd: .waiting)
     let server = try LoopedServer(
@@ -82,7 +82,7 @@ struct StreamingServerTests {
     source.wake()
   }
 
-  @Test("stop the work of a handler that takes too long, with 503")
+  @Test("A handler that takes too long is cancelled, and the response is 503")
   func limitsAnswer() throws {
     let cancelled = DispatchSemaphore(value: 0)
     let kept = Box<[HTTPResponder]>([])
@@ -105,7 +105,7 @@ struct StreamingServerTests {
     #expect(server.end())
   }
 
-  @Test("and what a handler wants to know of its client are let go of with the answer")
+  @Test("A cancellation's closures are released after the response")
   func letsGo() throws {
     final class Held: Sendable {
       let ended: @Sendable () -> Void
@@ -116,7 +116,7 @@ struct StreamingServerTests {
     let server = try LoopedServer(
       RespondingHandler { _, responder in
         let held = Held { freed.signal() }
-        // A cycle, until the answer breaks it.
+        // A cycle, until the response breaks it.
         responder.onCancel { withExtendedLifetime((held, responder)) {} }
         #expect(!responder.isCancelled)
         responder.respond(HTTPResponse(body: .text("<at once>")))
@@ -128,7 +128,7 @@ struct StreamingServerTests {
     #expect(server.end())
   }
 
-  @Test("are written by a task as fast as the client takes them")
+  @Test("A task writes a stream as fast as the client takes it")
   func writes() async throws {
     let written = Box(0)
     let server = try LoopedServer(
@@ -154,7 +154,7 @@ struct StreamingServerTests {
     }
   }
 
-  @Test("of a sequence that fails close the connection, so that nobody takes them for complete")
+  @Test("A stream of a failing sequence closes the connection, so that it does not look complete")
   func fails() async throws {
     struct Failure: Error {}
     let pieces = AsyncThrowingStream<[UInt8], any Error> { continuation in
@@ -173,7 +173,7 @@ struct StreamingServerTests {
     }
   }
 
-  @Test("end the task that writes when the client goes")
+  @Test("The task that writes a stream ends when the client goes")
   func endsTask() async throws {
     let ended = DispatchSemaphore(value: 0)
     let server = try LoopedServer(
@@ -195,7 +195,7 @@ struct StreamingServerTests {
     }
   }
 
-  @Test("of a request are read by a task, and a client that breaks off is noticed")
+  @Test("A task reads a request's stream, and notices a client that breaks it off")
   func reads() async throws {
     let server = try LoopedServer(
       RespondingHandler(policy: .streamed(upTo: 1 << 30)) { _, responder in
@@ -224,7 +224,7 @@ struct StreamingServerTests {
     }
   }
 
-  @Test("of a route have its policy, and other routes theirs")
+  @Test("Each route has its own content policy")
   func routesPolicies() throws {
     let router = HTTPRouter([
       HTTPRoute.returning(.put, "/small", content: .collected(upTo: 5)) {

@@ -2,10 +2,10 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("Clients that wait")
+@Suite("Clients of responses that wait")
 struct WaitingClientTests {
-  /// Lets every request wait, and counts those that were given up. Those to `/stream` get a stream
-  /// that waits, those through `/changed` wait behind a responder that changes answers.
+  /// A handler that lets every request wait and counts the cancelled ones. `/stream` gets a stream
+  /// that waits; `/changed` waits behind an intercepting responder.
   private struct Waiting: HTTPHandler {
     let kept = Box<[HTTPResponder]>([])
     let cancelled = Box(0)
@@ -25,11 +25,11 @@ struct WaitingClientTests {
   }
 
   @Test(
-    "keep nobody out once they have closed their connections",
+    "Clients that have closed their connections do not count against the limit",
     arguments: ["/poll", "/stream", "/changed"])
   func closed(_ path: String) throws {
     let handler = Waiting()
-    // One of them is the witness's.
+    // One of the connections is the witness's.
     let server = try LoopedServer(handler) {
       $0.maximumConnections = 6
       $0.maximumConnectionsPerAddress = 6
@@ -39,7 +39,7 @@ struct WaitingClientTests {
       for client in clients { client.send(get(path)) }
       server.turn()
       for client in clients { client.close() }
-      // The first turn may be in the middle of what has come until then.
+      // The first turn may fall in the middle of the closes.
       server.turn()
       server.turn()
       #expect(handler.cancelled.value == round * 5)
@@ -52,7 +52,7 @@ struct WaitingClientTests {
     #expect(server.end())
   }
 
-  @Test("are logged and counted as gone, streams as what was sent of them")
+  @Test("Clients that have gone are recorded as such, their streams with the bytes that were sent")
   func recorded() throws {
     let handler = Waiting()
     let server = try RecordedServer(handler)
@@ -69,7 +69,7 @@ struct WaitingClientTests {
     #expect(try server.end().requests == ["/poll 499 0", "/stream 200 1"])
   }
 
-  @Test("behind requests that are not read are noticed when they close")
+  @Test("The close of a client with unread requests is noticed")
   func behindInput() throws {
     let handler = Waiting()
     let server = try LoopedServer(handler) { $0.flow.heldInputBytes = 64 }
@@ -84,7 +84,7 @@ struct WaitingClientTests {
     #expect(server.end())
   }
 
-  @Test("for an ordinary answer get it with their sending side closed")
+  @Test("A client of an ordinary response gets it with its sending side closed")
   func halfClosed() throws {
     let kept = Box<[HTTPResponder]>([])
     let server = try LoopedServer(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Content that the client breaks off")
 struct BrokenOffContentTests {
-  @Test("The answer says that the connection ends, as nothing can follow on it")
+  @Test("The response has `Connection: close`, as no request can follow")
   func saysClose() {
     let driver = ConnectionDriver()
     driver.policy = { _ in .streamed(upTo: 100) }

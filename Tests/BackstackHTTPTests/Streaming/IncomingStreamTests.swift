@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Streamed content of a request")
 struct IncomingStreamTests {
-  /// A connection that streams content up to a number of bytes, and leaves answers to the test.
+  /// A connection that streams content up to a number of bytes and leaves responses to the test.
   private func streaming(
     upTo limit: Int = 1000, _ change: (inout HTTPConnectionSettings) -> Void = { _ in }
   ) -> ConnectionDriver {
@@ -22,7 +22,7 @@ struct IncomingStreamTests {
 
   private let chunkedPut = "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
 
-  @Test("is delivered as it arrives, and the request before it")
+  @Test("The request is delivered before its content, and the content as it arrives")
   func deliversPieces() {
     let driver = streaming()
     driver.receive(put(9))
@@ -40,7 +40,9 @@ struct IncomingStreamTests {
     #expect(driver.statuses == [200])
   }
 
-  @Test("in chunks comes without their framing, wherever the input is split", arguments: 1...8)
+  @Test(
+    "Chunked content is delivered without its framing, wherever the input is split",
+    arguments: 1...8)
   func deliversChunks(size: Int) {
     let driver = streaming()
     let sink = ScriptedSink()
@@ -57,7 +59,7 @@ struct IncomingStreamTests {
     #expect(driver.delivered == ["/", "/2"])
   }
 
-  @Test("that came before there was a sink waits for it, within a bound")
+  @Test("Content that arrives before its sink waits for it, up to a limit")
   func holdsEarlyContent() {
     let driver = streaming { $0.flow.heldInputBytes = 100 }
     driver.receive(put(500) + String(repeating: "x", count: 100))
@@ -69,7 +71,7 @@ struct IncomingStreamTests {
     #expect(sink.count == 500 && sink.outcomes == [.complete])
   }
 
-  @Test("stops at a pause, within a bound, and goes on when the sink is woken")
+  @Test("Content stops at a pause, up to a limit, and resumes when the sink is woken")
   func pauses() {
     let driver = streaming { $0.flow.heldInputBytes = 10 }
     driver.receive(put(40))
@@ -90,7 +92,7 @@ struct IncomingStreamTests {
     #expect(sink.count == 40 && sink.outcomes == [.complete])
   }
 
-  @Test("that pauses with its last piece is complete when it goes on")
+  @Test("A sink that pauses at the last piece is complete when it resumes")
   func pausesAtEnd() {
     let driver = streaming()
     driver.receive(put(5))
@@ -103,7 +105,7 @@ struct IncomingStreamTests {
     #expect(sink.text == "hello" && sink.outcomes == [.complete])
   }
 
-  @Test("after a pause may be answered late: only the handler's own time counts")
+  @Test("After a pause, only the handler's time limit counts")
   func limitsPause() {
     let driver = streaming { $0.timeouts.answer = .seconds(60) }
     driver.receive(put(40))
@@ -118,7 +120,7 @@ struct IncomingStreamTests {
     #expect(sink.outcomes == [.answered])
   }
 
-  @Test("is asked for with 100 Continue when there is a sink, and not before")
+  @Test("100 Continue is sent when there is a sink, and not before")
   func continues() {
     let driver = streaming()
     driver.receive(put(5, "Expect: 100-continue\r\n"))
@@ -132,7 +134,7 @@ struct IncomingStreamTests {
     #expect(!driver.isClosed)
   }
 
-  @Test("that came without waiting needs no 100 Continue")
+  @Test("Content that the client sends without waiting needs no 100 Continue")
   func skipsContinue() {
     let driver = streaming()
     driver.receive(put(5, "Expect: 100-continue\r\n"))
@@ -143,7 +145,8 @@ struct IncomingStreamTests {
     #expect(driver.statuses == [200])
   }
 
-  @Test("that was refused while the client waits is not asked for, and the connection closes")
+  @Test(
+    "If the request is refused, a waiting client gets no 100 Continue and the connection closes")
   func refusesBeforeContinue() {
     let driver = streaming()
     driver.receive(put(5, "Expect: 100-continue\r\n"))
@@ -154,7 +157,7 @@ struct IncomingStreamTests {
     #expect(driver.delivered == ["/"])
   }
 
-  @Test("that was refused is discarded when it is short, and the next request served")
+  @Test("Short content of a refused request is discarded, and the next request is served")
   func discardsShortRest() {
     let driver = streaming { $0.flow.discardedContentBytes = 100 }
     driver.handler = { _ in HTTPResponse(body: .text("no")) }
@@ -166,7 +169,7 @@ struct IncomingStreamTests {
     #expect(driver.statuses == [200, 200])
   }
 
-  @Test("in chunks that was refused is discarded up to a bound")
+  @Test("Chunked content of a refused request is discarded up to a limit")
   func boundsDiscarding() {
     let driver = streaming { $0.flow.discardedContentBytes = 100 }
     driver.handler = { _ in HTTPResponse(body: .text("no")) }
@@ -177,7 +180,7 @@ struct IncomingStreamTests {
     #expect(driver.didShutDownWriting && driver.statuses == [200, 200, 200])
   }
 
-  @Test("that was refused and is long closes the connection")
+  @Test("Long content of a refused request closes the connection")
   func closesOnLongRest() {
     let driver = streaming { $0.flow.discardedContentBytes = 100 }
     driver.handler = { _ in HTTPResponse(body: .text("no")) }
@@ -187,7 +190,8 @@ struct IncomingStreamTests {
     #expect(driver.delivered == ["/"])
   }
 
-  @Test("that was refused and is malformed or late closes the connection without another answer")
+  @Test(
+    "Malformed or late content of a refused request closes the connection without another response")
   func endsDiscarding() {
     let malformed = streaming()
     malformed.handler = { _ in HTTPResponse(body: .text("no")) }
@@ -200,7 +204,7 @@ struct IncomingStreamTests {
     #expect(late.statuses == [200] && late.didShutDownWriting)
   }
 
-  @Test("ends when the request is answered")
+  @Test("The stream ends when the request is answered")
   func endsAtAnswer() {
     let driver = streaming()
     driver.receive(put(10))
@@ -213,7 +217,7 @@ struct IncomingStreamTests {
     #expect(driver.delivered == ["/", "/2"])
   }
 
-  @Test("is thrown away while a stream answers it early, and the connection closes after")
+  @Test("Content is discarded while a stream answers it early; then the connection closes")
   func streamsEarlyAnswer() {
     let driver = streaming()
     driver.receive(put(10))
@@ -227,7 +231,9 @@ struct IncomingStreamTests {
     #expect(driver.didShutDownWriting && driver.delivered == ["/"])
   }
 
-  @Test("that is announced as too long is refused before any is read", arguments: [true, false])
+  @Test(
+    "Content with an announced length above the limit is refused before any is read",
+    arguments: [true, false])
   func limitsLength(isCollected: Bool) {
     let driver = streaming(upTo: 10) { $0.limits.bodyBytes = 10 }
     driver.receive(put(11, path: isCollected ? "/collected" : "/"))
@@ -235,7 +241,7 @@ struct IncomingStreamTests {
     #expect(driver.text.hasSuffix("The content is larger than 10 bytes.\n"))
   }
 
-  @Test("in chunks that becomes too long ends the request with 413")
+  @Test("Chunked content that exceeds the limit ends the request with 413")
   func limitsChunks() {
     let driver = streaming(upTo: 10)
     driver.receive(chunkedPut)
@@ -247,7 +253,7 @@ struct IncomingStreamTests {
     #expect(driver.statuses == [413])
   }
 
-  @Test("may be longer than what is collected by default, each request by its own limit")
+  @Test("Streamed content may exceed the default limit; each request has its own")
   func raisesLimit() {
     let driver = streaming(upTo: 100) { $0.limits.bodyBytes = 10 }
     driver.receive(put(100))
@@ -260,7 +266,7 @@ struct IncomingStreamTests {
     #expect(driver.statuses == [200, 413])
   }
 
-  @Test("that the client breaks off is incomplete, and can still be answered")
+  @Test("Content that the client breaks off is incomplete, and the request can still be answered")
   func endsEarly() {
     let driver = streaming()
     driver.receive(put(10))
@@ -273,7 +279,7 @@ struct IncomingStreamTests {
     #expect(driver.statuses == [200] && driver.isClosed)
   }
 
-  @Test("that was broken off before there was a sink is delivered as far as it came")
+  @Test("Content that was broken off before there was a sink is delivered as far as it came")
   func endsBeforeSink() {
     let driver = streaming()
     driver.receive(put(10) + "hello")
@@ -283,7 +289,7 @@ struct IncomingStreamTests {
     #expect(sink.text == "hello" && sink.outcomes == [.incomplete])
   }
 
-  @Test("that is malformed ends the request with 400")
+  @Test("Malformed content ends the request with 400")
   func refusesMalformed() {
     let driver = streaming()
     driver.receive(chunkedPut)
@@ -293,7 +299,7 @@ struct IncomingStreamTests {
     #expect(driver.statuses == [400] && sink.outcomes == [.incomplete])
   }
 
-  @Test("must keep a least pace while it is wanted")
+  @Test("Content must reach the minimum data rate while the sink wants it")
   func demandsPace() {
     let drip = streaming(upTo: 100_000) { $0.flow.minimumReadRate = 10 }
     drip.receive(put(100_000))
@@ -315,7 +321,7 @@ struct IncomingStreamTests {
     #expect(steady.statuses.isEmpty)
   }
 
-  @Test("is not too slow because its sink has paused")
+  @Test("A pause of the sink does not count against the data rate")
   func pausesPace() {
     let driver = streaming(upTo: 100_000) { $0.timeouts.answer = nil }
     driver.receive(put(100_000))
@@ -331,7 +337,7 @@ struct IncomingStreamTests {
     #expect(driver.statuses == [408])
   }
 
-  @Test("is cancelled, once, when the connection ends")
+  @Test("The sink is cancelled, once, when the connection ends")
   func cancels() {
     let driver = streaming()
     driver.receive(put(10))
@@ -342,7 +348,7 @@ struct IncomingStreamTests {
     #expect(sink.outcomes == [.cancelled])
   }
 
-  @Test("goes to one sink; a second one, or a late one, is cancelled")
+  @Test("Content goes to one sink; a second or late one is cancelled")
   func refusesSecondSink() {
     let driver = streaming()
     driver.receive(put(10))
@@ -355,7 +361,7 @@ struct IncomingStreamTests {
     #expect(late.outcomes == [.cancelled])
   }
 
-  @Test("of none completes the sink at once", arguments: ["", "Content-Length: 0\r\n"])
+  @Test("Without content, the sink completes at once", arguments: ["", "Content-Length: 0\r\n"])
   func completesWithoutContent(fields: String) {
     let driver = streaming()
     driver.receive(get("/", fields))

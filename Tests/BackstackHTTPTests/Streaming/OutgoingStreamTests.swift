@@ -2,9 +2,9 @@ import Testing
 
 @testable import BackstackHTTP
 
-@Suite("A streamed answer")
+@Suite("Streamed responses")
 struct OutgoingStreamTests {
-  /// A connection with a request that is waiting for its answer.
+  /// A connection with a request that is waiting for its response.
   private func asked(
     _ request: String = get("/"), _ change: (inout HTTPConnectionSettings) -> Void = { _ in }
   ) -> ConnectionDriver {
@@ -14,7 +14,7 @@ struct OutgoingStreamTests {
     return driver
   }
 
-  @Test("is sent in chunks, as it is produced")
+  @Test("A stream is sent in chunks, as it is produced")
   func sendsChunks() {
     let driver = asked()
     let source = ScriptedSource(["hello", "sixteen letters.", ""])
@@ -26,7 +26,7 @@ struct OutgoingStreamTests {
     #expect(!driver.isClosed && driver.connection.interest.reads)
   }
 
-  @Test("that waits is asked again when it is woken, once for many calls")
+  @Test("A waiting source is asked again when it is woken, once for many calls")
   func wakes() {
     let driver = asked()
     let source = ScriptedSource(["a"], atEnd: .waiting)
@@ -47,7 +47,7 @@ struct OutgoingStreamTests {
     #expect(source.outcomes == [.complete])
   }
 
-  @Test("counts as waiting when it says there is more and gives nothing")
+  @Test("A source that returns `more` without a byte counts as waiting")
   func doesNotSpin() {
     let driver = asked()
     let source = ScriptedSource(atEnd: .more)
@@ -56,7 +56,7 @@ struct OutgoingStreamTests {
     #expect(driver.connection.interest == .init(reads: true, writes: false))
   }
 
-  @Test("is asked only when there is room, so that a client that does not read makes nothing grow")
+  @Test("A source is asked only when there is room, so a client that does not read grows no buffer")
   func waitsForRoom() {
     let driver = asked { $0.flow.streamBytes = 1000 }
     let source = EndlessSource()
@@ -66,7 +66,7 @@ struct OutgoingStreamTests {
     let first = source.count
     #expect(first <= 1000 && driver.connection.outputCount < 1100)
     #expect(driver.connection.interest.writes)
-    // Three quarters must be gone before it is asked again.
+    // Three quarters must be sent before it is asked again.
     driver.writable = driver.connection.outputCount - 251
     driver.pump(nil)
     #expect(source.count == first)
@@ -76,7 +76,7 @@ struct OutgoingStreamTests {
     #expect(driver.connection.outputCount < 1100)
   }
 
-  @Test("gives way after a turn, and goes on when the socket is ready again")
+  @Test("A stream yields after a turn and resumes when the socket is ready again")
   func takesTurns() {
     let driver = asked { $0.flow.streamBytes = 1000 }
     driver.turn = 3000
@@ -85,13 +85,13 @@ struct OutgoingStreamTests {
     let first = source.count
     #expect(first >= 3000 && first < 4000)
     #expect(driver.connection.outputCount == 0 && driver.connection.interest.writes)
-    // The socket may not be ready again, although nothing is left to write.
+    // The socket may not become ready again, although nothing is left to write.
     #expect(driver.connection.deadline == MonotonicInstant(nanoseconds: 30_000_000_000))
     driver.pump(nil)
     #expect(source.count >= 2 * first - 1000)
   }
 
-  @Test("may exceed the room for what it can't split")
+  @Test("A source may exceed the room with a piece that it can't split")
   func mayExceedRoom() {
     let driver = asked { $0.flow.streamBytes = 100 }
     let long = String(repeating: "x", count: 1000)
@@ -101,7 +101,7 @@ struct OutgoingStreamTests {
     #expect(driver.text.hasSuffix("3e8\r\n\(long)\r\n0\r\n\r\n"))
   }
 
-  @Test("has its length when that is known, and the connection serves the next request")
+  @Test("A stream of known length has that length, and the connection serves the next request")
   func sendsKnownLength() {
     let driver = asked()
     let source = ScriptedSource(["hello", " you"], atEnd: .waiting)
@@ -113,7 +113,7 @@ struct OutgoingStreamTests {
     #expect(driver.delivered == ["/", "/2"])
   }
 
-  @Test("of no length ends without being asked")
+  @Test("A stream of length 0 ends without its source being asked")
   func sendsNothing() {
     let driver = asked()
     let source = ScriptedSource(atEnd: .waiting)
@@ -122,7 +122,7 @@ struct OutgoingStreamTests {
     #expect(source.outcomes == [.complete] && source.rooms.isEmpty && source.starts == 1)
   }
 
-  @Test("that ends before its length closes the connection, and is reported")
+  @Test("A stream that ends before its length closes the connection, and is reported")
   func closesWhenTooShort() {
     let reports = Box<[String]>([])
     let driver = asked(get("/") + get("/2")) {
@@ -139,7 +139,7 @@ struct OutgoingStreamTests {
       ])
   }
 
-  @Test("that goes on after its length is cut off, and is reported")
+  @Test("A stream that continues after its length is cut off, and is reported")
   func cutsWhenTooLong() {
     let reports = Box<[String]>([])
     let driver = asked(get("/") + get("/2")) {
@@ -156,7 +156,7 @@ struct OutgoingStreamTests {
       ])
   }
 
-  @Test("to an HTTP/1.0 client goes on until the connection closes")
+  @Test("A stream to an HTTP/1.0 client continues until the connection closes")
   func closesHTTP10() {
     let driver = asked("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
     let source = ScriptedSource(["hello"])
@@ -165,7 +165,7 @@ struct OutgoingStreamTests {
     #expect(driver.isClosed && source.outcomes == [.complete])
   }
 
-  @Test("to HEAD has the fields of GET, and the source ends at once")
+  @Test("A stream to HEAD has the fields of GET, and the source ends at once")
   func omitsContentForHead() {
     let driver = asked("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
     let source = ScriptedSource(["hello"])
@@ -181,7 +181,7 @@ struct OutgoingStreamTests {
     #expect(known.outcomes == [.notSent])
   }
 
-  @Test("of 204 or 304 has no content", arguments: [204, 304])
+  @Test("A stream with status 204 or 304 has no content", arguments: [204, 304])
   func omitsForbiddenContent(code: Int) {
     let driver = asked()
     let source = ScriptedSource(["hello"])
@@ -193,7 +193,7 @@ struct OutgoingStreamTests {
     #expect(source.outcomes == [.notSent] && !driver.isClosed)
   }
 
-  @Test("of 205 has no content, and a length of 0")
+  @Test("A stream with status 205 has no content, and the length 0")
   func resetsContent() {
     let driver = asked()
     let source = ScriptedSource(["hello"])
@@ -205,7 +205,7 @@ struct OutgoingStreamTests {
     #expect(source.outcomes == [.notSent] && !driver.isClosed)
   }
 
-  @Test("lets requests behind it wait")
+  @Test("Requests after a stream wait for it")
   func ordersPipeline() {
     let driver = asked(get("/1") + get("/2"))
     let source = ScriptedSource(["a"], atEnd: .waiting)
@@ -220,7 +220,7 @@ struct OutgoingStreamTests {
     #expect(driver.statuses == [200, 200, 200])
   }
 
-  @Test("leaves what is sent behind it in the socket")
+  @Test("Input during a stream is left in the socket")
   func boundsHeldInput() {
     let driver = asked { $0.flow.heldInputBytes = 100 }
     driver.stream(ScriptedSource(atEnd: .waiting))
@@ -229,7 +229,7 @@ struct OutgoingStreamTests {
     #expect(!driver.connection.interest.reads)
   }
 
-  @Test("goes on when the client has closed its sending side")
+  @Test("A stream continues when the client has closed its sending side")
   func servesHalfClosedClient() {
     let driver = asked()
     let source = ScriptedSource(["a"], atEnd: .waiting)
@@ -244,7 +244,7 @@ struct OutgoingStreamTests {
     #expect(driver.isClosed && source.outcomes == [.complete])
   }
 
-  @Test("is cancelled, once, when the connection ends")
+  @Test("A stream is cancelled, once, when the connection ends")
   func cancels() {
     let driver = asked()
     let source = ScriptedSource(["a"], atEnd: .waiting)
@@ -256,7 +256,7 @@ struct OutgoingStreamTests {
     #expect(source.outcomes == [.cancelled] && source.rooms.count == 1)
   }
 
-  @Test("that answers a request which has its answer, or has gone, is not sent")
+  @Test("A stream for a request that was already answered is not sent")
   func abandonsLateStream() {
     let driver = asked()
     driver.respond("first")
@@ -265,7 +265,7 @@ struct OutgoingStreamTests {
     #expect(late.outcomes == [.notSent] && !driver.text.contains("late"))
   }
 
-  @Test("can't be sent twice")
+  @Test("A stream can't be sent twice")
   func refusesSecondUse() {
     let reports = Box<[String]>([])
     let driver = asked(get("/1") + get("/2")) {
@@ -282,7 +282,7 @@ struct OutgoingStreamTests {
     #expect(reports.value == ["A stream was used for a second answer."])
   }
 
-  @Test("is told when the server drains, may say farewell, and closes the connection")
+  @Test("A source is notified of draining, may send a last message, and the connection closes")
   func drains() {
     let driver = asked()
     let source = ScriptedSource(["a"], atEnd: .waiting) { state in
@@ -297,7 +297,7 @@ struct OutgoingStreamTests {
     #expect(driver.didShutDownWriting)
   }
 
-  @Test("that begins while the server drains is told at once")
+  @Test("A source that begins during draining is notified at once")
   func beginsDraining() {
     let driver = asked()
     driver.connection.beginDraining(now: driver.now)
@@ -306,7 +306,7 @@ struct OutgoingStreamTests {
     #expect(source.drains == 1 && driver.text.contains("Connection: close\r\n"))
   }
 
-  @Test("to a client that drips is ended, to one that keeps the least pace is not")
+  @Test("A stream ends for a client below the minimum data rate, and for no other")
   func demandsPace() {
     let slow = asked { $0.flow.minimumWriteRate = 10 }
     let ended = Box<[HTTPStreamOutcome]>([])
@@ -332,7 +332,7 @@ struct OutgoingStreamTests {
     #expect(!steady.isClosed)
   }
 
-  @Test("has no deadline while there is nothing to send")
+  @Test("A stream has no deadline while there is nothing to send")
   func waitsForSource() {
     let driver = asked()
     driver.stream(ScriptedSource(["a"], atEnd: .waiting))

@@ -7,7 +7,7 @@ import Testing
 struct WrittenContentTests {
   private let started = AsyncStream<HTTPBodyWriter>.makeStream()
 
-  /// A source whose task hands out its writer, and goes on until it is cancelled.
+  /// A source whose task yields its writer and continues until it is cancelled.
   private func source(capacity: Int) -> WriterSource {
     WriterSource(capacity: capacity) { [started] writer in
       started.continuation.yield(writer)
@@ -30,7 +30,7 @@ struct WrittenContentTests {
     while source.produce(into: &none, upTo: 0) != .more { await Task.yield() }
   }
 
-  @Test("Its writer knows that the server drains, also when nobody wants the content any more")
+  @Test("The writer knows that the server drains, even after the stream has ended")
   func draining() async throws {
     let source = source(capacity: 4)
     source.start(waker())
@@ -42,7 +42,7 @@ struct WrittenContentTests {
     #expect(writer.isDraining)
   }
 
-  @Test("A write that waits for the client ends with it, and none is taken after that")
+  @Test("A waiting write ends with the stream, and later writes are refused")
   func ending() async throws {
     let source = source(capacity: 4)
     source.start(waker())
@@ -57,7 +57,7 @@ struct WrittenContentTests {
     #expect(output.isEmpty)
   }
 
-  @Test("A write goes on when what waits fits the buffer, and no earlier")
+  @Test("A write ends once the pending bytes fit in the buffer, and no earlier")
   func room() async throws {
     let source = source(capacity: 4)
     source.start(waker())

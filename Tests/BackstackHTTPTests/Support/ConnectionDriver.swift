@@ -1,6 +1,6 @@
 @testable import BackstackHTTP
 
-/// Drives a connection as the event loop does, with a time and a socket made up by the test.
+/// A driver of a connection in place of the event loop, with a simulated clock and socket.
 final class ConnectionDriver {
   var connection: HTTPConnection
   var now = HTTPMoment(
@@ -11,15 +11,15 @@ final class ConnectionDriver {
   }
   /// How the handler wants content, asked when a head is complete; `nil` leaves that undecided.
   var policy: (HTTPRequest) -> HTTPContentPolicy? = { _ in .collected() }
-  /// The targets of the requests whose handler was called with what it wants of the content.
+  /// The targets of the requests that were passed to a handler with the content that it wants.
   var delivered: [String] = []
-  /// How many bytes the made-up socket takes.
+  /// The number of bytes that the simulated socket takes.
   var writable = Int.max
   var written: [UInt8] = []
   var didShutDownWriting = false
-  /// What other threads have left for the connection.
+  /// The messages from other threads to the connection.
   let mail = Mail()
-  /// How much of a stream the made-up loop takes in one turn.
+  /// The number of bytes of a stream that the simulated loop takes in one turn.
   var turn = 1 << 20
   private var scratch: [UInt8] = []
 
@@ -67,7 +67,7 @@ final class ConnectionDriver {
     pump(nil)
   }
 
-  /// Answers the present request with a stream.
+  /// Responds to the current request with a stream.
   func stream(_ source: any HTTPStreamSource, length: Int? = nil) {
     connection.respond(
       .response(HTTPResponse(body: .stream(source, length: length))),
@@ -75,7 +75,7 @@ final class ConnectionDriver {
     pump(nil)
   }
 
-  /// Decides how the content of the present request is wanted.
+  /// Accepts the content of the current request under a policy.
   func accept(_ request: HTTPRequest, _ policy: HTTPContentPolicy) {
     connection.accept(
       HTTPContentDemand(policy, of: request) { _ in }, for: connection.requestNumber, now: now)
@@ -87,7 +87,7 @@ final class ConnectionDriver {
     pump(nil)
   }
 
-  /// Acts on wakers that were woken; returns how many.
+  /// Handles the wakers that were woken; returns their number.
   @discardableResult
   func readMail() -> Int {
     let messages = mail.messages.value
@@ -155,13 +155,13 @@ final class ConnectionDriver {
     }
   }
 
-  /// The status codes of the answers written so far.
+  /// The status codes of the responses written so far.
   var statuses: [Int] {
     text.split(separator: "HTTP/1.1 ").compactMap { Int($0.prefix(3)) }
   }
 }
 
-/// A GET with the fields every request needs.
+/// A GET with the fields that every request needs.
 func get(_ target: String, _ fields: String = "") -> String {
   "GET \(target) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n"
 }

@@ -1,12 +1,12 @@
 @testable import BackstackHTTP
 
-/// What holds for a connection whatever its client sends; tests and the fuzzer look for an exception.
+/// Invariants of a connection, whatever its client sends, for tests and the fuzzer.
 enum ConnectionInvariants {
-  /// The first invariant that these bytes break, or `nil`.
+  /// Returns the first invariant that these bytes break, or `nil`.
   static func violation(_ bytes: [UInt8], seed: Int) -> String? {
     let whole = ConnectionDriver()
     let pieces = ConnectionDriver()
-    // What a request says can't pass for a status.
+    // Constant responses, so that a request's content can't pass for a status.
     for driver in [whole, pieces] { driver.handler = { _ in HTTPResponse() } }
     whole.receive(bytes)
     var numbers = SeededNumbers(seed: seed)
@@ -15,17 +15,17 @@ enum ConnectionInvariants {
       pieces.receive(Array(piece))
       late.receive(Array(piece))
     }
-    if pieces.delivered != whole.delivered { return "In pieces, other requests are served." }
-    // Only the interim answer depends on what has arrived so far.
+    if pieces.delivered != whole.delivered { return "In pieces, different requests are served." }
+    // Only the interim response depends on how much has arrived.
     let statuses = whole.statuses.filter { $0 != 100 }
     if pieces.statuses.filter({ $0 != 100 }) != statuses {
-      return "In pieces, the answers are others."
+      return "In pieces, the responses differ."
     }
     let lateStatuses = late.driver.statuses.filter { $0 != 100 }
     if lateStatuses != statuses {
       return "With streams, the answers are \(lateStatuses) and not \(statuses)."
     }
-    if !late.end() { return "A stream was not told its end, or was told it twice." }
+    if !late.end() { return "A stream was not notified of its end, or twice." }
     let errors = statuses.filter { $0 >= 400 }
     if errors.count > 1 || errors.first != nil && statuses.last != errors.first {
       return "Something is answered after an error."

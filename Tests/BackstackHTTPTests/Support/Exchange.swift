@@ -2,7 +2,7 @@ import BackstackLocking
 
 @testable import BackstackHTTP
 
-/// Asks a handler directly; the answer it gave at once, if any.
+/// Calls a handler directly; returns the response that it gave at once, if any.
 func answer(
   of handler: any HTTPHandler, _ method: HTTPMethod, _ target: String,
   errorResponse: @escaping @Sendable (HTTPError) -> HTTPResponse = HTTPError.plainTextResponse

@@ -1,6 +1,6 @@
 @testable import BackstackHTTP
 
-/// Metrics in Prometheus' text format, read strictly by version 0.0.4 of its description.
+/// Metrics in Prometheus' text format, parsed strictly by the description of version 0.0.4.
 struct Exposition {
   struct Problem: Error, CustomStringConvertible {
     let description: String
@@ -10,7 +10,7 @@ struct Exposition {
   private(set) var samples: [String: Double] = [:]
   private(set) var types: [String: String] = [:]
 
-  /// - Throws: ``Problem`` for whatever the format does not allow.
+  /// - Throws: ``Problem`` for anything that the format does not allow.
   init(_ bytes: [UInt8]) throws {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw Problem(description: "The exposition is not UTF-8.")
@@ -57,7 +57,7 @@ struct Exposition {
     return nil
   }
 
-  /// Buckets must not fall, and the last one is the count.
+  /// Checks that buckets do not fall and that the last one is the count.
   private func checkHistograms() throws {
     for (name, type) in types where type == "histogram" {
       var series: [String: [(bound: Double, count: Double)]] = [:]
@@ -81,7 +81,7 @@ struct Exposition {
   }
 }
 
-/// What is left of a line with a sample.
+/// The rest of a line with a sample.
 private struct Sample {
   var rest: Substring
 
@@ -97,7 +97,7 @@ private struct Sample {
     return name.first?.isNumber == true ? "" : String(name)
   }
 
-  /// The labels, sorted; empty when there are none, `nil` for what are no labels.
+  /// Parses the labels, sorted; empty if there are none, `nil` if they are malformed.
   mutating func takeLabels() -> String? {
     guard take("{") else { return "" }
     var labels: [String] = []

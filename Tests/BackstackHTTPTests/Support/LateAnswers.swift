@@ -1,7 +1,7 @@
 @testable import BackstackHTTP
 
-/// A handler that takes content as it comes and answers each request later, in turn with a text and
-/// with a stream.
+/// A handler that streams content and responds to each request later, in turn with a text and a
+/// stream.
 final class LateAnswers {
   let driver: ConnectionDriver
   private var sinks: [ScriptedSink] = []
@@ -17,16 +17,16 @@ final class LateAnswers {
   func receive(_ bytes: [UInt8]) {
     driver.receive(bytes)
     while goOn() {}
-    // The socket is writable: an error that follows the last answer is written, too.
+    // The socket is writable: an error that follows the last response is written, too.
     driver.pump(nil)
   }
 
-  /// Does the next thing for the request that is being answered; returns whether there was any.
+  /// Takes the next step for the request that is being answered; returns whether there was one.
   private func goOn() -> Bool {
     switch driver.connection.phase {
     case .answering where attached != driver.connection.requestNumber:
       attached = driver.connection.requestNumber
-      // Some take all at once, some pause after each piece.
+      // Some sinks take everything at once, some pause after each piece.
       let sink = ScriptedSink(piecesBeforePause: attached % 3 == 0 ? 1 : nil)
       sinks.append(sink)
       driver.attach(sink)
@@ -51,7 +51,7 @@ final class LateAnswers {
     return true
   }
 
-  /// Ends the connection; returns whether everybody who worked for it was told so once.
+  /// Ends the connection; returns whether every sink and source was notified exactly once.
   func end() -> Bool {
     driver.end()
     return sinks.allSatisfy { $0.outcomes.count == 1 }

@@ -4,26 +4,26 @@ import Dispatch
 
 @testable import BackstackHTTP
 
-/// A clock for time-outs that passes only when a test says so.
+/// A clock for timeouts that only a test advances.
 final class ManualClock: Sendable {
   private let instant = Guarded(MonotonicInstant(nanoseconds: 0))
 
   var now: MonotonicInstant { instant.withLock { $0 } }
 
-  /// Moves the clock, and returns when the server has acted on it.
+  /// Advances the clock and returns when the server has handled that.
   func advance(seconds: Int, _ server: LoopedServer) {
     move(seconds: seconds, server.server)
     server.turn()
   }
 
-  /// Moves the clock without waiting for the server.
+  /// Advances the clock without waiting for the server.
   func move(seconds: Int, _ server: HTTPServer) {
     instant.withLock { $0 = $0.advanced(by: .seconds(seconds)) }
     server.clockMoved()
   }
 }
 
-/// A server with one event loop and a clock of its own.
+/// A server with one event loop and its own clock.
 struct LoopedServer: Sendable {
   let server: HTTPServer
   let port: Int
@@ -39,7 +39,7 @@ struct LoopedServer: Sendable {
     (server, port) = try ServerTests.start(Witnessed(handler: handler)) { configuration in
       configuration.loops = 1
       configuration.timeouts = HTTPTimeouts()
-      // The witness must not be ended for its silence while time is made to pass.
+      // The witness must not time out while the clock is advanced.
       configuration.timeouts.idle = .seconds(1_000_000)
       configuration.clock = { clock.now }
       change(&configuration)
@@ -49,13 +49,13 @@ struct LoopedServer: Sendable {
     turn()
   }
 
-  /// Returns when the loop has seen all that was sent and posted to it before.
+  /// Returns when the loop has handled all that was sent and posted to it before.
   func turn() {
     witness.send(get("/turn"))
     _ = witness.receive(until: "\r\n\r\n")
   }
 
-  /// Shuts the server down, with as much time as it takes.
+  /// Shuts the server down, however long that takes.
   ///
   /// - Returns: Whether all requests in flight were answered.
   func end() -> Bool {

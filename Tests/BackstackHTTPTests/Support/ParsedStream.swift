@@ -1,6 +1,6 @@
 @testable import BackstackHTTP
 
-/// What a parser made of a stream of bytes, in a form that can be compared.
+/// The result of parsing a stream of bytes, in a form that can be compared.
 struct ParsedStream: Equatable {
   struct Request: Equatable {
     var method: String
@@ -8,7 +8,7 @@ struct ParsedStream: Equatable {
     var path: String
     var query: String?
     var authority: String?
-    /// What is decoded of the path and the query; `nil` when an escape is invalid.
+    /// The decoded parts of the path and the query; `nil` if an escape is invalid.
     var segments: [String]?
     var queryItems: [HTTPQueryItem]?
     var fieldBytes: [Field]
@@ -37,7 +37,7 @@ struct ParsedStream: Equatable {
   var status: Int?
   var code: String?
 
-  /// Parses pieces as a connection would; status and code are of the first failure.
+  /// Parses pieces as a connection would; status and code are those of the first failure.
   init(_ pieces: [ArraySlice<UInt8>], limits: HTTPLimits = HTTPLimits()) {
     var parser = HTTPRequestParser(limits: limits)
     var body: [UInt8] = []
@@ -54,7 +54,7 @@ struct ParsedStream: Equatable {
           body = []
           parser.startNext()
         case .failed(let error):
-          // What comes next is offered all the same: the parser must not take it.
+          // Further input is offered nevertheless: the parser must not take it.
           status = status ?? error.status.code
           code = code ?? error.code.rawValue
           break scan
@@ -67,7 +67,7 @@ struct ParsedStream: Equatable {
     self.init([Array(text.utf8)[...]], limits: limits)
   }
 
-  /// The results of the stream cut in two at every position, then byte by byte.
+  /// Returns the results of the stream split in two at every position, then byte by byte.
   static func atEverySplit(
     _ text: String, limits: HTTPLimits = HTTPLimits()
   ) -> [ParsedStream] {

@@ -1,9 +1,9 @@
 @testable import BackstackHTTP
 
-/// What holds for the parser whatever the bytes are; tests and the fuzzer look for an exception.
+/// Invariants of the parser, whatever the bytes are, for tests and the fuzzer.
 enum ParserInvariants {
-  /// The first invariant that these bytes break with the default limits or with narrow ones, or
-  /// `nil`.
+  /// Returns the first invariant that these bytes break with the default limits or with narrow
+  /// ones, or `nil`.
   static func violation(_ bytes: [UInt8], seed: Int) -> String? {
     violation(bytes, limits: HTTPLimits(), seed: seed)
       ?? violation(bytes, limits: narrowLimits, seed: seed)
@@ -31,7 +31,7 @@ enum ParserInvariants {
     for longest in [1, 7, 60] {
       let pieces = pieces(bytes, upTo: longest, &numbers)
       guard ParsedStream(pieces, limits: limits) == whole else {
-        return "In pieces of up to \(longest) bytes, the result is another."
+        return "In pieces of up to \(longest) bytes, the result differs."
       }
     }
     if let violation = sizeViolation(whole, limits) { return violation }
@@ -44,7 +44,7 @@ enum ParserInvariants {
       ? nil : "An accepted request is not parsed the same when it is written again."
   }
 
-  /// The bytes in pieces of random lengths.
+  /// Returns the bytes in pieces of random lengths.
   static func pieces(
     _ bytes: [UInt8], upTo longest: Int, _ numbers: inout SeededNumbers
   ) -> [ArraySlice<UInt8>] {
@@ -60,7 +60,7 @@ enum ParserInvariants {
 
   private static func sizeViolation(_ stream: ParsedStream, _ limits: HTTPLimits) -> String? {
     for request in stream.requests {
-      // At the least, a field has a colon and a line ends in two bytes.
+      // Each field has at least a colon, and each line ends in two bytes.
       let lines = request.fieldBytes.map { $0.name.count + $0.value.count + 1 }
       let section = lines.reduce(0) { $0 + $1 + 2 }
       if request.target.utf8.count > limits.targetBytes { return "The target is too long." }
@@ -72,7 +72,7 @@ enum ParserInvariants {
     return nil
   }
 
-  /// Limits for requests that are written with a space after each colon.
+  /// Returns limits for requests that are written with a space after each colon.
   private static func serial(_ limits: HTTPLimits) -> HTTPLimits {
     var limits = limits
     limits.fieldSectionBytes += limits.fieldCount
@@ -82,12 +82,12 @@ enum ParserInvariants {
 }
 
 extension ParsedStream {
-  /// A request nobody could refuse.
+  /// A request that every server accepts.
   static let innocent = Array("GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
 }
 
 extension ParsedStream.Request {
-  /// The request written anew, its content in one chunk if it came in chunks.
+  /// The request written again, its content in one chunk if it came in chunks.
   var serialized: [UInt8] {
     var bytes = Array("\(method) \(target) HTTP/\(isHTTP10 ? "1.0" : "1.1")\r\n".utf8)
     for field in fieldBytes {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BackstackHTTP
 
-/// A server whose log and counters are compared in the end: they must tell the same.
+/// A server whose log and counters are compared at the end: they must agree.
 struct RecordedServer {
   let looped: LoopedServer
   private let folder = TemporaryFolder()
@@ -23,7 +23,7 @@ struct RecordedServer {
     }
   }
 
-  /// A server whose handler gets the responder, and content as it comes.
+  /// Creates a server whose handler gets the responder, and content as a stream.
   init(answer: @escaping @Sendable (HTTPRequest, HTTPResponder) -> Void) throws {
     try self.init(RespondingHandler(policy: .streamed(upTo: 100), answer: answer))
   }
@@ -34,11 +34,11 @@ struct RecordedServer {
 
   func advance(seconds: Int) { looped.clock.advance(seconds: seconds, looped) }
 
-  /// Shuts the server down, and compares what was logged with what was counted.
+  /// Shuts the server down and compares the log with the counters.
   ///
-  /// - Parameter cutsOff: Whether what is under way is cut off.
-  /// - Returns: For each request in the order of their ends its target, status, sent bytes of content
-  ///   and error; and the counters.
+  /// - Parameter cutsOff: Whether to cut off the requests in flight.
+  /// - Returns: Each request's target, status, sent bytes of content and error, in the order of the
+  ///   requests' ends; and the counters.
   func end(cutsOff: Bool = false) throws -> (requests: [String], samples: [String: Double]) {
     if cutsOff {
       looped.server.stopNow()
@@ -66,7 +66,7 @@ struct RecordedServer {
     return (requests, samples)
   }
 
-  /// The value of a member of a line, without quotes.
+  /// Returns the value of a member of a line, without quotes.
   private static func member(_ name: String, _ line: String) -> String? {
     guard let start = line.firstRange(of: "\"\(name)\":")?.upperBound else { return nil }
     return String(line[start...].prefix { $0 != "," && $0 != "}" }).replacing("\"", with: "")

@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import BackstackHTTP
 
-/// Keeps what a responder asks of its connection.
+/// A sink that records a responder's messages to its connection.
 final class RecordingSink: HTTPAnswerSink {
   private let messages = Mutex<[HTTPExchangeMessage]>([])
 

@@ -3,11 +3,11 @@ import Synchronization
 
 @testable import BackstackHTTP
 
-/// A source that produces what a test has given it.
+/// A source that produces the pieces that a test has given it.
 final class ScriptedSource: HTTPStreamSource {
   struct State: Sendable {
     var pieces: [[UInt8]] = []
-    /// What is said when no piece is left.
+    /// The progress to return when no piece is left.
     var atEnd = HTTPStreamProgress.waiting
     var rooms: [Int] = []
     var waker: HTTPStreamWaker?
@@ -68,7 +68,7 @@ final class ScriptedSource: HTTPStreamSource {
   }
 }
 
-/// A source without an end, which fills whatever room there is.
+/// An endless source that fills any room.
 final class EndlessSource: HTTPStreamSource {
   private static let block = [UInt8](repeating: UInt8(ascii: "x"), count: 64 * 1024)
   private let produced = Atomic<Int>(0)
@@ -88,16 +88,16 @@ final class EndlessSource: HTTPStreamSource {
 
   func finish(_ outcome: HTTPStreamOutcome) { onFinish(outcome) }
 
-  /// How many bytes it has produced.
+  /// The number of bytes that it has produced.
   var count: Int { produced.load(ordering: .relaxed) }
 }
 
-/// A sink that keeps what it gets and pauses when it was told to.
+/// A sink that keeps its content and pauses as configured.
 final class ScriptedSink: HTTPStreamSink {
   struct State: Sendable {
     var content: [UInt8] = []
     var pieces: [Int] = []
-    /// How many pieces it takes before each pause; `nil` for no pause.
+    /// The number of pieces before each pause; `nil` for no pause.
     var piecesBeforePause: Int?
     var waker: HTTPStreamWaker?
     var starts = 0

@@ -7,11 +7,13 @@ import Glibc
 final class TestClient: @unchecked Sendable {
   // Sound: a test uses a client from one thread at a time.
   private var descriptor: Int32
-  /// What arrived behind the text that was waited for last.
+  /// Bytes that arrived after the last awaited text.
   private var left: [UInt8] = []
 
   /// - Parameters:
-  ///   - receiveBuffer: How much the system takes for a client that does not read; `nil` for much.
+  /// - receiveBuffer: The size of the system's buffer for a client that does not read; `nil` for
+  /// the
+  ///     default.
   ///   - source: The last byte of the client's own address, 127.0.0.x.
   init(port: Int, receiveBuffer: Int32? = nil, source: UInt32? = nil) {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -34,7 +36,8 @@ final class TestClient: @unchecked Sendable {
     name.sin_port = UInt16(clamping: port).bigEndian
     name.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     // A test that hangs should fail instead: no read waits longer than this.
-    // A `timeval` in its parts: which module its members are of depends on what the compiler has seen first.
+    // The layout of `timeval`, without the type: which module declares its members depends on the
+    // imports that the compiler has seen first.
     let limit = (seconds: patience, microseconds: 0)
     withUnsafeBytes(of: limit) {
       _ = setsockopt(
@@ -75,7 +78,7 @@ final class TestClient: @unchecked Sendable {
   @discardableResult
   func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-  /// Sends what the system takes at once; returns how many bytes that is.
+  /// Sends the bytes that the system takes at once; returns their number.
   func sendSome(_ bytes: [UInt8]) -> Int {
     let count = bytes.withUnsafeBufferPointer {
       Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
@@ -83,7 +86,7 @@ final class TestClient: @unchecked Sendable {
     return max(0, count)
   }
 
-  /// Ends the connection with a reset, as a client does that crashes.
+  /// Ends the connection with a reset, like a client that crashes.
   func reset() {
     var option = linger(l_onoff: 1, l_linger: 0)
     setsockopt(
@@ -91,13 +94,13 @@ final class TestClient: @unchecked Sendable {
     close()
   }
 
-  /// Closes the connection, as a client does that has lost interest.
+  /// Closes the connection, like a client that has lost interest.
   func close() {
     Glibc.close(descriptor)
     descriptor = -1
   }
 
-  /// Whether something has arrived that was not received.
+  /// Whether bytes have arrived that were not received.
   var hasArrivals: Bool {
     if !left.isEmpty { return true }
     var descriptor = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -106,7 +109,7 @@ final class TestClient: @unchecked Sendable {
 
   func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// What arrives next, or `nil` at the end (or after an error).
+  /// Returns the next bytes, or `nil` at the end (or after an error).
   func receive() -> String? { receiveBytes().map { String(decoding: $0, as: UTF8.self) } }
 
   private func receiveBytes() -> [UInt8]? {
@@ -120,7 +123,7 @@ final class TestClient: @unchecked Sendable {
     return count > 0 ? Array(buffer[..<count]) : nil
   }
 
-  /// Receives until `text` has arrived or the server has closed; what comes behind it is received next.
+  /// Receives until `text` has arrived or the server has closed; bytes after it are received next.
   func receive(until text: String) -> String {
     let wanted = Array(text.utf8)
     var all: [UInt8] = []

@@ -24,7 +24,7 @@ struct TraceTests {
   }
 
   @Test(
-    "An id that is harmless anywhere is taken over",
+    "A harmless id is accepted",
     arguments: ["a", "7f9c-4e2a_X.~", "a+/=:@b", String(repeating: "x", count: 128)])
   func validID(_ id: String) throws {
     #expect(try Self.request([(.requestID, id)]).id == id)
@@ -42,7 +42,7 @@ struct TraceTests {
     #expect(Self.isHex(request.id, 32))
   }
 
-  @Test("Ids differ between requests and are the same whenever they are asked for")
+  @Test("Ids differ between requests, and a request's id never changes")
   func uniqueIDs() throws {
     let requests = try (0..<1000).map { try Self.request([], number: $0) }
     #expect(Set(requests.map(\.id)).count == 1000)
@@ -67,7 +67,7 @@ struct TraceTests {
   }
 
   @Test(
-    "Of other versions what version 00 has is understood (W3C Trace Context §4.3)",
+    "Of other versions, the parts of version 00 are parsed (W3C Trace Context §4.3)",
     arguments: ["01-\(trace)-\(parent)-00", "cc-\(trace)-\(parent)-00-what the future brings"])
   func futureVersions(_ value: String) throws {
     let trace = try Self.request([(.traceParent, value)]).trace
@@ -77,7 +77,7 @@ struct TraceTests {
   }
 
   @Test(
-    "A malformed traceparent begins a new trace, and its state is not kept (§4.3)",
+    "A malformed traceparent begins a new trace, without its state (§4.3)",
     arguments: [
       "", "00", "00-\(trace)-\(parent)", "00-\(trace)-\(parent)-1", "00-\(trace)-\(parent)-0g",
       "ff-\(trace)-\(parent)-01", "0-\(trace)-\(parent)-01", "00-\(trace)-\(parent)-01-more",
@@ -94,14 +94,14 @@ struct TraceTests {
     #expect(!request.trace.isSampled)
   }
 
-  @Test("Two traceparents are none")
+  @Test("Two traceparents are ignored")
   func twice() throws {
     let value = "00-\(Self.trace)-\(Self.parent)-01"
     let trace = try Self.request([(.traceParent, value), (.traceParent, value)]).trace
     #expect(trace.parentID == nil)
   }
 
-  @Test("Handlers see the id that an answer echoes, and no two requests of a server share one")
+  @Test("Handlers see the id that a response echoes, and every request of a server has its own")
   func echo() throws {
     let (server, port) = try ServerTests.start(
       HTTPClosureHandler { HTTPResponse(body: .text("<\($0.id)>")) }
@@ -121,7 +121,7 @@ struct TraceTests {
     #expect(server.shutdown(graceSeconds: Double(patience)))
   }
 
-  @Test("Late answers echo the id, too; and without being asked none does")
+  @Test("Late responses echo the id, too; without the option, none does")
   func lateEcho() throws {
     for echoes in [true, false] {
       let handler = ServerTests.DeferringHandler()
@@ -136,7 +136,7 @@ struct TraceTests {
     }
   }
 
-  @Test("An id that the handler sends is sent once")
+  @Test("An id that the handler sets is sent once")
   func ownID() throws {
     let (server, port) = try ServerTests.start(
       HTTPClosureHandler { _ in

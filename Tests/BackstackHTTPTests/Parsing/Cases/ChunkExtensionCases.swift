@@ -1,5 +1,5 @@
 extension ParserCase {
-  /// RFC 9112 §7.1.1: what may follow a size.
+  /// RFC 9112 §7.1.1: the bytes that may follow a size.
   static let chunkExtensions: [ParserCase] =
     [
       ";a", ";a=b", ";a=\"b\"", ";a;b=c;d", " ;a", "\t; a", ";a = b", ";a =\t\"b\"", ";a=\"\"",

@@ -26,6 +26,6 @@ extension ParserCase {
       "FFFFFFFFFFFFFFFF1\r\n", "100000000000000005\r\nhello\r\n0\r\n\r\n",
     ].map { .refused("§7.1 \(named($0))", chunked($0)) }
 
-  /// The bytes in a form that can stand in a name.
+  /// Returns the bytes in a form that can be part of a name.
   static func named(_ text: String) -> String { text.debugDescription }
 }

@@ -1,5 +1,5 @@
 extension ParserCase {
-  /// RFC 9112 §8: nothing that is not complete is a request.
+  /// RFC 9112 §8: incomplete messages are not requests.
   static let incompleteMessages: [ParserCase] = [
     .incomplete("§8 nothing", ""),
     .incomplete("§8 an empty line", "\r\n"),

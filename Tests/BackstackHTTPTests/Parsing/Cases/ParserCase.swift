@@ -1,7 +1,7 @@
 import Testing
 
-/// A row of the tables: a rule of RFC 9112 (or of RFC 9110, where it says so), bytes that are about
-/// it, and what has to become of them.
+/// A row of the tables: a rule of RFC 9112 (or of RFC 9110, where that is named), bytes that test
+/// it, and the required outcome.
 struct ParserCase: Sendable, CustomTestStringConvertible {
   enum Outcome: Sendable, Equatable {
     /// Each request as `method path query content`.

@@ -1,5 +1,5 @@
 extension ParserCase {
-  /// RFC 9112 §9.3.2: one request after the other.
+  /// RFC 9112 §9.3.2: several requests in a row.
   static let pipelining: [ParserCase] = [
     .accepted(
       "§9.3.2 requests of every framing",

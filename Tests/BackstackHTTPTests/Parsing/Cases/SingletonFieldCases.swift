@@ -1,7 +1,7 @@
 @testable import BackstackHTTP
 
 extension ParserCase {
-  /// RFC 9110 §5.3: fields whose value is no list.
+  /// RFC 9110 §5.3: fields whose value is not a list.
   static let singletonFields: [ParserCase] =
     HTTPSingletonFields.names.flatMap { name -> [ParserCase] in
       let (name, upper) = (name.rawValue, name.rawValue.uppercased())
