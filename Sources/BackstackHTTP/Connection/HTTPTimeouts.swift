@@ -5,13 +5,12 @@ public struct HTTPTimeouts: Sendable {
   /// then the response is 408.
   public var header: Duration = .seconds(10)
   /// From the handler's demand for collected content to the end of the content; then the response
-  /// is
-  /// 408. For streamed content, the span over which ``HTTPFlowLimits/minimumReadRate`` is judged.
+  /// is 408. For streamed content, the span over which ``HTTPFlowLimits/minimumReadRate`` is
+  /// judged.
   public var body: Duration = .seconds(30)
-  /// From a complete request to its response; then the handler's work is cancelled and the response
-  /// is
-  /// 503. `nil` for no limit. A handler that waits on purpose, as for a long poll, sets its own
-  /// limit with ``HTTPResponder/limitAnswer(to:)``.
+  /// From a complete request to its response; then the handler's work is cancelled and the
+  /// response is 503. `nil` for no limit. A handler that waits on purpose, as for a long poll,
+  /// sets its own limit with ``HTTPResponder/limitAnswer(to:)``.
   public var answer: Duration? = .seconds(60)
   /// Between a response and the next request; then the connection is closed.
   public var idle: Duration = .seconds(60)

@@ -10,8 +10,7 @@ public struct HTTPTrustedProxies: Sendable, Hashable {
   /// `10.0.0.0/8` or `fd00::/8`, or `unix` for the clients of Unix domain sockets.
   ///
   /// - Returns: `nil` if a text is none of these, or has bits beyond its prefix, which are a sign
-  ///   of a
-  ///   mistake.
+  ///   of a mistake.
   public init?(_ texts: [String]) {
     for text in texts {
       if text == "unix" {

@@ -20,7 +20,7 @@ public struct HTTPMetricWriter: Sendable {
   /// Begins a metric; its samples follow.
   ///
   /// - Parameters:
-  /// - name: Letters, digits and underscores, not beginning with a digit; unique in an exposition.
+  ///   - name: Letters, digits and underscores, not beginning with a digit; unique.
   ///   - help: What is counted, and in which unit.
   public mutating func begin(_ name: StaticString, _ kind: Kind, help: StaticString) {
     family = name

@@ -2,16 +2,13 @@
 /// §15.5.6).
 ///
 /// - A pattern's literal segments have precedence over its parameters. A parameter matches one
-///   segment
-///   that is not empty; its value is percent-decoded.
+///   segment that is not empty; its value is percent-decoded.
 /// - A trailing slash is significant: `/sessions/` is not `/sessions` and gets status 404. Dot
 ///   segments have no meaning. An invalid percent-encoding anywhere in the path gets 400.
 /// - HEAD is served by GET's handler, unless it has its own; OPTIONS gets 204 with `Allow`; any
-///   other
-///   method on a known path gets 405 with `Allow`.
+///   other method on a known path gets 405 with `Allow`.
 /// - A standard method, such as PATCH or QUERY, gets 405 as well; any other method without a route
-///   is
-///   not implemented by this server at all: it gets 501, whatever the path (RFC 9110 §9.1).
+///   is not implemented by this server at all: it gets 501, whatever the path (RFC 9110 §9.1).
 ///
 /// The head alone decides all of that: content is only read for a route that wants it.
 ///
@@ -31,8 +28,7 @@ public struct HTTPRouter: HTTPHandler {
   ///   - secretParameters: The names of the path parameters, such as `id` for `{id}`, and query
   ///     parameters whose values are secret.
   /// - Precondition: Patterns begin with a slash and have at most eight parameters with different
-  ///   names,
-  ///   and no two routes have the same method and shape.
+  ///   names, and no two routes have the same method and shape.
   public init(_ routes: [HTTPRoute], secretParameters: Set<String> = []) {
     self.routes = routes
     self.secretParameters = secretParameters

@@ -57,8 +57,8 @@ public struct HTTPListenAddress: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension HTTPListenAddress: LosslessStringConvertible {
-  /// Creates an address from text such as `127.0.0.1:8080`, `[::1]:8080` or `unix:/run/server.sock`;
-  /// whether the host is valid is only checked when a server starts.
+  /// Creates an address from text such as `127.0.0.1:8080`, `[::1]:8080` or
+  /// `unix:/run/server.sock`; whether the host is valid is only checked when a server starts.
   public init?(_ text: String) {
     if text.hasPrefix("unix:") {
       let path = text.dropFirst(5)

@@ -5,7 +5,7 @@ extension HTTPServer {
   /// stops it at once.
   ///
   /// - Parameters:
-  /// - graceSeconds: How long requests in flight may take once no connection is accepted any more.
+  ///   - graceSeconds: How long requests in flight may take once the server accepts no connection.
   ///   - pauseSeconds: How long connections are still accepted after the first signal, each for one
   ///     response, so that load balancers notice that the server is no longer ready.
   ///   - signals: The signals to wait for; if created before ``start()``, none is missed.

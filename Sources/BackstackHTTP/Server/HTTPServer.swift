@@ -31,8 +31,7 @@ public final class HTTPServer: Sendable {
   /// Binds the addresses and begins to serve; returns at once.
   ///
   /// - Throws: ``HTTPServerError`` if an address is invalid, in use or not permitted, or the
-  ///   process
-  ///   lacks descriptors or threads. Then the server listens on no address.
+  ///   process lacks descriptors or threads. Then the server listens on no address.
   public func start() throws(HTTPServerError) {
     try state.withLock { state throws(HTTPServerError) in
       guard state.loops.isEmpty else {

@@ -30,10 +30,10 @@ public final class HTTPStopSignals: Sendable {
   private let arrivals = Arrivals()
   private let source: SignalSource
 
-  /// Creates a handler of SIGTERM and SIGINT, which replaces their default action before it returns.
+  /// Creates a handler of SIGTERM and SIGINT; their default action is replaced on return.
   public convenience init() { self.init([SIGTERM, SIGINT]) }
 
-  /// Creates a handler of the given signals, which replaces their default action before it returns.
+  /// Creates a handler of the given signals; their default action is replaced on return.
   public init(_ signals: [Int32]) {
     source = SignalSource(signals: signals) { [arrivals] _ in arrivals.note() }
   }

@@ -5,7 +5,7 @@ public final class SignalSource: @unchecked Sendable {
   // Sound: the array is constant, and Dispatch sources may be used from any thread.
   private let sources: [any DispatchSourceSignal]
 
-  /// Creates a source, which replaces the default action of the signals before it returns.
+  /// Creates a source; the default action of the signals is replaced on return.
   ///
   /// Dispatch installs its own handlers, so nothing here may set a disposition: a second source
   /// for the same signal would remove the first one's handler.

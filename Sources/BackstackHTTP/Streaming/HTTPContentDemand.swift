@@ -51,10 +51,9 @@ extension HTTPResponder {
   /// - Parameters:
   ///   - request: The request that the handler was given, or a changed copy.
   ///   - policy: How the handler wants the content.
-  /// - body: Resumes with the request; with ``HTTPContentPolicy/collected(upTo:)`` its content is
-  /// in
-  /// ``HTTPRequest/body``. Called at most once, at once or later on the event loop's thread, which
-  ///     must not wait.
+  ///   - body: Resumes with the request; with ``HTTPContentPolicy/collected(upTo:)`` its content is
+  ///     in ``HTTPRequest/body``. Called at most once, at once or later on the event loop's thread,
+  ///     which must not wait.
   public func acceptContent(
     of request: HTTPRequest, _ policy: HTTPContentPolicy = .collected(),
     _ body: @escaping @Sendable (HTTPRequest) -> Void

@@ -10,8 +10,7 @@ public protocol HTTPStreamSink: AnyObject, Sendable {
   /// Receives the next piece, which is never empty and at most 64 KiB.
   ///
   /// - Returns: Whether the sink takes more. After `pause` the connection soon stops reading from
-  ///   the
-  ///   socket, so that the client has to stop sending, until the waker is woken.
+  ///   the socket, so that the client has to stop sending, until the waker is woken.
   func receive(_ content: borrowing Span<UInt8>) -> HTTPStreamDemand
 
   /// Ends; the sink is not called again. Only ``HTTPStreamOutcome/complete`` means complete

@@ -5,8 +5,7 @@ enum ServerVerdicts {
   /// Sends each row on its own connection to a server that responds 200 to every valid request.
   ///
   /// - Returns: A verdict such as `400, closed` for each row; `open` if a further request is
-  ///   answered,
-  ///   and `waits` if the server waits for more of this one.
+  ///   answered, and `waits` if the server waits for more of this one.
   static func ask(port: Int, _ rows: [ParserCase]) -> [String] {
     let connections = rows.map { row in
       let connection = ComparedConnection(port: port)

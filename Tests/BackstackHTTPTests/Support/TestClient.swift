@@ -11,9 +11,8 @@ final class TestClient: @unchecked Sendable {
   private var left: [UInt8] = []
 
   /// - Parameters:
-  /// - receiveBuffer: The size of the system's buffer for a client that does not read; `nil` for
-  /// the
-  ///     default.
+  ///   - receiveBuffer: The size of the system's buffer for a client that does not read; `nil` for
+  ///     the default.
   ///   - source: The last byte of the client's own address, 127.0.0.x.
   init(port: Int, receiveBuffer: Int32? = nil, source: UInt32? = nil) {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
