@@ -159,7 +159,7 @@ extension HTTPConnection {
       case .untilClose: break
       }
     } else if status == .resetContent {
-      // Clients only know of 204 and 304 that no content follows (RFC 9112 §6.3 rule 1).
+      // Without this, clients expect no content only for 204 and 304 (RFC 9112 §6.3 rule 1).
       output.append("Content-Length: 0\r\n")
     }
     response.fields.write(to: &output)

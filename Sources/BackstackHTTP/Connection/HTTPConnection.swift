@@ -62,7 +62,7 @@ struct HTTPConnection: ~Copyable, Sendable {
   /// Whether the client has closed its sending side, with unread input before that.
   var inputEndsLater = false
   var isDraining = false
-  /// The number of requests, by which a late response is not mistaken for another request's.
+  /// The number of the current request, so that a late response isn't mistaken for its response.
   var requestNumber: UInt32 = 0
   var answersHead = false
   var keepsAlive = true

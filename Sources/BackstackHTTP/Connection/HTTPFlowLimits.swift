@@ -16,7 +16,7 @@ public struct HTTPFlowLimits: Sendable {
   /// The bytes of a request's content that are read and discarded after an early response, so that
   /// the connection can serve another request. If more comes, the connection is closed.
   public var discardedContentBytes = 256 * 1024
-  /// The bytes of input that are discarded at most after a response that closes the connection.
+  /// The most bytes of input that are discarded after a response that closes the connection.
   public var lingerBytes = 16 * 1024 * 1024
   /// The minimum data rate, in bytes per second, at which the client must take a pending response,
   /// on average over each ``HTTPTimeouts/write``. The connection of a slower client is closed. With

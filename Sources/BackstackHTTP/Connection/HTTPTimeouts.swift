@@ -20,7 +20,7 @@ public struct HTTPTimeouts: Sendable {
   /// How long input is still read and discarded after a response that closes the connection.
   public var linger: Duration = .seconds(2)
   /// While draining, how long a connection must have been quiet to be closed: a busy client's next
-  /// request may be on its way, and losing it is worse than answering it.
+  /// request may be on its way, and should be answered rather than lost.
   public var drainQuiet: Duration = .milliseconds(100)
 
   public init() {}

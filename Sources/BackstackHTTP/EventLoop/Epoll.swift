@@ -19,7 +19,7 @@ final class Epoll {
 
   private static let capacity = 256
   private let descriptor: Int32
-  // Sound: allocated in `init` for `capacity` elements, freed in `deinit`, used by one thread.
+  // Sound: allocated in `init` for `capacity` elements, freed in `deinit`, used by the loop.
   private let ready: UnsafeMutablePointer<backstack_epoll_event>
 
   /// - Throws: `HTTPServerError` when the process can't open another descriptor.

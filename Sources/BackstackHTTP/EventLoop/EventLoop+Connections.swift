@@ -60,7 +60,7 @@ extension EventLoop {
     if events.contains(.readHangUp) { entry.connection.receiveHangUp() }
     let isGone = !events.isDisjoint(with: [.hangUp, .error])
     if isGone, !entry.connection.interest.reads {
-      // epoll reports hang-ups even unasked; unread, this one would wake the loop forever.
+      // epoll always reports hang-ups; without a read, this one would wake the loop forever.
       close(entry)
     } else if isGone || events.contains(.readable) {
       readAndPump(entry)

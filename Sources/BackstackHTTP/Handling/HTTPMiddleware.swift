@@ -19,7 +19,7 @@ public protocol HTTPMiddleware: Sendable {
   /// Responds to a request, or lets `next` respond.
   ///
   /// The request has its fields but not its content. So a request that middleware refuses costs the
-  /// server only the fields, and a client that sends `Expect: 100-continue` does not send the
+  /// server only the fields, and a client that sends `Expect: 100-continue` is not told to send its
   /// content. Nothing more is read from the connection until the middleware has decided. Middleware
   /// that needs the content, for instance to check a signature, accepts it with
   /// ``HTTPResponder/acceptContent(of:_:_:)`` and passes on the request that it gets.

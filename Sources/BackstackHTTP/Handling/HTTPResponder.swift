@@ -14,11 +14,11 @@ public final class HTTPResponder: @unchecked Sendable {
   // `answered`, then to the receiver of the message.
   let host: any HTTPAnswerSink
   private let phase = Atomic<Phase>(.open)
-  /// Whether a handler has asked if the client is gone; until then there is no cancellation.
+  /// Whether a handler has asked if the client is gone: only then is a cancellation created.
   private let isWatched = Atomic<Bool>(false)
   private let watched = Guarded<HTTPCancellation?>(nil)
-  // Sound: none is passed on while it is being changed. Exclusivity checks would cost 5% of a
-  // request.
+  // Sound: no property is passed on while it is being changed. Exclusivity checks would cost 5% of
+  // a request.
   @exclusivity(unchecked) private(set) var token: UInt64 = 0
   @exclusivity(unchecked) private(set) var number: UInt32 = 0
   @exclusivity(unchecked) private var isInHandler = false
@@ -70,7 +70,8 @@ public final class HTTPResponder: @unchecked Sendable {
     ).exchanged
   }
 
-  /// Posts a message; the response stays here until the receiver takes it, which costs no copy.
+  /// Posts a message; the response stays here until the receiver takes it, so that no other thread
+  /// touches its contents.
   private func post() {
     if !host.post(.answer(self)) { takeAnswer()?.abandon() }
   }
