@@ -80,7 +80,7 @@ struct Differences {
     var counts = store.changes(of: \.count).makeAsyncIterator()
     store.send(.incrementButtonTapped)
     store.send(.incrementButtonTapped)
-    #expect(await counts.next() == 2)  // who is slow gets the newest
+    #expect(await counts.next() == 2)  // a slow observer gets the newest value
     // end
   }
 }

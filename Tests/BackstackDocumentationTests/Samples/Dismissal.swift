@@ -49,7 +49,7 @@ struct Dismissal {
       Reduce { state, action in
         switch action {
         case .counter(.dismiss):
-          // The counter is still there: a last look at it.
+          // The counter's state still exists: read it one last time.
           state.lastCount = state.counter?.count
           return .none
         case .counter:
@@ -157,7 +157,7 @@ struct Dismissal {
           return .run { [text = state.text] send in
             await send(.delegate(.save(text)))
             if isPresented { await dismiss() }
-            // Nothing to send any more: the effect is cancelled.
+            // The effect is cancelled now: send nothing after this.
           }
         }
       }

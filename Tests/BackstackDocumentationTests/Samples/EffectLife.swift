@@ -50,7 +50,7 @@ struct EffectLife {
         switch action {
         // sample: effects-same-step
         case .upload(.presented(.saveButtonTapped)):
-          // The screen goes in the very step in which it returns its effect:
+          // The screen is removed in the same step that returned its effect:
           // the effect never starts.
           state.upload = nil
           return .none
@@ -85,7 +85,7 @@ struct EffectLife {
         case .upload(.presented(.saveButtonTapped)):
           guard let text = state.upload?.text else { return .none }
           state.upload = nil
-          // The parent's effect goes on without the screen.
+          // The parent's effect continues without the screen.
           return .run { _ in try await upload(text) }
         // end
         case .upload:

@@ -90,9 +90,9 @@ struct MacroForms {
     case settings(Settings)
     // An alert: its state is data, its actions are those of its buttons.
     case alert(AlertState<Alert>)
-    // State of one's own that its action ends, as a button does an alert.
+    // A custom state that any of its actions closes, like the buttons of an alert.
     @ReducerCaseEphemeral case banner(Banner)
-    // Data without actions: marked, without payload, with several, optional.
+    // Data without actions: marked, without a payload, with several, with an optional.
     @ReducerCaseIgnored case number(Int)
     case loading
     case point(x: Int, y: Int)

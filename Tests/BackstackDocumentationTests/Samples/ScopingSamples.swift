@@ -99,7 +99,7 @@ struct ScopingSamples {
 
     store.send(.sheet(.dismiss))
     #expect(store.scope(state: \.sheet, action: \.sheet) == nil)
-    #expect(sheet?.count == 3)  // a store that is held keeps the last value it read
+    #expect(sheet?.count == 3)  // a referenced store keeps the last value it read
     // end
     #expect(issues.all.isEmpty)
     sheet?.send(.incrementButtonTapped)

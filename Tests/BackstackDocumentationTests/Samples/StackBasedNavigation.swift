@@ -60,7 +60,7 @@ struct StackBasedNavigation {
     #expect(path.map(\.count) == [4, 4, 6])
 
     path[id: 1] = "Table"  // replaces the element, which keeps its id
-    path[id: 1] = nil  // removes this one element, also from the middle
+    path[id: 1] = nil  // removes only this element, even from the middle
     #expect(path.ids == [0, 2])
 
     path.append("Edit")

@@ -145,7 +145,7 @@ struct TestingSamples {
     await store.send(.incrementButtonTapped) {
       $0.count = 1
     }
-    // For a while:
+    // For the duration of the closure:
     let clock = TestClock()
     await store.withDependencies {
       $0.continuousClock = clock

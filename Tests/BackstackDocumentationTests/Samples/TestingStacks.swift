@@ -86,7 +86,7 @@ struct TestingStacks {
     }
     store.stackElementIDs = .ignored
 
-    // The elements get new ids, which the test does not care for.
+    // The elements get new ids, which the test ignores.
     await store.send(.reloadButtonTapped)
     #expect(store.state.path.ids == [1])
     // end
