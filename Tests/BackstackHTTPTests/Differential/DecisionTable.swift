@@ -33,9 +33,9 @@ struct DecisionTable {
     """
     # Differences from nginx and Node
 
-    What `make compare-servers` has found with \(peers): for each row of the parser's tables in
-    which the three do not agree, the final status and whether the connection stays open, and why
-    ours is what it is.
+    The results of `make compare-servers` with \(peers). Each row is a row of the
+    parser's tables on which the three servers disagree. It shows the final status, whether the
+    connection stays open, and the reason for our result.
 
     | bytes | ours | nginx | Node | reason |
     | --- | --- | --- | --- | --- |
