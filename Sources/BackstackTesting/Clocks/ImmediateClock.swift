@@ -1,36 +1,36 @@
 import BackstackDependencies
 import BackstackLocking
 
-/// A clock that never waits: a sleep ends at once, and time is where it should have ended.
+/// A clock that never waits: a sleep ends at once and sets the time to its deadline.
 public final class ImmediateClock: Clock, Sendable {
-  /// Durations are those of all clocks.
+  /// The same durations as those of other clocks.
   public typealias Duration = Swift.Duration
 
   /// A point in an immediate clock's time.
   public struct Instant: InstantProtocol {
     fileprivate let offset: Duration
 
-    /// A point some time after this one.
+    /// Returns the instant that is a duration after this one.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
-    /// The time from this point to another one.
+    /// Returns the time from this instant to another one.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
     public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
   }
 
   private let time = Guarded(Instant(offset: .zero))
 
-  /// A clock at the beginning of its time.
+  /// Creates a clock whose time starts at zero.
   public init() {}
 
-  /// When the latest sleep should have ended.
+  /// The latest deadline of a sleep so far.
   public var now: Instant { time.withLock { $0 } }
-  /// None: any two points can be told apart.
+  /// Zero: the clock distinguishes any two instants.
   public var minimumResolution: Duration { .zero }
 
-  /// Ends at once, after others had their turn.
+  /// Returns at once, after it gave other tasks a chance to run.
   ///
-  /// - Throws: `CancellationError` when the task was cancelled.
+  /// - Throws: `CancellationError` if the task was cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     try Task.checkCancellation()
     time.withLock { $0 = max($0, deadline) }

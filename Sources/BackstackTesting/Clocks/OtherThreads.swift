@@ -1,17 +1,17 @@
 import Glibc
 
-/// The threads of the process besides the one that asks, as Linux shows them in `/proc`.
+/// The threads of the process other than the calling one, as Linux lists them in `/proc`.
 enum OtherThreads {
-  /// How much processor time counts as having had one's turn, in nanoseconds: many times what a task takes
-  /// from where it goes on to where it sleeps.
+  /// The processor time, in nanoseconds, after which a thread counts as having run: many times what
+  /// a task needs from its resumption to its next sleep.
   private static let turn = 100_000
-  /// How long it may take, for a system that does not run a thread at all.
+  /// The maximum time to wait, in case the system does not run a thread at all.
   private static let patience = Duration.seconds(1)
 
-  /// Returns when each thread that could run at the call has run or rests.
+  /// Returns when each thread that was runnable at the call has run or is idle.
   ///
-  /// A thread that has taken up a task may be kept from the processor by others for milliseconds, which no
-  /// number of yields bounds. Where there is no `/proc` it returns at once.
+  /// Other threads may keep a thread that has picked up a task from the processor for milliseconds,
+  /// and no number of yields bounds this time. Without `/proc`, the function returns at once.
   static func haveTheirTurn() {
     let end = ContinuousClock.now + patience
     var waiting = runnable()
@@ -21,7 +21,7 @@ enum OtherThreads {
     }
   }
 
-  /// The threads that run or could, with the processor time they have had.
+  /// The threads that run or are ready to run, with the processor time they have used.
   private static func runnable() -> [Int: Int] {
     guard let folder = opendir("/proc/self/task") else { return [:] }
     defer { closedir(folder) }
@@ -34,7 +34,7 @@ enum OtherThreads {
     return threads
   }
 
-  /// The id of the calling thread: the last part of what `/proc/thread-self` links to.
+  /// The id of the calling thread, the last component of the link `/proc/thread-self`.
   private static var ownID: Int? {
     let link = [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
       count = buffer.withMemoryRebound(to: CChar.self) {
@@ -44,14 +44,15 @@ enum OtherThreads {
     return number(in: link.suffix(from: link.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0))
   }
 
-  /// Whether a thread runs or waits for a processor, by the letter behind its name.
+  /// Returns whether a thread runs or waits for a processor, according to the letter after its
+  /// name.
   private static func isRunnable(_ id: Int) -> Bool {
     let line = contents(of: "/proc/self/task/\(id)/stat")
     guard let name = line.lastIndex(of: UInt8(ascii: ")")) else { return false }
     return line.dropFirst(name + 2).first == UInt8(ascii: "R")
   }
 
-  /// How long a thread has run, in nanoseconds; of one that has ended, for ever.
+  /// Returns how long a thread has run, in nanoseconds, or a very large number if it has ended.
   private static func processorTime(of id: Int) -> Int {
     number(in: contents(of: "/proc/self/task/\(id)/schedstat")) ?? .max / 2
   }
@@ -65,7 +66,7 @@ enum OtherThreads {
     }
   }
 
-  /// The number that a text begins with.
+  /// Returns the number at the beginning of a text.
   private static func number(in text: some Sequence<UInt8>) -> Int? {
     let digits = text.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     return Int(String(decoding: Array(digits), as: UTF8.self))

@@ -1,4 +1,4 @@
-/// Who sleeps on a clock, by deadline; of those with the same deadline the first to sleep comes first.
+/// The sleepers of a clock, ordered by deadline and, for the same deadline, by insertion.
 struct SleeperQueue<Deadline: Comparable & Sendable, Sleeper> {
   private struct Place {
     let deadline: Deadline
@@ -10,12 +10,12 @@ struct SleeperQueue<Deadline: Comparable & Sendable, Sleeper> {
   }
 
   private var sleepers: [Int: Sleeper] = [:]
-  /// A binary heap; those that were removed by id stay in it until they come first.
+  /// A binary heap; sleepers that were removed by id stay in it until they come first.
   private var heap: [Place] = []
 
   var count: Int { sleepers.count }
 
-  /// Adds a sleeper under an id that is above all before it.
+  /// Adds a sleeper under an id that is greater than all previous ones.
   ///
   /// - Complexity: O(log *n*).
   mutating func insert(_ sleeper: Sleeper, id: Int, deadline: Deadline) {
@@ -28,7 +28,7 @@ struct SleeperQueue<Deadline: Comparable & Sendable, Sleeper> {
     }
   }
 
-  /// Takes out a sleeper, wherever it is.
+  /// Removes a sleeper from any position.
   ///
   /// - Complexity: O(1).
   mutating func remove(id: Int) -> Sleeper? { sleepers.removeValue(forKey: id) }
@@ -43,7 +43,7 @@ struct SleeperQueue<Deadline: Comparable & Sendable, Sleeper> {
     }
   }
 
-  /// Takes out who comes first, unless the deadline is later.
+  /// Removes and returns the first sleeper, unless its deadline is later than `end`.
   ///
   /// - Complexity: O(log *n*), amortized.
   mutating func popFirst(until end: Deadline) -> (sleeper: Sleeper, deadline: Deadline)? {

@@ -1,25 +1,28 @@
 import Backstack
 
 extension TestClock {
-  /// Lets time pass until a point in it and wakes, one after the other, who sleeps until then.
+  /// Advances the time to an instant and wakes the tasks whose deadlines are reached, one after the
+  /// other.
   ///
-  /// A point in the past changes nothing.
+  /// An instant in the past changes nothing.
   ///
   /// - Parameters:
-  ///   - deadline: The point.
-  ///   - settle: Called before the first wake-up and after each one in place of what lets tasks go on.
+  ///   - deadline: The instant.
+  ///   - settle: An operation that replaces the default way to let tasks run; called before the
+  ///     first wake-up and after each one.
   public func advance(
     to deadline: Instant, settle: (() async -> Void)? = nil
   ) async {
     await advance(by: max(.zero, now.duration(to: deadline)), settle: settle)
   }
 
-  /// Lets time pass until nobody sleeps any more.
+  /// Advances the time until no task sleeps on the clock.
   ///
   /// - Parameters:
-  ///   - timeout: How much real time that may take; after it an issue is reported, because who never
-  ///     stops sleeping, such as a timer, would keep it here for ever.
-  ///   - settle: Called before the first wake-up and after each one in place of what lets tasks go on.
+  ///   - timeout: The maximum real time. When it is over, an issue is reported, because a task that
+  ///     sleeps repeatedly, such as a timer, would keep the clock running forever.
+  ///   - settle: An operation that replaces the default way to let tasks run; called before the
+  ///     first wake-up and after each one.
   public func run(
     timeout: Duration = .milliseconds(500),
     settle: (() async -> Void)? = nil,
@@ -43,20 +46,20 @@ extension TestClock {
     }
   }
 
-  /// Checks that nobody sleeps on the clock.
+  /// Checks that no task sleeps on the clock.
   ///
-  /// - Throws: ``SuspensionError`` when somebody does.
+  /// - Throws: ``SuspensionError`` if one does.
   public func checkSuspension(settle: (() async -> Void)? = nil) async throws {
     await settleTasks(settle)
     let count = sleeperCount
     if count > 0 { throw SuspensionError(sleeperCount: count) }
   }
 
-  /// Somebody sleeps on a clock where nobody was to.
+  /// The error that is thrown if tasks unexpectedly sleep on a clock.
   public struct SuspensionError: Error, Hashable, CustomStringConvertible {
-    /// How many.
+    /// The number of tasks that sleep on the clock.
     public let sleeperCount: Int
 
-    public var description: String { "\(sleeperCount) asleep on the clock, where none was to be." }
+    public var description: String { "Tasks unexpectedly sleep on the clock: \(sleeperCount)." }
   }
 }

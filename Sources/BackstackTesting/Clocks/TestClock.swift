@@ -1,30 +1,30 @@
 import Backstack
 import BackstackLocking
 
-/// A clock whose time passes only when a test says so.
+/// A clock whose time passes only when a test advances it.
 ///
-/// Who sleeps on it wakes when ``advance(by:settle:)`` reaches the deadline, in the order of the
-/// deadlines. What woke goes on as far as it can before more time passes, an effect of a store or any
-/// other task.
+/// When ``advance(by:settle:)`` reaches the deadlines of sleeping tasks, the clock wakes them in
+/// the order of their deadlines. A task that wakes, whether an effect of a store or any other task,
+/// runs as far as it can before more time passes.
 public final class TestClock: Clock, Sendable {
-  /// Durations are those of all clocks.
+  /// The same durations as those of other clocks.
   public typealias Duration = Swift.Duration
 
-  /// A point in a test clock's time.
+  /// An instant of a test clock's time.
   public struct Instant: InstantProtocol {
     fileprivate let offset: Duration
 
-    /// A point some time after this one.
+    /// Returns the instant that is a duration after this one.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
-    /// The time from this point to another one.
+    /// Returns the time from this instant to another one.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
     public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
   }
 
   private struct Sleeper {
     let id: Int
-    /// Waits until the store on whose executor the task sleeps has nothing to do.
+    /// Waits until the store whose executor runs the task has nothing to do.
     let settleStore: (@Sendable () async -> Void)?
     let continuation: CheckedContinuation<Void, any Error>
   }
@@ -33,38 +33,38 @@ public final class TestClock: Clock, Sendable {
     var now = Instant(offset: .zero)
     var nextID = 0
     var sleepers = SleeperQueue<Instant, Sleeper>()
-    /// Sleeps that were cancelled before they began.
+    /// The ids of sleeps that were cancelled before they began.
     var cancelled: Set<Int> = []
-    /// Those that were woken, and have not gone on yet.
+    /// The ids of tasks that were woken and have not resumed yet.
     var waking: Set<Int> = []
   }
 
   private let state = Guarded(State())
 
-  /// A clock at the beginning of its time.
+  /// Creates a clock whose time starts at zero.
   public init() {}
 
-  /// The point that the test has advanced the clock to.
+  /// The instant that the test has advanced the clock to.
   public var now: Instant { state.withLock { $0.now } }
-  /// None: any two points can be told apart.
+  /// Zero: the clock distinguishes any two instants.
   public var minimumResolution: Duration { .zero }
 
-  /// How many tasks sleep on the clock.
+  /// The number of tasks that sleep on the clock.
   public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-  /// When who wakes next does.
+  /// The earliest deadline of a sleeping task.
   var nextDeadline: Instant? { state.withLock { $0.sleepers.firstDeadline } }
 
-  /// Sleeps until the test has advanced the clock to the deadline; until its next advance when the
-  /// deadline is now, and not at all when it has passed.
+  /// Sleeps until the test has advanced the clock to the deadline. If the deadline is now, the
+  /// sleep ends at the next advance; if it has passed, the function returns at once.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled.
+  /// - Throws: `CancellationError` if the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     let id = state.withLock { state in
       defer { state.nextID += 1 }
       return state.nextID
     }
-    // What an effect leaves to a task of its own runs elsewhere.
+    // An unstructured task that an effect starts does not run on the store's executor.
     let isOnExecutor = withUnsafeCurrentTask { $0?.unownedTaskExecutor != nil }
     let settleStore = isOnExecutor ? DependencyValues.current.settleStore : nil
     defer {
@@ -95,21 +95,23 @@ public final class TestClock: Clock, Sendable {
     }
   }
 
-  /// Lets time pass and wakes, one after the other, who sleeps until then.
+  /// Advances the time and wakes the tasks whose deadlines are reached, one after the other.
   ///
-  /// Tasks that were created before the call, in stores and outside of them, go on until they wait for
-  /// something: first those that are about to sleep on the clock, then, after each wake-up, what woke.
+  /// Tasks that were created before the call, by stores and elsewhere, run until they wait for
+  /// something: at the beginning those that are about to sleep on the clock, and after each wake-up
+  /// the tasks that woke.
   ///
   /// - Parameters:
-  ///   - duration: How much time passes; by default none, which lets who waits for now go on.
-  ///   - settle: Called before the first wake-up and after each one in place of what lets tasks go on.
+  ///   - duration: The time to advance by. The default of zero resumes tasks that sleep until now.
+  ///   - settle: An operation that replaces the default way to let tasks run; called before the
+  ///     first wake-up and after each one.
   public func advance(by duration: Duration = .zero, settle: (() async -> Void)? = nil) async {
     let end = now.advanced(by: duration)
     await settleTasks(settle)
     await wakeSleepers(until: end, settle)
   }
 
-  /// Wakes, one after the other, who sleeps until a point in time, and sets the time to it.
+  /// Wakes the tasks that sleep until an instant, one after the other, and sets the time to it.
   func wakeSleepers(until end: Instant, _ settle: (() async -> Void)?) async {
     while let sleeper = wake(until: end) {
       sleeper.continuation.resume()
@@ -124,7 +126,7 @@ public final class TestClock: Clock, Sendable {
     state.withLock { $0.now = max($0.now, end) }
   }
 
-  /// Takes out who wakes next, and sets the time to then.
+  /// Removes the task that wakes next, and sets the time to its deadline.
   private func wake(until end: Instant) -> Sleeper? {
     state.withLock { state in
       guard let (sleeper, deadline) = state.sleepers.popFirst(until: end) else { return nil }
@@ -134,7 +136,7 @@ public final class TestClock: Clock, Sendable {
     }
   }
 
-  /// Waits until a task that was woken has gone on, unless its executor has no time for it.
+  /// Waits until a woken task has resumed, or gives up if its executor does not run it.
   private func goOn(_ id: Int) async {
     var patience = 1000
     while patience > 0, state.withLock({ $0.waking.contains(id) }) {
@@ -143,8 +145,9 @@ public final class TestClock: Clock, Sendable {
     }
   }
 
-  /// Lets tasks go on until they wait for something, in the way of a test or else in one round, or a few
-  /// while some begin to sleep: each round takes as long as all other tests that run take turns.
+  /// Lets tasks run until they wait for something, by the test's own operation if there is one.
+  /// Otherwise it takes one round, or a few while tasks begin to sleep: a round takes as long as
+  /// one turn of all other running tests.
   func settleTasks(_ settle: (() async -> Void)?) async {
     if let settle { return await settle() }
     for _ in 1...3 {
@@ -154,9 +157,9 @@ public final class TestClock: Clock, Sendable {
     }
   }
 
-  /// Lets the tasks that are ready to run do so until they wait for something.
+  /// Lets the tasks that are ready run until they wait for something.
   private func letTasksRun() async {
-    // It is taken up after those before it.
+    // This task starts after those that were enqueued before it.
     await Task.detached(priority: Task.currentPriority) {}.value
     OtherThreads.haveTheirTurn()
   }

@@ -1,19 +1,19 @@
 import Backstack
 
-/// A clock that a test says is not used: asking it anything reports an issue.
+/// A clock that a test does not expect to be used: any use reports an issue.
 ///
-/// It answers all the same, like an ``ImmediateClock``, so that the test goes on.
+/// It still works like an ``ImmediateClock``, so that the test continues.
 public final class UnimplementedClock: Clock, Sendable {
-  /// Durations are those of all clocks.
+  /// The same durations as those of other clocks.
   public typealias Duration = Swift.Duration
 
-  /// A point in the clock's time.
+  /// An instant of the clock's time.
   public typealias Instant = ImmediateClock.Instant
 
   private let base = ImmediateClock()
   private let location: SourceLocation
 
-  /// A clock that is not to be used.
+  /// Creates a clock that reports an issue when it is used.
   public init(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -23,21 +23,21 @@ public final class UnimplementedClock: Clock, Sendable {
     location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Reports an issue.
+  /// The time of an ``ImmediateClock``. Reading it reports an issue.
   public var now: Instant {
     report("its time")
     return base.now
   }
 
-  /// Reports an issue.
+  /// The resolution of an ``ImmediateClock``. Reading it reports an issue.
   public var minimumResolution: Duration {
     report("its resolution")
     return base.minimumResolution
   }
 
-  /// Reports an issue and ends at once.
+  /// Reports an issue and returns at once.
   ///
-  /// - Throws: `CancellationError` when the task was cancelled.
+  /// - Throws: `CancellationError` if the task was cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     report("a sleep")
     try await base.sleep(until: deadline, tolerance: tolerance)

@@ -3,11 +3,11 @@
   import BackstackDependencies
   public import Testing
 
-  /// The dependencies of a test: what `.dependencies` and `.dependency` make.
+  /// A trait that sets the dependencies of a test, created by `.dependencies` and `.dependency`.
   ///
-  /// A test with it runs in the context of tests, each case of it with defaults of its own. Stores
-  /// that it makes inherit that: also a plain `Store` has test values then, and what it reports
-  /// fails the test, at the latest when the test ends.
+  /// The test runs in the test context; each test case has its own default values. Stores that it
+  /// creates inherit this context: even a plain `Store` uses test values, and its issues fail the
+  /// test, at the latest when the test ends.
   public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping {
     private let update: @Sendable (inout DependencyValues) -> Void
 
@@ -15,7 +15,7 @@
       self.update = update
     }
 
-    /// A suite's trait is one of each of its tests.
+    /// Applies a suite's trait to each of the suite's tests.
     public var isRecursive: Bool { true }
 
     /// Runs a test with the dependencies.
@@ -38,24 +38,24 @@
   }
 
   extension Trait where Self == DependenciesTrait {
-    /// The context of tests, with the test values of all dependencies.
+    /// The test context, with the test values of all dependencies.
     public static var dependencies: Self { Self { _ in } }
 
-    /// The context of tests, with changed dependencies.
+    /// The test context, with changed dependencies.
     public static func dependencies(
       _ update: @escaping @Sendable (inout DependencyValues) -> Void
     ) -> Self {
       Self(update)
     }
 
-    /// The context of tests, with one changed dependency: `@Test(.dependency(\.uuid, .incrementing))`.
+    /// The test context, with one changed dependency: `@Test(.dependency(\.uuid, .incrementing))`.
     public static func dependency<Value: Sendable>(
       _ keyPath: any WritableKeyPath<DependencyValues, Value> & Sendable, _ value: Value
     ) -> Self {
       Self { $0[keyPath: keyPath] = value }
     }
 
-    /// The context of tests, with a dependency that is its own key: `@Test(.dependency(Client.mock))`.
+    /// The test context, with a dependency that is its own key: `@Test(.dependency(Client.mock))`.
     public static func dependency<Key: TestDependencyKey>(_ value: Key) -> Self
     where Key.Value == Key, Key: Sendable {
       Self { $0[Key.self] = value }
@@ -63,8 +63,8 @@
   }
 
   extension IssueBuffer {
-    /// Fails the test at once where it is known which one runs, else when it ends: tasks that were
-    /// started from elsewhere don't know.
+    /// Fails the test at once if the running test is known, and otherwise when the test ends: a
+    /// task that was started outside the test does not know it.
     fileprivate func reportInTest(_ issue: BackstackDependencies.Issue) {
       if Test.current == nil { issueReporter(issue) } else { report(issue, during: nil) }
     }

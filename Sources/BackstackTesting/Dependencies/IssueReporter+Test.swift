@@ -1,10 +1,12 @@
 public import Backstack
 
 extension IssueReporter {
-  /// Fails the test that runs, of Swift Testing or of XCTest: for stores that are no `TestStore`.
+  /// A reporter that fails the running test of Swift Testing or XCTest, for stores other than
+  /// `TestStore`.
   ///
-  /// Swift Testing knows the test in tasks that the test itself waits for only. The trait
-  /// `.dependencies` also finds it for others; in XCTest, set this where `invokeTest` is overridden.
+  /// Swift Testing knows the running test only in tasks that the test itself awaits. The trait
+  /// `.dependencies` finds the test for other tasks as well. In XCTest, set this reporter in an
+  /// override of `invokeTest`.
   public static var currentTest: IssueReporter {
     IssueReporter { issue in
       TestReporter.currentTest(

@@ -1,4 +1,4 @@
-/// The names of the cases that make up an action, without the values in them (R120):
+/// Returns the names of the cases that make up an action, without their payloads (R120):
 /// `.path(.element(id:, action: .counter(.increment)))`.
 func actionOutline(of action: Any) -> String {
   let mirror = Mirror(reflecting: action)

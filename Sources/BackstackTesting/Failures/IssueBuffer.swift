@@ -1,8 +1,8 @@
 import BackstackDependencies
 import BackstackLocking
 
-/// The issues of a store's reducers and effects, which are raised in tasks that know no test, until
-/// the test takes them over.
+/// The issues of a store's reducers and effects, buffered until the test reports them: they are
+/// raised in tasks that don't know the running test.
 final class IssueBuffer: Sendable {
   private struct State {
     var issues: [Issue] = []
@@ -14,7 +14,7 @@ final class IssueBuffer: Sendable {
 
   init(reporter: TestReporter) { self.reporter = reporter }
 
-  /// What the store's dependencies report to.
+  /// The reporter that the store's dependencies use.
   var issueReporter: IssueReporter { IssueReporter { self.add($0) } }
 
   private func add(_ issue: Issue) {
@@ -25,9 +25,10 @@ final class IssueBuffer: Sendable {
     if isClosed { report(issue, during: issue.location) }
   }
 
-  /// Reports what was raised since the last call.
+  /// Reports the issues that were raised since the last call.
   ///
-  /// - Parameter location: What the test is doing, which stands for places in the library itself.
+  /// - Parameter location: The location of the test's current call, which replaces locations in the
+  ///   library itself.
   func flush(during location: SourceLocation?) {
     let issues = state.withLock { state in
       defer { state.issues = [] }
@@ -36,7 +37,7 @@ final class IssueBuffer: Sendable {
     for issue in issues { report(issue, during: location) }
   }
 
-  /// Reports what is there; what comes later is reported at once, so that nothing is lost.
+  /// Reports the buffered issues. Later issues are reported at once, so that none is lost.
   func close(_ location: SourceLocation?) {
     state.withLock { $0.isClosed = true }
     flush(during: location)

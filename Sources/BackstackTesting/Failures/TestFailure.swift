@@ -1,20 +1,21 @@
 package import BackstackDependencies
 
-/// What a test store found to be otherwise than the test said, or what the library noticed in it.
+/// A difference between a test's assertions and what happened, or an issue that the library
+/// noticed.
 package struct TestFailure: Sendable, CustomStringConvertible {
   package var kind: Kind
-  /// What happened and what to do about it, for a person to read.
+  /// A description of what happened and how to fix it.
   package var message: String
-  /// The line of the test that caused it, or the operator that noticed it.
+  /// The line of the test that caused the failure, or the operator that noticed it.
   package var location: SourceLocation
-  /// Whether it only tells what a test that is not exhaustive left out (R110).
+  /// Whether the failure only shows what a non-exhaustive test left out (R110).
   package var isExpected = false
 
   package var description: String { "\(location): \(kind): \(message)" }
 
   /// The kinds of failures (R108).
   package enum Kind: Sendable, Hashable {
-    // What a closure said of the state.
+    // Assertions of the state.
     case stateMismatch
     case unassertedStateChange
     case noStateChange
@@ -37,7 +38,7 @@ package struct TestFailure: Sendable, CustomStringConvertible {
     case skippedActions
     case skippedEffects
     case skippedAssertions
-    // The rest.
+    // Others.
     case sendAfterDismissal
     case wrongCase
     case unchangedCase

@@ -7,7 +7,7 @@ import BackstackDependencies
   import XCTest
 #endif
 
-/// Where the failures of a test store go.
+/// The destination of a test store's failures.
 package struct TestReporter: Sendable {
   private let record: @Sendable (TestFailure) -> Void
 
@@ -15,7 +15,7 @@ package struct TestReporter: Sendable {
 
   package func callAsFunction(_ failure: TestFailure) { record(failure) }
 
-  /// Fails the test that calls, of Swift Testing or of XCTest.
+  /// A reporter that fails the running test of Swift Testing or XCTest.
   package static let currentTest = TestReporter { failure in
     #if canImport(Testing)
       if Test.current != nil { return recordWithSwiftTesting(failure) }
@@ -24,7 +24,8 @@ package struct TestReporter: Sendable {
       recordWithXCTest(failure)
     #endif
     #if canImport(Testing)
-      // In a task that knows no test: each library ignores what is recorded in the other's tests.
+      // The task does not know the running test. Report to both libraries: each ignores failures in
+      // the other's tests.
       if !failure.isExpected { recordWithSwiftTesting(failure) }
     #endif
   }
@@ -48,7 +49,7 @@ package struct TestReporter: Sendable {
 #if canImport(XCTest)
   private func recordWithXCTest(_ failure: TestFailure) {
     if failure.isExpected {
-      // XCTest knows no expected failures on Linux.
+      // XCTest has no expected failures on Linux.
       print("\(failure.location): \(failure.message)")
     } else {
       XCTFail(

@@ -1,4 +1,5 @@
-/// What an assertion closure of a ``TestStore`` runs in, for functions that are called in it.
+/// The context of an assertion closure of a ``TestStore``, for functions that are called in the
+/// closure.
 struct AssertionScope: Sendable {
   @TaskLocal static var current: AssertionScope?
 

@@ -1,11 +1,12 @@
-/// How much of what happens in a ``TestStore`` a test has to assert.
+/// The part of what happens in a ``TestStore`` that a test has to assert.
 public enum Exhaustivity: Sendable, Hashable {
-  /// Everything: each change of the state, each action that an effect sends, the end of each effect.
+  /// Everything: each change of the state, each action that an effect sends, the end of each
+  /// effect.
   case on
-  /// What it wants to. What it asserts must hold; the rest passes, and is shown when asked for: then
-  /// closures run twice.
+  /// Nothing. What the test does assert must hold; the rest is ignored, or shown if requested. To
+  /// show it, closures run twice.
   case off(showSkippedAssertions: Bool)
 
-  /// What the test wants to, without showing what it leaves out.
+  /// Nothing, without showing what the test leaves out.
   public static let off = Self.off(showSkippedAssertions: false)
 }

@@ -1,7 +1,8 @@
-/// When a ``TestStore`` processes the actions that effects send.
+/// The time at which a ``TestStore`` processes the actions that effects send.
 public enum ReceivedActionProcessing: Sendable, Hashable {
-  /// When they arrive; `receive` looks back at what they did.
+  /// The store processes actions when they arrive; `receive` looks back at their results.
   case eager
-  /// When `receive` asks for them, in order: until then nothing sees what they will do.
+  /// The store processes actions in order when `receive` asks for them; until then they have no
+  /// effect.
   case lazy
 }

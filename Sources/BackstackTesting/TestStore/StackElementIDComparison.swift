@@ -1,7 +1,7 @@
 /// Whether a ``TestStore`` compares the ids of the elements on stacks.
 public enum StackElementIDComparison: Sendable, Hashable {
-  /// Stacks are equal when they have equal elements with the same ids.
+  /// Stacks are equal if they have equal elements with the same ids.
   case compared
-  /// Stacks are equal when they have equal elements.
+  /// Stacks are equal if they have equal elements.
   case ignored
 }

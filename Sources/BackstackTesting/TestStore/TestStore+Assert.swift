@@ -1,9 +1,9 @@
 public import Backstack
 
 extension TestStore {
-  /// Asserts what the state is now, without an action.
+  /// Asserts the current state without an action.
   ///
-  /// - Parameter updateStateToExpectedResult: Must leave the state as it is.
+  /// - Parameter updateStateToExpectedResult: Receives the current state, and must not change it.
   public func assert(
     _ updateStateToExpectedResult: (_ state: inout State) throws -> Void,
     fileID: StaticString = #fileID,
@@ -22,7 +22,7 @@ extension TestStore {
 
   /// Runs an operation with another exhaustivity.
   ///
-  /// - Throws: What the operation throws.
+  /// - Throws: The error that the operation throws.
   @discardableResult
   public func withExhaustivity<Result>(
     _ exhaustivity: Exhaustivity, operation: () throws -> Result
@@ -35,7 +35,7 @@ extension TestStore {
 
   /// Runs an asynchronous operation with another exhaustivity.
   ///
-  /// - Throws: What the operation throws.
+  /// - Throws: The error that the operation throws.
   @discardableResult
   public func withExhaustivity<Result>(
     _ exhaustivity: Exhaustivity, operation: () async throws -> Result
@@ -46,9 +46,9 @@ extension TestStore {
     return try await operation()
   }
 
-  /// Runs an operation during which the feature has other dependencies.
+  /// Runs an operation with other dependencies of the feature.
   ///
-  /// - Throws: What the operation throws.
+  /// - Throws: The error that the operation throws.
   @discardableResult
   public func withDependencies<Result>(
     _ update: (inout DependencyValues) throws -> Void, operation: () throws -> Result
@@ -59,9 +59,9 @@ extension TestStore {
     return try operation()
   }
 
-  /// Runs an asynchronous operation during which the feature has other dependencies.
+  /// Runs an asynchronous operation with other dependencies of the feature.
   ///
-  /// - Throws: What the operation throws.
+  /// - Throws: The error that the operation throws.
   @discardableResult
   public func withDependencies<Result>(
     _ update: (inout DependencyValues) throws -> Void, operation: () async throws -> Result

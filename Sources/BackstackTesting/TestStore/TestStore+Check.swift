@@ -2,7 +2,7 @@ import Backstack
 import BackstackDiffing
 
 extension TestStore {
-  /// Compares what an action did to the state with what the test says of it (R109, R110).
+  /// Compares an action's change of the state with the test's assertion (R109, R110).
   func check(
     _ step: Step, _ update: ((inout State) throws -> Void)?, at location: SourceLocation
   ) {
@@ -11,9 +11,9 @@ extension TestStore {
       nextID: step.nextID, update, at: location)
   }
 
-  /// Compares a change of the state with what the test says of it.
+  /// Compares a change of the state with the test's assertion.
   ///
-  /// - Parameter moment: When the state is `after`, in words.
+  /// - Parameter moment: A phrase for the time of the state `after`.
   func check(
     _ moment: String, from before: State, to after: State, nextID: StackElementID?,
     _ update: ((inout State) throws -> Void)?, at location: SourceLocation
@@ -70,9 +70,9 @@ extension TestStore {
 
   /// Runs a closure of the test on a state.
   ///
-  /// - Parameter nextID: The id that stacks give next in the closure: what it pushes gets the id
-  ///   that the reducer gave it (R40).
-  /// - Returns: The changed state; `nil` when the closure threw, which fails the test.
+  /// - Parameter nextID: The id that stacks assign next in the closure, so that an element that the
+  ///   closure appends gets the id that it got in the reducer (R40).
+  /// - Returns: The changed state, or `nil` if the closure threw an error, which fails the test.
   func run(
     _ update: (inout State) throws -> Void, on start: State, nextID: StackElementID?,
     at location: SourceLocation
@@ -93,7 +93,8 @@ extension TestStore {
     return state
   }
 
-  /// Whether two states are equal, in the way the test wants.
+  /// Returns whether two states are equal, with or without the ids of stack elements as the test
+  /// has set.
   func areEqual(_ lhs: State, _ rhs: State) -> Bool {
     guard stackElementIDs == .ignored else { return lhs == rhs }
     var values = store.dependencies
@@ -102,7 +103,7 @@ extension TestStore {
   }
 }
 
-/// What differs between an expected value and the actual one, with a line that says which is which.
+/// Returns the difference between an expected and an actual value, with a legend.
 func differenceText<Value>(_ expected: Value, _ actual: Value) -> String {
   """
   \(diff(expected, actual) ?? "They are described alike: \(describe(actual))")
@@ -111,7 +112,7 @@ func differenceText<Value>(_ expected: Value, _ actual: Value) -> String {
   """
 }
 
-/// `1 action`, `2 actions`.
+/// Returns a number with a noun, such as `1 action` or `2 actions`.
 func countOf(_ count: Int, _ noun: String) -> String {
   "\(count) \(noun)\(count == 1 ? "" : "s")"
 }

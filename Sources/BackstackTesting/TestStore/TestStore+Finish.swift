@@ -1,10 +1,10 @@
 import Backstack
 
 extension TestStore {
-  /// Waits until all effects have ended, and fails an exhaustive test when they don't or when there
-  /// are actions that were not received.
+  /// Waits until all effects have ended. Fails an exhaustive test if they don't end in time, or if
+  /// actions were not received.
   ///
-  /// - Parameter timeout: How long to wait; ``timeout`` unless given.
+  /// - Parameter timeout: The maximum time to wait; ``timeout`` if omitted.
   public func finish(
     timeout: Duration? = nil,
     fileID: StaticString = #fileID,
@@ -31,7 +31,7 @@ extension TestStore {
     withExhaustivity(.off) { dropReceivedActions(at: location) }
   }
 
-  /// Fails an exhaustive test for actions that it did not receive.
+  /// Fails an exhaustive test that has not received all actions.
   private func reportLeftoverActions(at location: SourceLocation) {
     let count = store.receivedSteps.count + store.heldActions.count
     guard count > 0 else { return }
@@ -44,8 +44,8 @@ extension TestStore {
       """)
   }
 
-  /// Fails an exhaustive test for what is left over at its end: an effect that runs is reported where
-  /// the action was sent that led to it.
+  /// Fails an exhaustive test for actions and effects that are left at its end. The failure for an
+  /// effect in flight is reported at the line that sent the action that led to it.
   func reportLeftovers(at location: SourceLocation) {
     issues.flush(during: location)
     reportLeftoverActions(at: location)

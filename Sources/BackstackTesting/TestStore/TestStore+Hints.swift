@@ -1,4 +1,4 @@
-// Test stores by the forms of before there were builders.
+// Hints for initializers of older versions of TCA.
 
 public import Backstack
 

@@ -1,16 +1,16 @@
 public import Backstack
 
 extension TestStore {
-  /// Asserts that an effect sent an action, and how it changed the state.
+  /// Asserts that an effect sent an action, and how the action changed the state.
   ///
-  /// Waits while there are effects in flight that could send it; fails at once when there are none.
-  /// In a test that is not exhaustive, passes over other actions before it.
+  /// Waits while effects that could send the action are in flight, and fails at once if there are
+  /// none. In a non-exhaustive test, skips other actions before it.
   ///
   /// - Parameters:
   ///   - expectedAction: The action.
-  ///   - timeout: How long to wait; ``timeout`` unless given.
-  ///   - updateStateToExpectedResult: Makes of the state before the action the state after it; in a
-  ///     test that is not exhaustive, must leave the state after the action as it is.
+  ///   - timeout: The maximum time to wait; ``timeout`` if omitted.
+  ///   - updateStateToExpectedResult: Changes the state before the action to the state after it; in
+  ///     a non-exhaustive test, receives the state after the action and must not change it.
   public func receive(
     _ expectedAction: Action,
     timeout: Duration? = nil,
@@ -115,7 +115,7 @@ extension TestStore {
     }
   }
 
-  /// Asserts a step and drops it with those before it.
+  /// Asserts a step, and drops it together with the steps before it.
   private func take(
     _ index: Int, of steps: [Step], _ expectation: ActionExpectation<Action>,
     _ update: ((inout State) throws -> Void)?, at location: SourceLocation
@@ -123,7 +123,8 @@ extension TestStore {
     let step = steps[index]
     showSkippedActions(steps[..<index].map(\.action), at: location)
     store.dropReceivedSteps(index + 1)
-    // What the closure reads from the test store is, as in that of `send`, the state before the action.
+    // In the closure, the test store's state is the state before the action, as in a closure of
+    // `send`.
     state = step.before
     defer { state = step.after }
 
@@ -164,7 +165,7 @@ extension TestStore {
   }
 }
 
-/// How much time has passed on a clock since the call.
+/// Returns a function that measures the time on a clock since this call.
 private func stopwatch(on clock: some Clock<Duration>) -> () -> Duration {
   let start = clock.now
   return { start.duration(to: clock.now) }

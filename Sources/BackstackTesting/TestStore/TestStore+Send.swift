@@ -1,14 +1,14 @@
 public import Backstack
 
 extension TestStore {
-  /// Sends an action and asserts how the state changes.
+  /// Sends an action and asserts how it changes the state.
   ///
-  /// What its effects can do without waiting they have done on return.
+  /// When the method returns, the effects have run as far as they can without waiting.
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - updateStateToExpectedResult: Makes of the state before the action the state after it; in a
-  ///     test that is not exhaustive, must leave the state after the action as it is.
+  ///   - updateStateToExpectedResult: Changes the state before the action to the state after it; in
+  ///     a non-exhaustive test, receives the state after the action and must not change it.
   /// - Returns: The effects that the action started.
   @discardableResult
   public func send(
@@ -24,7 +24,7 @@ extension TestStore {
       at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Sends the action of a case without payload and asserts how the state changes:
+  /// Sends the action of a case without a payload and asserts how it changes the state:
   /// `store.send(\.path[id: 0].counter.increment)`.
   @discardableResult
   public func send(
@@ -40,7 +40,7 @@ extension TestStore {
       at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Sends the action of a case and asserts how the state changes:
+  /// Sends the action of a case and asserts how it changes the state:
   /// `store.send(\.path.push, (id: 0, state: …))`.
   @discardableResult
   public func send<Value>(
@@ -78,8 +78,8 @@ extension TestStore {
     return makeTask(task, for: action)
   }
 
-  /// Fails an exhaustive test that has not received everything; drops what came in another one
-  /// (R112).
+  /// Fails an exhaustive test that has not received all actions; in a non-exhaustive test, drops
+  /// them (R112).
   private func passOverReceivedActions(before action: Action, at location: SourceLocation) {
     let count = store.receivedSteps.count + store.heldActions.count
     guard count > 0 else { return }

@@ -2,10 +2,9 @@ import Backstack
 import BackstackDiffing
 
 extension TestStore {
-  /// Drops the actions of effects that were not received, and goes on from the state after
-  /// them.
+  /// Drops the actions of effects that were not received, and continues with the state after them.
   ///
-  /// - Parameter strict: Whether the test fails when there are none.
+  /// - Parameter strict: Whether the test fails if there are none.
   public func skipReceivedActions(
     strict: Bool = true,
     fileID: StaticString = #fileID,
@@ -22,10 +21,10 @@ extension TestStore {
     dropReceivedActions(at: location)
   }
 
-  /// Forgets the effects in flight: the test may end before they do. They still run, and what they
+  /// Ignores the effects in flight: the test may end before they do. They still run, and what they
   /// send can be received.
   ///
-  /// - Parameter strict: Whether the test fails when there are none.
+  /// - Parameter strict: Whether the test fails if there are none.
   public func skipInFlightEffects(
     strict: Bool = true,
     fileID: StaticString = #fileID,
@@ -47,7 +46,7 @@ extension TestStore {
     store.forgetEffects()
   }
 
-  /// Drops what was received, and what is held back after it was processed.
+  /// Processes the actions that are held, then drops all that were not received.
   func dropReceivedActions(at location: SourceLocation) {
     for _ in store.heldActions { store.processHeldAction() }
     let steps = store.receivedSteps
@@ -63,14 +62,14 @@ extension TestStore {
       "\(countOf(actions.count, "received action")) skipped:\n\n\(list(actions))")
   }
 
-  /// The actions that wait to be received, one after the other.
+  /// Lists the actions that were not received, one per line.
   func describeReceivedActions() -> String {
     list(store.receivedSteps.map(\.action) + store.heldActions)
   }
 
   func describeAction(_ action: Action) -> String { describe(action) }
 
-  /// As many as somebody reads.
+  /// Lists as many actions as a person would read.
   private func list(_ actions: [Action]) -> String {
     let most = 50
     let lines = actions.prefix(most).map(describeAction)
@@ -78,7 +77,7 @@ extension TestStore {
     return (lines + (rest > 0 ? ["… and \(rest) more"] : [])).joined(separator: "\n")
   }
 
-  /// The sends whose effects are in flight, a line for each.
+  /// Lists the sends whose effects are in flight, one per line.
   func describeEffectsInFlight() -> String {
     store.originsInFlight
       .map { "\(actionOutline(of: $0.action)) sent at \($0.location)" }

@@ -1,8 +1,8 @@
 public import Backstack
 import BackstackLocking
 
-/// A store for tests: it sends actions as a user would, and fails the test when anything happens
-/// that the test does not say.
+/// A store for tests: it sends actions as a user would, and fails the test if anything happens that
+/// the test does not assert.
 ///
 /// ```swift
 /// let store = TestStore(initialState: Counter.State()) { Counter() }
@@ -10,12 +10,13 @@ import BackstackLocking
 /// await store.receive(\.response) { $0.fact = "…" }
 /// ```
 ///
-/// It works in tests of Swift Testing and of XCTest, on any actor, in parallel with others. Its
-/// effects run on an executor of its own: what they can do without waiting they have done when a
-/// method returns. Dependencies have their test values.
+/// It works in tests of Swift Testing and of XCTest, on any actor, in parallel with other tests.
+/// Its effects run on its own executor: when a method returns, they have run as far as they can
+/// without waiting. Dependencies have their test values.
 ///
-/// When it is let go of, it fails the test for actions that were not received and effects that still
-/// run. XCTest keeps the properties of a test case alive, so there call ``finish(timeout:fileID:filePath:line:column:)``.
+/// When a test store is deallocated, it fails the test for actions that were not received and
+/// effects that still run. XCTest keeps the properties of a test case alive, so call
+/// ``finish(timeout:fileID:filePath:line:column:)`` there.
 public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sendable {
   typealias Step = RecordedStore<State, Action>.Step
 
@@ -34,12 +35,12 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
   private let dismissal: Dismissal
   private let location: SourceLocation
 
-  /// A test store of a feature.
+  /// Creates a test store of a feature.
   ///
   /// - Parameters:
-  ///   - initialState: The state to start from; evaluated with the store's dependencies.
+  ///   - initialState: The initial state, evaluated with the store's dependencies.
   ///   - reducer: The feature's reducer.
-  ///   - prepareDependencies: Overrides dependencies for the store's life.
+  ///   - prepareDependencies: Overrides dependencies for the lifetime of the store.
   public convenience init<R: Reducer>(
     initialState: @autoclosure () -> State,
     reducer: () -> R,
@@ -55,7 +56,8 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// A test store whose failures go elsewhere and whose timeouts are measured by another clock.
+  /// Creates a test store with a custom destination for its failures and a custom clock for its
+  /// timeouts.
   package init(
     initialState: () -> State,
     reducer: () -> any Reducer<State, Action>,
@@ -87,13 +89,13 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
     issues.close(location)
   }
 
-  /// How much the test has to assert.
+  /// The part of what happens that the test has to assert.
   public var exhaustivity: Exhaustivity {
     get { settings.withLock { $0.exhaustivity } }
     set { settings.withLock { $0.exhaustivity = newValue } }
   }
 
-  /// How long to wait for actions and for the ends of effects; a second unless changed.
+  /// The time to wait for actions and for the ends of effects. The default is one second.
   public var timeout: Duration {
     get { settings.withLock { $0.timeout } }
     set { settings.withLock { $0.timeout = newValue } }
@@ -111,10 +113,11 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
     set { settings.withLock { $0.state = newValue } }
   }
 
-  /// Whether the feature at the root has dismissed itself; then nothing can be sent any more.
+  /// Whether the feature at the root has dismissed itself. If so, no more actions can be sent.
   public var isDismissed: Bool { dismissal.isDismissed }
 
-  /// When the actions of effects are processed. Those that wait are when it becomes `eager`.
+  /// The time at which the actions of effects are processed. Setting it to `eager` processes the
+  /// actions that wait.
   public var receivedActions: ReceivedActionProcessing {
     get { store.holdsReceivedActions ? .lazy : .eager }
     set {
@@ -123,13 +126,13 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
     }
   }
 
-  /// The dependencies of the feature. A change counts from the next action on.
+  /// The dependencies of the feature. A change applies from the next action on.
   public var dependencies: DependencyValues {
     get { store.dependencies }
     set { store.dependencies = newValue }
   }
 
-  /// Effects run on an executor of the store's own in any case: nothing has to be serialized.
+  /// Always `true`: effects run on the store's own executor, so they are serialized anyway.
   @available(
     *, deprecated,
     message: "The effects of a test store always run one at a time. Delete this line."
@@ -139,20 +142,21 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
     set { _ = newValue }
   }
 
-  /// Fails the test, after the issues that came before.
+  /// Fails the test, after it has reported the issues that came before.
   func fail(_ kind: TestFailure.Kind, at location: SourceLocation, _ message: String) {
     issues.flush(during: location)
     reporter(TestFailure(kind: kind, message: message, location: location))
   }
 
-  /// Says what a test that is not exhaustive left out, if it wants to know.
+  /// Shows what a non-exhaustive test left out, if the test asks for it.
   func showSkipped(_ kind: TestFailure.Kind, at location: SourceLocation, _ message: String) {
     guard exhaustivity == .off(showSkippedAssertions: true) else { return }
     reporter(
       TestFailure(kind: kind, message: message, location: location, isExpected: true))
   }
 
-  /// Fails an exhaustive test; tells another one if it wants to know.
+  /// Fails an exhaustive test. In a non-exhaustive test, shows what was left out if the test asks
+  /// for it.
   func failIfExhaustive(_ kind: TestFailure.Kind, at location: SourceLocation, _ message: String) {
     if exhaustivity == .on {
       fail(kind, at: location, message)
@@ -162,5 +166,5 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
   }
 }
 
-/// The test store of a feature, by the name of its reducer.
+/// The test store of a feature, given the type of its reducer.
 public typealias TestStoreOf<R: Reducer> = TestStore<R.State, R.Action> where R.State: Equatable

@@ -21,15 +21,15 @@ public struct TestStoreTask: Sendable {
     self.fail = fail
   }
 
-  /// Cancels the effects and waits until they have taken notice.
+  /// Cancels the effects and waits until they have noticed.
   public func cancel() async {
     task.cancel()
     await settle()
   }
 
-  /// Waits until the effects have ended; fails the test when they don't in time.
+  /// Waits until the effects have ended. Fails the test if they don't end in time.
   ///
-  /// - Parameter timeout: How long to wait; the test store's `timeout` unless given.
+  /// - Parameter timeout: The maximum time to wait; the test store's `timeout` if omitted.
   public func finish(
     timeout: Duration? = nil,
     fileID: StaticString = #fileID,

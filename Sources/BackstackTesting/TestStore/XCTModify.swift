@@ -3,10 +3,10 @@ import BackstackDiffing
 
 /// Changes the payload of a case in place: `XCTModify(&$0.path[id: 0], case: \.counter) { … }`.
 ///
-/// Fails the test when there is no value or it is another case, and, unless it is called in a closure
-/// of a test store that is not exhaustive, when `body` changes nothing.
+/// Fails the test if there is no value or the value is another case. Also fails it if `body`
+/// changes nothing, except in a closure of a non-exhaustive test store.
 ///
-/// - Throws: What `body` throws.
+/// - Throws: The error that `body` throws.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func XCTModify<Enum: CasePathable, Value>(
   _ value: inout Enum?,
@@ -29,10 +29,10 @@ public func XCTModify<Enum: CasePathable, Value>(
 
 /// Changes the payload of a case in place: `XCTModify(&$0.destination, case: \.alert) { … }`.
 ///
-/// Fails the test when the value is another case, and, unless it is called in a closure of a test
-/// store that is not exhaustive, when `body` changes nothing.
+/// Fails the test if the value is another case. Also fails it if `body` changes nothing, except in
+/// a closure of a non-exhaustive test store.
 ///
-/// - Throws: What `body` throws.
+/// - Throws: The error that `body` throws.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func XCTModify<Enum: CasePathable, Value>(
   _ value: inout Enum,
@@ -85,7 +85,7 @@ private func prefixed(_ message: String, _ text: String) -> String {
   message.isEmpty ? text : "\(message): \(text)"
 }
 
-/// Whether two values are known to be equal; `false` where their type has no equality.
+/// Returns whether two values are known to be equal; `false` if their type is not `Equatable`.
 private func isEqual<Value>(_ lhs: Value, _ rhs: Value) -> Bool {
   func open<Known: Equatable>(_ lhs: Known) -> Bool { lhs == rhs as? Known }
   guard let lhs = lhs as? any Equatable else { return false }
