@@ -1,7 +1,8 @@
 public import BackstackHTTP
 public import BackstackService
 
-/// Hosts features for a test, without a socket or behind one: the test is the same.
+/// A service that hosts features for a test, with or without a socket. The test is the same for
+/// both.
 ///
 /// ```swift
 /// @Test(arguments: ServiceTransport.allCases)
@@ -13,19 +14,21 @@ public import BackstackService
 /// }
 /// ```
 ///
-/// Its sessions inherit the dependencies that are in force where it is made, as of a test with the trait
-/// `.dependencies`, however requests reach them.
+/// Its sessions inherit the dependencies that are in force where the service is created, for
+/// example in a test with the trait `.dependencies`, regardless of the transport.
 ///
-/// It is stopped, and its sessions end, when it is let go of.
+/// When the service is deallocated, it stops and its sessions end.
 public final class HostedService: Sendable {
   private let server: BackstackServer
   private let connection: any ServiceConnection
 
+  /// Creates a service.
+  ///
   /// - Parameters:
   ///   - features: The features to host.
-  ///   - configuration: How sessions are treated, middleware included.
-  ///   - transport: How requests reach the service.
-  /// - Throws: ``HTTPServerError`` when no port of the loopback address can be listened on.
+  ///   - configuration: The configuration of the service, including middleware.
+  ///   - transport: The way in which requests reach the service.
+  /// - Throws: ``HTTPServerError`` if no port of the loopback address is available.
   public init(
     _ features: [Feature], configuration: ServiceConfiguration = ServiceConfiguration(),
     over transport: ServiceTransport = .inProcess
@@ -46,9 +49,9 @@ public final class HostedService: Sendable {
     }
   }
 
-  /// A service without a socket, which goes on with sessions of another one.
+  /// Creates a service without a socket that resumes the sessions of another service.
   ///
-  /// - Throws: ``SessionResumeError`` when one of them can't go on.
+  /// - Throws: ``SessionResumeError`` if a session can't be resumed.
   init(
     _ features: [Feature], configuration: ServiceConfiguration, resuming sessions: [SavedSession]
   ) throws(SessionResumeError) {
@@ -58,8 +61,8 @@ public final class HostedService: Sendable {
     for session in sessions { try server.resume(session) }
   }
 
-  /// A service without a socket, of a server that is not started; its sessions inherit the dependencies that
-  /// are in force where they are created.
+  /// Creates a service without a socket, from a server that is not started. Its sessions inherit
+  /// the dependencies that are in force where they are created.
   public init(_ server: BackstackServer) {
     self.server = server
     connection = HandlerConnection(server: server)
@@ -73,9 +76,9 @@ public final class HostedService: Sendable {
   ///   - method: The method.
   ///   - target: The path and query.
   ///   - json: The content, sent as `application/json`; `nil` for none.
-  ///   - fields: More fields.
-  /// - Returns: The answer, whatever its status is.
-  /// - Throws: When the request is not a valid one, or no answer came.
+  ///   - fields: Additional fields.
+  /// - Returns: The response, whatever its status.
+  /// - Throws: An error if the request is invalid or receives no response.
   public func send(
     _ method: HTTPMethod, _ target: String, json: String? = nil, fields: HTTPFields = HTTPFields()
   ) async throws -> ServiceAnswer {
@@ -88,17 +91,18 @@ public final class HostedService: Sendable {
     return try await connection.send(request)
   }
 
-  /// What another service needs to go on with the sessions that there are.
+  /// The data that another service needs to resume the current sessions.
   var savedSessions: [SavedSession] { server.savedSessions() }
 
-  /// Ends the sessions that have expired by the configuration's date; a server does it by itself.
+  /// Ends the sessions that have expired according to the configuration's date. A running server
+  /// does this by itself.
   public func endExpiredSessions() { server.endExpiredSessions() }
 }
 
-/// How a ``HostedService`` is reached.
+/// The way in which requests reach a ``HostedService``.
 public enum ServiceTransport: Sendable, Hashable, CaseIterable {
-  /// By calls to the service's handler.
+  /// Calls of the service's handler.
   case inProcess
-  /// Through a socket of the loopback address, with a connection for each request.
+  /// A socket of the loopback address, with a connection for each request.
   case socket
 }

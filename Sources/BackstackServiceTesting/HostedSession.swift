@@ -3,7 +3,7 @@ import BackstackHTTP
 import BackstackJSON
 import BackstackService
 
-/// A session of a ``HostedService``, in the feature's own types.
+/// A session of a ``HostedService``, with the feature's own types.
 public struct HostedSession<State: Codable & Sendable, Action: Codable & Sendable>: Sendable {
   /// Keeps the service alive.
   let service: HostedService
@@ -13,10 +13,10 @@ public struct HostedSession<State: Codable & Sendable, Action: Codable & Sendabl
   /// Sends an action, as a client would.
   ///
   /// - Parameters:
-  ///   - action: The action. One that clients may not send is refused.
-  ///   - version: The version that the session must be at; `nil` for any.
-  /// - Returns: The session when what the action caused without waiting has happened.
-  /// - Throws: ``ServiceProblem`` when it is refused.
+  ///   - action: The action. An action that clients may not send is refused.
+  ///   - version: The version that the session must have; `nil` for any.
+  /// - Returns: The session after everything that the action caused without waiting.
+  /// - Throws: ``ServiceProblem`` if the service refuses the action.
   @discardableResult
   public func send(
     _ action: Action, ifVersion version: Int? = nil
@@ -27,16 +27,16 @@ public struct HostedSession<State: Codable & Sendable, Action: Codable & Sendabl
       .decodedOrThrow(HostedSnapshot<State>.self)
   }
 
-  /// The session as it is now.
+  /// Returns the current snapshot of the session.
   ///
-  /// - Throws: ``ServiceProblem`` when it has ended.
+  /// - Throws: ``ServiceProblem`` if the session has ended.
   public func snapshot() async throws -> HostedSnapshot<State> {
     try await service.send(.get, path).decodedOrThrow(HostedSnapshot<State>.self)
   }
 
   /// Ends the session.
   ///
-  /// - Throws: ``ServiceProblem`` when it has ended before.
+  /// - Throws: ``ServiceProblem`` if the session has already ended.
   public func end() async throws {
     let answer = try await service.send(.delete, path)
     guard answer.status == 204 else { throw ServiceProblem(answer) }
@@ -45,31 +45,31 @@ public struct HostedSession<State: Codable & Sendable, Action: Codable & Sendabl
 
 /// A session at one version.
 public struct HostedSnapshot<State: Decodable & Sendable>: Decodable, Sendable {
-  /// How many actions were processed, those of effects included.
+  /// The number of processed actions, including those of effects.
   public let version: Int
   /// The state of the feature.
   public let state: State
-  /// How many effects are in flight.
+  /// The number of effects in flight.
   public let effects: Int
-  /// What the action that this answers was reported for.
+  /// The issues that were reported while the action was processed.
   public let issues: [HostedIssue]?
 }
 
-/// An issue that an action has caused.
+/// An issue that an action caused.
 public struct HostedIssue: Decodable, Sendable, Hashable {
-  /// What went wrong.
+  /// A description of the mistake.
   public let message: String
-  /// Where in the source.
+  /// The location in the source code.
   public let location: String
 }
 
-/// How a ``HostedSession`` begins.
+/// The initial state of a ``HostedSession``.
 public enum HostedStart<State: Encodable & Sendable>: Sendable {
-  /// In the feature's initial state.
+  /// The feature's initial state.
   case initial
-  /// In a state, of a feature whose `clientInput` takes states.
+  /// A given state, for a feature whose `clientInput` includes states.
   case state(State)
-  /// Where a link leads.
+  /// The state that a deep link leads to.
   case link(String)
 }
 
@@ -79,8 +79,8 @@ extension HostedService {
   /// - Parameters:
   ///   - reducer: The type of the feature's reducer.
   ///   - feature: The name of the feature.
-  ///   - start: How the session begins.
-  /// - Throws: ``ServiceProblem`` when it can't begin so.
+  ///   - start: The initial state of the session.
+  /// - Throws: ``ServiceProblem`` if the session can't be created.
   public func session<R: Reducer>(
     of reducer: R.Type, _ feature: String, from start: HostedStart<R.State> = .initial
   ) async throws -> HostedSession<R.State, R.Action> where R.State: Codable, R.Action: Codable {
@@ -112,14 +112,14 @@ private struct SessionCreation<State: Encodable & Sendable>: Encodable {
 }
 
 extension ServiceAnswer {
-  /// The content as a value.
+  /// Decodes the content.
   ///
-  /// - Throws: When it is not JSON of that form.
+  /// - Throws: An error if the content is not JSON of that form.
   public func decoded<Value: Decodable>(_ type: Value.Type) throws -> Value {
     try JSONStreamDecoder.decode(type, from: content, userInfo: [.decodesServerOnlyCases: true])
   }
 
-  /// The content as a value, unless the answer is a refusal.
+  /// Decodes the content, or throws a ``ServiceProblem`` if the response is an error.
   fileprivate func decodedOrThrow<Value: Decodable>(_ type: Value.Type) throws -> Value {
     guard status < 300 else { throw ServiceProblem(self) }
     return try decoded(type)

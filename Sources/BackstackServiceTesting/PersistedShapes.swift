@@ -2,8 +2,9 @@ import BackstackJSON
 import BackstackSchema
 public import BackstackService
 
-/// The shapes in which sessions of features were ever stored, as a project commits them: a test that
-/// compares them with the features fails when a shape changes without a migration.
+/// The shapes in which sessions of features were ever stored, committed to the project's
+/// repository. A test that compares them with the features fails if a shape changes without a
+/// migration.
 ///
 /// ```swift
 /// @Test
@@ -17,14 +18,15 @@ public import BackstackService
 public struct PersistedShapes: Sendable {
   private let shapes: [String: [String]]
 
-  /// Reads the shapes that were committed.
+  /// Decodes the committed shapes.
   ///
   /// - Throws: `DecodingError` for JSON of another form.
   public init(json: some Collection<UInt8>) throws {
     shapes = try JSONStreamDecoder.decode([String: [String]].self, from: json)
   }
 
-  /// What keeps stored sessions from going on, and what is to be done about it; nothing when all can.
+  /// Returns the problems that prevent stored sessions from being resumed, each with its solution;
+  /// empty if there are none.
   public func problems(of features: [Feature]) -> [String] {
     var problems: [String] = []
     for feature in features {
@@ -43,7 +45,7 @@ public struct PersistedShapes: Sendable {
     }
     let names = Set(features.map(\.name))
     for name in shapes.keys.sorted() where !names.contains(name) {
-      problems.append("There is no feature \"\(name)\" any more for the sessions that it had.")
+      problems.append("The feature \"\(name)\", which has stored sessions, no longer exists.")
     }
     return problems
   }

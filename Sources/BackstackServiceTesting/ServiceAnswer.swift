@@ -1,6 +1,6 @@
 public import BackstackHTTP
 
-/// What a service answers to a request.
+/// The response of a service to a request.
 public struct ServiceAnswer: Sendable {
   /// The status code.
   public let status: Int
@@ -12,19 +12,19 @@ public struct ServiceAnswer: Sendable {
   /// The content as text.
   public var text: String { String(decoding: content, as: UTF8.self) }
 
-  /// The version that the entity tag names.
+  /// The version in the entity tag.
   public var version: Int? {
     fields[.eTag].flatMap { Int($0.filter { $0 != "\"" }) }
   }
 }
 
 extension ServiceAnswer {
-  /// Takes apart what came over a connection that was closed afterwards.
+  /// Parses all bytes of a connection that the server has closed.
   init(parsing bytes: [UInt8]) throws(ServiceConnectionError) {
     let end = Array("\r\n\r\n".utf8)
     let headEnd = bytes.indices.first { bytes[$0...].starts(with: end) }
     let head = String(decoding: bytes[..<(headEnd ?? bytes.startIndex)], as: UTF8.self)
-    // A line end is one character.
+    // "\r\n" is a single character in Swift.
     let lines = head.split(separator: "\r\n")
     let statusLine = lines.first?.split(separator: " ") ?? []
     guard let headEnd, statusLine.count >= 2, let status = Int(statusLine[1]) else {

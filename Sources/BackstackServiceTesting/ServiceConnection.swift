@@ -1,13 +1,13 @@
 import BackstackHTTP
 import BackstackService
 
-/// A way to a service.
+/// A connection to a service.
 protocol ServiceConnection: Sendable {
-  /// Sends a request and waits for its answer.
+  /// Sends a request and waits for its response.
   func send(_ request: HTTPRequest) async throws -> ServiceAnswer
 }
 
-/// The way that needs no socket.
+/// A connection that calls the service's handler directly, without a socket.
 struct HandlerConnection: ServiceConnection {
   let server: BackstackServer
 

@@ -1,14 +1,14 @@
-/// A refusal of the service: a problem document (RFC 9457).
+/// An error response of the service: a problem document (RFC 9457).
 public struct ServiceProblem: Error, Sendable, CustomStringConvertible {
   /// The status code.
   public let status: Int
-  /// What kind of problem it is, such as `stale-element`.
+  /// The kind of the problem, such as `stale-element`.
   public let kind: String
-  /// What a person can act on.
+  /// A human-readable explanation that helps to solve the problem.
   public let detail: String
-  /// Where in the content the offending value is (RFC 6901).
+  /// The position of the offending value in the content (RFC 6901).
   public let pointer: String?
-  /// Why the session has ended, when it has.
+  /// The reason why the session has ended, if it has.
   public let reason: String?
 
   public var description: String { "\(status) \(kind): \(detail)" }

@@ -3,25 +3,26 @@ import BackstackCasePaths
 import BackstackJSON
 
 extension SessionHistory {
-  /// Goes through the history with a feature: the same actions on the same state make the same
+  /// Replays the history with a feature: the same actions on the same state produce the same
   /// states.
   ///
-  /// Effects don't run: what they sent is in the history. What a reducer reads of the world, such as
-  /// ids and dates, has to be given the values that it had.
+  /// Effects don't run: the actions that they sent are in the history. If a reducer reads values
+  /// such as ids and dates, override the dependencies to return the original values.
   ///
   /// - Parameters:
-  ///   - initialState: The state before the first action, as JSON of a snapshot.
+  ///   - initialState: The state before the first action, as the JSON of a snapshot.
   ///   - reducer: The feature.
   ///   - prepareDependencies: Overrides dependencies.
-  /// - Returns: The state at each version, that before the first action included.
-  /// - Throws: `DecodingError` when the state is none of the feature's, and ``HistoryError`` when the
-  ///   history goes back to a version that is not in it.
+  /// - Returns: The state at each version, including the one before the first action.
+  /// - Throws: `DecodingError` if the state does not belong to the feature, and ``HistoryError`` if
+  ///   the history restores a version that it does not contain.
   public func replay<R: Reducer>(
     from initialState: some Collection<UInt8>, reducer: () -> R,
     withDependencies prepareDependencies: (inout DependencyValues) -> Void = { _ in }
   ) throws -> [Int: R.State] where R.Action == Action, R.State: Decodable {
     let store = try Store<R.State, ReplayedStep<R>>.hosted(
-      // With the store's dependencies: its ids go on after those of the state.
+      // Decoded with the store's dependencies, so that the store's ids continue after those of the
+      // state.
       initialState: {
         try JSONStreamDecoder.decode(
           R.State.self, from: initialState, userInfo: [.decodesServerOnlyCases: true])
@@ -47,9 +48,9 @@ extension SessionHistory {
   }
 }
 
-/// Why a history can't be replayed.
+/// The error that is thrown if a history can't be replayed.
 public struct HistoryError: Error, Sendable, CustomStringConvertible {
-  /// What is wrong, for a person.
+  /// A human-readable description of the problem.
   public let message: String
 
   public var description: String { message }
@@ -61,7 +62,7 @@ where Base.State: Sendable, Base.Action: Sendable {
   case restoration(Base.State)
 }
 
-/// A reducer of which only the changes of the state are wanted.
+/// A reducer that drops the effects of its base and keeps the changes of the state.
 private struct Replay<Base: Reducer>: Reducer {
   let base: Base
 

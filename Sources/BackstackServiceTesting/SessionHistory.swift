@@ -2,25 +2,27 @@ import Backstack
 import BackstackCasePaths
 import BackstackJSON
 
-/// What happened in a session, as a running server exports it.
+/// The history of a session, as exported by a running server.
 ///
-/// Its JSON is an array of `{"version": 1, "time": "…", "cause": "client", "action": …}`, or an object
-/// that has such an array as the member `entries`, as the answer to `GET /sessions/{id}/history` is.
+/// Its JSON is an array of `{"version": 1, "time": "…", "cause": "client", "action": …}`, or an
+/// object with such an array as the member `entries`, like the response to
+/// `GET /sessions/{id}/history`.
 public struct SessionHistory<Action: Decodable & Sendable>: Decodable, Sendable {
-  /// What led to a version.
+  /// The origin of a version.
   public struct Entry: Decodable, Sendable {
-    /// The version that it led to.
+    /// The version that the entry led to.
     public let version: Int
-    /// When that was (RFC 3339), where it is known.
+    /// The time (RFC 3339), if known.
     public let time: String?
-    /// What it was: `client` or `effect`, who sent the action; `creation`, or `restore`.
+    /// The cause: `client` or `effect`, depending on which of them sent the action; `creation`, or
+    /// `restore`.
     public let cause: String
     /// The action; `nil` for a creation and a restoration.
     public let action: Action?
-    /// The version that was gone back to; `nil` for everything else.
+    /// The version that was restored; `nil` for everything else.
     public let restored: Int?
 
-    /// An action that was processed, written by hand.
+    /// Creates the entry of a processed action.
     public init(version: Int, time: String? = nil, action: Action, cause: String) {
       self.version = version
       self.time = time
@@ -30,10 +32,12 @@ public struct SessionHistory<Action: Decodable & Sendable>: Decodable, Sendable 
     }
   }
 
-  /// What happened, in order.
+  /// The entries in order.
   public let entries: [Entry]
 
-  /// - Parameter entries: What happened, in order.
+  /// Creates a history.
+  ///
+  /// - Parameter entries: The entries in order.
   public init(entries: [Entry]) { self.entries = entries }
 
   private enum Key: String, CodingKey { case entries }
@@ -46,9 +50,10 @@ public struct SessionHistory<Action: Decodable & Sendable>: Decodable, Sendable 
     }
   }
 
-  /// Reads an exported history. Actions that clients may not send are read as well.
+  /// Decodes an exported history, including actions that clients may not send.
   ///
-  /// - Throws: `DecodingError` for JSON of another form, or an action that the feature doesn't have.
+  /// - Throws: `DecodingError` for JSON of another form, or an action that the feature does not
+  ///   have.
   public init(json: some Collection<UInt8>) throws {
     self = try JSONStreamDecoder.decode(
       Self.self, from: json, userInfo: [.decodesServerOnlyCases: true])

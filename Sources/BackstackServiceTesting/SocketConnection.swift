@@ -2,7 +2,7 @@ import BackstackHTTP
 import Dispatch
 import Glibc
 
-/// The way through a socket, with a connection for each request.
+/// A connection to a service through sockets, one for each request.
 struct SocketConnection: ServiceConnection {
   let address: HTTPListenAddress
 
@@ -10,7 +10,8 @@ struct SocketConnection: ServiceConnection {
 
   func send(_ request: HTTPRequest) async throws -> ServiceAnswer {
     let bytes = Self.bytes(of: request)
-    // A thread of its own: waiting for a socket must not occupy one of those that tasks share.
+    // A thread outside the cooperative pool: waiting for a socket must not block a thread that
+    // tasks share.
     let answer = await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
         continuation.resume(returning: Result { try exchange(bytes) })
@@ -26,10 +27,10 @@ struct SocketConnection: ServiceConnection {
     return Array((text + "\r\n").utf8) + request.body
   }
 
-  /// Sends all bytes and reads until the server closes.
+  /// Sends all bytes and reads until the server closes the connection.
   private func exchange(_ bytes: [UInt8]) throws -> [UInt8] {
     guard let descriptor = address.connect(timeoutSeconds: Self.timeoutSeconds) else {
-      throw ServiceConnectionError(message: "Nobody listens on \(address).")
+      throw ServiceConnectionError(message: "No server listens on \(address).")
     }
     defer { close(descriptor) }
     var rest = bytes[...]
@@ -37,23 +38,23 @@ struct SocketConnection: ServiceConnection {
       let count = rest.withUnsafeBytes {
         Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
       }
-      guard count > 0 else { throw ServiceConnectionError(message: "The request was not taken.") }
+      guard count > 0 else { throw ServiceConnectionError(message: "Can't send the request.") }
       rest = rest.dropFirst(count)
     }
     var answer: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
       let count = recv(descriptor, &buffer, buffer.count, 0)
-      guard count >= 0 else { throw ServiceConnectionError(message: "No answer came in time.") }
+      guard count >= 0 else { throw ServiceConnectionError(message: "The response timed out.") }
       if count == 0 { return answer }
       answer += buffer[..<count]
     }
   }
 }
 
-/// Why a request was not answered.
+/// The error that is thrown if a request received no response.
 public struct ServiceConnectionError: Error, Sendable, CustomStringConvertible {
-  /// What happened.
+  /// A description of what happened.
   public let message: String
 
   public var description: String { message }

@@ -4,16 +4,16 @@ import BackstackTesting
 import FoundationEssentials
 
 extension CheckedSession {
-  /// When sessions are created, and when the clock has not moved.
+  /// The creation date of sessions, and the date before the clock moves.
   static let date = Date(timeIntervalSince1970: 1_800_000_000)
 }
 
 extension Feature {
-  /// The feature as it does the same thing each time: with a clock that a test moves, dates by that
-  /// clock, and UUIDs and random numbers that only look random.
+  /// Returns a feature that behaves the same each time: with a clock that a test advances, dates
+  /// based on that clock, and reproducible UUIDs and random numbers.
   func repeatable(on clock: TestClock) -> Feature {
     let start = clock.now
-    // One source for all sessions: one that goes on elsewhere must not get the same ids again.
+    // All sessions share one generator: a session that is resumed must not get the same ids again.
     let random = WithRandomNumberGenerator(FuzzRandom(seed: 0))
     return overridingDependencies { values in
       values.continuousClock = clock
@@ -29,7 +29,7 @@ extension Feature {
 }
 
 extension UUID {
-  /// A random UUID (RFC 9562 §5.4).
+  /// Returns a random UUID (RFC 9562 §5.4).
   fileprivate static func random(using random: inout some RandomNumberGenerator) -> UUID {
     var bytes = (0..<16).map { _ in UInt8.random(in: 0...255, using: &random) }
     bytes[6] = bytes[6] & 0x0F | 0x40

@@ -3,8 +3,8 @@ import BackstackSchema
 public import BackstackService
 public import BackstackTesting
 
-/// A session of a feature in a ``HostedService`` of its own, of which each answer is checked: what a
-/// ``FeatureFuzzer`` has found is written with it.
+/// A session of a feature in its own ``HostedService``, which checks each response. The findings of
+/// a ``FeatureFuzzer`` are written as code that uses it.
 ///
 /// ```swift
 /// let session = try CheckedSession(of: guestbook)
@@ -12,33 +12,33 @@ public import BackstackTesting
 /// try await session.send(#"{"sign":{"name":"Ada"}}"#)
 /// ```
 ///
-/// Refusals are fine, as a client may send anything; that something went wrong is thrown as an
+/// The service may refuse a request, because a client may send anything. A mistake is thrown as an
 /// ``Inconsistency``:
 ///
-/// - an answer with a status of 500 or more, or with another content than JSON;
-/// - a version that goes back, or stays while the state changes;
-/// - a state that is another one once it was decoded and encoded again, or once the session goes on in
-///   another server;
+/// - a response with a status of 500 or more, or with content that is not JSON;
+/// - a version that decreases, or that stays the same while the state changes;
+/// - a state that differs after it was decoded and encoded again, or after another server resumed
+///   the session;
 /// - a patch that does not lead from the last snapshot to the next one;
-/// - a refusal that has changed something;
-/// - a history whose entries or states are not what happened;
+/// - a refused request that has changed something;
+/// - a history whose entries or states differ from what happened;
 /// - an issue that a reducer or an effect reported.
 ///
-/// The session's clocks stand still until ``advance(by:)``, and its dates, UUIDs and random numbers are
-/// the same each time. What the feature itself overrides of these is overridden once more.
+/// The session's clocks stand still until ``advance(by:)``, and its dates, UUIDs and random numbers
+/// are the same each time. They replace the feature's own overrides.
 public final class CheckedSession {
   /// The clock of the session's effects.
   public let clock = TestClock()
-  /// The service that hosts the session now.
+  /// The service that hosts the session at present.
   public private(set) var service: HostedService
   /// The path of the session; `nil` before it is created.
   public private(set) var path: String?
-  /// What is known of the session now; `nil` before it is created, and when it has ended.
+  /// The last known snapshot of the session; `nil` before it is created and after it has ended.
   private(set) var snapshot: Snapshot?
 
   private let feature: Feature
   private let configuration: ServiceConfiguration
-  /// The states that the session was seen in, by version.
+  /// The states of the session that were seen, by version.
   private var states: [Int: JSONLiteral] = [:]
 
   /// A session at one version.
@@ -48,11 +48,13 @@ public final class CheckedSession {
     let effects: Int
   }
 
+  /// Creates a service for sessions of a feature.
+  ///
   /// - Parameters:
   ///   - feature: The feature.
-  ///   - configuration: How the session is treated. It neither expires nor is ended for what its
-  ///     effects do, and answers wait for effects that don't wait for anything.
-  /// - Throws: ``HTTPServerError`` never, as there is no socket.
+  ///   - configuration: The configuration of the service. The session neither expires nor ends
+  ///     because of its effects, and responses wait for effects that can run without waiting.
+  /// - Throws: ``HTTPServerError``; never happens, because there is no socket.
   public init(
     of feature: Feature, configuration: ServiceConfiguration = ServiceConfiguration()
   ) throws {
@@ -67,12 +69,12 @@ public final class CheckedSession {
     service = try HostedService([self.feature], configuration: configuration)
   }
 
-  /// The versions that the session was seen at.
+  /// The versions at which the session was seen.
   var versions: [Int] { states.keys.sorted() }
 
   // MARK: Steps
 
-  /// Creates a session, which takes the place of the one that there was, unless it is refused.
+  /// Creates a session, which replaces the previous one unless it is refused.
   ///
   /// - Parameter json: The content of `POST /sessions`.
   /// - Throws: ``Inconsistency``.
@@ -86,11 +88,11 @@ public final class CheckedSession {
     try compare(answer)
   }
 
-  /// Sends an action, or several in an array; without a session nothing happens.
+  /// Sends an action, or an array of actions. Does nothing without a session.
   ///
   /// - Parameters:
   ///   - json: The content of `POST /sessions/{id}/actions`.
-  ///   - asPatch: Whether the answer is to be a patch to the snapshot that was seen last.
+  ///   - asPatch: Whether to request a patch to the snapshot that was seen last.
   /// - Throws: ``Inconsistency``.
   public func send(_ json: String, asPatch: Bool = false) async throws {
     guard let path, let before = snapshot else { return }
@@ -105,7 +107,7 @@ public final class CheckedSession {
     guard let after = snapshot else { return }
     guard after.version > before.version else {
       throw Inconsistency(
-        .version, "An action was processed, and the version stayed \(before.version).")
+        .version, "An action was processed, but the version is still \(before.version).")
     }
     if answer.fields[.contentType] == "application/json-patch+json" {
       try comparePatch(answer, from: before, to: after)
@@ -114,7 +116,7 @@ public final class CheckedSession {
     }
   }
 
-  /// Lets time pass, and effects do what they waited for.
+  /// Advances the clock, so that waiting effects continue.
   ///
   /// - Throws: ``Inconsistency``.
   public func advance(by duration: Duration) async throws {
@@ -122,7 +124,7 @@ public final class CheckedSession {
     try await look()
   }
 
-  /// Goes back to a version, if it is remembered; without a session nothing happens.
+  /// Restores a version, if it is still available. Does nothing without a session.
   ///
   /// - Throws: ``Inconsistency``.
   public func restore(_ version: Int) async throws {
@@ -133,21 +135,21 @@ public final class CheckedSession {
     guard let after = snapshot else { return }
     guard after.version > before.version else {
       throw Inconsistency(
-        .version, "The session went back to a version, and its version stayed \(before.version).")
+        .version, "A version was restored, but the session's version is still \(before.version).")
     }
     try compare(answer)
     if let state = states[version], after.version == before.version + 1 {
       try expect(
-        after.state, is: state, .history, "The session went back to version \(version)",
+        after.state, is: state, .history, "Version \(version) was restored",
         anyOrder: true)
     }
     try await readHistory()
   }
 
-  /// Saves the session and goes on with it in another server, as after a restart; without a session
-  /// nothing happens.
+  /// Saves the session and resumes it in another server, as after a restart. Does nothing without a
+  /// session.
   ///
-  /// Effects that were in flight are not there any more.
+  /// Effects in flight are lost.
   ///
   /// - Throws: ``Inconsistency``.
   public func resume() async throws {
@@ -157,13 +159,13 @@ public final class CheckedSession {
     do {
       service = try HostedService([feature], configuration: configuration, resuming: saved)
     } catch {
-      throw Inconsistency(.lost, "The session can't go on in another server: \(error)")
+      throw Inconsistency(.lost, "The session can't be resumed in another server: \(error)")
     }
     try await look(anyOrder: true)
     try await readHistory()
   }
 
-  /// Reads the history and all versions that it has; without a session nothing happens.
+  /// Reads the history and all versions that it contains. Does nothing without a session.
   ///
   /// - Throws: ``Inconsistency``.
   public func readHistory() async throws {
@@ -199,10 +201,10 @@ public final class CheckedSession {
 
   // MARK: Checks
 
-  /// Reads the session, and compares what is there with what was.
+  /// Reads the session and compares it with the last known snapshot.
   ///
-  /// - Parameter anyOrder: Whether elements may have another order, as those of sets have in another
-  ///   process.
+  /// - Parameter anyOrder: Whether elements may be in another order, as the elements of a set are
+  ///   in another process.
   private func look(anyOrder: Bool = false) async throws {
     guard let path else { return }
     let before = snapshot
@@ -214,7 +216,7 @@ public final class CheckedSession {
     }
     let json = try content(answer)
     guard let version = json["version"]?.integer, let state = json["state"] else {
-      throw Inconsistency(.malformed, "\(answer.text) is no snapshot.")
+      throw Inconsistency(.malformed, "\(answer.text) is not a snapshot.")
     }
     let after = Snapshot(version: version, state: state, effects: json["effects"]?.integer ?? 0)
     snapshot = after
@@ -225,7 +227,7 @@ public final class CheckedSession {
       }
       if after.version == before.version {
         try expect(
-          after.state, is: before.state, .version, "The version stayed \(version)",
+          after.state, is: before.state, .version, "The version is still \(version)",
           anyOrder: anyOrder)
       }
     }
@@ -233,7 +235,7 @@ public final class CheckedSession {
     try checkCoding(of: state)
   }
 
-  /// Decodes a state and encodes it again.
+  /// Checks that a state is the same after it was decoded and encoded again.
   private func checkCoding(of state: JSONLiteral) throws {
     let recoded: [UInt8]
     do {
@@ -242,29 +244,29 @@ public final class CheckedSession {
       throw Inconsistency(.coding, "The state that was sent can't be decoded again: \(error)")
     }
     guard let again = try? JSONLiteral(parsing: recoded) else {
-      throw Inconsistency(.coding, "The state was decoded and encoded again, which is no JSON.")
+      throw Inconsistency(.coding, "The state was encoded again, but not as JSON.")
     }
     try expect(
       again, is: state, .coding, "The state was decoded and encoded again", anyOrder: true)
   }
 
-  /// Looks whether a refusal has changed nothing.
+  /// Checks that a refused request has changed nothing.
   private func lookAfterRefusal(_ before: Snapshot, _ answer: ServiceAnswer) async throws {
     try await look()
-    // What effects do meanwhile is not the refusal's fault.
+    // Effects may have changed the session in the meantime.
     guard let after = snapshot, before.effects == 0, after.version != before.version else { return }
     throw Inconsistency(
-      .refusal, "A request was answered \(answer.status), and the session changed all the same.")
+      .refusal, "A request was refused with \(answer.status), but the session changed.")
   }
 
-  /// Compares an answer that has the whole snapshot.
+  /// Compares a response that contains the whole snapshot.
   private func compare(_ answer: ServiceAnswer) throws {
     let json = try content(answer)
     if let issues = json["issues"] { throw Inconsistency(.issue, issues.json) }
     guard let snapshot, json["version"]?.integer == snapshot.version, let state = json["state"]
     else { return }
     try expect(
-      state, is: snapshot.state, .version, "An answer told version \(snapshot.version)")
+      state, is: snapshot.state, .version, "A response with version \(snapshot.version)")
   }
 
   private func comparePatch(
@@ -287,7 +289,7 @@ public final class CheckedSession {
     anyOrder: Bool = false
   ) throws {
     guard !value.isSame(as: expected, anyOrder: anyOrder) else { return }
-    throw Inconsistency(kind, "\(event): there is \(value.json), not \(expected.json).")
+    throw Inconsistency(kind, "\(event): found \(value.json) instead of \(expected.json).")
   }
 
   private func content(_ answer: ServiceAnswer) throws -> JSONLiteral {
@@ -298,7 +300,7 @@ public final class CheckedSession {
     }
   }
 
-  /// Sends a request, to which no answer is the service's own failure.
+  /// Sends a request, and throws if the response is an error of the server.
   private func request(
     _ method: HTTPMethod, _ target: String, json: String? = nil, fields: HTTPFields = HTTPFields()
   ) async throws -> ServiceAnswer {

@@ -3,8 +3,8 @@ public import BackstackService
 import Dispatch
 import Testing
 
-/// Looks for what a client could bring about in a hosted feature that should not happen: that the
-/// server ends, an answer of 500, a state that can't be read again.
+/// A fuzzer that searches a hosted feature for mistakes that a client could trigger: the server
+/// crashes, it responds with 500, or a state can't be decoded again.
 ///
 /// ```swift
 /// @Test
@@ -14,51 +14,58 @@ import Testing
 /// }
 /// ```
 ///
-/// It makes states, links and actions from the feature's schemas: extreme numbers, empty and huge texts
-/// and collections, ids that repeat, dates far away; sends them, mostly to what is there, and lets time
-/// pass, goes back to earlier versions, and goes on in another server. Each answer is checked as
-/// ``CheckedSession`` says. What is found is reported with the fewest and simplest steps that show it,
-/// as a test in Swift.
+/// It generates states, deep links and actions from the feature's schemas: extreme numbers, empty
+/// and huge texts and collections, repeated ids, distant dates. It sends them, mostly to existing
+/// screens, advances the clock, restores earlier versions, and resumes the session in another
+/// server. A ``CheckedSession`` checks each response. A finding is reported as a test in Swift,
+/// with the fewest and simplest steps that reproduce it.
 ///
-/// A feature that traps ends its process. So the steps run in another one: the program that calls is
-/// started once more and comes to the same call, which does in the other process what it is told here.
-/// In Swift Testing only the test that calls runs there. What a program does before the call is done
-/// twice, and must not depend on what the first process has changed.
+/// A feature that traps ends its process, so the steps run in another process: the fuzzer starts
+/// the calling program again. When that process reaches the same call, it performs the steps that
+/// it receives from the first process. In Swift Testing, only the calling test runs there. Whatever
+/// a program does before the call is done twice, and must not depend on changes that the first
+/// process has made.
 public struct FeatureFuzzer: Sendable {
   private let feature: Feature
   private let expression: String
-  /// How many findings there are to be; the rest is not looked for.
+  /// The maximum number of findings. The fuzzer stops when it has found as many.
   public var maximumFindings = 5
-  /// How many steps may be tried to make those of a finding smaller.
+  /// The maximum number of attempts to reduce the steps of a finding.
   public var maximumAttempts = 2000
-  /// How much memory the process that tries steps may have, in bytes.
+  /// The maximum memory of the process that performs the steps, in bytes.
   public var memory = 4 << 30
-  /// How many seconds a step may compute, or wait for what never comes.
+  /// The maximum time that a step may compute, or wait for something that never happens, in
+  /// seconds.
   public var secondsPerStep = 20
-  /// The arguments with which the program is started once more, its name included; `nil` for those
-  /// that lead to the test of Swift Testing that is running, and for the present ones outside of one.
+  /// The arguments with which the program is started again, including its name. `nil` means the
+  /// arguments that run the current test of Swift Testing or, outside of such a test, the arguments
+  /// of this process.
   ///
-  /// A test of XCTest says which it is: `[CommandLine.arguments[0], "AppTests.FuzzTests/testApp"]`.
+  /// A test of XCTest has to name itself:
+  /// `[CommandLine.arguments[0], "AppTests.FuzzTests/testApp"]`.
   public var arguments: [String]?
 
+  /// Creates a fuzzer.
+  ///
   /// - Parameters:
-  ///   - feature: The feature. What it asks of the world, other than clocks, dates, UUIDs and random
-  ///     numbers, should be overridden, as nothing else makes its effects harmless; see
+  ///   - feature: The feature. Override its dependencies other than clocks, dates, UUIDs and random
+  ///     numbers, because nothing else makes its effects harmless; see
   ///     ``BackstackService/Feature/overridingDependencies(_:)``.
-  ///   - expression: What the feature is called in the code of findings; `nil` for its name.
+  ///   - expression: The Swift expression for the feature in the code of findings; `nil` for the
+  ///     feature's name.
   public init(_ feature: Feature, expression: String? = nil) {
     self.feature = feature
     self.expression = expression ?? feature.name
   }
 
-  /// Tries sessions, the same ones for the same seed.
+  /// Runs sessions, which are the same for the same seed.
   ///
   /// - Parameters:
-  ///   - seed: What the steps are made from.
-  ///   - sessions: How many sessions are tried, each in a service of its own.
-  ///   - steps: How many steps a session has.
-  /// - Returns: What was found.
-  /// - Throws: ``FuzzError`` when the program can't be started once more, or does not come to this call
+  ///   - seed: The seed from which the steps are generated.
+  ///   - sessions: The number of sessions, each in its own service.
+  ///   - steps: The number of steps per session.
+  /// - Returns: The findings.
+  /// - Throws: ``FuzzError`` if the program can't be started again, or does not reach this call
   ///   then.
   public func run(
     seed: UInt64, sessions: Int, steps: Int, fileID: StaticString = #fileID, line: UInt = #line
@@ -66,7 +73,7 @@ public struct FeatureFuzzer: Sendable {
     let call = "\(fileID):\(line) \(feature.name) \(expression)"
     if let child = FuzzChild(feature, call: call) { await child.serve() }
     guard FuzzChild.call == nil else {
-      // Another call of this process is the one that matters.
+      // This process was started for another call.
       return FuzzReport(seed: seed, sessions: 0, steps: 0, findings: [])
     }
     let trials = FuzzTrials(
@@ -85,7 +92,7 @@ public struct FeatureFuzzer: Sendable {
     return FuzzReport(seed: seed, sessions: sessions, steps: stepCount, findings: findings)
   }
 
-  /// Makes the steps smaller that have shown something.
+  /// Reduces the steps that have shown an inconsistency.
   private func finding(
     _ inconsistency: Inconsistency, _ steps: [FuzzStep], in session: Int, _ trials: FuzzTrials
   ) async throws -> FuzzFinding {
@@ -101,7 +108,7 @@ public struct FeatureFuzzer: Sendable {
       steps: smallest.map(\.code), session: session, feature: feature.name, expression: expression)
   }
 
-  /// The arguments that lead to the call once more.
+  /// The arguments that lead to the same call again.
   private static var arguments: [String] {
     guard let test = Test.current else { return ProcessFiles.list("/proc/self/cmdline") }
     let name = "\(test.id)".map { ".[]{}()*+?^$|\\/".contains($0) ? "\\\($0)" : "\($0)" }.joined()

@@ -3,19 +3,20 @@ import BackstackService
 import Dispatch
 import Glibc
 
-/// The role of a process that tries steps: it does what it is told, says each step before it does it,
-/// and ends with the process that started it.
+/// The role of a process that performs steps: it receives commands, announces each step before it
+/// performs it, and ends with the process that started it.
 struct FuzzChild {
   let feature: Feature
   private let socket = FuzzSocket(descriptor: FuzzProcess.descriptor)
 
-  /// Whether a call has taken the role.
+  /// Whether a call has assumed the role.
   private static let isTaken = Guarded(false)
 
-  /// The call that is to take the role in this process; `nil` in one that tries nothing.
+  /// The call that has to assume the role in this process; `nil` if the process was not started by
+  /// a fuzzer.
   static var call: String? { getenv(FuzzProcess.variable).map { String(cString: $0) } }
 
-  /// The role, for the first call that is the one it was started for.
+  /// Creates the role for the first call that matches the one the process was started for.
   init?(_ feature: Feature, call: String) {
     guard Self.call == call else { return nil }
     let isFirst = Self.isTaken.withLock { isTaken in
@@ -24,13 +25,14 @@ struct FuzzChild {
     }
     guard isFirst else { return nil }
     self.feature = feature
-    // What the feature starts must not keep the connection open when this process has ended.
+    // Programs that the feature starts must not keep the connection open after this process has
+    // ended.
     _ = fcntl(FuzzProcess.descriptor, F_SETFD, FD_CLOEXEC)
   }
 
-  /// Does what it is told until there is nobody to tell.
+  /// Performs commands until the other process has closed the connection.
   func serve() async -> Never {
-    // Nobody looks at the memory of one that has trapped.
+    // A core file of a trapped process would be useless.
     var noCore = rlimit(rlim_cur: 0, rlim_max: 0)
     setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &noCore)
     tell(.ready)
@@ -72,7 +74,7 @@ struct FuzzChild {
     if !socket.send(reply) { _exit(0) }
   }
 
-  /// Waits on a thread of its own: one of those that tasks share must not be occupied.
+  /// Waits on a dispatch thread, because it must not block a thread that tasks share.
   private func nextCommand() async -> FuzzCommand? {
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
@@ -81,7 +83,7 @@ struct FuzzChild {
     }
   }
 
-  /// Has the system end the process when the next step computes for too long.
+  /// Sets a limit at which the system ends the process if the next step computes too long.
   private func limitComputing(seconds: Int) {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)

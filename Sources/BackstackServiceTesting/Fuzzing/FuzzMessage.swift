@@ -1,26 +1,26 @@
-/// What the process that asks tells the one that tries.
+/// A command from the fuzzing process to the child process.
 struct FuzzCommand: Codable, Sendable {
   let task: FuzzTask
-  /// How many seconds a step may compute.
+  /// The maximum time that a step may compute, in seconds.
   let secondsPerStep: Int
 }
 
-/// What a process is to try.
+/// The steps that a process has to try.
 enum FuzzTask: Codable, Sendable {
-  /// Make up a session of so many steps.
+  /// Generates a session with a number of steps.
   case explore(seed: UInt64, session: Int, steps: Int)
-  /// Do those steps.
+  /// Performs the given steps.
   case replay([FuzzStep])
 }
 
-/// What the process that tries tells the one that asks.
+/// A message from the child process to the fuzzing process.
 enum FuzzReply: Codable, Sendable {
-  /// It has come to the call, and waits for commands.
+  /// The process has reached the call and waits for commands.
   case ready
-  /// It is about to do a step that it made up.
+  /// The process is about to perform a step that it generated.
   case begins(FuzzStep)
-  /// It has done all steps, of which nothing came.
+  /// The process has performed all steps without a finding.
   case finished
-  /// The last step showed that something is wrong.
+  /// The last step showed an inconsistency.
   case found(kind: String, message: String)
 }

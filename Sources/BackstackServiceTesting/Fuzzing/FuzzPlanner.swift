@@ -1,7 +1,7 @@
 import BackstackSchema
 import BackstackService
 
-/// Chooses what happens next to a session: the same for the same seed and the same answers.
+/// A generator of a session's steps: the same steps for the same seed and the same responses.
 struct FuzzPlanner {
   private let feature: Feature
   private var sampler: SchemaSampler
@@ -19,11 +19,11 @@ struct FuzzPlanner {
     linkNames = [feature.name, feature.name, feature.name] + Set(cases).sorted()
   }
 
-  /// The next step.
+  /// Returns the next step.
   ///
   /// - Parameters:
-  ///   - snapshot: The session as it is; `nil` when there is none.
-  ///   - versions: The versions that it was at.
+  ///   - snapshot: The current snapshot of the session; `nil` without a session.
+  ///   - versions: The versions that the session has had.
   mutating func next(
     _ snapshot: CheckedSession.Snapshot?, versions: [Int]
   ) -> FuzzStep {
@@ -50,7 +50,7 @@ struct FuzzPlanner {
 
   private mutating func creation(like state: JSONLiteral? = nil) -> String {
     var content: JSONLiteral = ["feature": .string(feature.name)]
-    // The first attempts may all be refused.
+    // The service might refuse all of the first attempts.
     let chance = sampler.random.below(100)
     let isFirst = !hasBegun
     hasBegun = true

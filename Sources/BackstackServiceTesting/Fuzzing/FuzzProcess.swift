@@ -1,15 +1,15 @@
 import Glibc
 
-/// A process that tries steps: the own program once more, which comes to the same call and takes the
-/// other role there.
+/// A process that performs steps: another instance of this program, which reaches the same call and
+/// assumes the child's role there.
 final class FuzzProcess {
-  /// How a process was ended.
+  /// The way in which a process ended.
   enum End: Sendable, Hashable {
     case signal(Int32)
     case exit(Int32)
-    /// It waited for what never came, and was ended.
+    /// It waited for something that never happened, and was killed.
     case asleep
-    /// It had more memory than it may, and was ended.
+    /// It used too much memory, and was killed.
     case memory
   }
 
@@ -18,26 +18,26 @@ final class FuzzProcess {
   private let errors: UnsafeMutablePointer<FILE>
   private var end: End?
 
-  /// The descriptor that the process finds its socket under.
+  /// The file descriptor of the child's socket.
   static let descriptor: Int32 = 3
-  /// The variable that names the call that takes the other role.
+  /// The environment variable with the call that assumes the child's role.
   static let variable = "BACKSTACK_FUZZED_CALL"
-  /// How often a process that says nothing is looked at, in milliseconds.
+  /// The interval at which a silent process is examined, in milliseconds.
   private static let period: Int32 = 100
 
   /// Starts a process.
   ///
   /// - Parameters:
-  ///   - call: The call that takes the other role.
-  ///   - arguments: The arguments of the program, its name included.
-  ///   - showsBacktrace: Whether it shows where it trapped, which takes seconds.
+  ///   - call: The call that assumes the child's role.
+  ///   - arguments: The arguments of the program, including its name.
+  ///   - showsBacktrace: Whether the process prints a backtrace if it traps, which takes seconds.
   /// - Throws: ``FuzzError``.
   init(call: String, arguments: [String], showsBacktrace: Bool = false) throws(FuzzError) {
     let (own, other) = try FuzzSocket.makePair()
     defer { other.close() }
     guard let file = tmpfile() else {
       own.close()
-      throw FuzzError(message: "There is no temporary file to be had: error \(errno).")
+      throw FuzzError(message: "Can't create a temporary file: error \(errno).")
     }
     errors = file
     var actions = posix_spawn_file_actions_t()
@@ -47,7 +47,7 @@ final class FuzzProcess {
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, fileno(file), STDERR_FILENO)
     posix_spawn_file_actions_adddup2(&actions, other.descriptor, Self.descriptor)
-    // What other tests have open would stay open as long as the process lives.
+    // Otherwise files that other tests have open would stay open while the process lives.
     for descriptor in (Self.descriptor + 1)..<(ProcessFiles.largestDescriptor + 1024) {
       posix_spawn_file_actions_addclose(&actions, descriptor)
     }
@@ -57,7 +57,7 @@ final class FuzzProcess {
     }
     variables += [
       "\(Self.variable)=\(call)",
-      // Sets and dictionaries have the same order each time.
+      // This keeps the order of sets and dictionaries the same each time.
       "SWIFT_DETERMINISTIC_HASHING=1",
       showsBacktrace
         ? "SWIFT_BACKTRACE=enable=yes,color=no,interactive=no,threads=crashed,registers=none,images=none"
@@ -72,7 +72,7 @@ final class FuzzProcess {
     guard code == 0 else {
       own.close()
       fclose(file)
-      throw FuzzError(message: "The program can't be started once more: error \(code).")
+      throw FuzzError(message: "The program can't be started again: error \(code).")
     }
     self.processID = processID
     socket = own
@@ -87,15 +87,15 @@ final class FuzzProcess {
     fclose(errors)
   }
 
-  /// Waits for what the process says next.
+  /// Waits for the next message of the process.
   ///
-  /// A process that computes without end is ended by the limit that it has set to itself; this ends
-  /// one that waits without end, or takes too much memory.
+  /// A process that computes without end is killed because of the limit that it has set for itself.
+  /// This method kills a process that waits without end or uses too much memory.
   ///
   /// - Parameters:
-  ///   - memory: How many bytes of memory it may have.
-  ///   - seconds: After how long a process of which all threads sleep is taken for stuck.
-  /// - Returns: `nil` when it has ended.
+  ///   - memory: The maximum memory of the process, in bytes.
+  ///   - seconds: The time after which a process counts as stuck if all of its threads sleep.
+  /// - Returns: The message, or `nil` if the process has ended.
   func receive(memory: Int, seconds: Int) -> FuzzReply? {
     var looksAsleep = 0
     while !socket.wait(milliseconds: Self.period) {
@@ -113,7 +113,7 @@ final class FuzzProcess {
     return nil
   }
 
-  /// How the process has ended; waits until it has.
+  /// Waits until the process has ended, and returns the way in which it ended.
   func waitForEnd() -> End {
     if let end { return end }
     var status: Int32 = 0
@@ -124,7 +124,7 @@ final class FuzzProcess {
     return end
   }
 
-  /// What the process wrote to standard error, its end.
+  /// The end of the process's standard error output.
   var errorText: String {
     let descriptor = fileno(errors)
     let length = lseek(descriptor, 0, SEEK_END)
@@ -134,9 +134,9 @@ final class FuzzProcess {
   }
 }
 
-/// What the system tells of processes.
+/// Information about processes from the system.
 enum ProcessFiles {
-  /// The program of this process.
+  /// The path of the program of this process.
   static var executable: String {
     var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = bytes.withUnsafeMutableBytes {
@@ -147,36 +147,36 @@ enum ProcessFiles {
     return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
   }
 
-  /// The texts of a file in which a zero ends each.
+  /// Returns the zero-terminated strings in a file.
   static func list(_ path: String) -> [String] {
     read(path).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// How much memory a process has.
+  /// Returns the resident memory of a process, in bytes.
   static func residentBytes(of processID: pid_t) -> Int {
     let words = String(decoding: read("/proc/\(processID)/statm"), as: UTF8.self).split(
       separator: " ")
     return words.count > 1 ? (Int(words[1]) ?? 0) * sysconf(Int32(_SC_PAGESIZE)) : 0
   }
 
-  /// Whether no thread of a process computes, or would if it were let.
+  /// Returns whether all threads of a process sleep: none is running or ready to run.
   static func isAsleep(_ processID: pid_t) -> Bool {
     let threads = numbers("/proc/\(processID)/task")
     return !threads.isEmpty
       && threads.allSatisfy { thread in
         let text = read("/proc/\(processID)/task/\(thread)/stat")
-        // The name of the thread stands before in parentheses.
+        // The thread's name, in parentheses, precedes its state.
         let end = text.lastIndex(of: UInt8(ascii: ")")) ?? text.endIndex
         return text[end...].dropFirst(2).first == UInt8(ascii: "S")
       }
   }
 
-  /// The largest descriptor of this process.
+  /// The largest file descriptor of this process.
   static var largestDescriptor: Int32 {
     numbers("/proc/self/fd").max().map { Int32($0) } ?? STDERR_FILENO
   }
 
-  /// The files of a folder whose names are numbers.
+  /// Returns the entries of a folder whose names are numbers.
   private static func numbers(_ path: String) -> [Int] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }

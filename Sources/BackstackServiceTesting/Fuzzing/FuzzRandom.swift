@@ -1,10 +1,10 @@
-/// A generator of random numbers (SplitMix64) that gives the same ones for the same seed.
+/// A generator of random numbers (SplitMix64) that produces the same numbers for the same seed.
 struct FuzzRandom: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed }
 
-  /// The generator of one session: what others do takes nothing from its numbers.
+  /// Creates the generator of one session, whose numbers don't depend on other sessions.
   init(seed: UInt64, session: Int) {
     var base = FuzzRandom(seed: seed)
     self.init(seed: base.next() ^ (UInt64(truncatingIfNeeded: session) &* 0xd6e8_feb8_6659_fd93))
@@ -18,19 +18,19 @@ struct FuzzRandom: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A number from 0 up to a bound, which is at least 1.
+  /// Returns a number from 0 up to, but not including, a bound, which must be at least 1.
   mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 
-  /// Whether something happens that does in so many of a hundred cases.
+  /// Returns `true` with a given probability in percent.
   mutating func percent(_ chance: Int) -> Bool { below(100) < chance }
 
-  /// One of several values, of which there is at least one.
+  /// Returns one of several values, which must not be empty.
   mutating func pick<Value>(_ values: some RandomAccessCollection<Value>) -> Value {
     values[values.index(values.startIndex, offsetBy: below(values.count))]
   }
 
-  /// The place of one of several values, each as likely as its weight says; the first when none weighs
-  /// anything.
+  /// Returns the index of one of several values with a probability proportional to its weight; the
+  /// first index if all weights are zero.
   mutating func pickIndex(weights: [Int]) -> Int {
     var rest = below(max(1, weights.reduce(0, +)))
     for (index, weight) in weights.enumerated() {

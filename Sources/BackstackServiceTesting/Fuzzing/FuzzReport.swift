@@ -1,12 +1,12 @@
-/// What a ``FeatureFuzzer`` has found.
+/// The result of a ``FeatureFuzzer``.
 public struct FuzzReport: Sendable, CustomStringConvertible {
-  /// The seed, which makes the same steps again.
+  /// The seed, which generates the same steps again.
   public let seed: UInt64
-  /// How many sessions were tried.
+  /// The number of sessions.
   public let sessions: Int
-  /// How many steps were done.
+  /// The number of steps.
   public let steps: Int
-  /// What is wrong, each once; none when nothing is.
+  /// The findings, without duplicates.
   public let findings: [FuzzFinding]
 
   public var description: String {
@@ -17,22 +17,22 @@ public struct FuzzReport: Sendable, CustomStringConvertible {
   }
 }
 
-/// Something that a client can bring about, and that should not happen.
+/// A mistake that a client can trigger.
 public struct FuzzFinding: Sendable, CustomStringConvertible {
-  /// What is wrong, and what happened.
+  /// The inconsistency that was found.
   public let inconsistency: Inconsistency
-  /// Where the process trapped, as far as that was found out: the innermost calls first.
+  /// The backtrace of a trap, if known: the innermost calls first.
   public let backtrace: [String]
-  /// The steps that lead there, as Swift code: the fewest and simplest that were found.
+  /// The steps that reproduce the finding, as Swift code: the fewest and simplest that were found.
   public let steps: [String]
-  /// The number of the session in which it was found, from 0.
+  /// The index of the session with the finding, from 0.
   public let session: Int
   let feature: String
   let expression: String
 
-  /// A test of Swift Testing that fails, or traps, until the feature is repaired.
+  /// A test of Swift Testing that fails, or traps, until the feature is fixed.
   ///
-  /// The test imports the feature's own module besides.
+  /// The test also has to import the feature's own module.
   public var code: String {
     let lines = [
       "import BackstackServiceTesting",

@@ -1,8 +1,8 @@
 import BackstackSchema
 
-/// Makes steps that show something smaller, as long as they show it.
+/// A shrinker that reduces steps as long as they still reproduce a finding.
 struct FuzzShrinker {
-  /// Something that makes steps smaller.
+  /// A change that makes steps smaller.
   private enum Reduction {
     case drop(step: Int)
     case put(FuzzStep, at: Int)
@@ -10,9 +10,9 @@ struct FuzzShrinker {
     case set(step: Int, place: [JSONPlace], value: JSONLiteral)
   }
 
-  /// How many steps may be tried in all.
+  /// The maximum number of attempts.
   private var attempts: Int
-  /// Whether steps still show what they are to show.
+  /// Returns whether steps still reproduce the finding.
   private let shows: ([FuzzStep]) async throws -> Bool
 
   init(attempts: Int, shows: @escaping ([FuzzStep]) async throws -> Bool) {
@@ -20,7 +20,7 @@ struct FuzzShrinker {
     self.shows = shows
   }
 
-  /// The smallest steps that were found.
+  /// Returns the smallest steps that were found.
   mutating func shrink(_ steps: [FuzzStep]) async throws -> [FuzzStep] {
     var steps = steps
     var isSmallest = false
@@ -36,7 +36,7 @@ struct FuzzShrinker {
     return steps
   }
 
-  /// Applies as many reductions of a kind as can be, many at once to begin with.
+  /// Applies as many reductions of a kind as possible, at first many at once.
   private mutating func reduce(
     _ steps: [FuzzStep], _ make: ([FuzzStep]) -> [Reduction]
   ) async throws -> [FuzzStep] {
@@ -67,7 +67,7 @@ struct FuzzShrinker {
     _ reductions: ArraySlice<Reduction>, to steps: [FuzzStep]
   ) -> [FuzzStep] {
     var steps: [FuzzStep?] = steps
-    // From the end, so that places stay where they are.
+    // Backwards, so that earlier positions stay valid.
     for reduction in reductions.reversed() {
       switch reduction {
       case .drop(let index): steps[index] = nil
@@ -104,7 +104,7 @@ struct FuzzShrinker {
     }
   }
 
-  /// What can be left out of the contents of requests, the largest first.
+  /// Returns the values that can be removed from the contents of requests, the largest first.
   private static func cuts(_ steps: [FuzzStep]) -> [Reduction] {
     places(in: steps).compactMap { index, place, _ in
       place.isEmpty ? nil : .cut(step: index, place: place)
@@ -124,7 +124,7 @@ struct FuzzShrinker {
     }
   }
 
-  /// All values of the contents of requests.
+  /// Returns the positions of all values in the contents of requests.
   private static func places(
     in steps: [FuzzStep]
   ) -> [(step: Int, place: [JSONPlace], value: JSONLiteral)] {
@@ -134,7 +134,7 @@ struct FuzzShrinker {
   }
 }
 
-/// A member or an element, within what it is in.
+/// A member or an element, relative to the value that contains it.
 enum JSONPlace: Sendable, Hashable {
   case member(String)
   case element(Int)
@@ -149,7 +149,7 @@ extension FuzzStep {
     }
   }
 
-  /// The step with another value at a place of its content, or without it.
+  /// Returns the step with the value at a position of its content replaced or removed.
   fileprivate func editing(_ place: [JSONPlace], to value: JSONLiteral?) -> FuzzStep {
     guard var content else { return self }
     content.edit(place[...], to: value)
@@ -162,7 +162,7 @@ extension FuzzStep {
 }
 
 extension JSONLiteral {
-  /// All values in this one, this one included, each before those in it.
+  /// The positions of all values in this one, including itself, each before its children.
   fileprivate var places: [(place: [JSONPlace], value: JSONLiteral)] {
     var places: [(place: [JSONPlace], value: JSONLiteral)] = [([], self)]
     switch self {
@@ -201,7 +201,7 @@ extension JSONLiteral {
     }
   }
 
-  /// The plainest value of the same kind; `nil` for what has none.
+  /// The simplest value of the same kind; `nil` if there is none.
   fileprivate var plain: JSONLiteral? {
     switch self {
     case .number: .number("0")
@@ -217,12 +217,12 @@ extension JSONLiteral {
     }
   }
 
-  /// Values of the same kind that are smaller, if not the plainest.
+  /// Smaller values of the same kind, which need not be the simplest.
   fileprivate var smaller: [JSONLiteral] {
     switch self {
     case .number(let text):
       let numbers = ["0", "1", "-1", "2", "9223372036854775807", "-9223372036854775808"]
-      // One that is better known than this one, which never leads back.
+      // Only better known numbers that precede this one in the list, so that shrinking ends.
       return numbers.prefix { $0 != text }.map { .number($0) }
     case .string(let text) where text.unicodeScalars.count > 1:
       let scalars = text.unicodeScalars

@@ -1,19 +1,19 @@
 import BackstackJSON
 import Glibc
 
-/// One end of a connection between two processes, over which values are sent: each as four bytes for
-/// its length, and JSON.
+/// One end of a connection between two processes that exchange values: each is sent as a length of
+/// four bytes, followed by JSON.
 struct FuzzSocket: Sendable {
   let descriptor: Int32
 
-  /// Two ends, which no other child inherits.
+  /// Creates two ends, which no other child process inherits.
   ///
   /// - Throws: ``FuzzError``.
   static func makePair() throws(FuzzError) -> (FuzzSocket, FuzzSocket) {
     var descriptors: [Int32] = [0, 0]
     let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, type, 0, &descriptors) == 0 else {
-      throw FuzzError(message: "No sockets can be made: error \(errno).")
+      throw FuzzError(message: "Can't create sockets: error \(errno).")
     }
     return (FuzzSocket(descriptor: descriptors[0]), FuzzSocket(descriptor: descriptors[1]))
   }
@@ -22,7 +22,7 @@ struct FuzzSocket: Sendable {
 
   /// Sends a value.
   ///
-  /// - Returns: Whether the other process is still there.
+  /// - Returns: Whether the other process still exists.
   func send(_ value: some Encodable) -> Bool {
     guard let content = try? JSONStreamEncoder.encode(value) else { return false }
     let length = withUnsafeBytes(of: UInt32(truncatingIfNeeded: content.count)) { Array($0) }
@@ -38,7 +38,7 @@ struct FuzzSocket: Sendable {
     return true
   }
 
-  /// Waits for a value; `nil` when the other process is not there any more.
+  /// Waits for a value; returns `nil` if the other process no longer exists.
   func receive<Value: Decodable>(_ type: Value.Type) -> Value? {
     guard let length = receive(count: 4)?.withUnsafeBytes({ $0.loadUnaligned(as: UInt32.self) }),
       let content = receive(count: Int(length))
@@ -60,8 +60,8 @@ struct FuzzSocket: Sendable {
 
   /// Waits until there is something to receive.
   ///
-  /// - Parameter milliseconds: How long at most.
-  /// - Returns: Whether there is.
+  /// - Parameter milliseconds: The maximum time to wait.
+  /// - Returns: Whether there is something to receive.
   func wait(milliseconds: Int32) -> Bool {
     var request = pollfd(descriptor: descriptor)
     return poll(&request, 1, milliseconds) > 0
@@ -74,9 +74,9 @@ extension pollfd {
   }
 }
 
-/// Why features can't be fuzzed.
+/// The error that is thrown if a feature can't be fuzzed.
 public struct FuzzError: Error, Sendable, CustomStringConvertible {
-  /// What is wrong, for a person.
+  /// A human-readable description of the problem.
   public let message: String
 
   public var description: String { message }

@@ -1,23 +1,23 @@
 import BackstackSchema
 
-/// Something that a client does, or that happens to a session.
+/// A step of a client, or an event that affects a session.
 enum FuzzStep: Codable, Sendable, Hashable {
-  /// A session is created, by the content of the request.
+  /// Creates a session with the content of the request.
   case create(String)
-  /// Actions are sent, by the content of the request, and answered with a patch or the snapshot.
+  /// Sends actions with the content of the request, and requests a patch or the snapshot.
   case send(String, asPatch: Bool)
-  /// Time passes, in milliseconds.
+  /// Advances the clock, in milliseconds.
   case advance(Int)
-  /// The session goes back to a version.
+  /// Restores a version of the session.
   case restore(Int)
-  /// The session goes on in another server.
+  /// Resumes the session in another server.
   case resume
-  /// The history is read, with all versions that it has.
+  /// Reads the history, and all versions that it contains.
   case readHistory
 }
 
 extension CheckedSession {
-  /// Does what a step says.
+  /// Performs a step.
   func perform(_ step: FuzzStep) async throws {
     switch step {
     case .create(let json): try await create(json)
@@ -31,7 +31,7 @@ extension CheckedSession {
 }
 
 extension FuzzStep {
-  /// The step as Swift code, for an instance of ``CheckedSession`` that is called `session`.
+  /// The step as Swift code, for a ``CheckedSession`` named `session`.
   var code: String {
     switch self {
     case .create(let json): "try await session.create(\(Self.literal(json)))"
@@ -47,12 +47,12 @@ extension FuzzStep {
     }
   }
 
-  /// A string literal of JSON, in which nothing is escaped but what JSON itself escapes.
+  /// Returns a string literal of JSON that needs no escapes other than those of JSON itself.
   private static func literal(_ json: String) -> String {
     let text = (try? JSONLiteral(parsing: json.utf8).asciiJSON) ?? json
-    // Three quotes would begin a literal of several lines.
+    // Three quotes would begin a multiline literal.
     if text == "\"\"" { return "\"\\\"\\\"\"" }
-    // As many number signs as no quote or backslash in the text is followed by.
+    // Use more number signs than follow any quote or backslash in the text.
     var count = 1
     var run: Int?
     for character in text.unicodeScalars {

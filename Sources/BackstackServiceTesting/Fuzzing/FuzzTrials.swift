@@ -1,11 +1,11 @@
 import Dispatch
 import Glibc
 
-/// Tries steps in another process, and starts a new one when that has ended.
+/// Performs steps in another process, and starts a new process when the previous one has ended.
 ///
-/// It blocks while it waits, on a thread of its own.
+/// The actor blocks its own thread while it waits.
 actor FuzzTrials {
-  /// A thread that may wait.
+  /// A thread that may block.
   private final class Executor: SerialExecutor {
     private let queue = DispatchQueue(label: "backstack.fuzzing")
 
@@ -18,12 +18,12 @@ actor FuzzTrials {
   private let executor = Executor()
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// What became of steps.
+  /// The outcome of performing steps.
   struct Outcome: Sendable {
     let inconsistency: Inconsistency?
-    /// The steps that were made up, the last of which showed what is wrong.
+    /// The generated steps, the last of which showed the inconsistency.
     let steps: [FuzzStep]
-    /// Where the process trapped, the innermost call first, if it shows that.
+    /// The backtrace of a trap, the innermost call first, if available.
     var backtrace: [String] = []
   }
 
@@ -32,14 +32,17 @@ actor FuzzTrials {
   private let memory: Int
   private let secondsPerStep: Int
   private var process: FuzzProcess?
-  /// How many processes were started.
+  /// The number of processes that were started.
   private(set) var processCount = 0
 
+  /// Creates an actor that starts no process yet.
+  ///
   /// - Parameters:
-  ///   - call: The call that takes the other role.
-  ///   - arguments: The arguments of the program, its name included.
-  ///   - memory: How many bytes of memory a process may have.
-  ///   - secondsPerStep: How long a step may compute, or wait for what never comes.
+  ///   - call: The call that assumes the child's role.
+  ///   - arguments: The arguments of the program, including its name.
+  ///   - memory: The maximum memory of a process, in bytes.
+  ///   - secondsPerStep: The maximum time that a step may compute, or wait for something that never
+  ///     happens.
   init(call: String, arguments: [String], memory: Int, secondsPerStep: Int) {
     self.call = call
     self.arguments = arguments
@@ -47,14 +50,14 @@ actor FuzzTrials {
     self.secondsPerStep = secondsPerStep
   }
 
-  /// Has something tried.
+  /// Performs a task in the other process.
   ///
   /// - Parameters:
   ///   - task: The steps to try.
-  ///   - showsBacktrace: Whether the outcome of what traps has a backtrace; it is tried in a process of
-  ///     its own then, which takes seconds to end.
-  /// - Returns: What became of it.
-  /// - Throws: ``FuzzError`` when no process comes to the call.
+  ///   - showsBacktrace: Whether the outcome of a trap has a backtrace. The task then runs in a new
+  ///     process, which takes seconds to end.
+  /// - Returns: The outcome.
+  /// - Throws: ``FuzzError`` if no process reaches the call.
   func run(_ task: FuzzTask, showsBacktrace: Bool = false) throws(FuzzError) -> Outcome {
     if showsBacktrace { self.process = nil }
     let process: FuzzProcess
@@ -65,7 +68,8 @@ actor FuzzTrials {
       self.process = process
     }
     _ = process.socket.send(FuzzCommand(task: task, secondsPerStep: secondsPerStep))
-    // A process sleeps while the runtime writes its backtrace, on a busy machine for more than a step takes.
+    // A process sleeps while the runtime writes its backtrace, which can take longer than a step on
+    // a busy machine.
     let patience = showsBacktrace ? max(300, secondsPerStep) : secondsPerStep
     var steps: [FuzzStep] = []
     while let reply = process.receive(memory: memory, seconds: patience) {
@@ -89,24 +93,24 @@ actor FuzzTrials {
     let process = try FuzzProcess(
       call: call, arguments: arguments, showsBacktrace: showsBacktrace)
     processCount += 1
-    // What the program does before may take its time.
+    // The program may take a while before it reaches the call.
     guard case .ready = process.receive(memory: memory, seconds: max(60, secondsPerStep)) else {
       _ = process.waitForEnd()
       throw FuzzError(
         message: """
-          The program was started once more (\(arguments.joined(separator: " "))) and did not come to \
+          The program was started again (\(arguments.joined(separator: " "))) but did not reach \
           the same call of run. \(process.errorText.suffix(2000))
           """)
     }
     return process
   }
 
-  /// What is wrong with a feature whose process has ended.
+  /// Describes how a feature has ended its process.
   private func inconsistency(_ end: FuzzProcess.End, _ reason: String?) -> Inconsistency {
     let reason = reason.map { ": \($0)" } ?? "."
     switch end {
     case .signal(SIGXCPU):
-      return Inconsistency(.hang, "The step computed without end, and the process was ended.")
+      return Inconsistency(.hang, "The step computed without end, and the process was killed.")
     case .signal(let number):
       let name = String(cString: strsignal(number))
       return Inconsistency(.trap, "The process ended by signal \(number) (\(name))\(reason)")
@@ -114,24 +118,26 @@ actor FuzzTrials {
       return Inconsistency(.exit, "The process ended with the code \(code)\(reason)")
     case .asleep:
       return Inconsistency(
-        .hang, "The step waited for what never came, and the process was ended.")
+        .hang, "The step waited for something that never happened, and the process was killed.")
     case .memory:
       return Inconsistency(
-        .memory, "The process needed more than \(memory >> 20) MiB, and was ended.")
+        .memory, "The process needed more than \(memory >> 20) MiB, and was killed.")
     }
   }
 }
 
-/// What a program wrote to standard error at its end.
+/// The end of a program's standard error output.
 private struct ProcessEnding {
-  /// Why it ended.
+  /// The reason for which the process ended.
   let reason: String?
-  /// The calls that it was in, where their source is known; the innermost first.
+  /// The active calls whose source is known; the innermost first.
   let backtrace: [String]
 
   private static let deepest = 6
 
-  /// - Parameter text: The text; that of a backtrace is the one that Swift's runtime writes.
+  /// Parses the output of a program.
+  ///
+  /// - Parameter text: The text, with a backtrace in the format of Swift's runtime.
   init(_ text: String) {
     let lines = text.split(separator: "\n")
     let marks = lines.filter { $0.hasPrefix("*** ") && $0.hasSuffix(" ***") }
@@ -141,7 +147,8 @@ private struct ProcessEnding {
     backtrace = lines.compactMap { Self.call($0) }.prefix(Self.deepest).map(\.self)
   }
 
-  /// The call of a line such as `1 [ra] 0x… body.getter + 60 in App at /app/Form.swift:12:5`.
+  /// Returns the call in a line such as
+  /// `1 [ra] 0x… body.getter + 60 in App at /app/Form.swift:12:5`.
   private static func call(_ line: Substring) -> String? {
     guard line.first(where: { $0 != " " })?.isNumber == true, !line.contains("[system]"),
       let address = line.firstRange(of: " 0x"),

@@ -1,42 +1,42 @@
-/// Something that a hosted feature, or the service, does not do as it should.
+/// A mistake of a hosted feature or of the service.
 public struct Inconsistency: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What is wrong. An open set.
+  /// The kind of an inconsistency. More kinds may be added.
   public struct Kind: Sendable, Hashable, RawRepresentable {
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The process ended by a signal: something trapped.
+    /// A signal ended the process: something trapped.
     public static let trap = Self(rawValue: "trap")
-    /// The process ended by itself.
+    /// The process exited.
     public static let exit = Self(rawValue: "exit")
-    /// Nothing was answered: something computes or waits without end.
+    /// There was no response: something computes or waits without end.
     public static let hang = Self(rawValue: "hang")
-    /// The process needed more memory than it may.
+    /// The process needed more memory than the limit.
     public static let memory = Self(rawValue: "memory")
-    /// An answer had a status of 500 or more.
+    /// A response had a status of 500 or more.
     public static let serverError = Self(rawValue: "server-error")
-    /// An answer was not JSON, or not what it should be.
+    /// A response was not JSON, or had an unexpected form.
     public static let malformed = Self(rawValue: "malformed")
-    /// A state is another one once it was decoded and encoded again.
+    /// A state differs after it was decoded and encoded again.
     public static let coding = Self(rawValue: "coding")
-    /// A version went back, or stayed while the state changed.
+    /// A version decreased, or stayed the same while the state changed.
     public static let version = Self(rawValue: "version")
     /// A patch did not lead to the next snapshot.
     public static let patch = Self(rawValue: "patch")
-    /// A refusal changed something.
+    /// A refused request changed something.
     public static let refusal = Self(rawValue: "refusal")
-    /// The history was not what happened.
+    /// The history differs from what happened.
     public static let history = Self(rawValue: "history")
-    /// The session was not there any more.
+    /// The session no longer exists.
     public static let lost = Self(rawValue: "lost")
     /// A reducer or an effect reported an issue.
     public static let issue = Self(rawValue: "issue")
   }
 
-  /// What is wrong.
+  /// The kind of the inconsistency.
   public let kind: Kind
-  /// What happened, for a person.
+  /// A human-readable description of what happened.
   public let message: String
 
   init(_ kind: Kind, _ message: String) {

@@ -1,14 +1,14 @@
 import BackstackSchema
 
 extension JSONLiteral {
-  /// What is wrong with a text that should be JSON.
+  /// The error that is thrown if a text is not valid JSON.
   struct ParsingError: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// Reads JSON (RFC 8259): the order of members and the text of numbers stay as they are.
+  /// Parses JSON (RFC 8259), and keeps the order of members and the text of numbers.
   ///
-  /// Has nothing in common with the service's own coders, which it is to judge.
+  /// Shares no code with the service's own coders, which it is used to check.
   ///
   /// - Throws: ``ParsingError``.
   /// - Complexity: O(*n*).
@@ -17,16 +17,16 @@ extension JSONLiteral {
     self = try parser.parse()
   }
 
-  /// Whether two values are the same to a reader of JSON: the order of members tells nothing, and
-  /// numbers are what they stand for.
+  /// Returns whether two values are the same to a reader of JSON: the order of members is ignored,
+  /// and numbers are compared by value.
   ///
-  /// - Parameter anyOrder: Whether the order of elements tells nothing either, as in sets.
+  /// - Parameter anyOrder: Whether the order of elements is ignored as well, as for sets.
   func isSame(as other: JSONLiteral, anyOrder: Bool = false) -> Bool {
     if self == other { return true }
     switch (self, other) {
     case (.number(let text), .number(let otherText)):
       guard let value = Double(text), let otherValue = Double(otherText) else { return false }
-      // Two long integers may be the same number only to who reads them as such.
+      // Distinct long integers can be equal as floating-point numbers.
       let isExact = abs(value) < 9_007_199_254_740_992
       return isExact && value == otherValue && value.sign == otherValue.sign
     case (.array(let elements), .array(let others)):
@@ -50,7 +50,7 @@ extension JSONLiteral {
     }
   }
 
-  /// The value as JSON in ASCII, for source code: everything else is escaped.
+  /// The value as JSON in ASCII, for source code: all other characters are escaped.
   var asciiJSON: String {
     var text = ""
     for scalar in json.unicodeScalars {
@@ -67,13 +67,13 @@ extension JSONLiteral {
   }
 }
 
-/// Reads one document from front to back.
+/// A parser that reads one document from front to back.
 private struct LiteralParser {
   let bytes: [UInt8]
   private var index = 0
   private var depth = 0
 
-  /// More than any state may have; it bounds the recursion.
+  /// More than any state may have. It limits the recursion.
   private static let maximumDepth = 1024
 
   init(bytes: [UInt8]) { self.bytes = bytes }
@@ -90,7 +90,7 @@ private struct LiteralParser {
   private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
   private func unexpected() -> Failure {
-    Failure(description: "It is not JSON from byte \(index) on.")
+    Failure(description: "Invalid JSON at byte \(index).")
   }
 
   private mutating func skipSpace() {

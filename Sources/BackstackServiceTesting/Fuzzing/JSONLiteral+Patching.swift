@@ -1,25 +1,25 @@
 import BackstackSchema
 
 extension JSONLiteral {
-  /// What an operation of a patch does at its place.
+  /// The change that an operation of a patch makes at its position.
   private enum Edit {
     case add(JSONLiteral)
     case replace(JSONLiteral)
     case remove
   }
 
-  /// The value to which a JSON Patch (RFC 6902) was applied.
+  /// Returns the value with a JSON Patch (RFC 6902) applied.
   ///
-  /// Has nothing in common with what makes the service's patches, which it is to judge.
+  /// Shares no code with the service's own patches, which it is used to check.
   ///
-  /// - Throws: ``ParsingError`` for what is no patch, or none for this value.
+  /// - Throws: ``ParsingError`` if the patch is invalid or does not fit this value.
   func patched(with patch: JSONLiteral) throws(ParsingError) -> JSONLiteral {
     guard let operations = patch.elements else {
       throw ParsingError(description: "A patch is an array, not \(patch.json).")
     }
     var value = self
     for operation in operations {
-      let malformed = ParsingError(description: "\(operation.json) is no operation.")
+      let malformed = ParsingError(description: "\(operation.json) is not an operation.")
       guard let name = operation["op"]?.text, let path = operation["path"]?.text else {
         throw malformed
       }
@@ -48,7 +48,7 @@ extension JSONLiteral {
     return value
   }
 
-  /// The parts of a JSON Pointer (RFC 6901).
+  /// Returns the parts of a JSON Pointer (RFC 6901).
   private static func pointer(_ path: String) -> [String] {
     path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { part in
       var text = ""
@@ -117,13 +117,13 @@ extension JSONLiteral {
 }
 
 extension JSONLiteral {
-  /// The text of a string.
+  /// The content of a string.
   var text: String? {
     if case .string(let text) = self { return text }
     return nil
   }
 
-  /// The value of an integer that is not too large.
+  /// The value of an integer that fits `Int`.
   var integer: Int? {
     if case .number(let text) = self { return Int(text) }
     return nil

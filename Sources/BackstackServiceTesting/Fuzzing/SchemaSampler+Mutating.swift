@@ -1,7 +1,7 @@
 import BackstackSchema
 
 extension SchemaSampler {
-  /// A value of a schema that is like another one but for one place.
+  /// Returns a value of a schema that differs from another one in a single position.
   mutating func mutate(_ value: JSONLiteral, _ schema: JSONLiteral) -> JSONLiteral {
     let schema = resolved(schema)
     if random.percent(6) { return sample(schema) ?? value }
@@ -40,7 +40,7 @@ extension SchemaSampler {
     }
   }
 
-  /// Whether a value looks like one of a schema that stands beside others.
+  /// Returns whether a value appears to match a schema that is one of several alternatives.
   private func fits(_ value: JSONLiteral, _ schema: JSONLiteral) -> Bool {
     if let alternatives = (schema["oneOf"] ?? schema["anyOf"])?.elements {
       return alternatives.contains { fits(value, resolved($0)) }
@@ -57,7 +57,7 @@ extension SchemaSampler {
     }
   }
 
-  /// A value of which something is not as it should be.
+  /// Returns a value with a part that does not match its schema.
   mutating func spoil(_ value: JSONLiteral) -> JSONLiteral {
     switch value {
     case .array(var elements) where !elements.isEmpty && random.percent(80):

@@ -7,8 +7,8 @@ extension SchemaSampler {
     -128, 65_536,
   ]
 
-  /// An integer within the bounds of a schema, which are as likely as small ones; sometimes one that
-  /// there is already.
+  /// Returns an integer within the bounds of a schema. The bounds are as likely as small numbers,
+  /// and sometimes the integer exists in the state already.
   mutating func integer(_ schema: JSONLiteral) -> JSONLiteral {
     func bound(_ keyword: String) -> Int128? {
       if case .number(let text) = schema[keyword] { return Int128(text) }
@@ -64,7 +64,7 @@ extension SchemaSampler {
     }
   }
 
-  /// A string of a format.
+  /// Returns a string in a schema's format.
   mutating func string(_ schema: JSONLiteral) -> JSONLiteral {
     switch schema["format"]?.text {
     case "uuid": return .string(uuid())
@@ -99,7 +99,7 @@ extension SchemaSampler {
     "2000-02-29T12:00:00Z", "2038-01-19T03:14:08Z", "1582-10-10T00:00:00Z",
   ]
 
-  /// Dates in other forms, or that there are not.
+  /// Dates in other formats, and dates that don't exist.
   private static let oddDates = [
     "0000-01-01T00:00:00Z", "1900-02-29T23:59:59Z", "2016-12-31T23:59:60Z",
     "2030-01-31T23:59:59.999Z", "2030-01-31T23:59:59+14:00", "+10000-01-01T00:00:00Z",
@@ -119,7 +119,7 @@ extension SchemaSampler {
 
   private static let base64 = ["", "AA==", "AAAA", "////", "A", "=", "AA=A", "-_-_"]
 
-  /// The path of a URL, for what makes a state of it.
+  /// Returns the path of a URL for a deep link.
   mutating func link(names: [String]) -> String {
     var path = ""
     for _ in 0..<(random.percent(10) ? random.below(200) : random.below(5)) {

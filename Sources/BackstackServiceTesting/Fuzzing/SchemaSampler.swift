@@ -1,20 +1,21 @@
 import BackstackSchema
 
-/// Makes random values of schemas, of which many are extreme, and many name what there is.
+/// A generator of random values of schemas. Many values are extreme, and many name existing
+/// elements.
 struct SchemaSampler: Sendable {
   let definitions: SchemaDefinitions
   var random: FuzzRandom
-  /// What there is now.
+  /// The ids and names in the current state.
   var present = Surroundings()
-  /// What there was at some time.
+  /// The ids and names in earlier states.
   var past = Surroundings()
-  /// How many values may still be made before all that can be left out is.
+  /// The number of values that may still be generated before all optional values are omitted.
   private var budget = 0
-  /// How many of a hundred numbers are the largest or smallest ones.
+  /// The percentage of numbers that are the largest or smallest possible.
   private(set) var extremes = 35
-  /// The case whose action is looked for.
+  /// The case of the action to generate.
   private var preferredCase: String?
-  /// How deep the smallest value of a definition is.
+  /// The minimum depth of a value of each definition.
   private let heights: [String: Int]
 
   private static let impossible = 1_000_000
@@ -37,21 +38,21 @@ struct SchemaSampler: Sendable {
     self.heights = heights
   }
 
-  /// A value of a schema; `nil` when there is none.
+  /// Returns a value of a schema; `nil` if there is none.
   mutating func sample(_ schema: JSONLiteral) -> JSONLiteral? {
-    // Mostly something small: what goes wrong does so with the values more often than with their number.
+    // Mostly small values: mistakes depend on the values more often than on their number.
     budget = random.percent(5) ? 3000 : 120
     extremes = random.pick([5, 35, 35, 80])
     preferredCase = nil
     return value(schema)
   }
 
-  /// A value of a definition; `nil` when there is none.
+  /// Returns a value of a definition; `nil` if there is none.
   mutating func sample(named name: String) -> JSONLiteral? {
     definitions[name].flatMap { sample($0.literal) }
   }
 
-  /// One of the values that there are now or, less often, that there were.
+  /// Returns one of the current values or, less often, one of the earlier values.
   mutating func pick<Value>(_ values: KeyPath<Surroundings, [Value]>) -> Value? {
     let present = present[keyPath: values]
     let past = past[keyPath: values]
@@ -82,7 +83,7 @@ struct SchemaSampler: Sendable {
     }
   }
 
-  /// The schema that references lead to.
+  /// Returns the schema that references lead to.
   func resolved(_ schema: JSONLiteral) -> JSONLiteral {
     var schema = schema
     while let name = Self.reference(schema), let next = definitions[name]?.literal {
@@ -106,9 +107,9 @@ struct SchemaSampler: Sendable {
       if budget <= 0 { return height == 0 ? 8 : height == 1 ? 2 : 0 }
       if let cases = alternative["enum"]?.elements { return 8 * cases.count }
       guard let name = caseName(of: alternative) else { return 8 }
-      // What has no payload is among the names already.
+      // A case without a payload is among the names already.
       if names.contains(name) { return 1 }
-      // Most of what goes on does so in elements.
+      // Elements have most of the actions.
       return present.names.contains(name) ? 32 : name == "element" ? 24 : 8
     }
     guard weights.contains(where: { $0 > 0 }) else {
@@ -121,7 +122,7 @@ struct SchemaSampler: Sendable {
     Self.height(of: resolved(schema), heights)
   }
 
-  /// The case that an alternative is, in the wire format of enums.
+  /// Returns the name of the case that an alternative describes, in the wire format of enums.
   func caseName(of alternative: JSONLiteral) -> String? {
     guard let required = alternative["required"]?.elements, required.count == 1 else { return nil }
     return required[0].text
@@ -134,7 +135,7 @@ struct SchemaSampler: Sendable {
     var values: [JSONLiteral] = []
     while values.count < count {
       if let last = values.last, random.percent(8) {
-        // Ids that repeat.
+        // Repeated ids.
         values.append(last)
       } else if budget <= 0 {
         break
@@ -181,13 +182,13 @@ struct SchemaSampler: Sendable {
     return .object(members)
   }
 
-  /// Whether a schema is that of the ids of screens: the integers from 0 on.
+  /// Returns whether a schema describes the ids of stack elements: integers from 0.
   private func isElementID(_ schema: JSONLiteral) -> Bool {
     let schema = resolved(schema)
     return schema["type"] == "integer" && schema["minimum"] == .number("0")
   }
 
-  /// A value of any kind, for types without a schema and for what does not belong.
+  /// Returns a value of any kind, for types without a schema and for invalid values.
   mutating func anything() -> JSONLiteral {
     switch random.below(9) {
     case 0: .null
@@ -213,7 +214,7 @@ struct SchemaSampler: Sendable {
     schema["$ref"]?.text.map { String($0.dropFirst(JSONSchema.definitionPrefix.count)) }
   }
 
-  /// How deep the smallest value of a schema is, as far as is known.
+  /// Returns the minimum depth of a value of a schema, as far as known.
   private static func height(of schema: JSONLiteral, _ known: [String: Int]) -> Int {
     if let name = reference(schema) { return known[name] ?? impossible }
     if let alternatives = (schema["oneOf"] ?? schema["anyOf"])?.elements {

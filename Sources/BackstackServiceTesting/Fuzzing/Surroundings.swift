@@ -1,33 +1,33 @@
 import BackstackSchema
 
-/// The ids and names in the states of a session, which clients would name in what they send next.
+/// The ids and names in the states of a session, which a client would use in its next requests.
 struct Surroundings: Sendable {
   /// An element of a stack.
   struct Screen: Sendable, Hashable {
     let id: JSONLiteral
-    /// The case of its state; `nil` for a state that is no enum.
+    /// The case of its state; `nil` if the state is not an enum.
     let name: String?
   }
 
   private(set) var screens: [Screen] = []
-  /// The values of members that are called `id`.
+  /// The values of members named `id`.
   private(set) var ids: [JSONLiteral] = []
   private(set) var uuids: [String] = []
   private(set) var dates: [String] = []
   private(set) var texts: [String] = []
   private(set) var numbers: [String] = []
-  /// The cases that there are, and the members that are not empty: actions mostly have their names.
+  /// The cases, and the members that are not empty: actions mostly have the same names.
   private(set) var names: Set<String> = []
 
-  /// How many values of a kind are remembered, the first ones.
+  /// The maximum number of values of a kind. The first ones are kept.
   private static let capacity = 200
 
   init() {}
 
-  /// The ids and names in a state.
+  /// Collects the ids and names in a state.
   init(_ state: JSONLiteral) { look(at: state) }
 
-  /// Adds those of others.
+  /// Adds the ids and names of others.
   mutating func add(_ other: Surroundings) {
     func merge<Value: Equatable>(_ values: inout [Value], _ others: [Value]) {
       for value in others where values.count < Self.capacity && !values.contains(value) {
@@ -88,7 +88,7 @@ struct Surroundings: Sendable {
 }
 
 extension JSONLiteral {
-  /// Whether there is something in it.
+  /// Whether the value contains other values.
   fileprivate var isContainer: Bool {
     switch self {
     case .array(let elements): !elements.isEmpty
