@@ -2,7 +2,8 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 extension DeclGroupSyntax {
-  /// The access modifier that generated members need, with a space after it, or nothing.
+  /// Returns the access modifier that generated members need, with a trailing space, or an empty
+  /// string.
   func memberAccess(in context: some MacroExpansionContext) -> String {
     if let own = modifiers.access { return own.memberAccess }
     // Members of a `public extension` are public.
@@ -12,8 +13,8 @@ extension DeclGroupSyntax {
 }
 
 extension MacroExpansionContext {
-  /// Whether a type declared here may depend on generic parameters from around it. What an
-  /// extension extends isn't known.
+  /// Whether a type declared here may depend on generic parameters of an enclosing type. The type
+  /// that an extension extends is unknown.
   var mayBeGeneric: Bool {
     lexicalContext.contains { around in
       around.is(ExtensionDeclSyntax.self)
@@ -23,7 +24,7 @@ extension MacroExpansionContext {
 }
 
 extension DeclModifierListSyntax {
-  /// The keyword that says who may use a declaration.
+  /// The access modifier of a declaration, if it has one.
   var access: Keyword? {
     for modifier in self where modifier.detail == nil {
       if case .keyword(let keyword) = modifier.name.tokenKind,
@@ -47,7 +48,7 @@ extension Keyword {
 }
 
 extension InheritanceClauseSyntax {
-  /// The names of the inherited types, without modules in front; compositions are taken apart.
+  /// The names of the inherited types, without module names; a composition counts as its parts.
   var names: Set<String> {
     Set(inheritedTypes.flatMap { $0.type.names })
   }

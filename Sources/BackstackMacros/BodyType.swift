@@ -1,20 +1,21 @@
 import SwiftSyntax
 
-/// What the type of a property `body` says about the state and the action.
+/// The information about the state and the action in the type of a property `body`.
 struct BodyType {
-  /// The state's type, `Self.State` when the type leaves it open.
+  /// The state's type, or `Self.State` if the type does not specify it.
   var state = "Self.State"
-  /// The action's type, `Self.Action` when the type leaves it open.
+  /// The action's type, or `Self.Action` if the type does not specify it.
   var action = "Self.Action"
   /// Whether the type is written `some …`.
   let isOpaque: Bool
 
-  /// Whether state and action are the feature's own types, and not others that the body fixes.
+  /// Whether state and action are the feature's own types rather than types that the body
+  /// specifies.
   var isOfSelf: Bool {
     ["Self.State", "State"].contains(state) && ["Self.Action", "Action"].contains(action)
   }
 
-  /// What the parameters of a method `reduce(into:action:)` say about them.
+  /// Reads the types of the parameters of a method `reduce(into:action:)`.
   init(reduce: FunctionDeclSyntax) {
     self.isOpaque = false
     let parameters = Array(reduce.signature.parameterClause.parameters)
@@ -24,7 +25,7 @@ struct BodyType {
     self.action = parameters[1].type.trimmedDescription
   }
 
-  /// Nil when the variable isn't a `body` with the type of a reducer.
+  /// Returns `nil` if the variable is not a `body` with the type of a reducer.
   init?(_ variable: VariableDeclSyntax) {
     guard let binding = variable.bindings.first,
       binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.unquoted == "body",

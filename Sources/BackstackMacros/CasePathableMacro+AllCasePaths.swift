@@ -2,12 +2,12 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 
 extension CasePathableMacro {
-  /// The struct with one property per case.
+  /// Returns the struct with one property per case.
   static func allCasePaths(of subject: Subject) -> DeclSyntax {
     let root = subject.name
     let access = subject.access
     let properties = subject.cases.code { property(of: $0, in: subject) }
-    // No switch: the compiler rejects one over an enum none of whose payloads can exist.
+    // No `switch`: the compiler rejects one over an enum whose payloads are all uninhabited.
     let names = subject.cases.code { element in
       ["if case .\(element.name) = root { return \"\(element.key)\" }"]
     }
@@ -25,7 +25,7 @@ extension CasePathableMacro {
       """
   }
 
-  /// The property of one case.
+  /// Returns the property of one case.
   private static func property(of element: EnumCase, in subject: Subject) -> [String] {
     let root = subject.name
     let value = valueType(of: element, in: subject)
@@ -44,7 +44,7 @@ extension CasePathableMacro {
       let arguments = count == 1 ? [value] : (0..<count).map { "\(value).\($0)" }
       return root + element.construction(arguments)
     }
-    // Not a closure: the compiler would warn of one whose payload can't exist.
+    // Not a closure: the compiler would warn about a closure whose payload is uninhabited.
     let label = element.payloads.first?.label.map { "(\($0.text):)" } ?? ""
     let constructor = "\(root).\(element.name)\(label)"
     if subject.mayBeGeneric || element.isImpossible {
@@ -78,7 +78,7 @@ extension CasePathableMacro {
     ]
   }
 
-  /// The type of what a case holds: nothing, its payload, or a tuple of its payloads.
+  /// Returns the type of a case's value: `Void`, its payload, or a tuple of its payloads.
   private static func valueType(of element: EnumCase, in subject: Subject) -> String {
     let types = element.payloads.map { $0.type.replacingSelf(with: subject.name) }
     if types.isEmpty { return "Void" }
@@ -103,7 +103,7 @@ extension CasePathableMacro {
 }
 
 extension TypeSyntax {
-  /// The type's text with another name for `Self`.
+  /// Returns the type's text with another name for `Self`.
   func replacingSelf(with name: String) -> String {
     SelfRewriter(name: name).rewrite(Syntax(self)).trimmedDescription
   }

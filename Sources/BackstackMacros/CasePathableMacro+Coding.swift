@@ -3,8 +3,8 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 extension CasePathableMacro {
-  /// `encode(to:)` and `init(from:)`, if the enum's declaration asks for them and lacks them, and the
-  /// schema of what they write and read.
+  /// Returns `encode(to:)` and `init(from:)`, if the enum's declaration requires them and does not
+  /// have them, and the schema of this coding.
   static func coding(
     of subject: Subject, in context: some MacroExpansionContext
   ) -> [DeclSyntax] {
@@ -90,7 +90,7 @@ extension CasePathableMacro {
       """
   }
 
-  /// Throws the error that lists the cases which would have been right.
+  /// Throws an error that lists the valid cases.
   private static func unknownCase(of cases: EnumCaseList) -> [String] {
     let isPlain = cases.isUnconditional && !cases.all.contains(where: \.isServerOnly)
     if isPlain {

@@ -2,16 +2,18 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@CasePathable`: case paths, and the wire format for enums that are `Codable`.
+/// The implementation of `@CasePathable`: case paths, and the wire format for enums that are
+/// `Codable`.
 enum CasePathableMacro {
-  /// What the macro's parts need to know about the enum.
+  /// The information about the enum that the parts of the macro need.
   struct Subject {
     let name: String
     let access: String
     let cases: EnumCaseList
     let declaration: EnumDeclSyntax
     let inherited: Set<String>
-    /// Whether the enum may depend on generic parameters. What an extension extends isn't known.
+    /// Whether the enum may depend on generic parameters. The type that an extension extends is
+    /// unknown.
     let mayBeGeneric: Bool
 
     init?(_ declaration: some DeclGroupSyntax, in context: some MacroExpansionContext) {
@@ -25,8 +27,8 @@ enum CasePathableMacro {
         declaration.genericParameterClause != nil || context.mayBeGeneric
     }
 
-    /// A case that differs from one before in its labels only, so that one key path can't tell
-    /// them apart. The same name may be in several clauses of an `#if`.
+    /// A case that differs from an earlier one in its labels only, so that a key path can't
+    /// distinguish the two. The same name may occur in several clauses of an `#if`.
     var overloadedCase: EnumCase? {
       guard cases.isUnconditional else { return nil }
       var seen: Set<String> = []

@@ -1,14 +1,14 @@
 import Foundation
 @_spi(PluginMessage) import SwiftCompilerPluginMessageHandling
 
-/// Messages to and from the compiler: each is its length as a 64-bit little-endian number, and that
-/// many bytes of JSON.
+/// A connection that exchanges messages with the compiler. Each message is its length as a 64-bit
+/// little-endian number, followed by that many bytes of JSON.
 struct CompilerConnection: MessageConnection {
   let input: FileHandle
   let output: FileHandle
 
-  /// A connection over standard input and output, which are redirected, so that a stray `print`
-  /// or `readLine` in a macro can't damage the protocol.
+  /// Returns a connection over standard input and output, and redirects both, so that a stray
+  /// `print` or `readLine` in a macro can't damage the protocol.
   static func standardStreams() throws -> CompilerConnection {
     let input = dup(STDIN_FILENO)
     let output = dup(STDOUT_FILENO)
@@ -31,14 +31,14 @@ struct CompilerConnection: MessageConnection {
     let length = header.enumerated().reduce(UInt64(0)) {
       $0 | UInt64($1.element) << ($1.offset * 8)
     }
-    // The compiler says goodbye with an empty message.
+    // The compiler ends the connection with an empty message.
     guard let count = Int(exactly: length), count > 0, let body = try read(count: count) else {
       return nil
     }
     return try JSONDecoder().decode(type, from: body)
   }
 
-  /// Exactly that many bytes, or nil at the end of the stream.
+  /// Reads exactly `count` bytes; returns `nil` at the end of the stream.
   private func read(count: Int) throws -> Data? {
     var data = Data(capacity: count)
     while data.count < count {

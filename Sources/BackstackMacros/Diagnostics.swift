@@ -25,7 +25,7 @@ extension MacroExpansionContext {
     diagnose(Diagnostic(node: node, message: MacroMessage(message, id: id), fixIts: fixIts))
   }
 
-  /// Warns of a node.
+  /// Reports a warning at a node.
   func warning(
     _ message: String, id: String, at node: some SyntaxProtocol, fixIts: [FixIt] = []
   ) {

@@ -8,19 +8,19 @@ struct EnumCase {
     let type: TypeSyntax
     let defaultValue: ExprSyntax?
 
-    /// The label as the wire format has it.
+    /// The label in the wire format.
     var key: String? { label.map(\.unquoted) }
 
     var isNever: Bool { ["Never", "Swift.Never"].contains(type.trimmedDescription) }
   }
 
-  /// The name as written, perhaps in backticks.
+  /// The name as written, possibly in backticks.
   let name: String
-  /// The name as the wire format has it.
+  /// The name in the wire format.
   let key: String
   let payloads: [Payload]
   let attributes: Set<String>
-  /// `indirect ` for a case that is marked so, else nothing.
+  /// `indirect ` if the case is marked as such, otherwise empty.
   let indirection: String
   /// The comment that documents the case.
   let documentation: Documentation
@@ -54,7 +54,7 @@ struct EnumCase {
   /// `v0`, `v1`, …
   var values: [String] { payloads.indices.map { "v\($0)" } }
 
-  /// A call that makes the case of some arguments.
+  /// Returns an expression that creates the case with the given arguments.
   func construction(_ arguments: [String]) -> String {
     let labelled = zip(payloads, arguments).map { payload, argument in
       (payload.label.map { "\($0.text): " } ?? "") + argument
@@ -64,14 +64,14 @@ struct EnumCase {
 }
 
 extension DeclModifierListSyntax {
-  /// `indirect ` for an enum or a case that is marked so, else nothing.
+  /// `indirect ` if an enum or a case is marked as such, otherwise empty.
   var indirection: String {
     contains { $0.name.tokenKind == .keyword(.indirect) } ? "indirect " : ""
   }
 }
 
 extension AttributeListSyntax {
-  /// The names of the attributes, without a module in front.
+  /// The names of the attributes, without module names.
   var names: Set<String> {
     Set(
       compactMap { attribute in

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// The cases of an enum with the conditions of `#if` they are under.
+/// The cases of an enum, together with the `#if` conditions that contain them.
 struct EnumCaseList {
   indirect enum Item {
     case element(EnumCase)
@@ -30,7 +30,7 @@ struct EnumCaseList {
     }
   }
 
-  /// All cases, whatever the conditions.
+  /// All cases, regardless of conditions.
   var all: [EnumCase] {
     items.flatMap { item in
       switch item {
@@ -47,7 +47,7 @@ struct EnumCaseList {
     }
   }
 
-  /// Lines of code per case, with the `#if`s around them.
+  /// Returns lines of code for each case, within the same `#if` conditions.
   func code(_ lines: (EnumCase) -> [String]) -> [String] {
     items.flatMap { item -> [String] in
       switch item {
@@ -60,7 +60,7 @@ struct EnumCaseList {
     }
   }
 
-  /// Those cases that satisfy a condition.
+  /// Returns the cases that satisfy a predicate.
   func filter(_ isIncluded: (EnumCase) -> Bool) -> EnumCaseList {
     EnumCaseList(
       items: items.compactMap { item in

@@ -4,13 +4,13 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 extension EnumReducer {
-  /// Reports what is written in a way that doesn't work.
+  /// Reports declarations that don't work.
   func diagnose(in context: some MacroExpansionContext) {
     if let body = block.property("body") { Self.diagnose(body: body, in: context) }
     for element in cases.all { Self.diagnose(element, in: context) }
   }
 
-  /// An enum reducer has no instances, so its body belongs to the type.
+  /// Reports a `body` that is not static: an enum reducer has no instances.
   private static func diagnose(body: VariableDeclSyntax, in context: some MacroExpansionContext) {
     guard !body.modifiers.contains(where: { $0.name.tokenKind == .keyword(.static) }) else {
       return
@@ -29,7 +29,7 @@ extension EnumReducer {
       ])
   }
 
-  /// Markers that contradict each other or the case.
+  /// Reports markers that contradict each other or the case.
   private static func diagnose(_ element: EnumCase, in context: some MacroExpansionContext) {
     guard element.attributes.contains("ReducerCaseEphemeral") else { return }
     if element.attributes.contains("ReducerCaseIgnored") {

@@ -1,11 +1,12 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// The `body` of a `@Reducer` enum: a closure that runs the feature whose case an action is.
+/// The `body` of a `@Reducer` enum: a closure that runs the feature that an action's case belongs
+/// to.
 ///
-/// Each case is a statement of its own because the compiler's time to check one expression grows
-/// faster than its length, and an `if` rather than a `case`, because an action written by hand may
-/// have more cases than the reducer.
+/// Each case is a separate statement, because the compiler's time to check an expression grows
+/// faster than linearly. It is an `if` rather than a `case` of a `switch`, because a manually
+/// written action may have more cases than the reducer.
 struct EnumReducerBody {
   private let reducer: EnumReducer
 
@@ -50,13 +51,13 @@ struct EnumReducerBody {
     }
   }
 
-  /// Whether an action that is written by hand has actions for an alert, or for data.
+  /// Returns whether a manually written action has actions for an alert, or for data.
   private func hasAction(_ element: EnumCase) -> Bool {
     element.payloads.count == 1 && reducer.explicitAction(of: element) != nil
       && hasState(element)
   }
 
-  /// Whether the state, if it is written by hand, is seen to have the case.
+  /// Returns whether the state has the case, as far as a manually written state is visible.
   private func hasState(_ element: EnumCase) -> Bool {
     guard reducer.block.declares(type: "State") else { return true }
     guard let state = reducer.block.enumeration("State") else { return false }

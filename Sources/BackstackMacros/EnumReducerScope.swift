@@ -1,14 +1,14 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// The `CaseScope` of a `@Reducer` enum and the function that makes it: what `switch store.case`
-/// switches over.
+/// The `CaseScope` of a `@Reducer` enum, which `switch store.case` uses, and the function that
+/// creates it.
 struct EnumReducerScope {
   private let reducer: EnumReducer
-  /// The cases of the state, which may be written by hand.
+  /// The cases of the state, which may be manually written.
   private let cases: EnumCaseList
 
-  /// Nil when the cases of the state can't be seen here.
+  /// Returns `nil` if the cases of the state are not visible here.
   init?(_ reducer: EnumReducer) {
     self.reducer = reducer
     let block = reducer.block
@@ -21,7 +21,8 @@ struct EnumReducerScope {
     }
   }
 
-  /// Nothing when the function is written by hand: what it returns is up to it then.
+  /// The members; empty if the function is manually written, in which case it decides what it
+  /// returns.
   var members: [DeclSyntax] {
     if reducer.block.declares(function: "scope", labels: ["_"]) { return [] }
     return (reducer.block.declares(type: "CaseScope") ? [] : [caseScope]) + [scope]
@@ -37,7 +38,7 @@ struct EnumReducerScope {
         "case \(element.name)" + (types.isEmpty ? "" : "(\(types.joined(separator: ", ")))")
       ]
     }
-    // Other modules don't infer it.
+    // Other modules don't infer the conformance.
     let inheritance = reducer.access.isEmpty ? "" : ": Sendable"
     return """
       \(raw: reducer.access)enum CaseScope\(raw: inheritance) {
@@ -71,7 +72,7 @@ struct EnumReducerScope {
       """
   }
 
-  /// The type of the store of a case, nil for a case that is data.
+  /// Returns the type of the store of a case; `nil` for a case that is data.
   private func store(of element: EnumCase) -> String? {
     guard let declared = reducer.cases.all.first(where: { $0.key == element.key }) else {
       return nil
@@ -80,7 +81,7 @@ struct EnumReducerScope {
     case .reducer(let feature, _): return "StoreOf<\(feature)>"
     case .ephemeral: return nil
     case .ignored:
-      // Data that an action written by hand is for.
+      // Data for which a manually written action has a case.
       guard element.payloads.count == 1, let action = reducer.explicitAction(of: element) else {
         return nil
       }

@@ -4,8 +4,8 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 extension FeatureReducer {
-  /// Reports nested enum reducers that lack an argument `.codable`, although the feature's state or
-  /// action is Codable and contains theirs: the compiler names neither the enum nor the argument.
+  /// Reports nested enum reducers without an argument `.codable` whose state or action is part of
+  /// the feature's Codable state or action: the compiler names neither the enum nor the argument.
   func diagnoseCoding(in context: some MacroExpansionContext) {
     let parts = FeatureParts(block)
     for declaration in block.declarations {
@@ -19,7 +19,7 @@ extension FeatureReducer {
       guard let mended = missing.map({ attribute.adding(state: $0.state, action: $0.action) })
       else { continue }
       context.error(
-        "What '\(name)' codes has states or actions of '\(reducer.name)' in it, which are not Codable: "
+        "'\(name)' encodes states or actions of '\(reducer.name)', which are not Codable: "
           + "write '\(mended.trimmedDescription)'",
         id: "not-codable", at: attribute,
         fixIts: [
@@ -31,15 +31,15 @@ extension FeatureReducer {
   }
 }
 
-/// What the nested state and action of a feature say of themselves.
+/// The declarations of a feature's nested state and action.
 private struct FeatureParts {
   private var state: Part?
   private var action: Part?
 
   private struct Part {
-    /// What it is coded by, if the compiler or a macro codes it.
+    /// The protocols whose implementation the compiler or a macro generates.
     let coding: Set<String>
-    /// The types that are coded.
+    /// The types that are encoded or decoded.
     let types: [Syntax]
 
     init(_ declaration: some DeclGroupSyntax, _ types: [Syntax]) {
@@ -59,12 +59,12 @@ private struct FeatureParts {
     action = block.enumeration("Action").map { Part($0, $0.memberBlock.payloadTypes) }
   }
 
-  /// What the states of an enum reducer have to conform to.
+  /// Returns the conformances that the states of an enum reducer need.
   func coding(ofStatesOf reducer: String) -> Set<String> {
     coding { $0.isMember("State", of: reducer) || $0.isStackAction(of: reducer) }
   }
 
-  /// What the actions of an enum reducer have to conform to.
+  /// Returns the conformances that the actions of an enum reducer need.
   func coding(ofActionsOf reducer: String) -> Set<String> {
     coding { $0.isMember("Action", of: reducer) || $0.isStackAction(of: reducer) }
   }
@@ -79,8 +79,8 @@ private struct FeatureParts {
 }
 
 extension EnumReducer {
-  /// The conformances, as words, that its state and its action lack; nil if they lack none. Those
-  /// written by hand are not looked at.
+  /// Returns the conformances, as arguments, that the state and the action lack; `nil` if they lack
+  /// none. Manually written ones are not examined.
   fileprivate func missingCoding(
     state: Set<String>, action: Set<String>
   ) -> (state: String?, action: String?)? {
@@ -98,7 +98,7 @@ extension EnumReducer {
 }
 
 extension AttributeSyntax {
-  /// The same attribute with one more word for the state and one for the action.
+  /// Returns the attribute with one more argument for the state and for the action.
   fileprivate func adding(state: String?, action: String?) -> AttributeSyntax {
     let lists = [("state", state), ("action", action)].compactMap { label, word -> String? in
       let words = words(label: label) + [word].compactMap(\.self)
@@ -110,14 +110,14 @@ extension AttributeSyntax {
   }
 }
 
-/// `Encodable` and `Decodable`, as far as some names stand for them.
+/// Returns `Encodable` and `Decodable`, as far as they are among the names.
 private func codings(_ names: Set<String>) -> Set<String> {
   names.contains("Codable")
     ? ["Decodable", "Encodable"] : names.intersection(["Decodable", "Encodable"])
 }
 
 extension MemberBlockSyntax {
-  /// The types of the stored properties, or the values that they are inferred from.
+  /// The types of the stored properties, or the values from which their types are inferred.
   fileprivate var storedTypes: [Syntax] {
     declarations.compactMap { $0.as(VariableDeclSyntax.self) }.filter(\.mayBeStored)
       .flatMap(\.bindings).filter(\.isStored)
@@ -130,13 +130,13 @@ extension MemberBlockSyntax {
 }
 
 extension TypeSyntax {
-  /// Whether it is a type nested in another, such as `Path.State`.
+  /// Returns whether the type is nested in another, such as `Path.State`.
   fileprivate func isMember(_ name: String, of type: String) -> Bool {
     guard let member = self.as(MemberTypeSyntax.self) else { return false }
     return member.name.text == name && member.baseType.lastName == type
   }
 
-  /// Whether it is the stack action of a reducer, which contains states and actions.
+  /// Returns whether the type is the stack action of a reducer, which contains states and actions.
   fileprivate func isStackAction(of reducer: String) -> Bool {
     lastName == "StackActionOf"
       && genericArguments.contains { argument in
@@ -147,7 +147,7 @@ extension TypeSyntax {
 }
 
 extension Syntax {
-  /// Whether there is a type in it that satisfies a condition.
+  /// Returns whether the syntax contains a type that satisfies a predicate.
   fileprivate func containsType(_ isSought: (TypeSyntax) -> Bool) -> Bool {
     if let type = self.as(TypeSyntax.self), isSought(type) { return true }
     return children(viewMode: .sourceAccurate).contains { $0.containsType(isSought) }
@@ -155,7 +155,7 @@ extension Syntax {
 }
 
 extension AttributeListSyntax {
-  /// The attribute of that name, without a module in front.
+  /// Returns the attribute with a name, ignoring module names.
   fileprivate func attribute(named name: String) -> AttributeSyntax? {
     lazy.compactMap { $0.as(AttributeSyntax.self) }.first { $0.attributeName.lastName == name }
   }

@@ -4,7 +4,7 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 extension FeatureReducer {
-  /// Reports what is written in a way that doesn't work, or not for long.
+  /// Reports declarations that don't work or are deprecated.
   func diagnose(in context: some MacroExpansionContext) {
     if let body = block.property("body") {
       Self.diagnose(body: body, in: context)
@@ -18,8 +18,8 @@ extension FeatureReducer {
     }
   }
 
-  /// A computed property whose type doesn't say of which state and action the reducer is: the
-  /// compiler's own messages don't say what it should be.
+  /// Reports a computed `body` whose type does not specify the reducer's state and action: the
+  /// compiler's own messages don't explain how to fix it.
   private static func diagnose(body: VariableDeclSyntax, in context: some MacroExpansionContext) {
     guard let binding = body.bindings.first, binding.initializer == nil,
       binding.accessorBlock != nil
@@ -48,11 +48,12 @@ extension FeatureReducer {
       ])
   }
 
-  /// A reducer written as a method: it works, but a `body` composes (R1, R2).
+  /// Reports a reducer that is written as a method: it works, but a `body` can be composed (R1,
+  /// R2).
   private func diagnose(reduce: FunctionDeclSyntax, in context: some MacroExpansionContext) {
     if block.declares(property: "body") {
       return context.warning(
-        "'body' is never used beside 'reduce(into:action:)', which takes precedence; remove one of"
+        "'body' is never used because 'reduce(into:action:)' takes precedence; remove one of"
           + " them", id: "body-beside-reduce", at: reduce.name)
     }
     var fixIts: [FixIt] = []
@@ -68,7 +69,7 @@ extension FeatureReducer {
       id: "reduce-method", at: reduce.name, fixIts: fixIts)
   }
 
-  /// The body with a `Reduce` that does what a method does.
+  /// Returns a `body` with a `Reduce` that does the same as a method.
   private static func body(replacing reduce: FunctionDeclSyntax) -> DeclSyntax? {
     let parameters = Array(reduce.signature.parameterClause.parameters)
     guard let statements = reduce.body?.statements, parameters.count == 2 else { return nil }

@@ -4,8 +4,8 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 extension FeatureReducer {
-  /// Reports a body whose type names another feature, although this one has a state or an action of
-  /// its own: the compiler would only say that the reducer is none.
+  /// Reports a `body` whose type names another feature although this one has its own state or
+  /// action: the compiler would only say that the type is not a reducer.
   func diagnose(featureOf body: VariableDeclSyntax, in context: some MacroExpansionContext) {
     guard let type = BodyType(body), type.isOpaque, declaresOwn("State") || declaresOwn("Action"),
       let binding = body.bindings.first, let annotation = binding.typeAnnotation,
@@ -15,7 +15,7 @@ extension FeatureReducer {
     corrected.trailingTrivia = annotation.type.trailingTrivia
     let own = annotation.with(\.type, corrected)
     context.error(
-      "'body' is of '\(other)', and the State and the Action are of '\(name)': write 'some ReducerOf<Self>'",
+      "'body' is for '\(other)', but State and Action belong to '\(name)': write 'some ReducerOf<Self>'",
       id: "body-of-another", at: annotation.type,
       fixIts: [
         FixIt(
@@ -24,7 +24,7 @@ extension FeatureReducer {
       ])
   }
 
-  /// Whether there is a type of that name which is not the name of another one.
+  /// Returns whether the feature itself declares a type with that name, other than as an alias.
   private func declaresOwn(_ type: String) -> Bool {
     block.declarations.contains { declaration in
       declaration.asProtocol((any DeclGroupSyntax).self) != nil
@@ -34,8 +34,8 @@ extension FeatureReducer {
 }
 
 extension BodyType {
-  /// The name of the feature whose state and action these are, without what it is nested in; nil if
-  /// they are no feature's `State` and `Action`.
+  /// The name of the feature that the state and the action belong to, without enclosing types;
+  /// `nil` if they are not the `State` and `Action` of a feature.
   fileprivate var feature: String? {
     func owner(of type: String, _ member: String) -> String? {
       let type: TypeSyntax = "\(raw: type)"

@@ -4,8 +4,8 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 extension FeatureReducer {
-  /// Reports what `ifLet` is to present and the state holds without `@Presents`: the compiler would say
-  /// that `$child` is missing, and of what type it is not.
+  /// Reports a property that `ifLet` presents but that is not marked with `@Presents`: the compiler
+  /// would report that `$child` is missing, and a type mismatch.
   func diagnosePresentations(
     of body: VariableDeclSyntax, in context: some MacroExpansionContext
   ) {
@@ -31,7 +31,8 @@ extension FeatureReducer {
   }
 }
 
-/// The names of the properties that the operators of a body present, by `ifLet(\.$name, …)`.
+/// Collects the names of the properties that the operators of a body present with
+/// `ifLet(\.$name, …)`.
 private final class PresentedNames: SyntaxVisitor {
   private(set) var names: [String] = []
 
@@ -48,6 +49,6 @@ private final class PresentedNames: SyntaxVisitor {
     return .visitChildren
   }
 
-  // In a closure the state may be another one.
+  // The state of a closure may be another one.
   override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 }

@@ -4,8 +4,8 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 extension FeatureReducer {
-  /// Reports `StackActionOf<Self>` and the like in the action, where `Self` is the action and not the
-  /// feature.
+  /// Reports `StackActionOf<Self>` and similar types in the action, where `Self` is the action
+  /// rather than the feature.
   func diagnoseSelfInAction(in context: some MacroExpansionContext) {
     guard let action = block.enumeration("Action") else { return }
     let found = FeatureArguments(viewMode: .sourceAccurate)
@@ -28,7 +28,7 @@ extension FeatureReducer {
   }
 }
 
-/// The arguments of generic types that take a feature.
+/// Collects the arguments of generic types that take a feature.
 private final class FeatureArguments: SyntaxVisitor {
   private(set) var named: [IdentifierTypeSyntax] = []
 

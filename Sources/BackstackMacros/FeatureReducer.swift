@@ -2,7 +2,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// A `@Reducer` struct: fills in what isn't written.
+/// A `@Reducer` struct, to which the macro adds the missing parts.
 struct FeatureReducer {
   let name: String
   let block: MemberBlockSyntax
@@ -62,13 +62,13 @@ struct FeatureReducer {
     ]
   }
 
-  /// Where the types of state and action come from.
+  /// The origin of the state's and the action's types.
   private enum Types {
     /// The feature's own nested types.
     case own
-    /// The body's type names others.
+    /// Other types, which the body's type names.
     case fixed(state: String, action: String)
-    /// The type of the body, which isn't written, has them.
+    /// The types of the body, whose type isn't written.
     case inferred
   }
 
@@ -83,7 +83,7 @@ struct FeatureReducer {
     return type.isOfSelf ? .own : .fixed(state: type.state, action: type.action)
   }
 
-  /// A reducer written as a method.
+  /// The method, if the reducer is written as one.
   var reduce: FunctionDeclSyntax? {
     block.function("reduce", labels: ["into", "action"])
   }

@@ -1,9 +1,9 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@ServerOnly`, `@ReducerCaseIgnored`, `@ReducerCaseEphemeral`: read by other macros, expand to
-/// nothing. So does `@DependencyEndpointIgnored`, and `@ObservationStateIgnored`, which says what is so
-/// in any case.
+/// The implementation of the markers `@ServerOnly`, `@ReducerCaseIgnored`, `@ReducerCaseEphemeral`,
+/// `@DependencyEndpointIgnored` and `@ObservationStateIgnored`. They expand to nothing. Other
+/// macros read them, except for the last one, which has no effect at all.
 enum MarkerMacro: PeerMacro {
   private static let caseMarkers: Set = [
     "ServerOnly", "ReducerCaseIgnored", "ReducerCaseEphemeral",

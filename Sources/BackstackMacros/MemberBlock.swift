@@ -1,10 +1,10 @@
 import SwiftSyntax
 
 extension MemberBlockSyntax {
-  /// The members, also those under `#if`.
+  /// The members, including those under `#if`.
   var declarations: [DeclSyntax] { members.declarations }
 
-  /// Whether there is a type or a typealias of that name.
+  /// Returns whether there is a type or a typealias with that name.
   func declares(type name: String) -> Bool {
     declarations.contains { declaration in
       (declaration.asProtocol((any NamedDeclSyntax).self))?.name.unquoted == name
@@ -13,17 +13,17 @@ extension MemberBlockSyntax {
     }
   }
 
-  /// The nested enum of that name.
+  /// Returns the nested enum with that name.
   func enumeration(_ name: String) -> EnumDeclSyntax? {
     declarations.lazy.compactMap { $0.as(EnumDeclSyntax.self) }.first { $0.name.unquoted == name }
   }
 
-  /// The nested struct of that name.
+  /// Returns the nested struct with that name.
   func structure(_ name: String) -> StructDeclSyntax? {
     declarations.lazy.compactMap { $0.as(StructDeclSyntax.self) }.first { $0.name.unquoted == name }
   }
 
-  /// The property of that name.
+  /// Returns the property with that name.
   func property(_ name: String) -> VariableDeclSyntax? {
     declarations.lazy.compactMap { $0.as(VariableDeclSyntax.self) }.first { variable in
       variable.bindings.contains {
@@ -32,30 +32,30 @@ extension MemberBlockSyntax {
     }
   }
 
-  /// Whether there is a property of that name.
+  /// Returns whether there is a property with that name.
   func declares(property name: String) -> Bool { property(name) != nil }
 
-  /// The function of that name and those labels.
+  /// Returns the function with that name and those labels.
   func function(_ name: String, labels: [String]) -> FunctionDeclSyntax? {
     declarations.lazy.compactMap { $0.as(FunctionDeclSyntax.self) }.first { function in
       function.name.unquoted == name && function.signature.labels == labels
     }
   }
 
-  /// Whether there is a function of that name and those labels.
+  /// Returns whether there is a function with that name and those labels.
   func declares(function name: String, labels: [String]) -> Bool {
     function(name, labels: labels) != nil
   }
 
-  /// Whether the wire form is written by hand, at least one way.
+  /// Whether encoding or decoding is written manually.
   var declaresCoding: Bool {
     declares(function: "encode", labels: ["to"]) || declaresInitializer(labels: ["from"])
   }
 
-  /// Whether the schema of the wire form is written by hand.
+  /// Whether the schema of the wire format is written manually.
   var declaresSchema: Bool { declares(function: "jsonSchema", labels: ["in"]) }
 
-  /// Whether there is an initializer with those labels.
+  /// Returns whether there is an initializer with those labels.
   func declaresInitializer(labels: [String]) -> Bool {
     declarations.contains { $0.as(InitializerDeclSyntax.self)?.signature.labels == labels }
   }

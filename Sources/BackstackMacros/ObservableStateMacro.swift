@@ -2,8 +2,8 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@ObservableState`: adds the conformance and says where presentations are stored, so the stored
-/// properties and what they encode to stay as written.
+/// The implementation of `@ObservableState`: adds the conformance and the positions of
+/// presentations. Stored properties and their encoding stay as written.
 enum ObservableStateMacro {}
 
 extension ObservableStateMacro: ExtensionMacro {
@@ -35,7 +35,7 @@ extension ObservableStateMacro: MemberMacro {
     return presentations(of: state, in: context) + schema(of: state, in: context)
   }
 
-  /// Where the presentations are stored.
+  /// Returns the function that provides the positions of the presentations.
   private static func presentations(
     of state: StructDeclSyntax, in context: some MacroExpansionContext
   ) -> [DeclSyntax] {
@@ -43,7 +43,7 @@ extension ObservableStateMacro: MemberMacro {
     guard !names.isEmpty,
       !state.memberBlock.declares(function: "_offset", labels: ["ofPresentation"])
     else { return [] }
-    // The stored property behind a property wrapper is private, but not to a member.
+    // The stored property of a property wrapper is private, but accessible to a member.
     let tests = names.map {
       "if presentation == \\Self.$\($0) { return _storedOffset(\\Self.$\($0), \\Self._\($0)) }"
     }
@@ -57,7 +57,8 @@ extension ObservableStateMacro: MemberMacro {
     ]
   }
 
-  /// The schema of a state whose coding is the compiler's, unless another macro writes it.
+  /// Returns the schema of a state whose coding the compiler generates, unless another macro
+  /// generates it.
   private static func schema(
     of state: StructDeclSyntax, in context: some MacroExpansionContext
   ) -> [DeclSyntax] {
@@ -68,8 +69,8 @@ extension ObservableStateMacro: MemberMacro {
 }
 
 extension MemberBlockSyntax {
-  /// The names of the properties with `@Presents` and no other attribute, which might be another
-  /// wrapper. Those under `#if` are left out.
+  /// The names of the properties that have `@Presents` and no other attribute, which might be
+  /// another wrapper. Properties under `#if` are omitted.
   var presentations: [String] {
     members.compactMap { member in
       guard let property = member.decl.as(VariableDeclSyntax.self),

@@ -1,10 +1,10 @@
 @_spi(PluginMessage) import SwiftCompilerPluginMessageHandling
 import SwiftSyntaxMacros
 
-/// The compiler starts this executable and asks it to expand macros.
+/// The executable that the compiler starts to expand macros.
 @main
 struct Plugin: PluginProvider {
-  /// The macros by the name of the type that implements them.
+  /// The macros, by the names of the types that implement them.
   static var macros: [String: any Macro.Type] {
     [
       "CasePathableMacro": CasePathableMacro.self,

@@ -3,8 +3,8 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 extension DeclGroupSyntax {
-  /// The modifier that hides a nested type from the extension which a macro adds to it: extensions
-  /// stand outside of the type around it.
+  /// Returns the modifier that hides a nested type from an extension that a macro adds, because an
+  /// extension is outside of the enclosing type.
   func privateNesting(in context: some MacroExpansionContext) -> DeclModifierSyntax? {
     guard !context.lexicalContext.isEmpty else { return nil }
     return modifiers.first { $0.name.tokenKind == .keyword(.private) && $0.detail == nil }
@@ -12,7 +12,7 @@ extension DeclGroupSyntax {
 }
 
 extension MacroExpansionContext {
-  /// Reports that a macro can't reach a private nested type.
+  /// Reports that a macro can't extend a private nested type.
   func diagnose(privateNesting modifier: DeclModifierSyntax, of macro: String) {
     let wider = modifier.with(
       \.name, .keyword(.fileprivate).with(\.trailingTrivia, modifier.name.trailingTrivia))

@@ -1,16 +1,16 @@
 import SwiftSyntax
 
-/// What a case of a `@Reducer` enum stands for.
+/// The kind of a case of a `@Reducer` enum.
 enum ReducerCase {
-  /// A feature, and the expression that makes it.
+  /// A feature, and the expression that creates it.
   case reducer(type: String, child: String)
-  /// State that its own action ends, such as an alert.
+  /// A state that its own action ends, such as an alert.
   case ephemeral(state: String, action: String)
   /// Data without actions.
   case ignored
 
   init(_ element: EnumCase) {
-    // A type without a name, such as `Feature?` or `[Feature]`, is no feature.
+    // A type without a name, such as `Feature?` or `[Feature]`, is not a feature.
     guard element.payloads.count == 1, let payload = element.payloads.first,
       let name = payload.type.lastName, !Self.containers.contains(name),
       !element.attributes.contains("ReducerCaseIgnored")

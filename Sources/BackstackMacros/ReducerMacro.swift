@@ -3,7 +3,8 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@Reducer`: completes a feature, or makes one reducer of the features in an enum's cases.
+/// The implementation of `@Reducer`: completes a feature, or combines the features in an enum's
+/// cases into one reducer.
 enum ReducerMacro {}
 
 extension ReducerMacro: MemberMacro {
@@ -31,7 +32,7 @@ extension ReducerMacro: MemberMacro {
     return []
   }
 
-  /// Reports the arguments of the macro on a struct, whose State and Action can be edited.
+  /// Reports arguments of the macro on a struct, whose `State` and `Action` can be edited.
   private static func reject(
     _ arguments: AttributeSyntax.Arguments, of node: AttributeSyntax,
     in context: some MacroExpansionContext
@@ -103,7 +104,7 @@ extension ReducerMacro: MemberAttributeMacro {
     return []
   }
 
-  /// What a nested enum `State` or `Action` lacks.
+  /// Returns the attributes that a nested enum `State` or `Action` lacks.
   private static func attributes(of nested: EnumDeclSyntax) -> [AttributeSyntax] {
     let name = nested.name.unquoted
     guard name == "State" || name == "Action" else { return [] }
@@ -120,7 +121,8 @@ extension ReducerMacro: MemberAttributeMacro {
     return attributes
   }
 
-  /// What lets operators find a state's presentations quickly, or else what writes its schema.
+  /// Returns the attribute for a nested `State`: the one that provides the positions of its
+  /// presentations, or otherwise the one that generates its schema.
   private static func attributes(ofState state: StructDeclSyntax) -> [AttributeSyntax] {
     let present = state.attributes.names
     guard state.name.unquoted == "State", state.modifiers.access != .private,
@@ -130,7 +132,7 @@ extension ReducerMacro: MemberAttributeMacro {
     return StructSchema(state).isKnown ? ["@SchemaRepresentable"] : []
   }
 
-  /// The result builder of a `body` whose type is `some Reducer`.
+  /// Returns the result builder of a `body` whose type is `some Reducer`.
   private static func attributes(ofBody body: VariableDeclSyntax) -> [AttributeSyntax] {
     guard let type = BodyType(body), type.isOpaque,
       !body.attributes.names.contains(where: { $0.hasSuffix("Builder") }),

@@ -187,7 +187,7 @@ struct DependencyClientExpansionTests {
         """
         3:7: @DependencyClient needs the type of 'count', for the initializer -> Insert ': <#Type#>'
         """,
-        "4:3: @DependencyClient needs a declaration of its own for each property",
+        "4:3: @DependencyClient needs a separate declaration for each property",
       ])
     #expect(expansion.fixed.contains("var count: <#Type#> = makeCount()"))
   }

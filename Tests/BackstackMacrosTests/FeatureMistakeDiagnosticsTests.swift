@@ -21,7 +21,7 @@ struct FeatureMistakeDiagnosticsTests {
     #expect(
       expansion.diagnostics == [
         #"""
-        4:13: 'body' is of 'Cart', and the State and the Action are of 'Shop': write 'some ReducerOf<Self>' -> Make it 'some ReducerOf<Self>'
+        4:13: 'body' is for 'Cart', but State and Action belong to 'Shop': write 'some ReducerOf<Self>' -> Make it 'some ReducerOf<Self>'
         """#
       ])
     #expect(
@@ -116,7 +116,7 @@ struct FeatureMistakeDiagnosticsTests {
     }
     func message(_ attribute: String) -> [String] {
       [
-        "2:3: What 'Shop' codes has states or actions of 'Path' in it, which are not Codable: "
+        "2:3: 'Shop' encodes states or actions of 'Path', which are not Codable: "
           + "write '\(attribute)' -> Add the conformances"
       ]
     }
@@ -178,7 +178,7 @@ struct FeatureMistakeDiagnosticsTests {
         }
         """
       ) == [
-        "2:3: What 'Shop' codes has states or actions of 'Path' in it, which are not Codable: "
+        "2:3: 'Shop' encodes states or actions of 'Path', which are not Codable: "
           + "write '@Reducer(state: .encodable, action: .decodable)' -> Add the conformances"
       ])
   }

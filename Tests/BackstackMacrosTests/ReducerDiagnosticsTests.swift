@@ -82,7 +82,7 @@ struct ReducerDiagnosticsTests {
     #expect(
       expansion.diagnostics == [
         #"""
-        3:8: 'body' is never used beside 'reduce(into:action:)', which takes precedence; remove one of them
+        3:8: 'body' is never used because 'reduce(into:action:)' takes precedence; remove one of them
         """#
       ])
   }

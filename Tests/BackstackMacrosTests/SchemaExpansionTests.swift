@@ -103,7 +103,7 @@ struct SchemaExpansionTests {
     let expansion = Expansion("@SchemaRepresentable\n" + declaration)
     #expect(
       expansion.diagnostics == [
-        "1:1: @SchemaRepresentable can't tell how this type is coded: write 'jsonSchema(in:)' by hand"
+        "1:1: @SchemaRepresentable can't determine how this type is coded: write 'jsonSchema(in:)' yourself"
       ])
     #expect(!expansion.source.contains("jsonSchema"))
   }

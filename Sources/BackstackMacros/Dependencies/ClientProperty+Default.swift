@@ -2,14 +2,14 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 
 extension ClientProperty {
-  /// A closure that reports that nobody gave the endpoint another value, then does what the default
-  /// that is written does, or throws, or returns nothing.
+  /// Returns a closure that reports that the endpoint was not overridden and then runs the written
+  /// default, throws, or returns `nil` or nothing.
   func unimplemented(in client: String) -> String? {
     guard let closure, isEndpoint else { return nil }
     let endpoint = "\(client).\(name.unquotedName)"
     let report = #"BackstackDependencies._reportUnimplemented("\#(endpoint)")"#
     if let value = binding.initializer?.value {
-      // A function by its name is what it is: nothing can be put in front of it.
+      // A function that is given by name can't be changed to report first.
       return value.as(ClosureExprSyntax.self)
         .map { $0.beginning(with: report, returnsVoid: closure.returnsVoid) }
         ?? value.trimmedDescription
@@ -26,10 +26,10 @@ extension ClientProperty {
 }
 
 extension ClosureExprSyntax {
-  /// The closure with a statement in front of all others.
+  /// Returns the closure with a statement before all others.
   fileprivate func beginning(with statement: String, returnsVoid: Bool) -> String {
     var body = statements.map(\.trimmedDescription)
-    // With two statements the closure's value has to be returned.
+    // A closure with two statements needs an explicit `return`.
     if !returnsVoid, body.count == 1, let only = statements.first?.item.as(ExprSyntax.self),
       !only.isFatal
     {
@@ -41,7 +41,7 @@ extension ClosureExprSyntax {
 }
 
 extension ExprSyntax {
-  /// Whether it never has a value to return: `fatalError()`, `try await` in front of it or not.
+  /// Whether the expression never returns: a call of `fatalError()`, possibly after `try await`.
   fileprivate var isFatal: Bool {
     guard let call = self.as(FunctionCallExprSyntax.self) else { return false }
     return ["fatalError", "preconditionFailure"].contains(call.calledExpression.trimmedDescription)

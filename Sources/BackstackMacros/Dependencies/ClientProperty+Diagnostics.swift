@@ -4,13 +4,13 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 extension ClientProperty {
-  /// Reports what no initializer can be made of.
+  /// Reports a property that no initializer can be generated for.
   ///
-  /// - Returns: Whether the property is as it has to be.
+  /// - Returns: Whether the property is valid.
   func diagnose(client: String, in context: some MacroExpansionContext) -> Bool {
     if declaration.bindings.count > 1 {
       context.error(
-        "@DependencyClient needs a declaration of its own for each property",
+        "@DependencyClient needs a separate declaration for each property",
         id: "several-properties", at: declaration)
       return false
     }

@@ -5,13 +5,13 @@ import SwiftSyntaxBuilder
 struct ClientProperty {
   let declaration: VariableDeclSyntax
   let binding: PatternBindingSyntax
-  /// The name as it is written.
+  /// The name as written, possibly in backticks.
   let name: String
-  /// The type, where it is a closure.
+  /// The type, if it is a closure.
   let closure: ClosureType?
 
-  /// Fails for what an initializer doesn't set: computed and static properties, constants that have
-  /// their value.
+  /// Returns `nil` for properties that an initializer does not set: computed and static properties,
+  /// and constants with a value.
   init?(_ declaration: VariableDeclSyntax) {
     guard let binding = declaration.bindings.first,
       let pattern = binding.pattern.as(IdentifierPatternSyntax.self),
@@ -30,13 +30,13 @@ struct ClientProperty {
 
   private var isPrivate: Bool { declaration.modifiers.access == .private }
 
-  /// Whether it is a closure that has a default which reports that nobody gave it another value.
+  /// Whether the property is a closure with a default that reports that it was not overridden.
   var isEndpoint: Bool {
     closure != nil && !isConstant
       && !declaration.attributes.names.contains("DependencyEndpointIgnored")
   }
 
-  /// The type, where it is written or that of a literal.
+  /// The type, if it is written or is that of a literal.
   var type: TypeSyntax? {
     if let type = binding.typeAnnotation?.type { return type.trimmed }
     guard let value = binding.initializer?.value else { return nil }
@@ -47,7 +47,7 @@ struct ClientProperty {
     return nil
   }
 
-  /// The parameter of an initializer that sets the property.
+  /// The initializer's parameter that sets the property.
   var parameter: String {
     let type = type.map(\.escaping) ?? ""
     if isEndpoint { return "\(name): \(type)" }
@@ -58,7 +58,8 @@ struct ClientProperty {
     return "\(name): \(type)" + (isOptional ? " = nil" : "")
   }
 
-  /// Whether the property needs a default that isn't written: nobody can make one of its result.
+  /// Whether the property needs a default that isn't written, because its result can't be
+  /// generated.
   var lacksDefault: Bool {
     guard let closure, isEndpoint, binding.initializer == nil else { return false }
     return !closure.throwsAnyError && !closure.returnsVoid && !closure.returnsOptional
@@ -66,7 +67,7 @@ struct ClientProperty {
 }
 
 extension AccessorBlockSyntax.Accessors {
-  /// Whether the property is stored nevertheless.
+  /// Whether the accessors are observers only, so that the property is stored.
   fileprivate var areObservers: Bool {
     guard case .accessors(let accessors) = self else { return false }
     return accessors.allSatisfy { ["willSet", "didSet"].contains($0.accessorSpecifier.text) }

@@ -3,11 +3,11 @@ import SwiftSyntaxBuilder
 
 /// The type of a property that is a closure: `@Sendable (_ id: Int) async throws -> User`.
 struct ClosureType {
-  /// The type as it is written, without parentheses around it.
+  /// The type as written, without enclosing parentheses.
   let written: TypeSyntax
   let function: FunctionTypeSyntax
 
-  /// Fails for what is no closure, or an optional one.
+  /// Returns `nil` for a type that is not a closure, or is an optional one.
   init?(_ type: TypeSyntax) {
     var type = type.trimmed
     while let tuple = type.as(TupleTypeSyntax.self), tuple.elements.count == 1,
@@ -21,7 +21,7 @@ struct ClosureType {
     self.function = function
   }
 
-  /// Whether it can throw any error: with a type of errors there is none to throw.
+  /// Whether the closure can throw any error. With a typed throw, no error can be generated.
   var throwsAnyError: Bool {
     guard let clause = function.effectSpecifiers?.throwsClause else { return false }
     guard let type = clause.type?.trimmedDescription else { return true }
@@ -46,13 +46,13 @@ struct ClosureType {
   /// Whether a parameter is written with a name: `(_ id: Int)`.
   var hasLabels: Bool { function.parameters.contains { $0.secondName != nil } }
 
-  /// What a closure of the type begins with: `_, _ in` for two parameters.
+  /// The beginning of a closure of the type that ignores its parameters: `_, _ in` for two.
   var ignoredParameters: String {
     function.parameters.isEmpty
       ? "" : Array(repeating: "_", count: function.parameters.count).joined(separator: ", ") + " in"
   }
 
-  /// The attributes but `@Sendable`, which a method has from its type.
+  /// The attributes other than `@Sendable`, which a method gets from its type.
   var methodAttributes: [String] {
     guard let attributes = written.as(AttributedTypeSyntax.self)?.attributes else { return [] }
     return attributes.compactMap { $0.as(AttributeSyntax.self)?.trimmedDescription }
@@ -61,7 +61,7 @@ struct ClosureType {
 }
 
 extension TypeSyntax {
-  /// The type as that of a parameter that is kept.
+  /// The type as that of an escaping parameter.
   var escaping: String {
     ClosureType(self) == nil ? trimmedDescription : "@escaping \(trimmedDescription)"
   }

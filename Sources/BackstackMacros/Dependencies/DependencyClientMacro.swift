@@ -2,8 +2,8 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@DependencyClient`: adds initializers, one of which leaves all closures unimplemented, and
-/// methods with labels for closures whose parameters are named.
+/// The implementation of `@DependencyClient`: adds initializers, one of which leaves all closures
+/// unimplemented, and methods with labels for closures whose parameters are named.
 enum DependencyClientMacro {}
 
 extension DependencyClientMacro: MemberMacro {
@@ -20,7 +20,7 @@ extension DependencyClientMacro: MemberMacro {
     }
     let variables = client.memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }
     let properties = variables.compactMap(ClientProperty.init)
-    // A list, not `allSatisfy`: each property is to be reported.
+    // `map` rather than `allSatisfy`, so that all properties are diagnosed.
     guard !properties.map({ $0.diagnose(client: client.name.text, in: context) }).contains(false)
     else { return [] }
     let access = client.memberAccess(limitedTo: properties, in: context)
@@ -68,7 +68,8 @@ extension DependencyClientMacro: MemberAttributeMacro {
 }
 
 extension StructDeclSyntax {
-  /// The access of an initializer with a parameter for each property: no wider than that of any.
+  /// Returns the access of an initializer with a parameter for each property: no wider than that of
+  /// any property.
   fileprivate func memberAccess(
     limitedTo properties: [ClientProperty], in context: some MacroExpansionContext
   ) -> String {

@@ -2,7 +2,8 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@DependencyEndpoint`: a method that calls a closure, with labels where its type has names.
+/// The implementation of `@DependencyEndpoint`: a method that calls a closure, with labels if the
+/// closure's type names its parameters.
 enum DependencyEndpointMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax,
@@ -17,7 +18,7 @@ enum DependencyEndpointMacro: PeerMacro {
       return []
     }
     guard let method = methodName(of: node, in: context) else { return [] }
-    // Without names and without a name of its own, the method would be the closure again.
+    // Without labels or another name, the method would be the same as the closure.
     guard closure.hasLabels || !method.isEmpty else { return [] }
     let access = property.declaration.modifiers.access.map { "\($0) " } ?? ""
     let attributes = closure.methodAttributes.map { "\($0) " }.joined()
@@ -40,7 +41,8 @@ enum DependencyEndpointMacro: PeerMacro {
     ]
   }
 
-  /// The argument `method:`, empty where there is none, nil where it is no name.
+  /// Returns the argument `method:`, an empty string if there is none, or `nil` if it is not a
+  /// valid name.
   private static func methodName(
     of node: AttributeSyntax, in context: some MacroExpansionContext
   ) -> String? {
@@ -60,7 +62,7 @@ enum DependencyEndpointMacro: PeerMacro {
 extension TupleTypeElementSyntax {
   fileprivate var parameterType: String { type.trimmedDescription }
 
-  /// A parameter, handed on.
+  /// Returns a parameter as an argument of the call.
   fileprivate func argument(_ name: String) -> String {
     guard let type = type.as(AttributedTypeSyntax.self) else { return name }
     if type.attributes.names.contains("autoclosure") { return "\(name)()" }

@@ -2,7 +2,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 
 extension CasePathableMacro {
-  /// `jsonSchema(in:)`: the schema of the wire format that the macro writes.
+  /// Returns `jsonSchema(in:)`: the schema of the wire format that the macro generates.
   static func schema(of subject: Subject) -> DeclSyntax {
     let cases = subject.cases.filter { !$0.isImpossible }.code { element -> [String] in
       let call = addition(of: element)

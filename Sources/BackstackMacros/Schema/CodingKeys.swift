@@ -1,12 +1,12 @@
 import SwiftSyntax
 
-/// The names under which a type's properties are coded.
+/// The keys under which a type's properties are encoded.
 enum CodingKeys {
   /// The properties' own names.
   case synthesized
-  /// Those of an enum written by hand, by the names of the properties.
+  /// The raw values of a manually written enum, by the names of the properties.
   case written([String: String])
-  /// Those of something that is no enum with literal names.
+  /// The keys of another type, or of an enum whose keys are not literals.
   case unknown
 
   init(_ block: MemberBlockSyntax) {

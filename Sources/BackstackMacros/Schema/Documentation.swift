@@ -2,7 +2,7 @@ import SwiftSyntax
 
 /// The comment that documents a declaration.
 struct Documentation {
-  /// The lines without the comment's marks.
+  /// The lines without the comment markers.
   let lines: [String]
 
   /// Reads the comments in front of a declaration.
@@ -21,17 +21,18 @@ struct Documentation {
     }
   }
 
-  /// The comment anew, for a declaration that stands for this one.
+  /// The lines as a comment for another declaration.
   var comment: [String] { lines.map { $0.isEmpty ? "///" : "/// " + $0 } }
 
-  /// The text in paragraphs, names of symbols in plain code voice; empty where there is none.
+  /// The text in paragraphs, with names of symbols in plain code voice; empty if there is no
+  /// comment.
   var text: String {
     lines.split(whereSeparator: \.isEmpty).map { $0.joined(separator: " ") }
       .joined(separator: "\n\n").split(separator: "``", omittingEmptySubsequences: false)
       .joined(separator: "`")
   }
 
-  /// `, description: "…"`, or nothing.
+  /// `, description: "…"`, or an empty string.
   var argument: String { text.isEmpty ? "" : ", description: \(text.literal)" }
 
   private static func trimmed(_ text: some StringProtocol) -> String {

@@ -1,8 +1,8 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// The schema of an enum whose coding the compiler writes: its raw value, or an object with the
-/// case's name as the only known key and an object of its payloads (SE-0295).
+/// The schema of an enum whose coding the compiler generates: its raw value, or an object with the
+/// case's name as the only known key and an object of its payloads as the value (SE-0295).
 struct PlainEnumSchema {
   private let declaration: EnumDeclSyntax
   private let cases: EnumCaseList
@@ -12,7 +12,7 @@ struct PlainEnumSchema {
     self.cases = EnumCaseList(declaration.memberBlock.members)
   }
 
-  /// Whether the declaration tells the schema.
+  /// Whether the schema can be derived from the declaration.
   var isTellable: Bool {
     !declaration.memberBlock.declaresCoding && !declaration.memberBlock.declaresSchema
       && !declaration.memberBlock.declarations.contains { declaration in
@@ -21,7 +21,7 @@ struct PlainEnumSchema {
       }
   }
 
-  /// `jsonSchema(in:)`.
+  /// Returns `jsonSchema(in:)`.
   func member(access: String) -> DeclSyntax {
     SchemaMember.declaration(
       access: access, documentation: Documentation(declaration.leadingTrivia),
@@ -51,7 +51,7 @@ struct PlainEnumSchema {
           + element.payloads.enumerated().map { index, payload in
             let label = payload.defaultValue == nil ? "" : "withDefault: "
             let type = payload.type
-            // A payload with a default may be null as well.
+            // A payload with a default value may be null as well.
             let optional = payload.defaultValue == nil ? "" : "?"
             return
               "fields.add(\(label)\"\(payload.key ?? "_\(index)")\", (\(type))\(optional).self)"

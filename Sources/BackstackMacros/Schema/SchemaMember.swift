@@ -1,9 +1,9 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// The member `jsonSchema(in:)`, which defines a type in a builder.
+/// A generator of the member `jsonSchema(in:)`, which defines a type in a builder.
 enum SchemaMember {
-  /// The member with the statements of the definition, the last of which returns it.
+  /// Returns the member with the statements of the definition, the last of which returns it.
   static func declaration(
     access: String, documentation: Documentation, _ statements: [String]
   ) -> DeclSyntax {

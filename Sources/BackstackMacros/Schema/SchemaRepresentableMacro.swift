@@ -2,7 +2,8 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@SchemaRepresentable`: the schema of a struct or an enum whose coding the compiler writes.
+/// The implementation of `@SchemaRepresentable`: the schema of a struct or an enum whose coding the
+/// compiler generates.
 enum SchemaRepresentableMacro {}
 
 extension SchemaRepresentableMacro: MemberMacro {
@@ -17,7 +18,7 @@ extension SchemaRepresentableMacro: MemberMacro {
       let schema = StructSchema(declaration)
       if schema.isTellable { return [schema.member(access: access)] }
     } else if let declaration = declaration.as(EnumDeclSyntax.self) {
-      // That macro writes the coding of its wire format, and the schema of it.
+      // `@CasePathable` generates both the wire format and its schema.
       if declaration.attributes.names.contains("CasePathable") { return [] }
       let schema = PlainEnumSchema(declaration)
       if schema.isTellable { return [schema.member(access: access)] }
@@ -29,7 +30,7 @@ extension SchemaRepresentableMacro: MemberMacro {
     }
     guard !declaration.memberBlock.declaresSchema else { return [] }
     context.error(
-      "@SchemaRepresentable can't tell how this type is coded: write 'jsonSchema(in:)' by hand",
+      "@SchemaRepresentable can't determine how this type is coded: write 'jsonSchema(in:)' yourself",
       id: "unknown-coding", at: node)
     return []
   }

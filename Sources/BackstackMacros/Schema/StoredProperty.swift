@@ -1,14 +1,14 @@
 import SwiftSyntax
 
-/// A stored property as the compiler codes it.
+/// A stored property as the compiler encodes it.
 struct StoredProperty {
-  /// What is known of what it is coded as.
+  /// The known information about the encoded value.
   private enum Form {
-    /// A value of that type.
+    /// A value of the given type.
     case type(TypeSyntax)
-    /// A value of the property's type, whatever that is.
+    /// A value of the property's inferred type.
     case inferred
-    /// Anything: a wrapper codes it, or it isn't decoded.
+    /// Anything: a property wrapper encodes the value, or it is not decoded.
     case unknown
   }
 
@@ -17,12 +17,12 @@ struct StoredProperty {
   private let form: Form
   private let documentation: Documentation
 
-  /// The same property under another key.
+  /// Returns the same property with another key.
   func named(_ key: String) -> Self {
     Self(name: name, key: key, form: form, documentation: documentation)
   }
 
-  /// The statement that adds it to an `object`.
+  /// The statement that adds the property to an `object`.
   var addition: String {
     let name = key.literal
     let description = documentation.argument
@@ -33,21 +33,22 @@ struct StoredProperty {
     }
   }
 
-  /// The stored properties in the order of their declaration; nil if some can't be told.
+  /// Returns the stored properties in the order of their declaration; `nil` if some can't be
+  /// determined.
   static func all(in block: MemberBlockSyntax) -> [StoredProperty]? {
     var properties: [StoredProperty] = []
     for member in block.members {
       if let condition = member.decl.as(IfConfigDeclSyntax.self) {
-        // What is under a condition may be stored.
+        // A property under a condition may be stored.
         guard !condition.description.contains("var "), !condition.description.contains("let ")
         else { return nil }
       }
       guard let variable = member.decl.as(VariableDeclSyntax.self), variable.mayBeStored else {
         continue
       }
-      // The storage of a lazy property has a name of its own.
+      // The storage of a lazy property has a different name.
       guard !variable.has(.lazy) else { return nil }
-      // In `var a, b: Int` the type is that of both.
+      // In `var a, b: Int`, both have the type.
       var type: TypeSyntax?
       var declared: [StoredProperty] = []
       for binding in variable.bindings.reversed() {
@@ -68,7 +69,7 @@ struct StoredProperty {
   private static func form(
     of variable: VariableDeclSyntax, _ binding: PatternBindingSyntax, _ type: TypeSyntax?
   ) -> Form {
-    // A constant with a value is written and never read.
+    // A constant with a value is encoded but never decoded.
     if variable.bindingSpecifier.tokenKind == .keyword(.let), binding.initializer != nil {
       return .unknown
     }
@@ -77,14 +78,14 @@ struct StoredProperty {
     return .type(type.trimmed)
   }
 
-  /// Attributes that leave a property to be coded as a value of its type.
+  /// The attributes of a property that is still encoded as a value of its type.
   private static let transparentAttributes: Set<String> = [
     "ObservationStateIgnored", "Presents", "PresentationState", "available", "usableFromInline",
   ]
 }
 
 extension VariableDeclSyntax {
-  /// Whether its storage, if it has some, is that of an instance.
+  /// Whether the property may have storage in an instance.
   var mayBeStored: Bool { !has(.static) && !has(.class) }
 
   fileprivate func has(_ keyword: Keyword) -> Bool {
@@ -93,7 +94,7 @@ extension VariableDeclSyntax {
 }
 
 extension PatternBindingSyntax {
-  /// Whether there is storage: no accessor but observers.
+  /// Whether the property has storage: it has no accessors other than observers.
   var isStored: Bool {
     guard let accessorBlock else { return true }
     guard case .accessors(let accessors) = accessorBlock.accessors else { return false }

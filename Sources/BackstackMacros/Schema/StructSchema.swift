@@ -1,10 +1,10 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// The schema of a struct whose coding the compiler writes.
+/// The schema of a struct whose coding the compiler generates.
 struct StructSchema {
   private let declaration: StructDeclSyntax
-  /// The stored properties that are coded; nil if they can't be told from the declaration.
+  /// The stored properties that are encoded; `nil` if the declaration does not determine them.
   private let properties: [StoredProperty]?
 
   init(_ declaration: StructDeclSyntax) {
@@ -20,20 +20,20 @@ struct StructSchema {
     }
   }
 
-  /// Whether the declaration alone tells the schema: it is coded by the compiler, and no schema is
-  /// written by hand.
+  /// Whether the declaration alone determines the schema: the compiler generates the coding, and no
+  /// schema is written manually.
   var isKnown: Bool {
     let inherited = declaration.inheritanceClause?.names ?? []
     return isTellable && !inherited.isDisjoint(with: ["Codable", "Decodable", "Encodable"])
   }
 
-  /// The same for a type that may be `Codable` by an extension.
+  /// The same for a type that an extension may make `Codable`.
   var isTellable: Bool {
     properties != nil && !declaration.memberBlock.declaresCoding
       && !declaration.memberBlock.declaresSchema
   }
 
-  /// `jsonSchema(in:)`.
+  /// Returns `jsonSchema(in:)`.
   func member(access: String) -> DeclSyntax {
     SchemaMember.declaration(
       access: access, documentation: Documentation(declaration.leadingTrivia),

@@ -150,7 +150,7 @@ struct FeatureMistake {
       }
       """),
     FeatureMistake(
-      "the State and the Action are of 'Shop': write 'some ReducerOf<Self>'",
+      "State and Action belong to 'Shop': write 'some ReducerOf<Self>'",
       """
       @Reducer struct Shop {
         struct State { var count = 0 }
