@@ -1,18 +1,18 @@
-# What everybody needs is `make run` and `make test`; the rest is for who works on Backstack.
+# Users need only `make run` and `make test`; the other targets are for contributors.
 
 SHELL := /bin/bash
 PORT ?= 8080
-# How many requests `make fuzz-contract` makes up for each operation, and from which seed.
+# The number of requests that `make fuzz-contract` generates for each operation, and their seed.
 CONTRACT_EXAMPLES ?= 500
 CONTRACT_SEED := $(or $(CONTRACT_SEED),$(shell echo $$RANDOM))
-# How long `make fuzz-features` takes, and from which seed.
+# The duration of `make fuzz-features`, and its seed.
 FUZZ_MINUTES ?= 3
 FUZZ_SEED := $(or $(FUZZ_SEED),$(shell echo $$RANDOM))
-# More flags for every build and test: CI turns warnings into errors.
+# Additional flags for every build and test: CI turns warnings into errors.
 SWIFT_FLAGS ?=
 RELEASE := swift build -c release --static-swift-stdlib --product backstack $(SWIFT_FLAGS)
 SOURCES := Package.swift Sources Tests Benchmarks
-# What judges JSON Schemas, the contract and patches in the tests.
+# Independent implementations that check JSON Schemas, the contract and patches in the tests.
 PYTHON := .build/python/bin/python
 PYTHON_PACKAGES := jsonpatch==1.33 jsonschema==4.26.0 openapi-spec-validator==0.9.0 \
   schemathesis==4.32.5
@@ -26,93 +26,93 @@ SERVER_TESTS := '^Backstack(HTTP|JSON|Locking|Service|Server|Storage|SQLite)Test
   container-check openapi errors docs format lint toolchain packages-test packages-bench \
   packages-instructions packages-compare
 
-## Builds for release and serves the demo on PORT.
+## Builds the release configuration and serves the demo on PORT.
 run: release
 	PORT=$(PORT) exec "$$($(RELEASE) --show-bin-path)/backstack" serve
 
 release: toolchain
 	$(RELEASE)
 
-## Passes all tests.
+## Runs all tests.
 test: toolchain packages-test
 	.ci/test $(SWIFT_FLAGS)
 
-## Passes all tests as they are compiled for release; takes a quarter of an hour.
+## Runs all tests in the release configuration; takes a quarter of an hour.
 test-release: toolchain packages-test
 	.ci/test -c release --scratch-path .build/release-tests -Xswiftc -enable-testing $(SWIFT_FLAGS)
 
-## What takes minutes: all below.
+## Runs all soak tests, which take minutes.
 soak: soak-library soak-server soak-storage
 
-## Compares the library with its models, and patches with their judge, in fifty times as many random
-## runs; then prints what thousands of readers of events cost.
+## Compares the library with its models, and patches with a reference implementation, in fifty times
+## as many random runs as usual; then prints the costs of thousands of event readers.
 soak-library: toolchain packages-test
 	BACKSTACK_SOAK=50 swift test $(SWIFT_FLAGS) --filter 'BackstackModelTests|PatchTests'
 	BACKSTACK_SOAK=1 swift test $(SWIFT_FLAGS) --filter ManyReadersTests
 
-## Sends the server a million requests, polite and rude ones, in five minutes at most; fails unless its
-## memory and its descriptors stay what they were. SOAK_SEED repeats a run.
+## Sends the server a million well-behaved and malicious requests in at most five minutes; fails if its
+## memory or its number of descriptors grows. SOAK_SEED repeats a run.
 soak-server: toolchain
 	swift build -c release --static-swift-stdlib --product BackstackSoak $(SWIFT_FLAGS)
 	"$$($(RELEASE) --show-bin-path)/BackstackSoak"
 
-## Kills a process that stores sessions a hundred times, and compares what is stored with what was
-## acknowledged; writes to thousands of files with a wrong bit.
+## Kills a process that stores sessions a hundred times, and compares the stored sessions with the
+## acknowledged ones; writes to thousands of files with a flipped bit.
 soak-storage: toolchain
 	BACKSTACK_SOAK=1 swift test $(SWIFT_FLAGS) --filter 'BackstackSQLiteTests.(CrashTests|DamageAmongWritesTests)'
 	BACKSTACK_KILLS=100 swift test $(SWIFT_FLAGS) --filter KillTests
 
-## Looks for bytes that break the request parser, for a minute; a find is left in .build/fuzz.
+## Searches for bytes that break the request parser, for a minute; .build/fuzz contains the findings.
 fuzz: toolchain
 	Tests/Fuzz/run
 
-## The same for five seconds.
+## Does the same for five seconds.
 fuzz-short: toolchain
 	SECONDS_TO_RUN=5 Tests/Fuzz/run
 
-## Looks for answers that are not what the contract says, for some minutes, with other requests each
+## Searches for responses that violate the contract, for some minutes, with different requests each
 ## time; CONTRACT_SEED repeats a run.
 fuzz-contract: toolchain packages-test
 	CONTRACT_EXAMPLES=$(CONTRACT_EXAMPLES) CONTRACT_SEED=$(CONTRACT_SEED) \
 	  swift test $(SWIFT_FLAGS) --filter ContractJudgeTests
 
-## Looks for what a client could bring about in the demo's features that should not happen, for
-## FUZZ_MINUTES, with other steps each time; FUZZ_SEED repeats a run.
+## Searches the demo's features for mistakes that a client could trigger, for FUZZ_MINUTES, with
+## different steps each time; FUZZ_SEED repeats a run.
 fuzz-features: toolchain
 	swift build --product BackstackFeatureSoak $(SWIFT_FLAGS)
 	FUZZ_MINUTES=$(FUZZ_MINUTES) FUZZ_SEED=$(FUZZ_SEED) "$$(swift build --show-bin-path)/BackstackFeatureSoak"
 
-## Changes the sources in small ways, one at a time, and prints how many changes the tests notice, and
-## which not. A run goes on where the last one ended; Tests/Mutation/run says what can be chosen.
+## Makes small changes to the sources, one at a time, and prints how many the tests notice, and which
+## they miss. A run continues where the last one ended; Tests/Mutation/run lists the options.
 mutate: toolchain packages-test test-mutate
 	Tests/Mutation/run
 
-## Passes the tests of the tool that does so.
+## Runs the tests of the mutation tool.
 test-mutate: toolchain
 	Tests/Mutation/run test
 
-## Sends what the parser is tested with to nginx and Node, too, and fails if a difference is undecided.
+## Sends the parser's test cases to nginx and Node as well, and fails if a difference has no decision.
 compare-servers: toolchain packages-test packages-compare
 	Tests/Differential/run $(SWIFT_FLAGS)
 
-## Passes the library's tests under the thread sanitizer, then under the address sanitizer.
-# The first does not understand Swift's `Mutex`, so with BACKSTACK_TSAN the library's `Guarded` is
-# made of what it understands: what it reports is a race. Leaks can't be looked for where tracing of
-# processes is not allowed, as in containers.
+## Runs the library's tests with the thread sanitizer, then with the address sanitizer.
+# The thread sanitizer does not understand Swift's `Mutex`, so BACKSTACK_TSAN replaces it in the
+# library's `Guarded` with a lock that the sanitizer understands, and every report is a real race.
+# Leak detection is off because it needs to trace the process, which containers don't allow.
 sanitize: toolchain packages-test
 	TSAN_OPTIONS="halt_on_error=1 $$TSAN_OPTIONS" swift test --sanitize=thread \
 	  --scratch-path .build/thread -Xswiftc -DBACKSTACK_TSAN $(SWIFT_FLAGS) --filter $(LIBRARY_TESTS)
 	ASAN_OPTIONS="detect_leaks=0 $$ASAN_OPTIONS" swift test --sanitize=address \
 	  --scratch-path .build/address -Xswiftc -DBACKSTACK_ASAN $(SWIFT_FLAGS) --filter $(LIBRARY_TESTS)
 
-## The same for the server's tests.
+## Does the same with the server's tests.
 sanitize-server: toolchain packages-test
 	TSAN_OPTIONS="halt_on_error=1 $$TSAN_OPTIONS" swift test --sanitize=thread \
 	  --scratch-path .build/thread -Xswiftc -DBACKSTACK_TSAN $(SWIFT_FLAGS) --filter $(SERVER_TESTS)
 	ASAN_OPTIONS="detect_leaks=0 $$ASAN_OPTIONS" swift test --sanitize=address \
 	  --scratch-path .build/address -Xswiftc -DBACKSTACK_ASAN $(SWIFT_FLAGS) --filter $(SERVER_TESTS)
 
-## Measures everything on this machine, next to what it is to be compared with.
+## Measures everything on this machine, next to the programs it is compared with.
 bench: bench-library bench-build bench-server bench-storage bench-durable bench-neighbours
 
 ## Measures the server next to nginx and Go's net/http, and the memory of sessions and readers.
@@ -120,29 +120,29 @@ bench-server: release packages-bench
 	Benchmarks/run "$$($(RELEASE) --show-bin-path)/backstack"
 	Benchmarks/memory "$$($(RELEASE) --show-bin-path)/backstack"
 
-## Measures features written with the library next to the same written by hand.
+## Compares features written with the library with manually written code for the same domain.
 bench-library: toolchain
 	swift build -c release --static-swift-stdlib --product BackstackBenchmarks $(SWIFT_FLAGS)
 	"$$($(RELEASE) --show-bin-path)/BackstackBenchmarks"
 
-## Measures how sessions are stored in a file, next to memory; STORAGE_FOLDER is where the file is.
+## Compares storing sessions in a file with storing them in memory; STORAGE_FOLDER contains the file.
 bench-storage: toolchain
 	swift build -c release --static-swift-stdlib --product BackstackStorageBenchmarks $(SWIFT_FLAGS)
 	"$$($(RELEASE) --show-bin-path)/BackstackStorageBenchmarks" "$${STORAGE_FOLDER:-.build}"
 
-## Measures actions that are answered once they are stored, next to those that are not stored.
+## Compares actions whose responses wait until they are stored with actions that are not stored.
 bench-durable: release packages-bench
 	swift build -c release --static-swift-stdlib --product BackstackStorageBenchmarks $(SWIFT_FLAGS)
 	Benchmarks/durable "$$($(RELEASE) --show-bin-path)/backstack" "$${STORAGE_FOLDER:-.build}" \
 	  "$$($(RELEASE) --show-bin-path)/BackstackStorageBenchmarks"
 
-## Measures what the timers of 100,000 stored sessions take from others, in some minutes; TIMERS is how
-## many.
+## Measures how the timers of 100,000 stored sessions slow down other sessions, in some minutes; TIMERS
+## is the number of timers.
 bench-timers: release packages-bench
 	Benchmarks/timers "$$($(RELEASE) --show-bin-path)/backstack" "$${STORAGE_FOLDER:-.build}"
 
-## Measures how long clients of small sessions wait beside clients of large ones, and what answers keep that
-## nobody reads; about two minutes.
+## Measures how long clients of small sessions wait while other clients use large ones, and the memory
+## that unread responses occupy; takes about two minutes.
 bench-neighbours: release packages-bench
 	Benchmarks/neighbours "$$($(RELEASE) --show-bin-path)/backstack"
 
@@ -152,15 +152,15 @@ bench-build: toolchain
 	swift build -c release --static-swift-stdlib --target Backstack $(SWIFT_FLAGS)
 	Benchmarks/build-time "$$(swift build --show-bin-path)" "$$($(RELEASE) --show-bin-path)"
 
-## Counts the instructions of a request: steadier than times.
+## Counts the instructions of a request, which vary less than times.
 bench-instructions: release packages-bench packages-instructions
 	Benchmarks/instructions "$$($(RELEASE) --show-bin-path)/backstack"
 
-## Shows that the binary runs with nothing but what the Dockerfile's runtime stage has (as root).
+## Checks that the binary runs with only the libraries of the Dockerfile's runtime stage (as root).
 container-check: release
 	.ci/container "$$($(RELEASE) --show-bin-path)/backstack"
 
-## Writes the documentation of errors, with real answers.
+## Writes the documentation of errors, with real responses.
 errors: toolchain packages-test
 	WRITE_ERRORS=1 swift test $(SWIFT_FLAGS) --filter ErrorArticleTests.write
 
@@ -179,12 +179,12 @@ format: toolchain
 lint: toolchain
 	swift format lint --strict --recursive --parallel $(SOURCES)
 
-# What every build needs.
+# Checks and installs the requirements of every build.
 toolchain:
 	@command -v swift >/dev/null || { echo "Swift 6.3 or later is needed: https://swift.org/install" >&2; exit 1; }
 	@$(call install,libsqlite3-dev)
 
-# Installs what is missing: `$(call install,package …)`.
+# Installs missing packages: `$(call install,package …)`.
 install = missing="$$(for package in $(1); do dpkg -s $$package >/dev/null 2>&1 || echo $$package; done)"; \
 	[ -z "$$missing" ] || { \
 	  run=; [ "$$(id -u)" = 0 ] || run=sudo; \

@@ -1,17 +1,17 @@
 # shellcheck shell=bash
-# What the benchmarks share: servers that are started for them alone, and sessions to act on.
+# Functions that the benchmarks share: they start separate servers and create sessions.
 
 set -euo pipefail
 shopt -s inherit_errexit
 export LC_ALL=C
-# Where Debian has nginx, but not every user a path to.
+# The location of nginx on Debian, which is not in every user's PATH.
 PATH=$PATH:/usr/sbin:/sbin
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 work=$(mktemp -d)
 declare -A running=()
 
-# Sent to the bottom of a stack it changes a number there, and no counter ever dismisses itself.
+# Changes a number at the bottom of a stack. Decrementing never makes a counter dismiss itself.
 # shellcheck disable=SC2034
 fixed_size=400
 # shellcheck disable=SC2034
@@ -44,10 +44,10 @@ need() {
   done
 }
 
-# fetch ARGUMENT …: curl, past any proxy; fails when the answer is an error.
+# fetch ARGUMENT …: runs curl without a proxy; fails if the response is an error.
 fetch() { curl --silent --show-error --fail --noproxy '*' --max-time 60 "$@"; }
 
-# stop PID: ends a process that was started here, and waits for it.
+# stop PID: ends a process that this script started, and waits for it.
 stop() {
   local pid=$1 tries=0
   unset "running[$pid]"
@@ -62,8 +62,8 @@ stop() {
   wait "$pid" 2>/dev/null || true
 }
 
-# start_backstack COMMAND …: starts a server on a free port and sets `backstack` to its process and
-# `backstack_url` to where it is.
+# start_backstack COMMAND …: starts a server on a free port and sets `backstack` to its process id and
+# `backstack_url` to its URL.
 start_backstack() {
   local tries=0
   : >"$work/backstack.out"
@@ -81,17 +81,17 @@ start_backstack() {
   done
 }
 
-# start_nginx MASTER WORKERS COMMAND …: starts nginx, with a master process or not, and sets
-# `nginx` to its process and `nginx_url` to a file of `fixed_size` bytes.
+# start_nginx MASTER WORKERS COMMAND …: starts nginx, with or without a master process, and sets
+# `nginx` to its process id and `nginx_url` to the URL of a file of `fixed_size` bytes.
 start_nginx() {
   local master=$1 workers=$2 prefix=$work/nginx port tries attempt
   shift 2
   mkdir -p "$prefix/temporary" "$prefix/static"
-  # Workers run as another user when root starts them.
+  # If root starts nginx, its workers run as another user.
   chmod 711 "$work" "$prefix"
   chmod 755 "$prefix/static"
   awk -v size="$fixed_size" 'BEGIN { while (n++ < size) printf "x" }' >"$prefix/static/file.txt"
-  # nginx can't be told to take any free port.
+  # nginx has no option to use any free port.
   for attempt in 1 2 3 4 5 6 7 8 9 10; do
     port=$((20000 + (RANDOM * 32768 + RANDOM) % 12000))
     sed -e "s/@MASTER@/$master/" -e "s/@WORKERS@/$workers/" -e "s/@PORT@/$port/" \
@@ -99,7 +99,7 @@ start_nginx() {
     "$@" -e stderr -p "$prefix" -c nginx.conf 2>"$work/nginx.err" &
     nginx=$!
     nginx_url=http://127.0.0.1:$port/file.txt
-    # While it runs the port is its own: it gives up within seconds when another has it.
+    # If another process uses the port, nginx gives up within seconds.
     tries=0
     while ((++tries <= 200)) && kill -0 "$nginx" 2>/dev/null; do
       if [[ -s $prefix/nginx.pid ]] && fetch "$nginx_url" >/dev/null 2>&1; then
@@ -113,8 +113,8 @@ start_nginx() {
   fail "nginx did not start, $attempt times: $(cat "$work/nginx.err")"
 }
 
-# start_go: builds the peer in Go, starts it, and sets `go_peer` to its process and `go_url` to where
-# it is.
+# start_go: builds the peer in Go, starts it, and sets `go_peer` to its process id and `go_url` to its
+# URL.
 start_go() {
   local tries=0
   (cd "$here/Go" && GOFLAGS=-mod=mod GOCACHE="$work/go-cache" go build -o "$work/go-peer" .) \
@@ -132,7 +132,7 @@ start_go() {
   done
 }
 
-# create_sessions URL DEPTH COUNT FILE: writes the ids of new sessions of a server to a file.
+# create_sessions URL DEPTH COUNT FILE: creates sessions and writes their ids to a file.
 create_sessions() {
   local url=$1 depth=$2 count=$3 file=$4
   awk -v depth="$depth" 'BEGIN {

@@ -1,9 +1,9 @@
--- What wrk sends, and what it reports for a script to read.
+-- The requests that wrk sends, and its results in a form that scripts can read.
 --
 --   wrk … -s load.lua URL                      GET URL
 --   wrk … -s load.lua URL -- SESSIONS ACTION [ACCEPT]   POSTs the action to the sessions in turn
 --
--- SESSIONS is a file with the id of a session per line. Each thread has its own share of them.
+-- SESSIONS is a file with the id of a session per line. The threads share the sessions between them.
 
 local threads = 0
 

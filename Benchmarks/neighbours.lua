@@ -1,9 +1,9 @@
--- What wrk sends for `Benchmarks/neighbours`.
+-- The requests that wrk sends for `Benchmarks/neighbours`.
 --
---   wrk … -s neighbours.lua URL -- small SESSIONS ACTION    an action to each of the sessions in turn, each
---                                                           connection 50 times a second
---   wrk … -s neighbours.lua URL -- large SESSIONS           to each in turn: reads it, changes it, and asks
---                                                           what it has changed, as fast as answers come
+--   wrk … -s neighbours.lua URL -- small SESSIONS ACTION    sends an action to each session in turn, 50 times
+--                                                           per second on each connection
+--   wrk … -s neighbours.lua URL -- large SESSIONS           reads each session in turn, changes it, and
+--                                                           requests a patch, as fast as the server responds
 
 local requests = {}
 local turn = 0
@@ -29,7 +29,7 @@ function init(arguments)
   end
 end
 
--- Not all at the same moment.
+-- Spreads the requests over time.
 function delay() return pause > 0 and math.random(0, 2 * pause) or 0 end
 
 function request()

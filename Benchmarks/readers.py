@@ -1,9 +1,9 @@
-"""Reads the events of sessions: each reader on a connection of its own, until it is ended.
+"""Reads the events of sessions, with a connection for each reader, until the program is ended.
 
   readers.py URL READERS SESSIONS
 
-SESSIONS is a file with the id of a session per line, which readers take in turn. Prints "ready" when
-each reader has been sent a snapshot.
+SESSIONS is a file with the id of a session per line; readers are assigned to them in turn. Prints
+"ready" when each reader has received a snapshot.
 """
 
 import signal
@@ -18,7 +18,7 @@ def main():
         ids = lines.read().split()
     readers = []
     for number in range(count):
-        # Several addresses, as one may not have all connections.
+        # Several addresses, because the server limits the connections of one address.
         source = (f"127.0.0.{2 + number % 10}", 0)
         reader = socket.create_connection((url.hostname, url.port), 60, source)
         path = f"/sessions/{ids[number % len(ids)]}/events"

@@ -1,12 +1,13 @@
--- What wrk sends to sessions with timers, and to those beside them.
+-- The requests that wrk sends to sessions with timers, and to the other sessions.
 --
 --   wrk … -s timers.lua URL -- start COUNT FILE   creates sessions, starts a timer in each, and appends
---                                                 their ids to FILE.NUMBER, a file for each thread,
---                                                 which writes how many to FILE.NUMBER.done in the end
---   wrk … -s timers.lua URL -- act FILE PAUSE     POSTs an action to the sessions of a file in turn, each
---                                                 connection PAUSE milliseconds after its last answer
+--                                                 their ids to FILE.NUMBER, a file for each thread; at the
+--                                                 end, each thread writes its number of sessions to
+--                                                 FILE.NUMBER.done
+--   wrk … -s timers.lua URL -- act FILE PAUSE     POSTs an action to the sessions in a file in turn, on each
+--                                                 connection PAUSE milliseconds after its last response
 --
--- WRK_THREADS is how many threads wrk has.
+-- WRK_THREADS is the number of wrk's threads.
 
 local threads = {}
 
@@ -21,7 +22,7 @@ local function element(action)
 end
 
 local json = { ["Content-Type"] = "application/json", ["Prefer"] = "return=minimal" }
--- Far from the number at which a counter dismisses itself.
+-- Far below the number at which a counter dismisses itself.
 local creation = '{"feature":"counters","state":{"path":[{"counter":{"count":-100000000}}]}}'
 local mode, share, path, file, pause
 local created, turn, sessions, idle = 0, 0, {}, {}
@@ -52,7 +53,7 @@ function request()
     return wrk.format(
       "POST", "/sessions/" .. sessions[turn] .. "/actions", json, element("decrementButtonTapped"))
   end
-  -- wrk throws the first one away.
+  -- wrk discards the first request.
   turn = turn + 1
   if turn == 1 then return wrk.format("GET", "/livez") end
   local id = table.remove(idle)
@@ -64,7 +65,7 @@ function request()
     created = created + 1
     return wrk.format("POST", "/sessions", json, creation)
   end
-  -- The others of this thread are still under way.
+  -- The other requests of this thread have no response yet.
   return wrk.format("GET", "/livez")
 end
 

@@ -1,8 +1,8 @@
-"""Clients that send a request and never read the answer.
+"""Clients that send a request and never read the response.
 
   python3 unread.py URL COUNT PATH …
 
-Prints `ready` when all have been answered, and waits until it is ended.
+Prints `ready` when the server has responded to all of them, and then waits until it is ended.
 """
 
 import select
@@ -16,7 +16,7 @@ waiting = select.poll()
 clients = {}
 for number in range(count):
     client = socket.socket()
-    # So that the answer waits in the server, and not here.
+    # A small buffer, so that the response waits in the server.
     client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     client.connect((url.hostname, url.port))
     path = paths[number % len(paths)]
@@ -28,7 +28,7 @@ while pending:
     for descriptor, _ in waiting.poll():
         waiting.unregister(descriptor)
         pending.discard(descriptor)
-# Until the server has written what the sockets take.
+# Waits until the server has filled the sockets.
 time.sleep(2)
 print("ready", flush=True)
 while True:

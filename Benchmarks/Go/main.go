@@ -1,5 +1,5 @@
-// The same as Backstack's demo by hand, on Go's net/http and encoding/json: a fixed text, and
-// sessions of a stack of counters that answer an action with their whole snapshot.
+// The manually written equivalent of Backstack's demo, with Go's net/http and encoding/json: a fixed
+// text, and sessions with a stack of counters whose response to an action is the whole snapshot.
 package main
 
 import (
@@ -132,7 +132,7 @@ func act(writer http.ResponseWriter, request *http.Request, id string) {
 	answer(writer, session, http.StatusOK)
 }
 
-// answer sends the snapshot of a session whose lock is held.
+// answer sends the snapshot of a session. The caller holds the session's lock.
 func answer(writer http.ResponseWriter, session *session, status int) {
 	session.snapshot.ExpiresAt = time.Now().Add(time.Hour).UTC().Format(time.RFC3339)
 	bytes, err := json.Marshal(&session.snapshot)
