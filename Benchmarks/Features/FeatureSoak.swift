@@ -3,10 +3,10 @@ import BackstackService
 import BackstackServiceTesting
 import Glibc
 
-/// Looks for what a client could bring about in the demo's features, with other steps each time.
+/// A program that fuzzes the demo's features, with different steps each time.
 ///
-/// `FUZZ_SEED` repeats a run, `FUZZ_FEATURE` is the only feature then, and `FUZZ_MINUTES` says how long
-/// it takes.
+/// `FUZZ_SEED` repeats a run, `FUZZ_FEATURE` restricts it to one feature, and `FUZZ_MINUTES` sets
+/// the duration.
 @main
 struct FeatureSoak {
   static func main() async throws {
@@ -17,7 +17,7 @@ struct FeatureSoak {
     repeat {
       for feature in demoFeatures where name == nil || name == feature.name {
         let report = try await FeatureFuzzer(feature).run(seed: seed, sessions: 50, steps: 50)
-        // In the process that tries steps nothing of this is reached.
+        // The child process that performs the steps never reaches this line.
         print("\(feature.name): \(report)")
         if !report.findings.isEmpty { isFine = false }
       }

@@ -1,8 +1,9 @@
-// The allocator of this executable: glibc's own, counted. The linker is told to lead every call of
-// `malloc` and its kin here (`--wrap`), those of the Swift runtime too, which is linked statically.
+// An instrumented allocator for this executable, which counts the calls of glibc's allocator. The
+// linker (`--wrap`) redirects every call of `malloc` and related functions here, including those of
+// the statically linked Swift runtime.
 
-// Sound: read and written by the measuring thread while no other allocates; a lost count of another
-// thread's would not matter.
+// Sound: only the measuring thread reads and writes it while it measures. A lost count of another
+// thread would not matter.
 private nonisolated(unsafe) var count = 0
 
 @_silgen_name("__real_malloc")
@@ -46,5 +47,5 @@ func countedAlignedAllocation(
   return realAlignedAllocation(pointer, alignment, size)
 }
 
-/// How many blocks of memory were asked for since the process began.
+/// Returns the number of memory blocks allocated since the process began.
 func allocationCount() -> Int { count }

@@ -1,7 +1,7 @@
 import Backstack
 
 extension LibraryBenchmark {
-  /// An action to one screen of a stack: the time must not depend on the depth.
+  /// Measures an action for one screen of a stack: the time must not depend on the depth.
   static func measureElementActions() {
     let table = Table("An action to a screen of a stack")
     for depth in [1, 10, 100, 1_000, 10_000] {
@@ -35,7 +35,7 @@ extension LibraryBenchmark {
     }
   }
 
-  /// A screen pushed and popped again on stacks of different depths.
+  /// Measures pushing and popping a screen on stacks of different depths.
   static func measurePushAndPop() {
     let table = Table("A push and a pop")
     for depth in [0, 10, 1_000] {
@@ -61,7 +61,7 @@ extension LibraryBenchmark {
     }
   }
 
-  /// The bottom of a stack is popped while every screen on it has an effect in flight.
+  /// Measures popping the bottom of a stack while every screen on it has an effect in flight.
   static func measurePopOfAll() {
     let table = Table("popFrom the bottom of 1,000 screens with an effect each, for each screen")
     let depth = 1_000
@@ -74,7 +74,7 @@ extension LibraryBenchmark {
       return store
     }
     var hands = (0..<rounds).map { _ in stackByHand(depth: depth) }
-    // Each round needs a stack of its own.
+    // Each round needs its own stack.
     let costs = measure(
       rounds: rounds, repetitions: depth,
       [
@@ -87,7 +87,7 @@ extension LibraryBenchmark {
     table.row("1,000 deep", store: costs[0], reducer: nil, hand: costs[1])
   }
 
-  /// Actions that each send the next one at once.
+  /// Measures a chain of actions, each of which sends the next one at once.
   static func measureChain() {
     let table = Table("A chain of 100,000 sends, for each")
     let store = stackStore(depth: 0)
@@ -104,7 +104,7 @@ extension LibraryBenchmark {
     table.row("100,000", store: costs[0], reducer: nil, hand: costs[1])
   }
 
-  /// A store made and dropped.
+  /// Measures creating and releasing a store.
   static func measureLife() {
     let table = Table("A store made, sent one action, and dropped")
     let costs = measure(

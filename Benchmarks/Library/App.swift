@@ -1,6 +1,6 @@
 import Backstack
 
-/// A stack of screens as a user of the library writes it.
+/// A stack of screens as users of the library write it.
 @Reducer
 struct App {
   struct State: Equatable, Sendable {

@@ -1,4 +1,4 @@
-/// The same stack of screens as a `switch` over a struct, with ids that ascend.
+/// The same stack of screens as a manually written `switch` over a struct, with ascending ids.
 struct AppByHand: Sendable {
   var screens: [(id: Int, screen: Screen)] = []
   var total = 0
@@ -21,6 +21,8 @@ struct AppByHand: Sendable {
     case detail(Detail.Action)
   }
 
+  /// Processes an action.
+  ///
   /// - Returns: The action that follows, if any.
   @inline(never)
   mutating func send(_ action: Action) -> Action? {

@@ -26,8 +26,8 @@ struct Folder {
   }
 }
 
-/// The same as a `switch` over a struct. The child is in a box that is copied on write, so that a copy
-/// of a folder is a value of its own.
+/// The same as a `switch` over a struct. The child is in a copy-on-write box, so that a copy of a
+/// folder is independent.
 struct FolderByHand: Sendable {
   var count = 0
   private var box: Box?
@@ -35,7 +35,7 @@ struct FolderByHand: Sendable {
   init(child: FolderByHand? = nil) { box = child.map(Box.init) }
 
   private final class Box: @unchecked Sendable {
-    // Sound: changed only through a unique reference.
+    // Sound: it is changed only through a unique reference.
     var folder: FolderByHand
 
     init(_ folder: FolderByHand) { self.folder = folder }
@@ -59,7 +59,7 @@ struct FolderByHand: Sendable {
 }
 
 extension LibraryBenchmark {
-  /// An action to the innermost of nested presentations.
+  /// Measures an action for the innermost of nested presentations.
   static func measureNesting() {
     let table = Table("An action through nested ifLets")
     for depth in [1, 2, 5, 10, 20] {

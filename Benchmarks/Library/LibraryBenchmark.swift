@@ -1,4 +1,5 @@
-/// Compares features written with the library with the same domain written by hand, in one run.
+/// Compares features that use the library with manually written code for the same domain, in one
+/// run.
 @main
 enum LibraryBenchmark {
   private static let sections: [(name: String, measure: @Sendable () -> Void)] = [
@@ -10,7 +11,7 @@ enum LibraryBenchmark {
     ("life", measureLife),
   ]
 
-  /// Measures the sections named as arguments, or all.
+  /// Measures the sections named as arguments, or all sections.
   static func main() {
     let wanted = CommandLine.arguments.dropFirst()
     print("CPU time of one repetition, the cheapest of several rounds.")

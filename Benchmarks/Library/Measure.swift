@@ -1,29 +1,29 @@
 import Glibc
 
-/// What one repetition of some work costs.
+/// The cost of one repetition.
 struct Cost {
-  /// CPU time of the process, in nanoseconds.
+  /// The CPU time of the process, in nanoseconds.
   var time: Double
-  /// Blocks of memory asked for.
+  /// The number of allocated memory blocks.
   var allocations: Double
 
   static let unknown = Cost(time: .infinity, allocations: .infinity)
 
-  /// The cheaper of both, in each respect: noise only ever adds.
+  /// Returns the minimum of each value: noise only ever adds.
   func cheaper(_ other: Cost) -> Cost {
     Cost(time: min(time, other.time), allocations: min(allocations, other.allocations))
   }
 }
 
-/// Work that is measured: it repeats in itself what is asked for.
+/// A closure that repeats the measured work a number of times.
 typealias Work = (_ repetitions: Int) -> Void
 
-/// Measures work side by side: in turns, of which the cheapest counts.
+/// Measures several closures in alternation, and returns the lowest cost of each.
 ///
 /// - Parameters:
-///   - rounds: How often each work is done, once more than it is measured.
-///   - repetitions: How often a work repeats what is measured.
-/// - Returns: The cost of one repetition of each.
+///   - rounds: The number of rounds, the first of which is not measured.
+///   - repetitions: The number of repetitions per round.
+/// - Returns: The cost of one repetition of each closure.
 func measure(rounds: Int = 15, repetitions: Int, _ works: [Work]) -> [Cost] {
   for work in works { work(repetitions) }
   var costs = works.map { _ in Cost.unknown }
@@ -42,7 +42,7 @@ func measure(rounds: Int = 15, repetitions: Int, _ works: [Work]) -> [Cost] {
   return costs
 }
 
-/// The CPU time that the process has used, in nanoseconds.
+/// Returns the CPU time of the process, in nanoseconds.
 private func cpuTime() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

@@ -1,12 +1,14 @@
-/// A Markdown table of what a store, its reducer alone and the same by hand cost.
+/// A Markdown table of the costs of a store, its reducer alone and the manual version.
 struct Table {
   init(_ title: String) {
     print("\n### \(title)\n")
-    print("| | store | reducer | by hand | store : hand | reducer : hand | allocations |")
+    print("| | store | reducer | manual | store : manual | reducer : manual | allocations |")
     print("|---|---:|---:|---:|---:|---:|---:|")
   }
 
-  /// - Parameter reducer: `nil` where a reducer alone can't do it.
+  /// Prints a row.
+  ///
+  /// - Parameter reducer: The cost of the reducer; `nil` if a reducer alone can't do the work.
   func row(_ name: String, store: Cost, reducer: Cost?, hand: Cost) {
     let ratio = reducer.map { Self.ratio($0, hand) } ?? ""
     print(

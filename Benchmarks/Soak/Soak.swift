@@ -2,14 +2,14 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Sends a million requests to a server in a process of its own, and fails unless its memory and its
-/// descriptors stay what they were.
+/// Sends a million requests to a server in a separate process, and fails if its memory or its
+/// number of descriptors grows.
 ///
-/// `SOAK_REQUESTS`, `SOAK_SECONDS` and `SOAK_SEED` are how many, for how long at most, and what the
-/// clients' doings are drawn from.
+/// `SOAK_REQUESTS`, `SOAK_SECONDS` and `SOAK_SEED` are the number of requests, the maximum duration
+/// and the seed from which the requests are generated.
 @main
 struct Soak {
-  /// How much more memory the server may hold at the end than when it had warmed up, in kilobytes.
+  /// The allowed growth of the server's memory after its warm-up, in kilobytes.
   private static let tolerance = 4096
   private static let clients = 16
 
@@ -42,7 +42,7 @@ struct Soak {
     say("\(requests) requests in \(limit) s at most, seed \(seed)")
     let target = try SoakTarget()
     do throws(SoakFailure) {
-      // Dispatch opens descriptors of its own when a handler first uses it.
+      // Dispatch opens its own descriptors when a handler first uses it.
       try warmUp(target, seed: UInt64(seed))
       let before = settledDescriptors(target)
       let samples = try run(target, requests: requests, seconds: limit, seed: UInt64(seed))
@@ -61,7 +61,8 @@ struct Soak {
     for _ in 0..<200 { _ = try plan.step() }
   }
 
-  /// How many descriptors are left when the server has lingered for the last clients.
+  /// Returns the number of open descriptors after the server has closed the last clients'
+  /// connections.
   private static func settledDescriptors(_ target: SoakTarget) -> Int {
     var least = Int.max
     for _ in 0..<30 {
@@ -113,7 +114,7 @@ struct Soak {
     return samples
   }
 
-  /// Compares the end with the time after the first fifth of the requests.
+  /// Compares the end with the state after the first fifth of the requests.
   private static func judge(
     _ samples: [Sample], _ requests: Int, descriptors: (before: Int, after: Int)
   ) throws(SoakFailure) {

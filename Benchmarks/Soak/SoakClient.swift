@@ -1,12 +1,12 @@
 import BackstackHTTP
 import Glibc
 
-/// What was not as it should be.
+/// The error that is thrown if the server misbehaves.
 struct SoakFailure: Error, CustomStringConvertible {
   let description: String
 }
 
-/// A blocking connection to the server under soak.
+/// A blocking connection to the server under test.
 final class SoakClient {
   private var descriptor: Int32
   private var buffer: [UInt8] = []
@@ -20,7 +20,7 @@ final class SoakClient {
 
   deinit { close(descriptor) }
 
-  /// Sends all bytes, or as much as the server takes before it closes.
+  /// Sends all bytes, or as many as the server accepts before it closes the connection.
   func send(_ bytes: [UInt8]) {
     var sent = 0
     while sent < bytes.count {
@@ -36,15 +36,15 @@ final class SoakClient {
 
   func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// Has the connection end with a reset.
+  /// Makes the connection end with a reset.
   func reset() {
     var option = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
   }
 
-  /// Takes an answer with a status.
+  /// Receives a response with the expected status.
   ///
-  /// - Returns: Its content.
+  /// - Returns: The content.
   func receive(status: Int = 200) throws(SoakFailure) -> [UInt8] {
     let head = String(decoding: try take(through: [13, 10, 13, 10]), as: UTF8.self)
     guard head.hasPrefix("HTTP/1.1 \(status) ") else {
@@ -65,7 +65,7 @@ final class SoakClient {
     }
   }
 
-  /// Waits until the server has closed.
+  /// Waits until the server has closed the connection.
   func receiveEnd() { while fill() {} }
 
   private func take(through end: [UInt8]) throws(SoakFailure) -> ArraySlice<UInt8> {
@@ -93,7 +93,7 @@ final class SoakClient {
     if !fill() { throw SoakFailure(description: "The server closed within an answer.") }
   }
 
-  /// Receives more; returns whether there was any.
+  /// Receives more bytes; returns whether there were any.
   private func fill() -> Bool {
     buffer.removeFirst(start)
     start = 0

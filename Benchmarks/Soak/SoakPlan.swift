@@ -1,4 +1,4 @@
-/// What one client does, drawn from a seed: most of it in order, some of it rude.
+/// A generator of one client's requests from a seed: most of them are valid, some are malicious.
 struct SoakPlan {
   static let piece = [UInt8](repeating: 0x70, count: 1500)
 
@@ -12,9 +12,9 @@ struct SoakPlan {
     client = try SoakClient(port: port)
   }
 
-  /// Does the next thing.
+  /// Performs the next step.
   ///
-  /// - Returns: How many requests were answered.
+  /// - Returns: The number of requests that received responses.
   mutating func step() throws(SoakFailure) -> Int {
     switch numbers.below(100) {
     case 0..<60: return try getMany()
@@ -41,7 +41,7 @@ struct SoakPlan {
     if !isRight { throw SoakFailure(description: "Another content than expected: \(what)") }
   }
 
-  /// Some requests at once, as a client that pipelines.
+  /// Sends several requests at once, as a client that pipelines does.
   private mutating func getMany() throws(SoakFailure) -> Int {
     let count = 1 + numbers.below(16)
     client.send(String(repeating: get("/fixed"), count: count))
@@ -83,7 +83,7 @@ struct SoakPlan {
     return 1
   }
 
-  /// Ends the connection as no client should, or sends what is no request.
+  /// Ends the connection improperly, or sends an invalid request.
   private mutating func misbehave() throws(SoakFailure) {
     switch numbers.below(8) {
     case 0: break
@@ -106,7 +106,7 @@ struct SoakPlan {
   }
 }
 
-/// SplitMix64.
+/// A generator of random numbers (SplitMix64).
 struct SoakNumbers {
   var state: UInt64
 

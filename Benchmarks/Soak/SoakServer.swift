@@ -2,12 +2,12 @@ import BackstackHTTP
 import Dispatch
 import Glibc
 
-/// The server that is under soak: every way in which a handler can answer and take content, with a
-/// log and metrics.
+/// The server under test, with a log, metrics, and all ways in which a handler can respond and
+/// receive content.
 enum SoakServer {
   /// Serves on a free port, which it prints, until a signal ends it.
   ///
-  /// - Throws: `HTTPServerError` when there is no port or no log.
+  /// - Throws: `HTTPServerError` if it can't open a port or the log.
   static func run() throws(HTTPServerError) {
     let signals = HTTPStopSignals()
     let metrics = HTTPMetrics()

@@ -1,11 +1,11 @@
 import Glibc
 
-/// The process of the server under soak, and what it holds.
+/// The process of the server under test, and the resources that it uses.
 struct SoakTarget {
   let processID: pid_t
   let port: Int
 
-  /// Starts this executable once more, as the server.
+  /// Starts another instance of this executable as the server.
   init() throws(SoakFailure) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {
@@ -37,13 +37,13 @@ struct SoakTarget {
     self.port = port
   }
 
-  /// Resident memory in kilobytes.
+  /// The resident memory, in kilobytes.
   var memory: Int {
     let pages = text("statm").split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
     return pages * Int(sysconf(Int32(_SC_PAGESIZE))) / 1024
   }
 
-  /// How many descriptors are open.
+  /// The number of open descriptors.
   var descriptors: Int {
     guard let folder = opendir("/proc/\(processID)/fd") else { return 0 }
     defer { closedir(folder) }
@@ -52,7 +52,7 @@ struct SoakTarget {
     return count
   }
 
-  /// Asks the server to stop; returns its exit code.
+  /// Stops the server and returns its exit code.
   func stop() -> Int32 {
     kill(processID, SIGTERM)
     var status: Int32 = 0

@@ -5,11 +5,11 @@ import BackstackStorage
 import Glibc
 
 extension StorageBenchmark {
-  /// How many bytes a state and the record of an action have.
+  /// The size of a state and of the record of an action, in bytes.
   static let stateSize = 4096
   static let recordSize = 100
 
-  /// Has one action at a time stored for each of some sessions, for some seconds.
+  /// Stores one action at a time for each of several sessions, for some seconds.
   static func measureAppends(_ file: String) async throws {
     print("\n### Actions stored per second: states of 4 KB, one action at a time of each session\n")
     print("| | sessions | actions/s | memory = 1 | p50 | p99 | written : acknowledged |")
@@ -61,7 +61,7 @@ extension StorageBenchmark {
     }
   }
 
-  /// Submits the next action of each session when its last one is stored.
+  /// Submits the next action of each session when its previous one is stored.
   private static func drive(
     _ storage: any SessionStorage, _ start: [SessionRevision], seconds: Double
   ) -> Appends {

@@ -6,7 +6,7 @@ import BackstackStorage
 import Glibc
 
 extension StorageBenchmark {
-  /// Stores a million sessions, and measures what it takes to begin with them.
+  /// Stores a million sessions, and measures the cost of starting with them.
   static func measureMillion(_ file: String) async throws {
     print("\n### A million sessions: states of 256 bytes, a journal of one entry\n")
     var configuration = SQLiteConfiguration(path: file)
@@ -42,7 +42,7 @@ extension StorageBenchmark {
     await storage.close()
   }
 
-  /// Stores sessions of the demo's counters that a server can go on with.
+  /// Stores sessions of the demo's counters that a server can resume.
   static func fill(_ file: String, _ count: Int) async throws {
     var configuration = SQLiteConfiguration(path: file)
     configuration.durability = .relaxed
@@ -84,7 +84,7 @@ extension StorageBenchmark {
     }
   }
 
-  /// An id as random ones are: in no order.
+  /// Returns an id that, like a random one, has no order.
   private static func id(_ number: Int) -> String {
     let word = UInt64(number + 1) &* 0x9E37_79B9_7F4A_7C15
     let digits = String(word, radix: 16)

@@ -1,12 +1,13 @@
 import Glibc
 
-/// Measures how fast sessions are stored, and how much is written for it, next to memory in the same
-/// run.
+/// Measures how fast sessions are stored, and how many bytes are written, compared with memory in
+/// the same run.
 ///
 ///     BackstackStorageBenchmarks FOLDER [appends] [million]
 ///     BackstackStorageBenchmarks fill FILE COUNT
 ///
-/// The latter writes the ids of so many sessions of the demo's counters, which it stores in a new file.
+/// The second form stores COUNT sessions of the demo's counters in a new file, and prints their
+/// ids.
 @main
 enum StorageBenchmark {
   static func main() async throws {
@@ -25,7 +26,7 @@ enum StorageBenchmark {
     #endif
   }
 
-  /// Removes a file and what belongs to it.
+  /// Removes a database file and the files that belong to it.
   static func removeFiles(_ file: String) {
     for end in ["", "-wal", "-shm"] { unlink(file + end) }
   }

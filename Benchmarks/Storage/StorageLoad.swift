@@ -4,7 +4,7 @@ import BackstackLocking
 import Dispatch
 import Glibc
 
-/// The sessions whose last action was stored, on their way to the thread that submits the next.
+/// The sessions whose previous action is stored, queued for the thread that submits the next one.
 final class StorageLoad: Sendable {
   private let ready = Guarded<[Int]>([])
   private let wake = DispatchSemaphore(value: 0)
@@ -17,7 +17,7 @@ final class StorageLoad: Sendable {
     if isFirst { wake.signal() }
   }
 
-  /// Waits until there are some, and takes them.
+  /// Waits until the queue is not empty, and removes its elements.
   func take() -> [Int] {
     wake.wait()
     return ready.withLock { ready in
@@ -26,25 +26,25 @@ final class StorageLoad: Sendable {
     }
   }
 
-  /// Runs a closure that may wait.
+  /// Runs a closure that may block.
   static func run(_ body: @escaping @Sendable () -> Void) {
     DispatchQueue(label: "load").async(execute: body)
   }
 }
 
-/// What the process has done so far.
+/// Measurements of this process.
 enum Measure {
-  /// Seconds since some moment.
+  /// Returns the seconds since an arbitrary point in time.
   static func now() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// Bytes handed to the system to be written, to whatever file.
+  /// Returns the number of bytes that the process has passed to the system to write, for all files.
   static func writtenBytes() -> Int { number(after: "wchar: ", in: "/proc/self/io") }
 
-  /// Bytes in memory that are the process's.
+  /// Returns the resident memory of the process, in bytes.
   static func residentBytes() -> Int { number(after: "VmRSS:", in: "/proc/self/status") * 1024 }
 
   private static func number(after name: String, in file: String) -> Int {

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that no ordinary build compiles it. `Tests/Mutation/run` tells the
-// compiler where the toolchain's SwiftSyntax is.
+// A separate package, so that ordinary builds don't compile it. `Tests/Mutation/run` passes the
+// location of the toolchain's SwiftSyntax to the compiler.
 
 let strict: [SwiftSetting] = [
   .swiftLanguageMode(.v6),

@@ -2,7 +2,7 @@ import Foundation
 import SwiftParser
 import SwiftSyntax
 
-/// Where the compiler found errors in mutated sources.
+/// The positions of compiler errors in mutated sources.
 package struct BuildErrors: Sendable {
   package struct Place: Hashable, Sendable {
     package let path: String
@@ -12,7 +12,7 @@ package struct BuildErrors: Sendable {
 
   package let places: Set<Place>
 
-  /// Reads what the compiler printed, also where it crashed.
+  /// Reads the compiler's output, including that of a crash.
   package init(output: String) {
     var places = Set(
       output.matches(of: /(?m)^(\/[^:\n]+\.swift):(\d+):(\d+): error:/).map(Self.place))
@@ -28,8 +28,8 @@ package struct BuildErrors: Sendable {
     Place(path: String(match.1), line: Int(match.2)!, column: Int(match.3)!)
   }
 
-  /// The ids of the mutants that may have caused errors at places of a mutated text: those of the
-  /// smallest statement or declaration around each place that has any.
+  /// Returns the ids of the mutants that may have caused errors at positions in a mutated text: for
+  /// each position, those in the smallest enclosing statement or declaration that has any.
   package static func mutants(in text: String, at places: [Place]) -> Set<Int> {
     let tree = Parser.parse(source: text)
     let bytes = Array(text.utf8)
@@ -57,7 +57,7 @@ package struct BuildErrors: Sendable {
 }
 
 extension Syntax {
-  /// Whether an error in the node is likely to have its cause in it.
+  /// Whether the cause of an error in the node is probably in the node as well.
   fileprivate var isUnit: Bool {
     self.is(CodeBlockItemSyntax.self) || self.is(MemberBlockItemSyntax.self)
       || self.is(ConditionElementSyntax.self) || self.is(SourceFileSyntax.self)

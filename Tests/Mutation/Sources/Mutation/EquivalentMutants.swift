@@ -1,10 +1,10 @@
 /// The mutants that no test can notice, because they behave like the original.
 package struct EquivalentMutants: Sendable {
-  /// Why each is equivalent, by the mutant's name.
+  /// The reasons why the mutants are equivalent, by the mutants' names.
   package private(set) var reasons: [String: String] = [:]
 
-  /// Reads a list: the name of a mutant on a line of its own, the reason on indented lines below it.
-  /// Lines that begin with `#` are comments.
+  /// Parses a list: the name of a mutant on its own line, with the reason on indented lines below
+  /// it. Lines that begin with `#` are comments.
   package init(_ text: String) {
     var name: String?
     for line in text.split(separator: "\n") where !line.hasPrefix("#") {

@@ -19,7 +19,7 @@ package struct Fingerprint: Sendable {
 
   package var text: String { String(value, radix: 16) }
 
-  /// The value with its bits mixed, so that it can be sorted by.
+  /// The value with mixed bits, for use as a sort key.
   package var mixed: UInt64 {
     var mixed = value
     mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9

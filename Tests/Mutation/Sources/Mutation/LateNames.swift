@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Collects the names of variables in functions that are declared without a value.
+/// A visitor that collects the names of local variables that are declared without a value.
 final class LateNames: SyntaxVisitor {
   private(set) var names: Set<String> = []
 

@@ -1,26 +1,26 @@
 /// A small change of a source file that tests should notice.
 ///
-/// The change is compiled beside the original: two insertions around the original's text choose one
-/// of both by a call of `__mutant(id)`.
+/// The change is compiled together with the original: two insertions around the original's text
+/// choose between the two by a call of `__mutant(id)`.
 package struct Mutant: Sendable {
   package enum Kind: String, Sendable {
     /// `<` becomes `<=`, and so on.
     case boundary
     /// A condition or a result becomes its opposite.
     case negation
-    /// `&&` becomes `||`, and the other way round.
+    /// `&&` becomes `||`, and vice versa.
     case logic
-    /// `+` becomes `-`, `min` becomes `max`, and the other way round.
+    /// `+` becomes `-`, `min` becomes `max`, and vice versa.
     case arithmetic
-    /// A number becomes the next, `true` becomes `false`.
+    /// A number becomes the next one, `true` becomes `false`.
     case literal
-    /// A call whose result nobody uses is left out.
+    /// A call whose result is unused is removed.
     case call
-    /// An assignment is left out.
+    /// An assignment is removed.
     case assignment
-    /// A `return`, `break` or `continue` is left out.
+    /// A `return`, `break` or `continue` is removed.
     case exit
-    /// Two statements change their places.
+    /// Two statements are swapped.
     case swap
   }
 
@@ -28,24 +28,24 @@ package struct Mutant: Sendable {
   package let line: Int
   /// The types and the function that contain it.
   package let place: String
-  /// The text that is changed, on one line.
+  /// The changed text, on one line.
   package let original: String
-  /// Distinguishes changes of one kind to the same text at the same place.
+  /// A number that distinguishes changes of one kind to the same text in the same function.
   package var repetition = 1
 
-  /// Whether it behaves like the original but for time, memory or the spread of hashes, so that no test
-  /// can be asked to notice it.
+  /// Whether the mutant differs from the original only in time, memory or the distribution of
+  /// hashes, so that a test can't be expected to notice it.
   package let isHarmless: Bool
 
   /// The range of the changed text, in bytes of the file.
   let range: Range<Int>
   /// Whether the changed text is one or more statements.
   let isStatement: Bool
-  /// Both are given the mutant's condition in place of `§`.
+  /// The text before the original; `§` stands for the mutant's condition, here and in `suffix`.
   let prefix: String
   let suffix: String
 
-  /// Names the mutant whatever else changes in its file.
+  /// The name of the mutant, which does not depend on other changes in its file.
   package var name: String {
     let number = repetition == 1 ? "" : " #\(repetition)"
     return "\(place): \(kind.rawValue) `\(original)`\(number)"

@@ -1,14 +1,14 @@
 import SwiftSyntax
 
-/// Finds what can be changed in a file without knowing types.
+/// A visitor that finds possible changes in a file without type information.
 ///
-/// What does not compile is found by compiling, and left out.
+/// Changes that don't compile are found by compiling them, and are removed.
 final class MutantFinder: SyntaxVisitor {
   private(set) var mutants: [Mutant] = []
   private let source: [UInt8]
   private let lines: SourceLocationConverter
-  /// Names of local variables that get their first value after their declaration, so that no
-  /// assignment to them can be left out.
+  /// The names of local variables that get their first value after their declaration, so that
+  /// assignments to them can't be removed.
   private let lateNames: Set<String>
 
   init(_ tree: Syntax, source: [UInt8]) {
@@ -37,7 +37,7 @@ final class MutantFinder: SyntaxVisitor {
     .skipChildren
   }
 
-  /// Only what is compiled by default.
+  /// Visits only code that is compiled by default.
   override func visit(_ node: IfConfigDeclSyntax) -> SyntaxVisitorContinueKind {
     guard let first = node.clauses.first,
       ["SQLite", "DEBUG"].contains(first.condition?.trimmedDescription),
@@ -47,7 +47,7 @@ final class MutantFinder: SyntaxVisitor {
     return .skipChildren
   }
 
-  /// The body of an inlinable function is compiled in other modules, which have no switch.
+  /// Other modules compile the body of an inlinable function, and have no switch.
   override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
     node.attributes.isInlinable ? .skipChildren : .visitChildren
   }
@@ -171,13 +171,13 @@ final class MutantFinder: SyntaxVisitor {
 
   private struct Statement {
     var kind: Mutant.Kind
-    /// The operator to change, and what to.
+    /// The operator to change, and its replacement.
     var changing: (TokenSyntax, String)?
-    /// What is assigned.
+    /// The assigned value.
     var value: ExprSyntax?
   }
 
-  /// A statement that can be left out and can change its place.
+  /// Returns a statement that can be removed or swapped; `nil` for others.
   private func statement(_ item: CodeBlockItemSyntax, isInitializing: Bool) -> Statement? {
     guard let expression = item.item.as(ExprSyntax.self)?.unmarked else { return nil }
     if let infix = expression.as(InfixOperatorExprSyntax.self) {
@@ -215,12 +215,12 @@ final class MutantFinder: SyntaxVisitor {
     if let exit = statement.as(ReturnStmtSyntax.self) {
       guard exit.expression == nil else { return }
     } else if statement.is(BreakStmtSyntax.self) {
-      // A case must have a statement, and leaves the switch anyhow.
+      // A case needs a statement, and leaves the switch anyway.
       if item.parent?.parent?.is(SwitchCaseSyntax.self) == true { return }
     } else if !statement.is(ContinueStmtSyntax.self) {
       return
     }
-    // What follows a guard would be reached.
+    // Execution must not continue after a guard.
     if item.parent?.parent?.parent?.is(GuardStmtSyntax.self) == true { return }
     remove(.exit, item)
   }
@@ -234,7 +234,7 @@ final class MutantFinder: SyntaxVisitor {
 
   private func negate(_ condition: some ExprSyntaxProtocol) { negate(ExprSyntax(condition)) }
 
-  /// The value of a function that returns a Boolean, or a literal.
+  /// Changes the value of a function that returns a Boolean, or a literal.
   private func changeResult(_ value: ExprSyntax) {
     changeLiteral(value)
     let value = value.unmarked
@@ -257,7 +257,7 @@ final class MutantFinder: SyntaxVisitor {
     }
   }
 
-  /// The changed text is compiled beside the original one.
+  /// Adds a mutant whose changed text is compiled together with the original.
   private func choose(
     _ kind: Mutant.Kind, _ node: some SyntaxProtocol, changing token: TokenSyntax,
     to changed: String
@@ -289,7 +289,7 @@ final class MutantFinder: SyntaxVisitor {
       isHarmless: isIndependent(first, second))
   }
 
-  /// Whether two assignments of values that are there have nothing to do with each other.
+  /// Returns whether two assignments of existing values are independent of each other.
   private func isIndependent(_ first: CodeBlockItemSyntax, _ second: CodeBlockItemSyntax) -> Bool {
     let texts = [first, second].map(\.trimmedDescription)
     let targets = [first, second].compactMap { item in

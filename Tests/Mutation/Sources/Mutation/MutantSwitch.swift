@@ -1,12 +1,15 @@
-/// The source of what chooses between an original and its mutants, of which each module that has
-/// mutants gets a copy.
+/// The source code that chooses between an original and its mutants. Each module that has mutants
+/// contains a copy.
 package enum MutantSwitch {
-  /// The variable with the id of the mutant that takes the original's place.
+  /// The environment variable with the id of the mutant that replaces the original.
   package static let activeVariable = "MUTANT"
-  /// The variable with the path of a file in which a byte is set for each mutant that is reached.
+  /// The environment variable with the path of a file in which a byte is set for each mutant that
+  /// is reached.
   package static let reachedVariable = "MUTANTS_REACHED"
 
-  /// - Parameter count: How many mutants there are in all modules.
+  /// Returns the source code.
+  ///
+  /// - Parameter count: The number of mutants in all modules.
   package static func source(count: Int) -> String {
     """
     import Glibc

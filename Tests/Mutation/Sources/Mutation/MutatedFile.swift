@@ -4,18 +4,18 @@ import SwiftSyntax
 
 /// A source file and its mutants.
 package struct MutatedFile: Sendable {
-  /// Below the package's folder.
+  /// The path relative to the package's folder.
   package let path: String
   package let source: String
-  /// In the order of the text; an outer one comes before those within it.
+  /// The mutants in the order of the text; an enclosing one comes before those within it.
   package let mutants: [Mutant]
-  /// The ids of the mutants count from here.
+  /// The id of the first mutant.
   package var firstID = 0
 
   package init(path: String, source: String) {
     self.path = path
     self.source = source
-    // Custom operators keep the grouping that unknown ones have, which is that of the text.
+    // Custom operators keep the grouping of unknown operators, which follows the text.
     let tree = OperatorTable.standardOperators.foldAll(Parser.parse(source: source)) { _ in }
     let finder = MutantFinder(tree, source: Array(source.utf8))
     finder.walk(tree)
@@ -38,10 +38,10 @@ package struct MutatedFile: Sendable {
     return one.isStatement && !other.isStatement
   }
 
-  /// The name of a mutant in lists: the file, then what is changed in it.
+  /// Returns the name of a mutant in lists: the file, followed by the change.
   package func name(of mutant: Mutant) -> String { "\(path): \(mutant.name)" }
 
-  /// The source with all mutants behind their switches, but for those that are left out.
+  /// Returns the source with a switch for each mutant, except for those that are left out.
   package func text(without leftOut: (Mutant) -> Bool = { _ in false }) -> String {
     let bytes = Array(source.utf8)
     var result: [UInt8] = []

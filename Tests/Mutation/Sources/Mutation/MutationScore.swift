@@ -1,8 +1,8 @@
-/// How many of the mutants that were tried tests have noticed.
+/// The number of tried mutants, and how many of them the tests have noticed.
 package struct MutationScore: Sendable {
   package var tried = 0
   package var noticed = 0
-  /// Of those that nobody noticed, how many no test has reached.
+  /// The number of unnoticed mutants that no test has reached.
   package var unreached = 0
 
   package init() {}
@@ -13,6 +13,6 @@ package struct MutationScore: Sendable {
     unreached += other.unreached
   }
 
-  /// In per cent, rounded down.
+  /// The score in percent, rounded down.
   package var percentage: Int { tried == 0 ? 100 : noticed * 100 / tried }
 }

@@ -32,7 +32,7 @@ extension SyntaxProtocol {
 }
 
 extension SyntaxProtocol {
-  /// Whether a change of the node could be told by time, memory or the spread of hashes only.
+  /// Whether a change of the node affects only time, memory or the distribution of hashes.
   var changesCostOnly: Bool {
     if place.hasSuffix("hash(into:)") { return true }
     if let label = parent?.as(LabeledExprSyntax.self)?.label?.text {
@@ -46,17 +46,17 @@ extension SyntaxProtocol {
 }
 
 extension ExprSyntaxProtocol {
-  /// The expression without the `try`s and `await`s before it.
+  /// The expression without preceding `try`s and `await`s.
   var unmarked: ExprSyntax {
     if let marked = self.as(TryExprSyntax.self) { return marked.expression.unmarked }
     if let marked = self.as(AwaitExprSyntax.self) { return marked.expression.unmarked }
     return ExprSyntax(self)
   }
 
-  /// The expression with the `try`s and `await`s before it.
+  /// The identifier of the expression with its preceding `try`s and `await`s.
   var marked: SyntaxIdentifier { outermost.id }
 
-  /// What contains the expression and the `try`s and `await`s before it.
+  /// The parent of the expression and its preceding `try`s and `await`s.
   var markedParent: Syntax? { outermost.parent }
 
   private var outermost: Syntax {
@@ -90,7 +90,7 @@ extension ExprSyntaxProtocol {
 }
 
 extension ConditionElementSyntax {
-  /// Whether the opposite would make a loop that does not end, or none.
+  /// Whether the condition belongs to a loop, which its opposite would make endless or skip.
   var isOfLoop: Bool { parent?.parent?.is(WhileStmtSyntax.self) == true }
 }
 
@@ -113,7 +113,7 @@ extension AttributeListSyntax {
 }
 
 extension CodeBlockItemListSyntax {
-  /// Whether an initializer contains the statements, so that an assignment may give a property its
+  /// Whether the statements are in an initializer, where an assignment may give a property its
   /// first value.
   var isInInitializer: Bool {
     var node = Syntax(self)
@@ -129,8 +129,7 @@ extension CodeBlockItemListSyntax {
     return false
   }
 
-  /// Whether a result builder takes the statements: those of a property of type `some …` that has
-  /// several.
+  /// Whether the statements belong to a result builder: those of a property named `body`.
   var isOfBuilder: Bool {
     guard let block = parent?.as(AccessorBlockSyntax.self),
       let binding = block.parent?.as(PatternBindingSyntax.self)
@@ -138,7 +137,7 @@ extension CodeBlockItemListSyntax {
     return binding.pattern.trimmedDescription == "body"
   }
 
-  /// Whether the only statement may be the value of a function, a closure or a branch.
+  /// Whether a single statement here may be the value of a function, a closure or a branch.
   var givesValue: Bool {
     var node = Syntax(self)
     while let parent = node.parent {
@@ -171,7 +170,7 @@ extension Syntax {
 }
 
 extension ClosureExprSyntax {
-  /// Whether the closure is an argument of a call whose result nobody uses.
+  /// Whether the closure is an argument of a call whose result is unused.
   fileprivate var isOfStatement: Bool {
     var node = Syntax(self)
     while let parent = node.parent {

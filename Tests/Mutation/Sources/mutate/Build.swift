@@ -1,11 +1,11 @@
 import Foundation
 import Mutation
 
-/// Compiles all mutants once, without those that do not compile.
+/// The build of all mutants, which excludes those that don't compile.
 struct Build {
   let workspace: Workspace
   let files: [MutatedFile]
-  /// The names of the mutants that do not compile, with the fingerprint of their file.
+  /// The names of the mutants that don't compile, with the fingerprints of their files.
   private var dropped: Set<String>
   private var list: URL { workspace.folder.appending(path: "uncompilable") }
 
@@ -29,7 +29,7 @@ struct Build {
     for round in 1... {
       try workspace.update(files) { file, mutant in !compiles(mutant, in: file) }
       let log = workspace.folder.appending(path: "build.log")
-      say("Compiles the mutants (round \(round)); \(log.path) says how.")
+      say("Compiling the mutants (round \(round)); the log is \(log.path).")
       let outcome = try TestProcess(
         command: [
           "/usr/bin/env", "swift", "build", "--build-tests", "-Xswiftc", "-suppress-warnings",
@@ -42,7 +42,7 @@ struct Build {
       let count = try drop(BuildErrors(output: output))
       if count == 0 {
         let errors = Set(output.split(separator: "\n").filter { $0.contains(" error: ") }).sorted()
-        throw Failure("No mutant is the cause of:\n" + errors.joined(separator: "\n"))
+        throw Failure("No mutant has caused these errors:\n" + errors.joined(separator: "\n"))
       }
       say("  \(count) don't compile.")
       try Data(dropped.sorted().joined(separator: "\n").utf8).write(to: list)
@@ -64,7 +64,7 @@ struct Build {
   }
 }
 
-/// Why the tool can't go on.
+/// The error that ends the tool.
 struct Failure: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }

@@ -1,7 +1,7 @@
 import Foundation
 import Mutation
 
-/// Changes the package's sources in many small ways, and says which of them no test notices.
+/// Makes many small changes to the package's sources, and prints those that no test notices.
 @main
 struct Mutate {
   static func main() {
@@ -52,7 +52,7 @@ struct Mutate {
       sources.add(try workspace.text(path))
     }
     let count = files.reduce(0) { $0 + $1.mutants.count }
-    say("Runs each suite once.")
+    say("Running each suite once.")
     var suites = Suites(workspace, options, sources: sources.text)
     let needed = Set(options.modules.flatMap(Options.testTargets(of:)))
     try suites.measure(needed, mutants: count)
@@ -63,7 +63,7 @@ struct Mutate {
     report(samples)
   }
 
-  /// Tries the mutants that have not been tried yet, of all modules in turn, until the time is over.
+  /// Tries the remaining mutants of all modules in turn, until the time is over.
   private mutating func attempt(_ samples: [(String, [Candidate])], _ suites: Suites) throws {
     let end = ContinuousClock.now + .seconds(options.minutes * 60)
     for index in 0..<(samples.map(\.1.count).max() ?? 0) {
@@ -87,11 +87,11 @@ struct Mutate {
   private func nameUnknownEquivalents() {
     let known = Set(files.flatMap { file in file.mutants.map { file.name(of: $0) } })
     for name in equivalent.reasons.keys.sorted() where !known.contains(name) {
-      say("equivalent.txt names what is not there: \(name)")
+      say("equivalent.txt names an unknown mutant: \(name)")
     }
   }
 
-  /// The mutants of a module to try, in the order of the seed, without those that are equivalent.
+  /// Returns the mutants of a module to try, in the order of the seed, without equivalent ones.
   private func sample(_ module: String, _ build: Build) -> [Candidate] {
     var candidates: [Candidate] = []
     for file in files where file.module == module && options.includes(file) {
@@ -151,7 +151,7 @@ struct Mutate {
   }
 
   private func report(_ samples: [(String, [Candidate])]) {
-    say("\nWhat no test noticed:")
+    say("\nMutants that no test noticed:")
     var lines: [String] = []
     var all = MutationScore()
     for (module, candidates) in samples {

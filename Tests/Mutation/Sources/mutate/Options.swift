@@ -1,18 +1,18 @@
 import Foundation
 import Mutation
 
-/// What the environment asks for.
+/// The options, which are read from the environment.
 struct Options {
   /// The modules to change, whose sources are below `Sources`.
   var modules = ["Backstack", "BackstackHTTP", "BackstackSQLite", "BackstackService"]
-  /// What the paths of the files to change contain.
+  /// A part of the paths of the files to change.
   var files = ""
-  /// How long mutants are tried.
+  /// The time to spend on mutants, in minutes.
   var minutes = 60.0
-  /// How many mutants of each module are tried; all if nil.
+  /// The number of mutants to try in each module; all if `nil`.
   var sample: Int?
   var seed = "1"
-  /// Suites that take longer than this many seconds are left out.
+  /// The time in seconds above which suites are left out.
   var slowest = 60.0
 
   init(_ environment: [String: String]) {
@@ -31,7 +31,8 @@ struct Options {
 
   func includes(_ file: MutatedFile) -> Bool { files.isEmpty || file.path.contains(files) }
 
-  /// The test targets that should notice a change of a module, those that should do so first.
+  /// Returns the test targets that should notice a change of a module, the most important one
+  /// first.
   static func testTargets(of module: String) -> [String] {
     switch module {
     case "Backstack":

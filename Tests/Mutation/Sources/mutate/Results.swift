@@ -1,15 +1,16 @@
 import Foundation
 import Mutation
 
-/// What became of the mutants that were tried, in a file that later runs go on with.
+/// The results of the mutants that were tried, in a file that later runs continue.
 struct Results {
   struct Result {
-    /// What noticed the mutant; nil if nothing did.
+    /// The test that noticed the mutant, or another reason for the failure; `nil` if there was
+    /// none.
     var noticedBy: String?
     var isReached = true
-    /// Changes with the file of the mutant.
+    /// A fingerprint of the file of the mutant.
     var source: String
-    /// Changes with the tests that were tried.
+    /// A fingerprint of the tests that were tried.
     var tests: String
   }
 
@@ -27,8 +28,8 @@ struct Results {
     }
   }
 
-  /// A mutant that was noticed stays so while its file stays; one that was not is tried again when
-  /// tests change.
+  /// Returns the result of a mutant, if it is still valid. That of a noticed mutant is valid until
+  /// its file changes; that of another one also becomes invalid when tests change.
   func result(_ name: String, source: String, tests: String) -> Result? {
     guard let result = results[name], result.source == source else { return nil }
     return result.noticedBy != nil || result.tests == tests ? result : nil

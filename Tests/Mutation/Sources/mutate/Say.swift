@@ -1,6 +1,6 @@
 import Foundation
 
-/// Prints a line at once, also into a file.
+/// Prints a line at once, and also writes it to a file.
 func say(_ text: String) {
   FileHandle.standardOutput.write(Data((text + "\n").utf8))
 }

@@ -1,28 +1,28 @@
 import Foundation
 import Mutation
 
-/// A suite, how long it takes, and which mutants it reaches.
+/// A suite, its duration, and the mutants that it reaches.
 struct Suite: Codable {
   /// The target and the suite: `Target.Suite`.
   let name: String
-  /// Changes with the sources and the tests.
+  /// A fingerprint of the sources and the tests.
   let fingerprint: String
   var seconds: Double
-  /// Whether it passes while no mutant is active.
+  /// Whether the suite passes while no mutant is active.
   var passes: Bool
-  /// A byte for each mutant.
+  /// A byte for each mutant, which is set if the suite reaches the mutant.
   var reached: Data
 
   var target: String { String(name.prefix { $0 != "." }) }
 
-  /// A regular expression for the ids of the suite's tests.
+  /// A regular expression that matches the ids of the suite's tests.
   var filter: String {
     let escaped = name.map { $0.isLetter || $0.isNumber || $0 == "_" ? String($0) : "\\\($0)" }
     return "^" + escaped.joined() + (name.hasSuffix(")") ? "" : "/")
   }
 }
 
-/// Runs suites of the compiled copy.
+/// Runs the suites of the compiled copy.
 struct Suites {
   let workspace: Workspace
   let options: Options
@@ -35,7 +35,7 @@ struct Suites {
     self.sources = sources
   }
 
-  /// Runs each suite of some targets once, unless nothing has changed since it last ran.
+  /// Runs each suite of the targets once, unless nothing has changed since its last run.
   mutating func measure(_ targets: Set<String>, mutants count: Int) throws {
     let folder = workspace.folder.appending(path: "suites")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -74,9 +74,9 @@ struct Suites {
     }
   }
 
-  /// The texts that declare a suite; those of the whole target if none seems to.
+  /// Returns the texts that declare a suite, or those of the whole target if none appears to.
   ///
-  /// What a suite reaches by what it shares with others is not worth running all of them again.
+  /// A change of the code that suites share is not worth running all of them again.
   private static func declaration(of name: String, in texts: [String]) -> String {
     let suite = name.drop { $0 != "." }.dropFirst()
     let declaring = texts.filter { text in
@@ -87,7 +87,7 @@ struct Suites {
     return (declaring.isEmpty ? texts : declaring).joined()
   }
 
-  /// What identifies the present tests of a target.
+  /// Returns a fingerprint of the current tests of a target.
   func tests(_ target: String) throws -> String {
     var fingerprint = Fingerprint()
     for path in try paths(of: target) {
@@ -112,7 +112,7 @@ struct Suites {
     var environment = ProcessInfo.processInfo.environment
     environment["TMPDIR"] = temporary.path
     environment["NO_COLOR"] = "1"
-    // Tests that look at backtraces ask for them; those of mutants take seconds.
+    // Tests that examine backtraces enable them; a backtrace of a mutant would take seconds.
     environment["SWIFT_BACKTRACE"] = "enable=no"
     environment.merge(variables) { $1 }
     let executable = workspace.copy.appending(path: ".build/debug/backstackPackageTests.xctest")

@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// A run of a program in a process group of its own, which ends with everything it has started.
+/// A run of a program in its own process group, which is killed together with its children.
 struct TestProcess {
   enum Outcome {
     case passed
-    /// Nothing matched the filters.
+    /// No test matched the filters.
     case nothing
     case failed(String)
     case hung
@@ -14,14 +14,16 @@ struct TestProcess {
   let command: [String]
   let environment: [String: String]
   let folder: URL
-  /// What the program prints.
+  /// The file for the program's output.
   let log: URL
-  /// In seconds.
+  /// The time limit in seconds.
   let limit: Double
 
+  /// Runs the program.
+  ///
   /// - Parameter isHasty: Whether the run ends with the first test that fails.
   func run(isHasty: Bool) throws -> Outcome {
-    // A mutant may take all memory, or fill the disk.
+    // A mutant may allocate endlessly, or fill the disk.
     let script = """
       ulimit -v 12000000; ulimit -f 2000000; cd "$1"; shift; exec "$@" > "$LOG" 2>&1 < /dev/null
       """
@@ -71,7 +73,7 @@ struct TestProcess {
   }
 }
 
-/// What a test process prints, read while it goes on.
+/// The output of a test process, read while the process runs.
 private struct Printed {
   private let log: URL
   private var file: FileHandle?
@@ -79,7 +81,7 @@ private struct Printed {
 
   init(_ log: URL) { self.log = log }
 
-  /// The next test that failed by what has been printed since the last call.
+  /// Returns the next failed test in the output since the last call.
   mutating func nextFailure() -> String? {
     if file == nil { file = try? FileHandle(forReadingFrom: log) }
     while let data = try? file?.read(upToCount: 1 << 16), !data.isEmpty {
@@ -89,7 +91,7 @@ private struct Printed {
           continue
         }
         defer { line.removeAll(keepingCapacity: true) }
-        // The symbol of a failure; few lines have it.
+        // The symbol of a failure, with which few lines begin.
         guard line.starts(with: "✘".utf8) else { continue }
         let text = String(decoding: line, as: UTF8.self)
         if let match = text.firstMatch(of: /✘ Test (.*?) (?:with .* )?recorded an issue/) {

@@ -1,10 +1,10 @@
 import Foundation
 import Mutation
 
-/// The copy of the package that the mutants are compiled in.
+/// The copy of the package in which the mutants are compiled.
 struct Workspace {
   let root: URL
-  /// Everything the tool writes.
+  /// The folder for everything that the tool writes.
   let folder: URL
   var copy: URL { folder.appending(path: "package") }
 
@@ -13,7 +13,7 @@ struct Workspace {
     folder = root.appending(path: ".build/mutation")
   }
 
-  /// Makes the copy like the package, but for what does not change when it is compiled again.
+  /// Updates the copy from the package, but leaves files untouched whose contents are the same.
   func update(_ files: [MutatedFile], without leftOut: (MutatedFile, Mutant) -> Bool) throws {
     var texts: [String: String] = [:]
     for file in files { texts[file.path] = file.text { leftOut(file, $0) } }
@@ -60,7 +60,7 @@ struct Workspace {
     try data.write(to: url)
   }
 
-  /// All files but those of builds and of the repository itself.
+  /// Returns all files except those of builds and of the repository itself.
   private static func paths(below root: URL) throws -> [String] {
     guard FileManager.default.fileExists(atPath: root.path) else { return [] }
     let enumerator = FileManager.default.enumerator(atPath: root.path)!

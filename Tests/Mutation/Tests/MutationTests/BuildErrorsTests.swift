@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Errors of mutated sources")
 struct BuildErrorsTests {
-  @Test("Places of errors are read, once each")
+  @Test("The positions of errors are read without duplicates")
   func places() {
     let output = """
       [3/9] Compiling M F.swift
@@ -20,7 +20,7 @@ struct BuildErrorsTests {
       ])
   }
 
-  @Test("If the compiler crashed, what it says it was doing counts")
+  @Test("After a crash of the compiler, the position in its stack dump is read")
   func crash() {
     let output = """
       Stack dump:
@@ -31,7 +31,7 @@ struct BuildErrorsTests {
       BuildErrors(output: output).places == [.init(path: "/a/F.swift", line: 2, column: 3)])
   }
 
-  @Test("The mutants of the smallest statement around an error are its cause")
+  @Test("An error is attributed to the mutants in the smallest enclosing statement")
   func causes() {
     let text = """
       func f() {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Equivalent mutants")
 struct EquivalentMutantsTests {
-  @Test("A list has names, and reasons on the lines below them")
+  @Test("A list contains names, with reasons on the lines below them")
   func reads() {
     let list = EquivalentMutants(
       """

@@ -4,7 +4,7 @@ import Testing
 @Suite("Mutated files")
 struct MutatedFileTests {
   @Test(
-    "Each kind of change is compiled beside the original",
+    "Each kind of change is compiled together with the original",
     arguments: [
       ("func f() { while a < b {} }", "func f() { while (§0 ? a <= b : (§1 != (a < b))) {} }"),
       ("func f() { if a >= b {} }", "func f() { if (§0 != ((§1 ? a > b : a >= b))) {} }"),
@@ -38,7 +38,7 @@ struct MutatedFileTests {
   }
 
   @Test(
-    "What can't be changed without knowing types, or is compiled elsewhere, stays",
+    "Code that needs type information or is compiled in other modules is not changed",
     arguments: [
       "func f() -> Int { g() }",
       "var f: Int { g() }",
@@ -61,7 +61,7 @@ struct MutatedFileTests {
     #expect(file.text() == source)
   }
 
-  @Test("Mutants that are left out change nothing, and the others keep their ids")
+  @Test("Excluded mutants change nothing, and the others keep their ids")
   func leavesOut() {
     var file = MutatedFile(path: "F.swift", source: "func f() {\n  if a {}\n  g()\n}")
     file.firstID = 7
@@ -69,7 +69,7 @@ struct MutatedFileTests {
       file.text { $0.kind == .negation } == "func f() {\n  if a {}\n  if !__mutant(8) { g() }\n}")
   }
 
-  @Test("What only costs could tell is known, and what can be done in any order")
+  @Test("Changes that affect only costs or the order of independent statements are harmless")
   func costs() {
     let source = """
       func hash(into hasher: inout Hasher) { hasher.combine(a) }
@@ -92,7 +92,7 @@ struct MutatedFileTests {
     #expect(mutants.count > 5)
   }
 
-  @Test("A mutant's name says where it is, and does not change with other lines")
+  @Test("A mutant's name contains its location and is independent of other lines")
   func names() {
     let source = """
       extension A.B {
