@@ -129,7 +129,7 @@ struct ClockTests {
       await clock.run(timeout: .zero)
     }
     #expect(log.all.count == 1)
-    #expect(log.all.first?.contains("1 asleep") == true)
+    #expect(log.all.first?.contains("still sleep on it: 1") == true)
     task.cancel()
     await task.value
   }

@@ -162,8 +162,8 @@ struct OptionTests {
     #expect(failures.lines == [line, line + 2, line + 3].map { UInt($0) })
     #expect(
       failures.messages.prefix(2) == [
-        "XCTModify was to change a CounterFeature.State, but there is no value.",
-        "XCTModify was to change a OtherFeature.State, but the value is .counter(…).",
+        "XCTModify expected a CounterFeature.State, but there is no value.",
+        "XCTModify expected a OtherFeature.State, but the value is .counter(…).",
       ])
     store.exhaustivity = .off
     await store.send(\.path[id: 0].counter.incrementButtonTapped) {

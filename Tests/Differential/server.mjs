@@ -1,4 +1,4 @@
-// A server that reads each request to its end and then answers 200; prints its port.
+// A server that reads each request to its end and then responds with 200; prints its port.
 import http from "node:http";
 
 const server = http.createServer((request, response) => {

@@ -37,8 +37,8 @@ extension TestClock {
       guard ContinuousClock.now < end else {
         return reportIssue(
           """
-          A TestClock was run for \(timeout), and there were still \(sleeperCount) asleep on it. \
-          Cancel what sleeps again and again, or advance the clock by as much as the test needs.
+          A TestClock was run for \(timeout), but tasks still sleep on it: \(sleeperCount). Cancel \
+          tasks that sleep repeatedly, or advance the clock by the time that the test needs.
           """,
           fileID: fileID, filePath: filePath, line: line, column: column)
       }

@@ -15,7 +15,7 @@
       self.update = update
     }
 
-    /// Applies a suite's trait to each of the suite's tests.
+    /// Whether a suite's trait applies to each of the suite's tests. Always `true`.
     public var isRecursive: Bool { true }
 
     /// Runs a test with the dependencies.

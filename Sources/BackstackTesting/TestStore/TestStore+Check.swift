@@ -53,7 +53,7 @@ extension TestStore {
         update == nil ? .unassertedStateChange : .stateMismatch, at: location,
         """
         \(update == nil
-          ? "The state changed \(moment), and the test does not say how"
+          ? "The state changed \(moment), but the test does not assert the change"
           : "The state \(moment) is not as expected"):
 
         \(differenceText(wanted, after))
@@ -62,8 +62,8 @@ extension TestStore {
       fail(
         .noStateChange, at: location,
         """
-        The state is the same \(moment), and the closure changes nothing either. Leave the closure \
-        out when nothing is to change.
+        The state did not change \(moment), and the closure does not change it either. Omit the \
+        closure if no change is expected.
         """)
     }
   }
@@ -106,7 +106,7 @@ extension TestStore {
 /// Returns the difference between an expected and an actual value, with a legend.
 func differenceText<Value>(_ expected: Value, _ actual: Value) -> String {
   """
-  \(diff(expected, actual) ?? "They are described alike: \(describe(actual))")
+  \(diff(expected, actual) ?? "Both have the same description: \(describe(actual))")
 
   (-: expected, +: actual)
   """

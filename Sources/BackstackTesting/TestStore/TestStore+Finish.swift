@@ -19,11 +19,11 @@ extension TestStore {
       failIfExhaustive(
         .effectsInFlight, at: location,
         """
-        Within \(timeout) not all effects have ended:
+        Not all effects have ended within \(timeout):
 
         \(describeEffectsInFlight())
 
-        One that sleeps needs a test clock that is advanced; one that never ends has to be cancelled.
+        If an effect sleeps, advance its test clock; if it never ends, cancel it.
         """)
     }
     issues.flush(during: location)
@@ -53,9 +53,9 @@ extension TestStore {
       failIfExhaustive(
         .effectStillRunning, at: origin.location,
         """
-        An effect of \(actionOutline(of: origin.action)) still runs at the end of the test. Have it \
-        end: advance the clock that it sleeps on, cancel it, dismiss its feature. Or say that its \
-        end does not matter: await store.skipInFlightEffects()
+        An effect of \(actionOutline(of: origin.action)) still runs at the end of the test. Make it \
+        end: advance the clock that it sleeps on, cancel it, or dismiss its feature. If its end does \
+        not matter, skip it: await store.skipInFlightEffects()
         """)
     }
   }

@@ -105,11 +105,11 @@ extension TestStore {
         return failToReceive(
           expectation, .receiveTimeout, at: location,
           """
-          Within \(timeout) it did not come, and effects are still in flight:
+          It did not arrive within \(timeout), and effects are still in flight:
 
           \(describeEffectsInFlight())
 
-          One that sleeps needs a test clock that is advanced; one that takes longer, a longer timeout.
+          If an effect sleeps, advance its test clock; if it takes longer, increase the timeout.
           """)
       }
     }

@@ -62,8 +62,8 @@ extension TestStore {
           TestFailure(
             kind: .taskTimeout,
             message: """
-              Within \(timeout) not all effects of \(actionOutline(of: action)) have ended. One that \
-              sleeps needs a test clock that is advanced; one that never ends has to be cancelled.
+              Not all effects of \(actionOutline(of: action)) have ended within \(timeout). If an \
+              effect sleeps, advance its test clock; if it never ends, cancel it.
               """,
             location: location))
       })

@@ -77,7 +77,7 @@ private func failToModify<Value>(
     TestFailure(
       kind: .wrongCase,
       message: prefixed(
-        message, "XCTModify was to change a \(shortName(of: Value.self)), but \(found)."),
+        message, "XCTModify expected a \(shortName(of: Value.self)), but \(found)."),
       location: location))
 }
 
