@@ -8,7 +8,9 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct BackupTests {
-  @Test("A backup is a copy of one moment") func aBackupIsACopyOfOneMoment() async throws {
+  @Test("A backup is a copy of the database at one point in time") func aBackupIsACopyOfOneMoment()
+    async throws
+  {
     let folder = TemporaryFolder()
     let storage = try await SQLiteStorage.open(
       SQLiteConfiguration(path: folder.file("sessions.db")))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackstackSQLite
 
-/// When the log of changes is moved into the file, and by whom.
+/// When the write-ahead log is checkpointed, and on which thread.
 @Suite struct CheckpointPlanTests {
   private var plan = CheckpointPlan(limit: 100)
 
@@ -20,7 +20,7 @@ import Testing
     #expect(plan.movedBeside(145, pages: 150) == .moveRest(waitsForReaders: false))
     #expect(!plan.isMovingBeside)
     plan.movedRest(pages: 150)
-    // It begins anew.
+    // The log starts over.
     #expect(plan.wrote(pages: 3) == nil)
     #expect(plan.wrote(pages: 99) == nil)
     #expect(plan.wrote(pages: 101) == .moveBeside)
@@ -84,16 +84,16 @@ import Testing
       }
       plan.movedRest(pages: pages)
     }
-    // Not after each commit.
+    // Readers are not waited for after each commit.
     #expect(waits == Array(stride(from: 1600, through: 3000, by: 100)))
   }
 
-  @Test("There is a limit") func thereIsALimit() {
+  @Test("The limit is at least one page") func thereIsALimit() {
     #expect(CheckpointPlan(limit: 0).limit == 1)
     #expect(CheckpointPlan(limit: -5).limit == 1)
   }
 
-  /// A log, and a thread beside the writer that is fast or slow.
+  /// Simulates a log, and a checkpoint thread that is fast or slow.
   @Test(arguments: 0..<200)
   mutating func theLogHasAnEnd(seed: Int) {
     var random = SeededRandom(seed: UInt64(seed))

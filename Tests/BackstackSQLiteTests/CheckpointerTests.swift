@@ -8,9 +8,9 @@ import Testing
 
 @testable import BackstackSQLite
 
-/// What is done with the log of changes of a file, one commit after the other.
+/// Checkpoints of a file's write-ahead log, one commit after the other.
 @Suite(.timeLimit(.minutes(20))) struct CheckpointerTests {
-  /// The moves that another thread is to do, which is here the one of the test.
+  /// The checkpoints that another thread would make; here the test's thread runs them.
   private final class Moves {
     var waiting: [@Sendable () -> Void] = []
     var count = 0
@@ -46,7 +46,7 @@ import Testing
     database = SQLiteDatabase(configuration, isWriter: true)
     try database.start()
     let connection = try database.connection()
-    // What it took to make the tables is not in the log any more.
+    // The pages that creating the tables wrote are checkpointed, so the log is empty.
     _ = connection.checkpoint(.restarting)
     checkpointer = Checkpointer(configuration, schema: .current, start: moves.start)
     _ = try SQLiteTables(connection: connection).apply(.create(NewSession(session("a"))))
@@ -64,7 +64,7 @@ import Testing
     let most = try pages()
     try write()
     #expect(try pages() > most)
-    // The rest was moved after that, so the log begins anew.
+    // The rest was checkpointed after that, so the log starts over.
     try write()
     #expect(try pages() < limit)
     #expect(moves.count == 1)
@@ -97,7 +97,7 @@ import Testing
 
   @Test mutating func whatFailsBesideTheWriterDoes() throws {
     try write(until: limit)
-    // It is not found by who opens it now.
+    // The checkpoint thread opens the file now, and does not find it.
     try FileManager.default.moveItem(
       atPath: folder.file("sessions.db"), toPath: folder.file("elsewhere"))
     moves.finish()
@@ -122,7 +122,7 @@ import Testing
     }
     mayMove.signal()
     try write()
-    // It was waited for, and the rest is moved.
+    // The commit waited for the thread; the next one checkpoints the rest.
     try write()
     #expect(try pages() < limit)
     try verify()
@@ -134,7 +134,7 @@ import Testing
     try reader.run("BEGIN")
     #expect(try reader.integer("SELECT count(*) FROM session") == 1)
     try write(until: (CheckpointPlan.mostInAll + 2) * limit)
-    // Not with each commit.
+    // Not for each commit.
     #expect((CheckpointPlan.mostInAll...CheckpointPlan.mostInAll + 3).contains(moves.count))
     #expect(try connection().checkpoint(.restarting) == nil)
     #expect(try connection().checkpoint(.passive) != nil)
@@ -171,10 +171,10 @@ import Testing
     try SQLiteDatabase(configuration, isWriter: false).connection()
   }
 
-  /// Moves what is to be moved, but for some commits, which come meanwhile.
+  /// Runs the waiting checkpoints while some commits are made, which stay in the log.
   private mutating func finishMoves(before commits: Int) throws {
     let reader = try reader()
-    // From here on it holds what comes later back.
+    // From here on, this reader keeps later pages from being checkpointed.
     try reader.run("BEGIN")
     _ = try reader.integer("SELECT count(*) FROM session")
     for _ in 0..<commits { try write(isNoticed: false) }
@@ -182,9 +182,9 @@ import Testing
     try reader.run("COMMIT")
   }
 
-  /// A commit of a few pages, and what follows it.
+  /// Commits a few pages and reports the commit to the checkpointer.
   ///
-  /// - Parameter isNoticed: Whether anything follows it.
+  /// - Parameter isNoticed: Whether the commit is reported to the checkpointer.
   private mutating func write(isNoticed: Bool = true) throws {
     let entry = JournalEntry(
       version: current.version + 1, time: StorageTime(milliseconds: 0), record: [1])
@@ -203,7 +203,7 @@ import Testing
     repeat { try write() } while try self.pages() < pages
   }
 
-  /// Nothing is lost, and all is as it was written.
+  /// Expects that nothing is lost and that everything reads as it was written.
   private func verify() throws {
     database.drop()
     let tables = SQLiteTables(connection: try reader())

@@ -7,7 +7,7 @@ import BackstackTestSupport
 import Foundation
 import Testing
 
-/// What is acknowledged is there after the process was killed.
+/// Durability of acknowledged writes when the process is killed.
 @Suite(.timeLimit(.minutes(20))) struct CrashTests {
   @Test("Acknowledged writes survive a kill") func acknowledgedWritesSurviveAKill() async throws {
     let folder = TemporaryFolder()
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// Runs a writer, and kills it when it has printed so many lines.
+  /// Runs a writer, and kills it once it has printed `count` lines.
   private static func linesUntilKilled(after count: Int, path: String) async throws -> [String] {
     try await offPool {
       let process = try ChildProcess(

@@ -9,12 +9,12 @@ import Testing
 
 @testable import BackstackSQLite
 
-/// Files that are not as they were written, and are written to.
+/// Damaged files that are written to.
 @Suite(.timeLimit(.minutes(20))) struct DamageAmongWritesTests {
   let folder = TemporaryFolder()
 
-  /// One wrong bit in a file is refused or does without what it hit, whatever is written.
-  @Test("A wrong bit stops nothing else") func aWrongBitStopsNothingElse() async throws {
+  /// With one wrong bit, a file is refused or loses only what the bit hit, whatever is written.
+  @Test("A wrong bit damages nothing else") func aWrongBitStopsNothingElse() async throws {
     let soak = ProcessInfo.processInfo.environment["BACKSTACK_SOAK"] != nil
     let current = try await written()
     let whole = try Data(contentsOf: URL(fileURLWithPath: folder.file("sessions.db")))
@@ -22,7 +22,7 @@ import Testing
     var (refused, failed) = (0, 0)
     for _ in 0..<(soak ? 5000 : 200) {
       var damaged = whole
-      // Seldom where there is nothing.
+      // Rarely choose a position in unused space.
       var place: Int
       repeat {
         place = Int(random.next(below: UInt64(whole.count)))
@@ -45,8 +45,8 @@ import Testing
     #expect(failed > 0)
   }
 
-  /// The number of a row has a wrong bit, so that the rows of a page are not in order.
-  @Test("A row in the wrong place is not taken for another")
+  /// A row's number has a wrong bit, so the rows of a page are out of order.
+  @Test("A row at the wrong position is not mistaken for another")
   func aRowInTheWrongPlaceIsNotTakenForAnother() async throws {
     var storage = try await SQLiteStorage.open(.relaxed(in: folder))
     var other = try await storage.create(NewSession(session("b")))
@@ -60,7 +60,7 @@ import Testing
     await storage.close()
     let url = URL(fileURLWithPath: folder.file("sessions.db"))
     var data = try Data(contentsOf: url)
-    // Row 72, and what types its columns have.
+    // Row 72, and the types of its columns.
     let cell = try #require(data.range(of: Data([72, 9, 0, 1, 1, 8, 6, 0, 22, 0])))
     data[cell.lowerBound] = 8
     try data.write(to: url)
@@ -74,10 +74,12 @@ import Testing
     await storage.close()
   }
 
-  @Test("A lost session is in nobodys way") func aLostSessionIsInNobodysWay() async throws {
+  @Test("A lost session does not prevent later writes") func aLostSessionIsInNobodysWay()
+    async throws
+  {
     let storage = try await SQLiteStorage.open(.relaxed(in: folder))
     for id in ["a", "b"] { try await storage.create(NewSession(session(id))) }
-    // Its position stays, with the key that the next session gets.
+    // Its row in `position` stays, with the key that the next session gets.
     try await Locker(folder.file("sessions.db")).run("DELETE FROM session WHERE id = 'b'")
     for id in ["c", "d"] {
       try await storage.create(NewSession(session(id)))
@@ -94,7 +96,7 @@ import Testing
       version: version, time: StorageTime(milliseconds: 0), record: [UInt8](repeating: 7, count: 5))
   }
 
-  /// Writes sessions that have a bit of everything; one has ended, and some are to expire.
+  /// Writes sessions that use every kind of record; one has ended, and some will expire.
   private func written() async throws -> [SessionRevision] {
     let storage = try await SQLiteStorage.open(.relaxed(in: folder))
     var current: [SessionRevision] = []

@@ -8,12 +8,12 @@ import Testing
 
 @testable import BackstackSQLite
 
-/// Files that are not as they were written.
+/// Damaged files.
 @Suite(.timeLimit(.minutes(20))) struct DamageTests {
   static let ids = ["a", "b", "c", "d", "e"]
 
-  /// A log of changes that ends too early, or has a wrong byte, gives what was there at some moment.
-  @Test("A torn log gives an earlier moment", arguments: 0..<4)
+  /// A write-ahead log that is cut or has wrong bytes yields an earlier state of the database.
+  @Test("A torn write-ahead log yields an earlier state of the database", arguments: 0..<4)
   func aTornLogGivesAnEarlierMoment(part: Int) async throws {
     let folder = TemporaryFolder()
     let (database, log) = try await Self.written(in: folder, closes: false)
@@ -31,7 +31,7 @@ import Testing
       let copy = TemporaryFolder()
       try Data(database).write(to: URL(fileURLWithPath: copy.file("sessions.db")))
       try Data(torn).write(to: URL(fileURLWithPath: copy.file("sessions.db-wal")))
-      // It may end before there were tables.
+      // The log may be cut before the tables were created.
       guard
         let storage = try? await SQLiteStorage.open(
           SQLiteConfiguration(path: copy.file("sessions.db")))
@@ -48,7 +48,7 @@ import Testing
           steps.append(nil)
         }
       }
-      // They were written in turns, so an earlier one is at most one step ahead.
+      // They were written in turns, so an earlier session is at most one step ahead.
       let counts = steps.map { $0.map { $0 + 1 } ?? 0 }
       #expect(counts == counts.sorted(by: >))
       #expect((counts.max() ?? 0) - (counts.min() ?? 0) <= 1)
@@ -56,8 +56,8 @@ import Testing
     }
   }
 
-  /// A file with wrong bytes, or that ends too early, is refused, or what is read of it is right.
-  @Test("A damaged file gives no wrong answer", arguments: 0..<4)
+  /// A file with wrong bytes, or a cut file, is refused, or everything read from it is right.
+  @Test("A damaged file yields no wrong data", arguments: 0..<4)
   func aDamagedFileGivesNoWrongAnswer(part: Int) async throws {
     let folder = TemporaryFolder()
     let (database, _) = try await Self.written(in: folder, closes: true)
@@ -87,7 +87,7 @@ import Testing
           let version = try await TracedWrites.verify(id, in: storage)
           #expect(version == 58)
         } catch StorageError.notFound {
-          // The index is damaged, which a look at the whole file tells.
+          // The index is damaged, which the check of the whole file finds.
           let damage = (try? await SQLiteStorage.check(configuration)) ?? ["unreadable"]
           #expect(damage != [])
           noticed += 1
@@ -100,7 +100,7 @@ import Testing
     #expect(noticed > 0)
   }
 
-  /// What is known of a session is in the checksum, each column of it.
+  /// The checksum covers each column of a session's metadata.
   @Test(
     "A wrong column is noticed",
     arguments: [
@@ -128,8 +128,10 @@ import Testing
     await damaged.close()
   }
 
-  /// So is what is left of a session that has ended.
-  @Test("A wrong end is noticed", arguments: ["ended = 'x'", "expires = expires + 1"])
+  /// The checksum also covers the row of an ended session.
+  @Test(
+    "A wrong column of an ended session is noticed",
+    arguments: ["ended = 'x'", "expires = expires + 1"])
   func aWrongEndIsNoticed(change: String) async throws {
     let folder = TemporaryFolder()
     let configuration = SQLiteConfiguration.relaxed(in: folder)
@@ -172,7 +174,7 @@ import Testing
     let page = try await storage.sessions(limit: 10)
     #expect(page.sessions.map(\.id) == ["a", "c", "d"])
     #expect(page.unreadable == ["b"])
-    // Who knows when it would have expired?
+    // The expiry of a damaged record cannot be trusted.
     try await other.run("UPDATE session SET expires = 0, minute = 0 WHERE id = 'b'")
     let expiry = StorageWrite.Expiry(
       now: StorageTime(milliseconds: 1), rememberedUntil: StorageTime(milliseconds: 2), limit: 1)
@@ -188,7 +190,7 @@ import Testing
     await storage.close()
   }
 
-  @Test("Damage that a write meets does not fail its neighbours")
+  @Test("A write that meets damage does not fail the other writes of its transaction")
   func damageThatAWriteMeetsDoesNotFailItsNeighbours() async throws {
     let folder = TemporaryFolder()
     let storage = try await SQLiteStorage.open(
@@ -219,7 +221,9 @@ import Testing
     await storage.close()
   }
 
-  @Test("A file that is mended is read again") func aFileThatIsMendedIsReadAgain() async throws {
+  @Test("A file that is repaired can be read again") func aFileThatIsMendedIsReadAgain()
+    async throws
+  {
     let folder = TemporaryFolder()
     let (database, _) = try await Self.written(in: folder, closes: true)
     let file = try #require(FileHandle(forUpdatingAtPath: folder.file("sessions.db")))
@@ -227,7 +231,7 @@ import Testing
       try file.seek(toOffset: 0)
       try file.write(contentsOf: Data(bytes))
     }
-    // All but the first page, which says what the file is.
+    // All but the first page, which has the file's header.
     try write(database[..<4096] + [UInt8](repeating: 0xAA, count: database.count - 4096))
     let storage = try await SQLiteStorage.open(
       SQLiteConfiguration(path: folder.file("sessions.db")))
@@ -245,9 +249,9 @@ import Testing
     await storage.close()
   }
 
-  /// Five sessions, written to in turns up to version 58.
+  /// Creates five sessions, and writes to them in turns up to version 58.
   ///
-  /// - Returns: The file and its log of changes, which is empty when the storage was closed.
+  /// - Returns: The file and its write-ahead log, which is empty when the storage was closed.
   private static func written(
     in folder: TemporaryFolder, closes: Bool
   ) async throws -> (database: [UInt8], log: [UInt8]) {
@@ -276,7 +280,7 @@ import Testing
   }
 }
 
-/// Numbers that are the same in each run.
+/// A random number generator with the same numbers in each run.
 struct SeededRandom {
   private var state: UInt64
 

@@ -5,7 +5,7 @@ import Testing
 @testable import BackstackSQLite
 
 @Suite struct DeadEntryTests {
-  @Test("Entries are put together whose rows follow each other")
+  @Test("Entries in consecutive rows are grouped")
   func entriesArePutTogetherWhoseRowsFollowEachOther() {
     let rows: [Int64] = [7, 3, .max, 4, 4, 9, 8, 1, .max - 1, .min]
     let runs = DeadEntry.runs(rows.map { DeadEntry(row: $0, key: 1, before: 2) })

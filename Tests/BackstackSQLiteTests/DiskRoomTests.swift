@@ -8,11 +8,11 @@ import Testing
 
 @testable import BackstackSQLite
 
-/// A disk that is small, or filled by others.
+/// A disk that is small, or filled by other programs.
 @Suite(.timeLimit(.minutes(20))) struct DiskRoomTests {
   private let mebibyte = 1 << 20
 
-  @Test("With room nothing is bounded") func withRoomNothingIsBounded() {
+  @Test("Ample free space limits nothing") func withRoomNothingIsBounded() {
     let room = DiskRoom(free: 1 << 40, main: 0, log: 0, pageSize: 4096)
     #expect(!room.isScarce)
     #expect(room.logPages(atMost: 4000) == 4000)
@@ -24,8 +24,9 @@ import Testing
     #expect(!DiskRoom(free: .max / 2, main: 0, log: 0, pageSize: 4096).isScarce)
   }
 
-  /// Whatever is left: the log takes a half at most, and the file has room for all that is in it.
-  @Test("A log can always be moved into the file") func aLogCanAlwaysBeMovedIntoTheFile() {
+  /// With any amount of space left, the log takes at most half, and its contents fit into the file.
+  @Test("There is always enough space to checkpoint the log") func aLogCanAlwaysBeMovedIntoTheFile()
+  {
     for left in [0, 1, 4096, 100_000, mebibyte, 6 * mebibyte, 100 * mebibyte, (1 << 30) - 1] {
       for log in [0, left / 3, left] {
         let room = DiskRoom(free: left - log, main: 10 * 4096, log: log, pageSize: 4096)
@@ -45,7 +46,7 @@ import Testing
       DiskRoom(free: 6 * mebibyte, main: 0, log: 0, pageSize: 4096).logPages(atMost: 4000) == 190)
   }
 
-  @Test("A log that readers hold does not take the room of the file")
+  @Test("A log that readers keep does not use up the file's space")
   func aLogThatReadersHoldDoesNotTakeTheRoomOfTheFile() {
     var room = DiskRoom(free: 3 * mebibyte, main: 0, log: 3 * mebibyte, pageSize: 4096)
     #expect(!room.mustMoveLog)
@@ -57,14 +58,15 @@ import Testing
     #expect(!room.mustMoveLog)
   }
 
-  @Test("The room of a disk is known") func theRoomOfADiskIsKnown() throws {
+  @Test("The free space of a disk is known") func theRoomOfADiskIsKnown() throws {
     let folder = TemporaryFolder()
     folder.write("x", to: "file")
     #expect(try #require(DiskRoom.free(at: folder.file("file"))) > 0)
     #expect(DiskRoom.free(at: folder.file("none")) == nil)
   }
 
-  /// How a command is run that may mount a file system that nobody else sees; `nil` where none may.
+  /// The command that runs another one with a private mount namespace; `nil` where that is not
+  /// allowed.
   private static let mounting: [String]? = {
     for flags in [["-m"], ["-Urm"]] {
       let probe = ["unshare"] + flags + ["sh", "-c", "mount -t tmpfs none /tmp"]
@@ -77,11 +79,11 @@ import Testing
     return nil
   }()
 
-  /// Twenty sessions are changed six times as often as a disk of 6 MB has room for; then it is filled
-  /// with sessions, and by others.
+  /// Updates twenty sessions with six times as many bytes as a disk of 6 MB holds; then fills the
+  /// disk with sessions, and with another file.
   @Test(
-    "A small disk is not filled by the log",
-    .enabled(if: mounting != nil, "Nobody may mount a file system here."))
+    "The log does not fill a small disk",
+    .enabled(if: mounting != nil, "File systems cannot be mounted here."))
   func aSmallDiskIsNotFilledByTheLog() async throws {
     let folder = TemporaryFolder()
     let output = try await offPool {

@@ -8,7 +8,7 @@ import Testing
 @testable import BackstackSQLite
 
 @Suite(.timeLimit(.minutes(20))) struct EntryMeasuresTests {
-  @Test("The newest are remembered") func theNewestAreRemembered() {
+  @Test("The measures of the newest entries are remembered") func theNewestAreRemembered() {
     var measures = EntryMeasures()
     #expect(measures.find(before: 0) == nil)
     for number in 0..<1000 { measures.append(measure(number)) }
@@ -26,9 +26,10 @@ import Testing
     #expect(measures.find(before: 0) == nil)
   }
 
-  /// By count, bytes and age, a journal of which the writer remembers a part, and which has entries of
-  /// different sizes.
-  @Test("A journal is trimmed as without them", arguments: [0, 7, 700])
+  /// Trims by count, bytes and age a journal with entries of different sizes, of which the writer
+  /// remembers a part.
+  @Test(
+    "Trimming gives the same result with and without remembered measures", arguments: [0, 7, 700])
   func aJournalIsTrimmedAsWithoutThem(remembered: Int) async throws {
     let folder = TemporaryFolder()
     let configuration = SQLiteConfiguration.relaxed(in: folder)
@@ -61,7 +62,7 @@ import Testing
     #expect(try await SQLiteStorage.check(configuration) == [])
   }
 
-  /// Has the writer read what it remembers again, as after a start.
+  /// Makes the writer read its remembered measures again, as after a start.
   private func forget(_ folder: TemporaryFolder) async throws {
     try await Locker(folder.file("sessions.db")).run("UPDATE session SET ttl = ttl")
   }

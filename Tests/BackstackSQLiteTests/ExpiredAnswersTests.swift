@@ -16,14 +16,15 @@ import Testing
       expires: StorageTime(milliseconds: expires), body: [1])
   }
 
-  /// How many rows there are, read or not.
+  /// Returns the number of rows, expired or not.
   private func rows(_ configuration: SQLiteConfiguration) throws -> Int {
     try SQLiteConnection(
       path: configuration.path, flags: SQLITE_OPEN_READWRITE, lockTimeout: 10
     ).integer("SELECT count(*) FROM answer")
   }
 
-  @Test("They leave the file as many as are asked for") func theyLeaveTheFileAsManyAsAreAskedFor()
+  @Test("A write removes at most its limit of expired answers from the file")
+  func theyLeaveTheFileAsManyAsAreAskedFor()
     async throws
   {
     let configuration = SQLiteConfiguration.relaxed(in: folder)

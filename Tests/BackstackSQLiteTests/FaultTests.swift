@@ -8,7 +8,7 @@ import Testing
 
 @testable import BackstackSQLite
 
-/// What happens when the file can't be used, and afterwards.
+/// Failures when the file cannot be used, and recovery from them.
 @Suite(.timeLimit(.minutes(20))) struct FaultTests {
   let folder: TemporaryFolder
   var configuration: SQLiteConfiguration
@@ -22,7 +22,7 @@ import Testing
 
   // MARK: Full
 
-  @Test("A full file refuses writes until there is room")
+  @Test("A full file refuses writes until there is space")
   func aFullFileRefusesWritesUntilThereIsRoom() async throws {
     var configuration = configuration
     configuration.maximumBytes = 400_000
@@ -43,7 +43,7 @@ import Testing
       try await storage.update(
         SessionUpdate(stored[0], state: [UInt8](repeating: 2, count: 300_000)))
     }
-    // What is there is as it was, and can be read and used.
+    // The stored sessions are unchanged, and can be read and used.
     for revision in stored {
       #expect(try await storage.load(revision.id).header.revision == revision)
     }
@@ -54,7 +54,7 @@ import Testing
     #expect(try await SQLiteStorage.check(configuration) == [])
   }
 
-  @Test("A write that has no room does not fail its neighbours")
+  @Test("A write that does not fit does not fail the other writes of its transaction")
   func aWriteThatHasNoRoomDoesNotFailItsNeighbours() async throws {
     var configuration = configuration
     configuration.maximumBytes = 400_000
@@ -83,7 +83,7 @@ import Testing
 
   // MARK: Not writable
 
-  @Test("A file that is only read refuses writes") func aFileThatIsOnlyReadRefusesWrites()
+  @Test("A read-only file refuses writes") func aFileThatIsOnlyReadRefusesWrites()
     async throws
   {
     var storage = try await SQLiteStorage.open(configuration)
@@ -101,7 +101,7 @@ import Testing
     await storage.close()
   }
 
-  @Test("A locked file is unavailable until it is free")
+  @Test("A locked file is unavailable until it is unlocked")
   func aLockedFileIsUnavailableUntilItIsFree() async throws {
     let storage = try await SQLiteStorage.open(configuration)
     try await storage.create(NewSession(session("a")))
@@ -134,10 +134,10 @@ import Testing
       await expectUnavailable { try await storage.create(NewSession(session("b"))) }
     }
     #expect(!FileManager.default.fileExists(atPath: folder.file("sessions.db")))
-    // Neither is one made by who starts now: the changes in the log would be gone.
+    // Neither does a new process create the file: the changes in the log would be lost.
     await #expect(throws: StorageError.self) { try await SQLiteStorage.open(configuration) }
     #expect(!FileManager.default.fileExists(atPath: folder.file("sessions.db")))
-    // A file that is empty is not the one that is missing.
+    // An empty file is not taken for the missing one.
     try Data().write(to: URL(fileURLWithPath: folder.file("sessions.db")))
     await #expect(throws: StorageError.self) { try await storage.load("a") }
     await #expect(throws: StorageError.self) { try await storage.probe() }
@@ -150,9 +150,11 @@ import Testing
     await storage.close()
   }
 
-  // MARK: Not ours
+  // MARK: Not a database of ours
 
-  @Test("What is no file is not opened") func whatIsNoFileIsNotOpened() async throws {
+  @Test("A path that is not a regular file is not opened") func whatIsNoFileIsNotOpened()
+    async throws
+  {
     for path in [folder.path, folder.file("none/sessions.db"), "/dev/null", ""] {
       await expectUnavailable { _ = try await SQLiteStorage.open(SQLiteConfiguration(path: path)) }
     }
@@ -164,7 +166,8 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.file("sessions.db")))
   }
 
-  @Test("Files of others are left as they are") func filesOfOthersAreLeftAsTheyAre() async throws {
+  @Test("Files of other programs are not changed") func filesOfOthersAreLeftAsTheyAre() async throws
+  {
     try Data("This is no database, and long enough to be sure.".utf8)
       .write(to: URL(fileURLWithPath: folder.file("text")))
     try await Self.execute(
@@ -194,7 +197,8 @@ import Testing
     }
   }
 
-  @Test("An older format is brought forward") func anOlderFormatIsBroughtForward() async throws {
+  @Test("A file with an older format is migrated") func anOlderFormatIsBroughtForward() async throws
+  {
     let old = try await SQLiteStorage.open(configuration)
     try await old.create(NewSession(session("a")))
     await old.close()
@@ -204,7 +208,7 @@ import Testing
     #expect(try await new.load("a") == session("a"))
     await new.close()
     await #expect(throws: StorageError.self) { try await SQLiteStorage.open(configuration) }
-    // A step that fails leaves the file as it was.
+    // A migration step that fails leaves the file unchanged.
     let copy = SQLiteConfiguration(path: folder.file("copy"))
     await (try SQLiteStorage.open(copy)).close()
     var broken = SQLiteSchema.current
@@ -213,7 +217,7 @@ import Testing
     await (try SQLiteStorage.open(copy)).close()
   }
 
-  @Test("Nobody else can read the file") func nobodyElseCanReadTheFile() async throws {
+  @Test("Other users cannot read the file") func nobodyElseCanReadTheFile() async throws {
     let storage = try await SQLiteStorage.open(configuration)
     try await storage.create(NewSession(session("a")))
     for name in ["sessions.db", "sessions.db-wal"] {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import BackstackSQLite
 
-/// Files of a storage that are removed, replaced or cut while it is used.
+/// Files of a storage that are removed, replaced or cut while it is in use.
 @Suite(.timeLimit(.minutes(20))) struct FileLossTests {
   private let folder = TemporaryFolder()
   private let configuration: SQLiteConfiguration
@@ -25,13 +25,13 @@ import Testing
 
   // MARK: The log
 
-  @Test("A log that is removed loses nothing", arguments: [false, true])
+  @Test("Removing the log loses nothing", arguments: [false, true])
   func removedLog(isIdle: Bool) async throws {
     let storage = try await SQLiteStorage.open(configuration)
     try await write(1...20, to: storage)
     try FileManager.default.removeItem(atPath: log)
     if isIdle {
-      // A question gets no answer from a log that is not there, and has it mended.
+      // Reading from a missing log fails, and causes its repair.
       _ = try? await storage.load("s1")
       try await storage.probe()
     } else {
@@ -44,7 +44,7 @@ import Testing
     #expect(try await SQLiteStorage.check(configuration) == [])
   }
 
-  @Test("A log that is put back late is not taken for the right one")
+  @Test("An old log that is put back late is not mistaken for the current one")
   func aLogThatIsPutBackLateIsNotTakenForTheRightOne() async throws {
     let storage = try await SQLiteStorage.open(configuration)
     try await write(1...5, to: storage)
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(
-    "A log that is cut stops all that would be promised until it is whole",
+    "A log that is cut fails writes until it is whole",
     arguments: [0, 16, 32, 4152, -1, -5000])
   func cutLog(length: Int) async throws {
     let storage = try await SQLiteStorage.open(configuration)
@@ -69,7 +69,7 @@ import Testing
     for _ in 0..<3 {
       await expectUnavailable { try await write(6...6, to: storage) }
     }
-    // Into the same file, as who undoes it does.
+    // Into the same file, as someone who undoes the cut does.
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
     try file.write(contentsOf: whole)
     try file.close()
@@ -81,7 +81,7 @@ import Testing
     #expect(try await SQLiteStorage.check(configuration) == [])
   }
 
-  @Test("A log whose bytes change is not moved into the file")
+  @Test("A log whose bytes change is not checkpointed")
   func aLogWhoseBytesChangeIsNotMovedIntoTheFile() async throws {
     let storage = try await SQLiteStorage.open(configuration)
     try await write(1...5, to: storage)
@@ -91,12 +91,12 @@ import Testing
     try file.write(contentsOf: Data(count: whole.count - 32))
     await expectUnavailable { try await write(6...6, to: storage) }
     await storage.close()
-    // What can be put back has not been overwritten.
+    // The rest of the log can still be restored: it has not been overwritten.
     #expect(try Data(contentsOf: URL(fileURLWithPath: log)).prefix(32) == whole.prefix(32))
   }
 
-  /// What is written behind the end of a file that was cut fills it with a hole.
-  @Test("A log that is cut amid a commit is noticed", arguments: [0, 4200])
+  /// Writing beyond the end of a cut file fills the gap with zeros.
+  @Test("A log that is cut during a commit is noticed", arguments: [0, 4200])
   func aLogThatIsCutAmidACommitIsNoticed(length: Int) throws {
     let database = SQLiteDatabase(configuration, isWriter: true)
     try database.start()
@@ -140,14 +140,14 @@ import Testing
     #expect(try await SQLiteStorage.check(configuration) == [])
   }
 
-  @Test("A file that was cut is not opened as if it were whole")
+  @Test("A file that was cut is refused when it is opened")
   func aFileThatWasCutIsNotOpenedAsIfItWereWhole() async throws {
     let storage = try await SQLiteStorage.open(configuration)
     try await write(1...100, to: storage)
     await storage.close()
     let again = try await SQLiteStorage.open(configuration)
     try await write(101...101, to: again)
-    // As the end of the process leaves it.
+    // The files as a crash of the process leaves them.
     let copy = TemporaryFolder()
     for file in ["sessions.db", "sessions.db-wal"] {
       try FileManager.default.copyItem(atPath: folder.file(file), toPath: copy.file(file))
@@ -162,7 +162,8 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: copy.file("sessions.db-wal"))) == log)
   }
 
-  @Test("Another file is not mixed with the old log") func anotherFileIsNotMixedWithTheOldLog()
+  @Test("A file that replaces another is not used with the old log")
+  func anotherFileIsNotMixedWithTheOldLog()
     async throws
   {
     let elsewhere = TemporaryFolder()
@@ -176,7 +177,7 @@ import Testing
       await expectUnavailable { try await write(6...6, to: storage) }
       await expectUnavailable { _ = try await storage.load("other") }
     }
-    // Who has put it there removes what belongs to the one before.
+    // The operator removes the files that belong to the old database.
     try FileManager.default.removeItem(atPath: log)
     try FileManager.default.removeItem(atPath: index)
     try await write(7...7, to: storage)
@@ -188,7 +189,7 @@ import Testing
 
   // MARK: The index
 
-  @Test("An index that is removed, replaced or cut is made anew", arguments: 0..<4)
+  @Test("An index that is removed, replaced or cut is rebuilt", arguments: 0..<4)
   func index(harm: Int) async throws {
     let storage = try await SQLiteStorage.open(configuration)
     try await write(1...20, to: storage)
@@ -210,9 +211,9 @@ import Testing
     #expect(try await SQLiteStorage.check(configuration) == [])
   }
 
-  // MARK: What is found
+  // MARK: Recognized trouble
 
-  @Test("Troubles") func troubles() {
+  @Test("Each loss of a file is recognized") func troubles() {
     func file(_ inode: UInt64, _ size: Int) -> FileStatus {
       FileStatus(device: 1, inode: inode, size: size)
     }
@@ -238,9 +239,9 @@ import Testing
     #expect(trouble(elsewhere, nil, nil) == .mainReplaced(besideOldLog: false))
   }
 
-  // MARK: Support
+  // MARK: Other programs
 
-  @Test("A file that another program makes smaller is used on, also once it grows again in the log")
+  @Test("A file that another program shrinks stays usable, also when it grows again in the log")
   func vacuumed() async throws {
     func create(_ numbers: ClosedRange<Int>, in storage: SQLiteStorage) async throws {
       for number in numbers {
@@ -259,7 +260,7 @@ import Testing
     try other.run("VACUUM")
     try other.each("PRAGMA wal_checkpoint(RESTART)") { _ in }
     #expect(try #require(FileStatus.at(main)?.size) < size)
-    // So that what comes stays in the log.
+    // Keeps the following commits in the log.
     let reader = try SQLiteConnection(path: main, flags: SQLITE_OPEN_READWRITE, lockTimeout: 10)
     try reader.run("BEGIN")
     try reader.each("SELECT count(*) FROM session") { _ in }
@@ -277,7 +278,7 @@ import Testing
 
   // MARK: Other names
 
-  @Test("A file that is moved, with a link to it left, stops all that would be promised")
+  @Test("A file that is moved and replaced by a link to it refuses writes")
   func linkedFile() async throws {
     let storage = try await SQLiteStorage.open(configuration)
     try await write(1...5, to: storage)
@@ -285,7 +286,7 @@ import Testing
     #expect(rename(main, elsewhere) == 0)
     #expect(symlink(elsewhere, main) == 0)
     await expectUnavailable { try await write(6...6, to: storage) }
-    // As a server finds it that starts after a crash: the log would not be found by the file's name.
+    // As a server finds it that starts after a crash: the log is not found under the link's name.
     var shared = configuration
     shared.isExclusive = false
     await #expect {
@@ -302,7 +303,7 @@ import Testing
     try await expectAll(10, inCopyOf: "the end")
   }
 
-  @Test("A server does not take a file that it would share by another name of it")
+  @Test("A file that is in use is not opened under another name of it")
   func hardLink() async throws {
     let storage = try await SQLiteStorage.open(configuration)
     try await write(1...5, to: storage)
@@ -320,7 +321,7 @@ import Testing
     for number in numbers { try await storage.create(NewSession(session("s\(number)"))) }
   }
 
-  /// Opens the files as they are now elsewhere, and finds all sessions up to a number.
+  /// Opens a copy of the files, and expects all sessions up to a number.
   private func expectAll(
     _ count: Int, inCopyOf what: Comment, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {

@@ -7,8 +7,9 @@ import Testing
 @testable import BackstackSQLite
 
 @Suite struct FreshRoomTests {
-  /// The index of a log that has nothing yet does not say how large pages are.
-  @Test("The room is known before anything is written") func theRoomIsKnownBeforeAnythingIsWritten()
+  /// The index of an empty log does not have the page size.
+  @Test("The free space is known before anything is written")
+  func theRoomIsKnownBeforeAnythingIsWritten()
     async throws
   {
     let folder = TemporaryFolder()

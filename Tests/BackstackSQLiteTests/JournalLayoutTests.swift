@@ -8,7 +8,7 @@ import Testing
 
 @testable import BackstackSQLite
 
-/// How journals and states lie in a file, and what becomes of what is removed.
+/// The layout of journals and states in a file, and the removal of garbage.
 @Suite(.timeLimit(.minutes(20))) struct JournalLayoutTests {
   let folder: TemporaryFolder
   var configuration: SQLiteConfiguration
@@ -33,13 +33,13 @@ import Testing
       current = updates.map(\.result)
       #expect(current[0].version == version)
     }
-    // Before entries were in the order in which they come, each wrote a page of its own.
+    // Before entries were stored in order of arrival, each wrote a separate page.
     let pages = (try logSize() - before) / 4120
     #expect((1..<3200).contains(pages), "\(pages) pages for 6,400 actions")
     await storage.close()
   }
 
-  @Test("A state that is a snapshot is stored once") func aStateThatIsASnapshotIsStoredOnce()
+  @Test("A state that is also a snapshot is stored once") func aStateThatIsASnapshotIsStoredOnce()
     async throws
   {
     let storage = try await SQLiteStorage.open(configuration)
@@ -59,7 +59,7 @@ import Testing
     await storage.close()
   }
 
-  @Test("A damaged entry that has the state is reported and kept")
+  @Test("A damaged entry that contains the state is reported and kept")
   func aDamagedEntryThatHasTheStateIsReportedAndKept() async throws {
     let storage = try await SQLiteStorage.open(configuration)
     for id in ["a", "b", "c"] {
@@ -80,14 +80,14 @@ import Testing
     #expect(
       try await SQLiteStorage.check(configuration)
         == ["a", "b"].map { StorageError.unreadableRecord(id: $0).description })
-    // Who writes a new state goes on, and the other one is still there.
+    // A write with a new state works, and the damaged entry is kept.
     try await storage.update(action(revision("a", 1), state: [5]))
     #expect(try await storage.claim("a").state == [5])
     #expect(try count("entry") == 3)
     await storage.close()
   }
 
-  @Test("What is trimmed is removed in the end") func whatIsTrimmedIsRemovedInTheEnd() async throws
+  @Test("Trimmed entries are removed in the end") func whatIsTrimmedIsRemovedInTheEnd() async throws
   {
     let storage = try await SQLiteStorage.open(configuration)
     try await storage.create(NewSession(session("idle")))
@@ -105,10 +105,10 @@ import Testing
       }
       most = max(most, try count("entry"))
     }
-    // 12,800 came in all.
+    // 12,800 were written in total.
     #expect(most < (Garbage.limit + 30) * length)
     try await sweep(storage)
-    // Two blocks of each can have entries that stay.
+    // Up to two blocks of each session can have entries that stay.
     #expect(try count("entry") <= 20 * length + 1)
     #expect(try count("garbage") == 0)
     for revision in current {
@@ -120,7 +120,8 @@ import Testing
     #expect(try await SQLiteStorage.check(configuration) == [])
   }
 
-  @Test("What is left of sessions is removed") func whatIsLeftOfSessionsIsRemoved() async throws {
+  @Test("The rows of ended sessions are removed") func whatIsLeftOfSessionsIsRemoved() async throws
+  {
     let storage = try await SQLiteStorage.open(configuration)
     var kept = try await storage.create(NewSession(session("kept")))
     for number in 0..<600 {
@@ -143,7 +144,8 @@ import Testing
     await storage.close()
   }
 
-  @Test("A damaged block takes no entries of others") func aDamagedBlockTakesNoEntriesOfOthers()
+  @Test("A damaged block removes no entries of other sessions")
+  func aDamagedBlockTakesNoEntriesOfOthers()
     async throws
   {
     let storage = try await SQLiteStorage.open(configuration)
@@ -153,7 +155,7 @@ import Testing
     }
     let other = try Locker(folder.file("sessions.db"))
     let key = "(SELECT key FROM session WHERE id ="
-    // The block of a names the rows of b, and one is none at all.
+    // The block of a names the rows of b, and one piece of garbage is not a valid block.
     try await other.run(
       "UPDATE block SET first = first + 40 WHERE key = \(key) 'a')")
     try await other.run(
@@ -173,7 +175,7 @@ import Testing
     await storage.close()
   }
 
-  @Test("Entries that can not be removed hinder nobody")
+  @Test("Entries that cannot be removed do not prevent the removal of others")
   func entriesThatCanNotBeRemovedHinderNobody() async throws {
     let storage = try await SQLiteStorage.open(configuration)
     try await Locker(folder.file("sessions.db")).run(
@@ -187,14 +189,15 @@ import Testing
     }
     try await sweep(storage)
     #expect(try count("garbage") == 0)
-    // Those of the blocks that were to be removed together with the damaged one.
+    // The entries of the blocks that were collected in the same transaction as the damaged one.
     let rest = try count("entry")
     #expect((1...(Garbage.limit + 1) * Int(JournalBlock.length)).contains(rest))
     #expect(try await storage.load("a").state == [7])
     await storage.close()
   }
 
-  @Test("A full file has room for what was removed") func aFullFileHasRoomForWhatWasRemoved()
+  @Test("A full file has space again once sessions are removed")
+  func aFullFileHasRoomForWhatWasRemoved()
     async throws
   {
     var configuration = configuration
@@ -210,7 +213,7 @@ import Testing
       }
     }
     #expect(failure == .full)
-    // The entries of these only wait to be removed.
+    // The entries of these sessions are still garbage.
     for revision in stored.prefix(5) {
       try await storage.end(revision, reason: "over", rememberedUntil: expiry.now)
     }
@@ -222,20 +225,20 @@ import Testing
     #expect(try await SQLiteStorage.check(configuration) == [])
   }
 
-  @Test("A write has the room of all that was removed") func aWriteHasTheRoomOfAllThatWasRemoved()
+  @Test("A write can use the space of all garbage") func aWriteHasTheRoomOfAllThatWasRemoved()
     async throws
   {
     var configuration = configuration
     configuration.maximumBytes = 2_000_000
     let storage = try await SQLiteStorage.open(configuration)
-    // Each of its entries is a block.
+    // Each of its entries is a separate block.
     let large = (0..<220).map { entry(UInt64($0), snapshot: [UInt8](repeating: 1, count: 7000)) }
     var old = session("old")
     old.header.version = 219
     try await storage.create(NewSession(old, journal: large))
     let gate = Gate()
     await gate.block(storage)
-    // The room of several portions, of what was removed just before.
+    // Needs the space of several portions of garbage, from the write just before.
     let writes: [StorageWrite] = [
       .end(old.header.revision, reason: "over", rememberedUntil: expiry.now),
       .create(new("new", size: 400_000)),
@@ -249,10 +252,10 @@ import Testing
 
   // MARK: Support
 
-  /// Has what was removed removed for good.
+  /// Collects all garbage.
   private func sweep(_ storage: SQLiteStorage) async throws {
     _ = try await storage.expire(expiry)
-    // It is done after the answer, and before the next write.
+    // Collection happens after the result is reported, and before the next write.
     try await storage.probe()
   }
 
@@ -266,7 +269,7 @@ import Testing
       snapshot: snapshot)
   }
 
-  /// The next action of a session, with its state as a snapshot.
+  /// Returns the next action of a session, with its state as a snapshot.
   private func action(
     _ revision: SessionRevision, state: [UInt8] = [UInt8](repeating: 7, count: 200),
     retention: JournalRetention? = nil
@@ -281,7 +284,7 @@ import Testing
     return NewSession(session(id, state: state), journal: [entry(0, snapshot: state)])
   }
 
-  @Test("What expires is gone soon") func whatExpiresIsGoneSoon() async throws {
+  @Test("The rows of expired sessions are removed soon") func whatExpiresIsGoneSoon() async throws {
     let storage = try await SQLiteStorage.open(configuration)
     for number in 0..<10 {
       let start = try await storage.create(NewSession(session("s\(number)")))
@@ -297,7 +300,7 @@ import Testing
     #expect(try count("entry") == 0)
   }
 
-  /// How many rows a table has.
+  /// Returns the number of rows of a table.
   private func count(_ table: String) throws -> Int {
     let connection = try SQLiteConnection(
       path: folder.file("sessions.db"), flags: SQLITE_OPEN_READONLY, lockTimeout: 1000)

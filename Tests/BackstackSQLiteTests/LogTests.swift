@@ -8,7 +8,7 @@ import Testing
 
 @testable import BackstackSQLite
 
-/// The log of changes of a storage that is used.
+/// The write-ahead log of a storage that is in use.
 @Suite(.timeLimit(.minutes(20))) struct LogTests {
   let folder: TemporaryFolder
   var configuration: SQLiteConfiguration
@@ -18,7 +18,7 @@ import Testing
     configuration = .relaxed(in: folder)
   }
 
-  @Test("The log of changes stays small") func theLogOfChangesStaysSmall() async throws {
+  @Test("The log stays small") func theLogOfChangesStaysSmall() async throws {
     var configuration = configuration
     configuration.checkpointPages = 50
     let storage = try await SQLiteStorage.open(configuration)
@@ -31,13 +31,13 @@ import Testing
           current, entries: [entry], state: [UInt8](repeating: UInt8(number & 255), count: 9000)))
     }
     let size = try Data(contentsOf: URL(fileURLWithPath: folder.file("sessions.db-wal"))).count
-    // Of some 2,000 pages that were written.
+    // About 2,000 pages were written.
     #expect(size < (CheckpointPlan.mostAhead * 50 + 20) * 4200)
     await storage.close()
   }
 
-  /// What is removed while nobody waits goes through the log, too.
-  @Test("The log of changes stays small while garbage is removed")
+  /// Garbage that is removed while the storage is idle also goes through the log.
+  @Test("The log stays small while garbage is removed")
   func theLogOfChangesStaysSmallWhileGarbageIsRemoved() async throws {
     var configuration = configuration
     var storage = try await SQLiteStorage.open(configuration)
@@ -54,7 +54,7 @@ import Testing
     await storage.close()
     configuration.checkpointPages = 50
     storage = try await SQLiteStorage.open(configuration)
-    // Who has the file open keeps the log from being removed.
+    // Another connection keeps the log file from being removed on close.
     let other = try Locker(configuration.path)
     try await other.run("SELECT count(*) FROM session")
     let time = StorageTime(milliseconds: 1_000_000)
@@ -66,7 +66,7 @@ import Testing
     try await other.run("SELECT count(*) FROM session")
   }
 
-  @Test("What is written while changes are moved is there")
+  @Test("Writes during a checkpoint are not lost")
   func whatIsWrittenWhileChangesAreMovedIsThere() async throws {
     for durability in [.relaxed, .full] as [SQLiteConfiguration.Durability] {
       let folder = TemporaryFolder()

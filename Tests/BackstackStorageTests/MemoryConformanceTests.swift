@@ -3,7 +3,7 @@ import BackstackStorageTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct MemoryConformanceTests {
-  @Test("Conforms", arguments: StorageConformance.checks)
+  @Test("Memory storage passes every conformance check", arguments: StorageConformance.checks)
   func conforms(_ check: StorageCheck) async throws {
     try await check.run(on: StorageUnderTest { MemoryStorage() })
   }

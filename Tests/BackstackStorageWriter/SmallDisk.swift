@@ -4,7 +4,7 @@ import BackstackSQLite
 import BackstackStorage
 import Glibc
 
-/// Uses a storage on a disk of some megabytes, and prints what came of it.
+/// Uses a storage on a disk of a few megabytes, and prints the results.
 final class SmallDisk {
   private let path: String
   private var storage: SQLiteStorage
@@ -43,7 +43,7 @@ final class SmallDisk {
     let ballast = open(path + ".ballast", O_RDWR | O_CREAT, 0o600)
     let bytes = [UInt8](repeating: 1, count: 4096)
     while write(ballast, bytes, bytes.count) > 0 {}
-    // Some may find room in what the log has already.
+    // Some writes may fit in the space that the log already has.
     failure = nil
     while failure == nil {
       do throws(StorageError) {
@@ -59,7 +59,7 @@ final class SmallDisk {
     for number in 20..<revisions.count { try await storage.delete(revisions[number]) }
     await report("room again") { for number in 0..<20 { try await self.update(number) } }
     await storage.close()
-    // Without a log, at first.
+    // Opened again: at first there is no log.
     storage = try await SQLiteStorage.open(SQLiteConfiguration(path: path))
     await report("opened anew") { for number in 0..<20 { try await self.update(number) } }
     await storage.close()
@@ -92,7 +92,7 @@ final class SmallDisk {
     }
   }
 
-  /// - Parameter body: Ends with the first failure.
+  /// - Parameter body: Stops at its first failure.
   private func report(_ what: String, _ body: () async throws -> Void) async {
     do {
       try await body()

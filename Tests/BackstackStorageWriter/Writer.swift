@@ -6,16 +6,16 @@ import BackstackStorage
 import BackstackStorageTesting
 #endif
 
-/// Writes to the sessions of a file without end, and prints a line for each write that is acknowledged:
-/// the session's id and version.
+/// Writes to the sessions of a file endlessly, and prints a line for each acknowledged write: the
+/// session's id and version.
 ///
 ///     BackstackStorageWriter PATH
 ///
-/// With `--small-disk` it does what ``SmallDisk`` does instead.
+/// With `--small-disk` it runs ``SmallDisk`` instead.
 @main
 enum Writer {
-  // Not asynchronous: for release, the tests are linked with all executables that they start, of which
-  // only one can have such an entry.
+  // Not asynchronous: in release builds, the tests are linked with all executables that they start,
+  // of which only one can have an asynchronous entry point.
   static func main() {
     #if SQLite
     // Detached: a task of the main actor would wait for this thread.
@@ -42,7 +42,7 @@ enum Writer {
 
   private static func run() async {
     var configuration = SQLiteConfiguration(path: CommandLine.arguments[1])
-    // Often enough that the process ends during one at times.
+    // Frequent, so that the kill sometimes hits a checkpoint.
     configuration.checkpointPages = 100
     do {
       let storage = try await SQLiteStorage.open(configuration)
@@ -62,7 +62,7 @@ enum Writer {
     storage.submit(TracedWrites.step(revision)) { result in
       guard case .success(.written(let next)) = result else { return fail(result) }
       let line = "\(next.id) \(next.version)\n"
-      // One call, so that no line is torn.
+      // One system call, so that no line is torn.
       guard write(STDOUT_FILENO, line, line.utf8.count) == line.utf8.count else { exit(1) }
       advance(next, in: storage)
     }

@@ -2,46 +2,47 @@ package import Foundation
 import Glibc
 import Synchronization
 
-/// A process that a test starts, and that ends with it.
+/// A process that a test starts. It is killed when this object is freed.
 ///
-/// Foundation's `Process` was seen to crash when many tests start processes at once, and lets children
-/// inherit what other threads have open.
+/// Foundation's `Process` crashed when many tests started processes at once, and lets children
+/// inherit the descriptors that other threads have open.
 package final class ChildProcess: Sendable {
-  /// Where what a process says of errors goes.
+  /// The destination of the process's standard error.
   package enum Errors: Sendable {
-    /// To where those of the tests go.
+    /// The standard error of the tests.
     case inherited
-    /// To the same pipe as its output.
+    /// The same pipe as its output.
     case withOutput
-    /// To a pipe of their own.
+    /// A separate pipe.
     case apart
   }
 
-  /// Why a process could not be started or waited for.
+  /// The reason that a process could not be started or waited for.
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
   }
 
   package let processID: pid_t
   package let output: PipeReader
-  /// Ends at once unless errors are apart.
+  /// The pipe of its standard error. Ends at once unless errors have a separate pipe.
   package let errors: PipeReader
   private let status = Mutex<Int32?>(nil)
 
-  /// What `make mutate` sets, so that a change of the sources is also one of the processes under test.
+  /// The variables that `make mutate` sets. They are always inherited, so that a mutation also
+  /// applies to the processes under test.
   private static let mutation: Set = ["MUTANT", "MUTANTS_REACHED"]
 
-  /// Held from making a pipe until it is marked, so that no other child inherits it.
+  /// Locked while pipes are made and the process is spawned, so that no other child inherits them.
   private static let spawning = Mutex(())
 
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - path: The program; looked for in `PATH` when it is a name only.
-  ///   - environment: Its variables, beside those that choose a mutant; `nil` for those of this
-  ///     process.
-  ///   - input: The file that it reads.
-  ///   - openFiles: How many descriptors it may have.
+  ///   - path: The program. A bare name is looked up in `PATH`.
+  ///   - environment: Its variables, in addition to those that choose a mutant; `nil` for those of
+  ///     this process.
+  ///   - input: The file that is its standard input.
+  ///   - openFiles: The limit of its open descriptors.
   /// - Throws: ``Failure``.
   package init(
     _ path: String, _ arguments: [String] = [], environment: [String: String]? = nil,
@@ -73,7 +74,7 @@ package final class ChildProcess: Sendable {
       case .withOutput: posix_spawn_file_actions_adddup2(&actions, outputEnd, STDERR_FILENO)
       case .apart: posix_spawn_file_actions_adddup2(&actions, errorsEnd, STDERR_FILENO)
       }
-      // The connections of other tests would count against its limit, and not end with them.
+      // Inherited connections of other tests would count against its limit, and would stay open.
       for descriptor in (STDERR_FILENO + 1)..<(Self.largestDescriptor + 1024) {
         posix_spawn_file_actions_addclose(&actions, descriptor)
       }
@@ -97,7 +98,7 @@ package final class ChildProcess: Sendable {
 
   package func signal(_ number: Int32) { kill(processID, number) }
 
-  /// Waits for the end.
+  /// Waits until the process ends.
   ///
   /// - Returns: Its exit code, or the number of the signal that ended it, negated.
   /// - Throws: ``Failure``.
@@ -113,12 +114,12 @@ package final class ChildProcess: Sendable {
     return signal == 0 ? number >> 8 & 0xFF : -signal
   }
 
-  /// The folder that has the tests, and what was built with them.
+  /// The folder that contains the test bundle and the other build products.
   package static var products: URL {
     URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
   }
 
-  /// The largest descriptor of this process; others may open more meanwhile.
+  /// The largest open descriptor of this process. Other threads may open larger ones meanwhile.
   private static var largestDescriptor: Int32 {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
     return names.compactMap { Int32($0) }.max() ?? STDERR_FILENO

@@ -1,6 +1,6 @@
 package import Dispatch
 
-/// Runs what blocks on a thread of a queue, so that the tasks of other tests go on meanwhile.
+/// Runs blocking code on a dispatch queue, so that it does not block the tasks of other tests.
 package func offPool<Result: Sendable>(
   on queue: DispatchQueue = DispatchQueue(label: "off-pool"),
   _ body: @escaping @Sendable () throws -> Result
@@ -8,7 +8,8 @@ package func offPool<Result: Sendable>(
   try await withTaskExecutorPreference(BlockingExecutor(queue: queue)) { try body() }
 }
 
-/// Has a task run where it may block; as it stays the same task, what fails there is its test's.
+/// Runs a task's jobs on a queue where they may block. The task stays the same, so failures are
+/// attributed to its test.
 private final class BlockingExecutor: TaskExecutor {
   private let queue: DispatchQueue
 

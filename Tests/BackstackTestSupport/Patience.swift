@@ -1,4 +1,4 @@
-/// How many seconds a test waits for what has to happen.
+/// The timeout of tests, in seconds.
 ///
-/// Longer than all tests take on a busy machine: only what never happens fails, instead of hanging.
+/// Longer than all tests take on a busy machine. It only makes a test fail where it would hang.
 package let patience = 400

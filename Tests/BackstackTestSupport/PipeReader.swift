@@ -10,7 +10,7 @@ package final class PipeReader: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Makes a pipe that children do not inherit.
+  /// Creates a pipe that children do not inherit.
   static func make() throws -> (reader: PipeReader, writingEnd: Int32) {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else {
@@ -20,7 +20,7 @@ package final class PipeReader: Sendable {
     return (PipeReader(descriptor: ends[0]), ends[1])
   }
 
-  /// The next line without its end, or what there is when the pipe ends.
+  /// Returns the next line without its line end, or the remaining text when the pipe has ended.
   package func line() throws -> String {
     try read.withLock { read in
       while !read.contains(0x0A), try more(&read) {}
@@ -30,9 +30,9 @@ package final class PipeReader: Sendable {
     }
   }
 
-  /// Waits until a text has come, which stays to be read.
+  /// Waits until a text has arrived. The text stays unread.
   ///
-  /// - Returns: Whether it came before the pipe ended.
+  /// - Returns: Whether the text arrived before the pipe ended.
   package func waits(for text: String) throws -> Bool {
     try read.withLock { read in
       while !String(decoding: read, as: UTF8.self).contains(text) {
@@ -42,7 +42,7 @@ package final class PipeReader: Sendable {
     }
   }
 
-  /// Everything until the pipe ends.
+  /// Returns everything until the pipe ends.
   package func rest() throws -> String {
     try read.withLock { read in
       while try more(&read) {}

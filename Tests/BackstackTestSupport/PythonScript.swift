@@ -1,13 +1,14 @@
 package import Foundation
 
-/// A program in Python that judges what we make, run with what `make packages-test` installs.
+/// A Python program that checks our output. It runs in the environment that `make packages-test`
+/// installs.
 package struct PythonScript: Sendable {
-  /// Why nothing was judged.
+  /// The reason that the program gave no result.
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// The Python that has the packages.
+  /// Returns the Python interpreter that has the packages.
   ///
   /// - Throws: ``Failure`` when it is not installed.
   package static func interpreter() throws -> URL {
@@ -21,16 +22,16 @@ package struct PythonScript: Sendable {
 
   private let path: String
 
-  /// - Parameter file: The `#filePath` of who uses it, in whose folder it is.
+  /// - Parameter file: The `#filePath` of the caller, in whose folder the script is.
   package init(_ name: String, besides file: String = #filePath) {
     path = URL(filePath: file).deletingLastPathComponent().appending(path: name).path
   }
 
-  /// What it prints for an input.
+  /// Returns the script's output for an input.
   ///
   /// - Throws: ``Failure`` when it fails.
   package func output(for input: String, _ arguments: [String] = []) throws -> Data {
-    // A file rather than a pipe, which might fill up while nobody reads the other one.
+    // A file rather than a pipe: a pipe could fill up while the output is not read yet.
     let folder = TemporaryFolder()
     folder.write(input, to: "input")
     let process = try ChildProcess(

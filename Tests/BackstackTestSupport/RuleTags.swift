@@ -1,6 +1,6 @@
 package import Testing
 
-/// The rules that a test holds, by their numbers in `Rules.md`.
+/// Tags for the rules that a test verifies, by their numbers in `Rules.md`.
 extension Tag {
   @Tag package static var r1: Self
   @Tag package static var r2: Self

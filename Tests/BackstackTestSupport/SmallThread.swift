@@ -2,17 +2,17 @@ import CDispatch
 import Glibc
 
 #if BACKSTACK_TSAN || BACKSTACK_ASAN
-  /// Whether this is a build for a sanitizer, which puts more on the stack.
+  /// Whether this is a sanitizer build, which needs larger stacks.
   package let isSanitized = true
 #else
-  /// Whether this is a build for a sanitizer, which puts more on the stack.
+  /// Whether this is a sanitizer build, which needs larger stacks.
   package let isSanitized = false
 #endif
 
-/// Runs a closure on a thread with a stack of some kilobytes, and waits for it; too small a stack ends
-/// the process.
+/// Runs a closure on a thread with a stack of the given size, and waits for it. A stack that is too
+/// small crashes the process.
 ///
-/// For sanitizers it is eight times as large: they make frames big.
+/// In sanitizer builds the stack is eight times as large, because their frames are larger.
 package func onSmallThread(kilobytes: Int, _ body: @escaping @Sendable () -> Void) {
   final class Job {
     let body: @Sendable () -> Void
@@ -22,13 +22,14 @@ package func onSmallThread(kilobytes: Int, _ body: @escaping @Sendable () -> Voi
   pthread_attr_init(&attributes)
   defer { pthread_attr_destroy(&attributes) }
   pthread_attr_setstacksize(&attributes, kilobytes << (isSanitized ? 13 : 10))
-  // More than any frame of a test: what is too large must not land in another thread's stack unseen.
+  // Larger than any frame of a test, so that an overflow cannot skip the guard pages and silently
+  // write to another thread's stack.
   pthread_attr_setguardsize(&attributes, 32 << 20)
   var thread = pthread_t()
   pthread_create(
     &thread, &attributes,
     { job in
-      // Sound: retained for this thread below.
+      // Sound: `passRetained` below retained the job for this thread, which takes it exactly once.
       if let job { Unmanaged<Job>.fromOpaque(job).takeRetainedValue().body() }
       return nil
     }, Unmanaged.passRetained(Job(body)).toOpaque())

@@ -1,8 +1,8 @@
 import Foundation
 package import Glibc
 
-/// A folder of a test's own, with a path that is short enough for sockets, which goes with all that is in
-/// it when nobody knows it any longer.
+/// A folder for one test, with a path short enough for Unix sockets. It is removed with its
+/// contents when this object is freed.
 package final class TemporaryFolder: Sendable {
   package let path: String
 
@@ -13,22 +13,22 @@ package final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// The path of a file in it.
+  /// Returns the path of a file in the folder.
   package func file(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// The bytes of a file as text; empty when there is none.
+  /// Returns a file's bytes as text, or an empty string when there is no such file.
   package func text(_ name: String) -> String {
     let bytes = FileManager.default.contents(atPath: file(name)) ?? Data()
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Makes a file that only its owner may read.
+  /// Creates a file that only its owner can read.
   package func write(_ text: String, to name: String) {
     _ = FileManager.default.createFile(
       atPath: file(name), contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
   }
 
-  /// What `lstat` tells of a file; `nil` when there is none.
+  /// Returns the result of `lstat` for a file, or `nil` when there is no such file.
   package func status(_ name: String) -> stat? {
     var status = stat()
     return lstat(file(name), &status) == 0 ? status : nil

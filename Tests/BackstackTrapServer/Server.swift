@@ -8,7 +8,8 @@ import Glibc
 import BackstackSQLite
 #endif
 
-/// Serves the demo features and one that ends the process, stored in a file, until it is told to stop:
+/// Serves the demo features and one that crashes the process, with a storage file, until a signal
+/// stops it:
 ///
 ///     BackstackTrapServer PATH
 @main
@@ -33,7 +34,7 @@ enum Server {
       let signals = HTTPStopSignals()
       try server.start()
       write("Backstack serves http://127.0.0.1:\(server.localPort ?? 0)\n", to: STDOUT_FILENO)
-      // Blocks this thread, which nothing else needs.
+      // Blocks this thread, which is not needed for anything else.
       let isDrained = server.runUntilSignal(signals: signals)
       await storage.close()
       exit(isDrained ? 0 : 3)

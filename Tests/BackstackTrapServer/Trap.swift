@@ -1,7 +1,7 @@
 import Backstack
 import Glibc
 
-/// A feature that ends its process on purpose, in every kind of work on a session.
+/// A feature that crashes its process on purpose, in every kind of work on a session.
 @Reducer
 struct Trap {
   struct State: Codable, Sendable {
@@ -12,7 +12,7 @@ struct Trap {
 
   enum Action: Codable, Sendable {
     case countButtonTapped
-    /// Has the state fail when it is encoded or decoded.
+    /// Makes the state crash when it is encoded or decoded.
     case arm(Fuse.Moment)
     case explode(Explosive)
     case startEffect(Failure)
@@ -47,7 +47,7 @@ struct Trap {
   }
 }
 
-/// A screen whose action fails.
+/// A screen whose action crashes.
 @Reducer
 struct Screen {
   struct State: Codable, Sendable {
@@ -68,7 +68,7 @@ struct Screen {
   }
 }
 
-/// A way for a process to end.
+/// A way for a process to crash.
 @SchemaRepresentable
 enum Failure: String, Codable, Sendable {
   case overflow, wrongPointer, abort, recursion
@@ -83,12 +83,12 @@ enum Failure: String, Codable, Sendable {
   }
 }
 
-/// The next number, which the largest does not have. It is printed, as the optimizer removes a sum
-/// that nobody uses, and the trap with it.
+/// Returns the next number, and traps for the largest. The result is printed, because the optimizer
+/// removes an unused sum together with its trap.
 @inline(never)
 private func successor(of number: Int) -> Int { number + 1 }
 
-/// Needs more stack than there is.
+/// Overflows the stack.
 @inline(never)
 private func recurse(_ depth: Int) -> Int {
   var numbers = Array(repeating: depth, count: 8)
@@ -96,7 +96,7 @@ private func recurse(_ depth: Int) -> Int {
   return numbers.reduce(1) { $0 &+ $1 }
 }
 
-/// A part of a state that can't be encoded or decoded once it is armed.
+/// A part of a state that crashes when it is encoded or decoded, once it is armed.
 struct Fuse: Codable, Sendable {
   @SchemaRepresentable
   enum Moment: String, Codable, Sendable {
@@ -121,9 +121,9 @@ struct Fuse: Codable, Sendable {
   }
 }
 
-/// A payload that fails when a client sends it.
+/// A payload that crashes when a client sends it.
 ///
-/// It says of itself what clients may send, so that nobody decodes it to find out.
+/// It declares its schema itself, so that it is not decoded to derive the schema.
 struct Explosive: Codable, SchemaRepresentable, Sendable {
   init(from decoder: any Decoder) throws { Failure.overflow.happen() }
   func encode(to encoder: any Encoder) throws {}
