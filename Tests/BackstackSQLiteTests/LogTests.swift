@@ -103,14 +103,14 @@ import Testing
     }
   }
 
-  @Test("A file that is closed has no log") func aFileThatIsClosedHasNoLog() async throws {
+  @Test("Closing a file removes its log") func aFileThatIsClosedHasNoLog() async throws {
     var configuration = configuration
     configuration.checkpointPages = 1
     for round in 0..<10 {
       let storage = try await SQLiteStorage.open(configuration)
       _ = await submitAll(
         (0..<20).map { .create(NewSession(session("s\(round)-\($0)"))) }, to: storage)
-      // Who reads has it open, too.
+      // The readers' connections have the file open, too.
       async let first = storage.count()
       async let second = storage.count()
       #expect(try await [first, second] == [20 * (round + 1), 20 * (round + 1)])

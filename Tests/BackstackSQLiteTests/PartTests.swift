@@ -6,7 +6,7 @@ import Testing
 @testable import BackstackSQLite
 
 @Suite struct ChecksumTests {
-  @Test("Each bit counts", arguments: [0, 1, 7, 8, 9, 16, 100])
+  @Test("Every bit changes the checksum", arguments: [0, 1, 7, 8, 9, 16, 100])
   func eachBitCounts(size: Int) {
     let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 37) }
     let sum = Checksum.of(bytes)
@@ -18,12 +18,12 @@ import Testing
     #expect(Checksum.of(bytes + [0]) != sum)
   }
 
-  /// Files are read by later versions.
-  @Test("It stays what it is") func itStaysWhatItIs() {
+  /// Later versions read files with these checksums.
+  @Test("The checksum algorithm stays the same") func itStaysWhatItIs() {
     #expect(Checksum.of(Array("Backstack stores sessions.".utf8)) == -2_789_250_182_860_864_473)
   }
 
-  @Test("Where a text ends counts") func whereATextEndsCounts() {
+  @Test("The checksum depends on where each text ends") func whereATextEndsCounts() {
     var (left, right, none) = (Checksum(), Checksum(), Checksum())
     left.add("ab")
     left.add("c")
@@ -49,7 +49,7 @@ import Testing
     for row in rows.dropFirst() { written.append(row) }
     let read = EntryRows(first: rows[0], gaps: written.gaps)
     if rows[0] == .min {
-      // No file has such rows.
+      // No file has such row numbers.
       #expect(read == nil)
     } else {
       #expect(read == written)
@@ -59,14 +59,16 @@ import Testing
     }
   }
 
-  @Test("Rows next to each other are zeros") func rowsNextToEachOtherAreZeros() throws {
-    // The second step of the schema relies on it.
+  @Test("Gaps between consecutive rows are encoded as zeros") func rowsNextToEachOtherAreZeros()
+    throws
+  {
+    // The second migration step relies on it.
     let read = try #require(EntryRows(first: 5, gaps: [0, 0, 0]))
     #expect(read.rows == [5, 6, 7, 8])
   }
 
   @Test(
-    "What was not written so is refused",
+    "Malformed gaps are refused",
     arguments: [
       [0x80], [1, 0xFF], [UInt8](repeating: 0xFF, count: 8) + [0x7F],
       [UInt8](repeating: 0xFF, count: 12) + [1], [UInt8](repeating: 0x80, count: 9) + [0],
@@ -76,7 +78,7 @@ import Testing
     #expect(EntryRows(first: .max, gaps: gaps) == nil)
   }
 
-  @Test("Anything is read or refused") func anythingIsReadOrRefused() {
+  @Test("Any bytes are either read consistently or refused") func anythingIsReadOrRefused() {
     var random = SeededRandom(seed: 7)
     for _ in 0..<2000 {
       let gaps = (0..<random.next(below: 24)).map { _ in UInt8(random.next(below: 256)) }
@@ -91,7 +93,8 @@ import Testing
 }
 
 @Suite struct WorkQueueTests {
-  @Test("It gives items in order up to the limits") func itGivesItemsInOrderUpToTheLimits() throws {
+  @Test("The queue returns items in order, up to the limits")
+  func itGivesItemsInOrderUpToTheLimits() throws {
     let queue = WorkQueue<Int>(maximumCount: 10)
     for number in 0..<6 { try queue.add(number, size: 10) }
     #expect(queue.take(count: 2) == [0, 1])
@@ -100,7 +103,7 @@ import Testing
     #expect(queue.take(count: 0) == [5])
   }
 
-  @Test("It refuses what is too much") func itRefusesWhatIsTooMuch() throws {
+  @Test("The queue refuses items beyond its limits") func itRefusesWhatIsTooMuch() throws {
     let queue = WorkQueue<Int>(maximumCount: 3, maximumBytes: 100)
     try queue.add(0, size: 1000)
     #expect(throws: StorageError.overloaded) { try queue.add(1, size: 1) }
@@ -113,7 +116,8 @@ import Testing
     #expect(queue.take(count: 9) == [1, 2, 3])
   }
 
-  @Test("When it is closed the rest is taken") func whenItIsClosedTheRestIsTaken() throws {
+  @Test("A closed queue refuses new items and returns the remaining ones")
+  func whenItIsClosedTheRestIsTaken() throws {
     let queue = WorkQueue<Int>(maximumCount: 3)
     try queue.add(1)
     queue.close()

@@ -7,11 +7,11 @@ import Testing
 
 @testable import BackstackSQLite
 
-/// A log that is cut, and then replaced by a copy that was made before.
+/// A log that is cut, and then replaced by an earlier copy.
 @Suite struct ReplacedLogTests {
   private let folder = TemporaryFolder()
 
-  @Test("A whole copy in its place is used and no other")
+  @Test("Only a complete copy of a cut log is used")
   func aWholeCopyInItsPlaceIsUsedAndNoOther() async throws {
     let configuration = SQLiteConfiguration.relaxed(in: folder)
     let log = configuration.path + "-wal"
@@ -35,7 +35,7 @@ import Testing
     #expect(try await SQLiteStorage.check(configuration) == [])
   }
 
-  /// Another file has the name at once, as when a program saves a file.
+  /// Replaces a file atomically, as a program does that saves it.
   private func replace(_ path: String, by content: Data) throws {
     let copy = folder.file("copy")
     try content.write(to: URL(fileURLWithPath: copy))

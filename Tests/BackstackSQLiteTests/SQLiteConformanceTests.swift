@@ -7,7 +7,7 @@ import BackstackTestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct SQLiteConformanceTests {
-  @Test("Conforms", arguments: StorageConformance.checks)
+  @Test("SQLite storage passes every conformance check", arguments: StorageConformance.checks)
   func conforms(_ check: StorageCheck) async throws {
     let folder = TemporaryFolder()
     try await check.run(on: .sqlite(in: folder))
@@ -18,11 +18,11 @@ import Testing
 }
 
 extension StorageUnderTest {
-  /// A storage in a folder, durable enough for who does not pull the plug.
+  /// A storage in a folder, which does not survive a power failure.
   static func sqlite(in folder: TemporaryFolder) -> Self {
     var configuration = SQLiteConfiguration.relaxed(in: folder)
     configuration.lockTimeout = 0
-    // Some checks have it open twice.
+    // Some checks open it twice.
     configuration.isExclusive = false
     let open: @Sendable () async throws -> any SessionStorage = { [configuration] in
       try await SQLiteStorage.open(configuration)

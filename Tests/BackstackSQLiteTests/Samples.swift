@@ -49,11 +49,11 @@ func submitAll(
   return results
 }
 
-/// Keeps the writing thread of a storage from going on.
+/// Blocks the writer thread of a storage.
 final class Gate: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
 
-  /// Returns when the thread waits.
+  /// Returns once the thread is blocked.
   func block(_ storage: any SessionStorage) async {
     await withCheckedContinuation { continuation in
       storage.submit(.probe) { [semaphore] _ in
@@ -66,7 +66,7 @@ final class Gate: Sendable {
   func open() { semaphore.signal() }
 }
 
-/// Another program that uses a file; each statement on the same connection.
+/// Another program that uses a file. All statements run on one connection.
 actor Locker {
   private let connection: SQLiteConnection
 

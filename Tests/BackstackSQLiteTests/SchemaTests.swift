@@ -8,7 +8,7 @@ import Testing
 
 @testable import BackstackSQLite
 
-/// Files of earlier formats.
+/// Files with earlier formats.
 @Suite(.timeLimit(.minutes(20))) struct SchemaTests {
   let folder: TemporaryFolder
   var configuration: SQLiteConfiguration
@@ -18,8 +18,8 @@ import Testing
     configuration = .relaxed(in: folder)
   }
 
-  /// By way of each format in between, as when a server of every version had opened it.
-  @Test("A file of the first format is brought forward", arguments: [[], [2]])
+  /// Migrates through the given formats, as when servers of those versions opened the file.
+  @Test("A file with the first format is migrated", arguments: [[], [2]])
   func aFileOfTheFirstFormatIsBroughtForward(by formats: [Int]) async throws {
     let answer = KeptAnswer(
       key: AnswerKey(scope: "s1", key: "k"), created: time(0), expires: time(1000), body: [4, 2])
@@ -47,13 +47,13 @@ import Testing
     }
     #expect(try await storage.answer(answer.key, at: time(0)) == answer)
     await #expect(throws: StorageError.ended(reason: "over")) { try await storage.load("s19") }
-    // What was damaged is still known to be.
+    // The damage is still detected.
     await #expect(throws: StorageError.unreadableRecord(id: "s18")) {
       try await storage.journal(of: "s18", limit: .max)
     }
     #expect(try await storage.load("s18") == stored(18))
 
-    // They go on.
+    // The sessions stay usable.
     for number in 0..<18 {
       let id = "s\(number)"
       let claimed = try await storage.claim(id)
@@ -82,8 +82,8 @@ import Testing
         == [StorageError.unreadableRecord(id: "s18").description])
   }
 
-  /// A row of a file of the second format has lost a number.
-  @Test("A damaged row does not keep a file from being brought forward")
+  /// A row of a file with the second format has lost its numbers.
+  @Test("A damaged row does not prevent the migration of a file")
   func aDamagedRowDoesNotKeepAFileFromBeingBroughtForward() async throws {
     do {
       let old = try OldFile(folder.file("sessions.db"))
@@ -109,8 +109,8 @@ import Testing
     await storage.close()
   }
 
-  /// The limit is for what is written later: to bring a file forward takes more for a moment.
-  @Test("A file that is almost full is brought forward")
+  /// The limit applies to later writes: the migration may exceed it temporarily.
+  @Test("A file that is almost full is migrated")
   func aFileThatIsAlmostFullIsBroughtForward() async throws {
     do {
       let old = try OldFile(folder.file("sessions.db"))
@@ -125,7 +125,7 @@ import Testing
     await storage.close()
   }
 
-  @Test("Who only reads needs the newest format") func whoOnlyReadsNeedsTheNewestFormat()
+  @Test("A read-only storage requires the newest format") func whoOnlyReadsNeedsTheNewestFormat()
     async throws
   {
     try OldFile(folder.file("sessions.db")).add(stored(0), journal: journal(0))
@@ -155,7 +155,7 @@ import Testing
     return session
   }
 
-  /// Journals of different lengths, which begin at different versions.
+  /// Returns journals of different lengths, which begin at different versions.
   private func journal(_ number: Int) -> [JournalEntry] {
     let first = UInt64(number * 7 % 40)
     return (first..<first + UInt64(number * 13 % 90)).map {

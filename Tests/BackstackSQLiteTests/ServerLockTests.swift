@@ -7,7 +7,7 @@ import Testing
 
 @testable import BackstackSQLite
 
-/// A file is for one server at a time.
+/// The lock that lets one server at a time use a file.
 @Suite(.timeLimit(.minutes(20))) struct ServerLockTests {
   private let folder = TemporaryFolder()
   private let configuration: SQLiteConfiguration
@@ -20,7 +20,7 @@ import Testing
 
   init() { configuration = .relaxed(in: folder) }
 
-  @Test("A second server is refused and a tool is not") func aSecondServerIsRefusedAndAToolIsNot()
+  @Test("A second server is refused, and a tool is not") func aSecondServerIsRefusedAndAToolIsNot()
     async throws
   {
     let server = try await SQLiteStorage.open(configuration)
@@ -40,7 +40,8 @@ import Testing
     await (try SQLiteStorage.open(configuration)).close()
   }
 
-  @Test("The same file by another name is the same") func theSameFileByAnotherNameIsTheSame()
+  @Test("A second server is refused under another name of the file")
+  func theSameFileByAnotherNameIsTheSame()
     async throws
   {
     let server = try await SQLiteStorage.open(configuration)
@@ -52,7 +53,7 @@ import Testing
     await server.close()
   }
 
-  @Test("Who waits is next") func whoWaitsIsNext() async throws {
+  @Test("A server that waits for the file is next") func whoWaitsIsNext() async throws {
     let first = try await SQLiteStorage.open(configuration)
     try await first.create(NewSession(session("a")))
     var patient = configuration
@@ -68,7 +69,7 @@ import Testing
     await storage.close()
   }
 
-  @Test("A wait that is cancelled ends") func aWaitThatIsCancelledEnds() async throws {
+  @Test("A cancelled wait ends") func aWaitThatIsCancelledEnds() async throws {
     let first = try await SQLiteStorage.open(configuration)
     var patient = configuration
     patient.serverTimeout = 3_600_000
@@ -82,8 +83,7 @@ import Testing
     await first.close()
   }
 
-  @Test("A lock that is removed is taken again") func aLockThatIsRemovedIsTakenAgain() async throws
-  {
+  @Test("A removed lock file is locked again") func aLockThatIsRemovedIsTakenAgain() async throws {
     let server = try await SQLiteStorage.open(configuration)
     try await server.create(NewSession(session("a")))
     let lock = configuration.path + "-lock"
@@ -91,10 +91,10 @@ import Testing
     let time = StorageTime(milliseconds: 0)
     let expiry = StorageWrite.Expiry(now: time, rememberedUntil: time, limit: 10)
     _ = try await server.expire(expiry)
-    // Done before the next write, if not before that was completed.
+    // The file is locked again before this write, if not already with the previous one.
     try await server.probe()
     #expect(await refusal(of: configuration) == .inUse)
-    // A server that was quicker keeps the first one from going on.
+    // A server that locks the file first makes the first server's writes fail.
     try FileManager.default.removeItem(atPath: lock)
     let quick = try await SQLiteStorage.open(configuration)
     _ = try? await server.expire(expiry)
@@ -104,7 +104,8 @@ import Testing
     await server.close()
   }
 
-  @Test("A file that cant be opened is nobodys") func aFileThatCantBeOpenedIsNobodys() async throws
+  @Test("A file that cannot be opened is not locked") func aFileThatCantBeOpenedIsNobodys()
+    async throws
   {
     try Data("This is no database, and long enough to be sure.".utf8)
       .write(to: URL(fileURLWithPath: configuration.path))
@@ -116,7 +117,7 @@ import Testing
 
   // MARK: Support
 
-  /// Why a file can't be opened; `nil` when it can.
+  /// Returns the error of opening a file, or `nil` when it can be opened.
   private func refusal(of configuration: SQLiteConfiguration) async -> StorageError? {
     do throws(StorageError) {
       let storage = try await SQLiteStorage.open(configuration)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import BackstackSQLite
 
-/// What the thread that writes remembers of sessions.
+/// The session rows that the writer thread caches.
 @Suite(.timeLimit(.minutes(20))) struct SessionRowsTests {
   let folder: TemporaryFolder
   let storage: SQLiteStorage
@@ -27,7 +27,7 @@ import Testing
     let first = try rows.find(revision("a"), in: connection)
     #expect(try rows.find(revision("a"), in: connection) === first)
 
-    // What this connection writes it knows.
+    // The connection's own writes do not invalidate the cache.
     try connection.run("UPDATE position SET epoch = 9 WHERE key = ?", [.integer(first.key)])
     try rows.begin(in: connection)
     #expect(try rows.find(revision("a"), in: connection) === first)
@@ -41,7 +41,8 @@ import Testing
     await storage.close()
   }
 
-  @Test("A row that is remembered only is not written") func aRowThatIsRememberedOnlyIsNotWritten()
+  @Test("Writing a row fails when only the cache has it")
+  func aRowThatIsRememberedOnlyIsNotWritten()
     async throws
   {
     try await storage.create(NewSession(session("a")))
@@ -57,7 +58,7 @@ import Testing
     await storage.close()
   }
 
-  @Test("What is forgotten is read again") func whatIsForgottenIsReadAgain() async throws {
+  @Test("A forgotten row is read again") func whatIsForgottenIsReadAgain() async throws {
     try await storage.create(NewSession(session("a")))
     let connection = try connect()
     let rows = SessionRows()
@@ -71,7 +72,7 @@ import Testing
     await storage.close()
   }
 
-  @Test("What is forgotten is read again also if it was used long ago")
+  @Test("A forgotten row is read again, even if it was the least recently used")
   func whatIsForgottenIsReadAgainAlsoIfItWasUsedLongAgo() async throws {
     for id in ["a", "b"] { try await storage.create(NewSession(session(id))) }
     let connection = try connect()
@@ -84,7 +85,8 @@ import Testing
     await storage.close()
   }
 
-  @Test("Only so many are remembered", arguments: [1, 2, 6]) func onlySoManyAreRemembered(
+  @Test("The cache keeps a limited number of rows", arguments: [1, 2, 6])
+  func onlySoManyAreRemembered(
     limit: Int
   ) async throws {
     for number in 0..<8 { try await storage.create(NewSession(session("s\(number)"))) }
@@ -95,7 +97,7 @@ import Testing
     for number in 0..<8 {
       found.append(try rows.find(revision("s\(number)"), in: connection))
     }
-    // The one used last is there, one that was used long ago is not.
+    // The most recently used row is cached; the least recently used one is not.
     #expect(try rows.find(revision("s7"), in: connection) === found[7])
     #expect(try rows.find(revision("s0"), in: connection) !== found[0])
     weak let second = found[1]
@@ -104,8 +106,8 @@ import Testing
     await storage.close()
   }
 
-  /// A tool's claim and end come between the writes of a server.
-  @Test("Anothers writes are seen") func anothersWritesAreSeen() async throws {
+  /// A tool claims and ends a session between the writes of a server.
+  @Test("Writes of another connection are seen") func anothersWritesAreSeen() async throws {
     var configuration = storage.configuration
     configuration.isExclusive = false
     let other = try await SQLiteStorage.open(configuration)
@@ -116,7 +118,7 @@ import Testing
       try await storage.update(SessionUpdate(mine, entries: [entry(2)], state: [2]))
     }
     theirs = try await other.update(SessionUpdate(theirs, entries: [entry(2)], state: [9]))
-    // Whoever knows what is in the file is not refused for what this one remembers.
+    // A write that matches the file is not refused because of a stale cached row.
     let next = try await storage.update(SessionUpdate(theirs, entries: [entry(3)], state: [3]))
     #expect(try await other.load("a").state == [3])
     #expect(try await other.journal(of: "a", limit: .max).entries.map(\.version) == [1, 2, 3])
@@ -131,8 +133,9 @@ import Testing
     await other.close()
   }
 
-  /// What a transaction has changed in memory goes with it when it is not committed.
-  @Test("A failed transaction is forgotten") func aFailedTransactionIsForgotten() async throws {
+  /// The cached rows that a transaction changed are dropped when it is not committed.
+  @Test("The cached rows of a failed transaction are forgotten")
+  func aFailedTransactionIsForgotten() async throws {
     let first = try await storage.create(NewSession(session("a")))
     try await Locker(folder.file("sessions.db")).run(
       """
@@ -152,7 +155,7 @@ import Testing
     await storage.close()
   }
 
-  @Test("What is seldom changed is written with the rest")
+  @Test("Rarely changed columns are written with the others")
   func whatIsSeldomChangedIsWrittenWithTheRest() async throws {
     let first = try await storage.create(NewSession(session("a")))
     let expires = StorageTime(milliseconds: 9_000_000)

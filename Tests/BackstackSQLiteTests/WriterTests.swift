@@ -18,7 +18,7 @@ import Testing
     configuration = .relaxed(in: folder)
   }
 
-  @Test("What waits shares a commit") func whatWaitsSharesACommit() async throws {
+  @Test("Waiting writes share a commit") func whatWaitsSharesACommit() async throws {
     let storage = try await SQLiteStorage.open(configuration)
     let gate = Gate()
     await gate.block(storage)
@@ -33,7 +33,9 @@ import Testing
     await storage.close()
   }
 
-  @Test("A commit has not more than it may") func aCommitHasNotMoreThanItMay() async throws {
+  @Test("A commit contains at most the maximum number of writes") func aCommitHasNotMoreThanItMay()
+    async throws
+  {
     var configuration = configuration
     configuration.maximumBatch = 30
     let storage = try await SQLiteStorage.open(configuration)
@@ -47,7 +49,9 @@ import Testing
     await storage.close()
   }
 
-  @Test("What is too much is refused at once") func whatIsTooMuchIsRefusedAtOnce() async throws {
+  @Test("Writes beyond the limit are refused at once") func whatIsTooMuchIsRefusedAtOnce()
+    async throws
+  {
     var configuration = configuration
     configuration.maximumPending = 3
     let storage = try await SQLiteStorage.open(configuration)
@@ -59,7 +63,7 @@ import Testing
     ) {
       for number in 5..<8 {
         storage.submit(.create(NewSession(session("s\(number)")))) { result in
-          // The thread that writes waits, so this is the one that submits.
+          // The writer thread is blocked, so this runs on the thread that submits.
           if result == .failure(.overloaded) { refused.withLock { $0.append("s\(number)") } }
         }
       }
@@ -93,9 +97,11 @@ import Testing
     await second.close()
   }
 
-  @Test("A storage that nobody has ends") func aStorageThatNobodyHasEnds() async throws {
+  @Test("A storage that is no longer referenced shuts down") func aStorageThatNobodyHasEnds()
+    async throws
+  {
     var configuration = configuration
-    // So that there are threads that move changes, too.
+    // Makes checkpoint threads run, too.
     configuration.checkpointPages = 1
     var storage: SQLiteStorage? = try await SQLiteStorage.open(configuration)
     weak let gone = storage
@@ -120,7 +126,7 @@ import Testing
     #expect(open == [])
   }
 
-  /// How many commits are in the log of changes: frames that say how many pages the file then has.
+  /// Returns the number of commits in the log: frames with a nonzero database size.
   private func commitCount() throws -> Int {
     let log = [UInt8](
       try Data(contentsOf: URL(fileURLWithPath: folder.file("sessions.db-wal"))))

@@ -22,7 +22,7 @@ struct ConditionTests {
   }
 
   @Test(
-    "An action for the present version is taken",
+    "An action for the current version is accepted",
     arguments: [
       #""1""#, #""0", "1""#, "*",
     ])
@@ -34,7 +34,7 @@ struct ConditionTests {
     #expect(try answer.json.counters == [[0, 0], [1, 0]])
   }
 
-  @Test("A client that has the version gets no content again", arguments: ["", "/path"])
+  @Test("A client that has the current version gets no content", arguments: ["", "/path"])
   func ifNoneMatch(_ suffix: String) async throws {
     let session = try await SessionClient(creating: #"{"feature":"counters"}"#)
     try await session.send(#""addCounterButtonTapped""#)
@@ -51,7 +51,7 @@ struct ConditionTests {
   }
 
   @Test(
-    "HEAD has the fields of GET and no content",
+    "HEAD returns the fields of GET and no content",
     arguments: [
       "/healthz", "/features", "/openapi.yaml", "/sessions/none",
     ])
@@ -67,7 +67,7 @@ struct ConditionTests {
     #expect(head.fields == get.fields)
   }
 
-  @Test("HEAD of a session has the fields of GET, its version too")
+  @Test("HEAD of a session returns the fields of GET, including its version")
   func headOfSession() async throws {
     let session = try await SessionClient(creating: #"{"feature":"counters"}"#)
     let get = try await session.client.get(session.path)
@@ -82,7 +82,7 @@ struct ConditionTests {
   }
 
   @Test(
-    "A method that a path does not take is answered with those it takes",
+    "An unsupported method is refused with a list of the allowed ones",
     arguments: [
       ("PUT", "/sessions", "OPTIONS, POST"),
       ("GET", "/sessions", "OPTIONS, POST"),
@@ -98,14 +98,14 @@ struct ConditionTests {
     #expect(answer.fields["allow"] == allowed)
   }
 
-  @Test("A method that the server does not know is not implemented", arguments: ["/healthz", "/x"])
+  @Test("An unknown method is refused as not implemented", arguments: ["/healthz", "/x"])
   func unknownMethod(_ path: String) async throws {
     let client = try TestServer.demo.get().makeClient()
     try expectProblem(try await client.send("BREW", path), 501, "unsupported-method")
   }
 
   @Test(
-    "An unknown path is answered 404",
+    "An unknown path gets 404",
     arguments: [
       "/nowhere", "/sessions/", "/sessions/a/b/c", "/sessions//actions", "/healthz/",
       "/../etc/passwd", "/Healthz",

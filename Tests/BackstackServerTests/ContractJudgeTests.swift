@@ -5,18 +5,18 @@ import Synchronization
 import Testing
 
 // One after the other: each keeps a core busy, and other tests need the rest.
-@Suite("The contract, judged by schemathesis", .serialized, .timeLimit(.minutes(20)))
+@Suite("The contract, checked by schemathesis", .serialized, .timeLimit(.minutes(20)))
 struct ContractJudgeTests {
   private static let key = "0123456789abcdef-judge"
 
-  @Test("What the demo server answers is what its contract says")
+  @Test("The responses of the demo server conform to its contract")
   func demo() async throws {
     try await judge(
       features: demoFeatures, phases: ["examples", "coverage", "fuzzing", "stateful"])
   }
 
   @Test(
-    "The schemas of a feature take what the server takes, and nothing else",
+    "The server accepts exactly what the schemas of a feature describe",
     arguments: ["counters", "inventory", "standups"])
   func feature(name: String) async throws {
     try await judge(
@@ -25,7 +25,8 @@ struct ContractJudgeTests {
       arguments: ["--include-path-regex", "/sessions"])
   }
 
-  @Test("With keys configured, none of the operations that ask for one goes without")
+  @Test(
+    "With API keys configured, every operation that requires a key refuses requests without one")
   func keys() async throws {
     let key = try #require(APIKey(name: "judge", secret: Self.key))
     try await judge(
@@ -34,7 +35,7 @@ struct ContractJudgeTests {
     ) { $0.apiKeys = [key] }
   }
 
-  /// Judges a server of its own, which must have nothing to report either.
+  /// Checks a separate server, whose service log must stay empty.
   private func judge(
     features: [Feature], phases: [String], arguments: [String] = [],
     sourceLocation: SourceLocation = #_sourceLocation,
@@ -54,7 +55,7 @@ struct ContractJudgeTests {
   }
 }
 
-/// Lines that threads add.
+/// Lines that several threads append.
 private final class Lines: Sendable {
   private let lines = Mutex<[String]>([])
 

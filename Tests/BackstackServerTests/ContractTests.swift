@@ -9,14 +9,15 @@ struct ContractTests {
 
     var testDescription: String { pattern }
 
-    /// The path with ids of nothing.
+    /// The path with ids that do not exist.
     var example: String {
       pattern.split(separator: "/", omittingEmptySubsequences: false)
         .map { $0.hasPrefix("{") ? "none" : String($0) }.joined(separator: "/")
     }
   }
 
-  /// The paths of the document, which are indented by two, and their methods, by four.
+  /// Returns the paths of the document, which are indented by two, with their methods, indented by
+  /// four.
   private static func paths(_ document: String) -> [Path] {
     let names: Set = ["get", "put", "post", "delete", "options", "head", "patch", "trace"]
     var paths: [Path] = []
@@ -34,7 +35,7 @@ struct ContractTests {
     return paths
   }
 
-  @Test("The server's contract is the committed one")
+  @Test("The served contract is the committed one")
   func document() async throws {
     let answer = try await TestServer.demo.get().makeClient().get("/openapi.yaml")
     #expect(answer.status == 200)
@@ -44,7 +45,7 @@ struct ContractTests {
       "openapi.yaml is out of date; write it with `make openapi`.")
   }
 
-  @Test("The server takes what the contract describes")
+  @Test("The server supports every operation of the contract")
   func operations() async throws {
     let client = try TestServer.demo.get().makeClient()
     let paths = Self.paths(try PackageFile.text("openapi.yaml"))
@@ -61,7 +62,7 @@ struct ContractTests {
     }
   }
 
-  @Test("The server takes nothing that the contract does not describe")
+  @Test("The server supports no operation that the contract does not describe")
   func nothingElse() async throws {
     let client = try TestServer.demo.get().makeClient()
     let paths = Self.paths(try PackageFile.text("openapi.yaml"))

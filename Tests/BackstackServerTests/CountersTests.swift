@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Counters over HTTP", .timeLimit(.minutes(20)))
 struct CountersTests {
-  @Test("A counter that reaches five leaves the stack in the answer to the tap")
+  @Test("The response to the tap that makes a counter five shows it dismissed")
   func dismissal() async throws {
     let client = try TestServer.demo.get().makeClient()
     let created = try await client.post("/sessions", #"{"feature":"counters"}"#)
@@ -34,7 +34,7 @@ struct CountersTests {
     #expect(dismissed["effects"] == 0)
   }
 
-  @Test("Each next counter starts with the count of the one below and a later id")
+  @Test("A next counter starts with the count of the one below, and gets a higher id")
   func recursion() async throws {
     let session = try await SessionClient(creating: #"{"feature":"counters"}"#)
     try await session.send(#""addCounterButtonTapped""#)
@@ -51,7 +51,7 @@ struct CountersTests {
     #expect(try path.json == snapshot["state"]?["path"])
   }
 
-  @Test("popFrom removes an element and all after it, and no id is given twice")
+  @Test("popFrom removes an element and all after it, and no id is used twice")
   func popFrom() async throws {
     let session = try await SessionClient(creating: #"{"feature":"counters","link":"/counters/1"}"#)
     for element in 0..<3 { try await session.send("nextButtonTapped", to: element) }
@@ -61,7 +61,7 @@ struct CountersTests {
     #expect(pushed.counters == [[0, 1], [4, 2]])
   }
 
-  @Test("A counter below the top can be changed, and its dismissal takes those above with it")
+  @Test("A counter below the top can change, and its dismissal removes those above it")
   func dismissalBelowTheTop() async throws {
     let session = try await SessionClient(
       creating: #"{"feature":"counters","link":"/counters/0/4/2"}"#)
@@ -70,7 +70,7 @@ struct CountersTests {
     #expect(snapshot["version"] == 2)
   }
 
-  @Test("A count stops where the feature no longer counts, and never overflows")
+  @Test("A count stops at the feature's limits and never overflows")
   func extremes() async throws {
     let session = try await SessionClient(
       creating: """
@@ -85,7 +85,7 @@ struct CountersTests {
   }
 
   @Test(
-    "A count that is out of range is refused, whoever chose it",
+    "A count that is out of range is refused from a state and from a link",
     arguments: [
       (
         #"{"feature":"counters","state":{"path":[{"counter":{"count":1}},{"counter":{"count":-1000000001}}]}}"#,
@@ -100,7 +100,7 @@ struct CountersTests {
     #expect(refused.text.contains("A count is between -1000000000 and 1000000000."))
   }
 
-  @Test("A push that leads to an invalid state changes nothing, alone or among others")
+  @Test("A push that leads to an invalid state changes nothing, alone or in a batch")
   func invalidPush() async throws {
     let session = try await SessionClient(creating: #"{"feature":"counters"}"#)
     let push = #"{"path":{"push":{"state":{"counter":{"count":9223372036854775807}}}}}"#
@@ -114,7 +114,7 @@ struct CountersTests {
     #expect(try await session.send(#""addCounterButtonTapped""#)["version"] == 1)
   }
 
-  @Test("A timer counts its ticks as versions until it is stopped")
+  @Test("Each tick of a timer is a version until the timer is stopped")
   func timer() async throws {
     let clock = TestClock()
     try await withServer(features: demoFeatures(clock: clock)) { server in

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Creating sessions", .timeLimit(.minutes(20)))
 struct CreationTests {
-  @Test("A link leads into the stack")
+  @Test("A link creates a session with the linked stack")
   func link() async throws {
     let session = try await SessionClient(
       creating: #"{"feature":"counters","link":"/counters/3/5"}"#)
@@ -14,7 +14,7 @@ struct CreationTests {
     #expect(snapshot["version"] == 0)
   }
 
-  @Test("A state with ids keeps them, and what is pushed gets a later one")
+  @Test("A state keeps its ids, and a pushed element gets a higher one")
   func state() async throws {
     let session = try await SessionClient(
       creating: """
@@ -25,7 +25,7 @@ struct CreationTests {
     #expect(try await session.send(#""addCounterButtonTapped""#).counters.last == [9, 0])
   }
 
-  @Test("A snapshot's state can be sent back as it is")
+  @Test("The state of a snapshot can be sent back unchanged")
   func roundTrip() async throws {
     let client = try TestServer.demo.get().makeClient()
     let first = try await client.post(
@@ -40,7 +40,7 @@ struct CreationTests {
   }
 
   @Test(
-    "A creation that asks for what there is not is refused",
+    "A creation with an invalid feature, link, state or time to live is refused",
     arguments: [
       (#"{"feature":"counters","link":"/counters/three"}"#, 422, "invalid-link", nil),
       (#"{"feature":"counters","link":"/nowhere"}"#, 422, "invalid-link", nil),
@@ -86,7 +86,7 @@ struct CreationTests {
       try await client.post("/sessions", creation), status, kind, pointer: pointer)
   }
 
-  @Test("A session lives as long as it was used within its time, and is gone afterwards")
+  @Test("A session expires when it is not used within its time to live")
   func expiry() async throws {
     let date = ManualDate(Date(timeIntervalSince1970: 1_700_000_000))
     var configuration = ServiceConfiguration.patient
@@ -106,7 +106,7 @@ struct CreationTests {
     }
   }
 
-  @Test("A server that is full refuses another session until one ends")
+  @Test("A server at its session limit refuses another session until one ends")
   func capacity() async throws {
     var configuration = ServiceConfiguration.patient
     configuration.maximumSessions = 1
@@ -122,7 +122,7 @@ struct CreationTests {
     }
   }
 
-  @Test("A feature tells the schemas of its states and its actions")
+  @Test("A feature describes the schemas of its states and actions")
   func feature() async throws {
     let client = try TestServer.demo.get().makeClient()
     let answer = try await client.get("/features/counters")
@@ -150,7 +150,7 @@ struct CreationTests {
   }
 }
 
-/// A date that passes only when a test says so.
+/// A date that changes only when a test advances it.
 private final class ManualDate: Sendable {
   private let date: Mutex<Date>
 

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Events over a socket", .timeLimit(.minutes(20)))
 struct EventStreamTests {
-  /// Begins to read the events of a session.
+  /// Starts to read the events of a session.
   private static func events(
     _ session: SessionClient, _ server: TestServer, after version: Int? = nil,
     receiveBuffer: Int32? = nil
@@ -19,7 +19,7 @@ struct EventStreamTests {
     return connection
   }
 
-  @Test("The whole story: a snapshot, what others and timers do, a lost connection, the end")
+  @Test("A stream shows a snapshot, changes by others and timers, a reconnection and the end")
   func story() async throws {
     let (clock, heart) = (TestClock(), TestClock())
     var configuration = ServiceConfiguration.patient
@@ -68,13 +68,13 @@ struct EventStreamTests {
         _ = try await reader.receive(
           until: "event: end\ndata: {\"reason\":\"deleted\"}\n\n\r\n0\r\n\r\n")
       }
-      // The connection stays good for other requests.
+      // The connection can still be used for other requests.
       try await reader.send("GET \(session.path)/events HTTP/1.1\r\nHost: a\r\n\r\n")
       #expect(try await reader.receive().status == 410)
     }
   }
 
-  @Test("HEAD tells what GET would, and reads nothing")
+  @Test("HEAD of events returns the fields of GET and opens no stream")
   func head() async throws {
     try await withServer { server in
       let session = try await SessionClient(
@@ -91,14 +91,14 @@ struct EventStreamTests {
     }
   }
 
-  @Test("A reader that does not read is sent the present state, not all that was in between")
+  @Test("A slow reader gets the current state instead of every change")
   func slow() async throws {
     try await withServer(features: [Feature("page", initialState: Page.State()) { Page() }]) {
       server in
       let session = try await SessionClient(server.makeClient(), creating: #"{"feature":"page"}"#)
       let slow = try await Self.events(session, server, receiveBuffer: 4096)
       _ = try await slow.receive(until: "event: snapshot\n")
-      // Far more than sockets take for a client that does not read.
+      // Far more than the sockets buffer for a client that does not read.
       let count = 100
       for _ in 0..<count {
         let answer = try await session.post(
@@ -110,7 +110,7 @@ struct EventStreamTests {
     }
   }
 
-  @Test("Each stream is told another time to come back after, so that not all come at once")
+  @Test("Each stream gets a different retry time, so that not all reconnect at once")
   func retry() async throws {
     var configuration = ServiceConfiguration.patient
     let seeds = Atomic<UInt64>(0)
@@ -132,7 +132,7 @@ struct EventStreamTests {
     }
   }
 
-  @Test("When the server stops, readers are sent elsewhere, and it does not wait for them")
+  @Test("A stopping server tells its readers to reconnect, and does not wait for them")
   func stop() async throws {
     var configuration = ServiceConfiguration.patient
     configuration.eventRetryMilliseconds = 2000...2000
@@ -148,7 +148,7 @@ struct EventStreamTests {
   }
 }
 
-/// Numbers that follow from the first.
+/// A random number generator whose numbers follow from its seed.
 private struct Sequel: RandomNumberGenerator {
   var state: UInt64
 

@@ -4,7 +4,9 @@ import Testing
 
 @Suite("The executable", .timeLimit(.minutes(20)))
 struct ExecutableTests {
-  @Test("It serves on the port that it names and ends at SIGTERM", arguments: [SIGTERM, SIGINT])
+  @Test(
+    "The executable serves on the port that it prints, and ends on SIGTERM",
+    arguments: [SIGTERM, SIGINT])
   func signal(_ number: Int32) async throws {
     let process = try ServerProcess(environment: ["PORT": "0"])
     let client = CurlClient(port: try await process.port())
@@ -14,7 +16,7 @@ struct ExecutableTests {
     process.signal(number)
     let end = try await process.end()
     #expect(end.code == 0)
-    // Of the log there is the one line that says where it serves.
+    // The log has only the line with the address.
     let address = #"http://127.0.0.1:[0-9]+"#
     let line = try Regex(
       #"\{"time":"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z","level":"info","#
@@ -22,7 +24,7 @@ struct ExecutableTests {
     #expect(end.errors.wholeMatch(of: line) != nil, "\(end.errors)")
   }
 
-  @Test("Each line of the access log names whose key the request had")
+  @Test("Each line of the access log has the name of the request's API key")
   func principals() async throws {
     let server = try ServerProcess(
       ["--port", "0", "--access-log", "stderr"],
@@ -38,7 +40,7 @@ struct ExecutableTests {
     #expect(lines.map { $0.contains(#""status":404"#) } == [true, false])
   }
 
-  @Test("Help is no failure", arguments: ["--help", "-h", "help"])
+  @Test("Help exits with success", arguments: ["--help", "-h", "help"])
   func help(_ word: String) async throws {
     let end = try await ServerProcess([word]).end()
     #expect(end.code == 0)
@@ -46,7 +48,7 @@ struct ExecutableTests {
     #expect(end.errors == "")
   }
 
-  @Test("The README has every option of the help")
+  @Test("The README documents every option of the help")
   func readme() async throws {
     let readme = try PackageFile.text("README.md")
     let options = try await ServerProcess(["--help"]).end().output.split(separator: "\n")
@@ -57,7 +59,7 @@ struct ExecutableTests {
   }
 
   @Test(
-    "A command line that says nothing is explained",
+    "An invalid command line gets an explanation",
     arguments: [
       (["--colour"], #"There is no option "--colour"."#),
       (["fly"], #"There is no command "fly"."#),
@@ -120,7 +122,7 @@ struct ExecutableTests {
       end.errors == "backstack: \(message)\nbackstack --help lists commands and options.\n")
   }
 
-  @Test("The health check tells a server that lives from none")
+  @Test("The health check distinguishes a live server from none")
   func healthCheck() async throws {
     let server = try TestServer()
     let live = try await ServerProcess(["healthcheck", "--port", "\(server.port)"]).end()
@@ -142,7 +144,7 @@ struct ExecutableTests {
     #expect(try await ServerProcess(["healthcheck", "--listen", address]).end().code == 1)
   }
 
-  @Test("Options come from the environment, too, and the command line stands above it")
+  @Test("Options also come from the environment, and the command line overrides them")
   func environment() async throws {
     let server = try ServerProcess(
       ["--server-name", "flag"],
@@ -157,7 +159,7 @@ struct ExecutableTests {
         #"backstack: MAX_BODY must be a number from 0 to 1073741824, not "much"."#))
   }
 
-  @Test("What one address may take of it is set by an option")
+  @Test("An option limits the connections of one address")
   func addressLimit() async throws {
     let server = try ServerProcess(
       ["--port", "0", "--max-per-address", "1", "--answer-timeout", "off"])
@@ -169,7 +171,7 @@ struct ExecutableTests {
   }
 
   @Test(
-    "With keys a session belongs to the client that created it, unless sessions are shared",
+    "With API keys a session belongs to its creator, unless sessions are shared",
     arguments: [false, true])
   func sharing(isShared: Bool) async throws {
     let keys = "alice=alice-0123456789abcdef,bob=bob-0123456789abcdef"
@@ -187,7 +189,7 @@ struct ExecutableTests {
     #expect(try await client.get(session, fields: fields("bob")).status == (isShared ? 200 : 404))
   }
 
-  @Test("It prints the contract that it serves")
+  @Test("The executable prints the contract that it serves")
   func contract() async throws {
     let end = try await ServerProcess(["openapi"]).end()
     #expect(end.code == 0)

@@ -12,7 +12,7 @@ struct FramingTests {
       + "Content-Length: \(content.utf8.count)\r\n\(fields)\r\n\(content)"
   }
 
-  @Test("Pipelined requests are answered in order")
+  @Test("Pipelined requests get their responses in order")
   func pipelining() async throws {
     let connection = try RawConnection(port: try TestServer.demo.get().port)
     try await connection.send(
@@ -29,7 +29,7 @@ struct FramingTests {
     #expect(try await connection.isEnded())
   }
 
-  @Test("An action is seen by the request that is pipelined after it")
+  @Test("A pipelined request sees the action of the request before it")
   func pipelinedActions() async throws {
     let server = try TestServer.demo.get()
     let session = try await SessionClient(
@@ -44,7 +44,7 @@ struct FramingTests {
     try expectProblem(try await connection.receive(), 409, "stale-element")
   }
 
-  @Test("A request may come in two parts, the first with the request before it")
+  @Test("A request may arrive in two parts, the first with the request before it")
   func split() async throws {
     let connection = try RawConnection(port: try TestServer.demo.get().port)
     let second = Self.create(#"{"feature":"inventory"}"#)
@@ -55,7 +55,7 @@ struct FramingTests {
     #expect(try await connection.receive().json["feature"] == "inventory")
   }
 
-  @Test("A request may come byte by byte")
+  @Test("A request may arrive byte by byte")
   func bytes() async throws {
     let connection = try RawConnection(port: try TestServer.demo.get().port)
     for byte in Self.create(#"{"feature":"inventory"}"#).unicodeScalars {
@@ -64,7 +64,7 @@ struct FramingTests {
     #expect(try await connection.receive().status == 201)
   }
 
-  @Test("Content in chunks is put together")
+  @Test("Chunked content is assembled")
   func chunks() async throws {
     let connection = try RawConnection(port: try TestServer.demo.get().port)
     try await connection.send(
@@ -75,7 +75,7 @@ struct FramingTests {
     #expect(try await connection.receive().status == 200)
   }
 
-  @Test("100 MB are refused before they are sent")
+  @Test("Content of 100 MB is refused before it is sent")
   func largeContent() async throws {
     let connection = try RawConnection(port: try TestServer.demo.get().port)
     try await connection.send(
@@ -87,7 +87,7 @@ struct FramingTests {
     #expect(try await connection.isEnded())
   }
 
-  @Test("100 MB in chunks are refused before they are sent")
+  @Test("A chunk of 100 MB is refused before it is sent")
   func largeChunk() async throws {
     let connection = try RawConnection(port: try TestServer.demo.get().port)
     try await connection.send(
@@ -97,7 +97,7 @@ struct FramingTests {
     #expect(try await connection.isEnded())
   }
 
-  @Test("Two megabytes from curl are refused, and the server goes on")
+  @Test("Two megabytes from curl are refused, and the server continues")
   func largeContentFromCurl() async throws {
     let client = try TestServer.demo.get().makeClient()
     let answer = try await client.post(
@@ -107,7 +107,7 @@ struct FramingTests {
   }
 
   @Test(
-    "Bytes that are no request are answered and the connection ends",
+    "Malformed bytes get a problem, and the connection ends",
     arguments: [
       ("GET / HTTP/1.1\r\n\r\n", 400, "invalid-host"),
       ("GET /\r\n\r\n", 400, "malformed-request"),
@@ -129,23 +129,23 @@ struct FramingTests {
     try expectProblem(try await connection.receive(), status, kind)
   }
 
-  @Test("Half the fields and then silence are answered 408")
+  @Test("A client that falls silent within the fields gets 408")
   func silenceInFields() async throws {
     let clock = ManualClock()
     try await withServer(http: clock.configuration) { server in
       let connection = try RawConnection(port: server.port)
       try await connection.send(Self.health + "GET /healthz HT")
-      // Whoever has this answer knows that what was sent with it has arrived, too.
+      // This response proves that the bytes sent with its request have arrived, too.
       #expect(try await connection.receive().status == 200)
       clock.advance(by: .seconds(11))
-      // Wakes the server, which sleeps by the real clock.
+      // Wakes the event loop, which sleeps by the real clock.
       #expect(try await server.makeClient().get("/healthz").status == 200)
       try expectProblem(try await connection.receive(), 408, "request-timeout")
       #expect(try await connection.isEnded())
     }
   }
 
-  @Test("Half the content and then silence are answered 408, and no session is created")
+  @Test("A client that falls silent within the content gets 408, and no session is created")
   func silenceInContent() async throws {
     let clock = ManualClock()
     var configuration = ServiceConfiguration.patient
@@ -162,7 +162,7 @@ struct FramingTests {
       try expectProblem(try await connection.receive(), 408, "request-timeout")
       #expect(try await connection.isEnded())
       let created = try await server.makeClient().post("/sessions", #"{"feature":"counters"}"#)
-      #expect(created.status == 201, "There is room for one session only.")
+      #expect(created.status == 201, "The server allows one session only.")
     }
   }
 }

@@ -3,9 +3,9 @@ import BackstackService
 import BackstackTestSupport
 import Testing
 
-@Suite("Requests are refused by their fields, over a socket", .timeLimit(.minutes(20)))
+@Suite("Requests that are refused by their fields, over a socket", .timeLimit(.minutes(20)))
 struct HeadFirstTests {
-  /// Sends the fields of a request that waits for `100 Continue`, and returns what comes.
+  /// Sends the fields of a request that waits for `100 Continue`, and returns the response.
   private func ask(
     _ server: TestServer, _ line: String, _ fields: [String: String] = [:], length: Int = 50
   ) async throws -> Answer {
@@ -20,7 +20,7 @@ struct HeadFirstTests {
 
   private let json = ["Content-Type": "application/json"]
 
-  @Test("Content is not asked for that the route would not take")
+  @Test("The server does not ask for content that the route would refuse")
   func routes() async throws {
     var configuration = ServiceConfiguration.patient
     configuration.maximumActionBytes = 100
@@ -62,7 +62,7 @@ struct HeadFirstTests {
     }
   }
 
-  @Test("Nor is content asked for of a client without a key, or of one that sends too much")
+  @Test("The server asks for no content from a client without a key or above its rate limit")
   func access() async throws {
     var configuration = ServiceConfiguration.patient
     configuration.apiKeys = [try #require(APIKey(name: "a", secret: "0123456789abcdef"))]
@@ -75,7 +75,7 @@ struct HeadFirstTests {
     }
   }
 
-  @Test("Nor of one that has as many sessions as it may")
+  @Test("The server asks for no content of a creation by a client at its session limit")
   func quotas() async throws {
     var configuration = ServiceConfiguration.patient
     configuration.apiKeys = [try #require(APIKey(name: "a", secret: "0123456789abcdef"))]
@@ -89,13 +89,13 @@ struct HeadFirstTests {
       #expect(answer.status == 201)
       try expectProblem(
         try await ask(server, "POST /sessions", creation), 403, "quota-exceeded")
-      // The answer to this one may be known.
+      // The response to a repeated creation may be stored already.
       let repeated = creation.merging(["Idempotency-Key": "\"1\""]) { $1 }
       #expect(try await ask(server, "POST /sessions", repeated).status == 100)
     }
   }
 
-  @Test("Clients behind a proxy are told apart in limits, and in the keys of creations")
+  @Test("Clients behind a proxy have separate rate limits and idempotency keys")
   func proxies() async throws {
     var configuration = ServiceConfiguration.patient
     configuration.rateLimit = RateLimit(requestsPerSecond: 0.001, burst: 2)
@@ -118,7 +118,7 @@ struct HeadFirstTests {
       try expectProblem(try await create("192.0.2.1"), 429, "too-many-requests")
       #expect(try await create("192.0.2.2").fields["location"] == other)
     }
-    // Whom nobody trusts is who it is, whatever it says.
+    // The forwarding fields of an untrusted peer are ignored.
     try await withServer(configuration: configuration) { server in
       let client = server.makeClient()
       for (number, status) in [(1, 200), (2, 200), (3, 429)] {

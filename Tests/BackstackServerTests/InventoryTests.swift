@@ -4,7 +4,7 @@ import Testing
 @Suite("The inventory over HTTP", .timeLimit(.minutes(20)))
 struct InventoryTests {
   static let keyboard = "11111111-1111-4111-8111-111111111111"
-  /// An inventory with a keyboard, blue, of which there are three.
+  /// An inventory of three blue keyboards.
   static let stocked = """
     {"feature":"inventory","state":{"items":[
       {"id":"\(keyboard)","name":"Keyboard","color":"blue","status":{"inStock":{"quantity":3}}}]}}
@@ -26,7 +26,7 @@ struct InventoryTests {
     #expect(cancelled["state"] == ["destination": .null, "items": []])
   }
 
-  @Test("An item is added as it was named in the form")
+  @Test("An item is added with the values of its form")
   func confirmAdding() async throws {
     let session = try await SessionClient(creating: #"{"feature":"inventory"}"#)
     let shown = try await session.send(#""addButtonTapped""#)
@@ -62,7 +62,7 @@ struct InventoryTests {
     #expect(cancelled["state"] == ["destination": .null, "items": [item("Keyboard")]])
   }
 
-  @Test("A duplicate is another item with what was changed in the form")
+  @Test("A duplicate is a separate item with the values of its form")
   func confirmDuplicating() async throws {
     let session = try await SessionClient(creating: Self.stocked)
     let shown = try await session.send(#"{"duplicateButtonTapped":{"id":"\#(Self.keyboard)"}}"#)
@@ -77,7 +77,7 @@ struct InventoryTests {
       ])
   }
 
-  @Test("What was edited is kept when the form is dismissed, and not before")
+  @Test("Edits are kept when the form is dismissed, and not before")
   func editing() async throws {
     let session = try await SessionClient(creating: Self.stocked)
     let shown = try await session.send(#"{"itemButtonTapped":{"id":"\#(Self.keyboard)"}}"#)
@@ -115,7 +115,7 @@ struct InventoryTests {
     #expect(deleted["version"] == 2)
   }
 
-  @Test("An alert that is dismissed deletes nothing")
+  @Test("Dismissing the alert deletes nothing")
   func cancelDeleting() async throws {
     let session = try await SessionClient(creating: Self.stocked)
     try await session.send(#"{"deleteButtonTapped":{"id":"\#(Self.keyboard)"}}"#)
@@ -125,7 +125,7 @@ struct InventoryTests {
     try expectProblem(again, 409, "stale-element")
   }
 
-  @Test("The form's timer dismisses it after three ticks, and what was edited is kept")
+  @Test("The form's timer dismisses it after three ticks, and the edits are kept")
   func timer() async throws {
     let clock = TestClock()
     try await withServer(features: demoFeatures(clock: clock)) { server in

@@ -5,14 +5,15 @@ import Foundation
 import Glibc
 import Testing
 
-/// Not among the tests that always run: `make soak` prints what they measure.
+/// Not among the tests that always run: `make soak` prints their measurements.
 @Suite(
   "Many readers of events", .serialized,
   .enabled(if: ProcessInfo.processInfo.environment["BACKSTACK_SOAK"] != nil),
   .timeLimit(.minutes(20)))
 struct ManyReadersTests {
   private static let count = 5000
-  /// More than a connection with a stream may cost; the sockets' own memory is the system's.
+  /// The memory that a connection with a stream must stay below. The sockets' own memory belongs to
+  /// the system.
   private static let limit = 16 * 1024
 
   private static let http: HTTPServerConfiguration = {
@@ -21,12 +22,12 @@ struct ManyReadersTests {
     return configuration
   }()
 
-  @Test("of one session")
+  @Test("5,000 readers of one session each cost little memory")
   func oneSession() async throws {
     try await measure("on one session", sessions: 1)
   }
 
-  @Test("of as many sessions")
+  @Test("5,000 readers of as many sessions each cost little memory")
   func manySessions() async throws {
     try await measure("on sessions of their own", sessions: Self.count)
   }
@@ -83,15 +84,16 @@ struct ManyReadersTests {
   }
 }
 
-/// A socket and nothing else, so that what is measured is the server's.
+/// A plain socket, so that the measurement covers only the server's memory.
 private final class Reader: @unchecked Sendable {
   // Sound: used by one thread.
   private let descriptor: Int32
   private var received = ""
 
   /// - Parameters:
-  ///   - path: The session to read the events of.
-  ///   - address: The last byte of the reader's own address, 127.0.0.x, as one may not have all.
+  ///   - path: The session whose events it reads.
+  ///   - address: The last byte of the reader's address, 127.0.0.x; several are needed because
+  ///     connections per address are limited.
   init(port: Int, _ path: String?, address: Int) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     func name(_ address: UInt32, _ port: UInt16) -> sockaddr_in {

@@ -15,7 +15,8 @@ struct ManySessionsTests {
     #expect(ids.count == 200)
   }
 
-  /// Pushes a counter, raises it to what the number says, and pushes another on top.
+  /// Pushes a counter, increments it as often as the number requires, and pushes another one on
+  /// top.
   private func drive(_ number: Int, _ client: CurlClient) async throws -> String {
     let session = try await SessionClient(client, creating: #"{"feature":"counters"}"#)
     try await session.send(#"{"path":{"push":{"state":{"counter":{"count":\#(-number)}}}}}"#)

@@ -3,12 +3,12 @@ import BackstackService
 import BackstackTesting
 import Testing
 
-@Suite("What the service promises, over a socket", .timeLimit(.minutes(20)))
+@Suite("Promises of the service, over a socket", .timeLimit(.minutes(20)))
 struct PromiseTests {
   private static let startTimer =
     #"{"path":{"element":{"id":0,"action":{"counter":"startTimerButtonTapped"}}}}"#
 
-  @Test("A creation tells where the session is, its version and its state")
+  @Test("A creation returns the session's path, version and state")
   func creation() async throws {
     let client = try TestServer.demo.get().makeClient()
     let answer = try await client.post("/sessions", #"{"feature":"inventory"}"#)
@@ -25,7 +25,7 @@ struct PromiseTests {
     #expect(try await client.get(minimal.fields["location"] ?? "").status == 200)
   }
 
-  @Test("Prefer: wait answers when the effects that the action started have finished")
+  @Test("With Prefer: wait, the response is sent once the action's effects have finished")
   func waiting() async throws {
     let clock = TestClock()
     var configuration = ServiceConfiguration.patient
@@ -49,7 +49,7 @@ struct PromiseTests {
     }
   }
 
-  @Test("An action is answered with a patch for who asks for one")
+  @Test("The response to an action is a patch when the client accepts one")
   func patch() async throws {
     let session = try await SessionClient(creating: #"{"feature":"counters"}"#)
     let patch = ["Accept": "application/json-patch+json"]
@@ -108,7 +108,7 @@ struct PromiseTests {
     #expect(answer.fields["content-type"] != nil)
   }
 
-  @Test("Both forms of the contract are served, and tell the same")
+  @Test("Both forms of the contract are served and agree")
   func contract() async throws {
     let client = try TestServer.demo.get().makeClient()
     let json = try await client.get("/openapi.json")
@@ -123,7 +123,7 @@ struct PromiseTests {
   }
 
   @Test(
-    "Pages of allowed origins can read what the HTTP server itself refuses",
+    "Pages of allowed origins can read the HTTP server's own error responses",
     arguments: [false, true])
   func refusalsForPages(hasOrigins: Bool) async throws {
     var configuration = ServiceConfiguration.patient
@@ -148,7 +148,7 @@ struct PromiseTests {
     }
   }
 
-  @Test("A stream of events is what the contract says: named events with JSON as their data")
+  @Test("An event stream conforms to the contract: named events with JSON data")
   func events() async throws {
     let server = try TestServer.demo.get()
     let session = try await SessionClient(

@@ -1,6 +1,6 @@
 import Testing
 
-/// Content that is no action a client may send, and how it is answered.
+/// Content that is not an action a client may send, and its error response.
 struct RefusedAction: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let content: [UInt8]
@@ -8,28 +8,28 @@ struct RefusedAction: Sendable, CustomTestStringConvertible {
   let kind: String
   let pointer: String?
 
-  /// An action that the feature does not take.
+  /// Returns an action that the feature refuses.
   static func invalid(_ what: String, _ content: String, at pointer: String) -> Self {
     Self(
       testDescription: what, content: Array(content.utf8), status: 422, kind: "invalid-value",
       pointer: pointer)
   }
 
-  /// Content that is not JSON.
+  /// Returns content that is not JSON.
   static func malformed(_ what: String, _ content: some Sequence<UInt8>) -> Self {
     Self(
       testDescription: what, content: Array(content), status: 400, kind: "malformed-json",
       pointer: nil)
   }
 
-  /// Content beyond the limits of what is decoded.
+  /// Returns content beyond the limits of decoding.
   static func complex(_ what: String, _ content: String, at pointer: String) -> Self {
     Self(
       testDescription: what, content: Array(content.utf8), status: 422,
       kind: "content-too-complex", pointer: pointer)
   }
 
-  /// An action whose target is gone.
+  /// Returns an action whose target is gone.
   static func stale(_ what: String, _ content: String) -> Self {
     Self(
       testDescription: what, content: Array(content.utf8), status: 409, kind: "stale-element",
@@ -102,10 +102,11 @@ struct RefusedAction: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite("Actions that are refused", .timeLimit(.minutes(20)))
+@Suite("Refused actions", .timeLimit(.minutes(20)))
 struct RefusedActionTests {
   @Test(
-    "A refusal says why and where, and the session stays as it is", arguments: RefusedAction.all)
+    "A refusal explains why and where, and the session does not change",
+    arguments: RefusedAction.all)
   func refusal(_ refused: RefusedAction) async throws {
     let session = try await SessionClient(
       creating: #"{"feature":"counters","link":"/counters/3/1/2"}"#)
@@ -120,12 +121,12 @@ struct RefusedActionTests {
         #expect(answer.fields["etag"] == #""1""#)
       }
     }
-    // The connection is as good as before.
+    // The connection is still usable.
     #expect(try await session.send("incrementButtonTapped", to: 0).counters == [[0, 4], [1, 1]])
   }
 
   @Test(
-    "A number that can't be a count is refused",
+    "A number that cannot be a count is refused",
     arguments: ["0.5", "-0.5", "9223372036854775808", "1e19", "1e308", "1e999", "-1e999"])
   func numbers(_ number: String) async throws {
     let session = try await SessionClient(creating: #"{"feature":"counters"}"#)
@@ -138,7 +139,7 @@ struct RefusedActionTests {
   }
 
   @Test(
-    "A number that is not JSON is malformed",
+    "A malformed number is refused",
     arguments: ["01", "-", "1.", ".5", "0x1", "1e", "+1"])
   func malformedNumbers(_ number: String) async throws {
     let session = try await SessionClient(creating: #"{"feature":"counters"}"#)
@@ -177,7 +178,7 @@ struct RefusedActionTests {
   }
 
   @Test(
-    "An answer in JSON must be acceptable",
+    "A request that does not accept JSON is refused",
     arguments: [
       "text/html", "application/json;q=0", "image/*, text/html;q=0.5",
     ])
@@ -196,7 +197,7 @@ struct RefusedActionTests {
     #expect(try await session.client.get(session.path, fields: any).status == 200)
   }
 
-  @Test("A session that never was is unknown, one that was deleted is gone")
+  @Test("A session that never existed is unknown, and a deleted one is gone")
   func missingSessions() async throws {
     let client = try TestServer.demo.get().makeClient()
     let session = try await SessionClient(client, creating: #"{"feature":"counters"}"#)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Batches, waiting, keys and history over a socket", .timeLimit(.minutes(20)))
 struct ResourceTests {
-  @Test("Several actions are one step, all or none")
+  @Test("A batch of actions takes effect as a whole or not at all")
   func batch() async throws {
     let session = try await SessionClient(creating: #"{"feature":"counters"}"#)
     let add = #""addCounterButtonTapped""#
@@ -21,7 +21,7 @@ struct ResourceTests {
     }
   }
 
-  @Test("A long poll is answered by another client's action", arguments: ["", "/path"])
+  @Test("A long poll returns once another client sends an action", arguments: ["", "/path"])
   func longPoll(_ suffix: String) async throws {
     var configuration = ServiceConfiguration.patient
     configuration.maximumWait = 3600
@@ -41,7 +41,7 @@ struct ResourceTests {
     }
   }
 
-  @Test("Preferences are followed, and that is told")
+  @Test("Preferences are applied, and the response lists them")
   func preferences() async throws {
     let session = try await SessionClient(creating: #"{"feature":"counters"}"#)
     let answer = try await session.post(
@@ -67,7 +67,7 @@ struct ResourceTests {
     #expect(try await session.read()["version"] == 1)
   }
 
-  @Test("History is read and gone back to; HEAD works there too")
+  @Test("History can be read and restored, and HEAD works there, too")
   func history() async throws {
     let session = try await SessionClient(creating: #"{"feature":"counters"}"#)
     try await session.send(#""addCounterButtonTapped""#)
@@ -86,7 +86,7 @@ struct ResourceTests {
     #expect(try await session.send(#""addCounterButtonTapped""#).counters == [[0, 0], [2, 0]])
   }
 
-  @Test("The root leads to the other resources")
+  @Test("The root links to the other resources")
   func index() async throws {
     let client = try TestServer.demo.get().makeClient()
     let index = try await client.get("/").json
@@ -96,7 +96,7 @@ struct ResourceTests {
     }
   }
 
-  @Test("Keys, rates and origins are answered for over a socket")
+  @Test("API keys, rate limits and origins are enforced over a socket")
   func access() async throws {
     var configuration = ServiceConfiguration.patient
     configuration.apiKeys = [try #require(APIKey(name: "a", secret: "0123456789abcdef"))]
@@ -113,7 +113,7 @@ struct ResourceTests {
       #expect(try await client.get(path, fields: fields).status == 200)
       let refused = try await client.get(path, fields: fields)
       try expectProblem(refused, 429, "too-many-requests")
-      // A second's part has come back for each millisecond that this has taken.
+      // The bucket has refilled a little in each millisecond since.
       let wait = try #require(refused.fields["retry-after"].flatMap { Int($0) })
       #expect((1...1000).contains(wait))
       let preflight = try await client.send(
@@ -124,7 +124,7 @@ struct ResourceTests {
     }
   }
 
-  @Test("Each route has its own limit of content")
+  @Test("Each route has its own content limit")
   func contentLimits() async throws {
     var configuration = ServiceConfiguration.patient
     configuration.maximumActionBytes = 100

@@ -6,9 +6,9 @@ import BackstackStorage
 import BackstackTestSupport
 import Testing
 
-@Suite("Ids of sessions in what a server writes", .timeLimit(.minutes(20)))
+@Suite("Session ids in logs and metrics", .timeLimit(.minutes(20)))
 struct SecretIDTests {
-  /// Reports a misuse, so that the service logs a line about the session.
+  /// Reports an issue, so that the service logs a line about the session.
   @Reducer
   struct Clumsy {
     struct State: Codable, Sendable {}
@@ -25,7 +25,7 @@ struct SecretIDTests {
   }
 
   @Test(
-    "Logs and metrics have the first eight digits of an id only", arguments: [true, false])
+    "Logs and metrics contain only the first eight digits of an id", arguments: [true, false])
   func logs(isJSON: Bool) async throws {
     let folder = TemporaryFolder()
     let log = try HTTPAccessLog(isJSON ? .json : .text, to: .file(folder.file("log")))
@@ -77,7 +77,7 @@ struct SecretIDTests {
     #expect(!written.contains(id.suffix(9)))
   }
 
-  @Test("A record that is damaged is named by the beginning of its id")
+  @Test("The error for a damaged record contains only the beginning of its id")
   func damage() {
     let id = String(repeating: "12ab", count: 8)
     let text = StorageError.unreadableRecord(id: id).description

@@ -4,12 +4,12 @@ import Testing
 struct StandupsTests {
   private static let id = "00000000-0000-0000-0000-000000000001"
 
-  /// An action to the screen of the standup.
+  /// Returns an action for the standup's screen.
   private static func detail(_ action: String) -> String {
     #"{"path":{"element":{"id":0,"action":{"detail":\#(action)}}}}"#
   }
 
-  @Test("A link shows a standup on the stack, and over it its form")
+  @Test("A link shows a standup on the stack, and its form over it")
   func link() async throws {
     let session = try await SessionClient(
       creating: #"{"feature":"standups","link":"/standups/\#(Self.id)/edit"}"#)
@@ -20,7 +20,7 @@ struct StandupsTests {
     #expect(state["path"]?.elements?.count == 1)
   }
 
-  @Test("An alert inside of a stack screen deletes the standup and pops the screen")
+  @Test("An alert in a stack's screen deletes the standup and pops the screen")
   func alert() async throws {
     let session = try await SessionClient(
       creating: #"{"feature":"standups","link":"/standups/\#(Self.id)"}"#)
@@ -33,7 +33,7 @@ struct StandupsTests {
     #expect(deleted["state"]?["standups"]?.elements?.count == 1)
   }
 
-  @Test("What only the server sends is none of the cases that a client has")
+  @Test("An action that only the server sends is refused from a client")
   func serverOnly() async throws {
     let session = try await SessionClient(
       creating: #"{"feature":"standups","link":"/standups/\#(Self.id)"}"#)

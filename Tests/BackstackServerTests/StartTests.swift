@@ -14,7 +14,7 @@ struct StartTests {
     #expect(end.errors == "backstack: \(message)\n")
   }
 
-  @Test("A port that is taken is reported in a line")
+  @Test("A port that is in use is reported in one line")
   func takenPort() async throws {
     let port = try TestServer.demo.get().port
     let message =
@@ -23,7 +23,7 @@ struct StartTests {
     try await expectFailure(["--port", "0", "--admin-listen", "127.0.0.1:\(port)"], message)
   }
 
-  @Test("An address that is none is reported in a line")
+  @Test("An invalid address is reported in one line")
   func wrongAddress() async throws {
     try await expectFailure(
       ["--host", "nowhere", "--port", "0"],
@@ -32,7 +32,7 @@ struct StartTests {
       ["--listen", "192.0.2.1:0"], "This machine has no address 192.0.2.1 to listen on.")
   }
 
-  @Test("What is wrong with the path of a socket is reported in a line")
+  @Test("An invalid socket path is reported in one line")
   func wrongPath() async throws {
     let folder = TemporaryFolder()
     let path = folder.file("file")
@@ -50,20 +50,20 @@ struct StartTests {
       "The folder for the socket unix:/nowhere/socket does not exist.")
   }
 
-  @Test("A log that can't be written is reported in a line")
+  @Test("A log that cannot be written is reported in one line")
   func wrongLog() async throws {
     try await expectFailure(
       ["--port", "0", "--access-log", "/nowhere/log"],
       "Cannot open the access log /nowhere/log: No such file or directory.")
   }
 
-  @Test("A folder that nobody may write to is reported in a line", .enabled(if: geteuid() != 0))
+  @Test("A folder that is not writable is reported in one line", .enabled(if: geteuid() != 0))
   func noPermission() async throws {
     try await expectFailure(
       ["--listen", "unix:/root/socket"], "No permission to make the socket unix:/root/socket.")
   }
 
-  @Test("It serves several addresses, a socket with the mode that was asked for among them")
+  @Test("The executable serves several addresses, and creates the socket with the given mode")
   func severalAddresses() async throws {
     let folder = TemporaryFolder()
     let path = folder.file("socket")
@@ -82,13 +82,13 @@ struct StartTests {
     #expect(folder.status("socket") == nil)
   }
 
-  @Test("Without a descriptor left it refuses clients, and serves again when there are some")
+  @Test("Without free descriptors the server refuses clients, and serves again once some are free")
   func descriptors() async throws {
     let process = try ServerProcess(
       ["--port", "0", "--loops", "1"], openFiles: 64)
     let port = try await process.port()
     var connections: [RawConnection] = []
-    // Each connection asks something, so that it is known to be accepted or refused.
+    // Each connection sends a request, so that it is known to be accepted or refused.
     while let connection = try? RawConnection(port: port), connections.count < 1000 {
       try? await connection.send("GET /livez HTTP/1.1\r\nHost: a\r\n\r\n")
       guard let answer = try? await connection.receive() else { break }
@@ -96,16 +96,16 @@ struct StartTests {
       connections.append(connection)
     }
     #expect(connections.count < 64 - 64 / 8)
-    // The last ones are left for the rest of the process, which would end without any.
+    // The last descriptors are reserved for the rest of the process, which would crash without any.
     let descriptors = "/proc/\(process.processID)/fd"
     for name in try FileManager.default.contentsOfDirectory(atPath: descriptors) {
       guard let number = Int(name), number >= 64 - 64 / 8 else { continue }
-      // What the process has opened meanwhile may be closed again.
+      // The process may have closed it meanwhile.
       let target = try? FileManager.default.destinationOfSymbolicLink(
         atPath: "\(descriptors)/\(name)")
       #expect(target?.hasPrefix("socket:") != true, "\(name) is a connection")
     }
-    // Those that were accepted are served all the same.
+    // The accepted connections are still served.
     for connection in connections {
       try await connection.send("GET /livez HTTP/1.1\r\nHost: a\r\n\r\n")
       #expect(try await connection.receive().status == 200)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Stopping the executable", .timeLimit(.minutes(20)))
 struct StopTests {
-  /// A server on a Unix socket: no other test can take its address over when it has stopped.
+  /// A server on a Unix socket: after it has stopped, no other test can take over its address.
   private struct Server {
     let folder = TemporaryFolder()
     let process: ServerProcess
@@ -17,7 +17,7 @@ struct StopTests {
       #expect(try await process.line() == "Backstack serves \(address)")
     }
 
-    /// Begins a request and waits until the server has read the beginning.
+    /// Starts a request and waits until the server has read its fields.
     func beginRequest(contentLength: Int) async throws -> RawConnection {
       let connection = try RawConnection(address)
       try await connection.send(
@@ -33,7 +33,7 @@ struct StopTests {
     return try await connection.receive()
   }
 
-  @Test("At SIGTERM it answers the request that is under way, and takes no other")
+  @Test("On SIGTERM the server completes the current request and accepts no other")
   func drain() async throws {
     let server = try await Server(["--grace-period", "3600"])
     let content = #"{"feature":"counters"}"#
@@ -48,7 +48,7 @@ struct StopTests {
     #expect(try await server.process.end().code == 0)
   }
 
-  @Test("At SIGTERM whoever waits is answered at once with what there is, and all is well")
+  @Test("On SIGTERM waiting clients get the current state at once, and the exit code is 0")
   func waitingClients() async throws {
     let server = try await Server(["--grace-period", "3600", "--max-wait", "3000"])
     let connection = try RawConnection(server.address)
@@ -72,14 +72,14 @@ struct StopTests {
     #expect(try await server.process.end().code == 0)
   }
 
-  @Test("A signal that comes as soon as it serves is not lost")
+  @Test("A signal that arrives as soon as the server is ready is not lost")
   func earlySignal() async throws {
     let server = try await Server()
     server.process.signal(SIGTERM)
     #expect(try await server.process.end().code == 0)
   }
 
-  @Test("A second signal stops it at once, and the exit code tells that requests were cut off")
+  @Test("A second signal stops the server at once, and the exit code reports interrupted requests")
   func secondSignal() async throws {
     let server = try await Server(["--grace-period", "3600"])
     let connection = try await server.beginRequest(contentLength: 5)
@@ -88,13 +88,13 @@ struct StopTests {
     server.process.signal(SIGTERM)
     let end = try await server.process.end()
     #expect(end.code == 3)
-    // Of the log there is nothing but that it has started.
+    // The log contains only the start.
     #expect(end.errors.split(separator: "\n").count == 1, "\(end.errors)")
     #expect(end.errors.contains(#""event":"started""#))
     #expect(try await connection.isEnded())
   }
 
-  @Test("The end of the grace period cuts requests off")
+  @Test("The end of the grace period interrupts requests")
   func gracePeriod() async throws {
     let server = try await Server(["--grace-period", "0"])
     let connection = try await server.beginRequest(contentLength: 5)
@@ -103,7 +103,7 @@ struct StopTests {
     #expect(try await connection.isEnded())
   }
 
-  @Test("During the drain delay it is alive and not ready, and ends each connection")
+  @Test("During the drain delay the server is alive, not ready, and closes each connection")
   func delay() async throws {
     let server = try await Server(["--drain-delay", "3600"])
     let idle = try RawConnection(server.address)
@@ -122,13 +122,13 @@ struct StopTests {
       #expect(alive.fields["connection"] == "close")
       #expect(try await connection.isEnded())
     }
-    // A connection from before may have one more answer.
+    // An earlier connection may get one more response.
     #expect(try await Self.ask(idle, "/livez").fields["connection"] == "close")
     server.process.signal(SIGTERM)
     #expect(try await server.process.end().code == 0)
   }
 
-  @Test("Addresses for administration tell the state as long as requests are under way")
+  @Test("Admin addresses report the server's state while requests are in progress")
   func administration() async throws {
     let server = try await Server(["--admin-listen", "127.0.0.1:0", "--grace-period", "3600"])
     let port = try await server.process.port(
@@ -150,7 +150,7 @@ struct StopTests {
     #expect(try await server.process.end().code == 0)
   }
 
-  @Test("The access log is on the standard output, or in a file that a signal opens anew")
+  @Test("The access log goes to standard output, or to a file that a signal reopens")
   func accessLog() async throws {
     let folder = TemporaryFolder()
     for signal in [SIGHUP, SIGUSR1] {

@@ -2,9 +2,9 @@ import BackstackHTTP
 import BackstackService
 import Testing
 
-@Suite("Clients that wait and go", .timeLimit(.minutes(20)))
+@Suite("Clients that wait and disconnect", .timeLimit(.minutes(20)))
 struct WaitingClientTests {
-  @Test("Connections that are closed at once keep nobody out, whatever they waited for")
+  @Test("Clients that disconnect while they wait leave their connections to others")
   func closed() async throws {
     var configuration = ServiceConfiguration.patient
     configuration.maximumWait = 3600
@@ -20,7 +20,8 @@ struct WaitingClientTests {
       ] {
         for _ in 0..<5 {
           for _ in 0..<6 { try await RawConnection(port: server.port).send(request) }
-          // When it has answered this, the loop has seen them all, and that they are closed.
+          // Once it responds to these, the event loop has accepted all connections and seen them
+          // close.
           for _ in 0..<2 {
             try await witness.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(try await witness.receive().status == 200)

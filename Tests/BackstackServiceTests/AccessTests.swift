@@ -3,7 +3,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Who may use the service", .timeLimit(.minutes(20)))
+@Suite("Access to the service", .timeLimit(.minutes(20)))
 struct AccessTests {
   private static let secret = "0123456789abcdef-a"
 
@@ -15,7 +15,7 @@ struct AccessTests {
     return ErrandService { $0.apiKeys = keys }
   }
 
-  @Test("With keys configured, sessions are for who has one")
+  @Test("With API keys configured, sessions require one of them")
   func keys() async throws {
     let client = try keyed().client
     let content = #"{"feature": "errands"}"#
@@ -41,7 +41,7 @@ struct AccessTests {
     }
   }
 
-  @Test("However a path is written, it needs a key unless it is open")
+  @Test("Every way of writing a path requires a key unless the path is open")
   func paths() async throws {
     let client = try keyed().client
     for path in [
@@ -57,7 +57,7 @@ struct AccessTests {
   }
 
   @Test(
-    "A key has a name and a secret that can be sent",
+    "A key needs a name and a secret that can be sent in a header field",
     arguments: [
       ("", "0123456789abcdef"), ("a", "0123456789abcde"), ("a", "0123456789abcde,"),
       ("a", "0123456789abcde ü"),
@@ -66,7 +66,7 @@ struct AccessTests {
     #expect(APIKey(name: name, secret: secret) == nil)
   }
 
-  @Test("A client that sends more than it may is told when it may again")
+  @Test("A client above its rate limit gets the time after which it may retry")
   func rate() async throws {
     let service = ErrandService { $0.rateLimit = RateLimit(requestsPerSecond: 0.5, burst: 2) }
     let first = await service.client.send(.get, "/features")
@@ -84,26 +84,26 @@ struct AccessTests {
     #expect(await service.client.send(.get, "/features").status == 200)
   }
 
-  @Test("Each key has its own rate, and so has each address without one")
+  @Test("Each key has its own rate limit, and so has each address without a key")
   func rates() throws {
     let limiter = RateLimiter(try #require(RateLimit(requestsPerSecond: 1, burst: 1)), capacity: 3)
     #expect(limiter.take(.key("a"), at: 0).isTaken)
     #expect(!limiter.take(.key("a"), at: 0).isTaken)
     #expect(limiter.take(.key("b"), at: 0).isTaken)
     #expect(limiter.take(.address("a"), at: 0).isTaken)
-    // There is no room for more: all others are counted together.
+    // The table is full: all further clients share one bucket.
     #expect(limiter.take(.address("b"), at: 0).isTaken)
     #expect(!limiter.take(.address("c"), at: 0).isTaken)
     #expect(limiter.count == 4)
-    // Later those who have been quiet are forgotten.
+    // Idle clients are removed from the table.
     #expect(limiter.take(.address("c"), at: 10).isTaken)
     #expect(limiter.count == 1)
-    // A clock that is set back gives nothing and takes nothing.
+    // A clock that is set back neither adds nor removes tokens.
     #expect(!limiter.take(.address("c"), at: 5).isTaken)
     #expect(limiter.take(.address("c"), at: 6).isTaken)
   }
 
-  @Test("Web pages of the configured origins may use the service")
+  @Test("Web pages of allowed origins may use the service")
   func origins() async {
     let client = ErrandService { $0.allowedOrigins = ["https://app.example"] }.client
     let page = [(HTTPFieldName.origin, "https://app.example")]
@@ -139,7 +139,7 @@ struct AccessTests {
     }
   }
 
-  @Test("Only requests for the configured hosts are answered, and probes")
+  @Test("Only requests for allowed hosts are served, except for probes")
   func hosts() async {
     let client = ErrandService { $0.allowedHosts = ["app.example", "[::1]:8080"] }.client
     for (host, status) in [
@@ -152,7 +152,7 @@ struct AccessTests {
       #expect(answer.problem == (status == 421 ? "misdirected-request" : nil))
       #expect(await client.send(.get, "/readyz", nil, [(.host, host)]).status == 200)
     }
-    // The target stands above the field.
+    // The host of the target overrides the field.
     let target = "http://app.example/features"
     #expect(await client.send(.get, target, nil, [(.host, "evil.example")]).status == 200)
     let other = "http://evil.example/features"
@@ -171,7 +171,7 @@ struct AccessTests {
     #expect(ServiceConfiguration.isHost(text) == isHost)
   }
 
-  @Test("A preflight needs no key and is not counted")
+  @Test("A preflight needs no key and does not count toward the rate limit")
   func preflight() async throws {
     let keys = [try #require(APIKey(name: "a", secret: Self.secret))]
     let client = ErrandService {
@@ -192,7 +192,7 @@ struct AccessTests {
   }
 
   @Test(
-    "An origin is scheme, host and a port that is not the usual one",
+    "An origin is a scheme, a host and a port that is not the default one",
     arguments: [
       ("https://app.example", true), ("http://localhost:3000", true), ("http://[::1]:80", false),
       ("https://[::1]:8443", true), ("https://app.example/", false), ("https://App.example", false),

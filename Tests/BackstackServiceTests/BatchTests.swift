@@ -4,12 +4,12 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Several actions as one step", .timeLimit(.minutes(20)))
+@Suite("Batches of actions", .timeLimit(.minutes(20)))
 struct BatchTests {
   let service = ErrandService()
   private var client: ServiceClient { service.client }
 
-  @Test("They are applied in order, each makes a version, and there is one answer")
+  @Test("A batch's actions apply in order, each makes a version, and there is one response")
   func order() async {
     let session = await service.create()
     let answer = await client.act(
@@ -24,7 +24,7 @@ struct BatchTests {
   }
 
   @Test(
-    "When one of them can't be applied, nothing has changed",
+    "When one action of a batch is refused, nothing changes",
     arguments: [
       (#"{"path": {"element": {"id": 7, "action": {"write": "x"}}}}"#, 409, "stale-element", "/2"),
       (#"{"path": {"popFrom": {"id": 7}}}"#, 409, "stale-element", "/2"),
@@ -41,7 +41,7 @@ struct BatchTests {
     _ = await client.act(session, #"{"path": {"element": {"id": 0, "action": "wait"}}}"#)
     let before = await client.send(.get, session)
     #expect(before.contains(#""effects":1"#))
-    // The first would start an effect, the second end one.
+    // The first would start an effect, the second would end one.
     let refused = await client.act(
       session, #"[{"begin": {"seconds": 1}}, {"path": {"popFrom": {"id": 0}}}, \#(last)]"#)
     #expect(refused.status == status)
@@ -49,14 +49,14 @@ struct BatchTests {
     #expect(refused.contains(#""pointer":"\#(pointer)"#))
     #expect(await client.send(.get, session).text == before.text)
     #expect(service.clock.sleeperCount == 1)
-    // The screen's effect is still the screen's.
+    // The effect still belongs to the screen.
     await service.clock.advance(by: .seconds(1000))
     let waited = await client.act(session, #""add""#)
     #expect(waited.contains(#""note":"waited""#))
     #expect(waited.contains(#""count":1"#))
   }
 
-  @Test("An array without actions, or with too many, is refused")
+  @Test("An empty batch, or one with too many actions, is refused")
   func size() async {
     let session = await service.create()
     for content in ["[]", "[\(Array(repeating: #""add""#, count: 1001).joined(separator: ","))]"] {
@@ -68,7 +68,7 @@ struct BatchTests {
     #expect(await client.act(session, most).version == 1000)
   }
 
-  @Test("The condition is on the version before the first")
+  @Test("The precondition of a batch applies to the version before its first action")
   func condition() async {
     let session = await service.create()
     #expect(await client.act(session, #"["add", "add"]"#, [(.ifMatch, #""0""#)]).version == 2)
@@ -76,7 +76,7 @@ struct BatchTests {
     #expect(await client.act(session, #" ["add"]"#, [(.ifMatch, #""2""#)]).version == 3)
   }
 
-  @Test("The effects of all of them begin")
+  @Test("A batch starts the effects of all its actions")
   func effects() async {
     let session = await service.create()
     let begun = await client.act(

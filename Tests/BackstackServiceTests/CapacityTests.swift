@@ -4,11 +4,11 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("A server that has as many sessions as it can", .timeLimit(.minutes(20)))
+@Suite("Servers at their session limit", .timeLimit(.minutes(20)))
 struct CapacityTests {
   private let storage = ScriptedStorage()
 
-  /// A service whose only place is taken by a session that can't be put aside.
+  /// Returns a service that allows one session, which cannot be passivated.
   private func fullService() async -> (ErrandService, String) {
     let service = ErrandService(storage: storage) { $0.maximumSessions = 1 }
     let working = await service.create()
@@ -17,7 +17,7 @@ struct CapacityTests {
   }
 
   @Test(
-    "refuses another before it looks at what it is to begin with, and creates one when there is room"
+    "A full server refuses a creation before decoding it, and accepts one once a session ends"
   )
   func refusesBeforeDecoding() async {
     let (service, working) = await fullService()
@@ -25,7 +25,7 @@ struct CapacityTests {
     let refused = await service.client.send(.post, "/sessions", creation)
     #expect(refused.problem == "over-capacity" && refused.fields[.retryAfter] != nil)
     #expect(await service.client.send(.delete, working).status == 204)
-    // That was no place that got lost.
+    // Failed creations keep no reservation.
     for _ in 1...3 {
       #expect(
         await service.client.send(.post, "/sessions", creation).problem == "invalid-link")
@@ -33,7 +33,7 @@ struct CapacityTests {
     #expect(await service.client.send(.post, "/sessions", #"{"feature": "errands"}"#).status == 201)
   }
 
-  @Test("refuses to wake one when the storage has said no more than whose it is")
+  @Test("A full server refuses to activate a session after asking the storage only for its owner")
   func refusesBeforeAsking() async {
     let stored = await ErrandService(storage: storage).create()
     let (service, working) = await fullService()
@@ -43,7 +43,7 @@ struct CapacityTests {
     }
     #expect(storage.questions == questions + 3 && storage.writes.count == writes)
     #expect(await service.client.send(.delete, working).status == 204)
-    // A question that leads nowhere leaves the place as it was.
+    // Failed queries keep no reservation.
     let unknown = "/sessions/" + String(repeating: "0", count: 32)
     for _ in 1...3 { #expect(await service.client.send(.get, unknown).status == 404) }
     storage.failQuestions(.unavailable("a cable"))
@@ -52,7 +52,7 @@ struct CapacityTests {
     #expect(await service.client.send(.get, stored).status == 200)
   }
 
-  @Test("looks at a bounded number of sessions for one to put aside, at others each time")
+  @Test("Each search for sessions to passivate examines a limited number, and others each time")
   func looksAtFew() async {
     let service = ErrandService(storage: storage)
     for _ in 0..<1000 { _ = await service.create() }

@@ -14,7 +14,7 @@ struct ClientInputTests {
     ])
   }
 
-  @Test("A push is no case of a feature that doesn't say that it takes pushes")
+  @Test("A feature refuses pushes unless it declares that it accepts them")
   func pushes() async {
     let cautious = Self.client(ClientInput())
     let session = await cautious.create()
@@ -31,7 +31,7 @@ struct ClientInputTests {
     #expect(await trusting.send(.get, "/features/counters").contains(#""push""#))
   }
 
-  @Test("A feature that doesn't say that it takes states begins in its own")
+  @Test("A feature refuses initial states unless it declares that it accepts them")
   func states() async {
     let creation = #"{"feature":"counters","state":{"path":[{"counter":{"count":1}}]}}"#
     let cautious = Self.client(ClientInput())
@@ -53,7 +53,7 @@ struct ClientInputTests {
     #expect(!(await trusting.send(.get, "/openapi.json").contains(#""state":false"#)))
   }
 
-  @Test("Depth is bounded, for actions and for states")
+  @Test("The depth of actions and states is limited")
   func depth() async {
     var input = ClientInput(takesState: true, takesPushes: true)
     input.maximumDepth = 5
@@ -71,7 +71,7 @@ struct ClientInputTests {
     #expect(created.contains(#""pointer":"/state/path/0/state""#))
   }
 
-  @Test("The number of elements is bounded")
+  @Test("The number of elements is limited")
   func elements() async {
     var input = ClientInput(takesState: true, takesPushes: true)
     input.maximumElements = 5
@@ -84,7 +84,7 @@ struct ClientInputTests {
     #expect(many.contains(#""pointer":"/path/push/state/counter""#))
   }
 
-  @Test("The number of bytes is bounded")
+  @Test("The number of bytes is limited")
   func bytes() async {
     var input = ClientInput(takesState: true, takesPushes: true)
     input.maximumBytes = Self.push.utf8.count
@@ -97,7 +97,7 @@ struct ClientInputTests {
     #expect(await client.send(.get, session).contains(#""version":1"#))
   }
 
-  @Test("A feature's own bounds hold, whatever those of others are")
+  @Test("Each feature's limits apply to it, whatever the limits of others are")
   func bounds() async {
     var narrow = ClientInput(takesState: true)
     narrow.maximumElements = 4

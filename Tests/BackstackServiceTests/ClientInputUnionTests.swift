@@ -2,9 +2,9 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("What at least one of two features takes")
+@Suite("What at least one of two features accepts")
 struct ClientInputUnionTests {
-  @Test("Each part is that of the one that takes more, whichever comes first")
+  @Test("The union of two inputs has the larger limit of each, in either order")
   func union() {
     var one = ClientInput(takesState: true)
     (one.maximumDepth, one.maximumElements, one.maximumBytes) = (1, 20, 300)

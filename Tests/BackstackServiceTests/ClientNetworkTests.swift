@@ -6,7 +6,7 @@ import Testing
 @Suite("The network of a client")
 struct ClientNetworkTests {
   @Test(
-    "An address of IPv6 stands for the 64 bits of its network, any other for itself",
+    "An IPv6 address belongs to its 64-bit network, any other address to itself",
     arguments: [
       ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2"), ("2001:db8::1", "2001:db8:0:0"),
       ("192.0.2.7", "192.0.2.7"),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Dates that are set while the server runs", .timeLimit(.minutes(20)))
+@Suite("Changes of the system's date", .timeLimit(.minutes(20)))
 struct ClockTests {
   private static let day = 86_400.0
   private let date = ManualDate()
@@ -27,7 +27,9 @@ struct ClockTests {
     steady.advance(by: seconds)
   }
 
-  @Test("end no session that was used within its time", arguments: [10.0, -10.0, 4000.0])
+  @Test(
+    "A changed date ends no stored session that is used within its time to live",
+    arguments: [10.0, -10.0, 4000.0])
   func sessions(days: Double) async {
     let service = service {
       $0.storage = storage
@@ -47,10 +49,10 @@ struct ClockTests {
     advance(by: 1800)
     service.client.service.sweep()
     #expect(await service.client.act(used, #""add""#).version == 2)
-    // Its answer is still known.
+    // Its kept answer is still stored.
     #expect(await service.client.act(aside, #""add""#, key).version == 1)
     #expect(await service.client.act(aside, #""add""#).version == 2)
-    // Nor does it end when the date is put right.
+    // Neither does it end when the date is corrected.
     date.advance(by: -days * Self.day)
     advance(by: 1800)
     service.client.service.sweep()
@@ -60,7 +62,7 @@ struct ClockTests {
     #expect(await service.client.send(.get, aside).status == 410)
   }
 
-  @Test("end none that is in memory only", arguments: [10.0, -10.0])
+  @Test("A changed date ends no session that is in memory only", arguments: [10.0, -10.0])
   func memory(days: Double) async {
     let service = service()
     let session = await service.create()
@@ -71,7 +73,7 @@ struct ClockTests {
     #expect(await service.client.send(.get, session).status == 410)
   }
 
-  @Test("leave what was stored with a date that was wrong no longer than its life")
+  @Test("The stored expiry of a session is corrected once a wrong date is")
   func wrongExpiry() async throws {
     let service = service { $0.storage = storage }
     let session = await service.create()
@@ -87,7 +89,7 @@ struct ClockTests {
     #expect(last < StorageTime(date.now().addingTimeInterval(2 * 3600)))
   }
 
-  @Test("give no client more requests than it may send, or fewer")
+  @Test("A changed date neither adds nor removes requests of a rate limit")
   func rates() async {
     let service = service { $0.rateLimit = RateLimit(requestsPerSecond: 0.5, burst: 1) }
     #expect(await service.client.send(.get, "/features").status == 200)
@@ -98,7 +100,7 @@ struct ClockTests {
     #expect(await service.client.send(.get, "/features").status == 200)
   }
 
-  @Test("delay what expires by dates as long as something may be stored from before")
+  @Test("After the date jumps forward, expiry by date is delayed while earlier records are stored")
   func expiryDate() {
     let clock = ServiceClock(now: date.now, steady: steady.now, memory: 1000)
     func lag() -> Double { date.now().timeIntervalSince(clock.expiryDate) }
@@ -110,15 +112,15 @@ struct ClockTests {
     advance(by: 500)
     date.advance(by: Self.day)
     #expect(((2 * Self.day)...(2 * Self.day + 2)).contains(lag()))
-    // What was stored before the first jump has expired.
+    // Everything that was stored before the first jump has expired.
     advance(by: 500)
     #expect((Self.day...(Self.day + 2)).contains(lag()))
     advance(by: 500)
     #expect(lag() == 0)
-    // Back: what was stored before lives longer, and nothing is delayed.
+    // The date jumps back: earlier records live longer, and nothing is delayed.
     date.advance(by: -3 * Self.day)
     #expect(lag() == 0)
-    // Hours that were there for a moment count, too.
+    // A temporary jump counts, too.
     date.advance(by: Self.day)
     _ = clock.read()
     #expect(lag() > 0)

@@ -2,10 +2,10 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("The type of content")
+@Suite("The media type of content")
 struct ContentTypeTests {
   @Test(
-    "It is JSON with or without parameters, in whatever case",
+    "JSON is recognized with or without parameters, in upper or lower case",
     arguments: [
       ("application/json", true), ("Application/JSON", true),
       ("application/json;charset=utf-8", true),
@@ -18,7 +18,7 @@ struct ContentTypeTests {
     #expect(found == isJSON)
   }
 
-  @Test("A plain Accept is the type alone, or any")
+  @Test("A plain Accept is only the media type, or any type")
   func plain() {
     for (value, isPlain) in [
       ("*/*", true), ("application/json", true), ("application/json;q=1", false),

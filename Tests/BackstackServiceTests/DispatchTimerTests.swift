@@ -8,7 +8,7 @@ import Testing
 struct DispatchTimerTests {
   private let timer = DispatchTimer(queue: DispatchQueue(label: "timer"))
 
-  @Test("Calls come in the order of their times, each once, and none that was cancelled")
+  @Test("Actions run once, in the order of their deadlines, unless they are cancelled")
   func order() async {
     let called = Guarded<[Int]>([])
     var cancels: [@Sendable () -> Void] = []
@@ -22,15 +22,15 @@ struct DispatchTimerTests {
         cancels.append(cancel)
       }
     }
-    // To cancel what was called does nothing.
+    // Cancelling an action that has run has no effect.
     for cancel in cancels { cancel() }
     let numbers = called.withLock { $0 }
-    // One that is scheduled late may find those before it called.
+    // An action that is scheduled late may run after one with a later deadline.
     #expect(numbers.last == 4 && numbers.sorted() == [0, 2, 3, 4])
     #expect(timer.scheduleCount == 0)
   }
 
-  @Test("A call that was cancelled keeps nothing, however late it would have come")
+  @Test("A cancelled action is freed at once, even if its deadline is far away")
   func cancelled() {
     final class Witness: Sendable {}
     weak var first: Witness?

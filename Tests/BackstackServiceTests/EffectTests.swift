@@ -21,7 +21,7 @@ struct EffectTests {
       configuration: configuration)
   }
 
-  @Test("An effect that never rests keeps neither its client nor other sessions waiting")
+  @Test("An effect that sends endlessly delays neither its client nor other sessions")
   func flood() async {
     let client = client()
     let flooded = await client.create(#"{"feature": "rough"}"#)
@@ -31,7 +31,7 @@ struct EffectTests {
     #expect(await client.send(.delete, flooded).status == 204)
   }
 
-  @Test("An effect that blocks does not keep its client waiting")
+  @Test("An effect that blocks does not delay its client's response")
   func block() async {
     let gate = Gate()
     let client = client(gate)
@@ -42,7 +42,7 @@ struct EffectTests {
     gate.open()
   }
 
-  @Test("What a reducer reports is a line in the log that tells where and of which session")
+  @Test("An issue that a reducer reports is logged with its location and session")
   func issues() async {
     let lines = Mutex<[String]>([])
     let client = client { line in lines.withLock { $0.append(line) } }
@@ -58,7 +58,7 @@ struct EffectTests {
   }
 }
 
-/// A feature whose effects do what a good one's don't.
+/// A feature with effects that misbehave.
 private struct Rough: Reducer {
   struct State: Codable, Sendable { var count = 0 }
 
@@ -97,7 +97,7 @@ private struct Rough: Reducer {
   }
 }
 
-/// Keeps a thread waiting until it is opened.
+/// Blocks a thread until it is opened.
 private final class Gate: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
 

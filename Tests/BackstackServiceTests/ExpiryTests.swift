@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Sessions that expire", .timeLimit(.minutes(20)))
+@Suite("Expiring sessions", .timeLimit(.minutes(20)))
 struct ExpiryTests {
   private let service = ErrandService()
   private var client: ServiceClient { service.client }
@@ -20,7 +20,7 @@ struct ExpiryTests {
     await client.create(#"{"feature": "errands", "ttl": \#(timeToLive)}"#)
   }
 
-  @Test("wake those who wait for them, and their readers, when they do")
+  @Test("A session that expires notifies its waiting clients and readers")
   func waiting() async {
     let session = await create(timeToLive: 20)
     let reader = await client.events(session)
@@ -34,7 +34,7 @@ struct ExpiryTests {
     #expect(client.service.registry.sessionCount == 0)
   }
 
-  @Test("end their effects when they do, and make room for others")
+  @Test("A session that expires ends its effects, and frees its memory")
   func effects() async {
     let session = await create(timeToLive: 20)
     _ = await client.act(session, #"{"begin": {"seconds": 1000}}"#)
@@ -44,7 +44,7 @@ struct ExpiryTests {
     #expect(client.service.registry.sessionCount == 0)
   }
 
-  @Test("do so later when they are used, and each at its own time")
+  @Test("Using a session delays its expiry, and each session expires at its own time")
   func used() async {
     let (long, short) = (await create(timeToLive: 50), await create(timeToLive: 20))
     advance(by: 15)
@@ -61,7 +61,7 @@ struct ExpiryTests {
     #expect(service.timer.count == 0)
   }
 
-  @Test("leave nothing behind when they are ended before")
+  @Test("Sessions that end early leave nothing in the schedule")
   func ended() async {
     for _ in 0..<8000 {
       let session = await create(timeToLive: 600_000)
@@ -70,7 +70,7 @@ struct ExpiryTests {
     #expect(client.service.registry.scheduleCount < 64 * 70)
   }
 
-  @Test("do so in the order of their times, whatever that of their creation is")
+  @Test("Sessions expire in the order of their deadlines, whatever the order of creation")
   func schedule() {
     var generator: any RandomNumberGenerator = SystemRandomNumberGenerator()
     func id() -> SessionID { SessionID(using: &generator) }

@@ -2,9 +2,9 @@ import Backstack
 import BackstackService
 import Testing
 
-@Suite("The session that a test gives")
+@Suite("The session dependency in tests")
 struct GivenSessionTests {
-  @Test("A feature has the session that was set, until it is taken away")
+  @Test("A feature sees the session that a test sets, until the test sets none")
   func given() {
     let info = SessionInfo(id: "0123456789", feature: "f", isResumed: true)
     withDependencies {

@@ -10,7 +10,7 @@ struct HistoryTests {
   let service = ErrandService()
   private var client: ServiceClient { service.client }
 
-  @Test("It tells what happened, when, and who did it")
+  @Test("The history shows the actions, their times and their causes")
   func entries() async {
     let session = await service.create()
     service.date.advance(by: 1.5)
@@ -35,7 +35,7 @@ struct HistoryTests {
         """#)
   }
 
-  @Test("It is read a page at a time")
+  @Test("The history is read page by page")
   func pages() async {
     let session = await service.create()
     for _ in 0..<5 { _ = await client.act(session, #""add""#) }
@@ -60,7 +60,7 @@ struct HistoryTests {
     }
   }
 
-  @Test("A version can be read as it was, and gone back to as a new version")
+  @Test("A version can be read, and restored as a new version")
   func restore() async {
     let session = await service.create()
     _ = await client.act(session, #"{"path": {"push": {"state": {"note": "a"}}}}"#)
@@ -76,16 +76,16 @@ struct HistoryTests {
     #expect(restored.status == 200)
     #expect(restored.version == 5)
     #expect(restored.contains(#""path":[{"id":0,"state":{"note":"a"}}]},"effects":0"#))
-    // The effect of the screen that is no longer there has ended.
+    // The removed screen's effect has ended.
     #expect(service.clock.sleeperCount == 0)
-    // No id is given again.
+    // No id is used twice.
     let pushed = await client.act(session, #"{"path": {"push": {"state": {"note": "c"}}}}"#)
     #expect(pushed.contains(#"{"id":2,"state":{"note":"c"}}"#))
     let history = await client.send(.get, session + "/history?after=4")
     #expect(history.contains(#""cause":"restore","restored":1"#))
   }
 
-  @Test("An effect goes on that is of what is there before and after")
+  @Test("An effect of a screen that exists before and after a restore continues")
   func restoreKeeps() async {
     let session = await service.create()
     _ = await client.act(session, #"{"path": {"push": {"state": {"note": "a"}}}}"#)
@@ -96,7 +96,7 @@ struct HistoryTests {
   }
 
   @Test(
-    "Going back to what is not there changes nothing",
+    "Restoring a version that does not exist changes nothing",
     arguments: [
       (#"{"version": 9}"#, 404, "forgotten-version"), (#"{"version": -1}"#, 422, "invalid-value"),
       (#"{"version": "1"}"#, 422, "invalid-value"), ("{}", 422, "invalid-value"),
@@ -110,7 +110,7 @@ struct HistoryTests {
     #expect(await client.send(.get, session).version == 0)
   }
 
-  @Test("Going back from a version without a snapshot gives it none")
+  @Test("Restoring from a version without a snapshot adds none to it")
   func restoreFromUnencodable() async {
     let client = ServiceClient([Feature("odd", initialState: Unencodable.State()) { Unencodable() }]
     )
@@ -123,7 +123,7 @@ struct HistoryTests {
     #expect(await client.send(.get, session + "/history/3").status == 200)
   }
 
-  @Test("Going back can be conditional, and needs no content in its answer")
+  @Test("A restore can be conditional, and its response may be minimal")
   func conditionalRestore() async {
     let session = await service.create()
     _ = await client.act(session, #""add""#)
@@ -139,7 +139,9 @@ struct HistoryTests {
     #expect(await client.send(.get, session).contains(#""count":0"#))
   }
 
-  @Test("What is trimmed is 404", arguments: ["0", "x", "99", "18446744073709551616"])
+  @Test(
+    "A version that was trimmed or never existed gets 404",
+    arguments: ["0", "x", "99", "18446744073709551616"])
   func trimmed(_ version: String) async {
     let service = ErrandService { $0.journalLimits.entries = 3 }
     let session = await service.create()

@@ -3,11 +3,11 @@ import Glibc
 import Testing
 
 #if SQLite
-  @Suite("A server that ends while it works on a session", .timeLimit(.minutes(20)))
+  @Suite("Servers that crash while they work on a session", .timeLimit(.minutes(20)))
   struct CrashTests {
-    /// What brings it about, and what the line says.
+    /// A crash, and the fields of its log line.
     struct Crash: Sendable, CustomTestStringConvertible {
-      /// The actions that are sent; the last ends the process.
+      /// The actions that are sent. The last one crashes the process.
       let actions: [String]
       let signals: [Int32]
       let during: JSON
@@ -17,7 +17,7 @@ import Testing
       var testDescription: String { actions.joined(separator: " ") }
     }
 
-    /// Swift traps by SIGILL on x86, and by SIGTRAP on ARM.
+    /// Swift traps raise SIGILL on x86, and SIGTRAP on ARM.
     private static let traps = [SIGILL, SIGTRAP]
 
     private static func screen(_ failure: String) -> String {
@@ -56,7 +56,9 @@ import Testing
 
     private var path: String { folder.file("sessions.sqlite") }
 
-    @Test("Standard error says what it worked on, and it ends by the signal", arguments: crashes)
+    @Test(
+      "A crash writes what the server worked on to standard error, and the signal ends it",
+      arguments: crashes)
     func line(_ crash: Crash) async throws {
       let server = try await TrapServer(path)
       let session = try await SessionClient(server.client, creating: #"{"feature":"trap"}"#)
@@ -70,14 +72,14 @@ import Testing
       #expect(line["during"] == crash.during)
       #expect(line["action"] == crash.action)
       #expect(line["version"] == crash.version)
-      // Who knows the id holds the session; what a client sends belongs in no log.
+      // The id grants access to the session, and clients' data does not belong in logs.
       #expect(!end.errors.contains(session.id))
       #expect(!end.errors.contains("hidden"))
     }
 
-    // Swift's own handler does not end a process to which a signal was sent.
+    // Swift's own crash handler does not end a process that was sent a signal.
     @Test(
-      "What another process sends is no session's fault, and ends it all the same",
+      "A signal from another process is attributed to no session, and ends the server",
       arguments: ["enable=no", "enable=yes,interactive=no,color=no"])
     func foreign(backtrace: String) async throws {
       let process = try ServerProcess(
@@ -96,7 +98,7 @@ import Testing
       #expect(JSON.object(line) == ["level": "fatal", "event": "crash", "signal": "SIGSEGV"])
     }
 
-    @Test("A session that ends it twice is quarantined, and others notice restarts only")
+    @Test("A session that crashes the server twice is quarantined; others only notice restarts")
     func quarantine() async throws {
       var server = try await TrapServer(path)
       let id = try await SessionClient(server.client, creating: #"{"feature":"trap"}"#).id
@@ -105,7 +107,7 @@ import Testing
       for number in 0..<4 { users.append(try await KillUser(server.client, number: number)) }
       for round in 0..<2 {
         try await crash(server, id, among: users)
-        // The supervisor.
+        // Stands for the supervisor that restarts the server.
         server = try await TrapServer(path)
         for user in users { try await user.recover(server.client, round) }
       }
@@ -124,7 +126,7 @@ import Testing
       let snapshot = try await session.send(#""countButtonTapped""#)
       #expect(snapshot["version"] == 2)
       #expect(snapshot["state"]?["count"] == 2)
-      // Its crashes are forgotten: the next is the first again.
+      // Its crashes are forgotten: the next one counts as the first.
       try await crash(server, id, among: users)
       server = try await TrapServer(path)
       let again = try await SessionClient(server.client, id: id).read()
@@ -132,7 +134,7 @@ import Testing
       #expect(try await server.stop() == 0)
     }
 
-    @Test("A session that can't be brought back is quarantined, too")
+    @Test("A session that crashes the server when it is activated is quarantined")
     func waking() async throws {
       var server = try await TrapServer(path)
       let session = try await SessionClient(server.client, creating: #"{"feature":"trap"}"#)
@@ -152,7 +154,7 @@ import Testing
       #expect(try await server.stop() == 0)
     }
 
-    /// Has a session end a server that others use meanwhile.
+    /// Makes a session crash a server that others use meanwhile.
     private func crash(_ server: TrapServer, _ id: String, among users: [KillUser]) async throws {
       let client = server.client
       let (ready, isReady) = AsyncStream.makeStream(of: Void.self)
@@ -179,7 +181,7 @@ import Testing
       try await ServerProcess(["sessions"] + words + ["--storage", "sqlite:\(path)"]).end()
     }
 
-    /// The one line about a crash among others.
+    /// Returns the only line about a crash.
     private func crashLine(_ errors: String) throws -> JSON {
       let lines = errors.split(separator: "\n").filter { $0.contains(#""event":"crash""#) }
       #expect(lines.count == 1, "\(errors)")

@@ -1,10 +1,11 @@
 import FoundationEssentials
 
-/// `Sources/BackstackService/BackstackService.docc/Errors.md`: each kind of error with its real answer.
+/// The article `Sources/BackstackService/BackstackService.docc/Errors.md`: each kind of error with
+/// a real response.
 enum ErrorArticle {
   static let path = "Sources/BackstackService/BackstackService.docc/Errors.md"
 
-  /// Fields of an answer that belong to the error.
+  /// The response fields that belong to the error.
   private static let names = [
     "Allow", "ETag", "RateLimit", "RateLimit-Policy", "Retry-After", "WWW-Authenticate",
   ]
@@ -23,7 +24,7 @@ enum ErrorArticle {
 
     """
 
-  /// What the article says of an error.
+  /// Returns the section of the article about an error.
   static func section(_ error: ProvokedError, _ answer: Answer) -> String {
     let fields = (names + ["Connection"]).compactMap { name in
       answer.fields[name.lowercased()].map { "\(name): \($0)\n" }
@@ -43,7 +44,7 @@ enum ErrorArticle {
       """
   }
 
-  /// The whole article; sections are in the order of the statuses.
+  /// Returns the whole article. Its sections are ordered by status.
   static func text(_ sections: [(status: Int, text: String)]) -> String {
     let ordered = sections.enumerated().sorted {
       ($0.element.status, $0.offset) < ($1.element.status, $1.offset)

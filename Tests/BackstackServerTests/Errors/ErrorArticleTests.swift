@@ -6,11 +6,11 @@ import Testing
 
 @Suite("Errors, provoked over a socket", .timeLimit(.minutes(20)))
 struct ErrorArticleTests {
-  /// Whether the documentation is to be written instead of compared.
+  /// Whether the documentation is written instead of compared.
   private static let isWriting = ProcessInfo.processInfo.environment["WRITE_ERRORS"] != nil
 
   @Test(
-    "Each is a problem document, and the documentation shows it",
+    "Each error is a problem document, and the documentation shows it",
     .enabled(if: !isWriting), arguments: ProvokedError.all)
   func provoke(_ error: ProvokedError) async throws {
     let answer = try await ErrorScene.play(error.setting) { try await error.provoke($0) }
@@ -34,7 +34,7 @@ struct ErrorArticleTests {
     #expect((answer.fields["connection"] == "close") == breaking.contains(error.kind))
   }
 
-  @Test("There is none that is not provoked, and the documentation has no other")
+  @Test("Every kind of error is provoked and documented, and no other")
   func completeness() throws {
     let provoked = ProvokedError.all.map(\.kind)
     #expect(Set(provoked).count == provoked.count)

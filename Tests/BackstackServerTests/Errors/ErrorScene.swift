@@ -7,10 +7,10 @@ import FoundationEssentials
 import Synchronization
 import Testing
 
-/// A server whose answers are the same in every run, and a session with a counter at 4.
+/// A server whose responses are the same in every run, and a session with a counter at 4.
 struct ErrorScene: Sendable {
   let server: TestServer
-  /// The clock of time-outs.
+  /// The clock for timeouts.
   let clock: ManualClock
   let session: SessionClient
 
@@ -21,14 +21,14 @@ struct ErrorScene: Sendable {
     try await session.post(action, fields: fields)
   }
 
-  /// Sends bytes that no proper client sends.
+  /// Sends raw bytes, which may be malformed.
   func raw(_ bytes: String) async throws -> Answer {
     let connection = try RawConnection(port: server.port)
     try await connection.send(bytes)
     return try await connection.receive()
   }
 
-  /// Runs a test in such a scene.
+  /// Runs a closure with such a server.
   static func play<Result>(
     _ setting: ErrorSetting, _ body: (ErrorScene) async throws -> Result
   ) async throws -> Result {
@@ -45,7 +45,7 @@ struct ErrorScene: Sendable {
     } catch {
       result = .failure(error)
     }
-    // Connections that are quiet are closed by this clock.
+    // Makes the idle timeout close the remaining connections.
     clock.advance(by: .seconds(3600))
     _ = try await server.shutDown()
     return try result.get()
@@ -60,12 +60,12 @@ struct ErrorScene: Sendable {
   }
 }
 
-/// What is special about a server.
+/// A server's configuration.
 struct ErrorSetting: Sendable {
   var service = ServiceConfiguration.patient
   var http = HTTPServerConfiguration()
 
-  /// The same with ids, dates and time-outs that don't depend on when and where it runs.
+  /// Returns the configuration with ids, dates and timeouts that are the same in every run.
   func complete(_ clock: ManualClock) -> Self {
     var setting = self
     let ids = Atomic<UInt64>(0)
@@ -78,7 +78,7 @@ struct ErrorSetting: Sendable {
   }
 }
 
-/// Numbers that follow from the first.
+/// A random number generator whose numbers follow from its seed.
 private struct CountedNumbers: RandomNumberGenerator {
   var state: UInt64
 
@@ -88,7 +88,7 @@ private struct CountedNumbers: RandomNumberGenerator {
   }
 }
 
-/// A feature whose state has no JSON form.
+/// A feature whose state cannot be encoded as JSON.
 @Reducer
 private struct Odd {
   struct State: Codable, Sendable { var number = Double.nan }

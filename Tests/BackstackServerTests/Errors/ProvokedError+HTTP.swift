@@ -69,10 +69,10 @@ extension ProvokedError {
       let connection = try RawConnection(port: scene.server.port)
       try await connection.send(
         "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\nGET /healthz HTTP/1.1\r\n")
-      // Whoever has this answer knows that what was sent with it has arrived, too.
+      // This response proves that the bytes sent with its request have arrived, too.
       _ = try await connection.receive()
       scene.clock.advance(by: .seconds(11))
-      // Wakes the server, which sleeps by the real clock.
+      // Wakes the event loop, which sleeps by the real clock.
       _ = try await scene.server.makeClient().get("/healthz")
       return try await connection.receive()
     },
@@ -97,19 +97,19 @@ extension ProvokedError {
       "There are as many connections as the server, or one address, may have.",
       in: .http { $0.maximumConnections = 1 }
     ) { scene in
-      // The session's client has the one.
+      // The session's client has the only one.
       let connection = try RawConnection(port: scene.server.port)
       return try await connection.receive()
     },
   ]
 }
 
-/// Gives no answer to requests for one path.
+/// Never responds to requests for one path.
 private final class Silence: HTTPMiddleware {
   private let lasts: Bool
   private let kept = Mutex<[HTTPResponder]>([])
 
-  /// - Parameter lasts: Whether there might still be an answer some day.
+  /// - Parameter lasts: Whether it keeps the responder, so that it could still respond.
   init(lasts: Bool) { self.lasts = lasts }
 
   func respond(to request: HTTPRequest, _ responder: HTTPResponder, next: any HTTPHandler) {

@@ -123,7 +123,7 @@ extension ProvokedError {
       async let first = other.post(action, fields: fields)
       _ = try await scene.session.read(atVersion: 1)
       let answer = try await scene.act(action, fields)
-      // The timer ends with the session, and with it the waiting.
+      // The timer, and with it the wait, ends with the session.
       _ = try await scene.client.send("DELETE", scene.session.path)
       _ = try await first
       return answer
@@ -175,7 +175,7 @@ extension ProvokedError {
     },
   ]
 
-  /// Asks a server that has no session, as none could be created there.
+  /// Sends a request to a separate server, on which no session can be created.
   static func elsewhere(
     requests: Int = 1, asKey: Bool = false, _ change: (inout ServiceConfiguration) -> Void,
     ask: (CurlClient, [String: String]) async throws -> Answer = { client, _ in

@@ -31,7 +31,7 @@ extension ProvokedError {
 
   private static let retiredID = String(repeating: "0", count: 32)
 
-  /// A storage with a session whose feature is gone.
+  /// Returns a storage with a session whose feature is no longer hosted.
   private static func retired() async throws -> any SessionStorage {
     let storage = MemoryStorage()
     let header = SessionHeader(
@@ -44,7 +44,7 @@ extension ProvokedError {
   }
 }
 
-/// A storage that can't be used.
+/// A storage that is unavailable.
 private final class BrokenStorage: SessionStorage {
   func submit(_ write: StorageWrite, completion: @escaping StorageCompletion<StorageReceipt>) {
     completion(.failure(.unavailable("test")))

@@ -2,11 +2,11 @@ import BackstackHTTP
 import BackstackService
 import Testing
 
-/// A kind of error, and how a client runs into it.
+/// A kind of error, and a way for a client to provoke it.
 struct ProvokedError: Sendable, CustomTestStringConvertible {
-  /// The last segment of the `type` of the problem.
+  /// The last segment of the problem's `type`.
   let kind: String
-  /// What brings it about, in a sentence for the documentation.
+  /// The cause, in a sentence for the documentation.
   let cause: String
   let setting: ErrorSetting
   let provoke: @Sendable (ErrorScene) async throws -> Answer

@@ -2,16 +2,16 @@ import BackstackTestSupport
 import Glibc
 import Testing
 
-/// Kills the server again and again amid its work: what it has acknowledged is there afterwards.
+/// Kills the server repeatedly during its work, and expects all acknowledged changes afterwards.
 ///
-/// `BACKSTACK_KILLS` is how often; `BACKSTACK_SEED` is where the random numbers begin.
+/// `BACKSTACK_KILLS` is the number of kills, `BACKSTACK_SEED` the seed of the random numbers.
 @Suite("Killing the server", .timeLimit(.minutes(20)))
 struct KillTests {
   private static func number(_ variable: String, or standard: Int) -> Int {
     getenv(variable).flatMap { Int(String(cString: $0)) } ?? standard
   }
 
-  @Test("What was acknowledged is there after SIGKILL, and nothing is done twice")
+  @Test("Acknowledged changes survive SIGKILL, and nothing is processed twice")
   func kill() async throws {
     let kills = Self.number("BACKSTACK_KILLS", or: 3)
     let seed = UInt64(Self.number("BACKSTACK_SEED", or: 1))
@@ -29,7 +29,7 @@ struct KillTests {
       await withTaskGroup { group in
         for user in users {
           group.addTask {
-            // Each has a connection of its own until the server is gone.
+            // Each user has a separate connection until the server is killed.
             await user.work(CurlClient(client.origin), acknowledged: trigger.pull)
           }
         }
@@ -45,7 +45,7 @@ struct KillTests {
   }
 }
 
-/// Random numbers that a seed determines.
+/// A random number generator whose numbers a seed determines.
 private struct SplitMix: RandomNumberGenerator {
   var state: UInt64
 

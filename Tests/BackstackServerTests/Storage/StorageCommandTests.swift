@@ -14,7 +14,7 @@ struct StorageCommandTests {
     try await ServerProcess(words + storage).end()
   }
 
-  /// Has a server make a session with a counter, and stops it.
+  /// Makes a server create a session with a counter, and stops the server.
   private func makeSession() async throws -> String {
     let server = try ServerProcess(["--port", "0"] + storage)
     let client = CurlClient(port: try await server.port())
@@ -26,7 +26,7 @@ struct StorageCommandTests {
     return session.id
   }
 
-  @Test("Sessions go on after SIGTERM, with their version and their condition")
+  @Test("Sessions continue after SIGTERM with the same version and entity tag")
   func restart() async throws {
     let id = try await makeSession()
     let server = try ServerProcess(["--port", "0"] + storage)
@@ -36,7 +36,7 @@ struct StorageCommandTests {
       fields: ["If-Match": "\"1\""])
     #expect(answer.status == 200)
     #expect(try answer.json.counters == [[0, 3], [1, 3]])
-    // A screen that was pushed after the restart dismisses itself.
+    // A screen that was pushed after the restart can dismiss itself.
     try await session.send("incrementButtonTapped", to: 1)
     try await session.send("incrementButtonTapped", to: 1)
     let closed = try await session.read(atVersion: 5)
@@ -45,7 +45,7 @@ struct StorageCommandTests {
     #expect(try await server.end().code == 0)
   }
 
-  @Test("They are listed, shown, exported, ended and imported elsewhere")
+  @Test("Sessions can be listed, shown, exported, ended and imported elsewhere")
   func carry() async throws {
     let id = try await makeSession()
     let list = try await run(["sessions", "list"])
@@ -77,7 +77,7 @@ struct StorageCommandTests {
     #expect(try await session.client.get(session.path + "/history").text.contains("creation"))
   }
 
-  @Test("A session is found by how its id begins, and several are listed")
+  @Test("A session is found by a prefix of its id, and an ambiguous prefix lists the matches")
   func prefixes() async throws {
     func line(_ id: String) -> String {
       #"{"id":"\#(id)","feature":"counters","version":0,"timeToLive":1000,"nextElementID":0,"state":"{}"}"#
@@ -112,7 +112,7 @@ struct StorageCommandTests {
     #expect(try await run(["sessions", "export", "1234abce"]).output.contains(ids[1]))
   }
 
-  @Test("A session that is not quarantined is not released")
+  @Test("A session that is not quarantined cannot be released")
   func release() async throws {
     let id = try await makeSession()
     let refused = try await run(["sessions", "release", id])
@@ -123,7 +123,7 @@ struct StorageCommandTests {
     #expect(unknown.errors.contains("No session has an id"))
   }
 
-  @Test("What no session can be is not imported")
+  @Test("An invalid session is not imported")
   func nonsense() async throws {
     let lines = [
       "3", "{}",
@@ -137,7 +137,7 @@ struct StorageCommandTests {
     #expect(try await run(["sessions", "list"]).output == "")
   }
 
-  @Test("A storage is checked and copied while a server uses it")
+  @Test("A storage can be checked and backed up while a server uses it")
   func doctor() async throws {
     let server = try ServerProcess(["--port", "0"] + storage)
     let client = CurlClient(port: try await server.port())
@@ -162,12 +162,12 @@ struct StorageCommandTests {
     #expect(refused.code == 1)
     #expect(refused.errors.contains("another server uses it"))
     #expect(refused.errors.contains("several servers need PostgreSQL"))
-    // One that is told to stop does not wait on.
+    // A waiting server stops on a signal.
     let stopped = try ServerProcess(["--port", "0", "--storage-wait", "3600"] + storage)
     #expect(try await stopped.errorLine().contains("is used by another server"))
     stopped.signal(SIGTERM)
     #expect(try await stopped.end().code == 0)
-    // Commands work beside a server, and another one follows it.
+    // Commands work while a server runs, and a waiting server takes over once it ends.
     let second = try ServerProcess(["--port", "0", "--storage-wait", "3600"] + storage)
     _ = try await second.errorLine()
     #expect(try await run(["sessions", "list"]).output.hasPrefix(id))
@@ -184,7 +184,7 @@ struct StorageCommandTests {
     #expect(try await third.end().code == 0)
   }
 
-  @Test("A file that can't be used is explained, and left as it is")
+  @Test("A file that cannot be used is explained, and not changed")
   func unusable() async throws {
     folder.write("This is not a database, but it was here first.", to: "sessions.sqlite")
     for words in [["serve", "--port", "0"], ["doctor"], ["sessions", "list"]] {
@@ -200,7 +200,7 @@ struct StorageCommandTests {
   }
 
   @Test(
-    "Commands that say nothing are explained",
+    "Incomplete commands and invalid options get an explanation",
     arguments: [
       ["sessions"], ["sessions", "dance"], ["sessions", "show"], ["sessions", "delete"],
       ["sessions", "release"],

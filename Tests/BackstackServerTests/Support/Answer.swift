@@ -1,7 +1,7 @@
-/// What a server answered.
+/// A response of a server.
 struct Answer: Sendable {
   var status: Int
-  /// The fields by their names in lower case; of several with a name the values are joined.
+  /// The fields by their names in lower case. The values of repeated fields are concatenated.
   var fields: [String: String]
   var content: [UInt8]
 
@@ -9,7 +9,7 @@ struct Answer: Sendable {
 
   /// The content as JSON.
   ///
-  /// - Throws: ``TestFailure`` when it is something else.
+  /// - Throws: ``TestFailure`` when the content is not JSON.
   var json: JSON {
     get throws {
       do {
@@ -20,7 +20,7 @@ struct Answer: Sendable {
     }
   }
 
-  /// Takes the fields from the lines of a head, the status line included.
+  /// Returns the fields from the lines of a head, which include the status line.
   static func fields(_ lines: some Sequence<Substring>) -> [String: String] {
     var fields: [String: String] = [:]
     for line in lines.dropFirst() {

@@ -1,15 +1,16 @@
 import BackstackTestSupport
 import Foundation
 
-/// schemathesis, from PyPI: sends a server what its contract describes and what it forbids, and judges
-/// the answers by it.
+/// Runs schemathesis, from PyPI. It sends a server valid and invalid requests, and checks the
+/// responses against the contract.
 enum ContractJudge {
   /// Checks a server that listens on a port of this machine.
   ///
   /// - Parameters:
   ///   - phases: The parts of the run: `examples`, `coverage`, `fuzzing`, `stateful`.
-  ///   - examples: How many requests are made up for each operation; `CONTRACT_EXAMPLES` stands above.
-  /// - Returns: What it says when it finds something wrong; `nil` when it finds nothing.
+  ///   - examples: The number of requests that are generated for each operation.
+  ///     `CONTRACT_EXAMPLES` overrides it.
+  /// - Returns: Its output when it finds a failure, or `nil`.
   /// - Throws: ``PythonScript/Failure`` when it is not installed.
   static func verdict(
     onPort port: Int, phases: [String], examples: Int, arguments: [String] = []
@@ -31,7 +32,7 @@ enum ContractJudge {
         "--seed", environment["CONTRACT_SEED"] ?? "1",
       ] + arguments
     return try await offPool {
-      // It leaves notes where it runs.
+      // It leaves files in its working directory.
       let notes = TemporaryFolder()
       let process = try ChildProcess(
         "/bin/sh", ["-c", #"cd "$0" && exec "$@""#, notes.path, python] + arguments,

@@ -2,7 +2,7 @@ import BackstackCurl
 import BackstackTestSupport
 import Dispatch
 
-/// One client with one connection that it keeps: requests are sent one after the other.
+/// A client with one persistent connection. Requests are sent one after the other.
 final class CurlClient: Sendable {
   let origin: String
   private let handle = CurlHandle()
@@ -13,9 +13,9 @@ final class CurlClient: Sendable {
 
   convenience init(port: Int) { self.init("http://127.0.0.1:\(port)") }
 
-  /// Sends a request and waits for the answer, for at most half a minute.
+  /// Sends a request and waits for the response, for at most ``patience`` seconds.
   ///
-  /// - Throws: ``TestFailure`` when there is no complete answer.
+  /// - Throws: ``TestFailure`` when there is no complete response.
   func send(
     _ method: String, _ path: String, fields: [String: String] = [:], content: [UInt8]? = nil
   ) async throws -> Answer {
@@ -40,7 +40,7 @@ final class CurlClient: Sendable {
 
 /// An easy handle of libcurl.
 private final class CurlHandle: @unchecked Sendable {
-  // Sound: a client uses its handle on its own serial queue only.
+  // Sound: a client uses its handle only on its serial queue.
   private let handle: UnsafeMutableRawPointer
 
   private static let isInitialized = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
@@ -52,7 +52,7 @@ private final class CurlHandle: @unchecked Sendable {
 
   deinit { backstack_curl_free(handle) }
 
-  /// Collects an answer as it comes.
+  /// A response while it is received.
   private final class Reception {
     var head: [UInt8] = []
     var content: [UInt8] = []
@@ -81,7 +81,8 @@ private final class CurlHandle: @unchecked Sendable {
     if let content {
       try check(backstack_curl_set_number(handle, CURLOPT_POSTFIELDSIZE, content.count))
       try content.withUnsafeBytes {
-        // An empty array has no address, and without one libcurl would read from its input.
+        // An empty array has no address. Without an address libcurl would read from its read
+        // callback.
         let bytes = $0.isEmpty ? nil : UnsafeMutableRawPointer(mutating: $0.baseAddress)
         if bytes == nil {
           try set(CURLOPT_COPYPOSTFIELDS, "")
@@ -89,7 +90,7 @@ private final class CurlHandle: @unchecked Sendable {
           try check(backstack_curl_set_pointer(handle, CURLOPT_COPYPOSTFIELDS, bytes))
         }
       }
-      // Again: content makes it a POST.
+      // Set again, because content changes the method to POST.
       try set(CURLOPT_CUSTOMREQUEST, method)
     }
 
@@ -113,7 +114,7 @@ private final class CurlHandle: @unchecked Sendable {
       }
     }
     let lines = String(decoding: reception.head, as: UTF8.self).split(separator: "\r\n")
-    // An interim answer comes before the final one.
+    // Interim responses come before the final one.
     let start = lines.lastIndex { $0.hasPrefix("HTTP/") } ?? lines.startIndex
     return Answer(
       status: backstack_curl_get_number(handle, CURLINFO_RESPONSE_CODE),
@@ -125,7 +126,7 @@ private final class CurlHandle: @unchecked Sendable {
     _ append: (Reception, UnsafeRawBufferPointer) -> Void
   ) -> Int {
     guard let context else { return 0 }
-    // Sound: whoever performs the request keeps the reception alive.
+    // Sound: `send` keeps the reception alive while the request is performed.
     let reception = Unmanaged<Reception>.fromOpaque(context).takeUnretainedValue()
     append(reception, UnsafeRawBufferPointer(start: bytes, count: count))
     return count

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Any JSON value, to be compared with a literal.
+/// Any JSON value, for comparisons with literals.
 enum JSON: Equatable, Sendable {
   case null
   case bool(Bool)
@@ -10,18 +10,18 @@ enum JSON: Equatable, Sendable {
   case array([JSON])
   case object([String: JSON])
 
-  /// - Throws: `DecodingError` for what is not JSON.
+  /// - Throws: `DecodingError` for bytes that are not JSON.
   init(_ bytes: [UInt8]) throws {
     self = try JSONDecoder().decode(JSON.self, from: Data(bytes))
   }
 
-  /// A member of an object; `nil` when there is none.
+  /// The member of an object with a name, or `nil`.
   subscript(_ name: String) -> JSON? {
     guard case .object(let members) = self else { return nil }
     return members[name]
   }
 
-  /// An element of an array; `nil` when there is none.
+  /// The element of an array at an index, or `nil`.
   subscript(_ index: Int) -> JSON? {
     guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
     return elements[index]

@@ -1,13 +1,13 @@
 import Synchronization
 import Testing
 
-/// A client that knows what it was told.
+/// A client that remembers what the server acknowledged.
 final class KillUser: Sendable {
   private struct State: Sendable {
-    /// The version and the count that it was told last.
+    /// The version and the count of the last response.
     var version: Int
     var count: Int
-    /// The key of a request that was not answered.
+    /// The key of a request that got no response.
     var pending: String?
     var keys = 0
   }
@@ -16,7 +16,7 @@ final class KillUser: Sendable {
   private let number: Int
   private let state: Mutex<State>
 
-  /// A counter leaves at five.
+  /// Far below five, where a counter dismisses itself.
   private static let start = -1_000_000
   private static let increment =
     #"{"path":{"element":{"id":0,"action":{"counter":"incrementButtonTapped"}}}}"#
@@ -29,7 +29,7 @@ final class KillUser: Sendable {
     state = Mutex(State(version: 0, count: Self.start))
   }
 
-  /// Counts until the server is gone.
+  /// Increments the counter until the server is gone.
   func work(_ client: CurlClient, acknowledged: @Sendable () -> Void) async {
     while true {
       let key = state.withLock { state in
@@ -56,13 +56,14 @@ final class KillUser: Sendable {
     }
   }
 
-  /// Finds everything as it was told, sends again what was not answered, and finds it done once.
+  /// Expects everything that was acknowledged, repeats the request that got no response, and
+  /// expects that it was processed once.
   func recover(_ client: CurlClient, _ round: Int) async throws {
     let known = state.withLock { $0 }
     let found = try await client.get(path)
     #expect(found.status == 200, "round \(round): \(found.text)")
     let version = try found.json["version"]?.integer ?? -1
-    // The last request was processed or not; nothing else may have happened.
+    // The last request was processed or not. Nothing else may have happened.
     let possible =
       known.pending == nil
       ? known.version...known.version
@@ -82,7 +83,7 @@ final class KillUser: Sendable {
   }
 }
 
-/// Does something at the last of a number of calls.
+/// Runs an action at the last of a number of calls.
 final class Trigger: Sendable {
   private let remaining: Mutex<Int>
   private let action: @Sendable () -> Void

@@ -1,7 +1,7 @@
 import BackstackHTTP
 import Synchronization
 
-/// A clock for time-outs that passes only when a test says so.
+/// A clock for timeouts that only a test advances.
 final class ManualClock: Sendable {
   private let instant = Mutex(MonotonicInstant(nanoseconds: 0))
 
@@ -11,7 +11,7 @@ final class ManualClock: Sendable {
 
   var now: MonotonicInstant { instant.withLock { $0 } }
 
-  /// A server that goes by this clock.
+  /// A configuration that uses this clock.
   var configuration: HTTPServerConfiguration {
     var configuration = HTTPServerConfiguration()
     configuration.clock = { self.now }

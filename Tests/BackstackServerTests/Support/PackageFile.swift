@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A file of the package, by its path from the root.
+/// Access to the files of the package by their paths from its root.
 enum PackageFile {
   static func text(_ name: String) throws -> String {
     String(decoding: try Data(contentsOf: url(name)), as: UTF8.self)

@@ -3,8 +3,7 @@ import BackstackService
 import Foundation
 
 extension HTTPServerConfiguration {
-  /// Waits for clients as long as a busy machine may take: what a test expects doesn't depend on its
-  /// speed.
+  /// A configuration whose timeouts are so long that no test depends on the machine's speed.
   static var patient: HTTPServerConfiguration {
     var configuration = HTTPServerConfiguration()
     configuration.timeouts.header = .seconds(3600)
@@ -17,8 +16,8 @@ extension HTTPServerConfiguration {
 }
 
 extension ServiceConfiguration {
-  /// Waits for effects and for other clients as long as a busy machine may take, and says nothing in
-  /// between.
+  /// A configuration that waits for effects and clients so long that no test depends on the
+  /// machine's speed, and that sends no heartbeats meanwhile.
   static var patient: ServiceConfiguration {
     var configuration = ServiceConfiguration()
     configuration.settleTimeout = 3600
@@ -28,7 +27,7 @@ extension ServiceConfiguration {
   }
 }
 
-/// Whoever waits gets what is waited for.
+/// A timer that never fires, so that waits never time out.
 private struct NeverTimer: DeadlineTimer {
   func schedule(
     after seconds: TimeInterval, _ action: @escaping @Sendable () -> Void

@@ -3,7 +3,7 @@ import BackstackTestSupport
 import Dispatch
 import Glibc
 
-/// A connection whose bytes a test chooses itself: for what no proper client sends.
+/// A connection on which a test sends raw bytes, which may be malformed.
 final class RawConnection: Sendable {
   private let stream: Stream
   private let queue = DispatchQueue(label: "raw-connection")
@@ -22,33 +22,33 @@ final class RawConnection: Sendable {
     try await offPool(on: queue) { [stream] in try stream.send(Array(text.utf8)) }
   }
 
-  /// Waits for the next answer, for at most half a minute without a byte.
+  /// Waits for the next response.
   ///
-  /// - Parameter isHead: Whether it answers HEAD, so that no content follows its fields.
-  /// - Throws: ``TestFailure`` when the connection ends before one is complete.
+  /// - Parameter isHead: Whether it responds to HEAD, so that it has no content.
+  /// - Throws: ``TestFailure`` when the connection ends before a response is complete.
   func receive(isHead: Bool = false) async throws -> Answer {
     try await offPool(on: queue) { [stream] in try stream.receive(isHead: isHead) }
   }
 
-  /// Waits until some text has come, as part of an answer that goes on.
+  /// Waits until a text has arrived, as part of a response that continues.
   ///
-  /// - Returns: What has come up to its end.
+  /// - Returns: Everything up to the end of the text.
   /// - Throws: ``TestFailure`` when the connection ends before.
   func receive(until text: String) async throws -> String {
     try await offPool(on: queue) { [stream] in try stream.receive(until: Array(text.utf8)) }
   }
 
-  /// Whether the server ends the connection without another byte.
+  /// Returns whether the server ends the connection without sending another byte.
   func isEnded() async throws -> Bool {
     try await offPool(on: queue) { [stream] in try stream.isEnded() }
   }
 
-  /// Whether something listens at an address.
+  /// Returns whether something listens at an address.
   static func isOpen(_ address: HTTPListenAddress) -> Bool { (try? Stream(address)) != nil }
 }
 
 private final class Stream: @unchecked Sendable {
-  // Sound: a connection uses its stream on its own serial queue only.
+  // Sound: a connection uses its stream only on its serial queue.
   private let descriptor: Int32
   private var received: [UInt8] = []
 
@@ -115,7 +115,7 @@ private final class Stream: @unchecked Sendable {
     let length = isHead ? 0 : fields["content-length"].flatMap { Int($0) } ?? 0
     guard received.count >= start + length else { return nil }
     defer { received.removeFirst(start + length) }
-    // Anything else before the status is content that should not be there.
+    // Anything before the status line is content that should not be there.
     let words = lines.first?.split(separator: " ") ?? []
     guard words.first == "HTTP/1.1" else {
       throw TestFailure("This is no answer: \(String(decoding: received, as: UTF8.self))")
@@ -125,7 +125,7 @@ private final class Stream: @unchecked Sendable {
       content: Array(received[start..<start + length]))
   }
 
-  /// Waits for more bytes; `false` at the end of the connection.
+  /// Waits for more bytes. Returns `false` at the end of the connection.
   private func more() throws -> Bool {
     var bytes = [UInt8](repeating: 0, count: 64 * 1024)
     let count = recv(descriptor, &bytes, bytes.count, 0)

@@ -1,14 +1,13 @@
 import BackstackTestSupport
 import Foundation
 
-/// The executable `backstack`, as it was built with the tests.
+/// The executable `backstack` that was built with the tests.
 final class ServerProcess: Sendable {
   private let process: ChildProcess
 
   var processID: pid_t { process.processID }
 
-  /// What is so unless a test says otherwise: tests share no file, and a client may take as long as it
-  /// does on a busy machine.
+  /// The default settings: no storage file, and timeouts that are long enough for a busy machine.
   private static let environment = [
     "STORAGE": "memory", "HEADER_TIMEOUT": "3600", "BODY_TIMEOUT": "3600",
     "KEEP_ALIVE_TIMEOUT": "3600", "WRITE_TIMEOUT": "3600", "ANSWER_TIMEOUT": "3600",
@@ -16,8 +15,8 @@ final class ServerProcess: Sendable {
 
   /// Starts the executable.
   ///
-  /// - Parameter openFiles: How many descriptors it may have.
-  /// - Throws: ``ChildProcess/Failure`` when it does not lie beside the tests.
+  /// - Parameter openFiles: The limit of its open descriptors.
+  /// - Throws: ``ChildProcess/Failure`` when it is not in the folder of the tests.
   init(
     _ arguments: [String] = [], environment: [String: String] = [:], openFiles: Int? = nil
   ) throws {
@@ -27,17 +26,17 @@ final class ServerProcess: Sendable {
       openFiles: openFiles)
   }
 
-  /// The next line that it writes.
+  /// Returns the next line that it writes.
   func line() async throws -> String {
     try await offPool { [process] in try process.output.line() }
   }
 
-  /// The next line that it writes to standard error.
+  /// Returns the next line that it writes to standard error.
   func errorLine() async throws -> String {
     try await offPool { [process] in try process.errors.line() }
   }
 
-  /// Waits until it says where it serves, or something else that ends with a port.
+  /// Waits for a line that is a prefix and a port, and returns the port.
   func port(after prefix: String = "Backstack serves http://127.0.0.1:") async throws -> Int {
     let line = try await line()
     guard line.hasPrefix(prefix), let port = Int(line.dropFirst(prefix.count)) else {
@@ -51,7 +50,7 @@ final class ServerProcess: Sendable {
   /// Waits until it has ended.
   ///
   /// - Returns: Its exit code, or the number of the signal that ended it, negated; and the rest of
-  ///   what it wrote.
+  ///   its output.
   func end() async throws -> (code: Int32, output: String, errors: String) {
     try await offPool { [process] in
       let written = try (process.output.rest(), process.errors.rest())

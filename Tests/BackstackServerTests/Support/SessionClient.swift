@@ -7,7 +7,7 @@ struct SessionClient: Sendable {
 
   var path: String { "/sessions/\(id)" }
 
-  /// A session that exists.
+  /// Creates a client for an existing session.
   init(_ client: CurlClient, id: String) {
     self.client = client
     self.id = id
@@ -34,14 +34,14 @@ struct SessionClient: Sendable {
       try TestServer.demo.get().makeClient(), creating: creation, sourceLocation: sourceLocation)
   }
 
-  /// Sends an action and returns whatever is answered.
+  /// Sends an action and returns the response.
   func post(_ action: String, fields: [String: String] = [:]) async throws -> Answer {
     try await client.post("\(path)/actions", action, fields: fields)
   }
 
-  /// Sends an action that must be taken.
+  /// Sends an action that must succeed.
   ///
-  /// - Returns: The snapshot after it.
+  /// - Returns: The snapshot after the action.
   @discardableResult
   func send(
     _ action: String, sourceLocation: SourceLocation = #_sourceLocation
@@ -72,8 +72,8 @@ struct SessionClient: Sendable {
     return try answer.json
   }
 
-  /// Reads the snapshot until an effect has brought the session to a version, which has to happen
-  /// without time passing.
+  /// Reads the snapshot repeatedly until an effect has brought the session to a version. The effect
+  /// must not depend on time.
   func read(
     atVersion version: Int, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> JSON {
@@ -86,7 +86,7 @@ struct SessionClient: Sendable {
     return snapshot
   }
 
-  /// Runs what must not change the session, and checks that it does not.
+  /// Runs a closure, and expects that it does not change the session.
   func expectUnchanged(
     sourceLocation: SourceLocation = #_sourceLocation, _ body: () async throws -> Void
   ) async throws {
@@ -100,7 +100,7 @@ struct SessionClient: Sendable {
 }
 
 extension JSON {
-  /// The stack of counters of a snapshot, as the ids and the counts.
+  /// The ids and counts of a snapshot's stack of counters.
   var counters: [[Int]] {
     (self["state"]?["path"]?.elements ?? []).map { element in
       [element["id"]?.integer ?? -1, element["state"]?["counter"]?["count"]?.integer ?? -1]
@@ -108,7 +108,7 @@ extension JSON {
   }
 }
 
-/// Checks that an answer is a problem document of a kind.
+/// Expects that a response is a problem document of a kind.
 func expectProblem(
   _ answer: Answer, _ status: Int, _ kind: String, pointer: String? = nil,
   sourceLocation: SourceLocation = #_sourceLocation

@@ -1,4 +1,4 @@
-/// Why a test could not go on.
+/// The reason that a test could not continue.
 struct TestFailure: Error, CustomStringConvertible {
   let description: String
 

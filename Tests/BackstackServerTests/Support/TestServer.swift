@@ -6,12 +6,13 @@ import BackstackTestSupport
 import BackstackTesting
 import Testing
 
-/// A server in the test's own process, on a port of its own.
+/// A server in the test process, on a free port.
 struct TestServer: Sendable {
   let port: Int
   let server: BackstackServer
 
-  /// Hosts the demo features for all tests that need nothing else; lives as long as the process.
+  /// A server with the demo features for all tests that need no other. It lives as long as the
+  /// process.
   static let demo = Result { try TestServer() }
 
   init(
@@ -27,18 +28,18 @@ struct TestServer: Sendable {
     port = try #require(server.localPort)
   }
 
-  /// A client with a connection of its own.
+  /// Creates a client with a separate connection.
   func makeClient() -> CurlClient { CurlClient(port: port) }
 
   /// Stops the server.
   ///
-  /// - Returns: Whether all requests were answered.
+  /// - Returns: Whether all requests were completed.
   func shutDown() async throws -> Bool {
     try await offPool { [server] in server.shutdown(graceSeconds: Double(patience)) }
   }
 }
 
-/// Runs a test against a server of its own, and stops it afterwards.
+/// Runs a test against a separate server, and stops it afterwards.
 func withServer(
   features: [Feature] = demoFeatures,
   configuration: ServiceConfiguration = .patient,
@@ -52,10 +53,10 @@ func withServer(
     _ = try await server.shutDown()
     throw error
   }
-  #expect(try await server.shutDown(), "A request was not answered before the server stopped.")
+  #expect(try await server.shutDown(), "A request was not completed before the server stopped.")
 }
 
-/// The demo features with a clock that a test advances.
+/// Returns the demo features with a clock that a test advances.
 func demoFeatures(clock: TestClock) -> [Feature] {
   makeDemoFeatures { $0.continuousClock = clock }
 }

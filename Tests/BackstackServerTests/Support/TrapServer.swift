@@ -2,12 +2,12 @@ import BackstackTestSupport
 import FoundationEssentials
 import Glibc
 
-/// The executable `BackstackTrapServer`, as it was built with the tests.
+/// The executable `BackstackTrapServer` that was built with the tests.
 final class TrapServer: Sendable {
   private let process: ChildProcess
   let client: CurlClient
 
-  /// Starts it on a file, and waits until it serves.
+  /// Starts the server with a storage file, and waits until it is ready.
   init(_ path: String) async throws {
     process = try ChildProcess(
       ChildProcess.products.appending(path: "BackstackTrapServer").path, [path],
@@ -21,7 +21,7 @@ final class TrapServer: Sendable {
     client = CurlClient(port: port)
   }
 
-  /// Stops it.
+  /// Stops the server.
   ///
   /// - Returns: Its exit code.
   func stop() async throws -> Int32 {
@@ -29,10 +29,10 @@ final class TrapServer: Sendable {
     return try await end().code
   }
 
-  /// Waits until it has ended.
+  /// Waits until the server has ended.
   ///
-  /// - Returns: Its exit code, or the number of the signal that ended it, negated; and what it wrote to
-  ///   standard error.
+  /// - Returns: Its exit code, or the number of the signal that ended it, negated; and its standard
+  ///   error.
   func end() async throws -> (code: Int32, errors: String) {
     try await offPool { [process] in
       let errors = try process.errors.rest()

@@ -2,13 +2,13 @@ import Testing
 
 @Suite("The README", .timeLimit(.minutes(20)))
 struct ReadmeTests {
-  @Test("Its session with curl goes as it says")
+  @Test("The README's session with curl works as documented")
   func session() async throws {
     let steps = Walkthrough(try PackageFile.text("README.md")).steps
     #expect(steps.count > 20)
     try await withServer { server in
       var variables = ""
-      // Ids of the document, and those that they stand for here.
+      // The ids of the document, and the ids that replace them here.
       var ids: [String: String] = [:]
       var waiting: [(step: Walkthrough.Step, shell: Shell)] = []
       for var step in steps where step.isAssignment || step.command.hasPrefix("curl ") {
@@ -20,7 +20,7 @@ struct ReadmeTests {
         }
         let shell = try Shell(variables + step.command)
         if step.waits {
-          // What it shows first must be as old as the document says.
+          // Its first event must have the version that the document shows.
           if step.streams { try await shell.wait(for: "\n\nevent: snapshot") }
           waiting.append((step, shell))
           continue

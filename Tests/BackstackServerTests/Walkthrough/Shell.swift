@@ -1,25 +1,25 @@
 import BackstackTestSupport
 
-/// A command line that runs.
+/// A running shell script.
 struct Shell {
   private let process: ChildProcess
 
-  /// Starts a script in which curl prints no progress, and gives up when nothing happens.
+  /// Starts a script in which curl prints no progress, and has a timeout.
   init(_ script: String) throws {
     let curl = #"curl() { command curl -q -s --max-time \#(patience) "$@"; }"#
     process = try ChildProcess("/bin/sh", ["-c", curl + "\n" + script])
   }
 
-  /// Waits until some text was printed.
+  /// Waits until a text was printed.
   func wait(for text: String) async throws {
     try await offPool { [process] in
       if try !process.output.waits(for: text) { throw TestFailure("\(text) is not printed.") }
     }
   }
 
-  /// Waits for the end.
+  /// Waits until the script ends.
   ///
-  /// - Returns: All that was printed.
+  /// - Returns: Its whole output.
   func end() async throws -> String {
     try await offPool { [process] in
       let printed = try process.output.rest()

@@ -1,15 +1,15 @@
-/// The commands of a document and what they print, from its blocks of code for the console.
+/// The commands of a document and their output, from its console code blocks.
 struct Walkthrough {
-  /// A command line, and the lines that follow it.
+  /// A command line and the lines of its output.
   struct Step: Sendable {
     var command: String
     var output: [String] = []
 
-    /// Whether it ends by itself only when a later step has changed something.
+    /// Whether it ends only after a later step has changed something.
     var waits: Bool { command.contains("wait=") && !command.contains("Prefer") || streams }
-    /// Whether it prints before that.
+    /// Whether it prints before it ends.
     var streams: Bool { command.contains("curl -N") }
-    /// Whether it prints the fields of the answer.
+    /// Whether it prints the fields of the response.
     var showsFields: Bool { command.contains("curl -i") }
     /// Whether it only sets a variable.
     var isAssignment: Bool { command.prefixMatch(of: /[a-z]+=/) != nil }
@@ -17,7 +17,7 @@ struct Walkthrough {
 
   private(set) var steps: [Step] = []
 
-  /// - Parameter document: Markdown; commands begin with `$ ` and have one line each.
+  /// - Parameter document: Markdown. Commands begin with `$ ` and are one line each.
   init(_ document: String) {
     var isInside = false
     for line in document.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -33,10 +33,11 @@ struct Walkthrough {
 }
 
 extension Walkthrough.Step {
-  /// What is wrong with what the command has printed; `nil` when it is what the document shows.
+  /// Returns a description of the difference between a command's output and the document, or `nil`
+  /// when they match.
   ///
-  /// Of fields the document may show some only; elsewhere `…` stands for anything. Space between values,
-  /// dates and times don't matter.
+  /// The document may omit fields; elsewhere `…` stands for any text. White space, dates and times
+  /// are ignored.
   func difference(from printed: String) -> String? {
     let printed = printed.replacing("\r\n", with: "\n")
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -64,7 +65,7 @@ extension Walkthrough.Step {
       .filter { !$0.isWhitespace }
   }
 
-  /// Whether a text has some parts, in order, the first at its start and the last at its end.
+  /// Returns whether a text consists of the parts in order, with any text between them.
   private static func matches(_ text: Substring, _ parts: ArraySlice<Substring>) -> Bool {
     guard let first = parts.first, text.hasPrefix(first) else { return false }
     var rest = text.dropFirst(first.count)

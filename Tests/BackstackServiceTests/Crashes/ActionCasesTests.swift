@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("The cases of an action in a line about a crash")
+@Suite("The cases of an action in the log line about a crash")
 struct ActionCasesTests {
   private static let label = CrashLabel(
     name: "a \"feature\"",
@@ -27,7 +27,7 @@ struct ActionCasesTests {
   }
 
   @Test(
-    "They are found, and nothing that a client chose",
+    "The case names of an action are found, and none of the client's data",
     arguments: [
       (#""increment""#, "increment"), (#"{"increment":{}}"#, "increment"),
       (#" { "increment" : { } } "#, "increment"),
@@ -55,7 +55,7 @@ struct ActionCasesTests {
     #expect(cases(json) == expected)
   }
 
-  @Test("Every beginning of an action gives a beginning of its cases")
+  @Test("A truncated action yields the first of its case names")
   func cutOff() {
     let json = #"{"path":{"element":{"id":0,"action":{"counter":"increment"}}}}"#
     for count in 0...json.utf8.count {
@@ -67,7 +67,7 @@ struct ActionCasesTests {
     #expect(cases(deep).hasPrefix("path.path.path"))
   }
 
-  @Test("A feature's label has all its cases, those of the server, too")
+  @Test("The label of a feature has all its case names, including server-only ones")
   func label() {
     let names = CrashLabel.cases(of: Counters.Action.self)
     #expect(
@@ -78,7 +78,7 @@ struct ActionCasesTests {
     #expect(!names.contains("id"))
     let text = String(decoding: Self.label.header.text, as: UTF8.self)
     #expect(text.hasPrefix("a \\\"feature\\\"\npath\n"))
-    // What would end a string of a line is left out.
+    // Case names that would have to be escaped in the log line are omitted.
     let odd = CrashLabel(name: "odd", cases: ["a\"b", "a\\b", "a\nb", "a b", "ab"])
     #expect(String(decoding: odd.header.text, as: UTF8.self) == "odd\nab\n")
   }

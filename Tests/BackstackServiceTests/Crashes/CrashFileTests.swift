@@ -7,7 +7,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("The file of crashes at a start", .timeLimit(.minutes(20)))
+@Suite("The crash file when a server starts", .timeLimit(.minutes(20)))
 struct CrashFileTests {
   private let folder = TemporaryFolder()
   private let storage = ScriptedStorage()
@@ -28,7 +28,7 @@ struct CrashFileTests {
 
   private func id(_ session: String) -> String { String(session.suffix(32)) }
 
-  @Test("Records come to the storage, count once, and are gone then")
+  @Test("Crash records are stored, counted once, and removed from the file")
   func stores() async throws {
     let server = start()
     #expect(folder.status("crashes").map { $0.st_mode & 0o777 } == 0o600)
@@ -43,7 +43,8 @@ struct CrashFileTests {
     #expect(folder.text("crashes") == "")
     #expect(try await storage.load(id(bad)).header.crashes.last?.milliseconds == 1000)
     #expect(try await storage.quarantineCount() == 0)
-    // Eleven minutes later for one, nine for the other, and its first once more.
+    // A second crash of one session after eleven minutes, of the other after nine, whose first
+    // record is repeated.
     folder.write(
       CrashRecordTests.record(id(bad), at: 1000) + CrashRecordTests.record(id(once), at: 663_000)
         + CrashRecordTests.record(id(bad), at: 541_000), to: "crashes")
@@ -56,7 +57,7 @@ struct CrashFileTests {
     #expect(after.client.service.storageHealth.quarantinedSessions == 1)
   }
 
-  @Test("What can't be stored is kept for the next start")
+  @Test("Crash records that cannot be stored are kept for the next start")
   func keeps() async throws {
     let server = start()
     let session = await server.create()
@@ -74,7 +75,7 @@ struct CrashFileTests {
     #expect(await after.client.send(.get, session).problem == "quarantined")
   }
 
-  @Test("Of a long file the end is read")
+  @Test("Only the end of a long crash file is read")
   func long() async throws {
     let server = start()
     let session = await server.create()
@@ -86,7 +87,7 @@ struct CrashFileTests {
     #expect(await start().client.send(.get, session).problem == "quarantined")
   }
 
-  @Test("A server goes on without a file that can't be used")
+  @Test("A server starts without a crash file when it cannot be used")
   func unusable() async throws {
     let service = ErrandService(storage: storage) { [folder, lines] configuration in
       configuration.crashReporting = CrashReporting(recordPath: folder.path)

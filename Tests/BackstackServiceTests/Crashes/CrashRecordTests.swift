@@ -3,11 +3,11 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Records of crashes")
+@Suite("Crash records")
 struct CrashRecordTests {
   private static let id = "0123456789abcdeffedcba9876543210"
 
-  /// A record as a handler writes it.
+  /// Returns a record as the signal handler writes it.
   static func record(_ id: String = id, at milliseconds: Int = 1000, signal: Int32 = 4) -> String {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: CrashRecord.maximumSize) { room in
       var text = CrashText(start: room.baseAddress!, capacity: room.count)
@@ -21,7 +21,7 @@ struct CrashRecordTests {
     CrashRecord.all(in: Array(file.utf8)).map(\.time.milliseconds)
   }
 
-  @Test("What a handler writes is read")
+  @Test("A record that the signal handler writes can be read")
   func reads() throws {
     let text = Self.record(at: 1_795_262_400_123, signal: 11)
     #expect(text.hasPrefix("\ncrash 1 \(Self.id) 1795262400123 11 "))
@@ -32,7 +32,7 @@ struct CrashRecordTests {
     #expect(text.utf8.count <= CrashRecord.maximumSize)
   }
 
-  @Test("Oldest first, as far as they are whole")
+  @Test("Complete records are read, oldest first")
   func several() {
     let (first, second) = (Self.record(at: 1), Self.record(at: 2))
     #expect(times(second + first) == [1, 2])
@@ -44,7 +44,7 @@ struct CrashRecordTests {
     }
   }
 
-  @Test("A wrong bit anywhere spoils one record only")
+  @Test("A wrong bit invalidates only its own record")
   func bits() {
     let bytes = Array(Self.record(at: 5).utf8)
     for index in 1..<bytes.count - 1 {
@@ -58,7 +58,7 @@ struct CrashRecordTests {
   }
 
   @Test(
-    "Garbage is ignored",
+    "Garbage between records is ignored",
     arguments: [
       "\n\n\n", "crash", "crash 1", "crash 1     ", "crash 2 0 0 0 0", "\u{0}\u{0}\u{0}\u{0}",
       "crash 1 \(id) 1000 4 0000000000000000",

@@ -7,7 +7,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Answers and what is stored", .timeLimit(.minutes(20)))
+@Suite("Responses and stored changes", .timeLimit(.minutes(20)))
 struct DurabilityTests {
   private let storage = ScriptedStorage()
   private let service: ErrandService
@@ -16,7 +16,7 @@ struct DurabilityTests {
 
   private var client: ServiceClient { service.client }
 
-  @Test("An answer waits until what it tells is stored, and so does that of who only reads")
+  @Test("Responses to actions and to reads wait until the changes in them are stored")
   func waits() async {
     let session = await service.create()
     storage.hold()
@@ -33,7 +33,7 @@ struct DurabilityTests {
     #expect(await client.send(.get, session).version == 1)
   }
 
-  @Test("A creation is answered when the session is stored, the end of one when that is")
+  @Test("Creations and deletions get their responses once they are stored")
   func creationAndEnd() async {
     storage.hold()
     let creation = client.begin(.post, "/sessions", #"{"feature": "errands"}"#)
@@ -48,7 +48,7 @@ struct DurabilityTests {
   }
 
   @Test(
-    "A creation that is sent again is told nothing that is not stored", arguments: [false, true])
+    "A repeated creation gets a session only once it is stored", arguments: [false, true])
   func creationAgain(fails: Bool) async {
     let key = [(HTTPFieldName.idempotencyKey, "0123456789012345678901")]
     let create = { client.begin(.post, "/sessions", #"{"feature": "errands"}"#, key) }
@@ -67,7 +67,7 @@ struct DurabilityTests {
     #expect(await client.send(.get, again.fields[.location] ?? "").status == 200)
   }
 
-  @Test("What a request with a key does to a session that ends meanwhile keeps no answer waiting")
+  @Test("An action whose session ends meanwhile keeps no response waiting")
   func releaseAfterEnd() async throws {
     let path = await service.create()
     let writer = try #require(client.session(path)?.writer)
@@ -80,7 +80,7 @@ struct DurabilityTests {
     #expect(!writer.whenStored { _ in })
   }
 
-  @Test("A session that came back a moment ago is not fetched again")
+  @Test("A session that is active already is not loaded again")
   func wakingWhatIsThere() async throws {
     let path = await service.create()
     let id = try #require(client.session(path)).context.id
@@ -92,7 +92,7 @@ struct DurabilityTests {
     #expect(await client.act(path, #""add""#).version == 1)
   }
 
-  @Test("What happens while a write is under way is stored by the next one")
+  @Test("Changes during a write are stored with the next write")
   func coalescing() async {
     let session = await service.create()
     let before = storage.writes.count
@@ -107,7 +107,7 @@ struct DurabilityTests {
     #expect(await after.client.send(.get, session + "/history?after=48").contains(#""version":50"#))
   }
 
-  @Test("Readers of events are told when it is stored")
+  @Test("Event readers receive a change once it is stored")
   func events() async throws {
     let session = await service.create()
     let reader = await client.events(session)
@@ -121,7 +121,7 @@ struct DurabilityTests {
   }
 
   @Test(
-    "What can't be stored is not promised, and undone",
+    "A change that cannot be stored is refused and undone",
     arguments: [.full, .readOnly, .unavailable("test"), .corrupted("test")] as [StorageError])
   func failure(_ error: StorageError) async throws {
     let session = await service.create()
@@ -133,7 +133,7 @@ struct DurabilityTests {
     #expect(refused.status == 503)
     #expect(refused.problem == "storage-unavailable")
     #expect(refused.fields[.retryAfter] != nil)
-    // The stream ends, so that its client comes back.
+    // The stream ends, so that its client reconnects.
     let last = reader.read()
     #expect(!last.contains("event:"))
     #expect(reader.hasEnded)
@@ -146,7 +146,7 @@ struct DurabilityTests {
     #expect(await client.send(.get, "/readyz").status == 200)
   }
 
-  @Test("A creation that can't be stored leaves nothing, and can be tried again with its key")
+  @Test("A creation that cannot be stored leaves nothing behind, and may be retried with its key")
   func failedCreation() async {
     let key = [(HTTPFieldName("Idempotency-Key"), "0123456789012345678901")]
     storage.fail(.full)
@@ -161,7 +161,7 @@ struct DurabilityTests {
     #expect(client.service.registry.sessionCount == 1)
   }
 
-  @Test("A storage that can't be asked is no session that is not there")
+  @Test("A session is not reported missing while the storage cannot be queried")
   func unreachable() async {
     let session = await service.create()
     let after = ErrandService(storage: storage)
@@ -171,7 +171,7 @@ struct DurabilityTests {
     #expect(await after.client.send(.get, session).status == 200)
   }
 
-  @Test("What effects do is stored, too")
+  @Test("The changes of effects are stored, too")
   func effects() async {
     let session = await service.create()
     _ = await client.act(session, #"{"begin": {"seconds": 1}}"#)
@@ -183,7 +183,7 @@ struct DurabilityTests {
     #expect(await after.client.send(.get, session).contains(#""version":2,"state":{"count":100"#))
   }
 
-  @Test("The shape of the state is stored with it when it may have changed, not with each action")
+  @Test("The state's fingerprint is stored only when it may have changed")
   func shape() async {
     let session = await service.create()
     _ = await client.act(session, #""add""#)

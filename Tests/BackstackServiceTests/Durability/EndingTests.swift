@@ -8,7 +8,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("The end of a session and what is stored", .timeLimit(.minutes(20)))
+@Suite("Ended sessions and what is stored", .timeLimit(.minutes(20)))
 struct EndingTests {
   private let storage = ScriptedStorage()
   private let service: ErrandService
@@ -26,13 +26,13 @@ struct EndingTests {
 
   private var client: ServiceClient { service.client }
 
-  /// How many sessions have ended for a reason, as metrics tell it.
+  /// Returns the metric of sessions that have ended for a reason.
   private func ended(_ reason: SessionEndReason, _ service: ErrandService? = nil) -> Int {
     let host = (service ?? self.service).client.service.hosts["errands"]
     return host?.counters.endedSessions[reason] ?? 0
   }
 
-  @Test("A session whose end can't be stored has not ended, nor will it after a restart")
+  @Test("A session whose end cannot be stored continues, also after a restart")
   func failedEnd() async {
     let session = await service.create()
     _ = await client.act(session, #""add""#)
@@ -53,7 +53,7 @@ struct EndingTests {
     #expect(ended(.deleted, after) == 1)
   }
 
-  @Test("Nobody is told of an end before it is stored", arguments: [false, true])
+  @Test("The end of a session is reported only once it is stored", arguments: [false, true])
   func pendingEnd(fails: Bool) async {
     let session = await service.create()
     let wait = client.begin(.get, session + "?wait=60", nil, [(.ifNoneMatch, #""0""#)])
@@ -81,7 +81,7 @@ struct EndingTests {
     #expect(await client.send(.get, session).status == (fails ? 200 : 410))
   }
 
-  @Test("A session that has expired, and whose end can't be stored, is looked for in the storage")
+  @Test("An expired session whose end cannot be stored is read from the storage again")
   func failedExpiry() async {
     let session = await service.create()
     service.date.advance(by: 3601)
@@ -89,14 +89,14 @@ struct EndingTests {
     #expect(await client.send(.get, session).problem == "storage-unavailable")
     #expect(ended(.expired) == 0)
     storage.fail(nil)
-    // It is kept an eighth longer than it lives.
+    // The storage keeps a session for an eighth longer than its time to live.
     #expect(await client.send(.get, session).status == 200)
     service.date.advance(by: 3601)
     #expect(await client.send(.get, session).status == 410)
     #expect(ended(.expired) == 1)
   }
 
-  @Test("A session that does too much, and whose end can't be stored, is as it was stored")
+  @Test("A session over its limit whose end cannot be stored continues with its stored state")
   func failedRunaway() async {
     var configuration = ServiceConfiguration()
     configuration.storage = storage
@@ -118,7 +118,7 @@ struct EndingTests {
     #expect(await after.send(.get, session).status == 410)
   }
 
-  @Test("A session that does too much while it is written ends in the storage, too")
+  @Test("A session that exceeds its limit during a write also ends in the storage")
   func runawayAmidWrite() async {
     var configuration = ServiceConfiguration()
     configuration.storage = storage
@@ -127,7 +127,7 @@ struct EndingTests {
     let feature = Feature("misbehaving", initialState: Misbehaving.State()) { Misbehaving() }
     let client = ServiceClient([feature], configuration: configuration)
     let session = await client.create(#"{"feature": "misbehaving"}"#)
-    // Before it is taken out of the service.
+    // Keeps the session from being removed from the service before the write completes.
     client.service.deadlines.suspend()
     defer { client.service.deadlines.resume() }
     storage.hold()
@@ -142,14 +142,14 @@ struct EndingTests {
     #expect(await after.send(.get, session).contains(#""reason":"too-many-actions""#))
   }
 
-  @Test("A session that is found to be too large as it is to be written ends in the storage, too")
+  @Test("A session whose state is found too large when it is stored also ends in the storage")
   func tooLargeWhenWritten() async throws {
     let clock = TestClock()
     var configuration = ServiceConfiguration()
     configuration.storage = storage
     configuration.now = ManualDate().now
     configuration.maximumStateBytes = 200_000
-    // So that no snapshot is made, which would show the size before.
+    // Prevents snapshots, which would show the size earlier.
     configuration.journalLimits.snapshotBytesPerAction = 0
     let feature = Feature("swelling", initialState: Swelling.State()) {
       Swelling()
@@ -167,13 +167,13 @@ struct EndingTests {
       if !session.whenSettled({ continuation.resume() }) { continuation.resume() }
     }
     #expect(session.misconduct == .stateTooLarge)
-    // Nobody asks for it, who would have it written.
+    // No request reads the session, which would cause a write.
     #expect(storage.writes.contains { if case .end = $0 { true } else { false } })
     let after = ServiceClient([feature], configuration: configuration)
     #expect(await after.send(.get, path).contains(#""reason":"state-too-large""#))
   }
 
-  @Test("Hooks are called for what is stored")
+  @Test("Lifecycle hooks are called once the event is stored")
   func hooks() async throws {
     let client = hooked()
     storage.hold()
@@ -206,7 +206,7 @@ struct EndingTests {
   }
 }
 
-/// A feature whose text becomes as long as it is told to, at once or in a second.
+/// A feature whose text gets a given length, at once or after a second.
 @Reducer
 private struct Swelling {
   struct State: Codable, Sendable { var text = "" }
@@ -235,7 +235,7 @@ private struct Swelling {
 }
 
 extension ErrandService {
-  /// Waits until what was put on the queue of deadlines is done.
+  /// Waits until the current work of the deadline queue is done.
   fileprivate func quietDeadlines() async {
     await withCheckedContinuation { continuation in
       client.service.deadlines.async { continuation.resume() }

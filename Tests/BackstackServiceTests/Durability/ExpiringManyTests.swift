@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Many stored sessions that expire at once")
 struct ExpiringManyTests {
-  @Test("All of them end, however many a write ends at most")
+  @Test("All expired sessions end, although each write ends a limited number")
   func all() async throws {
     let storage = ScriptedStorage()
     for number in 0..<1001 {

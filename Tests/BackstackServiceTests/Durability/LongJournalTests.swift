@@ -4,9 +4,9 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("A journal that is longer than what is kept in memory")
+@Suite("A journal that exceeds the limit in memory")
 struct LongJournalTests {
-  @Test("A session goes on with its latest versions", arguments: [1, 10])
+  @Test("A session is activated with the latest versions of its journal", arguments: [1, 10])
   func latest(limit: Int) async {
     let storage = ScriptedStorage()
     let before = ErrandService(storage: storage) { $0.journalLimits.entries = 1000 }

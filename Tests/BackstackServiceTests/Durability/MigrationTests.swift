@@ -44,7 +44,7 @@ struct MigrationTests {
   }
 
   @Test(
-    "Migrations in a row make the present state of an earlier one, which is a version of its own")
+    "A chain of migrations brings an earlier state up to date, as a separate version")
   func chain() async {
     let session = await stored()
     let present = Feature(
@@ -54,12 +54,12 @@ struct MigrationTests {
     let read = await after.send(.get, session)
     #expect(read.contains(#""version":2,"state":{"notes":[{"title":"Milk"}]}"#))
     after.service.stop()
-    // It was stored in the present shape: no migration is needed any more.
+    // It was stored in the current shape, so no migration is needed any more.
     let later = server(Feature("notes", initialState: Notes3.State()) { Notes3() })
     #expect(await later.send(.get, session).text == read.text)
   }
 
-  @Test("Without a migration the session is kept, reported and answered with what is wrong")
+  @Test("Without a migration the session is kept, reported and refused with an explanation")
   func unreadable() async {
     let session = await stored()
     let after = server(Feature("notes", initialState: Notes3.State()) { Notes3() })
@@ -72,7 +72,7 @@ struct MigrationTests {
     // Nothing was lost.
     let back = server(Self.first)
     #expect(await back.send(.get, session).contains(#""title":"Milk""#))
-    // Neither by a server that does not host the feature.
+    // A server without the feature does not lose it either.
     let other = server(Feature("other", initialState: Notes1.State()) { Notes1() })
     #expect(await other.send(.get, session).problem == "unreadable-session")
   }
@@ -88,7 +88,7 @@ struct MigrationTests {
     #expect(await server(Self.first).send(.get, session).status == 200)
   }
 
-  @Test("A test fails when a persisted shape changes without a migration")
+  @Test("PersistedShapes reports a changed shape without a migration")
   func shapes() throws {
     func shape(_ type: Any.Type) -> String { SchemaFingerprint(of: type).description }
     let committed = #"{"notes": ["\#(shape(Notes1.State.self))", "\#(shape(Notes2.State.self))"]}"#
@@ -104,14 +104,14 @@ struct MigrationTests {
     #expect(try PersistedShapes(json: both.utf8).problems(of: [migrated]) == [])
   }
 
-  @Test("Stored sessions of the demo can go on: its shapes are those that were committed")
+  @Test("The shapes of the demo features are the committed ones, so stored sessions stay readable")
   func demo() throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Shapes.json")
     let shapes = try PersistedShapes(json: Data(contentsOf: file))
     #expect(shapes.problems(of: demoFeatures) == [])
   }
 
-  @Test("What was added may be optional")
+  @Test("A new optional property needs no migration")
   func optional() async {
     let session = await stored()
     let after = server(Feature("notes", initialState: Notes1b.State()) { Notes1b() })

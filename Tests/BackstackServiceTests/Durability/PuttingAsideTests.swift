@@ -5,7 +5,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Sessions that are put aside", .timeLimit(.minutes(20)))
+@Suite("Passivated sessions", .timeLimit(.minutes(20)))
 struct PuttingAsideTests {
   private let storage = ScriptedStorage()
 
@@ -18,7 +18,7 @@ struct PuttingAsideTests {
     }
   }
 
-  @Test("A session that nobody uses leaves memory, and comes back with the next request")
+  @Test("An idle session is passivated, and activated by the next request")
   func idle() async {
     let service = service()
     let session = await service.create()
@@ -36,7 +36,7 @@ struct PuttingAsideTests {
     #expect(service.client.service.storageHealth.wakes == 1)
   }
 
-  @Test("One that does something, or that somebody waits for, stays")
+  @Test("A session with effects, event readers or waiting clients stays active")
   func busy() async throws {
     let service = service()
     let working = await service.create()
@@ -57,7 +57,7 @@ struct PuttingAsideTests {
     #expect(service.client.service.registry.sessionCount == 1)
   }
 
-  @Test("One that was used since it was found idle stays")
+  @Test("A session that was used since it was found idle stays active")
   func usedMeanwhile() async throws {
     let service = service()
     let session = await service.create()
@@ -73,7 +73,7 @@ struct PuttingAsideTests {
     #expect(registry.sessionCount == 0)
   }
 
-  @Test("Without a storage none is put aside")
+  @Test("Without a storage, no session is passivated")
   func memory() async {
     let service = ErrandService { $0.putAsideAfter = 1 }
     _ = await service.create()
@@ -82,7 +82,7 @@ struct PuttingAsideTests {
     #expect(service.client.service.registry.sessionCount == 1)
   }
 
-  @Test("More sessions than fit in memory are served, a part of them at a time")
+  @Test("More sessions than fit in memory can be used")
   func room() async {
     let service = service { $0.maximumSessions = 16 }
     var sessions: [String] = []
@@ -99,7 +99,7 @@ struct PuttingAsideTests {
     #expect(service.client.service.registry.sessionCount <= 16)
   }
 
-  @Test("A session that finds no place in memory is refused, and stays stored")
+  @Test("A session that cannot be activated within the limit is refused, and stays stored")
   func noPlace() async {
     let session = await service().create()
     let full = service { $0.maximumSessions = 1 }
@@ -112,7 +112,7 @@ struct PuttingAsideTests {
     #expect(await full.client.act(session, #""add""#).version == 1)
   }
 
-  @Test("Requests for a session that comes back fetch it once")
+  @Test("Concurrent requests activate a session once")
   func once() async {
     let session = await service().create()
     let after = service()

@@ -4,13 +4,13 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Sessions in quarantine", .timeLimit(.minutes(20)))
+@Suite("Quarantined sessions", .timeLimit(.minutes(20)))
 struct QuarantineTests {
   private let storage = ScriptedStorage()
 
-  /// Creates two sessions, and quarantines the first once its server has ended.
+  /// Creates two sessions, and quarantines the first once its server has stopped.
   ///
-  /// - Returns: Their paths, and a server that has neither in memory.
+  /// - Returns: Their paths, and a server on which both are passive.
   private func quarantine() async throws -> (bad: String, good: String, server: ErrandService) {
     let before = ErrandService(storage: storage)
     let (bad, good) = (await before.create(), await before.create())
@@ -26,7 +26,7 @@ struct QuarantineTests {
 
   private func id(_ session: String) -> String { String(session.suffix(32)) }
 
-  @Test("Every route to it answers 503, and nothing of it changes; others go on")
+  @Test("Every route of a quarantined session gets 503, and other sessions still work")
   func refuses() async throws {
     let (bad, good, server) = try await quarantine()
     let stored = try await storage.load(id(bad))
@@ -48,12 +48,12 @@ struct QuarantineTests {
     #expect(try await storage.load(id(bad)) == stored)
     #expect(server.client.session(bad) == nil)
     #expect(await server.client.act(good, #""add""#).contains(#""count":2"#))
-    // That it is refused is no failure of the storage.
+    // The refusal is not counted as a storage failure.
     #expect(await server.client.send(.get, "/readyz").status == 200)
     #expect(server.client.service.storageHealth.failures == 0)
   }
 
-  @Test("It does not expire, is counted, and goes on as it was once it is released")
+  @Test("A quarantined session does not expire, is counted, and is unchanged once released")
   func releases() async throws {
     let (bad, good, server) = try await quarantine()
     let metrics = server.client.service.metrics
@@ -73,7 +73,7 @@ struct QuarantineTests {
     #expect(answer.version == 2)
   }
 
-  @Test("It can be ended where it is stored")
+  @Test("A quarantined session can be ended in the storage")
   func ends() async throws {
     let (bad, _, server) = try await quarantine()
     try await SessionArchive(storage, now: server.date.now).end(id(bad))

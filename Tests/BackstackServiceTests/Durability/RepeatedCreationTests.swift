@@ -12,7 +12,7 @@ struct RepeatedCreationTests {
   ]
   private let content = #"{"feature": "errands"}"#
 
-  @Test("It is answered with its session, which comes back from the storage")
+  @Test("A repeated creation returns its session, which is activated from the storage")
   func comesBack() async {
     let before = ErrandService(storage: storage)
     let created = await before.client.send(.post, "/sessions", content, key)
@@ -28,7 +28,7 @@ struct RepeatedCreationTests {
     #expect(after.client.service.registry.sessionCount == 1)
   }
 
-  @Test("It waits for a session whose first state is being stored")
+  @Test("A repeated creation waits until the session is stored")
   func waits() async {
     let service = ErrandService(storage: storage)
     storage.hold()

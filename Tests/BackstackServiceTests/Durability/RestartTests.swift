@@ -17,7 +17,7 @@ struct RestartTests {
 
   private static let push = #"{"path": {"push": {"state": {"note": ""}}}}"#
 
-  @Test("A session goes on with its version, its condition, its element ids and its history")
+  @Test("After a restart a session has the same version, entity tag, element ids and history")
   func goesOn() async {
     let before = server()
     let session = await before.create()
@@ -34,7 +34,7 @@ struct RestartTests {
     #expect(same.status == 304)
     let pushed = await after.client.act(session, Self.push, [(.ifMatch, #""3""#)])
     #expect(pushed.version == 4)
-    // The id of the screen that was popped before is not used again.
+    // The id of the popped screen is not used again.
     #expect(pushed.contains(#""path":[{"id":1,"#))
     let history = await after.client.send(.get, session + "/history")
     #expect(history.contains(#""oldest":0,"version":4"#))
@@ -46,7 +46,7 @@ struct RestartTests {
   }
 
   @Test(
-    "As much history as is to be kept is there afterwards, however many versions a write has",
+    "The configured amount of history survives a restart, for any number of versions per write",
     arguments: [1, 9, 20], [1, 2, 3])
   func keepsHistory(limit: Int, versions: Int) async throws {
     func configure(_ configuration: inout ServiceConfiguration) {
@@ -54,7 +54,7 @@ struct RestartTests {
     }
     let before = server(configure)
     let session = await before.create()
-    // So that no write of two versions ends where the journal is trimmed.
+    // An odd start, so that no write of two versions ends where the journal is trimmed.
     _ = await before.client.act(session, #""add""#)
     let actions = "[" + Array(repeating: #""add""#, count: versions).joined(separator: ",") + "]"
     for _ in 0..<33 { _ = await before.client.act(session, actions) }
@@ -67,7 +67,7 @@ struct RestartTests {
     #expect(await after.client.send(.get, session + "/history").text == history)
   }
 
-  @Test("A restore is stored before it is answered")
+  @Test("A restore is stored before its response is sent")
   func restore() async {
     let before = server()
     let session = await before.create()
@@ -82,7 +82,7 @@ struct RestartTests {
     #expect(await after.client.send(.get, session).text == restored.text)
   }
 
-  @Test("A session is there until the storage's time for it is over, and not at that moment")
+  @Test("A session exists until its stored expiry, and no longer")
   func expiry() async throws {
     let session = await server().client.create(#"{"feature": "errands", "ttl": 10}"#)
     let expires = try await storage.load(String(session.suffix(32))).header.expires
@@ -98,26 +98,27 @@ struct RestartTests {
     #expect(await inTime.client.send(.get, other).status == 200)
   }
 
-  @Test("A server that was killed has lost nothing that it answered")
+  @Test("A server that was killed has lost no change that it acknowledged")
   func killed() async {
-    // Nothing is told to the first one.
+    // The first server is not stopped.
     let before = server()
     let session = await before.create()
     for _ in 1...5 { _ = await before.client.act(session, #""add""#) }
     let after = server()
     #expect(await after.client.send(.get, session).contains(#""count":5"#))
-    // The first one is not its owner any more.
+    // The first server no longer owns the session.
     let refused = await before.client.act(session, #""add""#)
     #expect(refused.status == 503)
     #expect(refused.problem == "storage-unavailable")
     #expect(await after.client.send(.get, session).contains(#""count":5"#))
-    // When it is asked again it fetches the session, and the second one has to.
+    // With the next request the first server claims the session again, and then the second server
+    // has to.
     #expect(await before.client.act(session, #""add""#).contains(#""count":6"#))
     #expect(await after.client.act(session, #""add""#).status == 503)
     #expect(await after.client.act(session, #""add""#).contains(#""count":7"#))
   }
 
-  @Test("A session that ended, or expired, is still gone")
+  @Test("A session that ended or expired is still gone after a restart")
   func gone() async {
     let before = server()
     let deleted = await before.create()
@@ -147,7 +148,7 @@ struct RestartTests {
       before.client.service.sweep()
       #expect(await before.client.send(.get, session).status == 200)
     }
-    // Reading alone is not written each time.
+    // Reads alone do not cause a write each time.
     let updates = storage.writes.filter { if case .update = $0 { true } else { false } }
     #expect((1...10).contains(updates.count))
     let after = server()
@@ -155,7 +156,7 @@ struct RestartTests {
     #expect(await after.client.send(.get, session).status == 200)
   }
 
-  @Test("Who asks for what is not there has nothing written")
+  @Test("A request for an unknown session writes nothing")
   func unknown() async {
     let server = server()
     #expect(
@@ -165,7 +166,7 @@ struct RestartTests {
     #expect(storage.writes.isEmpty)
   }
 
-  @Test("A resume action starts again what effects did, and leaves the version")
+  @Test("A resume action restarts effects and keeps the version")
   func resumeAction() async {
     let feature = Feature(
       "ticker", initialState: Ticker.State(), resumeAction: Ticker.Action.start
@@ -187,7 +188,7 @@ struct RestartTests {
     #expect(read.version == 1)
     #expect(await after.act(session, #""count""#, [(.ifMatch, #""1""#)]).version == 2)
 
-    // One that changes the state makes a version of its own.
+    // A resume action that changes the state makes a separate version.
     let changing = Feature(
       "ticker", initialState: Ticker.State(), resumeAction: Ticker.Action.count
     ) { Ticker() }
@@ -200,19 +201,19 @@ struct RestartTests {
     let history = await third.send(.get, session + "/history?after=2").text
     #expect(history.contains(#""cause":"resume","action":{"count":{}}"#), "\(history)")
     third.service.stop()
-    // It was stored.
+    // The new version was stored.
     let fourth = server(date)
     let stored = await fourth.send(.get, session).text
     #expect(stored.contains(#""version":3,"state":{"count":2}"#), "\(stored)")
   }
 
-  @Test("A session whose resume action runs away is ended, here and in the storage")
+  @Test("A session whose resume action exceeds its limit ends, in memory and in the storage")
   func resumeActionRunsAway() async {
     func server(_ resumeAction: Misbehaving.Action?) -> ServiceClient {
       var configuration = ServiceConfiguration()
       configuration.storage = storage
       configuration.effectLimits = EffectLimits(actionsPerSecond: 500)
-      // It stands still, so the limit is reached however slow the machine is.
+      // The date stands still, so the limit is reached on any machine.
       configuration.now = ManualDate().now
       let feature = Feature(
         "misbehaving", initialState: Misbehaving.State(), resumeAction: resumeAction
@@ -236,11 +237,11 @@ struct RestartTests {
         #"backstack_sessions_ended_total{feature="misbehaving",reason="too-many-actions"} 1"#))
     #expect(after.metrics.contains(#"backstack_sessions{feature="misbehaving"} 0"#))
     after.service.stop()
-    // It is not tried again.
+    // The resume action is not run again.
     #expect(await server(nil).send(.get, session).status == 410)
   }
 
-  @Test("Readers of events go on where they were")
+  @Test("Event readers resume where they were")
   func events() async throws {
     let before = server()
     let session = await before.create()

@@ -3,7 +3,7 @@ import BackstackStorage
 
 @testable import BackstackService
 
-/// A storage in memory that takes its time, and fails, as a test says.
+/// A storage in memory that delays and fails operations when a test asks for it.
 final class ScriptedStorage: SessionStorage {
   private struct State {
     var isHolding = false
@@ -19,15 +19,15 @@ final class ScriptedStorage: SessionStorage {
 
   /// The writes that were submitted.
   var writes: [StorageWrite] { state.withLock { $0.writes } }
-  /// How many questions were asked.
+  /// The number of queries.
   var questions: Int { state.withLock { $0.questions } }
-  /// How many writes are not completed.
+  /// The number of writes that are not completed.
   var heldCount: Int { state.withLock { $0.held.count } }
 
-  /// From now on writes are not completed.
+  /// Delays the completion of writes from now on.
   func hold() { state.withLock { $0.isHolding = true } }
 
-  /// Completes the writes that are held, in order, and holds no more.
+  /// Completes the delayed writes, in order, and delays no further ones.
   func release() {
     let held = state.withLock { state in
       state.isHolding = false
@@ -37,10 +37,10 @@ final class ScriptedStorage: SessionStorage {
     for complete in held { complete() }
   }
 
-  /// Has writes fail from now on, or no more.
+  /// Makes writes fail from now on, or succeed again.
   func fail(_ error: StorageError?) { state.withLock { $0.error = error } }
 
-  /// Has questions fail from now on, or no more.
+  /// Makes queries fail from now on, or succeed again.
   func failQuestions(_ error: StorageError?) { state.withLock { $0.questionError = error } }
 
   func submit(
@@ -74,7 +74,7 @@ final class ScriptedStorage: SessionStorage {
 }
 
 extension ErrandService {
-  /// The service as it is after a restart on a storage.
+  /// Creates the service as it is after a restart with a storage.
   init(storage: any SessionStorage, _ configure: (inout ServiceConfiguration) -> Void = { _ in }) {
     self.init { configuration in
       configuration.storage = storage

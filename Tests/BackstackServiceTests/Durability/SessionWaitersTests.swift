@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Those who wait until something is stored")
+@Suite("Waiters for stored changes")
 struct SessionWaitersTests {
   private final class Log: Sendable {
     let lines = Guarded<[String]>([])
@@ -28,7 +28,7 @@ struct SessionWaitersTests {
     }
   }
 
-  @Test("are told in order, each when its change is stored, and once")
+  @Test("Waiters are notified once, in order, when their change is stored")
   func order() {
     var waiters = SessionWaiters()
     #expect(told { waiters.take(through: .max).end(nil) } == [])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Stored sessions of shapes that can't be read", .timeLimit(.minutes(20)))
+@Suite("Stored sessions whose shapes cannot be read", .timeLimit(.minutes(20)))
 struct ShapeReportTests {
   private final class Lines: Sendable {
     private let lines = Guarded<[String]>([])
@@ -16,7 +16,8 @@ struct ShapeReportTests {
 
   private let storage = ScriptedStorage()
 
-  @Test("A server that starts logs how many there are of each feature, and doctors are told")
+  @Test(
+    "A starting server logs the number of unreadable sessions per feature, and doctor reports them")
   func report() async throws {
     let lines = Lines()
     let service = ErrandService(storage: storage) { $0.log = { lines.append($0) } }
@@ -47,7 +48,7 @@ struct ShapeReportTests {
     #expect(shapes.filter(\.isReadable).map(\.feature) == ["errands"])
   }
 
-  @Test("A storage that can't be asked keeps no server from starting")
+  @Test("A server starts even if its storage cannot be queried")
   func unreachable() async {
     let lines = Lines()
     let service = ErrandService(storage: storage) { $0.log = { lines.append($0) } }

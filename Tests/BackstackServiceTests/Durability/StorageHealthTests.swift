@@ -4,12 +4,13 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("What the storage did not do")
+@Suite("Storage failures")
 struct StorageHealthTests {
   private let storage = ScriptedStorage()
   private static let error = StorageError.unavailable("the disk is gone")
 
-  /// Whatever failed counts once, and the server is not ready until the storage works again.
+  /// Expects that a failure counts once, and that the server is not ready until the storage works
+  /// again.
   private func expectFailure(_ service: ErrandService, _ body: () async -> Void) async {
     let health = service.client.service.storageHealth
     let before = health.failures
@@ -22,7 +23,7 @@ struct StorageHealthTests {
     #expect(await service.client.send(.get, "/readyz").status == 200)
   }
 
-  @Test("A session that can't be fetched, or claimed")
+  @Test("Failing to load or claim a session counts as a storage failure")
   func fetching() async {
     let session = await ErrandService(storage: storage).create()
     let after = ErrandService(storage: storage)
@@ -37,7 +38,7 @@ struct StorageHealthTests {
     #expect(await after.client.act(session, #""add""#).version == 1)
   }
 
-  @Test("An answer that can't be looked up")
+  @Test("Failing to look up a kept answer counts as a storage failure")
   func answers() async {
     let service = ErrandService(storage: storage)
     let key = (HTTPFieldName("Idempotency-Key"), #""8e03978e-40d5-43e8-bc93-6894a57f9324""#)
@@ -50,7 +51,7 @@ struct StorageHealthTests {
     #expect(answer.status == 201)
   }
 
-  @Test("Sessions whose end can't be stored")
+  @Test("Failing to end expired sessions counts as a storage failure")
   func sweeping() async {
     let service = ErrandService(storage: storage)
     await expectFailure(service) {

@@ -5,13 +5,13 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Requests with a key and a storage", .timeLimit(.minutes(20)))
+@Suite("Idempotency keys with a storage", .timeLimit(.minutes(20)))
 struct StoredAnswerTests {
   private let storage = ScriptedStorage()
 
   private func key(_ text: String) -> [(HTTPFieldName, String)] { [(.idempotencyKey, text)] }
 
-  @Test("A request that comes again after a restart gets its first answer, and is not processed")
+  @Test("A request that is repeated after a restart gets its first response, and is not processed")
   func again() async {
     let before = ErrandService(storage: storage)
     let session = await before.create()
@@ -29,7 +29,7 @@ struct StoredAnswerTests {
     #expect(await after.client.act(session, #""add""#, key("c")).version == 3)
   }
 
-  @Test("The key is stored with what the request changes, in one write")
+  @Test("A key is stored with the changes of its request, in one write")
   func together() async {
     let service = ErrandService(storage: storage)
     let session = await service.create()
@@ -41,7 +41,7 @@ struct StoredAnswerTests {
     #expect(update.answers.map(\.key.key) == ["a"])
   }
 
-  @Test("A request that waits for its effects is known to be processed before it is answered")
+  @Test("A request that waits for its effects is stored as processed before it gets its response")
   func unanswered() async {
     let before = ErrandService(storage: storage)
     let session = await before.create()
@@ -57,7 +57,7 @@ struct StoredAnswerTests {
     #expect(other.problem == "reused-idempotency-key")
   }
 
-  @Test("After a restart a key outlives its answer, too, of which no more is stored than is kept")
+  @Test("After a restart a key outlives its kept answer, and dropped answers are not stored")
   func outlives() async throws {
     let before = ErrandService(storage: storage) { $0.answerLimits.bytes = 0 }
     let session = await before.create()
@@ -84,7 +84,7 @@ struct StoredAnswerTests {
     #expect(await after.client.send(.get, session).version == 3)
   }
 
-  @Test("A creation that comes again after a restart gets the same session")
+  @Test("A creation that is repeated after a restart returns the same session")
   func creation() async {
     let long = key("0123456789012345678901")
     let before = ErrandService(storage: storage)

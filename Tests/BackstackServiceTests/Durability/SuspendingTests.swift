@@ -48,7 +48,7 @@ struct SuspendingTests {
     client.service.registry.sessionCount == 1
   }
 
-  @Test("A timer that nobody has used for a while stops, and goes on when somebody comes")
+  @Test("An idle session's timer stops, and runs again when the session is used")
   func suspension() async {
     let client = client()
     let path = await start(client)
@@ -65,7 +65,7 @@ struct SuspendingTests {
     #expect(await client.send(.get, path).contains(#""seconds":101"#))
   }
 
-  @Test("Unless its feature says so, a session with effects stays in memory")
+  @Test("By default a session with effects stays active")
   func byDefault() async {
     let client = client(suspends: false)
     _ = await start(client)
@@ -73,7 +73,7 @@ struct SuspendingTests {
     #expect(isInMemory(client))
   }
 
-  @Test("What somebody watches goes on, and for as long afterwards as what somebody has used")
+  @Test("A watched session stays active, and for the idle time afterwards")
   func watched() async {
     let client = client()
     let path = await start(client)
@@ -102,7 +102,7 @@ struct SuspendingTests {
     #expect(await waiting.answer.status == 200)
   }
 
-  @Test("One whose tick waits to be stored is put aside once it is, unless it is used by then")
+  @Test("A session whose tick needs a write is passivated after it, unless it is used by then")
   func storing() async {
     for isUsed in [false, true] {
       let client = client()
@@ -111,7 +111,7 @@ struct SuspendingTests {
       storage.hold()
       await pass(1, client)
       #expect(isInMemory(client))
-      // Nothing more happens meanwhile, which would have to be stored, too.
+      // No more ticks happen meanwhile, which would need a write, too.
       let version = client.service.registry.all[0].session.version
       await clock.advance(by: .seconds(5))
       #expect(client.service.registry.all[0].session.version == version)
@@ -124,7 +124,7 @@ struct SuspendingTests {
   }
 
   @Test(
-    "What an effect sends while its session may be put aside arrives once it is not",
+    "An action that an effect sends during a passivation arrives if the session stays active",
     .timeLimit(.minutes(5)))
   func resuming() async {
     let client = client()
@@ -140,7 +140,7 @@ struct SuspendingTests {
     #expect(isInMemory(client))
   }
 
-  @Test("Clients are told")
+  @Test("The description of a feature tells whether its effects are suspended")
   func contract() async {
     #expect(
       await client().send(.get, "/features/stopwatch").contains(#""suspendsEffects":true"#))
@@ -150,7 +150,7 @@ struct SuspendingTests {
   }
 }
 
-/// A feature whose state tells that its timer runs.
+/// A feature whose state records that its timer runs.
 @Reducer
 private struct Stopwatch {
   struct State: Codable, Sendable {

@@ -3,9 +3,9 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Turns at the storage of sessions that come back")
+@Suite("Storage turns of sessions that are activated")
 struct WakingTurnTests {
-  @Test("One that turns out to have expired gives its turn back", .timeLimit(.minutes(5)))
+  @Test("A session that turns out to have expired frees its turn", .timeLimit(.minutes(5)))
   func expired() async {
     let storage = ScriptedStorage()
     let before = ErrandService(storage: storage)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("The log of a session's events")
+@Suite("The event log of a session")
 struct EventLogTests {
-  /// The versions of the patches that a reader is sent; `nil` for a snapshot.
+  /// Returns the versions of the patches that a reader gets, or `nil` for a snapshot.
   private func patches(_ log: EventLog, after version: Int?) -> [Int]? {
     switch log.news(after: version) {
     case .nothing: return []
@@ -13,7 +13,7 @@ struct EventLogTests {
     }
   }
 
-  @Test("A snapshot is kept for all who read it, and asked for anew for the next version")
+  @Test("A snapshot is shared by all its readers, and needed again for the next version")
   func once() {
     func isMissing(_ news: EventLog.News) -> Bool {
       if case .missingSnapshot = news { true } else { false }
@@ -33,7 +33,7 @@ struct EventLogTests {
     #expect(isMissing(log.news(after: nil)))
   }
 
-  @Test("Patches are remembered as long as together they are smaller than a snapshot")
+  @Test("Patches are kept while their total size is smaller than a snapshot")
   func bound() {
     var log = EventLog()
     log.append(0, patch: [], stateSize: 10)
@@ -51,7 +51,7 @@ struct EventLogTests {
     #expect(patches(log, after: 100) == [101])
   }
 
-  @Test("Many small patches are bounded, too; what is in between is not known")
+  @Test("The number of small patches is limited, too, and versions in between are unknown")
   func count() {
     var log = EventLog()
     for version in 0..<2000 { log.append(version * 2, patch: [0x5B], stateSize: 1 << 20) }

@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import BackstackHTTP
 
-/// A connection's part in reading a stream, which a test plays.
+/// Reads a stream as a connection does.
 final class EventReader: HTTPAnswerSink {
   private struct State: Sendable {
     var wakeCount = 0
@@ -29,13 +29,13 @@ final class EventReader: HTTPAnswerSink {
     return true
   }
 
-  /// How often the reader was woken.
+  /// The number of times that the reader was woken.
   var wakeCount: Int { state.withLock { $0.wakeCount } }
-  /// Whether the stream has ended by itself.
+  /// Whether the source has ended the stream.
   var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
-  /// Takes all that there is, in pieces as large as the connection has room for, and what is made
-  /// because it was asked for.
+  /// Reads everything that is available, including events that are produced because of the read, in
+  /// pieces of at most `room` bytes.
   func read(room: Int = 64 * 1024) -> String {
     state.withLock { $0.woken.take() }?.rearm()
     var text = ""
@@ -55,7 +55,7 @@ final class EventReader: HTTPAnswerSink {
     }
   }
 
-  /// Takes what there is until some text has come, which has to happen without time passing.
+  /// Reads until a text has arrived. The text must not depend on time.
   func read(until part: String) async -> String {
     var text = read()
     while text.firstRange(of: part) == nil {
@@ -65,9 +65,9 @@ final class EventReader: HTTPAnswerSink {
     return text
   }
 
-  /// The connection is lost.
+  /// Simulates a lost connection.
   func leave() { source.finish(.cancelled) }
 
-  /// The server is about to stop.
+  /// Simulates a server that drains.
   func drain() { source.drain() }
 }

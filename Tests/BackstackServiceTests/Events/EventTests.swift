@@ -16,7 +16,7 @@ struct EventTests {
     #"{"path": {"element": {"id": \#(id), "action": {"counter": "\#(action)"}}}}"#
   }
 
-  @Test("begin with a snapshot, and each change by anybody follows as a patch")
+  @Test("Events begin with a snapshot, and each change by any client follows as a patch")
   func story() async {
     let session = await client.create(#"{"feature": "counters", "link": "/counters/1"}"#)
     let reader = await client.events(session)
@@ -50,7 +50,7 @@ struct EventTests {
     #expect(!reader.hasEnded)
   }
 
-  @Test("tell of what timers do, without a request")
+  @Test("Changes by timers arrive as events")
   func timers() async {
     let clock = TestClock()
     let client = ServiceClient([
@@ -71,13 +71,13 @@ struct EventTests {
     #expect(await reader.read(until: "id: 2\n").contains(#"counter/count","value":4}]"#))
     #expect(reader.wakeCount > 0)
     await clock.advance(by: .seconds(1))
-    // The counter is done, and leaves.
+    // The counter reached five and dismisses itself.
     let last = await reader.read(until: "id: 4\n")
     #expect(last.contains(#"counter/count","value":5}]"#))
     #expect(last.hasSuffix("id: 4\ndata: [{\"op\":\"remove\",\"path\":\"/state/path/0\"}]\n\n"))
   }
 
-  @Test("go on after a lost connection with the patches that were missed")
+  @Test("A reader that reconnects gets the patches that it missed")
   func resumption() async {
     let session = await client.create(#"{"feature": "counters", "link": "/counters/-100"}"#)
     let steady = await client.events(session)
@@ -98,7 +98,7 @@ struct EventTests {
     }
   }
 
-  @Test("go on for the only reader, too, though nobody watched meanwhile")
+  @Test("The only reader also gets what it missed, as one patch, when it reconnects")
   func soleReader() async {
     let session = await client.create(#"{"feature": "counters", "link": "/counters/-100"}"#)
     let lost = await client.events(session)
@@ -116,11 +116,12 @@ struct EventTests {
   }
 
   @Test(
-    "begin with a snapshot for a client that names no version",
+    "Events begin with a snapshot for a client that names no valid version",
     arguments: ["+0", "-0", "0x0", "0.0", " "])
   func noVersion(_ text: String) async {
     let session = await client.create()
-    // So that it is known how to come from the version that the text might be taken for.
+    // Keeps the log of patches, so that a patch would be sent if the text were accepted as a
+    // version.
     let steady = await client.events(session)
     _ = steady.read()
     _ = await client.act(session, #""addCounterButtonTapped""#)
@@ -129,7 +130,7 @@ struct EventTests {
       EventReader(answer.source!).read().hasPrefix(retry + "event: snapshot\nid: 1\n"), "\(text)")
   }
 
-  @Test("tell who joins after others have left what is so now, and that the stream is alive")
+  @Test("A reader that joins after others have left gets the current state, and heartbeats")
   func laterReader() async {
     let works = LockIsolated<[@Sendable () -> Void]>([])
     func publish() {
@@ -148,7 +149,7 @@ struct EventTests {
     _ = await client.act(session, #""addCounterButtonTapped""#)
     publish()
     let second = await client.events(session)
-    // What was noted for the first one is old.
+    // The events for the first reader are stale.
     #expect(second.read() == retry)
     publish()
     #expect(second.read().hasPrefix("event: snapshot\nid: 1\n"))
@@ -160,7 +161,7 @@ struct EventTests {
     #expect(second.read().hasPrefix("event: patch\nid: 2\n"))
   }
 
-  @Test("come as one snapshot for a reader that is too slow")
+  @Test("A slow reader gets one snapshot instead of many patches")
   func slow() async {
     let session = await client.create(#"{"feature": "counters", "link": "/counters/-1000"}"#)
     let (slow, steady) = (await client.events(session), await client.events(session))
@@ -175,7 +176,7 @@ struct EventTests {
     #expect(text.firstRange(of: "event: patch") == nil)
   }
 
-  @Test("come in pieces as large as there is room for, whole events each")
+  @Test("Events arrive in pieces that fit the connection's buffer, each with whole events")
   func pieces() async {
     let session = await client.create(#"{"feature": "counters", "link": "/counters/-1000"}"#)
     let (large, small) = (await client.events(session), await client.events(session))
@@ -184,7 +185,7 @@ struct EventTests {
     #expect(large.read() == small.read(room: 1))
   }
 
-  @Test("are kept alive by comments while nothing happens")
+  @Test("Comments keep an idle stream alive")
   func heartbeats() async {
     let session = await client.create()
     let reader = await client.events(session)
@@ -198,7 +199,7 @@ struct EventTests {
     #expect(reader.read() == "")
   }
 
-  @Test("end when a client ends the session")
+  @Test("Events end when a client ends the session")
   func deletion() async {
     let session = await client.create()
     let readers = [await client.events(session), await client.events(session)]
@@ -213,7 +214,7 @@ struct EventTests {
     #expect(await client.send(.get, session + "/events").status == 410)
   }
 
-  @Test("end when the session expires, and don't prolong it")
+  @Test("Events end when the session expires, and do not extend its life")
   func expiry() async {
     let date = ManualDate()
     var configuration = ServiceConfiguration()
@@ -227,7 +228,7 @@ struct EventTests {
     #expect(reader.read() == "event: end\ndata: {\"reason\":\"expired\"}\n\n")
   }
 
-  @Test("send readers elsewhere when the server drains, without an end")
+  @Test("A draining server tells readers to reconnect, without an end event")
   func draining() async {
     let session = await client.create()
     let reader = await client.events(session)
@@ -237,7 +238,7 @@ struct EventTests {
     #expect(reader.hasEnded)
   }
 
-  @Test("cost a session nothing once the last reader has left")
+  @Test("Events cost a session nothing once its last reader has left")
   func leaving() async throws {
     let session = await client.create()
     let readers = [await client.events(session), await client.events(session)]
@@ -261,7 +262,7 @@ struct EventTests {
   }
 
   @Test(
-    "are there only for who accepts them and of sessions that there are",
+    "Events require a matching Accept field and an existing session",
     arguments: [
       ("text/event-stream", 200), ("text/*", 200), ("*/*", 200),
       ("text/html, */*;q=0.1", 200), ("application/json", 406), ("text/event-stream;q=0, */*", 406),
@@ -275,7 +276,7 @@ struct EventTests {
       await client.send(.get, "/sessions/none/events", nil, [(.accept, accept)]).status == 404)
   }
 
-  @Test("of a state without a JSON form end with the reason, and the session goes on")
+  @Test("Events of a state that cannot be encoded end with the reason, and the session continues")
   func notEncodable() async {
     let client = ServiceClient([Feature("odd", initialState: Unencodable.State()) { Unencodable() }]
     )

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Patches as answers", .timeLimit(.minutes(20)))
+@Suite("Patches as responses", .timeLimit(.minutes(20)))
 struct PatchAnswerTests {
   let client = ServiceClient()
   private let patch: (HTTPFieldName, String) = (.accept, "application/json-patch+json")
@@ -14,7 +14,7 @@ struct PatchAnswerTests {
     #"{"path": {"element": {"id": \#(id), "action": {"counter": "\#(action)"}}}}"#
   }
 
-  @Test("The answer to an action is what it has changed")
+  @Test("The response to an action is a patch with its changes")
   func change() async {
     let session = await client.create(#"{"feature": "counters", "link": "/counters/1"}"#)
     let answer = await client.act(session, Self.counter(0, "nextButtonTapped"), [patch])
@@ -33,7 +33,7 @@ struct PatchAnswerTests {
         == #"[{"op":"replace","path":"/state/path/1/state/counter/count","value":2}]"#)
   }
 
-  @Test("A refusal is a problem document all the same")
+  @Test("A refused action gets a problem document even if patches are accepted")
   func refusal() async {
     let session = await client.create()
     let mismatch = await client.act(
@@ -62,7 +62,7 @@ struct PatchAnswerTests {
     }
   }
 
-  @Test("A client whose version is not known is sent the whole snapshot as one replacement")
+  @Test("A client whose version is unknown gets the whole snapshot as one replacement")
   func unknownBase() async throws {
     let session = await client.create()
     let id = try #require(SessionID(String(session.dropFirst("/sessions/".count))))
@@ -76,7 +76,7 @@ struct PatchAnswerTests {
   }
 
   @Test(
-    "A patch is for who asks for it by name and not less than for JSON",
+    "A client gets a patch if it accepts one by name, and prefers it at least as much as JSON",
     arguments: [
       ("application/json-patch+json", "application/json-patch+json"),
       ("application/json-patch+json, application/json;q=0.5", "application/json-patch+json"),
@@ -92,7 +92,8 @@ struct PatchAnswerTests {
     #expect(answer.fields[.contentType] == type)
   }
 
-  @Test("Whatever happens in a session, a client's copy stays the server's", arguments: 0..<4)
+  @Test(
+    "A client that applies the patches of random actions has the server's state", arguments: 0..<4)
   func random(seed: UInt64) async throws {
     var numbers = SeededNumbers(state: seed)
     var cases: [PatchJudge.Case] = []
@@ -108,7 +109,7 @@ struct PatchAnswerTests {
         guard answer.status == 200 else { continue }
         let new = try entry.session.snapshot()
         cases.append(Self.item(old, answer.text, new))
-        // Several patches are one when they are put together.
+        // Several patches are combined into one.
         let events = reader.read().split(separator: "\n").filter { $0.hasPrefix("data: ") }
         let operations = events.map { $0.dropFirst("data: [".count).dropLast() }
         let together = operations.filter { !$0.isEmpty }.joined(separator: ",")

@@ -45,7 +45,7 @@ struct TicketTests {
     await service.client.send(.get, session + "/events?ticket=\(ticket)", nil, fields)
   }
 
-  @Test("One stands for the key that it was got with, once")
+  @Test("A ticket stands for the API key that requested it, once")
   func use() async throws {
     let service = Self.service()
     let session = await Self.create(service, by: "alice")
@@ -66,7 +66,7 @@ struct TicketTests {
     #expect(again.fields[.wwwAuthenticate]?.contains("invalid_token") == true)
   }
 
-  @Test("It is good for nothing but the events of its session, for its client, for thirty seconds")
+  @Test("A ticket is valid for thirty seconds, for its client and the events of its session only")
   func bounds() async throws {
     let service = Self.service()
     let session = await Self.create(service, by: "alice")
@@ -86,7 +86,7 @@ struct TicketTests {
     for wrong in ["", "0", String(ticket.dropLast()) + "g", ticket.uppercased() + "A"] {
       #expect(await Self.follow(service, session, wrong).problem == "invalid-ticket")
     }
-    // None of these has used it up.
+    // None of these requests has used up the ticket.
     service.date.advance(by: 29.5)
     #expect(await Self.follow(service, session, ticket).status == 200)
     let late = try await Self.ticket(service, session, by: "alice")
@@ -97,7 +97,7 @@ struct TicketTests {
     #expect(await Self.follow(service, session, early).problem == "invalid-ticket")
   }
 
-  @Test("Only who may follow a session gets one, and where ids are enough it may be used, too")
+  @Test("Tickets are issued to clients that may use the session, also without API keys")
   func issuing() async throws {
     let service = Self.service()
     let session = await Self.create(service, by: "alice")
@@ -113,7 +113,7 @@ struct TicketTests {
     #expect(await Self.follow(open, own, ticket).problem == "invalid-ticket")
   }
 
-  @Test("A client that comes back says by a parameter what it has")
+  @Test("A client that reconnects names its version in a query parameter")
   func resuming() async throws {
     let service = Self.service()
     let session = await Self.create(service, by: "alice")
@@ -132,7 +132,7 @@ struct TicketTests {
     let text = EventReader(try #require(back.source)).read()
     #expect(text.contains("event: patch\nid: 2\n"))
     #expect(!text.contains("snapshot") && !text.contains("id: 1\n"))
-    // What the browser itself remembers is newer.
+    // The browser's `Last-Event-ID` is newer.
     let third = try await Self.ticket(service, session, by: "alice")
     let newest = await service.client.send(
       .get, session + "/events?after=0&ticket=\(third)", nil, [("Last-Event-ID", "2")])
@@ -144,7 +144,7 @@ struct TicketTests {
     }
   }
 
-  @Test("Web pages may get and use them, and requests with one are counted for their client")
+  @Test("Web pages may use tickets, whose requests count toward their client's rate limit")
   func pages() async throws {
     let service = Self.service {
       $0.allowedOrigins = ["https://app.example"]
@@ -163,14 +163,14 @@ struct TicketTests {
     let used = await Self.follow(service, session, ticket, page)
     #expect(used.status == 401)
     #expect(used.fields["Access-Control-Allow-Origin"] == "https://app.example")
-    // A request that is one too many does not use a ticket up.
+    // A request above the rate limit does not use up its ticket.
     let next = try await Self.ticket(service, session, by: "alice")
     #expect(await Self.follow(service, session, next).status == 429)
     service.date.advance(by: 2)
     #expect(await Self.follow(service, session, next).status == 200)
   }
 
-  @Test("Middleware of a host gets a request with a ticket with its principal")
+  @Test("A host's middleware sees the principal of a request with a ticket")
   func middleware() async throws {
     let service = ErrandService { $0.middleware = [NameAuthentication()] }
     let created = await service.client.send(
@@ -184,7 +184,7 @@ struct TicketTests {
     #expect(await Self.follow(service, session, ticket).status == 401)
   }
 
-  @Test("They come from the service's random numbers")
+  @Test("Tickets use the configured random number generator")
   func randomness() async throws {
     let service = Self.service {
       $0.makeRandomNumberGenerator = { Countdown() }
@@ -195,7 +195,7 @@ struct TicketTests {
     #expect(EventTicket(ticket)?.text == ticket)
   }
 
-  @Test("Their number is bounded, for a session and in all")
+  @Test("The number of tickets is limited, per session and in total")
   func numbers() {
     var ledger = EventTicketLedger(capacity: 40)
     var generator = SystemRandomNumberGenerator()
@@ -208,7 +208,7 @@ struct TicketTests {
     let first = (0..<20).compactMap { _ in issue(sessions[0], 0) }
     #expect(first.count == 20)
     #expect(ledger.count == EventTicketLedger.perSession)
-    // The oldest of the session were made void, those of others were not.
+    // The oldest tickets of the session became invalid; those of others did not.
     #expect(first.map { ledger.holder(of: $0, at: 1) != nil } == (0..<20).map { $0 >= 4 })
     let second = (0..<15).compactMap { _ in issue(sessions[1], 10) }
     #expect(second.count == 15 && second.allSatisfy { ledger.holder(of: $0, at: 11) != nil })
@@ -216,7 +216,7 @@ struct TicketTests {
       let isRedeemed = ledger.redeem(ticket, for: sessions[1], nil, at: 12)
       #expect(isRedeemed)
     }
-    // Those that were used count until their time is over.
+    // Used tickets count until they expire.
     #expect((0..<9).compactMap { _ in issue(sessions[2], 13) }.count == 5)
     #expect((0..<40).compactMap { _ in issue(sessions[3], 30) }.count == 20)
     #expect(ledger.count == 5 + EventTicketLedger.perSession)
@@ -225,7 +225,7 @@ struct TicketTests {
   }
 }
 
-/// Lets in who says a name, or was let in before.
+/// Accepts requests that have a name, or a principal already.
 private struct NameAuthentication: HTTPMiddleware {
   func respond(to request: HTTPRequest, _ responder: HTTPResponder, next: any HTTPHandler) {
     var request = request
@@ -237,7 +237,7 @@ private struct NameAuthentication: HTTPMiddleware {
   }
 }
 
-/// Numbers that nobody should take for random.
+/// Numbers that are obviously not random.
 private struct Countdown: RandomNumberGenerator {
   private var number = UInt64.max
 

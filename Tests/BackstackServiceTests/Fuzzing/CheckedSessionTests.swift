@@ -13,7 +13,7 @@ struct CheckedSessionTests {
   }
 
   @Test(
-    "A session whose client began with the largest id goes on elsewhere, with those that came after"
+    "A session that began with the largest element id can be resumed, and gets later ids"
   )
   func largestID() async throws {
     let session = try CheckedSession(of: feature("counters"))
@@ -31,7 +31,7 @@ struct CheckedSessionTests {
     #expect(stack.text.contains(#""id":4503599627370497"#))
   }
 
-  @Test("Time passes for effects when a step says so, and refusals are fine")
+  @Test("Time advances for effects only with a step, and refusals are no inconsistency")
   func steps() async throws {
     let session = try CheckedSession(of: feature("counters"))
     try await session.send("\"addCounterButtonTapped\"")
@@ -49,7 +49,7 @@ struct CheckedSessionTests {
     #expect(answer.version == 4)
   }
 
-  @Test("A state that is another one when it was decoded again is told")
+  @Test("A state that changes when it is decoded again is reported")
   func coding() async throws {
     let feature = Feature("forgetful", initialState: Forgetful.State()) { Forgetful() }
     let session = try CheckedSession(of: feature)
@@ -60,7 +60,7 @@ struct CheckedSessionTests {
     #expect(error?.message.contains(#"{"count":1}"#) == true)
   }
 
-  @Test("A feature's dependencies are overridden after its own")
+  @Test("Overridden dependencies replace those that the feature sets")
   func dependencies() async throws {
     let feature = Feature("forgetful", initialState: Forgetful.State()) {
       Forgetful()
@@ -74,7 +74,7 @@ struct CheckedSessionTests {
   }
 }
 
-/// Counts when it is decoded.
+/// A feature whose state counts how often it is decoded.
 @Reducer
 struct Forgetful {
   struct State: Codable, Sendable {

@@ -3,9 +3,9 @@ import BackstackService
 import BackstackServiceTesting
 import Testing
 
-@Suite("The demo withstands its clients", .timeLimit(.minutes(20)))
+@Suite("Fuzzing the demo features", .timeLimit(.minutes(20)))
 struct DemoFuzzTests {
-  @Test("Demo", arguments: demoFeatures.map(\.name))
+  @Test("The fuzzer finds no mistake in the demo features", arguments: demoFeatures.map(\.name))
   func demo(name: String) async throws {
     let feature = try #require(demoFeatures.first { $0.name == name })
     let report = try await FeatureFuzzer(feature).run(seed: 1, sessions: 12, steps: 30)

@@ -1,10 +1,10 @@
 import Backstack
 import BackstackService
 
-/// A feature with mistakes that clients can bring to light, one kind at a time.
+/// A feature with one kind of mistake that clients can provoke.
 @Reducer
 struct Fragile {
-  /// The mistake that there is.
+  /// The kind of mistake.
   enum Mistake: String, CaseIterable, Sendable {
     /// A sum in the reducer that overflows.
     case reducer
@@ -12,15 +12,15 @@ struct Fragile {
     case effect
     /// A sum that overflows when the clock ticks.
     case tick
-    /// A state that can't be, once the session goes on elsewhere.
+    /// A precondition that fails once the session is resumed elsewhere.
     case resumed
-    /// A quotient that has no JSON form.
+    /// A quotient that cannot be encoded as JSON.
     case infinity
     /// An issue that is reported.
     case issue
-    /// A loop without end.
+    /// An infinite loop.
     case loop
-    /// None.
+    /// No mistake.
     case none
   }
 

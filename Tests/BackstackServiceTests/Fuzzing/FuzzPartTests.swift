@@ -6,7 +6,7 @@ import Testing
 
 @testable import BackstackServiceTesting
 
-@Suite("What the fuzzer is made of", .timeLimit(.minutes(20)))
+@Suite("The parts of the fuzzer", .timeLimit(.minutes(20)))
 struct FuzzPartTests {
   private static func value(_ json: String) throws -> JSONLiteral {
     try JSONLiteral(parsing: json.utf8)
@@ -24,7 +24,7 @@ struct FuzzPartTests {
     #expect(try Self.value(json).json == json)
   }
 
-  @Test("Escapes stand for what they stand for, and ASCII is enough to write them")
+  @Test("Escapes are decoded, and any text can be written in ASCII")
   func escapes() throws {
     let text = try Self.value(#""\ud83d\ude00\/\u2028""#)
     #expect(text == "😀/\u{2028}")
@@ -32,7 +32,7 @@ struct FuzzPartTests {
   }
 
   @Test(
-    "What is no JSON is refused",
+    "Invalid JSON is refused",
     arguments: [
       "", "nul", "[1,]", "{\"a\"}", "\"a", "\"\u{1}\"", "1.", "--1", "[] []", #""\ud83d""#,
     ])
@@ -40,19 +40,19 @@ struct FuzzPartTests {
     #expect(throws: JSONLiteral.ParsingError.self) { try Self.value(json) }
   }
 
-  @Test("Values are compared as readers of JSON would")
+  @Test("Values are compared by their meaning")
   func comparison() throws {
     let value = try Self.value(#"{"a":[1,2],"b":1.0}"#)
     #expect(value.isSame(as: try Self.value(#"{"b":1,"a":[1,2]}"#)))
     #expect(!value.isSame(as: try Self.value(#"{"b":1,"a":[2,1]}"#)))
     #expect(value.isSame(as: try Self.value(#"{"b":1,"a":[2,1]}"#), anyOrder: true))
-    // The same number to who reads them as binary fractions.
+    // Equal for a reader that uses floating point, but different numbers.
     #expect(!(.number("9007199254740993") as JSONLiteral).isSame(as: .number("9007199254740992")))
   }
 
   // MARK: Patches
 
-  @Test("Patches are applied as RFC 6902 says")
+  @Test("Patches are applied as RFC 6902 requires")
   func patches() throws {
     let value = try Self.value(#"{"a":[1,2],"b~/c":{"d":0}}"#)
     let patch = try Self.value(
@@ -82,7 +82,7 @@ struct FuzzPartTests {
 
   // MARK: Steps
 
-  @Test("The same seed makes the same steps, another one others")
+  @Test("The same seed plans the same steps, and another seed plans others")
   func seeds() throws {
     let feature = try #require(demoFeatures.first { $0.name == "standups" })
     let state = try Self.value(#"{"standups":[],"path":[{"id":7,"state":{"record":{}}}]}"#)
@@ -98,7 +98,7 @@ struct FuzzPartTests {
     #expect(steps(1) != steps(2))
   }
 
-  @Test("Actions are mostly for what there is")
+  @Test("Most actions target existing elements")
   func aim() throws {
     let feature = try #require(demoFeatures.first { $0.name == "standups" })
     var sampler = SchemaSampler(definitions: feature.schemas, random: FuzzRandom(seed: 1))
@@ -111,7 +111,7 @@ struct FuzzPartTests {
     #expect(hits.count * 2 > targets.count)
   }
 
-  @Test("Recursive schemas have small values, and those without a value have none")
+  @Test("Samples of recursive schemas are finite, and a schema without finite values has none")
   func recursion() throws {
     let list = JSONSchema([
       "type": "object", "properties": ["next": ["$ref": "#/$defs/List"]], "required": ["next"],
@@ -133,7 +133,7 @@ struct FuzzPartTests {
     for _ in 0..<100 { #expect(sampler.sample(named: "Tree") != nil) }
   }
 
-  @Test("Steps and their contents become as few and as plain as can be")
+  @Test("Shrinking makes steps and their contents as few and simple as possible")
   func shrinking() async throws {
     let steps: [FuzzStep] = [
       .create(#"{"feature":"a","state":{"names":["x","yyyy"],"count":17}}"#),
@@ -142,7 +142,7 @@ struct FuzzPartTests {
     ]
     var shrinker = FuzzShrinker(attempts: 1000) { steps in
       let text = "\(steps)"
-      // It takes a y in a name, and an addition of more than nothing.
+      // The failure requires a "y" in a name, and adding a number other than zero.
       return text.contains("y") && text.contains("add") && !text.contains(#"add\":0"#)
         && !text.contains(#"add\":{}"#)
     }
@@ -153,7 +153,7 @@ struct FuzzPartTests {
       ])
   }
 
-  @Test("Contents are literals in which nothing is escaped")
+  @Test("The contents of steps are Swift literals without escapes where possible")
   func code() {
     #expect(
       FuzzStep.send(###"{"a":"\\#\"##"}"###, asPatch: true).code

@@ -3,7 +3,7 @@ import BackstackServiceTesting
 import FoundationEssentials
 import Testing
 
-@Suite("The fuzzer for hosts", .timeLimit(.minutes(20)))
+@Suite("The fuzzer for hosted features", .timeLimit(.minutes(20)))
 struct FuzzerTests {
   private func report(
     _ mistake: Fragile.Mistake, attempts: Int = 2000, secondsPerStep: Int = 20
@@ -17,7 +17,7 @@ struct FuzzerTests {
   }
 
   @Test(
-    "What ends the process is reported as a test that does so again",
+    "A crash is reported with a test that reproduces it",
     arguments: [Fragile.Mistake.reducer, .effect, .tick, .resumed])
   func traps(mistake: Fragile.Mistake) async throws {
     let finding = try #require(try await report(mistake).findings.first)
@@ -25,7 +25,7 @@ struct FuzzerTests {
     try expectCompiled(finding)
   }
 
-  @Test("What was written shows it again")
+  @Test("The reported test reproduces the crash")
   func reproduction() async {
     await #expect(processExitsWith: .failure) {
       try await TickReproduction().`fragile withstands a client (trap)`()
@@ -33,7 +33,7 @@ struct FuzzerTests {
   }
 
   @Test(
-    "What does not is reported by the answer that shows it",
+    "An error without a crash is reported with the response that shows it",
     arguments: zip([Fragile.Mistake.infinity, .issue], [Inconsistency.Kind.serverError, .issue]))
   func answers(mistake: Fragile.Mistake, kind: Inconsistency.Kind) async throws {
     let finding = try #require(try await report(mistake).findings.first)
@@ -41,23 +41,23 @@ struct FuzzerTests {
     try expectCompiled(finding)
   }
 
-  @Test("What computes without end is ended, and reported")
+  @Test("An endless loop is stopped and reported")
   func loop() async throws {
-    // Each attempt to make the steps smaller would compute as long.
+    // Each attempt to shrink the steps would take as long again.
     let report = try await report(.loop, attempts: 0, secondsPerStep: 1)
     let finding = try #require(report.findings.first)
     #expect(finding.inconsistency.kind == .hang)
     #expect(finding.steps.last?.contains("name") == true)
   }
 
-  @Test("Nothing is found where nothing is wrong")
+  @Test("A feature without mistakes yields no findings")
   func fine() async throws {
     let report = try await report(.none)
     #expect(report.findings.isEmpty, "\(report)")
     #expect(report.steps > 1000)
   }
 
-  /// Checks that the code of a finding is in the file that is compiled with the tests.
+  /// Expects that the code of a finding is in the file that is compiled with the tests.
   private func expectCompiled(_ finding: FuzzFinding) throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "Reproductions.swift")

@@ -2,7 +2,7 @@ import Backstack
 import BackstackHTTP
 import BackstackService
 
-/// A feature that greets who created its session.
+/// A feature that greets its session's creator.
 @Reducer
 struct Greeter {
   struct State: Codable, Equatable, Sendable {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Storages that can't keep up", .timeLimit(.minutes(20)))
+@Suite("Storages that cannot keep up", .timeLimit(.minutes(20)))
 struct BacklogTests {
   private let storage = ScriptedStorage()
   private let clock = TestClock()
@@ -24,11 +24,12 @@ struct BacklogTests {
     let feature = Feature("misbehaving", initialState: Misbehaving.State()) { [clock] in
       Misbehaving().dependency(\.continuousClock, clock)
     }
-    // Not on the thread that completes a write: each would begin the next one within.
+    // Streams publish on separate threads: on the thread that completes a write, the next write
+    // would begin recursively.
     return ServiceClient([feature], configuration: configuration, streams: EventStreams())
   }
 
-  /// Waits until all that has happened to a session is stored.
+  /// Waits until all changes of a session are stored.
   private func settle(_ session: any Session) async -> StorageError? {
     await withCheckedContinuation { continuation in
       let isWaiting = session.whenStored { continuation.resume(returning: $0) }
@@ -39,7 +40,7 @@ struct BacklogTests {
   private static let creation = #"{"feature": "misbehaving"}"#
 
   @Test(
-    "The timers of 5,000 sessions wait for a storage that stands still, and take nothing from others"
+    "The timers of 5,000 sessions wait for a stalled storage, and do not delay clients"
   )
   func manyTimers() async throws {
     let count = 5_000
@@ -58,7 +59,7 @@ struct BacklogTests {
     let bystander = await client.create(Self.creation)
     let before = storage.writes.count
     storage.hold()
-    // However long it stands still, a session is ahead by no more than what is captured and one more.
+    // While the storage is stalled, a session is at most one version ahead of the captured one.
     for _ in 0..<3 { await clock.advance(by: .seconds(1)) }
     let limits = WriteLimits()
     #expect(storage.writes.count == before + limits.effectWrites)
@@ -69,10 +70,12 @@ struct BacklogTests {
     #expect(sessions.allSatisfy { (2...3).contains($0.version) })
     #expect(client.service.registry.sessionCount == count + 1)
     // A client's write does not wait for those of effects that wait.
-    let action = client.begin(.post, bystander + "/actions", #"{"wait": {"count": 0}}"#)
-    // Nor does that of a client who reads a session whose tick waits.
+    let action = client.begin(
+      .post, bystander + "/actions",
+      #"{"wait": {"count"A client's write does not wait for the waiting writes of effects."#)
+    // Neither does the write of a session whose tick waits, once a client reads it.
     let read = client.begin(.get, "/sessions/\(sessions[count - 1].context.id)")
-    // A thread for storing gives the session its turn that the read moved up.
+    // The read moves the session forward, and a storage thread gives it its turn.
     while storage.writes.count < before + limits.effectWrites + 2 { await Task.yield() }
     #expect(storage.writes.count == before + limits.effectWrites + 2)
     storage.release()
@@ -81,7 +84,7 @@ struct BacklogTests {
     for session in sessions { #expect(await settle(session) == nil) }
     await clock.advance(by: .seconds(1))
     for session in sessions { #expect(await settle(session) == nil) }
-    // Nobody was dropped, no timer was lost, and what is stored is what happened.
+    // No session was dropped, no timer was lost, and the stored versions are the current ones.
     #expect(client.service.registry.sessionCount == count + 1)
     #expect(client.metrics.contains(#"backstack_effects{feature="misbehaving"} \#(count)"#))
     #expect(client.metrics.contains("backstack_storage_failures_total 0"))
@@ -91,21 +94,21 @@ struct BacklogTests {
     }
   }
 
-  @Test("What happens to a session while it waits is in the write that it waits for")
+  @Test("Changes of a session that waits for its turn join the same write")
   func joining() async throws {
     let update = try await joinedWrite(of: 5)
     #expect(update.entries.map(\.version) == [1, 2, 3, 4, 5])
   }
 
-  @Test("Of the answers that wait to be stored there are no more than are remembered")
+  @Test("A write contains at most as many kept answers as are remembered")
   func answers() async throws {
     let update = try await joinedWrite(of: 300) { [(.idempotencyKey, #""\#($0)""#)] }
     #expect(update.entries.count == 300 && update.forgottenAnswers == [])
     #expect(update.answers.map(\.key.key) == (201...300).map(String.init))
   }
 
-  /// Sends actions to a session that has to wait for another one's write; returns the write that all of them
-  /// are in.
+  /// Sends actions to a session that has to wait for another one's write, and returns the write
+  /// that contains them all.
   private func joinedWrite(
     of count: Int, fields: (Int) -> [(HTTPFieldName, String)] = { _ in [] }
   ) async throws -> SessionUpdate {
@@ -131,7 +134,7 @@ struct BacklogTests {
     return update
   }
 
-  @Test("A write that the storage has no time for is done later, with what has happened since")
+  @Test("A write that an overloaded storage refuses is retried, with the changes since")
   func overloaded() async throws {
     let client = client()
     let path = await client.create(Self.creation)
@@ -144,7 +147,7 @@ struct BacklogTests {
     timer.advance(by: StorageTurns.pause)
     #expect(await client.send(.get, "/readyz").status == 200)
     storage.fail(nil)
-    // How often it was asked meanwhile is up to threads, but not how it ends.
+    // The number of retries meanwhile depends on threads, but the outcome does not.
     while !first.isAnswered {
       timer.advance(by: StorageTurns.pause)
       await Task.yield()
@@ -158,7 +161,7 @@ struct BacklogTests {
     #expect(try await storage.answer(key, at: .init(client.service.configuration.now())) != nil)
   }
 
-  @Test("Sessions that begin or end while the storage has no time do so later")
+  @Test("Creations and ends that an overloaded storage refuses are retried")
   func overloadedLife() async throws {
     let client = client()
     let path = await client.create(Self.creation)
@@ -178,7 +181,7 @@ struct BacklogTests {
   }
 
   @Test(
-    "What needs the storage before it can begin is refused when too much waits, and changes nothing"
+    "When too much waits, creations and activations are refused and change nothing"
   )
   func full() async {
     let asleep = await client().create(Self.creation)
@@ -203,7 +206,7 @@ struct BacklogTests {
     #expect(await client.send(.post, "/sessions", Self.creation).status == 201)
   }
 
-  @Test("An effect that waits for the storage ends when it is cancelled")
+  @Test("An effect that waits for the storage can be cancelled")
   func cancellation() async {
     let client = client(WriteLimits(clientWrites: 9, effectWrites: 1))
     let first = await client.create(Self.creation)
@@ -219,7 +222,7 @@ struct BacklogTests {
   }
 
   @Test(
-    "Effects are not far ahead of a storage that stands still, even if only one session is there")
+    "Effects of a single session do not get far ahead of a stalled storage")
   func lead() async throws {
     let client = client()
     let path = await client.create(Self.creation)
@@ -233,7 +236,7 @@ struct BacklogTests {
   }
 
   @Test(
-    "Whatever the storage does, all that is answered is stored, in order",
+    "Everything that was acknowledged is stored, in order, with an unsteady storage",
     arguments: 0..<12 as Range<UInt64>)
   func model(_ seed: UInt64) async throws {
     var numbers = SplitMix(state: seed)
@@ -305,7 +308,7 @@ struct BacklogTests {
   }
 }
 
-/// A storage that does what it is given when a test says so, and sometimes has no time for it.
+/// A storage that completes writes when a test asks for it, and is sometimes overloaded.
 private final class UnsteadyStorage: SessionStorage {
   private struct State: Sendable {
     var numbers: SplitMix
@@ -320,7 +323,7 @@ private final class UnsteadyStorage: SessionStorage {
     state = Guarded(State(numbers: SplitMix(state: ~seed)))
   }
 
-  /// Does some of what waits.
+  /// Completes some of the waiting writes.
   func work() {
     let jobs = state.withLock { state in
       let count = Int.random(in: 0...state.jobs.count, using: &state.numbers)

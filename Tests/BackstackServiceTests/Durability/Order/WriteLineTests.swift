@@ -2,7 +2,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("The line of sessions that are to be written")
+@Suite("The queue of sessions that need a write")
 struct WriteLineTests {
   private static func limits(
     clients: Int = 2, effects: Int = 2, bytes: Int = 1000, share: Int = 3, waiting: Int = 5
@@ -12,7 +12,7 @@ struct WriteLineTests {
       waitingClients: waiting)
   }
 
-  /// Has all who wait have their turns, each of which ends before the next.
+  /// Gives all waiting members their turns, each of which ends before the next.
   private func drain(_ line: inout WriteLine<Int>) -> [Int] {
     var order: [Int] = []
     while let (member, turn) = line.next() {
@@ -22,7 +22,7 @@ struct WriteLineTests {
     return order
   }
 
-  @Test("While there is room, a turn is there at once")
+  @Test("While the limits allow it, a member gets its turn at once")
   func room() {
     var line = WriteLine<Int>(limits: Self.limits())
     let turns = [
@@ -35,7 +35,7 @@ struct WriteLineTests {
     #expect(next == nil)
   }
 
-  @Test("Those whom a client waits for come first, the others in the order in which they came")
+  @Test("Members that clients wait for come first, the others in order of arrival")
   func order() {
     var line = WriteLine<Int>(limits: Self.limits(clients: 1, effects: 1))
     let (client, effect) = (line.enter(0, for: .client), line.enter(1, for: .effect))
@@ -50,7 +50,7 @@ struct WriteLineTests {
     #expect(rest == [20, 21, 22, 10, 11, 12])
   }
 
-  @Test("Who is there already is not there twice, and moves up when a client comes for it")
+  @Test("A member is in the queue once, and moves forward when a client waits for it")
   func once() {
     var line = WriteLine<Int>(limits: Self.limits(clients: 1, effects: 1))
     let (client, effect) = (line.enter(0, for: .client), line.enter(1, for: .effect))
@@ -67,7 +67,7 @@ struct WriteLineTests {
     #expect(line.waitingCount(for: .effect) == 0 && line.waitingCount(for: .client) == 0)
   }
 
-  @Test("A line in which members keep moving up is no longer than there are members")
+  @Test("The queue does not grow when members keep moving forward")
   func movingUp() {
     var line = WriteLine<Int>(limits: Self.limits(clients: 1, effects: 1))
     let effect = line.enter(-1, for: .effect)
@@ -86,10 +86,10 @@ struct WriteLineTests {
     #expect(rest == [])
   }
 
-  @Test("When the storage takes few at a time, effects have a share")
+  @Test("When the storage accepts few writes at a time, effects get a share")
   func share() {
     var line = WriteLine<Int>(limits: Self.limits(clients: 9, effects: 9, share: 3))
-    // It refuses the second of two.
+    // The storage refuses the second of two.
     let first = line.enter(0, for: .client)!
     let second = line.enter(1, for: .client)!
     let isStuck = line.refuse(1, second)
@@ -97,7 +97,7 @@ struct WriteLineTests {
     for member in 10..<18 { _ = line.enter(member, for: .client) }
     for member in 20..<23 { _ = line.enter(member, for: .effect) }
     line.finish(first)
-    // What is held back does not let more through.
+    // Turns that have not ended yet keep the limit.
     var turns: [WriteTurn] = []
     var order: [Int] = []
     while let (member, turn) = line.next() {
@@ -114,7 +114,7 @@ struct WriteLineTests {
     #expect(order == [11, 20, 12, 13, 14, 21, 15, 16, 17, 22])
   }
 
-  @Test("A storage that takes nothing is asked again after a while, by one")
+  @Test("A storage that refuses everything is tried again after a pause, with one write")
   func refusal() {
     var line = WriteLine<Int>(limits: Self.limits())
     let turn = line.enter(0, for: .effect)!
@@ -131,7 +131,7 @@ struct WriteLineTests {
     #expect(rest == [0])
   }
 
-  @Test("Large writes are fewer at a time")
+  @Test("Fewer large writes are in progress at a time")
   func bytes() {
     var line = WriteLine<Int>(limits: Self.limits(clients: 9, effects: 9, bytes: 1000))
     var first = line.enter(0, for: .client)!
@@ -140,7 +140,7 @@ struct WriteLineTests {
     line.note(5000, in: &second)
     let turn3 = line.enter(2, for: .client)
     #expect(turn3 == nil)
-    // What effects write has bytes of its own.
+    // The writes of effects have a separate limit of bytes.
     let turn4 = line.enter(3, for: .effect)
     #expect(turn4 != nil)
     line.finish(first)
@@ -150,7 +150,7 @@ struct WriteLineTests {
     #expect(rest == [2])
   }
 
-  @Test("When too many clients wait, requests are to be refused")
+  @Test("The queue is full when too many clients wait")
   func full() {
     var line = WriteLine<Int>(limits: Self.limits(clients: 1, waiting: 2))
     let turn = line.enter(0, for: .client)!
@@ -165,7 +165,7 @@ struct WriteLineTests {
   }
 
   @Test(
-    "Whatever happens, all have their turn, in order, and never too many",
+    "In a random run all members get their turns, in order, within the limits",
     arguments: 0..<40 as Range<UInt64>)
   func model(_ seed: UInt64) {
     var numbers = SplitMix(state: seed)
@@ -181,7 +181,7 @@ struct WriteLineTests {
         let priority = Bool.random(using: &numbers) ? WritePriority.client : .effect
         let hadNext = line.hasNext
         model.entered(member, priority, line.enter(member, for: priority))
-        // Nobody waits who could have had a turn: none would be given before another ends.
+        // No member has to wait while a turn is free.
         #expect(!line.hasNext || hadNext)
       case 4..<7: model.called(line.next())
       case 7..<9:
@@ -196,7 +196,7 @@ struct WriteLineTests {
       }
       model.check(line)
     }
-    // All who wait have their turn in the end.
+    // All waiting members get their turns in the end.
     while let (_, turn) = model.end(using: &numbers) { line.finish(turn) }
     while let next = line.next() {
       model.called(next)
@@ -206,7 +206,7 @@ struct WriteLineTests {
   }
 }
 
-/// What a line has to do, in lists.
+/// A simple model of the queue, made of lists.
 private struct LineModel {
   let limits: WriteLimits
   private var waiting: [WritePriority: [Int]] = [.client: [], .effect: []]
@@ -219,10 +219,10 @@ private struct LineModel {
   mutating func entered(_ member: Int, _ priority: WritePriority, _ turn: WriteTurn?) {
     if let turn {
       #expect(turn.priority == priority)
-      // Who waited for an effect may move up so far that it need not wait.
+      // A member that waited as an effect may move forward and get its turn at once.
       if priority == .client { waiting[.effect]!.removeAll { $0 == member } }
       #expect(!isWaiting(member))
-      // Nobody of the same priority is overtaken.
+      // No member of the same priority is overtaken.
       #expect(waiting[priority]! == [])
       return begin(member, turn)
     }
@@ -242,7 +242,7 @@ private struct LineModel {
   }
 
   mutating func refused(_ member: Int, _ priority: WritePriority) {
-    // It may have come again meanwhile.
+    // It may have been added again meanwhile.
     if !isWaiting(member) { waiting[priority]!.insert(member, at: 0) }
   }
 
@@ -270,7 +270,7 @@ private struct LineModel {
     var copy = line
     let next = copy.next()
     #expect(line.hasNext == (next != nil))
-    // Somebody is always at work while somebody waits.
+    // While a member waits, some turn is in progress or available.
     if underway.isEmpty { #expect(line.hasNext == waiting.values.contains { !$0.isEmpty }) }
   }
 

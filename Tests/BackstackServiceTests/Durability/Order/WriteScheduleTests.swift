@@ -2,9 +2,9 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("When sessions are written")
+@Suite("The schedule of a session's writes")
 struct WriteScheduleTests {
-  @Test("One write at a time, with all that happened before")
+  @Test("One write at a time contains all changes before it")
   func oneAtATime() {
     var schedule = WriteSchedule()
     #expect(!schedule.isDue && schedule.isIdle)
@@ -23,7 +23,7 @@ struct WriteScheduleTests {
     #expect(schedule.isIdle && !schedule.isDue)
   }
 
-  @Test("Nothing is written while a request wants its answer stored with it, or after the end")
+  @Test("No write begins while a request holds it, or after the schedule is closed")
   func holds() {
     var schedule = WriteSchedule()
     schedule.hold()
@@ -38,7 +38,7 @@ struct WriteScheduleTests {
     #expect(!schedule.isDue)
   }
 
-  @Test("A session is not idle while a request is about to change it, or while it is being made")
+  @Test("A session is not idle while a request may change it, or while it is being created")
   func idle() {
     var schedule = WriteSchedule()
     schedule.hold()
@@ -55,7 +55,7 @@ struct WriteScheduleTests {
     #expect(!schedule.isIdle)
   }
 
-  @Test("An errand is done, but nobody waits for it")
+  @Test("An errand causes a write, but nothing waits for it")
   func errands() {
     var schedule = WriteSchedule()
     schedule.noteErrand()
