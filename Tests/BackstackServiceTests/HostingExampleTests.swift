@@ -5,12 +5,12 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("The example of the README", .timeLimit(.minutes(20)))
+@Suite("The examples of the README", .timeLimit(.minutes(20)))
 struct HostingExampleTests {
   private static let here = URL(filePath: #filePath).deletingLastPathComponent()
 
   @Test(
-    "It is what is compiled here, word for word",
+    "Each example in the README is identical to the compiled code",
     arguments: [
       "HostingExample.swift", "Hosting/GuardedExample.swift", "Hosting/SharedExample.swift",
       "Hosting/GuestbookTests.swift", "Hosting/MigratedExample.swift",
@@ -27,7 +27,7 @@ struct HostingExampleTests {
     #expect(readme.contains(example))
   }
 
-  @Test("It does what it says")
+  @Test("The guestbook example greets each signer")
   func behaviour() async {
     let client = ServiceClient([
       Feature("guestbook", initialState: Guestbook.State()) { Guestbook() }
@@ -40,7 +40,7 @@ struct HostingExampleTests {
     #expect(closed.contains(#""welcome":null"#))
   }
 
-  @Test("The shared one lets others read what only its owner changes")
+  @Test("The shared example lets others read what only its owner can change")
   func shared() async throws {
     let service = HostedService(sharedServer())
     let created = try await service.send(
@@ -55,7 +55,7 @@ struct HostingExampleTests {
     }
   }
 
-  @Test("The validated one takes short names only")
+  @Test("The validated example accepts short names only")
   func validated() async {
     let client = ServiceClient([validatedGuestbook()])
     func create(_ name: String) async -> ServiceClient.Answer {
@@ -68,7 +68,7 @@ struct HostingExampleTests {
     #expect(refusal.contains(#""pointer":"/state/names/1""#))
   }
 
-  @Test("The guarded one lets in who says a name, and follows its link")
+  @Test("The guarded example accepts requests with a name, and follows its link")
   func guarded() async throws {
     let service = HostedService(guardedServer())
     let creation = #"{"feature": "guestbook", "link": "/ada"}"#

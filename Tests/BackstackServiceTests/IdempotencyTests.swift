@@ -5,14 +5,14 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Requests that are processed once", .timeLimit(.minutes(20)))
+@Suite("Idempotency keys", .timeLimit(.minutes(20)))
 struct IdempotencyTests {
   let service = ErrandService()
   private var client: ServiceClient { service.client }
 
   private func key(_ text: String) -> [(HTTPFieldName, String)] { [(.idempotencyKey, text)] }
 
-  @Test("The same request again gets the first answer again, and nothing runs")
+  @Test("A repeated request gets the first response, and is not processed again")
   func again() async {
     let session = await service.create()
     let first = await client.act(session, #""add""#, key(#""k-1""#))
@@ -25,7 +25,7 @@ struct IdempotencyTests {
     #expect(await client.act(session, #""add""#, key("k-2")).version == 3)
   }
 
-  @Test("The same key for another request is refused")
+  @Test("A key that is reused for another request is refused")
   func reused() async {
     let session = await service.create()
     _ = await client.act(session, #""add""#, key("k"))
@@ -37,7 +37,7 @@ struct IdempotencyTests {
     #expect(await client.send(.get, session).version == 1)
   }
 
-  @Test("While the first is processed, the same request is refused")
+  @Test("A repeated request is refused while the first one is processed")
   func inProgress() async {
     let session = await service.create()
     let action = #"{"begin": {"seconds": 1}}"#
@@ -65,7 +65,7 @@ struct IdempotencyTests {
     #expect(await client.act(session, write, key("k")).version == 2)
   }
 
-  @Test("A creation is made once, for each client")
+  @Test("A creation with a key creates one session, and a short key is refused")
   func creation() async {
     let uuid = key("8e03978e-40d5-43e8-bc93-6894a57f9324")
     let content = #"{"feature": "errands"}"#
@@ -77,7 +77,7 @@ struct IdempotencyTests {
     #expect(client.service.registry.sessionCount == 1)
     let other = await client.send(.post, "/sessions", content + " ", uuid)
     #expect(other.status == 422)
-    // A key that others could guess would give them the session.
+    // A key that others can guess would give them access to the session.
     #expect(await client.send(.post, "/sessions", content, key("1")).status == 400)
     #expect(client.service.registry.sessionCount == 1)
   }
@@ -92,7 +92,7 @@ struct IdempotencyTests {
   }
 
   @Test(
-    "A key that makes no sense is refused",
+    "An invalid idempotency key is refused",
     arguments: ["", #""""#, "a b", "ü", String(repeating: "k", count: 256)])
   func invalid(_ text: String) async {
     let session = await service.create()
@@ -102,7 +102,7 @@ struct IdempotencyTests {
     #expect(await client.send(.get, session).version == 0)
   }
 
-  @Test("A key may have as many as 255 bytes")
+  @Test("A key may have up to 255 bytes")
   func longest() async {
     let session = await service.create()
     let text = String(repeating: "k", count: 255)
@@ -111,7 +111,7 @@ struct IdempotencyTests {
     }
   }
 
-  @Test("The same key and content at another path is another request")
+  @Test("The same key and content on another path is a different request")
   func otherPath() throws {
     func fingerprint(_ target: String, _ content: String) throws -> Int? {
       let request = try #require(
@@ -124,7 +124,7 @@ struct IdempotencyTests {
     #expect(try fingerprint("/sessions/a/actions", "[]") != first)
   }
 
-  @Test("The same key and content to act and to restore is refused")
+  @Test("A key of a restore is refused for an action with the same content")
   func otherOperation() async {
     let session = await service.create()
     let content = #"{"version": 0}"#
@@ -132,7 +132,7 @@ struct IdempotencyTests {
     #expect(await client.act(session, content, key("k")).problem == "reused-idempotency-key")
   }
 
-  @Test("A session keeps as many answers as it may")
+  @Test("The number and size of a session's kept answers are limited")
   func bounds() async {
     var limits = AnswerLimits()
     limits.keys = 3
@@ -155,12 +155,12 @@ struct IdempotencyTests {
       case .known(.processed) = ledger.begin("97", fingerprint: 97),
       case .otherRequest = ledger.begin("97", fingerprint: 98)
     else {
-      Issue.record("A key is forgotten before there are too many, or the latest answer is.")
+      Issue.record("A key was dropped within the limit, or the latest answer was dropped.")
       return
     }
   }
 
-  @Test("What a ledger forgets is told: first answers, then keys")
+  @Test("The ledger reports what it drops: first kept answers, then keys")
   func forgotten() {
     var limits = AnswerLimits()
     limits.keys = 20
@@ -182,7 +182,7 @@ struct IdempotencyTests {
       #expect(ledger.byteCount <= 5000 && ledger.count == known.count && known.count <= 20)
       for key in known {
         guard case .known(let request) = ledger.begin(key, fingerprint: 0) else {
-          Issue.record("\(key) is forgotten.")
+          Issue.record("\(key) was dropped.")
           return
         }
         if case .answered = request {
@@ -194,13 +194,13 @@ struct IdempotencyTests {
     }
   }
 
-  @Test("A key outlives its answer: the request runs nothing, and its client is told how it stands")
+  @Test("A key outlives its kept answer: the request is not processed, and gets the current state")
   func outlives() async {
     let service = ErrandService { $0.answerLimits.bytes = 0 }
     let client = service.client
     let session = await service.create()
     #expect(await client.act(session, #""add""#, key("a")).version == 1)
-    // The latest answer is kept whatever it is.
+    // The latest answer is kept, whatever its size.
     #expect(await client.act(session, #""add""#, key("a")).fields["Processed-Version"] == nil)
     #expect(await client.act(session, #"["add", "add"]"#, key("b")).version == 3)
 
@@ -221,7 +221,7 @@ struct IdempotencyTests {
     #expect(await client.send(.get, session).version == 5)
   }
 
-  @Test("A creation whose answer is not kept any longer is answered with its session")
+  @Test("A repeated creation whose kept answer was dropped gets its session")
   func creationOutlives() async throws {
     let isAllowed = Guarded(true)
     let service = ErrandService { $0.mayUse = { _, _, _ in isAllowed.withLock { $0 } } }

@@ -2,9 +2,9 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("What actions earn of a snapshot")
+@Suite("Snapshot credit of actions")
 struct JournalCreditTests {
-  @Test("They earn none that the journal would not keep, however many they are")
+  @Test("Actions earn no credit beyond what the journal would keep")
   func bounded() {
     var limits = JournalLimits()
     limits.bytes = 100

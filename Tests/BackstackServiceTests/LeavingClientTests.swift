@@ -5,12 +5,12 @@ import Testing
 @testable import BackstackHTTP
 @testable import BackstackService
 
-@Suite("Clients that leave while they wait", .timeLimit(.minutes(20)))
+@Suite("Clients that disconnect while they wait", .timeLimit(.minutes(20)))
 struct LeavingClientTests {
   let service = ErrandService()
   private var client: ServiceClient { service.client }
 
-  /// Sends a request whose client leaves when the test says so.
+  /// Sends a request whose client disconnects when the test asks for it.
   private func begin(
     _ method: HTTPMethod, _ target: String, _ content: String? = nil,
     _ fields: [(HTTPFieldName, String)]
@@ -21,7 +21,7 @@ struct LeavingClientTests {
     return host
   }
 
-  @Test("Nobody waits for the next version in place of a client that has gone")
+  @Test("A long poll of a client that disconnects is removed")
   func longPoll() async throws {
     let session = await service.create()
     let host = try begin(.get, session + "?wait=30", nil, [(.ifNoneMatch, #""0""#)])
@@ -36,7 +36,7 @@ struct LeavingClientTests {
   }
 
   @Test(
-    "Whoever waits is known to wait, so that a closed connection is not taken for a half-closed one"
+    "Connections of waiting requests are marked, so that a closed one is not taken for half-closed"
   )
   func waiting() async throws {
     let session = await service.create()
@@ -48,7 +48,7 @@ struct LeavingClientTests {
     #expect(poll.isWaiting && events.isWaiting && action.isWaiting && !ordinary.isWaiting)
   }
 
-  @Test("Nobody waits for effects in place of a client that has gone, and its answer is kept")
+  @Test("A wait for effects ends when its client disconnects, and the answer is kept")
   func effects() async throws {
     let session = await service.create()
     let action = #"{"begin": {"seconds": 3}}"#
@@ -63,7 +63,7 @@ struct LeavingClientTests {
   }
 }
 
-/// The connection of a client that can leave.
+/// The connection of a client that can disconnect.
 private final class LeavingClient: HTTPAnswerSink {
   private let watched = Mutex<HTTPCancellation?>(nil)
 

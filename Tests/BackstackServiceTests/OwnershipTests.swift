@@ -5,7 +5,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Whose sessions are", .timeLimit(.minutes(20)))
+@Suite("Owners of sessions", .timeLimit(.minutes(20)))
 struct OwnershipTests {
   private typealias Fields = [(HTTPFieldName, String)]
 
@@ -32,7 +32,7 @@ struct OwnershipTests {
     await service.client.send(.post, "/sessions", content, key(name)).fields[.location] ?? ""
   }
 
-  /// A request for each route that leads to a session.
+  /// Returns a request for each route of a session.
   private static func requests(
     of service: ErrandService, to session: String
   ) -> [(HTTPMethod, target: String, content: String?, SessionOperation)] {
@@ -55,7 +55,7 @@ struct OwnershipTests {
         + route.pattern.dropFirst("/sessions/{id}".count)
         .replacing("{version}", with: "0")
       guard let known = operations[name] else {
-        Issue.record("\(name) is a route to sessions that this test does not know yet.")
+        Issue.record("This test does not know the route \(name).")
         return (route.method, target, nil, .read)
       }
       return (route.method, target, known.content, known.1)
@@ -64,7 +64,7 @@ struct OwnershipTests {
 
   private static let unknown = "/sessions/" + String(repeating: "0", count: 32)
 
-  /// Expects that a client is answered on every route as if there were no such session.
+  /// Expects that a client gets the same responses on every route as if the session did not exist.
   private func expectNothing(of session: String, for name: String, in service: ErrandService) async
   {
     let requests = Self.requests(of: service, to: session)
@@ -84,7 +84,7 @@ struct OwnershipTests {
     }
   }
 
-  @Test("Another client is answered as if there were no session, on every route")
+  @Test("On every route, the owner's session looks nonexistent to other clients")
   func hidden() async {
     let service = Self.service()
     let session = await Self.create(service, by: "alice")
@@ -95,7 +95,7 @@ struct OwnershipTests {
     }
   }
 
-  @Test("That a session has ended is told to its owner only")
+  @Test("Only its owner learns that a session has ended")
   func ended() async {
     let service = Self.service()
     let deleted = await Self.create(service, by: "alice")
@@ -108,7 +108,7 @@ struct OwnershipTests {
     }
   }
 
-  @Test("A session does not live longer for the requests of others")
+  @Test("Requests of other clients do not extend a session's life")
   func noLongerLife() async {
     let service = Self.service()
     let session = await Self.create(service, by: "alice", #"{"feature": "errands", "ttl": 10}"#)
@@ -118,7 +118,7 @@ struct OwnershipTests {
     #expect(await service.client.send(.get, session, nil, Self.key("alice")).status == 410)
   }
 
-  @Test("A stored session is neither woken nor claimed for others, and its end is not told")
+  @Test("A stored session is not activated or claimed for other clients, and its end is hidden")
   func stored() async {
     let storage = ScriptedStorage()
     let before = Self.service { $0.storage = storage }
@@ -139,7 +139,7 @@ struct OwnershipTests {
     await expectNothing(of: session, for: "bob", in: after)
   }
 
-  @Test("The storage is asked the same, whether there is a session or another has it")
+  @Test("The storage gets the same query whether a session is unknown or belongs to another client")
   func questions() async {
     let storage = ScriptedStorage()
     let service = Self.service { $0.storage = storage }
@@ -156,7 +156,7 @@ struct OwnershipTests {
     }
   }
 
-  @Test("With shared sessions, who knows the id holds the session")
+  @Test("With shared sessions, every client that knows the id may use the session")
   func shared() async {
     let service = Self.service { $0.sharesSessions = true }
     let session = await Self.create(service, by: "alice")
@@ -167,7 +167,7 @@ struct OwnershipTests {
     #expect(await service.client.send(.get, session, nil, Self.key("bob")).status == 410)
   }
 
-  @Test("Whoever knows the id of a session without an owner may use it, and of no other")
+  @Test("Any client that knows its id may use a session without an owner, but not another's")
   func ownerless() async {
     let storage = ScriptedStorage()
     let open = ErrandService(storage: storage)
@@ -186,14 +186,14 @@ struct OwnershipTests {
 
   // MARK: Hosts that decide
 
-  @Test("A host is asked for every request what it does, and its refusal looks like no session")
+  @Test("A host decides about every request, and a refused session looks nonexistent")
   func closure() async {
     let storage = ScriptedStorage()
     let asked = Guarded<[String]>([])
     let decide: @Sendable (HTTPPrincipal?, SessionInfo, SessionOperation) -> Bool = {
       principal, session, operation in
       asked.withLock { $0.append(operation.name) }
-      // Readers may be anybody: the rule of the service does not stand beside.
+      // Any principal may read: the service's own rule does not apply in addition.
       return session.principal?.id == "alice"
         && (principal?.id == "alice" || [.read, .readHistory].contains(operation))
     }
@@ -221,7 +221,7 @@ struct OwnershipTests {
     #expect(await after.client.send(.get, session, nil, Self.key("bob")).status == 200)
   }
 
-  @Test("Before it is woken, a host knows of a session what it knows afterwards")
+  @Test("The host sees the same principal before a session is activated and afterwards")
   func attributes() async throws {
     let storage = ScriptedStorage()
     let seen = Guarded<[HTTPPrincipal?]>([])
@@ -244,7 +244,7 @@ struct OwnershipTests {
     #expect(seen.withLock { $0.count } == 3)
   }
 
-  @Test("Who may no longer use a session stops following it, and stops waiting for it")
+  @Test("A client that loses access to a session loses its event stream and its long polls")
   func revoked() async throws {
     let isAllowed = Guarded(true)
     let service = Self.service { $0.mayUse = { _, _, _ in isAllowed.withLock { $0 } } }
@@ -271,7 +271,7 @@ struct OwnershipTests {
   }
 }
 
-/// Knows one client, and what team it is of.
+/// Authenticates one client, with its team.
 private struct TeamAuthentication: HTTPMiddleware {
   func respond(to request: HTTPRequest, _ responder: HTTPResponder, next: any HTTPHandler) {
     var request = request

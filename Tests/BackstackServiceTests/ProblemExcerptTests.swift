@@ -3,19 +3,20 @@ import Testing
 @testable import BackstackHTTP
 @testable import BackstackService
 
-@Suite("What problems repeat of what was sent", .timeLimit(.minutes(20)))
+@Suite("Excerpts of the request in problems", .timeLimit(.minutes(20)))
 struct ProblemExcerptTests {
   private static let long = String(repeating: "x", count: 5000)
   private let service = ErrandService()
 
-  /// The longest run of what was sent in an answer, in its content or a field.
+  /// Returns the length of the longest run of the request's text in the content or fields of a
+  /// response.
   private func longestRun(_ answer: ServiceClient.Answer) -> Int {
     let texts = [answer.text, String(decoding: answer.fields.bytes, as: UTF8.self)]
     return texts.flatMap { $0.split { $0 != "x" } }.map(\.count).max() ?? 0
   }
 
   @Test(
-    "is a part of it",
+    "A problem about a creation repeats only an excerpt of its content",
     arguments: [
       #"{"feature": "LONG"}"#, #"{"feature": "errands", "link": "/LONG"}"#,
       #"{"feature": "errands", "LONG": 1}"#, #"{"LONG": "errands"}"#,
@@ -29,7 +30,7 @@ struct ProblemExcerptTests {
   }
 
   @Test(
-    "is a part of an action, too, and of where its mistake is",
+    "A problem about an action repeats only an excerpt of its content and pointer",
     arguments: [
       #"{"LONG": {}}"#, #""LONG""#, #"{"add": {"LONG": {"LONG": 1}}}"#,
       #"{"begin": {"seconds": "LONG"}}"#, #"{"path": {"push": {"state": {"LONG": 1}}}}"#,
@@ -42,7 +43,7 @@ struct ProblemExcerptTests {
   }
 
   @Test(
-    "is a part of targets and fields",
+    "A problem about a target or a field repeats only an excerpt of it",
     arguments: ["/LONG", "/features/LONG", "/sessions/LONG", "/features?LONG=1"])
   func target(_ target: String) async {
     let target = target.replacing("LONG", with: Self.long)
@@ -56,7 +57,7 @@ struct ProblemExcerptTests {
     #expect(query.problem == "invalid-query" && longestRun(query) <= 200)
   }
 
-  @Test("is its beginning and its end; what is not too long is told as it is")
+  @Test("An excerpt has the beginning and the end of a long text, and short texts are unchanged")
   func excerpt() {
     let whole = String(repeating: "a", count: 100) + String(repeating: "b", count: 100)
     #expect(Problem(.invalidValue, whole).detail == whole)
@@ -68,7 +69,7 @@ struct ProblemExcerptTests {
     #expect(Problem(.invalidValue, tall).detail.unicodeScalars.count == 200)
   }
 
-  @Test("is no broken pointer, but one to a value around")
+  @Test("A pointer that is too long is replaced by one to an enclosing value")
   func pointer() {
     struct Key: CodingKey {
       let stringValue: String

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Problems", .timeLimit(.minutes(20)))
 struct ProblemTests {
-  /// A way to provoke each kind of problem.
+  /// Requests that provoke each kind of problem.
   private static let provocations:
     [(kind: Problem.Kind, provoke: @Sendable (ErrandService, String) async -> ServiceClient.Answer)] =
       [
@@ -87,11 +87,11 @@ struct ProblemTests {
       ]
 
   @Test(
-    "Each kind has its status, its type, and says what can be done",
+    "Each kind of problem has its status, type and detail",
     arguments: 0..<provocations.count)
   func provoke(_ number: Int) async {
     let (kind, provoke) = Self.provocations[number]
-    // Where there is no room for a session it does not matter what else is wrong with it.
+    // A full server refuses a creation before it looks at its content.
     let service = ErrandService { $0.maximumSessions = kind == .overCapacity ? 1 : 2 }
     let session = await service.create()
     let answer = await provoke(service, session)
@@ -103,9 +103,9 @@ struct ProblemTests {
     if kind.status == .serviceUnavailable { #expect(answer.fields[.retryAfter] != nil) }
   }
 
-  @Test("The contract has every kind, each of them once, and tests provoke it")
+  @Test("The contract has every kind of problem once, and tests provoke each")
   func all() {
-    // Provoked where they are tested: by keys, by rates, by a state without JSON form, by storages.
+    // Provoked by other tests: those of API keys, rate limits, states and storages.
     let elsewhere: [Problem.Kind] = [
       .unauthorized, .tooManyRequests, .stateNotEncodable, .storageUnavailable, .unreadableSession,
       .stateNotTaken, .invalidState, .invalidTicket, .quotaExceeded, .tooManyAtOnce, .quarantined,
@@ -120,7 +120,7 @@ struct ProblemTests {
     }
   }
 
-  @Test("A state without JSON form is the server's fault, and harms nobody else")
+  @Test("A state that cannot be encoded is a server error, and affects no other feature")
   func notEncodable() async {
     let client = ServiceClient([
       Feature("odd", initialState: Odd.State()) { Odd() },
@@ -133,7 +133,7 @@ struct ProblemTests {
   }
 }
 
-/// A feature whose state has a number that JSON has not.
+/// A feature whose state has a number that JSON cannot express.
 private struct Odd: Reducer {
   struct State: Codable, Sendable { var number = Double.infinity }
   @CasePathable enum Action: Codable, Sendable { case nothing }

@@ -45,13 +45,13 @@ struct QuotaTests {
   }
 
   @Test(
-    "One session more than a principal may have is refused until it ends one",
+    "A principal at its session limit can create another session only once one ends",
     arguments: [true, false])
   func sessions(isStored: Bool) async {
     let service = Self.service(isStored ? ScriptedStorage() : nil) { $0.quotas.sessions = 2 }
     let first = await Self.create(
       service, by: "alice", #"{"feature": "errands"}"#, [(.idempotencyKey, "k")])
-    // What can't begin gives its room back.
+    // Failed creations keep no reservation.
     for _ in 1...3 {
       #expect(
         await Self.create(service, by: "alice", #"{"feature": "errands", "link": "/"}"#).status
@@ -64,7 +64,7 @@ struct QuotaTests {
     #expect(refused.problem == "quota-exceeded")
     #expect(refused.fields[.retryAfter] == nil)
     #expect(service.client.service.registry.sessionCount == 2)
-    // The same request again is no other session.
+    // The repeated request creates no other session.
     let again = await Self.create(
       service, by: "alice", #"{"feature": "errands"}"#, [(.idempotencyKey, "k")])
     #expect(again.text == first.text)
@@ -86,7 +86,7 @@ struct QuotaTests {
   }
 
   @Test(
-    "After a restart a principal has the sessions that are stored, whether they are awake or not")
+    "After a restart, stored sessions count toward the quota, whether active or passive")
   func restart() async {
     let storage = ScriptedStorage()
     let before = Self.service(storage) { $0.quotas.sessions = 2 }
@@ -98,14 +98,14 @@ struct QuotaTests {
     #expect(await Self.create(after).status == 403)
     #expect(await Self.create(after, by: "bob").status == 201)
     #expect(after.client.service.registry.sessionCount == 1)
-    // To refuse again, nothing is counted.
+    // Refusing again does not count again.
     let questions = storage.questions
     #expect(await Self.create(after).status == 403)
     #expect(storage.questions == questions)
-    // Waking is not creating.
+    // Activating a session does not create one.
     #expect(await Self.act(after, kept, #""add""#).status == 200)
     #expect(await Self.create(after).status == 403)
-    // What expires in the storage is noticed when it is counted again.
+    // Sessions that expire in the storage are noticed with the next count.
     after.date.advance(by: 120)
     after.client.service.sweep()
     #expect(await Self.create(after).status == 201)
@@ -114,7 +114,7 @@ struct QuotaTests {
     #expect(await Self.create(after).status == 201)
   }
 
-  @Test("When it can't be counted, nothing is created")
+  @Test("No session is created while the storage cannot count a principal's sessions")
   func uncounted() async {
     let storage = ScriptedStorage()
     let service = Self.service(storage) { $0.quotas.sessions = 2 }
@@ -127,12 +127,12 @@ struct QuotaTests {
     #expect(await Self.create(service).status == 503)
     storage.fail(nil)
     service.date.advance(by: 10)
-    // Those that could not be stored take no room.
+    // Sessions that could not be stored do not count.
     #expect(await Self.create(service).status == 201)
     #expect(await Self.create(service).status == 403)
   }
 
-  @Test("Who has stored as many bytes as it may changes nothing until it ends a session")
+  @Test("A principal at its storage limit can change nothing until it ends a session")
   func bytes() async {
     let storage = ScriptedStorage()
     func configure(_ configuration: inout ServiceConfiguration) {
@@ -170,7 +170,7 @@ struct QuotaTests {
     #expect(await Self.create(after).status == 201)
   }
 
-  @Test("A journal that is trimmed takes no more than it may")
+  @Test("A trimmed journal frees its bytes in the quota")
   func trimming() async throws {
     let storage = ScriptedStorage()
     let service = Self.service(storage) {
@@ -188,7 +188,7 @@ struct QuotaTests {
     #expect(usage.storedUsage.sessionCount == 0)
   }
 
-  @Test("One stream more than a principal may follow is refused until it leaves one")
+  @Test("A principal at its stream limit can open another stream only once one ends")
   func streams() async throws {
     let service = Self.service { $0.quotas.streams = 2 }
     let session = await Self.create(service).fields[.location] ?? ""
@@ -211,7 +211,7 @@ struct QuotaTests {
       service.client.metrics.contains(#"backstack_quota_refusals_total{reason="streams"} 2"#))
   }
 
-  @Test("Who has as many effects in flight as it may starts no more until some have ended")
+  @Test("A principal at its effect limit can start no effects until some have ended")
   func effects() async {
     let service = Self.service { $0.quotas.effects = 2 }
     let session = await Self.create(service)
@@ -236,7 +236,7 @@ struct QuotaTests {
     #expect(service.client.service.usages.usage(of: "alice")?.effects == 0)
   }
 
-  @Test("Of principals that have nothing in memory nothing is remembered")
+  @Test("The usage of a principal without active sessions is dropped")
   func forgetting() async {
     let service = Self.service { $0.quotas.sessions = 5 }
     let usages = service.client.service.usages
@@ -261,7 +261,7 @@ struct QuotaTests {
     return quotas
   }()
 
-  @Test("A count is asked for at first, when it is old, and before a refusal")
+  @Test("The storage counts at first, when the count is old, and before a refusal")
   func counting() {
     var usage = StoredUsage(isStored: true)
     func step(_ time: Double, isCreation: Bool = true) -> StoredUsage.Step {
@@ -278,14 +278,14 @@ struct QuotaTests {
     #expect(step(10) == .count)
     #expect(step(10, isCreation: false) == .admit)
     #expect(step(600, isCreation: false) == .count)
-    // Nor is one from the future, by a clock that was set back.
+    // A count with a later time is not trusted either: the clock was set back.
     #expect(step(-600, isCreation: false) == .count)
     usage.addBytes(50)
     #expect(step(9, isCreation: false) == .refuse(.storedBytes))
     #expect(step(10, isCreation: false) == .count)
   }
 
-  @Test("What is stored while it is counted is never missed")
+  @Test("Changes during a count are never missed")
   func countingMeanwhile() {
     var usage = StoredUsage(isStored: true)
     usage.beginSession()
@@ -294,7 +294,7 @@ struct QuotaTests {
     usage.endCreation(isStored: true)
     usage.addBytes(10)
     usage.endCount((5, 40), at: 0)
-    // Of the two one may be among the five, the other is still being created.
+    // One of the two may be among the five; the other one is still being created.
     #expect(usage.sessionCount == 7)
     #expect(usage.byteCount == 50)
     usage.endCreation(isStored: false)
@@ -309,7 +309,7 @@ struct QuotaTests {
     #expect(usage.sessionCount == 4 && usage.byteCount == 0)
   }
 
-  @Test("Without a storage nothing is counted")
+  @Test("Without a storage, nothing is counted")
   func memory() {
     var usage = StoredUsage(isStored: false)
     for _ in 1...3 {

@@ -14,7 +14,7 @@ struct ServiceClient: Sendable {
   init(
     _ features: [Feature] = demoFeatures,
     configuration: ServiceConfiguration = ServiceConfiguration(),
-    // What is published is published before the action that caused it is answered.
+    // By default, events are published before the response to the action that caused them.
     streams: EventStreams = EventStreams { $0() },
     large: LargeWork = LargeWork { _, work in work() }
   ) {
@@ -25,12 +25,12 @@ struct ServiceClient: Sendable {
     router = service.handler
   }
 
-  /// An answer, with its content as text.
+  /// A response, with its content as text.
   struct Answer: Sendable {
     let status: Int
     let fields: HTTPFields
     let text: String
-    /// Where content comes from that is made while it is sent.
+    /// The source of streamed content.
     var source: (any HTTPStreamSource)?
 
     /// The version that the entity tag names.
@@ -44,7 +44,7 @@ struct ServiceClient: Sendable {
     func contains(_ part: String) -> Bool { text.contains(part) }
   }
 
-  /// Sends a request and waits for its answer.
+  /// Sends a request and waits for its response.
   func send(
     _ method: HTTPMethod, _ target: String, _ content: String? = nil,
     _ fields: [(HTTPFieldName, String)] = []
@@ -52,7 +52,7 @@ struct ServiceClient: Sendable {
     await begin(method, target, content, fields).answer
   }
 
-  /// Sends a request; when this returns, the service has it.
+  /// Sends a request. The service has received it when this returns.
   func begin(
     _ method: HTTPMethod, _ target: String, _ content: String? = nil,
     _ fields: [(HTTPFieldName, String)] = []
@@ -73,7 +73,7 @@ struct ServiceClient: Sendable {
     return reply
   }
 
-  /// Sends a request through a responder of the test's own.
+  /// Sends a request with a given responder.
   func respond(to request: HTTPRequest, _ responder: HTTPResponder) {
     router.respond(to: request, responder)
   }
@@ -91,12 +91,12 @@ struct ServiceClient: Sendable {
       method: method, target: target, fields: all, body: Array((content ?? "").utf8))
   }
 
-  /// Creates a session and gives its path.
+  /// Creates a session and returns its path.
   func create(_ content: String = #"{"feature": "counters"}"#) async -> String {
     await send(.post, "/sessions", content).fields[.location] ?? ""
   }
 
-  /// The session at a path.
+  /// Returns the session at a path.
   func session(_ path: String) -> (any Session)? {
     guard let id = SessionID(String(path.dropFirst("/sessions/".count))),
       case .found(let entry) = service.registry.use(id, now: service.clock.read())
@@ -104,9 +104,9 @@ struct ServiceClient: Sendable {
     return entry.session
   }
 
-  /// Begins to read the events of a session.
+  /// Starts to read the events of a session.
   ///
-  /// - Parameter version: The version that the reader says it has.
+  /// - Parameter version: The last version that the reader has.
   func events(_ session: String, after version: Int? = nil) async -> EventReader {
     let fields = version.map { [(HTTPFieldName("Last-Event-ID"), String($0))] } ?? []
     return EventReader(await send(.get, session + "/events", nil, fields).source!)

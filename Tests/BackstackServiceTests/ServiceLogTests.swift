@@ -23,7 +23,7 @@ struct ServiceLogTests {
   }
 
   @Test(
-    "has a preflight that is refused, also where no origin may use the service",
+    "A refused preflight is logged, also when no origins are allowed",
     arguments: [[], ["https://app.example"]])
   func preflight(origins: [String]) async {
     let service = service { $0.allowedOrigins = origins }
@@ -45,7 +45,7 @@ struct ServiceLogTests {
     #expect(lines.all.count == 1)
   }
 
-  @Test("is not flooded, or filled, by pages that are refused")
+  @Test("Refused pages do not flood or fill the log")
   func flood() async {
     let service = service()
     let origin = "https://" + String(repeating: "a", count: 4000)

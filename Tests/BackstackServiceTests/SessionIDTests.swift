@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Session ids")
 struct SessionIDTests {
-  @Test("An id is written as 32 hexadecimal digits, all that make it up, and read again")
+  @Test("An id is written as 32 hexadecimal digits, and read again")
   func roundTrip() throws {
     var generator = SplitMix(state: 1)
     for _ in 0..<100 {
@@ -24,7 +24,7 @@ struct SessionIDTests {
   }
 
   @Test(
-    "Any other text names no session",
+    "Any other text is not a session id",
     arguments: [
       "", "0", String(repeating: "0", count: 31), String(repeating: "0", count: 33),
       String(repeating: "A", count: 32), String(repeating: "g", count: 32),
@@ -36,7 +36,7 @@ struct SessionIDTests {
   }
 }
 
-/// Gives the words that it was given.
+/// A generator that returns given words.
 private struct Replay: RandomNumberGenerator {
   var words: [UInt64]
 

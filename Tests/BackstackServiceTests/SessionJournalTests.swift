@@ -16,7 +16,7 @@ struct SessionJournalTests {
     return SessionJournal(limits: Shared(limits))
   }
 
-  @Test("It keeps to its limits, forgets the oldest first, and always has the latest")
+  @Test("The journal stays within its limits, drops the oldest entries first, and keeps the latest")
   func limits() {
     var generator = SplitMix(state: 7)
     for _ in 0..<200 {
@@ -41,7 +41,7 @@ struct SessionJournalTests {
     }
   }
 
-  @Test("Snapshots are forgotten before what happened")
+  @Test("Snapshots are dropped before entries")
   func order() {
     var journal = journal(bytes: 100)
     for version in 0..<5 {
@@ -53,7 +53,7 @@ struct SessionJournalTests {
     #expect(kept.map { $0.snapshotSize != nil } == [false, false, false, true, true])
   }
 
-  @Test("A snapshot of as many bytes as there may be is kept, and none that is larger")
+  @Test("A snapshot at the byte limit is kept, and a larger one is not")
   func largestSnapshot() {
     for (size, isKept) in [(40, true), (41, false)] {
       var journal = journal(bytes: 40)
@@ -65,7 +65,7 @@ struct SessionJournalTests {
   }
 
   @Test(
-    "What is remembered of a saved session goes on only if nothing is missing of it",
+    "The history of a saved session is kept only if no version is missing",
     arguments: [
       ([0, 1, 2, 3], [0, 1, 2, 3]), ([2, 3], [2, 3]), ([0, 1, 3], [3]), ([0, 1, 2], [3]),
       ([1, 2, 2, 3], [3]), ([], [3]),
@@ -84,7 +84,7 @@ struct SessionJournalTests {
     #expect(journal.page(after: -1, limit: .max).map(\.version) == kept)
   }
 
-  @Test("A snapshot that nobody asked for is made when the actions have earned it")
+  @Test("A snapshot is made without a request once the actions have earned it")
   func credit() {
     var journal = journal(earning: 10)
     journal.record(.effect, effects: 0, time: 0)
@@ -96,7 +96,7 @@ struct SessionJournalTests {
     #expect(!journal.hasEarnedSnapshot(of: 1))
   }
 
-  @Test("A page begins after a version, also after one that is forgotten or to come")
+  @Test("A page starts after a version, including dropped and future ones")
   func pages() {
     var journal = journal(entries: 3)
     for _ in 0..<6 { journal.record(.client, effects: 0, time: 0) }
@@ -108,7 +108,7 @@ struct SessionJournalTests {
     }
   }
 
-  @Test("What is stored of it is what happened after a version, and that something did")
+  @Test("The stored entries are those after a version, with placeholders for dropped ones")
   func stored() {
     var journal = journal(entries: 3)
     journal.record(.creation, effects: 0, time: 1)
@@ -130,9 +130,9 @@ struct SessionJournalTests {
         "{\"cause\":\"restore\",\"restored\":1,\"effects\":0}\n",
         "{\"cause\":\"effect\",\"effects\":-1}\nnull",
       ])
-    // Nothing is asked for that is not needed.
+    // The date is read only if it is needed.
     let latest = journal.stored(after: 3) {
-      Issue.record("Nothing is forgotten.")
+      Issue.record("No entry is dropped.")
       return Date()
     }
     #expect(latest == [all[4]])

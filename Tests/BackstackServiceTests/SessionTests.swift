@@ -12,7 +12,7 @@ struct SessionTests {
   let client: ServiceClient
 
   init() {
-    // Answers are compared, and tell when the session expires.
+    // Responses are compared, and contain the expiry.
     var configuration = ServiceConfiguration()
     configuration.now = ManualDate().now
     client = ServiceClient(configuration: configuration)
@@ -22,7 +22,7 @@ struct SessionTests {
     #"{"path": {"element": {"id": \#(id), "action": {"counter": "\#(action)"}}}}"#
   }
 
-  @Test("A counter that reaches five has dismissed itself in the answer to that action")
+  @Test("The response to the action that makes a counter five shows it dismissed")
   func dismissal() async {
     let session = await client.create()
     _ = await client.act(session, #"{"path": {"push": {"state": {"counter": {"count": 3}}}}}"#)
@@ -33,7 +33,7 @@ struct SessionTests {
     #expect(five.version == 4)
   }
 
-  @Test("A session can start from a state, from a link, and with a life of its own")
+  @Test("A session can start from a state or a link, and with its own time to live")
   func creation() async {
     let date = ManualDate()
     var configuration = ServiceConfiguration()
@@ -55,7 +55,7 @@ struct SessionTests {
   }
 
   @Test(
-    "A creation that makes no sense is refused with what is wrong",
+    "An invalid creation is refused with an explanation",
     arguments: [
       ("{", 400, "malformed-json", ""),
       ("{}", 422, "invalid-value", "feature"),
@@ -81,7 +81,7 @@ struct SessionTests {
   }
 
   @Test(
-    "An action that can't be processed changes nothing and says why",
+    "An action that cannot be processed changes nothing and gets an explanation",
     arguments: [
       (#"{"path": {"push": "#, 400, "malformed-json", nil),
       (#""dance""#, 422, "invalid-value", nil),
@@ -115,7 +115,7 @@ struct SessionTests {
     #expect(after.text == before.text)
   }
 
-  @Test("Nesting without end is refused without harm", arguments: ["[", #"{"path":"#])
+  @Test("Endless nesting is refused without harm", arguments: ["[", #"{"path":"#])
   func nesting(_ opening: String) async {
     let session = await client.create()
     let answer = await client.act(session, String(repeating: opening, count: 100_000))
@@ -124,7 +124,7 @@ struct SessionTests {
     #expect(await client.send(.get, session).status == 200)
   }
 
-  @Test("If-Match makes an action conditional; a refusal carries the snapshot")
+  @Test("If-Match makes an action conditional, and a refusal has the snapshot")
   func conditional() async {
     let session = await client.create()
     let add = #""addCounterButtonTapped""#
@@ -141,7 +141,7 @@ struct SessionTests {
     #expect(await client.send(.delete, session, nil, [(.ifMatch, #""3""#)]).status == 204)
   }
 
-  @Test("If-None-Match is answered 304 while the version is the latest")
+  @Test("If-None-Match with the current version gets 304")
   func notModified() async {
     let session = await client.create()
     for path in [session, session + "/path"] {
@@ -150,7 +150,7 @@ struct SessionTests {
     }
   }
 
-  @Test("Only JSON is taken, and only who accepts JSON gets it")
+  @Test("Only JSON content is accepted, and only clients that accept JSON get it")
   func negotiation() async {
     let session = await client.create()
     let add = #""addCounterButtonTapped""#
@@ -169,7 +169,7 @@ struct SessionTests {
     }
   }
 
-  @Test("A session that ended is gone, and after a while forgotten")
+  @Test("A session that ended is gone, and forgotten after a while")
   func ending() async {
     let date = ManualDate()
     var configuration = ServiceConfiguration()
@@ -198,7 +198,7 @@ struct SessionTests {
     #expect(client.service.registry.sessionCount == 0)
   }
 
-  @Test("An action that overtakes the end of its session is refused")
+  @Test("An action that races with the end of its session is refused")
   func actionAfterEnd() async throws {
     let session = await client.create()
     let id = try #require(SessionID(String(session.dropFirst("/sessions/".count))))
@@ -210,7 +210,7 @@ struct SessionTests {
     #expect(await client.act(session, #""addCounterButtonTapped""#).status == 410)
   }
 
-  @Test("A sweep ends what nobody asks for any more, effects included")
+  @Test("A sweep ends expired sessions with their effects")
   func sweep() async {
     let date = ManualDate()
     var configuration = ServiceConfiguration()
@@ -233,7 +233,7 @@ struct SessionTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("There are no more sessions than the server can have")
+  @Test("The number of sessions is limited")
   func capacity() async {
     var configuration = ServiceConfiguration()
     configuration.maximumSessions = 2
@@ -247,7 +247,7 @@ struct SessionTests {
     #expect(await client.send(.post, "/sessions", #"{"feature": "counters"}"#).status == 201)
   }
 
-  @Test("Ids are made of 128 random bits")
+  @Test("Session ids consist of 128 random bits")
   func ids() async {
     var seen: Set<String> = []
     for _ in 0..<100 { seen.insert(await client.create()) }

@@ -5,7 +5,7 @@ import Testing
 @testable import BackstackHTTP
 @testable import BackstackService
 
-@Suite("Answers with a large state", .timeLimit(.minutes(20)))
+@Suite("Responses with a large state", .timeLimit(.minutes(20)))
 struct SharedAnswerTests {
   private let client: ServiceClient
 
@@ -19,7 +19,7 @@ struct SharedAnswerTests {
     client = ServiceClient([feature], configuration: configuration)
   }
 
-  /// Where the large parts of an answer are in memory.
+  /// Returns the addresses of the large parts of a response.
   private func places(
     _ method: HTTPMethod, _ target: String, _ content: String? = nil,
     _ fields: [(HTTPFieldName, String)] = []
@@ -42,7 +42,7 @@ struct SharedAnswerTests {
       .map { $0.withUnsafeBufferPointer { $0.baseAddress } }
   }
 
-  @Test("have the same memory, as long as it is the same version")
+  @Test("Responses with the same version share memory")
   func shares() async throws {
     let session = await client.create(#"{"feature": "large-state"}"#)
     _ = await client.act(session, #"{"fill": 100000}"#)
@@ -59,7 +59,7 @@ struct SharedAnswerTests {
     #expect(try places(.get, session).count == 1)
   }
 
-  @Test("read as one document")
+  @Test("The parts of a response form one document")
   func whole() async throws {
     let session = await client.create(#"{"feature": "large-state"}"#)
     let small = await client.act(session, #"{"fill": 1}"#).text
@@ -76,7 +76,7 @@ struct SharedAnswerTests {
     #expect(patch.status == 200)
   }
 
-  @Test("have the navigation stack in the same memory, and it is encoded once")
+  @Test("Responses share the memory of the navigation stack, which is encoded once")
   func path() async throws {
     let session = await client.create(#"{"feature": "large-state"}"#)
     for _ in 0..<2 {
@@ -92,7 +92,7 @@ struct SharedAnswerTests {
     #expect(await client.send(.get, session).text.contains(#""path":\#(path)"#))
   }
 
-  @Test("and the contract are there once")
+  @Test("Responses share the memory of the contract")
   func contract() throws {
     for target in ["/openapi.yaml", "/openapi.json"] {
       let first = try places(.get, target)
@@ -101,7 +101,7 @@ struct SharedAnswerTests {
     }
   }
 
-  @Test("come to readers of events in pieces of what the connection has room for")
+  @Test("Event readers get a large state in pieces that fit the connection's buffer")
   func events() async throws {
     let session = await client.create(#"{"feature": "large-state"}"#)
     _ = await client.act(session, #"{"fill": 300000}"#)
@@ -122,7 +122,7 @@ struct SharedAnswerTests {
       text += String(decoding: piece, as: UTF8.self)
       if text.utf8.count == 5000 { _ = await client.act(session, #"{"write": "next"}"#) }
     }
-    // The event that was begun is sent to its end, whatever has happened meanwhile.
+    // The current event is sent completely, although the session has changed meanwhile.
     let state = #""text":"\#(String(repeating: "x", count: 300_000))""#
     #expect(text.contains(state))
     #expect(text.contains("}\n\nevent: patch\nid: 2\n"))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BackstackService
 
-/// A state with stacks in several places.
+/// A state with stacks at several positions.
 private struct Desk: Encodable {
   var title = "desk"
   var path = StackState<Page>()
@@ -36,7 +36,7 @@ private final class Tally: Sendable {
   var value: Int { count.load(ordering: .relaxed) }
 }
 
-/// What can't be written from front to back at once.
+/// An element that cannot be written in one pass from front to back.
 private struct OddPage: Encodable {
   enum Kind: CaseIterable { case plain, twice, late, nothing, number }
   var kind: Kind
@@ -66,7 +66,7 @@ private struct OddDesk: Encodable {
   var last = StackState<OddPage>()
 }
 
-@Suite("Encoding only what has changed")
+@Suite("Incremental encoding of snapshots")
 struct SnapshotEncoderTests {
   private let tally = Tally()
   private let encoder = SnapshotEncoder()
@@ -82,7 +82,7 @@ struct SnapshotEncoderTests {
     return desk
   }
 
-  @Test("An element that has changed is encoded, and no other")
+  @Test("Only changed elements are encoded")
   func onlyChanged() throws {
     var desk = desk(pages: 100)
     _ = try encode(desk)
@@ -106,7 +106,7 @@ struct SnapshotEncoderTests {
     #expect(try bytes == JSONStreamEncoder.encode(desk))
   }
 
-  @Test("A copy that goes a way of its own is not taken for the original")
+  @Test("A diverged copy is not mistaken for the original")
   func diverged() throws {
     var desk = desk(pages: 3)
     _ = try encode(desk)
@@ -118,7 +118,7 @@ struct SnapshotEncoderTests {
     #expect(try encode(desk) == JSONStreamEncoder.encode(desk))
   }
 
-  @Test("What can't be written from front to back leaves what is around it as it is")
+  @Test("Elements that cannot be written in one pass do not affect their surroundings")
   func oddElements() throws {
     var desk = OddDesk()
     for kind in OddPage.Kind.allCases {
@@ -135,7 +135,7 @@ struct SnapshotEncoderTests {
     }
   }
 
-  @Test("A state that could not be encoded does no harm to the next")
+  @Test("A state that cannot be encoded does not affect later states")
   func failure() throws {
     var desk = desk(pages: 3)
     _ = try encode(desk)
@@ -148,7 +148,7 @@ struct SnapshotEncoderTests {
     #expect(try encode(desk) == JSONStreamEncoder.encode(desk))
   }
 
-  @Test("Whatever is done to a state, it is encoded as if anew", arguments: 0..<200)
+  @Test("After random changes, a state is encoded as by a new encoder", arguments: 0..<200)
   func random(seed: Int) throws {
     var numbers = SplitMix(state: UInt64(seed))
     var desk = desk(pages: Int.random(in: 0..<4, using: &numbers))
@@ -172,7 +172,7 @@ struct SnapshotEncoderTests {
     }
   }
 
-  @Test("An error tells where it is, but for the place in a stack")
+  @Test("An encoding error has its coding path, without the position in a stack")
   func path() throws {
     struct Screen: Encodable { var number = Double.nan }
     struct App: Encodable { var path = StackState([Screen(number: 1), Screen()]) }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("What a feature refuses of states", .timeLimit(.minutes(20)))
+@Suite("State validation", .timeLimit(.minutes(20)))
 struct StateValidationTests {
-  /// The largest number that a dial takes; a host changes it between two releases.
+  /// The largest number of a dial. A host changes it between two releases.
   private let largest: Int
 
   init() { largest = 9 }
@@ -24,7 +24,7 @@ struct StateValidationTests {
   private var client: ServiceClient { ServiceClient([feature(upTo: largest)]) }
 
   @Test(
-    "A creation is answered with the message, and with where the value is",
+    "A creation with an invalid state gets the message and the value's pointer",
     arguments: [
       (
         #"{"feature":"dial","state":{"number":10,"path":[]}}"#, "A dial ends at 9.", "/state/number"
@@ -43,7 +43,7 @@ struct StateValidationTests {
     #expect(refusal.contains(#""pointer":"\#(pointer)""#))
   }
 
-  @Test("What is valid is taken, from clients and from links")
+  @Test("Valid states are accepted from clients and links")
   func valid() async {
     let client = client
     let state = #"{"feature":"dial","state":{"number":9,"path":[{"text":"a"}]}}"#
@@ -51,11 +51,11 @@ struct StateValidationTests {
     #expect(await client.send(.post, "/sessions", #"{"feature":"dial","link":"/9"}"#).status == 201)
   }
 
-  @Test("A restore of a version that is not valid is refused, and nothing changes")
+  @Test("Restoring an invalid version is refused and changes nothing")
   func restore() async {
     let client = client
     let session = await client.create(#"{"feature":"dial","link":"/9"}"#)
-    // Reducers are not asked what they may do.
+    // The states of reducers are not validated.
     #expect(await client.act(session, #""raise""#).contains(#""number":10"#))
     #expect(await client.act(session, #""lower""#).version == 2)
     let refusal = await client.send(.post, session + "/restore", #"{"version": 1}"#)
@@ -66,7 +66,7 @@ struct StateValidationTests {
     #expect(await client.send(.post, session + "/restore", #"{"version": 0}"#).version == 3)
   }
 
-  @Test("A push that leads to an invalid state is taken back, with all that came with it")
+  @Test("A push that leads to an invalid state is rolled back with its batch")
   func push() async {
     let client = client
     let session = await client.create(#"{"feature":"dial"}"#)
@@ -85,7 +85,7 @@ struct StateValidationTests {
     #expect(pushed.version == 1)
   }
 
-  @Test("A session that was saved in an invalid state does not go on, and says why")
+  @Test("A saved session with an invalid state cannot be resumed, and the error explains why")
   func savedSession() async throws {
     let first = BackstackServer(features: [feature(upTo: 20)])
     defer { first.shutdown(graceSeconds: 0) }
@@ -103,7 +103,7 @@ struct StateValidationTests {
     #expect(second.savedSessions().isEmpty)
   }
 
-  @Test("A stored session in an invalid state is kept, and answered 500")
+  @Test("A stored session with an invalid state is kept, and gets 500")
   func storedSession() async {
     var configuration = ServiceConfiguration()
     configuration.storage = MemoryStorage()
@@ -121,7 +121,7 @@ struct StateValidationTests {
   }
 }
 
-/// A number that can be turned, and notes on a stack.
+/// A number that actions change, and notes on a stack.
 @Reducer
 private struct Dial {
   struct State: Codable, Sendable {

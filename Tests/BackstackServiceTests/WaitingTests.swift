@@ -5,12 +5,12 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Answers that wait", .timeLimit(.minutes(20)))
+@Suite("Waiting requests", .timeLimit(.minutes(20)))
 struct WaitingTests {
   let service = ErrandService()
   private var client: ServiceClient { service.client }
 
-  @Test("Prefer: wait answers when the effects of the action have ended")
+  @Test("With Prefer: wait, the response is sent once the action's effects have ended")
   func effects() async {
     let session = await service.create()
     let reply = client.begin(
@@ -27,7 +27,7 @@ struct WaitingTests {
     #expect(service.timer.count == 0)
   }
 
-  @Test("Prefer: wait answers at the latest when its time is over, which is bounded")
+  @Test("With Prefer: wait, the response is sent when the limited time is over at the latest")
   func deadline() async {
     let session = await service.create()
     let reply = client.begin(
@@ -43,7 +43,7 @@ struct WaitingTests {
     #expect(answer.fields[.preferenceApplied]?.hasPrefix("return=minimal, wait=") == true)
   }
 
-  @Test("Prefer: wait on an action without effects answers at once")
+  @Test("With Prefer: wait, an action without effects gets its response at once")
   func nothing() async {
     let session = await service.create()
     let answer = await client.act(session, #""add""#, [(.prefer, "wait=10")])
@@ -51,7 +51,7 @@ struct WaitingTests {
     #expect(service.timer.count == 0)
   }
 
-  @Test("Prefer: wait answers when the session ends")
+  @Test("With Prefer: wait, the response is sent when the session ends")
   func end() async {
     let session = await service.create()
     let reply = client.begin(
@@ -61,7 +61,7 @@ struct WaitingTests {
     #expect(service.timer.count == 0)
   }
 
-  @Test("Prefer: return=minimal leaves out the content")
+  @Test("With Prefer: return=minimal, responses have no content")
   func minimal() async {
     let creation = await client.send(
       .post, "/sessions", #"{"feature": "errands"}"#, [(.prefer, "return=minimal")])
@@ -78,7 +78,7 @@ struct WaitingTests {
     #expect(whole.fields[.preferenceApplied] == nil)
   }
 
-  @Test("A long poll is answered with the next version")
+  @Test("A long poll returns the next version")
   func longPoll() async {
     let session = await service.create()
     let reply = client.begin(.get, session + "?wait=30", nil, [(.ifNoneMatch, #""0""#)])
@@ -88,7 +88,7 @@ struct WaitingTests {
     #expect(answer.status == 200)
     #expect(answer.version == 1)
     #expect(service.timer.count == 0)
-    // The client has an old version already.
+    // The client's version is old already.
     #expect(
       await client.send(.get, session + "?wait=30", nil, [(.ifNoneMatch, #""0""#)]).version == 1)
     #expect(await client.send(.get, session + "?wait=30").version == 1)
@@ -96,7 +96,7 @@ struct WaitingTests {
       await client.send(.get, session + "?wait=0", nil, [(.ifNoneMatch, #""1""#)]).status == 304)
   }
 
-  @Test("A long poll is answered when an effect changes the session")
+  @Test("A long poll returns when an effect changes the session")
   func longPollEffect() async {
     let session = await service.create()
     _ = await client.act(session, #"{"begin": {"seconds": 1}}"#)
@@ -105,7 +105,7 @@ struct WaitingTests {
     #expect(await reply.answer.contains(#""count":100"#))
   }
 
-  @Test("A long poll is answered 304 when its time is over, 410 when the session ends")
+  @Test("A long poll gets 304 when its time is over, and 410 when the session ends")
   func longPollEnd() async {
     let session = await service.create()
     let first = client.begin(.get, session + "?wait=30", nil, [(.ifNoneMatch, #""0""#)])
@@ -119,7 +119,7 @@ struct WaitingTests {
     #expect(service.timer.count == 0)
   }
 
-  @Test("A server that is about to stop answers at once who waits, and lets nobody wait any more")
+  @Test("A draining server responds to waiting requests at once, and accepts no further waits")
   func draining() async {
     let session = await service.create()
     let poll = client.begin(.get, session + "?wait=30", nil, [(.ifNoneMatch, #""0""#)])
@@ -138,7 +138,7 @@ struct WaitingTests {
   }
 
   @Test(
-    "A query that makes no sense is refused",
+    "An invalid query is refused",
     arguments: ["wait=x", "wait=-1", "wait=1&wait=2", "weight=1", "wait=%FF", "wait="])
   func query(_ query: String) async {
     let session = await service.create()

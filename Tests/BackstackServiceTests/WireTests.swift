@@ -5,9 +5,9 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Wire forms", .timeLimit(.minutes(20)))
+@Suite("Wire formats", .timeLimit(.minutes(20)))
 struct WireTests {
-  @Test("Strings are escaped as RFC 8259 demands")
+  @Test("Strings are escaped as RFC 8259 requires")
   func escaping() throws {
     let text = "a\"b\\c\n\u{1}\u{1F}/é😀\u{2028}"
     var json = JSONWriter()
@@ -29,7 +29,7 @@ struct WireTests {
     #expect(pair.number == -3)
   }
 
-  @Test("Pointers escape what RFC 6901 demands and count into arrays")
+  @Test("JSON pointers escape as RFC 6901 requires and count array elements")
   func pointers() {
     enum Key: String, CodingKey {
       case a = "a/b"
@@ -73,10 +73,10 @@ struct WireTests {
     let committed = try String(contentsOf: root.appending(path: "openapi.yaml"), encoding: .utf8)
     #expect(
       committed == BackstackServer.openAPIDocument(features: demoFeatures),
-      "Run `make openapi` and commit what it wrote.")
+      "Run `make openapi` and commit the result.")
   }
 
-  @Test("GET /features lists what is hosted")
+  @Test("GET /features lists the hosted features")
   func features() async {
     let answer = await ServiceClient().send(.get, "/features")
     #expect(
@@ -84,7 +84,7 @@ struct WireTests {
     #expect(answer.contains(#""name":"inventory","links":false"#))
   }
 
-  @Test("What no route answers is a problem document too")
+  @Test("A request without a route gets a problem document")
   func strayRequests() async {
     let client = ServiceClient()
     let unknown = await client.send(.get, "/nothing")

@@ -43,7 +43,7 @@ struct PatchAnswerTests {
     #expect(stale.problem == "stale-element")
   }
 
-  @Test("A patch is made from the version that If-Match names, or from none")
+  @Test("A patch is based on the version that If-Match names, or on no version")
   func base() async throws {
     let session = await client.create()
     let id = try #require(SessionID(String(session.dropFirst("/sessions/".count))))

@@ -25,9 +25,7 @@ struct HistoryReplayTests {
     """#
   private static let start = #"{"path": [{"id": 7, "state": {"counter": {"count": 4}}}]}"#
 
-  @Test(
-    "Replaying a history's actions restores its states without running effects",
-    arguments: [false, true])
+  @Test("The actions make the states again; effects don't run", arguments: [false, true])
   func replay(isWrapped: Bool) throws {
     let text = isWrapped ? #"{"entries": \#(Self.history)}"# : Self.history
     let history = try SessionHistory<Counters.Action>(json: text.utf8)
@@ -35,17 +33,17 @@ struct HistoryReplayTests {
     let states = try history.replay(from: Self.start.utf8) {
       Counters()
     } withDependencies: {
-      // A clock that fails when an effect uses it.
+      // A clock that no effect may ask.
       $0.continuousClock = UnimplementedClock()
     }
     let counts = (3...9).map { states[$0]?.path.map { $0.counter?.count } }
     #expect(counts == [[4], [4, 0], [4, 0], [4, 1], [5, 1], [], [0]])
-    // The ids are those of the server.
+    // The element ids are the server's.
     #expect(states[9]?.path.ids == [9])
     #expect(states.count == 7)
   }
 
-  @Test("A creation leads to the state that there is, a restoration to one that there was")
+  @Test("A creation yields the given state, and a restore an earlier one")
   func causes() throws {
     let text = #"""
       {"oldest": 0, "version": 4, "entries": [
@@ -68,7 +66,7 @@ struct HistoryReplayTests {
     }
   }
 
-  @Test("What is no history of the feature is refused")
+  @Test("Invalid histories and initial states are refused")
   func refusal() {
     #expect(throws: DecodingError.self) {
       try SessionHistory<Counters.Action>(
@@ -80,7 +78,8 @@ struct HistoryReplayTests {
   }
 
   @Test(
-    "What a running server answered is what the replay makes", arguments: ServiceTransport.allCases)
+    "A replay yields the states that a running server returned",
+    arguments: ServiceTransport.allCases)
   func served(over transport: ServiceTransport) async throws {
     let feature = Feature("inventory", initialState: Inventory.State()) {
       Inventory()

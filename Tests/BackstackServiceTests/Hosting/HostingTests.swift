@@ -6,7 +6,7 @@ import BackstackTesting
 import FoundationEssentials
 import Testing
 
-@Suite("Hosting", .timeLimit(.minutes(20)))
+@Suite("Hosting features", .timeLimit(.minutes(20)))
 struct HostingTests {
   private let events = Lines()
 
@@ -37,7 +37,7 @@ struct HostingTests {
   }
 
   @Test(
-    "What middleware found out reaches the dependencies and reducers of the session",
+    "A middleware's principal reaches the dependencies and reducers of the session",
     arguments: ServiceTransport.allCases)
   func principal(over transport: ServiceTransport) async throws {
     let service = try HostedService([feature], configuration: configuration(), over: transport)
@@ -50,7 +50,7 @@ struct HostingTests {
   }
 
   @Test(
-    "Middleware can answer by itself, and change every answer", arguments: ServiceTransport.allCases
+    "Middleware can respond itself, and change every response", arguments: ServiceTransport.allCases
   )
   func middleware(over transport: ServiceTransport) async throws {
     let service = try HostedService([feature], configuration: configuration(), over: transport)
@@ -89,7 +89,7 @@ struct HostingTests {
     #expect(events.all.suffix(2) == ["end greeter stopped", "end again"])
   }
 
-  @Test("A session that can't begin has neither started nor ended")
+  @Test("No hook is called for a session that cannot be created")
   func failedStart() async throws {
     var configuration = configuration()
     configuration.maximumSessions = 0
@@ -100,7 +100,7 @@ struct HostingTests {
     #expect(events.all.isEmpty)
   }
 
-  @Test("A session goes on in another server with its id, version, screens and principal")
+  @Test("A session resumes on another server with its id, version, screens and principal")
   func resume() async throws {
     let first = BackstackServer(features: [feature], configuration: configuration())
     let before = HostedService(first)
@@ -125,7 +125,7 @@ struct HostingTests {
     #expect(greeted.version == 4)
     let pushed = try await after.send(
       .post, session + "/actions", json: #""push""#, fields: [.authorization: "ada"])
-    // The id of the screen that was popped is not used again.
+    // The id of the popped screen is not used again.
     #expect(pushed.text.contains(#""path":[{"id":0,"state":{"screen":{}}},{"id":2,"#))
     let closed = try await after.send(
       .post, session + "/actions",
@@ -137,7 +137,7 @@ struct HostingTests {
   }
 
   @Test(
-    "What was never saved does not go on",
+    "An invalid saved session cannot be resumed",
     arguments: [
       #""id": "0""#, #""version": -1"#, #""nextElementID": -9223372036854775808"#,
       #""nextElementID": 9223372036854775807"#, #""timeToLive": 0"#, #""feature": "other""#,
@@ -165,7 +165,7 @@ struct HostingTests {
   }
 }
 
-/// Lets in who says a name.
+/// Accepts requests that name a user.
 private struct LanguageAuthentication: HTTPMiddleware {
   func respond(to request: HTTPRequest, _ responder: HTTPResponder, next: any HTTPHandler) {
     guard let user = request.fields[.authorization] else {
@@ -178,7 +178,7 @@ private struct LanguageAuthentication: HTTPMiddleware {
   }
 }
 
-/// Puts a field on every answer.
+/// Adds a field to every response.
 private struct Stamp: HTTPMiddleware {
   func respond(to request: HTTPRequest, _ responder: HTTPResponder, next: any HTTPHandler) {
     let stamping = responder.intercepting(errorResponse: BackstackServer.problemResponse) {

@@ -6,7 +6,7 @@ import BackstackTesting
 import FoundationEssentials
 import Testing
 
-/// A feature that shows what dependencies it has.
+/// A feature whose state shows its dependencies.
 @Reducer
 private struct Stamped {
   struct State: Codable, Sendable { var stamps: [String] = [] }
@@ -30,7 +30,7 @@ private struct Stamped {
   }
 }
 
-@Suite("A hosted feature in a test with dependencies", .timeLimit(.minutes(20)))
+@Suite("Dependencies of tests in hosted features", .timeLimit(.minutes(20)))
 struct InheritedDependenciesTests {
   private let contexts = LockIsolated<[String: DependencyContext]>([:])
 
@@ -40,7 +40,8 @@ struct InheritedDependenciesTests {
   }
 
   @Test(
-    "has them however requests reach it", .dependency(\.uuid, .constant(UUID(7))),
+    "A hosted feature has the test's dependencies over every transport",
+    .dependency(\.uuid, .constant(UUID(7))),
     arguments: ServiceTransport.allCases)
   func trait(over transport: ServiceTransport) async throws {
     let feature = Feature(
@@ -64,7 +65,7 @@ struct InheritedDependenciesTests {
     let stamp = UUID(7).uuidString
     let snapshot = try await service.send(.get, session)
     #expect(snapshot.text.contains(#""stamps":["\#(stamp)","\#(stamp)"]"#), "\(snapshot.text)")
-    // Not as it is made, but later.
+    // The calls during the creation do not count; later ones do.
     contexts.withValue { $0["validate"] = nil }
     let restored = try await service.send(.post, session + "/restore", json: #"{"version": 0}"#)
     #expect(restored.status == 200)
@@ -73,7 +74,9 @@ struct InheritedDependenciesTests {
       contexts.value == ["validate": .test, "overrides": .test, "start": .test, "end": .test])
   }
 
-  @Test("has live ones without the trait", arguments: ServiceTransport.allCases)
+  @Test(
+    "A hosted feature has live dependencies without the trait", arguments: ServiceTransport.allCases
+  )
   func live(over transport: ServiceTransport) async throws {
     let feature = Feature("stamped", initialState: Stamped.State()) {
       Stamped()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BackstackService
 
-/// A feature whose stacks are in its children, one of which is not always there.
+/// A feature whose stacks are in its children, one of which is optional.
 @Reducer
 private struct Branches {
   struct State: Codable, Sendable {
@@ -41,7 +41,7 @@ struct NavigationPathTests {
     return (client, session)
   }
 
-  @Test("is where the feature says it is, and others have names")
+  @Test("The default stack is the one that the feature declares, and others have names")
   func named() async {
     let feature = Feature(
       "branches", initialState: Branches.State(), path: \.browse.path,
@@ -66,14 +66,14 @@ struct NavigationPathTests {
     #expect(known.status == 304)
     _ = await client.act(session, #""openSearch""#)
     #expect(await client.send(.get, session + "/path?name=search").text == "[]")
-    // What was read of one is not given for another, nor of an earlier state.
+    // The cached response is not used for another stack, nor for an earlier state.
     #expect(await client.send(.get, session + "/path").text == stack)
     _ = await client.act(session, #"{"browse": {"path": {"popFrom": {"id": 0}}}}"#)
     #expect(await client.send(.get, session + "/path").text == "[]")
     #expect(await client.send(.get, session + "/path?stack=browse").problem == "invalid-query")
   }
 
-  @Test("is answered 404 where the state has none")
+  @Test("The stack of a feature without one gets 404")
   func none() async {
     let (client, session) = await session(
       Feature("branches", initialState: Branches.State(), clientInput: input) { Branches() })
@@ -83,7 +83,7 @@ struct NavigationPathTests {
     #expect(await client.send(.get, session).status == 200)
   }
 
-  @Test("is a stack: a key path to anything else is reported when the feature is made")
+  @Test("A key path to something other than a stack is reported when the feature is created")
   func noStack() {
     let messages = LockIsolated<[String]>([])
     withDependencies {

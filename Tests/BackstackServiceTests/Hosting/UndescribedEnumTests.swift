@@ -14,13 +14,13 @@ private enum Depth: Codable, Sendable {
   case deep(Int)
 }
 private enum Mood: Codable, Sendable { case good(Int) }
-/// Leaves its form to be anything.
+/// Has a schema that allows anything.
 extension Mood: SchemaRepresentable {}
 @SchemaRepresentable private enum Weather: Codable, Sendable { case rain(Double) }
 @CasePathable private enum Tab: Codable, Sendable { case home(Int) }
 private enum Level: String, Codable { case low, high }
 
-/// An enum whose coding is written by hand.
+/// An enum with manually written coding.
 private enum Own: Codable, Sendable {
   case one(Int)
 
@@ -44,7 +44,7 @@ private struct Item: Codable, Sendable {
 
 private enum Hidden: Codable, Sendable { case one(Int) }
 
-/// A type that keeps one of its properties to itself.
+/// A type that does not encode one of its properties.
 private struct Secretive: Codable, Sendable {
   var name = ""
   var hidden = Hidden.one(1)
@@ -84,11 +84,11 @@ private struct Plain: Reducer {
   func reduce(into state: inout State, action: Action) -> EffectOf<Self> { .none }
 }
 
-@Suite("Enums that clients are told nothing of")
+@Suite("Enums without a schema")
 struct UndescribedEnumTests {
   private typealias Report = (message: String, line: UInt)
 
-  /// What is reported when a feature is made.
+  /// Returns the issues that are reported while a feature is created.
   private func reports(_ make: () -> Void) -> [Report] {
     let reports = LockIsolated<[Report]>([])
     withDependencies {
@@ -105,7 +105,7 @@ struct UndescribedEnumTests {
     Set(reports.compactMap { $0.message.firstMatch(of: #/The enum (\w+) /#).map { String($0.1) } })
   }
 
-  @Test("are reported once when the feature is made, however deep they are, with what mends it")
+  @Test("Enums without a schema are reported once, at any depth, with their remedy")
   func reported() {
     let line: UInt = #line + 2
     let reports = reports {
@@ -120,13 +120,13 @@ struct UndescribedEnumTests {
       })
   }
 
-  @Test("are reported where there are no macros, the action among them")
+  @Test("Enums without a schema are reported for features without macros, including the action")
   func withoutMacros() {
     let reports = reports { _ = Feature("plain", initialState: Plain.State()) { Plain() } }
     #expect(types(reports) == ["Action", "Depth"])
   }
 
-  @Test("are not in the demo")
+  @Test("The demo features have no enums without a schema")
   func demo() {
     #expect(reports { _ = makeDemoFeatures() }.isEmpty)
   }

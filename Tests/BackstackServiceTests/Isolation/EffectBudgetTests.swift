@@ -4,11 +4,12 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Budgets of effects and of the log")
+@Suite("Budgets of effects and log lines")
 struct EffectBudgetTests {
   private let start = MonotonicInstant(nanoseconds: 0)
 
-  @Test("More actions than a second may have spend the budget; the same over a longer time don't")
+  @Test(
+    "Actions above the limit per second spend the budget, and the same number over time does not")
   func budget() {
     var fast = EffectBudget(now: start)
     #expect(
@@ -18,7 +19,7 @@ struct EffectBudgetTests {
     #expect(isSpent.allSatisfy { !$0 })
   }
 
-  @Test("The second after is counted like the first, from its first action on")
+  @Test("Each second is counted from its first action on")
   func secondWindow() {
     var budget = EffectBudget(now: start)
     func isSpent(_ seconds: Double) -> Bool { budget.isSpent(limit: 3) { start + seconds } }
@@ -27,7 +28,7 @@ struct EffectBudgetTests {
     #expect(isSpent(1.9))
   }
 
-  @Test("The clock is asked for once in as many actions as a second may have")
+  @Test("The clock is read only once per limit of actions")
   func cost() {
     var asked = 0
     var budget = EffectBudget(now: start)
@@ -41,7 +42,7 @@ struct EffectBudgetTests {
     #expect(asked == 9)
   }
 
-  @Test("A feature that reports over and over has its lines, and leaves the others theirs")
+  @Test("A feature that reports repeatedly gets its limit of lines, and others keep theirs")
   func throttle() {
     var throttle = IssueThrottle(limit: 2)
     #expect(throttle.admit("a", now: start) == 0)

@@ -17,11 +17,12 @@ struct IssueTests {
     configuration.settleTimeout = 60
     change(&configuration)
     return ServiceClient(
-      [Feature("misbehaving", initialState: Misbehaving.State()) { Misbehaving() }], configuration: configuration)
+      [Feature("misbehaving", initialState: Misbehaving.State()) { Misbehaving() }],
+      configuration: configuration)
   }
 
   @Test(
-    "An issue is in the answer to the action that caused it, in the log and in the metrics",
+    "An issue is in the response to its action, in the log and in the metrics",
     arguments: [("complain", "A reducer complains."), ("complainLater", "An effect complains.")])
   func attribution(action: String, message: String) async {
     let client = client()
@@ -38,7 +39,7 @@ struct IssueTests {
     #expect(client.metrics.contains(#"backstack_issues_total{feature="misbehaving"} 1"#))
   }
 
-  @Test("A stale element that a reducer runs into is an issue of its action, not an error")
+  @Test("An action for a stale element is refused, and not reported as an issue")
   func libraryIssue() async {
     let client = client()
     let session = await client.create(#"{"feature": "misbehaving"}"#)
@@ -48,7 +49,7 @@ struct IssueTests {
     #expect(lines.all.isEmpty)
   }
 
-  @Test("An action for a stack without an operator is an issue of the answer and in the log, once")
+  @Test("An action for a stack without an operator is reported once, in the response and the log")
   func forgottenOperator() async {
     var configuration = ServiceConfiguration()
     configuration.log = { [lines] in lines.append($0) }
@@ -63,7 +64,7 @@ struct IssueTests {
     #expect(lines.all.count { $0.contains("no forEach took it") } == 1)
   }
 
-  @Test("An operator can keep issues from clients")
+  @Test("A host can hide issues from clients")
   func secrecy() async {
     let client = client { $0.tellsIssues = false }
     let session = await client.create(#"{"feature": "misbehaving"}"#)
@@ -71,7 +72,7 @@ struct IssueTests {
     #expect(lines.all.count == 1)
   }
 
-  @Test("What is reported over and over does not flood the log, and is counted all the same")
+  @Test("Repeated issues are counted, and do not flood the log")
   func flood() async {
     let client = client { $0.issueLinesPerSecond = 2 }
     let session = await client.create(#"{"feature": "misbehaving"}"#)
@@ -84,7 +85,7 @@ struct IssueTests {
     #expect(client.metrics.contains(#"backstack_issues_total{feature="misbehaving"} 6"#))
   }
 
-  @Test("An answer has a bounded number of issues")
+  @Test("The number of issues in a response is limited")
   func bounded() {
     let issues = SessionIssues()
     let collector = IssueCollector()
@@ -95,7 +96,7 @@ struct IssueTests {
   }
 }
 
-/// A stack of pages without the operator for it.
+/// A stack of pages without its operator.
 @Reducer
 private struct Pages {
   struct State: Codable, Sendable { var path = StackState<Page.State>([Page.State()]) }

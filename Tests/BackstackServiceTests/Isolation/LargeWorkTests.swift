@@ -6,7 +6,7 @@ import Testing
 
 @testable import BackstackService
 
-/// Work on large sessions that is done when a test says so.
+/// A queue of work on large sessions that runs when a test asks for it.
 private final class Workshop: Sendable {
   private let works = Mutex<[@Sendable () -> Void]>([])
 
@@ -16,7 +16,7 @@ private final class Workshop: Sendable {
 
   var count: Int { works.withLock { $0.count } }
 
-  /// Does all that waits, and what comes of it at once; or only so much.
+  /// Runs up to `count` pieces of work, including the work that they add.
   func finish(_ count: Int = .max) {
     for _ in 0..<count {
       let work = works.withLock { $0.isEmpty ? nil : $0.removeFirst() }
@@ -52,7 +52,7 @@ struct LargeWorkTests {
   }
 
   @Test(
-    "is done elsewhere, whatever is asked, while small ones are answered at once",
+    "Reads of a large session run on another thread, and small sessions respond at once",
     arguments: ["", "/path", "/history", "/history/0", "?wait=1"])
   func reads(_ suffix: String) async {
     let client = client()
@@ -66,7 +66,7 @@ struct LargeWorkTests {
     #expect(await reply.answer.status == 200)
   }
 
-  @Test("takes actions in their order, until the session is small again")
+  @Test("Actions of a large session keep their order, also once the session is small again")
   func actions() async {
     let client = client()
     let session = await largeSession(client)
@@ -82,7 +82,9 @@ struct LargeWorkTests {
     #expect(workshop.count == 0)
   }
 
-  @Test("is done for clients that wait, too", arguments: [false, true])
+  @Test(
+    "Waiting clients of a large session get responses that are made on another thread",
+    arguments: [false, true])
   func waiting(hasChanged: Bool) async {
     let client = client()
     let session = await largeSession(client)
@@ -91,7 +93,7 @@ struct LargeWorkTests {
     #expect(!reply.isAnswered)
     if hasChanged {
       _ = client.begin(.post, session + "/actions", #"{"fill": 90000}"#)
-      // The action alone: what it has others do comes in its own time.
+      // Only the action: the work that it causes runs later.
       workshop.finish(1)
       client.service.deadlines.sync {}
     } else {
@@ -103,7 +105,7 @@ struct LargeWorkTests {
     #expect(await reply.answer.status == (hasChanged ? 200 : 304))
   }
 
-  @Test("makes the events of large sessions")
+  @Test("Events of large sessions are made on another thread")
   func events() async {
     let client = client()
     let session = await largeSession(client)
@@ -121,7 +123,7 @@ struct LargeWorkTests {
     #expect(reader.read().contains("event: patch"))
   }
 
-  @Test("has part in what large requests bring")
+  @Test("Large requests are processed on another thread")
   func requests() async {
     let client = client()
     let text = String(repeating: "x", count: 70_000)
@@ -137,7 +139,7 @@ struct LargeWorkTests {
     #expect(await action.answer.status == 200)
   }
 
-  @Test("brings large sessions back from the storage")
+  @Test("A large session is activated on another thread")
   func waking() async {
     let before = client(isStored: true, large: LargeWork { _, work in work() })
     let session = await largeSession(before)
@@ -150,13 +152,14 @@ struct LargeWorkTests {
     #expect(await reply.answer.version == 1)
   }
 
-  @Test("is not made of a deep stack of which little changes")
+  @Test("Small changes of a deep stack are not moved to another thread")
   func deep() async {
     let client = client()
     let screens = (0..<3000).map { #"{"id": \#($0), "state": {"text": "", "ticks": 0}}"# }
     let creation = client.begin(
       .post, "/sessions",
-      #"{"feature": "large-state", "state": {"text": "", "path": [\#(screens.joined(separator: ","))]}}"#)
+      #"{"feature": "large-state", "state": {"text": "", "path": [\#(screens.joined(separator: ","))]}}"#
+    )
     workshop.finish()
     let session = await creation.answer.fields[.location] ?? ""
     let action = #"{"path": {"element": {"id": 7, "action": {"fill": 3}}}}"#

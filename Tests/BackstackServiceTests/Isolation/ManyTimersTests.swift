@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Many sessions with timers", .timeLimit(.minutes(20)))
 struct ManyTimersTests {
-  @Test("Ten thousand sessions with timers tick side by side, each on its own")
+  @Test("The timers of 10,000 sessions tick independently")
   func timers() async throws {
     let clock = TestClock()
     let client = ServiceClient([
@@ -37,7 +37,8 @@ struct ManyTimersTests {
     #expect(ticks == [3: 5_000])
     #expect(clock.sleeperCount == 5_000)
     #expect(
-      client.metrics.contains(#"backstack_actions_total{feature="misbehaving",cause="effect"} 20000"#))
+      client.metrics.contains(
+        #"backstack_actions_total{feature="misbehaving",cause="effect"} 20000"#))
     #expect(client.metrics.contains(#"backstack_effects{feature="misbehaving"} 5000"#))
   }
 }

@@ -14,9 +14,9 @@ struct Misbehaving {
     case complain
     /// Reports an issue in an effect.
     case complainLater
-    /// Sends actions in an effect, without end.
+    /// Sends actions from an effect, endlessly.
     case flood
-    /// Answers itself, without end.
+    /// Sends itself again, endlessly.
     case echo
     /// Starts effects that wait for the clock.
     case wait(count: Int)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Sessions that run away", .timeLimit(.minutes(20)))
+@Suite("Sessions that exceed their limits", .timeLimit(.minutes(20)))
 struct RunawayTests {
   private let clock = TestClock()
   private let lines = Lines()
@@ -18,7 +18,7 @@ struct RunawayTests {
     var configuration = ServiceConfiguration()
     configuration.effectLimits = limits
     configuration.settleTimeout = 60
-    // It stands still, so limits are reached however slow the machine is.
+    // The date stands still, so limits are reached on any machine.
     configuration.now = ManualDate().now
     configuration.log = { [lines] in lines.append($0) }
     let feature = Feature("misbehaving", initialState: Misbehaving.State()) {
@@ -34,13 +34,13 @@ struct RunawayTests {
     await client.create(#"{"feature": "misbehaving"}"#)
   }
 
-  /// Waits for what happens on the service's own thread.
+  /// Waits for the work of the deadline queue.
   private func finish(_ client: ServiceClient) {
     client.service.deadlines.sync {}
   }
 
   @Test(
-    "A session whose effects send without end is ended, told why, and the others go on",
+    "A session whose effects send endlessly is ended with the reason, and others continue",
     arguments: ["flood", "echo"])
   func actions(_ action: String) async {
     let client = client(EffectLimits(actionsPerSecond: 500))
@@ -74,7 +74,7 @@ struct RunawayTests {
     #expect(metrics.contains(#"backstack_effects{feature="misbehaving"} 1"#))
   }
 
-  @Test("A session with more effects in flight than it may have is ended, and none goes on")
+  @Test("A session with too many effects in flight is ended, and its effects are cancelled")
   func effects() async {
     let client = client(EffectLimits(inFlight: 100))
     let session = await create(client)
@@ -92,7 +92,7 @@ struct RunawayTests {
   }
 }
 
-/// Lines that come from any thread.
+/// Lines that several threads append.
 final class Lines: Sendable {
   private let lines = Mutex<[String]>([])
 
@@ -102,7 +102,7 @@ final class Lines: Sendable {
 }
 
 extension ServiceClient {
-  /// What the service tells Prometheus.
+  /// The metrics that the service exposes.
   var metrics: String {
     let metrics = HTTPMetrics()
     metrics.add(ServiceMetrics(service: service))

@@ -9,7 +9,7 @@ import Testing
 
 @testable import BackstackService
 
-/// Encodes itself, and counts how often.
+/// A value that counts how often it is encoded.
 private struct Page: Encodable {
   let tally: Tally
 
@@ -65,7 +65,7 @@ struct StateLimitTests {
     }
   }
 
-  /// The state that a link with a number leads to: with a text so long.
+  /// Returns a state with a text of the length that a link names.
   @Sendable
   private static func state(at path: String) -> LargeState.State? {
     Int(path.dropFirst()).map { LargeState.State(text: text($0)) }
@@ -77,7 +77,7 @@ struct StateLimitTests {
   private static let start = #"{"path": {"element": {"id": 0, "action": "startTimer"}}}"#
   private static let startPresented = #"{"screen": {"presented": "startTimer"}}"#
 
-  /// A session with a screen and a presentation that have a timer each.
+  /// Creates a session with a screen and a presentation that have a timer each.
   private func busySession(_ client: ServiceClient) async -> String {
     let session = await client.create(#"{"feature": "large-state"}"#)
     for action in [Self.push, Self.start, #""present""#, Self.startPresented] {
@@ -86,7 +86,7 @@ struct StateLimitTests {
     return session
   }
 
-  /// What there is to be known of a session.
+  /// Returns everything that a client can read of a session.
   private func everything(_ client: ServiceClient, _ session: String) async -> [String] {
     [
       await client.send(.get, session).text, await client.send(.get, session + "/path").text,
@@ -105,7 +105,7 @@ struct StateLimitTests {
   ]
 
   @Test(
-    "A client's action that would make it too large is refused, and nothing of it has happened",
+    "A client's action that would make the state too large is refused and rolled back",
     arguments: tooLarge,
     [[], [("Prefer", "return=minimal")], [("Prefer", "wait=1")]] as [[(HTTPFieldName, String)]])
   func refused(_ action: String, _ fields: [(HTTPFieldName, String)]) async {
@@ -118,7 +118,7 @@ struct StateLimitTests {
     #expect(answer.contains("more than 2000 bytes. Nothing was changed."))
     #expect(await everything(client, session) == before)
 
-    // What was mounted still is, with its effects, and is no other than before.
+    // Mounted features are still mounted, and their effects still run.
     #expect(client.metrics.contains(#"backstack_effects{feature="large-state"} 2"#))
     #expect(await client.act(session, #"{"write": "on"}"#).version == 5)
     let popped = await client.act(session, #"{"path": {"popFrom": {"id": 0}}}"#)
@@ -128,7 +128,7 @@ struct StateLimitTests {
     #expect(await client.act(session, Self.push).contains(#""path":[{"id":"#))
   }
 
-  @Test("A patch after a refused action leads from where the session was")
+  @Test("A patch after a refused action is based on the state before that action")
   func patch() async {
     let client = client()
     let session = await busySession(client)
@@ -138,7 +138,7 @@ struct StateLimitTests {
     #expect(answer.text == #"[{"op":"replace","path":"/state/text","value":"on"}]"#)
   }
 
-  @Test("A refused action keeps its Idempotency-Key free")
+  @Test("A refused action leaves its idempotency key unused")
   func key() async {
     let client = client()
     let session = await client.create(#"{"feature": "large-state"}"#)
@@ -149,7 +149,7 @@ struct StateLimitTests {
     }
   }
 
-  @Test("The bound is exact, with and without stacks", arguments: [false, true])
+  @Test("The limit is exact, with and without stacks", arguments: [false, true])
   func exact(hasScreens: Bool) async {
     let client = client()
     let session = await client.create(#"{"feature": "large-state"}"#)
@@ -167,7 +167,7 @@ struct StateLimitTests {
   }
 
   @Test(
-    "A session whose effects make it too large is ended, told why, and others go on",
+    "A session whose effects make the state too large is ended, and others continue",
     arguments: ["fillLater", "fillAtOnce"])
   func effects(_ action: String) async {
     let client = client()
@@ -187,30 +187,35 @@ struct StateLimitTests {
     #expect(client.metrics.contains(#"backstack_effects{feature="large-state"} 2"#))
   }
 
-  @Test("Effects of a large state whose size is expensive to find are noticed after a few actions")
+  @Test(
+    "A state whose size is expensive to measure may exceed the limit for a few actions of effects")
   func slack() async throws {
-    // Without a stack all of a state is encoded for its size.
+    // Without a stack, the whole state is encoded to measure its size.
     let client = client(limit: 1 << 20)
     let session = await client.create(#"{"feature": "large-state"}"#)
     #expect(await client.act(session, #"{"fill": 900000}"#).status == 200)
-    let store = try #require(client.session(session) as? FeatureSession<LargeState.State, LargeState.Action>)
-      .store
+    let store = try #require(
+      client.session(session) as? FeatureSession<LargeState.State, LargeState.Action>
+    )
+    .store
     var count = 0
     while !store.isEnded, count < 20 {
-      // As effects do, of which nobody asks for an answer.
+      // As effects do: no response needs the state's size.
       store.send(.fill((1 << 20) + count))
       count += 1
     }
     #expect(count == 14)
   }
 
-  @Test("What effects have made too large is not written, but ended in the storage, too")
+  @Test("A state that effects made too large is not stored, and its session ends in the storage")
   func storedEffects() async throws {
     let client = client(limit: 1 << 20, isStored: true)
     let session = await client.create(#"{"feature": "large-state"}"#)
     #expect(await client.act(session, #"{"fill": 900000}"#).status == 200)
-    let store = try #require(client.session(session) as? FeatureSession<LargeState.State, LargeState.Action>)
-      .store
+    let store = try #require(
+      client.session(session) as? FeatureSession<LargeState.State, LargeState.Action>
+    )
+    .store
     store.send(.fill(1 << 20))
     #expect(store.isEnded)
     client.service.deadlines.sync {}
@@ -221,7 +226,7 @@ struct StateLimitTests {
     #expect(answer.contains(#""reason":"state-too-large""#))
   }
 
-  @Test("A state from a client or a link, and the first one, may not be too large, either")
+  @Test("States of clients and links, and initial states, must not be too large either")
   func creation() async {
     let client = client()
     let ofClient = await client.send(
@@ -230,21 +235,24 @@ struct StateLimitTests {
     #expect(ofClient.status == 422)
     #expect(ofClient.problem == "state-too-large")
     #expect(ofClient.contains(#""pointer":"/state""#))
-    let ofLink = await client.send(.post, "/sessions", #"{"feature": "large-state", "link": "/2000"}"#)
+    let ofLink = await client.send(
+      .post, "/sessions", #"{"feature": "large-state", "link": "/2000"}"#)
     #expect(ofLink.problem == "state-too-large")
     #expect(ofLink.contains(#""pointer":"/link""#))
     #expect(
-      await client.send(.post, "/sessions", #"{"feature": "large-state", "link": "/1900"}"#).status == 201
+      await client.send(.post, "/sessions", #"{"feature": "large-state", "link": "/1900"}"#).status
+        == 201
     )
     let first = self.client(
-      Feature("large-state", initialState: LargeState.State(text: Self.text(2000))) { LargeState() })
+      Feature("large-state", initialState: LargeState.State(text: Self.text(2000))) { LargeState() }
+    )
     let initial = await first.send(.post, "/sessions", #"{"feature": "large-state"}"#)
     #expect(initial.problem == "state-too-large")
     #expect(client.service.registry.sessionCount == 1)
     #expect(first.service.registry.sessionCount == 0)
   }
 
-  @Test("Encoding is given up soon after the bound, however large the state would be")
+  @Test("Encoding stops soon after the limit, however large the state is")
   func givenUp() throws {
     let encoder = SnapshotEncoder()
     let tally = Tally()
@@ -264,7 +272,7 @@ struct StateLimitTests {
   }
 
   @Test(
-    "A stored session that is too large for this server is kept, and goes on with another bound")
+    "A stored session above the limit of a server is kept, and usable with a higher limit")
   func stored() async throws {
     let before = client(isStored: true)
     let session = await before.create(#"{"feature": "large-state"}"#)
@@ -288,7 +296,7 @@ struct StateLimitTests {
     #expect(await after.act(session, #"{"fill": 10}"#).status == 200)
     after.service.stop()
 
-    // A version of its history may be too large, though the present one is not.
+    // An earlier version may be too large, although the current one is not.
     let restoring = client(limit: 1000, isStored: true)
     #expect(await restoring.send(.get, session + "/history/3").status == 200)
     let restored = await restoring.send(.post, session + "/restore", #"{"version": 3}"#)
@@ -296,7 +304,7 @@ struct StateLimitTests {
     #expect(await restoring.send(.get, session).version == 4)
   }
 
-  @Test("A saved session that is too large is not taken")
+  @Test("A saved session that is too large is refused")
   func saved() async throws {
     let session = SavedSession(
       id: "0123456789abcdef0123456789abcdef", feature: "large-state", version: 3, principal: nil,

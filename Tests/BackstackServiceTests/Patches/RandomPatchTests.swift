@@ -11,14 +11,14 @@ struct RandomPatchTests {
   private static let factor =
     ProcessInfo.processInfo.environment["BACKSTACK_SOAK"].flatMap { Int($0) } ?? 1
 
-  /// What somebody has of a session: the base of a patch, and the state.
+  /// A client's copy of a session: the base of a patch, and the state.
   private struct Copy {
     let base: PatchBase
     let state: String
   }
 
   @Test(
-    "Whatever happens, a patch from any version makes the server's state of a client's copy",
+    "A patch from any version turns a client's copy into the server's state",
     arguments: 0..<4)
   func random(seed: Int) async throws {
     var numbers = SplitMix(state: UInt64(seed))
@@ -49,7 +49,7 @@ struct RandomPatchTests {
         let together = operations.filter { !$0.isEmpty }.joined(separator: ",")
         cases.append(item(old, "[\(together)]", new))
         if let index = copies.indices.randomElement(using: &numbers) {
-          // Some are asked again and again, some let go of.
+          // Some copies are used repeatedly, others are dropped.
           let base = copies[index]
           let news = try held.news(since: base.base, wantsSnapshot: false)
           cases.append(item(base, String(decoding: news.patch, as: UTF8.self), new))

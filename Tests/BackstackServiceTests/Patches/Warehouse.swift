@@ -1,6 +1,6 @@
 import Backstack
 
-/// A feature whose state has all shapes that a state may have, in which anything may happen.
+/// A feature whose state contains every kind of value, and whose actions change it randomly.
 @Reducer
 struct Warehouse {
   struct State: Codable, Sendable {
@@ -9,7 +9,7 @@ struct Warehouse {
     @Presents var sheet: Shelf?
     var drawer: StackState<Item>?
     var rows: IdentifiedArrayOf<Item> = []
-    /// Stacks in the order of their names, whatever the order in which they are encoded.
+    /// Stacks that are encoded in the order of their names.
     var rooms: [String: StackState<Item>] = [:]
     var hall: Hall?
     var last = StackState<Item>()
@@ -39,7 +39,7 @@ struct Warehouse {
   }
 
   enum Action: Codable, Sendable {
-    /// Changes a few things; which ones follows from the number.
+    /// Changes a few random things. The number is the seed.
     case happen(Int)
   }
 

@@ -4,7 +4,7 @@ import BackstackTesting
 import FoundationEssentials
 import Testing
 
-@Suite("A meeting with numbers at the edge of the integers", .timeLimit(.minutes(20)))
+@Suite("Meetings with extreme numbers", .timeLimit(.minutes(20)))
 struct RecordMeetingExtremesTests {
   private static let edges = [Int.min, -1, 0, 1, 3, Int.max]
 
@@ -20,7 +20,7 @@ struct RecordMeetingExtremesTests {
     return state
   }
 
-  @Test("overflows with no action and with no tick", arguments: edges, edges)
+  @Test("No action or tick overflows in a meeting with extreme numbers", arguments: edges, edges)
   func survives(elapsed: Int, speaker: Int) async {
     for seconds in Self.edges {
       for attendees in [0, 1, 3] {

@@ -18,7 +18,7 @@ struct StandupsLinkTests {
   }
 
   @Test(
-    "A link leads to its screen, and the screen to its link",
+    "A link leads to its screen, and the screen has that link",
     arguments: [
       "/standups", "/standups/add", standup, standup + "/edit", standup + "/record",
       standup + "/meetings/00000000-0000-0000-0000-000000000064",
@@ -33,7 +33,7 @@ struct StandupsLinkTests {
   }
 
   @Test(
-    "What is not there has no state",
+    "A link to nothing has no state",
     arguments: [
       "", "/", "standups", "/counters", "/standups/", "/standups/x", standup + "/",
       standup + "/dance", standup + "/record/1", standup + "/meetings", standup + "/meetings/1",

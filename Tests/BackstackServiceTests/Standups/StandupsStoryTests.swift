@@ -20,7 +20,9 @@ struct StandupsStoryTests {
     }
   }
 
-  @Test("From a link to a recording that ends early", arguments: ServiceTransport.allCases)
+  @Test(
+    "A session leads from a link to a recording that ends early",
+    arguments: ServiceTransport.allCases)
   func story(over transport: ServiceTransport) async throws {
     let service = try HostedService([feature], over: transport)
     let session = try await service.session(
@@ -65,7 +67,7 @@ struct StandupsStoryTests {
     #expect(saved.issues == nil)
   }
 
-  @Test("What only effects send is refused from clients", arguments: ServiceTransport.allCases)
+  @Test("Server-only actions are refused from clients", arguments: ServiceTransport.allCases)
   func trust(over transport: ServiceTransport) async throws {
     let service = try HostedService([feature], over: transport)
     let session = try await service.session(

@@ -25,7 +25,7 @@ struct StandupsTests {
     }
   }
 
-  @Test("A standup is added by the sheet; attendees without a name are dropped")
+  @Test("The sheet adds a standup without its unnamed attendees")
   func add() async {
     let store = store()
     var added = Standup(id: UUID(0), attendees: [Attendee(id: UUID(1))])
@@ -43,7 +43,7 @@ struct StandupsTests {
     }
   }
 
-  @Test("What is edited in a sheet inside of a stack screen reaches the list")
+  @Test("Edits in a sheet of a stack's screen reach the list")
   func edit() async {
     let store = store([.detail(StandupDetail.State(standup: Self.standup))])
     var edited = Self.standup
@@ -63,7 +63,7 @@ struct StandupsTests {
     }
   }
 
-  @Test("A confirmed alert inside of a stack screen deletes the standup and pops the screen")
+  @Test("A confirmed alert in a stack's screen deletes the standup and pops the screen")
   func delete() async {
     let store = store([.detail(StandupDetail.State(standup: Self.standup))])
     store.exhaustivity = .off
@@ -75,7 +75,7 @@ struct StandupsTests {
     await store.receive(\.path.popFrom) { $0.path = StackState() }
   }
 
-  @Test("A meeting passes from speaker to speaker, ends by itself, is kept, and is left")
+  @Test("A meeting changes speakers, ends by itself, is stored, and its screen is popped")
   func meeting() async {
     let store = store([
       .detail(StandupDetail.State(standup: Self.standup)),
@@ -97,7 +97,7 @@ struct StandupsTests {
     await store.receive(\.path.popFrom) { $0.path[id: 1] = nil }
   }
 
-  @Test("Who ends a meeting early is asked, while the time stands still")
+  @Test("Ending a meeting early shows an alert, which stops the time")
   func early() async {
     let store = store([.record(RecordMeeting.State(standup: Self.standup))])
     store.exhaustivity = .off
@@ -120,7 +120,7 @@ struct StandupsTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("A meeting that is discarded is not kept")
+  @Test("A discarded meeting is not stored")
   func discard() async {
     let store = store([.record(RecordMeeting.State(standup: Self.standup))])
     store.exhaustivity = .off
@@ -130,7 +130,7 @@ struct StandupsTests {
     #expect(store.state.standups.first?.meetings == [])
   }
 
-  @Test("A meeting without attendees, or with any time that has passed, ends well")
+  @Test("A meeting without attendees, or with extreme elapsed time, ends")
   func strangeStates() async {
     var standup = Self.standup
     standup.attendees = []

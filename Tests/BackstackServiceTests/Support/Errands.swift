@@ -3,7 +3,7 @@ import BackstackTesting
 
 @testable import BackstackService
 
-/// A feature whose effects take seconds of its clock: a stack of errands.
+/// A feature whose effects wait for its clock: a stack of errands.
 @Reducer
 struct Errands {
   struct State: Codable, Equatable, Sendable {
@@ -73,7 +73,7 @@ struct Errand {
   }
 }
 
-/// The service with that feature, on clocks that a test advances.
+/// A service that hosts ``Errands``, with clocks that a test advances.
 struct ErrandService: Sendable {
   let clock = TestClock()
   let timer = ManualTimer()
@@ -84,7 +84,7 @@ struct ErrandService: Sendable {
     var configuration = ServiceConfiguration()
     configuration.timer = timer
     configuration.now = date.now
-    // What is to be answered by a test's clock must not be answered by the system's before.
+    // Only the test's clock may end a wait, not the service's timeout.
     configuration.settleTimeout = 3600
     configure(&configuration)
     client = ServiceClient(
@@ -99,7 +99,8 @@ struct ErrandService: Sendable {
       configuration: configuration)
   }
 
-  /// Lets effects go on until one waits for the clock: an answer that waits for it does not tell.
+  /// Waits until an effect sleeps on the clock. A response that waits for the effect is no sign of
+  /// that.
   func effectsToSleep() async {
     while clock.sleeperCount == 0 { await Task.yield() }
   }

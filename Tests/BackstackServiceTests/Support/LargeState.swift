@@ -15,11 +15,11 @@ struct LargeState {
     case write(String)
     /// Makes the text so many bytes long.
     case fill(Int)
-    /// Sends `fill` in an effect.
+    /// Sends `fill` from an asynchronous effect.
     case fillLater(Int)
-    /// Sends `fill` without an effect of its own.
+    /// Sends `fill` with `.send`, without an asynchronous effect.
     case fillAtOnce(Int)
-    /// Takes all screens away and makes the text so many bytes long.
+    /// Removes all screens and makes the text so many bytes long.
     case replaceAll(Int)
     case present
     case path(StackAction<LargeScreen.State, LargeScreen.Action>)
@@ -46,7 +46,7 @@ struct LargeState {
     .ifLet(\.$screen, action: \.screen) { LargeScreen() }
   }
 
-  /// How many bytes a state without text and screens has.
+  /// The number of bytes of a state without text and screens.
   static let frame = #"{"text":"","path":[],"screen":null}"#.utf8.count
 }
 

@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import BackstackService
 
-/// A clock that nobody sets, and that a test advances.
+/// A monotonic clock that only a test advances.
 final class ManualSteadyClock: Sendable {
   private let instant = Mutex(MonotonicInstant(nanoseconds: 5_000_000_000))
 

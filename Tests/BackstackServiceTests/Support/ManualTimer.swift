@@ -13,7 +13,7 @@ final class ManualTimer: DeadlineTimer {
 
   private let state = Mutex(State())
 
-  /// How many calls are still to come.
+  /// The number of pending actions.
   var count: Int { state.withLock { $0.pending.count } }
 
   func schedule(

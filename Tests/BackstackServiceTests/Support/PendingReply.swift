@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import BackstackService
 
-/// The answer to a request that was sent, whenever it comes.
+/// The response to a request that was sent, which may still be pending.
 final class PendingReply: Sendable {
   private struct State: Sendable {
     var answer: ServiceClient.Answer?
@@ -12,7 +12,7 @@ final class PendingReply: Sendable {
 
   private let state = Mutex(State())
 
-  /// Whether the answer has come.
+  /// Whether the response has arrived.
   var isAnswered: Bool { state.withLock { $0.answer != nil } }
 
   func receive(_ answer: ServiceClient.Answer) {
@@ -24,7 +24,7 @@ final class PendingReply: Sendable {
     continuation?.resume(returning: answer)
   }
 
-  /// The answer, once it has come.
+  /// The response, once it has arrived.
   var answer: ServiceClient.Answer {
     get async {
       await withCheckedContinuation { continuation in

@@ -1,6 +1,6 @@
 import Backstack
 
-/// A feature whose state may be none that JSON can express.
+/// A feature whose state may have a number that JSON cannot express.
 @Reducer
 struct Unencodable {
   struct State: Codable, Sendable { var number = 0.0 }
