@@ -36,7 +36,7 @@ struct LeavingClientTests {
   }
 
   @Test(
-    "Connections of waiting requests are marked, so that a closed one is not taken for half-closed"
+    "The connections of waiting requests are marked as waiting"
   )
   func waiting() async throws {
     let session = await service.create()

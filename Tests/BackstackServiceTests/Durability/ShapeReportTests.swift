@@ -16,8 +16,7 @@ struct ShapeReportTests {
 
   private let storage = ScriptedStorage()
 
-  @Test(
-    "A starting server logs the number of unreadable sessions per feature, and doctor reports them")
+  @Test("A starting server logs the unreadable sessions per feature, and doctor reports them")
   func report() async throws {
     let lines = Lines()
     let service = ErrandService(storage: storage) { $0.log = { lines.append($0) } }

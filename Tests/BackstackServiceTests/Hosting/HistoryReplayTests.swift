@@ -25,7 +25,9 @@ struct HistoryReplayTests {
     """#
   private static let start = #"{"path": [{"id": 7, "state": {"counter": {"count": 4}}}]}"#
 
-  @Test("The actions make the states again; effects don't run", arguments: [false, true])
+  @Test(
+    "Replaying a history's actions restores its states without running effects",
+    arguments: [false, true])
   func replay(isWrapped: Bool) throws {
     let text = isWrapped ? #"{"entries": \#(Self.history)}"# : Self.history
     let history = try SessionHistory<Counters.Action>(json: text.utf8)
@@ -33,7 +35,7 @@ struct HistoryReplayTests {
     let states = try history.replay(from: Self.start.utf8) {
       Counters()
     } withDependencies: {
-      // A clock that no effect may ask.
+      // A clock that fails when an effect uses it.
       $0.continuousClock = UnimplementedClock()
     }
     let counts = (3...9).map { states[$0]?.path.map { $0.counter?.count } }

@@ -8,8 +8,7 @@ import Testing
 struct EffectBudgetTests {
   private let start = MonotonicInstant(nanoseconds: 0)
 
-  @Test(
-    "Actions above the limit per second spend the budget, and the same number over time does not")
+  @Test("Actions above the limit per second spend the budget; as many over time do not")
   func budget() {
     var fast = EffectBudget(now: start)
     #expect(

@@ -187,8 +187,7 @@ struct StateLimitTests {
     #expect(client.metrics.contains(#"backstack_effects{feature="large-state"} 2"#))
   }
 
-  @Test(
-    "A state whose size is expensive to measure may exceed the limit for a few actions of effects")
+  @Test("A state that is expensive to measure may exceed the limit for a few actions of effects")
   func slack() async throws {
     // Without a stack, the whole state is encoded to measure its size.
     let client = client(limit: 1 << 20)

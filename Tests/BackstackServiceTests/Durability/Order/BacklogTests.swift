@@ -69,10 +69,8 @@ struct BacklogTests {
         #"backstack_sessions_waiting{for="effect"} \#(count - limits.effectWrites)"#))
     #expect(sessions.allSatisfy { (2...3).contains($0.version) })
     #expect(client.service.registry.sessionCount == count + 1)
-    // A client's write does not wait for those of effects that wait.
-    let action = client.begin(
-      .post, bystander + "/actions",
-      #"{"wait": {"count"A client's write does not wait for the waiting writes of effects."#)
+    // A client's write does not wait for the waiting writes of effects.
+    let action = client.begin(.post, bystander + "/actions", #"{"wait": {"count": 0}}"#)
     // Neither does the write of a session whose tick waits, once a client reads it.
     let read = client.begin(.get, "/sessions/\(sessions[count - 1].context.id)")
     // The read moves the session forward, and a storage thread gives it its turn.
