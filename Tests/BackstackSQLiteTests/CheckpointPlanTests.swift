@@ -120,7 +120,7 @@ import Testing
           seen = pages
         case .awaitBeside:
           guard let at = seen else {
-            Issue.record("nothing is waited for")
+            Issue.record("There is no checkpoint to wait for.")
             return
           }
           seen = nil

@@ -208,7 +208,7 @@ import Testing
     database.drop()
     let tables = SQLiteTables(connection: try reader())
     guard case .session(let session) = try tables.answer(.session(id: "a")) else {
-      Issue.record("no session")
+      Issue.record("There is no session.")
       return
     }
     #expect(session.header.revision == current)

@@ -23,7 +23,7 @@ import Testing
     ).integer("SELECT count(*) FROM answer")
   }
 
-  @Test("A write removes at most its limit of expired answers from the file")
+  @Test("An expiry write removes at most its limit of expired answers from the file")
   func theyLeaveTheFileAsManyAsAreAskedFor()
     async throws
   {

@@ -343,7 +343,7 @@ import Testing
   ) async {
     do {
       try await body()
-      Issue.record("nothing failed", sourceLocation: sourceLocation)
+      Issue.record("Nothing failed.", sourceLocation: sourceLocation)
     } catch {
       guard case .unavailable? = error as? StorageError else {
         Issue.record("\(error)", sourceLocation: sourceLocation)

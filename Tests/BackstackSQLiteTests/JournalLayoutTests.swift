@@ -189,7 +189,7 @@ import Testing
     }
     try await sweep(storage)
     #expect(try count("garbage") == 0)
-    // The entries of the blocks that were collected in the same transaction as the damaged one.
+    // The entries of the blocks that were collected together with the damaged one.
     let rest = try count("entry")
     #expect((1...(Garbage.limit + 1) * Int(JournalBlock.length)).contains(rest))
     #expect(try await storage.load("a").state == [7])
@@ -252,7 +252,7 @@ import Testing
 
   // MARK: Support
 
-  /// Collects all garbage.
+  /// Makes the storage collect garbage.
   private func sweep(_ storage: SQLiteStorage) async throws {
     _ = try await storage.expire(expiry)
     // Collection happens after the result is reported, and before the next write.

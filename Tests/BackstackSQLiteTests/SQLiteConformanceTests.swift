@@ -18,7 +18,7 @@ import Testing
 }
 
 extension StorageUnderTest {
-  /// A storage in a folder, which does not survive a power failure.
+  /// Returns a storage in a folder, which may lose writes when power fails.
   static func sqlite(in folder: TemporaryFolder) -> Self {
     var configuration = SQLiteConfiguration.relaxed(in: folder)
     configuration.lockTimeout = 0

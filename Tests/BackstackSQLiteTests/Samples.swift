@@ -9,7 +9,7 @@ import Dispatch
 @testable import BackstackSQLite
 
 extension SQLiteConfiguration {
-  /// A file in a folder, written without waiting for the disk.
+  /// Returns a configuration for a file in a folder, which is written without waiting for the disk.
   static func relaxed(in folder: TemporaryFolder) -> Self {
     var configuration = Self(path: folder.file("sessions.db"))
     configuration.durability = .relaxed

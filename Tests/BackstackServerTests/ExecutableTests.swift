@@ -5,7 +5,7 @@ import Testing
 @Suite("The executable", .timeLimit(.minutes(20)))
 struct ExecutableTests {
   @Test(
-    "The executable serves on the port that it prints, and ends on SIGTERM",
+    "The executable serves on the port that it prints, and ends on SIGTERM or SIGINT",
     arguments: [SIGTERM, SIGINT])
   func signal(_ number: Int32) async throws {
     let process = try ServerProcess(environment: ["PORT": "0"])

@@ -89,7 +89,7 @@ struct HeadFirstTests {
       #expect(answer.status == 201)
       try expectProblem(
         try await ask(server, "POST /sessions", creation), 403, "quota-exceeded")
-      // The response to a repeated creation may be stored already.
+      // A repeated creation may have a kept answer already.
       let repeated = creation.merging(["Idempotency-Key": "\"1\""]) { $1 }
       #expect(try await ask(server, "POST /sessions", repeated).status == 100)
     }

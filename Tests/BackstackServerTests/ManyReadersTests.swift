@@ -124,7 +124,7 @@ private final class Reader: @unchecked Sendable {
   func send(_ text: String) throws {
     let bytes = Array(text.utf8)
     guard Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
-      throw TestFailure("The server does not take what is sent.")
+      throw TestFailure("The server accepts no more data.")
     }
   }
 

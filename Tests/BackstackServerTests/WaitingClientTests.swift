@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Clients that wait and disconnect", .timeLimit(.minutes(20)))
 struct WaitingClientTests {
-  @Test("Clients that disconnect while they wait leave their connections to others")
+  @Test("Clients that disconnect while they wait free their connections for others")
   func closed() async throws {
     var configuration = ServiceConfiguration.patient
     configuration.maximumWait = 3600

@@ -4,7 +4,7 @@ import BackstackHTTP
 import BackstackService
 import Testing
 
-@Suite("What clients may send", .timeLimit(.minutes(20)))
+@Suite("Input from clients", .timeLimit(.minutes(20)))
 struct ClientInputTests {
   private static let push = #"{"path":{"push":{"state":{"counter":{"count":3}}}}}"#
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("What at least one of two features accepts")
+@Suite("The union of two features' inputs")
 struct ClientInputUnionTests {
   @Test("The union of two inputs has the larger limit of each, in either order")
   func union() {

@@ -91,7 +91,8 @@ struct ProblemTests {
     arguments: 0..<provocations.count)
   func provoke(_ number: Int) async {
     let (kind, provoke) = Self.provocations[number]
-    // A full server refuses a creation before it looks at its content.
+    // A full server refuses a creation before it looks at its content, so the other kinds need a
+    // second reservation.
     let service = ErrandService { $0.maximumSessions = kind == .overCapacity ? 1 : 2 }
     let session = await service.create()
     let answer = await provoke(service, session)

@@ -261,7 +261,7 @@ struct QuotaTests {
     return quotas
   }()
 
-  @Test("The storage counts at first, when the count is old, and before a refusal")
+  @Test("Usage is counted at first, when the count is old, and before a refusal")
   func counting() {
     var usage = StoredUsage(isStored: true)
     func step(_ time: Double, isCreation: Bool = true) -> StoredUsage.Step {

@@ -15,7 +15,7 @@ package struct PythonScript: Sendable {
     let python = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../.build/python/bin/python").standardized
     guard FileManager.default.isExecutableFile(atPath: python.path) else {
-      throw Failure(description: "The judges are not installed: run `make packages-test`.")
+      throw Failure(description: "The Python packages are not installed: run `make packages-test`.")
     }
     return python
   }

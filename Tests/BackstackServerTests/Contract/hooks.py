@@ -1,4 +1,4 @@
-"""What schemathesis is told about the service beyond its contract."""
+"""Hooks that tell schemathesis what the contract cannot express."""
 
 import json
 import threading
@@ -8,12 +8,12 @@ import schemathesis
 from schemathesis.core.parameters import ParameterLocation
 
 LINKS = {"counters": "/counters/3/4", "standups": "/standups/add"}
-"""Links that lead somewhere, by feature."""
+"""A valid link for each feature that has links."""
 
 
 @schemathesis.hook
 def before_load_schema(context, raw_schema):
-    """Only what an operation names itself is right: `default` is for what the HTTP server refuses."""
+    """Removes `default` responses, which only describe errors of the HTTP server itself."""
     for path in raw_schema["paths"].values():
         for operation in path.values():
             if "responses" in operation:
@@ -21,7 +21,7 @@ def before_load_schema(context, raw_schema):
 
 
 class Sessions:
-    """Sessions that live, one of each feature, for requests whose session is not from a link."""
+    """Existing sessions, one of each feature, for requests whose session is not from a link."""
 
     def __init__(self):
         self.lock = threading.Lock()
@@ -63,38 +63,39 @@ def is_positive(case):
 def before_call(context, case, kwargs):
     operation = case.operation.definition.raw.get("operationId")
     if operation == "readEvents" and (case.headers or {}).get("Last-Event-ID", "").isdigit():
-        # Who has the present version gets no event before the next; none has got so far.
+        # A client with the current version gets no event until the next one. No session has this
+        # version, so the stream begins with a snapshot.
         case.headers["Last-Event-ID"] = "9007199254740991"
     if operation == "readEvents" and str((case.query or {}).get("after", "")).isdigit():
         case.query["after"] = "9007199254740991"
     if operation == "createSession":
-        # A contract can't say that an answer has its content or, when the client asks, none.
+        # A contract cannot express that a preference of the client removes a response's content.
         if "return" in (case.headers or {}).get("Prefer", ""):
             del case.headers["Prefer"]
-        # Nor which links lead somewhere.
+        # It cannot express which links are valid either.
         if is_positive(case) and isinstance(case.body, dict) and "link" in case.body:
             case.body["link"] = LINKS[case.body["feature"]]
     elif "{id}" in case.path and case.meta is not None:
-        # Ids from nowhere would be answered 404, whatever else is in the request.
+        # Generated ids would always get 404, whatever else is in the request.
         is_linked = case.meta.phase.name.name == "STATEFUL"
         if not is_linked and not case.meta.is_negative_at(ParameterLocation.PATH):
             case.path_parameters["id"] = SESSIONS.take(case)
-            # Nor does a version from nowhere ever match.
+            # A generated version would never match either.
             if is_positive(case) and "If-Match" in (case.headers or {}):
                 case.headers["If-Match"] = "*"
 
 
 @schemathesis.check
 def valid_content_is_processed(ctx, response, case):
-    """What the contract takes for valid is processed, unless what it is sent to or names is amiss."""
+    """Valid content is processed, unless it does not fit the session or names something unknown."""
     if response.status_code != 422 or not is_positive(case):
         return
-    # What a feature demands of a state beyond its shape, a schema doesn't say.
+    # A schema does not express a feature's own validation of states.
     allowed = {"/problems/reused-idempotency-key", "/problems/invalid-state"}
     if len(case.operation.schema.raw_schema["components"]["schemas"]["Action"]["anyOf"]) > 1:
-        # Which of several features the session is of, a contract can't know.
+        # With several features, the contract does not know to which of them the session belongs.
         allowed.add("/problems/invalid-value")
     problem = response.json()
-    # That the ids of a stack differ, a schema can't say.
+    # A schema cannot express that the ids of a stack are unique.
     is_known = problem["type"] in allowed or problem["detail"].endswith("Ids are unique.")
     assert is_known, f"{problem['type']}: {problem['detail']}"

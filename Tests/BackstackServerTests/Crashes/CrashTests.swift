@@ -90,7 +90,7 @@ import Testing
       let end = try await process.end()
       #expect(end.code == -SIGSEGV)
       guard case .object(var line) = try crashLine(end.errors) else {
-        throw TestFailure("The line is no object.")
+        throw TestFailure("The line is not an object.")
       }
       let time = line.removeValue(forKey: "time")?.string ?? ""
       #expect(

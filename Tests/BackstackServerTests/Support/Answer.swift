@@ -15,7 +15,7 @@ struct Answer: Sendable {
       do {
         return try JSON(content)
       } catch {
-        throw TestFailure("The answer \(status) is not JSON: \(text)")
+        throw TestFailure("The response \(status) is not JSON: \(text)")
       }
     }
   }

@@ -110,7 +110,7 @@ private final class CurlHandle: @unchecked Sendable {
       let code = backstack_curl_perform(handle)
       guard code == 0 else {
         let reason = backstack_curl_message(code).map { String(cString: $0) } ?? "error \(code)"
-        throw TestFailure("\(method) \(url) has no answer: \(reason)")
+        throw TestFailure("\(method) \(url) got no response: \(reason)")
       }
     }
     let lines = String(decoding: reception.head, as: UTF8.self).split(separator: "\r\n")

@@ -15,13 +15,13 @@ enum JSON: Equatable, Sendable {
     self = try JSONDecoder().decode(JSON.self, from: Data(bytes))
   }
 
-  /// The member of an object with a name, or `nil`.
+  /// The member with a name, or `nil` if this is not an object that has it.
   subscript(_ name: String) -> JSON? {
     guard case .object(let members) = self else { return nil }
     return members[name]
   }
 
-  /// The element of an array at an index, or `nil`.
+  /// The element at an index, or `nil` if this is not an array that has it.
   subscript(_ index: Int) -> JSON? {
     guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
     return elements[index]

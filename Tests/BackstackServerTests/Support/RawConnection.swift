@@ -71,7 +71,7 @@ private final class Stream: @unchecked Sendable {
       let count = bytes[sent...].withUnsafeBytes {
         Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
       }
-      guard count > 0 else { throw TestFailure("The server does not take what is sent.") }
+      guard count > 0 else { throw TestFailure("The server accepts no more data.") }
       sent += count
     }
   }
@@ -81,7 +81,7 @@ private final class Stream: @unchecked Sendable {
       if let answer = try takeAnswer(isHead: isHead) { return answer }
       guard try more() else {
         let text = String(decoding: received, as: UTF8.self)
-        throw TestFailure("The connection ended before an answer was complete: \(text)")
+        throw TestFailure("The connection ended before a response was complete: \(text)")
       }
     }
   }
@@ -118,7 +118,7 @@ private final class Stream: @unchecked Sendable {
     // Anything before the status line is content that should not be there.
     let words = lines.first?.split(separator: " ") ?? []
     guard words.first == "HTTP/1.1" else {
-      throw TestFailure("This is no answer: \(String(decoding: received, as: UTF8.self))")
+      throw TestFailure("Not a response: \(String(decoding: received, as: UTF8.self))")
     }
     return Answer(
       status: words.dropFirst().first.flatMap { Int($0) } ?? 0, fields: fields,

@@ -40,7 +40,7 @@ final class ServerProcess: Sendable {
   func port(after prefix: String = "Backstack serves http://127.0.0.1:") async throws -> Int {
     let line = try await line()
     guard line.hasPrefix(prefix), let port = Int(line.dropFirst(prefix.count)) else {
-      throw TestFailure("The executable does not say where it serves, but \"\(line)\".")
+      throw TestFailure("The executable does not print its address, but \"\(line)\".")
     }
     return port
   }

@@ -16,7 +16,7 @@ final class TrapServer: Sendable {
     let line = try await offPool { [process] in try process.output.line() }
     let prefix = "Backstack serves http://127.0.0.1:"
     guard line.hasPrefix(prefix), let port = Int(line.dropFirst(prefix.count)) else {
-      throw TestFailure("The server does not say where it serves, but \"\(line)\".")
+      throw TestFailure("The server does not print its address, but \"\(line)\".")
     }
     client = CurlClient(port: port)
   }

@@ -55,7 +55,7 @@ struct ActionCasesTests {
     #expect(cases(json) == expected)
   }
 
-  @Test("A truncated action yields the first of its case names")
+  @Test("A truncated action yields a prefix of its case names")
   func cutOff() {
     let json = #"{"path":{"element":{"id":0,"action":{"counter":"increment"}}}}"#
     for count in 0...json.utf8.count {

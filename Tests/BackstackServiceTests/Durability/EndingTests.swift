@@ -8,7 +8,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("Ended sessions and what is stored", .timeLimit(.minutes(20)))
+@Suite("Ended sessions and the storage", .timeLimit(.minutes(20)))
 struct EndingTests {
   private let storage = ScriptedStorage()
   private let service: ErrandService

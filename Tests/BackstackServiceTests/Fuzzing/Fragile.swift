@@ -67,7 +67,7 @@ struct Fragile {
         while mistake == .loop, state.names.count > 2 {}
       case .clear:
         if mistake == .resumed, session?.isResumed == true {
-          precondition(state.names.isEmpty, "Names are cleared in the process that they came to.")
+          precondition(state.names.isEmpty, "Only the process that added names can clear them.")
         }
         state.names = []
       case .startTimer:

@@ -9,7 +9,7 @@ struct Warehouse {
     @Presents var sheet: Shelf?
     var drawer: StackState<Item>?
     var rows: IdentifiedArrayOf<Item> = []
-    /// Stacks that are encoded in the order of their names.
+    /// Stacks that JSON has in the order of their names, whatever the order of encoding.
     var rooms: [String: StackState<Item>] = [:]
     var hall: Hall?
     var last = StackState<Item>()

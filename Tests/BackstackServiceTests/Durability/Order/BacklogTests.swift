@@ -24,8 +24,8 @@ struct BacklogTests {
     let feature = Feature("misbehaving", initialState: Misbehaving.State()) { [clock] in
       Misbehaving().dependency(\.continuousClock, clock)
     }
-    // Streams publish on separate threads: on the thread that completes a write, the next write
-    // would begin recursively.
+    // Streams schedule work on separate threads: on the thread that completes a write, the next
+    // write would begin recursively.
     return ServiceClient([feature], configuration: configuration, streams: EventStreams())
   }
 
@@ -127,7 +127,7 @@ struct BacklogTests {
     let writes = storage.writes.dropFirst(before)
     #expect(writes.count == 1)
     guard case .update(let update) = try #require(writes.first) else {
-      throw StorageError.invalid("It is no update.")
+      throw StorageError.invalid("Not an update.")
     }
     return update
   }

@@ -97,7 +97,7 @@ struct WriteLineTests {
     for member in 10..<18 { _ = line.enter(member, for: .client) }
     for member in 20..<23 { _ = line.enter(member, for: .effect) }
     line.finish(first)
-    // Turns that have not ended yet keep the limit.
+    // The lower limit stays while turns are in progress.
     var turns: [WriteTurn] = []
     var order: [Int] = []
     while let (member, turn) = line.next() {

@@ -55,7 +55,7 @@ struct WriteScheduleTests {
     #expect(!schedule.isIdle)
   }
 
-  @Test("An errand causes a write, but nothing waits for it")
+  @Test("A session that only needs a write is written, but nothing waits for it")
   func errands() {
     var schedule = WriteSchedule()
     schedule.noteErrand()
