@@ -16,9 +16,7 @@ struct CapacityTests {
     return (service, working)
   }
 
-  @Test(
-    "A full server refuses a creation before decoding it, and accepts one once a session ends"
-  )
+  @Test("A full server refuses a creation before decoding it, and accepts one once a session ends")
   func refusesBeforeDecoding() async {
     let (service, working) = await fullService()
     let creation = #"{"feature": "errands", "link": "/nowhere"}"#

@@ -34,7 +34,7 @@ struct ExpiryTests {
     #expect(client.service.registry.sessionCount == 0)
   }
 
-  @Test("A session that expires ends its effects, and frees its memory")
+  @Test("A session that expires ends its effects, and no longer counts toward the limit")
   func effects() async {
     let session = await create(timeToLive: 20)
     _ = await client.act(session, #"{"begin": {"seconds": 1000}}"#)

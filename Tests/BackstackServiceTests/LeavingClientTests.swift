@@ -35,9 +35,7 @@ struct LeavingClientTests {
     #expect(service.timer.count == 0)
   }
 
-  @Test(
-    "The connections of waiting requests are marked as waiting"
-  )
+  @Test("The connections of waiting requests are marked as waiting")
   func waiting() async throws {
     let session = await service.create()
     let poll = try begin(.get, session + "?wait=30", nil, [(.ifNoneMatch, #""0""#)])

@@ -85,8 +85,7 @@ struct QuotaTests {
     #expect(!metrics.contains("alice"))
   }
 
-  @Test(
-    "After a restart, stored sessions count toward the quota, whether active or passive")
+  @Test("After a restart, stored sessions count toward the quota, whether active or passive")
   func restart() async {
     let storage = ScriptedStorage()
     let before = Self.service(storage) { $0.quotas.sessions = 2 }

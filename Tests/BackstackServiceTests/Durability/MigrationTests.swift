@@ -43,8 +43,7 @@ struct MigrationTests {
     return session
   }
 
-  @Test(
-    "A chain of migrations brings an earlier state up to date, as a separate version")
+  @Test("A chain of migrations brings an earlier state up to date, as a separate version")
   func chain() async {
     let session = await stored()
     let present = Feature(

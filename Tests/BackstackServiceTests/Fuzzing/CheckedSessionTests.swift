@@ -12,9 +12,7 @@ struct CheckedSessionTests {
     try #require(demoFeatures.first { $0.name == name })
   }
 
-  @Test(
-    "A session that began with the largest element id can be resumed, and gets later ids"
-  )
+  @Test("A session that began with the largest element id can be resumed, and gets later ids")
   func largestID() async throws {
     let session = try CheckedSession(of: feature("counters"))
     try await session.create(

@@ -270,8 +270,7 @@ struct StateLimitTests {
     #expect(encoder.json() == before)
   }
 
-  @Test(
-    "A stored session above the limit of a server is kept, and usable with a higher limit")
+  @Test("A stored session above the limit of a server is kept, and usable with a higher limit")
   func stored() async throws {
     let before = client(isStored: true)
     let session = await before.create(#"{"feature": "large-state"}"#)

@@ -39,9 +39,7 @@ struct BacklogTests {
 
   private static let creation = #"{"feature": "misbehaving"}"#
 
-  @Test(
-    "The timers of 5,000 sessions wait for a stalled storage, and do not delay clients"
-  )
+  @Test("The timers of 5,000 sessions wait for a stalled storage, and do not delay clients")
   func manyTimers() async throws {
     let count = 5_000
     let client = client()
@@ -178,9 +176,7 @@ struct BacklogTests {
     await #expect(throws: StorageError.ended(reason: "deleted")) { try await storage.load(id) }
   }
 
-  @Test(
-    "When too much waits, creations and activations are refused and change nothing"
-  )
+  @Test("When too much waits, creations and activations are refused and change nothing")
   func full() async {
     let asleep = await client().create(Self.creation)
     let client = client(WriteLimits(clientWrites: 1, effectWrites: 1, waitingClients: 2))
@@ -219,8 +215,7 @@ struct BacklogTests {
     for end in ends { #expect(await end.answer.status == 204) }
   }
 
-  @Test(
-    "Effects of a single session do not get far ahead of a stalled storage")
+  @Test("Effects of a single session do not get far ahead of a stalled storage")
   func lead() async throws {
     let client = client()
     let path = await client.create(Self.creation)
