@@ -1,6 +1,6 @@
 import Testing
 
-/// Comments, titles of tests and `Rules.md` refer to one another by numbers.
+/// Checks the numbers by which comments, titles of tests and `Rules.md` refer to each other.
 @Suite("The numbers of the rules")
 struct RuleNumbersTests {
   private let book: RuleBook
@@ -17,13 +17,13 @@ struct RuleNumbersTests {
     articles = try SourceFile.all(in: "Sources", ending: ".md") + [readme]
   }
 
-  @Test("Each rule and each decision has a number of its own, without a gap")
+  @Test("The rules and the decisions are numbered without gaps or duplicates")
   func numbered() {
     #expect(book.rules.map(\.number).sorted() == Array(1...book.rules.count))
     #expect(book.decisions == Array(1...book.decisions.count))
   }
 
-  @Test("Each rule has a tag, and a test with the tag in a file that its group names")
+  @Test("Each rule has a tag, and its group names a file that has a test with the tag")
   func tested() throws {
     let tags = try #require(tests.first { $0.path == "BackstackTestSupport/RuleTags.swift" })
     #expect(tags.ruleTags == Array(1...book.rules.count))
@@ -36,7 +36,7 @@ struct RuleNumbersTests {
     }
   }
 
-  @Test("Each number in a comment, in a title of a test and in an article is defined")
+  @Test("Each number in a comment, a test's title or an article is defined")
   func defined() {
     let rules = Set(book.rules.map(\.number))
     let decisions = Set(book.decisions)
@@ -51,14 +51,14 @@ struct RuleNumbersTests {
     }
   }
 
-  @Test("No other kind of number is left, which nothing defines")
+  @Test("No numbers of kinds that are not defined any more are left")
   func undefined() {
     for file in sources + tests + articles {
       #expect(Citations(file.text).others == [], "\(file.path)")
     }
   }
 
-  @Test("Public documentation cites no number: its reader has the words")
+  @Test("Public documentation cites no rules by number")
   func publicDocumentation() {
     var isFound = false
     for file in sources {

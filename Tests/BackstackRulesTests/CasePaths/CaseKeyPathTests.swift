@@ -6,8 +6,8 @@ import Testing
 struct CaseKeyPathTests {
   let setup = LiveStoreSetup()
 
-  // TCA's type is `KeyPath<Case<Root>, Case<Value>>`; here it is a key path from all case paths to
-  // one. It is written and used the same.
+  // TCA's type is `KeyPath<Case<Root>, Case<Value>>`. Here it is a key path from all case paths to
+  // one. Both are written and used in the same way.
   @Test(
     "A case key path embeds, extracts, modifies and matches, through any number of cases",
     .tags(.r42))
@@ -26,14 +26,14 @@ struct CaseKeyPathTests {
     #expect(AnyCasePath(path).extract(from: action) == 6)
     #expect(action.modify(ifCase: \.path.popFrom) { $0 = 9 } == nil)
     switch action {
-    case \.path.push: Issue.record("It is no push.")
+    case \.path.push: Issue.record("This is not a push.")
     case \.path.element: break
-    default: Issue.record("It is an element's.")
+    default: Issue.record("This is an element's action.")
     }
   }
 
   @Test(
-    "The actions of stacks, lists and presentations, optionals and results have case paths",
+    "Optionals, results and the actions of stacks, lists and presentations have case paths",
     .tags(.r43))
   func actionsOfStacksListsAndPresentations() {
     let element = Book.Action.path(.element(id: 3, action: .tap))
@@ -59,13 +59,14 @@ struct CaseKeyPathTests {
     _ = Never.allCasePaths
   }
 
-  // TCA writes back what SwiftUI makes of its bindings. A thin client sends the same actions itself.
+  // TCA sends these actions when SwiftUI writes to its bindings. A thin client sends them itself.
   @Test(
-    "A client's stack that grew is a push, one that shrank a popFrom, nil is a dismiss", .tags(.r44)
+    "A client pushes when its stack grew, pops when it shrank, and dismisses for nil", .tags(.r44)
   )
   func clientsStackThatGrew() {
     let store = setup.store(Book.State(7, 8, 9), Book())
-    /// What is to be sent when a client shows that many screens, the last of which is `last`.
+    /// Returns the action to send when the client shows `count` screens, the last of which is
+    /// `last`.
     func writeBack(_ count: Int, _ last: Page.State) -> Book.Action? {
       if count > store.path.count { return .path(.push(id: .unassigned, state: last)) }
       if count < store.path.count { return .path(.popFrom(id: store.path.ids[count])) }
@@ -76,7 +77,7 @@ struct CaseKeyPathTests {
       #expect(store.path.ids == ids)
     }
 
-    // A client that did not notice that nothing is presented any more is told so.
+    // A client that has not noticed that nothing is presented any more learns it from the result.
     let desk = setup.store(Desk.State(page: Page.State(7)), Desk())
     #expect(desk.sendIfReachable(.page(.dismiss)) == nil)
     #expect(desk.page == nil)

@@ -7,7 +7,7 @@ struct ReducerCompositionTests {
   let setup = LiveStoreSetup()
 
   // TCA calls `_reduce(into:action:)`; here `reduce(into:action:)` itself is the entry point.
-  @Test("A reducer has a body or a reduce method, and can be called by hand", .tags(.r1))
+  @Test("A reducer has a body or a reduce method, and code can call it directly", .tags(.r1))
   func reducerHasABody() {
     let byMethod = setup.store(Marks.State(), Mark("method"))
     byMethod.send(.start)
@@ -22,7 +22,7 @@ struct ReducerCompositionTests {
     #expect(state.log == ["body"])
   }
 
-  @Test("The method wins over the body; the type of no body is Never", .tags(.r2))
+  @Test("The reduce method wins over the body; without a body, Body is Never", .tags(.r2))
   func methodWinsOverTheBody() {
     let store = setup.store(Marks.State(), MethodAndBody())
     store.send(.start)
@@ -30,7 +30,7 @@ struct ReducerCompositionTests {
     #expect(Mark.Body.self == Never.self)
   }
 
-  @Test("Each action evaluates the bodies on its way anew, and none below", .tags(.r3))
+  @Test("Each action evaluates the bodies on its path again, and none below", .tags(.r3))
   func eachActionEvaluatesTheBodies() {
     let store = setup.store(
       Tower.State(child: Tower.State(child: Tower.State())), Tower())
@@ -59,7 +59,7 @@ struct ReducerCompositionTests {
   }
 
   @Test(
-    "No reducer does nothing, CombineReducers makes one of many, so does a store's closure",
+    "A nil reducer does nothing; CombineReducers and a store's closure combine several into one",
     .tags(.r5))
   func noReducerDoesNothingCombineReducersMakes() {
     var state = Marks.State()
@@ -83,7 +83,7 @@ struct ReducerCompositionTests {
     #expect(store.log.prefix(4) == ["a", "b", "changed", "c"])
   }
 
-  @Test("Of several overrides of a dependency the one nearest to the reducer wins", .tags(.r6))
+  @Test("Of several overrides of a dependency, the one nearest to the reducer wins", .tags(.r6))
   func ofSeveralOverridesOfADependency() {
     func log(_ reducer: some Reducer<Marks.State, Marks.Action>) -> [String] {
       let store = Store(initialState: Marks.State()) { reducer }
@@ -98,7 +98,8 @@ struct ReducerCompositionTests {
       log(StepReader().dependency(\.step, 4).transformDependency(\.step) { $0 *= 10 }) == ["4"])
   }
 
-  @Test("onChange runs after a change of the value, and its effects follow the base's", .tags(.r7))
+  @Test(
+    "onChange runs after the base changes the value, and its effects follow the base's", .tags(.r7))
   func onChangeRunsAfterAChange() {
     let reducer = Mark("base").onChange(of: \.log.count) { old, state in
       state.log.append("\(old) to \(state.log.count)")

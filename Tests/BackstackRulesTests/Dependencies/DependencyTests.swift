@@ -20,7 +20,7 @@ struct DependencyTests {
   }
 
   @Test(
-    "A dependency is read by key path, key or as a whole; its default is the context's",
+    "Dependencies are read by key path, by key or all at once; the context chooses the default",
     .tags(.r103))
   func reading() async {
     for (context, text) in [
@@ -43,7 +43,7 @@ struct DependencyTests {
     #expect(keyed.uuid() == UUID(103))
     #expect(keyed.all.uuid() == UUID(103))
 
-    // In asynchronous work, and brought to a task that inherits nothing.
+    // In asynchronous code, and passed to a task that inherits nothing.
     await withDependencies {
       $0[Greeting.self] = Greeting(text: "brought")
     } operation: {
@@ -55,7 +55,9 @@ struct DependencyTests {
     }
   }
 
-  @Test("A wrapper keeps the values of its creation, and lays newer ones over them", .tags(.r104))
+  @Test(
+    "A property wrapper captures the values at its creation; newer overrides replace them",
+    .tags(.r104))
   func capture() {
     let keyed = withDependencies {
       $0.uuid = .constant(UUID(1))
@@ -72,10 +74,10 @@ struct DependencyTests {
     #expect(keyed.uuid() == UUID(1))
   }
 
-  // TCA also has mainQueue and urlSession. There is no main queue to schedule on here, and what a
-  // service talks to is its own to declare: both are left out.
+  // TCA also has mainQueue and urlSession. Both are left out: there is no main queue here to
+  // schedule on, and a service declares the clients that it uses itself.
   @Test(
-    "A test that reads what has only a live value is told; all built-ins can be replaced",
+    "Reading a live-only dependency in a test is an issue; all built-in ones can be replaced",
     .tags(.r105))
   func liveOnly() {
     let issues = CollectedIssues()

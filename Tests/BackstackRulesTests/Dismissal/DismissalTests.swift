@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Dismissal", .timeLimit(.minutes(20)))
 struct DismissalTests {
-  /// `twice` dismisses two times; `asks` notes whether the child is presented; `later` dismisses
-  /// after a second.
+  /// `twice` dismisses twice; `asks` notes whether the child is presented; `later` dismisses after
+  /// a second.
   let setup = ScriptedStoreSetup { name in
     switch name {
     case "twice":
@@ -33,7 +33,8 @@ struct DismissalTests {
     .path(.element(id: id, action: .child(.play(name))))
   }
 
-  @Test("Dismissing what nobody presents is an issue that tells of isPresented", .tags(.r74))
+  @Test(
+    "Dismissing a feature that is not presented is an issue that mentions isPresented", .tags(.r74))
   func notPresented() {
     let store = setup.child()
     store.send(.play("dismiss"))
@@ -42,7 +43,7 @@ struct DismissalTests {
   }
 
   @Test(
-    "ifLet and forEach give their children a dismissal, which sends dismiss or popFrom", .tags(.r75)
+    "A child's dismiss sends dismiss under ifLet, and popFrom under forEach", .tags(.r75)
   )
   func sends() async {
     let test = setup.testStore(
@@ -57,7 +58,7 @@ struct DismissalTests {
   }
 
   @Test(
-    "It ends the nearest presentation, from a child under Scope and a later effect, too",
+    "A dismissal ends the nearest presentation, also from a later effect or a child under Scope",
     .tags(.r76))
   func nearest() async {
     let inner = ScriptedParent.State(destination: .parent(ScriptedParent.State()))
@@ -74,7 +75,8 @@ struct DismissalTests {
     #expect(store.path.isEmpty)
   }
 
-  @Test("A second dismissal does nothing, nor does one of what has gone", .tags(.r77))
+  @Test(
+    "A second dismissal does nothing, nor does that of a feature that is already gone", .tags(.r77))
   func again() async {
     let store = setup.store(children(2))
     store.send(play("twice", at: 1))
@@ -88,7 +90,7 @@ struct DismissalTests {
     #expect(store.actionCount == 4)
     #expect(setup.issues.messages == [])
 
-    // Nor does a second one while the action of the first still waits.
+    // Nor does a second one while the action of the first is still pending.
     let test = setup.testStore(children(1), ScriptedParent())
     test.receivedActions = .lazy
     await test.send(\.path[id: 0].child.play, "twice")
@@ -97,14 +99,15 @@ struct DismissalTests {
     #expect(setup.failures.messages == [])
   }
 
-  @Test("A middle element pops itself and all above it", .tags(.r78))
+  @Test(
+    "An element in the middle of a stack that dismisses itself pops all above it, too", .tags(.r78))
   func middle() {
     let store = setup.store(children(4))
     store.send(play("dismiss", at: 1))
     #expect(store.path.ids == [0])
   }
 
-  @Test("A feature is presented when there is a dismissal for it", .tags(.r79))
+  @Test("isPresented is true exactly where a feature can dismiss itself", .tags(.r79))
   func isPresented() {
     let store = setup.store(
       ScriptedParent.State(
@@ -117,7 +120,7 @@ struct DismissalTests {
     #expect(store.destination?.child?.notes == [1])
   }
 
-  @Test("The dismissal is an action as others are: parents see it, tests receive it", .tags(.r80))
+  @Test("A dismissal is an ordinary action: parents see it, and tests receive it", .tags(.r80))
   func isAnAction() async {
     var setup = setup
     setup.script.parent = { state, action in
@@ -133,7 +136,7 @@ struct DismissalTests {
   }
 
   @Test(
-    "A test's root dismisses itself, which forgets its effects; then nothing can be sent",
+    "A root that dismisses itself in a test forgets its effects and accepts no more actions",
     .tags(.r81))
   func root() async {
     do {

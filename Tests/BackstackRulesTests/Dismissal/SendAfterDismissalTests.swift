@@ -3,10 +3,11 @@ import BackstackTestSupport
 import BackstackTesting
 import Testing
 
-@Suite("An effect that goes on after a dismissal")
+@Suite("Effects that continue after a dismissal")
 struct SendAfterDismissalTests {
   @Test(
-    "What an effect sends after it has dismissed its feature is dropped, and an issue", .tags(.r129)
+    "An action that an effect sends after it dismissed its feature is dropped, with an issue",
+    .tags(.r129)
   )
   func sendAfterDismissal() async {
     let setup = ScriptedStoreSetup { name in
@@ -22,7 +23,7 @@ struct SendAfterDismissalTests {
     await store.send(action).finish()
     await store.settle()
     #expect(store.destination == nil)
-    // The action that the test sent, and the dismissal.
+    // The action that the test sent, and the dismiss action.
     #expect(store.actionCount == 2)
     #expect(setup.issues.all.count == 1)
     #expect(

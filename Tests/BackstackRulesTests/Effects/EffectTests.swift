@@ -11,9 +11,11 @@ import Testing
 struct EffectTests {
   private struct Failure: Error {}
 
-  // TCA's effects are nothing, a publisher or a run. There are no publishers here: a run that reads
-  // an asynchronous sequence does what they do.
-  @Test("An effect is nothing, actions at once or a run; a run may read a sequence", .tags(.r85))
+  // TCA's effects are nothing, a publisher or a run. There are no publishers here; a run that reads
+  // an asynchronous sequence replaces them.
+  @Test(
+    "An effect is empty, sends actions at once, or is a run, which may read a sequence", .tags(.r85)
+  )
   func forms() {
     let numbers = AsyncStream<Int>.makeStream()
     let setup = ScriptedStoreSetup { name in
@@ -34,7 +36,9 @@ struct EffectTests {
     #expect(store.effectCount == 0)
   }
 
-  @Test("What is sent at once is processed within the same send, before runs begin", .tags(.r86))
+  @Test(
+    "Actions that an effect sends at once are processed in the same send, before runs begin",
+    .tags(.r86))
   func synchronous() {
     let store = ScriptedStoreSetup { _ in
       .merge(.run { await $0(.note(2)) }, .send(.note(1)))
@@ -44,7 +48,8 @@ struct EffectTests {
   }
 
   @Test(
-    "A run has the dependencies of where it was made; its errors are handled or issues", .tags(.r87)
+    "A run has the dependencies of its creation; errors that it does not handle are issues",
+    .tags(.r87)
   )
   func runs() async {
     let setup = ScriptedStoreSetup { name in
@@ -87,7 +92,8 @@ struct EffectTests {
   }
 
   // TCA's Send is bound to the main actor. Here it may be called on any thread.
-  @Test("A cancelled effect sends nothing; one that has ended is heard, with an issue", .tags(.r88))
+  @Test(
+    "A cancelled effect sends nothing; what an ended one sends arrives, with an issue", .tags(.r88))
   func send() async {
     let late = Mutex<Send<ScriptedChild.Action>?>(nil)
     let setup = ScriptedStoreSetup { name in
@@ -113,7 +119,7 @@ struct EffectTests {
   }
 
   @Test(
-    "A merge runs side by side in its order, a concatenation in turn; nothing adds nothing",
+    "Merged effects run concurrently, concatenated ones in turn; an empty effect adds nothing",
     .tags(.r89))
   func composition() async {
     let setup = ScriptedStoreSetup { name in
@@ -137,7 +143,7 @@ struct EffectTests {
     #expect(store.notes == [1, 2, 3])
     await setup.advance()
     #expect(store.notes == [1, 2, 3, 4])
-    // What comes second also starts when the first is cancelled.
+    // The second effect also starts when the first is cancelled.
     store.send(.play("behind"))
     store.send(.play("stop"))
     #expect(store.notes == [1, 2, 3, 4, 5])
@@ -145,7 +151,8 @@ struct EffectTests {
   }
 
   @Test(
-    "A cancel id is a value, its type and the feature; cancelInFlight takes its place", .tags(.r90))
+    "A cancel id consists of value, type and feature; cancelInFlight replaces earlier effects",
+    .tags(.r90))
   func ids() {
     enum Other: Int { case one = 1 }
     let setup = ScriptedStoreSetup { name in
@@ -173,7 +180,7 @@ struct EffectTests {
   }
 
   @Test(
-    "A parent's cancel reaches its children; a child's reaches neither parent nor sibling",
+    "A parent's cancellation reaches its children; a child's reaches neither parent nor sibling",
     .tags(.r91))
   func reach() {
     let store = ScriptedStoreSetup().store(
@@ -190,7 +197,8 @@ struct EffectTests {
   }
 
   @Test(
-    "A part of an effect is cancelled by id from another, and leaves no entry behind", .tags(.r92))
+    "Another effect can cancel a part of an effect by its id, and no entry is left behind",
+    .tags(.r92))
   func imperative() async throws {
     let setup = ScriptedStoreSetup { name in
       switch name {
@@ -220,7 +228,7 @@ struct EffectTests {
 
   // In TCA a run registers when its task starts, too late for a cancellation in the same step.
   @Test(
-    "An effect can be cancelled as soon as it is returned, also while it is queued", .tags(.r93))
+    "An effect can be cancelled as soon as it is returned, even while it is queued", .tags(.r93))
   func registration() async {
     let setup = ScriptedStoreSetup { name in
       switch name {

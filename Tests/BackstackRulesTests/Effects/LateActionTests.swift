@@ -4,9 +4,9 @@ import BackstackTesting
 import Synchronization
 import Testing
 
-@Suite("What users of TCA ask for: effects and late actions")
+@Suite("Requests of TCA's users: effects and late actions")
 struct LateActionTests {
-  @Test("An effect that starts in the step which removes its screen is cancelled")
+  @Test("An effect that is returned in the step that removes its screen is cancelled")
   func sameStep() async {
     var setup = ScriptedStoreSetup { name in
       name == "begin and go" ? .merge(.run { await $0(.note(-1)) }, EffectScript.hour()) : nil
@@ -47,7 +47,7 @@ struct LateActionTests {
     let store = setup.child()
     store.send(.play("queue"))
     await setup.advance()
-    // The second has begun; of a new queue only the first has.
+    // The second effect has begun; of the new queue, only the first has.
     store.send(.play("queue"))
     store.send(.play("stop queue"))
     await setup.advance(10)
@@ -55,9 +55,9 @@ struct LateActionTests {
     #expect(store.effectCount == 0)
   }
 
-  // As in TCA, a Scope is no border for ids; elements and presentations are. An id that contains
-  // what tells the siblings apart is.
-  @Test("Siblings under Scope share cancel ids, unless the ids tell them apart", .tags(.r131))
+  // As in TCA, cancel ids reach across a Scope, but not across elements and presentations. An id
+  // that contains what distinguishes the siblings keeps them separate.
+  @Test("Siblings under Scope share cancel ids, unless the ids distinguish them", .tags(.r131))
   func siblings() {
     let setup = ScriptedStoreSetup { name in
       let words = name.split(separator: " ")
@@ -83,7 +83,9 @@ struct LateActionTests {
     #expect(store.effectCount == 2)
   }
 
-  @Test("A late action has a typed answer, changes nothing and is no issue", .tags(.r123))
+  @Test(
+    "sendIfReachable returns why a late action can't arrive; nothing changes, without an issue",
+    .tags(.r123))
   func late() {
     let setup = ScriptedStoreSetup()
     let store = setup.store(ScriptedParent.State(path: [.parent(ScriptedParent.State())]))
@@ -110,7 +112,7 @@ struct LateActionTests {
   }
 
   @Test(
-    "Replacing a stack cancels all that was in it; the end of a store cancels everything")
+    "Replacing a stack cancels all effects in it; ending a store cancels all of its effects")
   func replaced() async {
     let setup = ScriptedStoreSetup()
     let store = setup.store(
@@ -138,7 +140,7 @@ struct LateActionTests {
     #expect(setup.issues.messages == [])
   }
 
-  @Test("Issues in production go to the reporter of their store, and never stop it")
+  @Test("Issues in production go to the reporter of their store, and the store keeps working")
   func production() {
     let first = ScriptedStoreSetup()
     let second = ScriptedStoreSetup()

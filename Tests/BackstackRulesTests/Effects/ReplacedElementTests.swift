@@ -3,10 +3,11 @@ import BackstackTestSupport
 import BackstackTesting
 import Testing
 
-@Suite("What replaces effects in flight")
+@Suite("Effects that replace others in flight")
 struct ReplacedElementTests {
   @Test(
-    "An effect that replaces those in flight cancels neither itself nor its whole", .tags(.r130))
+    "An effect with cancelInFlight cancels neither itself nor the effect that it is a part of",
+    .tags(.r130))
   func replacement() async {
     let setup = ScriptedStoreSetup { name in
       switch name {

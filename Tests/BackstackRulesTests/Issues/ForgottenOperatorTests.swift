@@ -19,10 +19,10 @@ private struct Forgetful {
   var body: some ReducerOf<Self> { EmptyReducer() }
 }
 
-@Suite("A forgotten operator")
+@Suite("Forgotten operators")
 struct ForgottenOperatorTests {
   @Test(
-    "An action that no operator takes is an issue, once for each place in each store", .tags(.r128))
+    "An action without an operator is an issue, once for each property in each store", .tags(.r128))
   func forgotten() {
     for _ in 1...2 {
       let setup = LiveStoreSetup()

@@ -10,9 +10,9 @@ struct IssueTests {
     name == "misuse" ? .run { _ in reportIssue("misused") } : nil
   }
 
-  // In a service the same reporter writes a structured log line and counts: BackstackServiceTests.
+  // In a service, the reporter writes a structured log line and counts; see BackstackServiceTests.
   @Test(
-    "Issues go through one funnel, with their place; they fail a test, and can be expected",
+    "Issues go to one reporter with their locations; they fail tests, which can expect them",
     .tags(.r119))
   func funnel() async {
     let store = setup.child()
@@ -39,7 +39,7 @@ struct IssueTests {
     }
   }
 
-  @Test("An action is told by the names of its cases, without what is in them", .tags(.r120))
+  @Test("Messages name an action by its cases, without the payloads", .tags(.r120))
   func outlines() async {
     let store = setup.store()
     store.send(.path(.element(id: 120, action: .child(.play("a secret")))))

@@ -7,8 +7,9 @@ import Testing
 struct NestingTests {
   let setup = ScriptedStoreSetup()
 
-  // TCA keeps the path of a feature in a dependency; here the store keeps a tree of what is mounted.
-  @Test("Stores never cancel each other's effects, whatever their ids are", .tags(.r82))
+  // TCA keeps the path of a feature in a dependency; here the store keeps a tree of the mounted
+  // features.
+  @Test("Stores never cancel each other's effects, even with equal cancel ids", .tags(.r82))
   func stores() {
     let first = setup.child()
     let second = setup.child()
@@ -19,7 +20,7 @@ struct NestingTests {
     #expect(second.effectCount == 1)
   }
 
-  @Test("What leaves takes the effects of all that is nested in it along", .tags(.r83))
+  @Test("Removing a feature cancels the effects of all features nested in it", .tags(.r83))
   func below() async throws {
     let deep = ScriptedParent.State(
       path: [
@@ -53,7 +54,9 @@ struct NestingTests {
     #expect(store.effectCount == 1)
   }
 
-  @Test("A nested dismissal closes the inner one only; the parent may send it, too", .tags(.r84))
+  @Test(
+    "A nested dismissal closes only the inner presentation; the parent may send it, too",
+    .tags(.r84))
   func inner() {
     let store = setup.store(
       ScriptedParent.State(

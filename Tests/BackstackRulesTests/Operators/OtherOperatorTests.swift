@@ -8,7 +8,7 @@ struct OtherOperatorTests {
   let setup = LiveStoreSetup()
 
   @Test(
-    "A state may present itself; each level takes the room of a box, wherever it is", .tags(.r68))
+    "A state may present its own type; each level takes the space of one box", .tags(.r68))
   func stateMayPresentItself() {
     #expect(MemoryLayout<Tower.State>.size == 2 * MemoryLayout<Int>.size)
     var tower = Tower.State()
@@ -20,7 +20,7 @@ struct OtherOperatorTests {
   }
 
   @Test(
-    "ifLet on an optional runs the child, then the base; another identity or nil cancels",
+    "ifLet on an optional runs the child, then the base; nil or a new identity cancels effects",
     .tags(.r69))
   func ifLetOnAnOptionalRuns() {
     for (next, effects) in [(7, 1), (8, 0), (nil, 0)] as [(Int?, Int)] {
@@ -51,7 +51,8 @@ struct OtherOperatorTests {
   }
 
   @Test(
-    "ifCaseLet runs the child in its case, then the base; leaving the case cancels", .tags(.r70))
+    "ifCaseLet runs the child in its case, then the base; leaving the case cancels effects",
+    .tags(.r70))
   func ifCaseLetRunsTheChild() {
     for (next, effects) in [
       (.page(Page.State(7)), 1), (.page(Page.State(8)), 0), (.none, 0),
@@ -75,7 +76,8 @@ struct OtherOperatorTests {
   }
 
   @Test(
-    "forEach on a list runs the element, then the base, and cancels what is removed", .tags(.r71))
+    "forEach on a list runs the element, then the base; removing an element cancels effects",
+    .tags(.r71))
   func forEachOnAListRuns() async {
     let store = setup.store(
       Shelf.State(pages: [Page.State(7), Page.State(8)]),
@@ -103,7 +105,9 @@ struct OtherOperatorTests {
     #expect(setup.issues.lines.count == 2)
   }
 
-  @Test("Scope runs the child alone and cancels nothing; another case is an issue", .tags(.r72))
+  @Test(
+    "Scope runs only the child and cancels nothing; an action for another case is an issue",
+    .tags(.r72))
   func scopeRunsTheChildAlone() {
     let store = setup.store(Pair.State(), Pair())
     store.send(.first(.wait))
@@ -113,20 +117,23 @@ struct OtherOperatorTests {
     #expect(store.first.id == 9)
     #expect(store.effectCount == 1)
 
-    // A case that a reducer before the Scope leaves is left too early.
+    // A reducer before the Scope leaves the case too early.
     for isScopeFirst in [true, false] {
       let store = setup.store(.page(Page.State(7)), Leaving(isScopeFirst: isScopeFirst))
       store.send(.page(.tickNow))
       #expect(store.state == .none)
       #expect(store.actionCount == (isScopeFirst ? 2 : 1))
     }
-    // One for the tick that came too late, one for the wrong order.
+    // One for the tick that arrived too late, one for the wrong order.
     #expect(setup.issues.lines.count == 2)
     #expect(setup.issues.lines.allSatisfy { $0.contains("a Scope") || $0.contains("A Scope") })
   }
 
-  // TCA's macro writes an `ifCaseLet` for each case; here one reducer finds the case. Both cancel.
-  @Test("An enum reducer has a static body, which a case's effects don't outlive", .tags(.r73))
+  // TCA's macro writes an `ifCaseLet` for each case; here one reducer finds the case. Both cancel
+  // effects.
+  @Test(
+    "An enum reducer has a static body; leaving a case cancels the effects of the case", .tags(.r73)
+  )
   func enumReducerHasAStaticBody() {
     let store = Store(initialState: Chooser.Destination.State.page(Page.State(7))) {
       Reduce<Chooser.Destination.State, Chooser.Destination.Action> { state, action in

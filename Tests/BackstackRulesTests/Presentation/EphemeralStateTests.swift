@@ -10,7 +10,7 @@ struct EphemeralStateTests {
   private typealias Alert = AlertState<Chooser.Answer>
   private typealias Dialog = ConfirmationDialogState<Chooser.Answer>
 
-  /// A chooser that presents `next` when it is answered.
+  /// Returns a chooser that presents `next` when its alert or dialog is answered.
   private func chooser(
     _ first: Chooser.Destination.State,
     next: @escaping @Sendable (Chooser.Answer) -> Chooser.Destination.State? = { _ in nil }
@@ -29,7 +29,7 @@ struct EphemeralStateTests {
   }
 
   @Test(
-    "Alerts and dialogs are ephemeral and name their buttons' action; so may other states",
+    "Alerts and dialogs are ephemeral and name their buttons' action; other states can be, too",
     .tags(.r61))
   func alertsAndDialogsAreEphemeral() {
     func answers<State: _EphemeralState>(_: State.Type) -> Bool {
@@ -44,7 +44,7 @@ struct EphemeralStateTests {
     #expect(setup.issues.isEmpty)
   }
 
-  @Test("An enum is ephemeral while the payload of its current case is", .tags(.r62))
+  @Test("An enum is ephemeral while the payload of its current case is ephemeral", .tags(.r62))
   func enumIsEphemeralWhileThePayload() {
     let page = chooser(.page(Page.State(7)))
     page.send(.destination(.presented(.page(.tap))))
@@ -58,9 +58,10 @@ struct EphemeralStateTests {
     #expect(Chooser.Destination.State.dialog(.asking("Sure?")).isEphemeral)
   }
 
-  // TCA goes by the type of the action alone; here it has to be of the alert's own case, too.
+  // TCA checks only the type of the action; here it must also belong to the alert's case.
   @Test(
-    "Its own action closes an alert after the base has run; another case's does not", .tags(.r63))
+    "An alert's own action closes it after the base has run; another case's action does not",
+    .tags(.r63))
   func itsOwnActionClosesAnAlert() {
     let store = setup.store(
       Chooser.State(destination: .alert(.asking("Sure?"))),
@@ -77,7 +78,7 @@ struct EphemeralStateTests {
   }
 
   @Test(
-    "An alert that is made anew stays open; its identity is neither compared nor encoded",
+    "An alert that is created again stays open; its id is neither compared nor encoded",
     .tags(.r64))
   func alertThatIsMadeAnewStays() throws {
     let (one, other) = (Alert.asking("Sure?"), Alert.asking("Sure?"))
@@ -95,7 +96,7 @@ struct EphemeralStateTests {
     #expect(store.destination == nil)
   }
 
-  @Test("An alert's button may show a dialog, and the dialog's the alert again", .tags(.r65))
+  @Test("An alert's button may show a dialog, and the dialog's button the alert again", .tags(.r65))
   func alertsButtonMayShowADialog() {
     let store = chooser(.alert(.asking("1"))) {
       $0 == .yes ? .dialog(.asking("2")) : .alert(.asking("3"))
@@ -108,7 +109,7 @@ struct EphemeralStateTests {
   }
 
   @Test(
-    "An alert has no effects and nothing that dismisses itself; dismiss ends it as usual",
+    "An alert runs no effects and can't dismiss itself; the dismiss action closes it",
     .tags(.r66))
   func alertHasNoEffectsAndNothing() {
     let store = chooser(.alert(.asking("Sure?")))
@@ -121,7 +122,7 @@ struct EphemeralStateTests {
   }
 
   @Test(
-    "On a plain optional any action of an alert's closes it, unless the base made another",
+    "On a plain optional, any action of an alert closes it, unless the base presents another",
     .tags(.r67))
   func onAPlainOptionalAnyAction() {
     let store = setup.store(
@@ -140,7 +141,7 @@ struct EphemeralStateTests {
   }
 }
 
-/// Ephemeral state of one's own.
+/// Ephemeral state that is neither an alert nor a dialog.
 private struct Toast: _EphemeralState, Equatable, Sendable {
   @CasePathable
   enum Action: Equatable { case undo }

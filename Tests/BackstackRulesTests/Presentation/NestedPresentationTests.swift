@@ -4,12 +4,12 @@ import BackstackTesting
 import Synchronization
 import Testing
 
-/// What users of TCA ask for and lack, as far as it is about composition, stacks and presentations.
-@Suite("What users of TCA ask for: composition and presentation")
+/// Features that users of TCA miss, as far as they concern composition, stacks and presentations.
+@Suite("Requests of TCA's users: composition and presentation")
 struct NestedPresentationTests {
   let setup = LiveStoreSetup()
 
-  @Test("Dismiss works after the case around it was left and entered again")
+  @Test("A screen can dismiss itself after the case around it was left and entered again")
   func reentered() async {
     let store = setup.store(.online(Desk.State(page: Page.State(7))), Connection())
     store.send(.online(.page(.presented(.wait))))
@@ -24,9 +24,9 @@ struct NestedPresentationTests {
     #expect(setup.issues.isEmpty)
   }
 
-  @Test("One dismiss closes one level only, of a stack in a sheet in a stack")
+  @Test("A dismissal closes only one level of a stack in a sheet in a stack")
   func nearestOnly() {
-    // The pages are made first, so they have the ids 0 and 1.
+    // The pages are created first, so they have the ids 0 and 1.
     let store = setup.store(
       Tour.State(path: [Stop.State(), Stop.State(book: Book.State(7, 8))]), Tour())
     #expect(store.path.ids == [2, 3])
@@ -41,12 +41,12 @@ struct NestedPresentationTests {
     #expect(store.path[id: 3]?.book == Book.State())
     store.send(.path(.element(id: 3, action: .close)))
     #expect(store.path.ids == [2])
-    // Each was one action and one dismissal.
+    // Each of the three took one action and one dismissal.
     #expect(store.actionCount == 6)
     #expect(setup.issues.isEmpty)
   }
 
-  @Test("An ancestor that replaces a stack or a presentation cancels what was in it")
+  @Test("An ancestor that replaces a stack or a presentation cancels the effects in it")
   func replacedByAncestor() async {
     let store = setup.store(
       Library.State(book: Book.State(7, 8), desk: Desk.State(page: Page.State(7))), Library())
@@ -88,7 +88,7 @@ struct NestedPresentationTests {
     #expect(setup.issues.isEmpty)
   }
 
-  @Test("Several stacks of a store share one generator, so no two have an id in common")
+  @Test("All stacks of a store share one generator of ids, so no two elements have the same id")
   func severalStacks() {
     let tabs = setup.store(TwoStacks.State(), TwoStacks())
     for name in ["left", "right", "left", "right"] { tabs.send(.append(name)) }
@@ -108,7 +108,7 @@ struct NestedPresentationTests {
     #expect(tour.path[id: 0]?.book?.path.ids == [1, 3])
   }
 
-  @Test("What a reducer sends to its own store comes after its action, with an issue")
+  @Test("An action that a reducer sends to its own store runs after the current one, with an issue")
   func reentrance() {
     let weakly = Mutex<StoreOf<Book>?>(nil)
     let store = setup.store(
@@ -133,7 +133,7 @@ struct NestedPresentationTests {
     #expect(store.actionCount == 3)
   }
 
-  @Test("An alert that was cancelled is gone, and something else can be presented")
+  @Test("After an alert is cancelled, another screen can be presented")
   func cancelledAlert() throws {
     let alert = AlertState<Chooser.Answer>.asking("Sure?")
     let store = setup.store(
@@ -142,7 +142,7 @@ struct NestedPresentationTests {
         if action == .go { state.destination = .page(Page.State(7)) }
         return .none
       })
-    // A button without an action just closes: the client sends that nothing is shown any more.
+    // A button without an action only closes the alert: the client sends `dismiss`.
     let cancel = try #require(alert.buttons.first { $0.role == .cancel })
     #expect(cancel.action.action == nil)
     store.send(.destination(.dismiss))
@@ -155,7 +155,7 @@ struct NestedPresentationTests {
     #expect(setup.issues.isEmpty)
   }
 
-  @Test("An action that is not the alert's own does not close it")
+  @Test("An action of another case does not close an alert")
   func anotherAction() {
     let store = setup.store(
       Chooser.State(destination: .page(Page.State(7))),
@@ -166,14 +166,14 @@ struct NestedPresentationTests {
     store.send(.destination(.presented(.page(.wait))))
     store.send(.go)
     #expect(store.effectCount == 0)
-    // Late, of the page that was there before; and of a dialog, whose answers are the alert's, too.
+    // A late action of the previous page, and one of a dialog, whose actions have the alert's type.
     store.send(.destination(.presented(.page(.tick))))
     store.send(.destination(.presented(.dialog(.yes))))
     #expect(store.destination == .alert(.asking("Sure?")))
   }
 
   @Test(
-    "An optional in a case is data: what presents is the case, not whether it is nil", .tags(.r125))
+    "An optional in a case is data: the case presents it, even when it is nil", .tags(.r125))
   func optionalPayload() {
     let store = setup.store(FlowHost.State(), FlowHost())
     store.send(.present(.draft(nil)))
@@ -182,7 +182,7 @@ struct NestedPresentationTests {
       Issue.record("\(String(describing: store.sheet))")
       return
     }
-    // There is no action for it, nor a store.
+    // It has neither an action nor a store.
     let action: CaseKeyPath<Flow.Action, Never> = \.draft
     #expect(action.extract(from: .intro(.tap)) == nil)
     store.send(.present(.draft(Page.State(7))))

@@ -2,11 +2,12 @@ import Backstack
 import BackstackTestSupport
 import Testing
 
-@Suite("What ifLet does with a presentation's actions")
+@Suite("The actions of a presentation")
 struct PresentationActionTests {
   let setup = LiveStoreSetup()
 
-  /// A desk whose own reducer notes what it sees, and puts `next` in the place of what is dismissed.
+  /// Returns a desk whose own reducer notes what it sees, and presents `next` when a page is
+  /// dismissed.
   private func desk(_ page: Int?, next: Page.State? = nil) -> StoreOf<Desk> {
     setup.store(
       Desk.State(page: page.map { Page.State($0) }),
@@ -18,7 +19,7 @@ struct PresentationActionTests {
   }
 
   @Test(
-    "A presented action runs the child in place, then the base; its effects come back to it",
+    "A presented action runs the child, then the base; its effects send to the same child",
     .tags(.r49))
   func presentedActionRunsTheChild() {
     let store = desk(7)
@@ -28,7 +29,7 @@ struct PresentationActionTests {
     #expect(store.page?.ticks == 1)
   }
 
-  @Test("An action while nothing is presented is an issue; the base still runs", .tags(.r50))
+  @Test("An action for a child that is not presented is an issue; the base still runs", .tags(.r50))
   func actionWhileNothingIsPresented() {
     let store = desk(nil)
     store.send(.page(.presented(.tap)))
@@ -40,7 +41,7 @@ struct PresentationActionTests {
   }
 
   @Test(
-    "Any other action runs the base alone, and what it changed about the presentation counts",
+    "Any other action runs only the base, which may change what is presented",
     .tags(.r51))
   func anyOtherActionRunsTheBase() {
     let store = setup.store(
@@ -58,7 +59,7 @@ struct PresentationActionTests {
   }
 
   @Test(
-    "dismiss runs the base first, which sees the child a last time, then presents nothing",
+    "dismiss runs the base, which sees the child a last time, then removes the child",
     .tags(.r52))
   func dismissRunsTheBase() {
     let store = desk(7)
@@ -71,7 +72,7 @@ struct PresentationActionTests {
   }
 
   @Test(
-    "What the base presents while it handles a dismiss stays under another identity only",
+    "What the base presents while it handles dismiss stays only if its identity is new",
     .tags(.r53),
     arguments: [(7, nil), (8, 8)] as [(Int, Int?)])
   func whatTheBasePresentsWhile(next: Int, left: Int?) {

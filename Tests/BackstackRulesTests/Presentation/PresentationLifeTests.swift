@@ -4,14 +4,14 @@ import BackstackTesting
 import Testing
 
 @Suite(
-  "The identity and the life of what is presented",
+  "The identity and lifetime of a presentation",
   .timeLimit(.minutes(20)))
 struct PresentationLifeTests {
   let setup = LiveStoreSetup()
 
   private typealias Destination = Chooser.Destination.State
 
-  /// A chooser that presents something else on `go`.
+  /// Returns a chooser that presents `next` on `go`, and `first` on `back`.
   private func chooser(_ first: Destination?, go next: Destination?) -> StoreOf<Chooser> {
     setup.store(
       Chooser.State(destination: first),
@@ -23,7 +23,7 @@ struct PresentationLifeTests {
   }
 
   @Test(
-    "The identity is the property, the case, and the id of the state or payload that has one",
+    "A presentation's identity is the property, the case, and the id of the state or payload",
     .tags(.r54))
   func identityIsThePropertyTheCase() {
     let steps: [(Destination, Destination?, Int)] = [
@@ -52,7 +52,8 @@ struct PresentationLifeTests {
   }
 
   @Test(
-    "The same identity goes on; another one, even by the child's own hand, starts anew", .tags(.r55)
+    "A state of the same identity keeps its effects; a new identity, also the child's, does not",
+    .tags(.r55)
   )
   func sameIdentityGoesOn() async {
     let store = chooser(.page(Page.State(7)), go: .page(Page.State(7)))
@@ -72,7 +73,9 @@ struct PresentationLifeTests {
     #expect(setup.issues.isEmpty)
   }
 
-  @Test("What was absent in between is mounted again under the same identity", .tags(.r56))
+  @Test(
+    "A screen that was absent for a while is mounted again, even with the same identity",
+    .tags(.r56))
   func whatWasAbsentInBetween() {
     let store = chooser(.page(Page.State(7)), go: nil)
     for _ in 1...3 {
@@ -87,7 +90,7 @@ struct PresentationLifeTests {
     #expect(setup.issues.isEmpty)
   }
 
-  @Test("The child's effects come before the base's, and both before a cancellation", .tags(.r57))
+  @Test("The child's effects start before the base's, and both before a cancellation", .tags(.r57))
   func childsEffectsComeBeforeTheBases() {
     let store = setup.store(
       Desk.State(page: Page.State(7)),
@@ -108,10 +111,10 @@ struct PresentationLifeTests {
     #expect(store.page == nil)
   }
 
-  // In TCA a placeholder effect waits for the dismissal as long as something is presented. Here
-  // there is none: the store knows the way.
+  // In TCA, a placeholder effect waits for the dismissal while something is presented. Here the
+  // store finds the child without such an effect.
   @Test(
-    "Being presented takes no effect, so a test may end with it; a dismissal still arrives",
+    "A presentation needs no effect, so a test can end during it; a dismissal still arrives",
     .tags(.r58))
   func beingPresentedTakesNoEffectSo() async {
     let store = TestStore(initialState: Desk.State(page: Page.State(7))) { Desk() }
@@ -127,7 +130,7 @@ struct PresentationLifeTests {
   }
 
   @Test(
-    "What is presented from the start, or by an ancestor, can dismiss itself at once", .tags(.r59))
+    "A screen presented from the start, or by an ancestor, can dismiss itself at once", .tags(.r59))
   func whatIsPresentedFromTheStart() {
     let store = setup.store(Desk.State(page: Page.State(7)), Desk())
     store.send(.page(.presented(.close)))
@@ -140,8 +143,8 @@ struct PresentationLifeTests {
     #expect(setup.issues.isEmpty)
   }
 
-  // In TCA it ends with the next action.
-  @Test("What a reducer after the operator takes away ends at once", .tags(.r60))
+  // In TCA, the effect ends with the next action.
+  @Test("When a reducer after the operator removes the child, its effects end at once", .tags(.r60))
   func whatAReducerAfterTheOperator() {
     let store = setup.store(Desk.State(page: Page.State(7)), LateRemover())
     store.send(.page(.presented(.wait)))

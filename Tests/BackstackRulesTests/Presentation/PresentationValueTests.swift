@@ -7,9 +7,9 @@ import Testing
 struct PresentationValueTests {
   let setup = LiveStoreSetup()
 
-  // TCA's value also holds the id of what is mounted; here the store knows it (decision 5).
+  // TCA's value also contains the id of the mounted child; here the store has it (decision 5).
   @Test(
-    "What is presented lies in a box, is copied on write, and the projection is the wrapper",
+    "The presented state is in a copy-on-write box, and the projection is the wrapper",
     .tags(.r45))
   func whatIsPresentedLies() {
     let original = Desk.State(page: Page.State(7))
@@ -28,7 +28,7 @@ struct PresentationValueTests {
   }
 
   @Test(
-    "The same box is equal without a look inside; hash and wire form are the optional's",
+    "A box equals itself without comparing contents; hash and encoding are the optional's",
     .tags(.r46))
   func sameBoxIsEqual() throws {
     let one = PresentationState(wrappedValue: Unequal())
@@ -45,7 +45,8 @@ struct PresentationValueTests {
     #expect(try json(nil) == "[null]")
   }
 
-  @Test("A payload is changed through its case; another case is an issue", .tags(.r47))
+  @Test(
+    "A payload is changed through its case; setting it in another case is an issue", .tags(.r47))
   func payloadIsChangedThroughItsCase() {
     var state = Chooser.State(destination: .page(Page.State(7)))
     state.$destination[case: \.page]?.taps = 3

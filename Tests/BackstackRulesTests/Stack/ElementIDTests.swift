@@ -4,14 +4,14 @@ import BackstackTesting
 import FoundationEssentials
 import Testing
 
-@Suite("The ids of elements")
+@Suite("Element ids")
 struct ElementIDTests {
   let setup = LiveStoreSetup()
 
-  // TCA traps on a literal outside of tests. Here they are allowed everywhere (decision 2), and no
-  // id of a client's can trap.
+  // TCA traps on a literal outside of tests. Here literals are allowed everywhere (decision 2), and
+  // no id from a client can trap.
   @Test(
-    "An id is a number that counts from 0, is printed with a # and has its number on the wire",
+    "An id is a number, counted from 0, printed with a # and encoded as a number",
     .tags(.r35))
   func idIsANumberThatCounts() throws {
     let id: StackElementID = 3
@@ -26,7 +26,7 @@ struct ElementIDTests {
   }
 
   @Test(
-    "The generator is a dependency, and counts from 0 live as in tests", .tags(.r36),
+    "The generator of ids is a dependency and counts from 0, live as in tests", .tags(.r36),
     arguments: [DependencyContext.live, .test])
   func generatorIsADependencyAndCounts(context: DependencyContext) {
     let store = setup.store(
@@ -43,7 +43,7 @@ struct ElementIDTests {
     #expect(setup.recorder.lines == ["#0 #0 #1", "#2 #2 #3"])
   }
 
-  @Test("All stacks of a store share one generator", .tags(.r37))
+  @Test("All stacks of a store share one generator of ids", .tags(.r37))
   func allStacksOfAStoreShare() {
     let store = setup.store(TwoStacks.State(), TwoStacks())
     for name in ["left", "right", "right", "left"] { store.send(.append(name)) }
@@ -51,9 +51,11 @@ struct ElementIDTests {
     #expect(store.right.ids == [1, 2])
   }
 
-  // TCA's live generator is one for the process. Here each store has its own (decision 2), and a
-  // decoded stack takes its ids out of it.
-  @Test("Each store counts for itself, and on from the ids of the stacks it was given", .tags(.r38))
+  // TCA has one live generator for the process. Here each store has its own (decision 2), and the
+  // generator skips the ids of a decoded stack.
+  @Test(
+    "Each store counts ids separately, and continues after the ids of its initial stacks",
+    .tags(.r38))
   func eachStoreCountsForItself() throws {
     let stores = (0..<3).map { _ in setup.store(Book.State(), Book()) }
     for store in stores {
@@ -69,7 +71,7 @@ struct ElementIDTests {
     #expect(restored.path.ids == [0, 2])
   }
 
-  @Test("No id is given twice, whatever was removed meanwhile", .tags(.r39))
+  @Test("No element id is assigned twice, even after removals", .tags(.r39))
   func noIdIsGivenTwiceWhatever() {
     let store = setup.store(
       Book.State(),
@@ -84,7 +86,9 @@ struct ElementIDTests {
     #expect(store.path.ids == [3])
   }
 
-  @Test("A test's closure appends with the id that the reducer gave, and uses none up", .tags(.r40))
+  @Test(
+    "A test's closure appends with the id that the reducer assigned, and consumes none", .tags(.r40)
+  )
   func testsClosureAppendsWithTheId() async {
     let store = TestStore(initialState: Book.State()) {
       Book { state, action in
@@ -103,9 +107,10 @@ struct ElementIDTests {
     #expect(store.state.path.ids == [0, 1, 2])
   }
 
-  // In TCA a foreign id is not known to the generator, and a later append can overwrite its element.
+  // TCA's generator does not know ids from elsewhere, so a later append can overwrite such an
+  // element.
   @Test(
-    "A client's push has no id, the store gives it one; a foreign id is never given again",
+    "The store assigns an id to a client's push, and never one that a push has used",
     .tags(.r41))
   func clientsPushHasNoId() throws {
     let json = #"{"push": {"state": {"id": 7, "taps": 0, "ticks": 0}}}"#

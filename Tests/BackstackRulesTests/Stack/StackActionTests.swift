@@ -5,12 +5,12 @@ import FoundationEssentials
 import Testing
 
 @Suite(
-  "What forEach does with a stack's actions",
+  "The actions of a stack",
   .tags(.r8, .r9, .r10, .r11, .r12, .r13, .r14, .r15, .r16))
 struct StackActionTests {
   let setup = LiveStoreSetup()
 
-  /// A book whose own reducer notes which pages it sees.
+  /// Returns a book whose own reducer notes which pages it sees.
   private func book(_ pages: Int...) -> StoreOf<Book> {
     var state = Book.State()
     state.path = StackState(pages.map { Page.State($0) })
@@ -22,9 +22,10 @@ struct StackActionTests {
       })
   }
 
-  // TCA keeps the ids that it mounted in the stack itself, so that a stack which was put aside comes
-  // back as mounted and dismisses nothing. Here the store keeps them (decision 5).
-  @Test("What is mounted is known to the store and is no part of the stack's value", .tags(.r8))
+  // TCA keeps the mounted ids in the stack itself, so a stack that is removed and assigned again
+  // counts as mounted, and its elements can't dismiss themselves. Here the store keeps the ids
+  // (decision 5).
+  @Test("The store, not the stack's value, knows which elements are mounted", .tags(.r8))
   func whatIsMountedIsKnown() {
     let store = setup.store(
       Book.State(1),
@@ -50,12 +51,14 @@ struct StackActionTests {
     let store = book(7, 8)
     store.page(1, .tap)
     #expect(setup.recorder.lines == ["page 8: tap", "book: [7, 8], [0, 1]"])
-    // Its effects come back to the same element.
+    // Its effects send to the same element.
     store.page(1, .tickNow)
     #expect(store.path.map(\.ticks) == [0, 1])
   }
 
-  @Test("An action for an element that is absent is an issue; the base still runs", .tags(.r10))
+  @Test(
+    "An action for an element that is not on the stack is an issue; the base still runs",
+    .tags(.r10))
   func actionForAnElement() {
     let store = book(7)
     store.page(5, .tap)
@@ -82,7 +85,7 @@ struct StackActionTests {
     #expect(setup.issues.isEmpty)
   }
 
-  @Test("popFrom an unknown id runs the base, is an issue and removes nothing", .tags(.r12))
+  @Test("popFrom with an unknown id runs the base, is an issue and removes nothing", .tags(.r12))
   func popFromAnUnknownIdRuns() {
     let store = book(7)
     store.send(.path(.popFrom(id: 5)))
@@ -93,7 +96,7 @@ struct StackActionTests {
     #expect(store.path.count == 1)
   }
 
-  @Test("Push appends first, then runs the base", .tags(.r13))
+  @Test("push appends the element, then runs the base", .tags(.r13))
   func pushAppendsFirstThenRuns() {
     let store = book(7)
     store.send(.path(.push(id: 1, state: Page.State(8))))
@@ -102,7 +105,7 @@ struct StackActionTests {
   }
 
   @Test(
-    "Push at an id that is on the stack is an issue and replaces nothing; the base runs",
+    "push with an id that is on the stack is an issue and replaces nothing; the base still runs",
     .tags(.r14))
   func pushAtAnId() {
     let store = book(7)
@@ -112,7 +115,7 @@ struct StackActionTests {
   }
 
   @Test(
-    "In a test a pushed id above the next one is an issue, the next one and older ones are not",
+    "In a test, a pushed id above the next one is an issue; the next and older ones are not",
     .tags(.r15),
     arguments: [
       (DependencyContext.test, 5, 1), (.test, 2, 0), (.test, 1, 0), (.live, 5, 0),
@@ -128,7 +131,7 @@ struct StackActionTests {
     #expect(store.path.ids.last == max(StackElementID(generation: id.generation + 1), 2))
   }
 
-  @Test("Any other action runs the base alone", .tags(.r16))
+  @Test("Any other action runs only the base", .tags(.r16))
   func anyOtherActionRunsTheBase() {
     let store = book(7, 8)
     store.send(.go)

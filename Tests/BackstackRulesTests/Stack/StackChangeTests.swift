@@ -4,12 +4,12 @@ import BackstackTesting
 import Testing
 
 @Suite(
-  "What forEach does when the elements of a stack change",
+  "Changes of a stack",
   .tags(.r17, .r18, .r19, .r20, .r21, .r22, .r23, .r24))
 struct StackChangeTests {
   let setup = LiveStoreSetup()
 
-  /// A book that does something to its stack on `go`.
+  /// Returns a book that changes its stack with `go` when it receives the action `go`.
   private func book(
     _ state: Book.State, go: @escaping @Sendable (inout StackState<Page.State>) -> Void
   ) -> StoreOf<Book> {
@@ -22,7 +22,7 @@ struct StackChangeTests {
   }
 
   @Test(
-    "What is new can dismiss itself, what is gone is cancelled, reordering does neither",
+    "New elements can dismiss themselves, removed ones are cancelled; reordering cancels none",
     .tags(.r17))
   func whatIsNewCanDismissItself() {
     let store = book(Book.State(7, 8)) { path in
@@ -42,10 +42,10 @@ struct StackChangeTests {
     #expect(setup.issues.isEmpty)
   }
 
-  // In TCA a `.run` of the step that removes its screen escapes (#3663). Here it is cancelled
-  // (decision 5).
+  // In TCA, a `.run` of the step that removes its screen keeps running (#3663). Here it is
+  // cancelled (decision 5).
   @Test(
-    "The child's effects come before the base's, and go with a child that the step removes",
+    "A child's effects start before the base's, and are cancelled if the step removes the child",
     .tags(.r18))
   func childsEffectsComeBeforeTheBases() {
     let store = setup.store(
@@ -66,7 +66,9 @@ struct StackChangeTests {
     #expect(setup.clock.sleeperCount == 0)
   }
 
-  @Test("What was on the stack from the start can dismiss itself at its first action", .tags(.r19))
+  @Test(
+    "An element that is on the stack from the start can dismiss itself at its first action",
+    .tags(.r19))
   func whatWasOnTheStack() {
     let store = setup.store(Book.State(7, 8, 9), Book())
     store.page(1, .close)
@@ -74,8 +76,8 @@ struct StackChangeTests {
     #expect(setup.issues.isEmpty)
   }
 
-  // In TCA a removal by a reducer after the operator is seen with the next action only.
-  @Test("A removal is seen at once, by whatever reducer: before, in or after the base", .tags(.r20))
+  // In TCA, a removal by a reducer after the operator takes effect only with the next action.
+  @Test("A removal takes effect at once, whether before, in or after the base", .tags(.r20))
   func removalIsSeenAtOnce() {
     for remover in RemovingBook.Remover.allCases {
       let store = setup.store(Book.State(7), RemovingBook(remover: remover))
@@ -87,9 +89,11 @@ struct StackChangeTests {
     #expect(setup.issues.isEmpty)
   }
 
-  // In TCA the effects of a stack that an ancestor replaces run for ever: the replaced value took the
-  // mounted ids along. Here they are cancelled in the same step (decision 5).
-  @Test("A replaced stack has new ids, and the effects of the old one are cancelled", .tags(.r21))
+  // In TCA, the effects of a stack that an ancestor replaces run forever: the mounted ids were lost
+  // with the replaced value. Here they are cancelled in the same step (decision 5).
+  @Test(
+    "A stack that is assigned anew has new ids, and the effects of the old one are cancelled",
+    .tags(.r21))
   func replacedStackHasNewIds() {
     let store = book(Book.State(7, 8)) { $0 = StackState($0.map { $0 }) }
     store.page(0, .wait)
@@ -107,7 +111,7 @@ struct StackChangeTests {
   }
 
   @Test(
-    "Whatever removes elements leaves the ids of the others, and cancels those removed only",
+    "Every way to remove elements keeps the ids of the others and cancels only the removed ones",
     .tags(.r22),
     arguments: [
       ("removeAll", { @Sendable in $0.removeAll() }, []),
@@ -132,7 +136,9 @@ struct StackChangeTests {
     #expect(store.path.allSatisfy { $0.ticks == 1 })
   }
 
-  @Test("The effects of those that stay reach them after others below have gone", .tags(.r23))
+  @Test(
+    "The effects of elements that stay still reach them after elements below are removed",
+    .tags(.r23))
   func effectsOfThoseThatStayReach() async {
     let store = book(Book.State(7, 8, 9)) { $0[id: 0] = nil }
     store.page(2, .wait)
@@ -142,7 +148,7 @@ struct StackChangeTests {
     #expect(setup.issues.isEmpty)
   }
 
-  @Test("Equal cancel ids of two elements don't touch each other", .tags(.r24))
+  @Test("Equal cancel ids of two elements are independent", .tags(.r24))
   func equalCancelIdsOfTwoElements() {
     let store = setup.store(Book.State(7, 8), Book())
     store.page(0, .wait)

@@ -14,7 +14,7 @@ struct StackValueTests {
   }
 
   @Test(
-    "A stack is a random access collection that grows and shrinks, without a setter by index",
+    "A stack is a random access collection that can grow and shrink, without a setter by index",
     .tags(.r25))
   func stackIsARandomAccessCollection() {
     var stack = letters("abc")
@@ -28,7 +28,7 @@ struct StackValueTests {
     #expect(!(value is any MutableCollection))
   }
 
-  @Test("What replaces a range gets fresh ids, those of the range are gone", .tags(.r26))
+  @Test("Elements that replace a range get new ids; the ids of the range are gone", .tags(.r26))
   func whatReplacesARangeGetsFresh() {
     var stack = letters("abcd")
     stack.replaceSubrange(1..<3, with: ["x", "y", "z"])
@@ -36,10 +36,10 @@ struct StackValueTests {
     #expect(stack.ids == ids(0, 4, 5, 6, 3))
   }
 
-  // In TCA `removeAll(where:)` renumbers those that stay, which cancels their effects. Here it keeps
-  // their ids (decision 6).
+  // In TCA, `removeAll(where:)` renumbers the elements that stay, which cancels their effects. Here
+  // they keep their ids (decision 6).
   @Test(
-    "What adds keeps the ids that are there, and so does removeAll(where:); filter renumbers",
+    "Additions and removeAll(where:) keep the ids of the other elements; filter assigns new ones",
     .tags(.r27))
   func whatAddsKeepsTheIds() {
     var stack = letters("ab")
@@ -63,7 +63,7 @@ struct StackValueTests {
   }
 
   @Test(
-    "An element is read, changed, replaced and removed by its id; tests may add one", .tags(.r28))
+    "An element is read, changed, replaced and removed by its id; in tests also added", .tags(.r28))
   func elementIsReadChangedReplaced() {
     var stack = letters("abc")
     #expect(stack[id: 1] == "b")
@@ -84,7 +84,9 @@ struct StackValueTests {
     #expect(stack.ids == ids(0, 1, 9))
   }
 
-  @Test("A payload is read, changed and removed by its case; another case is an issue", .tags(.r29))
+  @Test(
+    "A payload is read, changed and removed by its case; setting it in another case is an issue",
+    .tags(.r29))
   func payloadIsReadChangedAndRemoved() {
     var stack: StackState<Chooser.Destination.State> = [.page(Page.State(7)), .sign(Sign.State())]
     #expect(stack[id: 0, case: \.page]?.id == 7)
@@ -100,8 +102,8 @@ struct StackValueTests {
     #expect(stack.ids == ids(0))
   }
 
-  // In TCA ids are an ordered set; here an array, whose ids are unique all the same.
-  @Test("The ids are in the order of the elements, to be sliced and compared", .tags(.r30))
+  // In TCA, the ids are an ordered set; here they are an array, and still unique.
+  @Test("The ids are in the order of the elements, and can be sliced and compared", .tags(.r30))
   func idsAreInTheOrder() {
     var stack = letters("abc")
     stack.insert("x", at: 1)
@@ -111,7 +113,8 @@ struct StackValueTests {
     #expect(Set(stack.ids).count == stack.count)
   }
 
-  @Test("Equal means the same ids in the same order with equal elements", .tags(.r31))
+  @Test(
+    "Stacks are equal if they have equal elements with the same ids in the same order", .tags(.r31))
   func equalMeansTheSameIds() {
     #expect(letters("ab") == letters("ab"))
     #expect(letters("ab") != letters("ac"))
@@ -126,7 +129,7 @@ struct StackValueTests {
     #expect(reordered != other)
   }
 
-  @Test("The hash is of ids and elements; a stack is as sendable as what is on it", .tags(.r32))
+  @Test("A stack's hash covers ids and elements; it is Sendable if its elements are", .tags(.r32))
   func hashIsOfIdsAndElements() {
     var renumbered = letters("xa")
     renumbered.removeFirst()
@@ -135,8 +138,8 @@ struct StackValueTests {
     take(letters("a"))
   }
 
-  // TCA encodes a bare array and so loses the ids. Here they are part of the wire form (decision 2).
-  @Test("The wire form keeps the ids; a bare array decodes too and gets fresh ones", .tags(.r33))
+  // TCA encodes a bare array and so loses the ids. Here they are encoded, too (decision 2).
+  @Test("A stack is encoded with its ids; the elements of a bare array get new ones", .tags(.r33))
   func wireFormKeepsTheIds() throws {
     var stack = letters("ab")
     stack.insert("x", at: 1)
@@ -153,7 +156,8 @@ struct StackValueTests {
   }
 
   @Test(
-    "The description shows the elements, the one for debugging and dumps the ids too", .tags(.r34))
+    "A stack's description shows the elements; debug descriptions and dumps also show the ids",
+    .tags(.r34))
   func descriptionShowsTheElements() {
     let stack = letters("ab")
     #expect(stack.description == #"["a", "b"]"#)

@@ -3,10 +3,10 @@ import BackstackTestSupport
 import BackstackTesting
 import Testing
 
-@Suite("What users of TCA ask for: memory")
+@Suite("Requests of TCA's users: memory")
 struct StoreMemoryTests {
   @Test(
-    "A state of five megabytes is sent actions on half a megabyte of stack", .tags(.r121),
+    "A thread with a stack of 512 kB can send actions to a state of five megabytes", .tags(.r121),
     .disabled(if: isSanitized, "Sanitizers put copies on the stack."),
     arguments: LargeFeature.Use.allCases)
   func largeState(_ use: LargeFeature.Use) {
@@ -22,7 +22,7 @@ struct StoreMemoryTests {
   }
 
   @Test(
-    "Screens of five megabytes each are presented, pushed, changed and closed on half a megabyte of stack, also while somebody keeps a copy of the state",
+    "A stack of 512 kB suffices for screens of five megabytes, also while the state is copied",
     .disabled(if: isSanitized, "Sanitizers put copies on the stack."),
     arguments: LargeScreens.Use.allCases, [false, true])
   func largeScreens(_ use: LargeScreens.Use, isCopied: Bool) {
@@ -51,7 +51,7 @@ struct StoreMemoryTests {
   }
 
   @Test(
-    "A snapshot of screens of five megabytes each is taken on half a megabyte of stack",
+    "A stack of 512 kB suffices to copy the state of screens of five megabytes",
     .disabled(if: isSanitized, "Sanitizers put copies on the stack."))
   func largeSnapshot() {
     onSmallThread(kilobytes: 128 << 10) {
@@ -65,8 +65,8 @@ struct StoreMemoryTests {
     }
   }
 
-  // A task that had not ended would keep the instance that its effect holds; the time limit is for
-  // a leak only, which would be waited for.
+  // A task that has not ended would keep the instance that its effect captures. The time limit
+  // matters only when there is a leak, for which the test would wait.
   @Test(
     "Ten thousand stores with stacks, timers and alerts leave nothing behind", .tags(.r122),
     .timeLimit(.minutes(20)))
@@ -84,7 +84,7 @@ struct StoreMemoryTests {
       store.send(.child(.presented(.begin)))
       store.send(.path(.element(id: 0, action: .begin)))
       if number == 0 {
-        // What is to be gone afterwards is there now.
+        // The sleepers and instances that must be gone afterwards exist now.
         #expect(clock.sleeperCount == 3)
         #expect(counter.living == 13)
       }
@@ -100,7 +100,7 @@ struct StoreMemoryTests {
   }
 
   @Test(
-    "A timer that ticks keeps neither its screen nor its store",
+    "A running timer keeps neither its screen nor its store alive",
     .timeLimit(.minutes(20)))
   func ticking() async {
     let counter = InstanceCounter()

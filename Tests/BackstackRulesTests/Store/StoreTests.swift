@@ -7,11 +7,12 @@ import Synchronization
 import Testing
 
 @Suite(
-  "The store",
+  "Stores",
   .timeLimit(.minutes(20)))
 struct StoreTests {
-  // TCA's store belongs to the main actor. Here any thread may send, and actions take turns.
-  @Test("A send is synchronous, from any thread, and publishes the state once", .tags(.r94))
+  // TCA's store belongs to the main actor. Here any thread may send, and the store processes one
+  // action at a time.
+  @Test("A send is synchronous on any thread, and publishes the state once", .tags(.r94))
   func send() {
     let setup = ScriptedStoreSetup { name in
       name == "thrice" ? .merge(.send(.note(1)), .send(.note(2)), .send(.note(3))) : nil
@@ -30,7 +31,8 @@ struct StoreTests {
   }
 
   @Test(
-    "A send during a step waits for its end; from the reducer itself it is an issue", .tags(.r95))
+    "A send during a step is processed after the step; from the reducer itself it is an issue",
+    .tags(.r95))
   func reentrance() {
     var setup = ScriptedStoreSetup()
     let box = Mutex<StoreOf<ScriptedParent>?>(nil)
@@ -47,7 +49,7 @@ struct StoreTests {
     #expect(store.lead.notes == [1])
     #expect(setup.issues.all.count == 1)
 
-    // While the state is published, a send is in order: it has a round of its own.
+    // A send while the state is published is allowed; its change is published separately.
     let published = Collected<[Int]>()
     let token = store.onChange { [weak store] state in
       published.add(state.lead.notes)
@@ -59,7 +61,7 @@ struct StoreTests {
     token.cancel()
   }
 
-  @Test("What an effect hears during a step it sends after the step", .tags(.r96))
+  @Test("What an effect sends during a step is processed after the step", .tags(.r96))
   func heardDuringStep() {
     let numbers = AsyncStream<Int>.makeStream()
     let store = Store<[String], String>(initialState: []) {
@@ -81,7 +83,7 @@ struct StoreTests {
     #expect(store.state == ["begin step", "end step", "begin 1", "end 1", "begin 2", "end 2"])
   }
 
-  @Test("A hundred thousand sends in a chain don't grow the stack", .tags(.r97))
+  @Test("A chain of a hundred thousand sends does not grow the call stack", .tags(.r97))
   func chain() {
     onSmallThread(kilobytes: 512) {
       let store = Store<Int, Int>(initialState: 0) {
@@ -96,7 +98,7 @@ struct StoreTests {
   }
 
   @Test(
-    "A task stands for all effects of its action, those of the actions they send, too", .tags(.r98))
+    "A task covers all effects of its action, and those of the actions that they send", .tags(.r98))
   func task() async {
     let setup = ScriptedStoreSetup { name in
       switch name {
@@ -129,7 +131,8 @@ struct StoreTests {
   }
 
   @Test(
-    "Tasks finish, cancel and tell; whose waiting is cancelled, those effects are, too", .tags(.r99)
+    "Cancelling the wait for a task cancels its effects; a test's tasks report a timeout",
+    .tags(.r99)
   )
   func tasks() async {
     let setup = ScriptedStoreSetup()
@@ -149,11 +152,11 @@ struct StoreTests {
     #expect(setup.failures.kinds == [.taskTimeout])
     let sleepers = setup.clock.sleeperCount
     await tested.cancel()
-    // It has waited until the effect took notice.
+    // The cancellation has waited until the effect ended.
     #expect(setup.clock.sleeperCount == sleepers - 1)
   }
 
-  @Test("Effects don't keep a store, and go with it", .tags(.r100))
+  @Test("Effects don't keep a store alive, and are cancelled when it is deallocated", .tags(.r100))
   func deinitialization() {
     let setup = ScriptedStoreSetup()
     weak var gone: StoreOf<ScriptedChild>?
@@ -167,7 +170,9 @@ struct StoreTests {
     #expect(setup.clock.sleeperCount == 0)
   }
 
-  @Test("A scoped store is a view on the root, the same object while held", .tags(.r101))
+  @Test(
+    "A scoped store is a view of the root, and the same object while it is referenced", .tags(.r101)
+  )
   func scopes() throws {
     let setup = ScriptedStoreSetup()
     let store = setup.store()
@@ -183,7 +188,7 @@ struct StoreTests {
       store.scope(state: \.$destination.child, action: \.destination.child))
     #expect(child.state.id == 101)
     store.send(.destination(.dismiss))
-    // It keeps what was last there, and what is sent to it arrives, too late.
+    // It keeps the last state; an action that is sent to it arrives too late, with an issue.
     #expect(child.state.id == 101)
     #expect(setup.issues.messages == [])
     child.send(.note(2))
@@ -191,7 +196,8 @@ struct StoreTests {
   }
 
   @Test(
-    "Overrides count for the first state, the making of the reducer and each action", .tags(.r102))
+    "Overrides apply to the initial state, the creation of the reducer and each action",
+    .tags(.r102))
   func dependencies() {
     func date(_ seconds: Double) -> Date { Date(timeIntervalSince1970: seconds) }
     let made = Collected<Date>()
@@ -204,7 +210,7 @@ struct StoreTests {
         let _ = made.add(now())
         Reduce { state, _ in
           let values = DependencyValues.current
-          // Not overridden by the store: inherited from where it was made.
+          // Not overridden by the store: inherited from where the store was created.
           if values.uuid() == UUID(102) { state.append(values.date.now) }
           return .none
         }

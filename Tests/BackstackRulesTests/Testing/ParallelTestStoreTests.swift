@@ -3,9 +3,9 @@ import BackstackTestSupport
 import BackstackTesting
 import Testing
 
-@Suite("What users of TCA ask for: tests", .timeLimit(.minutes(20)))
+@Suite("Requests of TCA's users: tests", .timeLimit(.minutes(20)))
 struct ParallelTestStoreTests {
-  @Test("A test may compare stacks without the ids that it does not see", .tags(.r126))
+  @Test("A test may ignore element ids when it compares stacks", .tags(.r126))
   func hiddenIDs() async {
     let setup = ScriptedStoreSetup()
     let test = setup.testStore(ScriptedParent.State(), ScriptedParent())
@@ -24,7 +24,9 @@ struct ParallelTestStoreTests {
     #expect(setup.failures.kinds == [.stateMismatch, .stateMismatch])
   }
 
-  @Test("A test may have effects' actions processed only when it receives them", .tags(.r127))
+  @Test(
+    "With lazy receivedActions, an effect's action is processed when the test receives it",
+    .tags(.r127))
   func lazy() async {
     let processed = Collected<Int>()
     let test = TestStore(initialState: 0) {
@@ -42,22 +44,22 @@ struct ParallelTestStoreTests {
     await test.receive(3) { $0 = 6 }
   }
 
-  // Issues are handed to the test in whose store they came up, not to the task that they came up in.
-  @Test("Tests in parallel get their own issues and actions, and none is lost")
+  // Issues go to the test that has the store, not to the test of the current task.
+  @Test("Parallel tests each get their own issues and actions, and none is lost")
   func leakage() async {
     await withTaskGroup { group in
       for number in 1...100 {
         group.addTask {
           let setup = ScriptedStoreSetup { name in
             .run { send in
-              // Off the store's executor, in a task that knows no test.
+              // Off the store's executor, in a task without a current test.
               let text = await Task.detached { "\(number)" }.value
               reportIssue(text)
               await send(.note(number))
             }
             .cancellable(id: "shared by all")
           }
-          // A timeout on a clock that stands still: what is missing would hang, not pass.
+          // The timeout's clock stands still: a missing action would hang, not pass.
           let test = setup.testChild(timeoutClock: TestClock())
           await test.send(.play("go"))
           await test.receive(.note(number)) { $0.notes = [number] }

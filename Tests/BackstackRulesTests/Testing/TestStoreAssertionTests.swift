@@ -4,7 +4,7 @@ import BackstackTesting
 import Synchronization
 import Testing
 
-/// An action that is not equatable.
+/// An action that is not `Equatable`.
 @CasePathable
 private enum IncomparableAction: Sendable {
   case start
@@ -12,10 +12,10 @@ private enum IncomparableAction: Sendable {
 }
 
 @Suite(
-  "What a test store asserts",
+  "The assertions of a test store",
   .timeLimit(.minutes(20)))
 struct TestStoreAssertionTests {
-  /// `ask` sends 1 and 2 back; `later` sends 3 after a second; `misuse` reports an issue.
+  /// `ask` sends 1 and 2; `later` sends 3 after a second; `misuse` reports an issue.
   let setup = ScriptedStoreSetup { name in
     switch name {
     case "ask":
@@ -29,7 +29,9 @@ struct TestStoreAssertionTests {
     }
   }
 
-  @Test("A test store compares states; actions only where a test names a whole one", .tags(.r106))
+  @Test(
+    "A test store compares states, and compares actions only when a test names a whole one",
+    .tags(.r106))
   func equatable() async {
     let test = TestStore(initialState: 0) {
       Reduce<Int, IncomparableAction> { state, action in
@@ -47,9 +49,9 @@ struct TestStoreAssertionTests {
     await test.receive { if case .number = $0 { true } else { false } }
   }
 
-  // As in TCA unless a test asks for them one at a time: receivedActions = .lazy.
+  // As in TCA, unless a test sets `receivedActions = .lazy`.
   @Test(
-    "Effects' actions are processed as they come; the state shown is the last asserted",
+    "Effects' actions are processed as they arrive; state is the last one asserted",
     .tags(.r107))
   func eager() async {
     let processed = Collected<Int>()
@@ -68,7 +70,8 @@ struct TestStoreAssertionTests {
     await test.receive(3) { $0 = 6 }
   }
 
-  @Test("Each way to fail has its own kind, at the line that is to blame", .tags(.r108))
+  @Test(
+    "Each kind of failure is distinguished, and reported at the line that caused it", .tags(.r108))
   func failures() async {
     struct Refusal: Error {}
     let inFlight = Mutex<TestStoreTask?>(nil)
@@ -151,7 +154,7 @@ struct TestStoreAssertionTests {
   }
 
   @Test(
-    "What is wrong in a closure fails at its line, what an operator notices at the operator",
+    "A mistake in a closure fails at its line; what an operator detects, at the operator's",
     .tags(.r108))
   func casesInClosures() async {
     let test = setup.testStore(
@@ -181,7 +184,7 @@ struct TestStoreAssertionTests {
   }
 
   @Test(
-    "Exhaustive, a closure makes the new state of the old; else it must leave the new one",
+    "An exhaustive closure turns the old state into the new; others must not change the new",
     .tags(.r109))
   func closures() async {
     let test = setup.testChild()
@@ -199,7 +202,8 @@ struct TestStoreAssertionTests {
   }
 
   @Test(
-    "What is left out can be shown, as expected failures; closures run twice for it", .tags(.r110))
+    "Skipped assertions can be shown as expected failures, for which closures run twice",
+    .tags(.r110))
   func showing() async {
     let test = setup.testChild()
     test.exhaustivity = .off(showSkippedAssertions: true)
@@ -211,7 +215,7 @@ struct TestStoreAssertionTests {
   }
 
   @Test(
-    "Exhaustive, the first action received must match; else those before it are skipped",
+    "An exhaustive test must receive the first action; others skip those before the match",
     .tags(.r111))
   func order() async {
     let test = setup.testChild()
@@ -219,7 +223,7 @@ struct TestStoreAssertionTests {
     await test.receive(.note(2))
     #expect(setup.failures.kinds == [.unexpectedAction])
     #expect(setup.failures.messages.first?.contains("before this one") == true)
-    // The test goes on behind the action that came.
+    // The test continues after the action that came instead.
     #expect(test.state.notes == [1])
     await test.receive(.note(2)) { $0.notes = [1, 2] }
 
@@ -231,7 +235,8 @@ struct TestStoreAssertionTests {
   }
 
   @Test(
-    "A send before all is received fails an exhaustive test, and drops it in another", .tags(.r112))
+    "Sending before all is received fails an exhaustive test; others skip those actions",
+    .tags(.r112))
   func sendBeforeReceive() async {
     let test = setup.testChild()
     test.exhaustivity = .off
@@ -246,10 +251,10 @@ struct TestStoreAssertionTests {
   }
 
   @Test(
-    "An action is received whole, by predicate, case or payload; none can come: no wait",
+    "Actions are received whole, by predicate, case or payload; receive never waits in vain",
     .tags(.r113))
   func receive() async {
-    // A timeout on a clock that stands still would never be over.
+    // A timeout on a clock that stands still would never pass.
     let test = setup.testChild(timeoutClock: TestClock())
     await test.send(.play("ask"))
     await test.receive(.note(1), timeout: .seconds(1)) { $0.notes = [1] }

@@ -4,7 +4,7 @@ import BackstackTesting
 import FoundationEssentials
 import Testing
 
-@Suite("How a test store runs", .timeLimit(.minutes(20)))
+@Suite("Running a test store", .timeLimit(.minutes(20)))
 struct TestStoreRunTests {
   let setup = ScriptedStoreSetup { name in
     switch name {
@@ -28,7 +28,7 @@ struct TestStoreRunTests {
     }
   }
 
-  @Test("An action is sent whole, by its case, or by its case and payload", .tags(.r114))
+  @Test("A test sends an action as a whole, by its case, or by its case and payload", .tags(.r114))
   func send() async {
     let test = setup.testStore(ScriptedParent.State(), ScriptedParent())
     await test.send(.lead(.note(1))) { $0.lead.notes = [1] }
@@ -42,9 +42,9 @@ struct TestStoreRunTests {
     #expect(setup.failures.messages == [])
   }
 
-  // TCA's useMainSerialExecutor is there for old tests and changes nothing: no test needs it.
+  // TCA's `useMainSerialExecutor` exists for old tests and has no effect: no test needs it.
   @Test(
-    "A test finishes, skips, asserts, and changes exhaustivity and dependencies for a while",
+    "A test can finish, skip, assert, and change exhaustivity and dependencies temporarily",
     .tags(.r115))
   func rest() async {
     let test = setup.testChild()
@@ -82,7 +82,7 @@ struct TestStoreRunTests {
   }
 
   @Test(
-    "Skipped effects are only forgotten: they run, and what they send can be received", .tags(.r116)
+    "Skipped effects keep running, and tests can receive what they send", .tags(.r116)
   )
   func skippedEffects() async {
     do {
@@ -97,9 +97,9 @@ struct TestStoreRunTests {
     #expect(setup.failures.messages == [])
   }
 
-  // TCA moves every task of the process to the main actor; here a store has an executor of its own.
+  // TCA moves every task of the process to the main actor; here each store has its own executor.
   @Test(
-    "What effects do side by side comes in the same order each time, in parallel tests, too",
+    "Concurrent effects send in the same order every time, in parallel tests, too",
     .tags(.r117))
   func determinism() async {
     let script = setup.script
@@ -119,9 +119,9 @@ struct TestStoreRunTests {
     #expect(Set(results) == [[11, 21, 31, 12, 22, 32, 13, 23, 33]])
   }
 
-  // TCA yields some twenty times and hopes; here a test waits until the store's executor is idle.
+  // TCA yields some twenty times; here a test waits until the store's executor is idle.
   @Test(
-    "What effects can do without waiting they have done when a send or a receive returns",
+    "A send or receive returns once all effects have run as far as they can without waiting",
     .tags(.r118))
   func settled() async {
     let test = setup.testChild()
@@ -129,7 +129,7 @@ struct TestStoreRunTests {
     #expect(setup.failures.messages == [])
     await test.receive(.note(1000), timeout: .zero) { $0.notes = [1000] }
     await test.send(.play("later"))
-    // Nothing but receive itself waits for the effect that this wakes.
+    // Only `receive` itself waits for the effect that this wakes.
     await setup.clock.advance(by: .seconds(1)) {}
     await test.receive(.note(3), timeout: .zero) { $0.notes = [1000, 3] }
     #expect(setup.failures.messages == [])

@@ -1,12 +1,12 @@
 import Backstack
 
-/// A stack of pages; what else it does is up to the test.
+/// A stack of pages; a test adds other behaviour with `base`.
 @Reducer
 struct Book {
   struct State: Equatable, Codable {
     var path = StackState<Page.State>()
 
-    /// A stack of pages with these ids of their own; their element ids count from 0.
+    /// Creates a stack of pages with these `id`s; their element ids count from 0.
     init(_ pages: Int...) { path = StackState(pages.map { Page.State($0) }) }
   }
 
@@ -16,7 +16,7 @@ struct Book {
     case back
   }
 
-  /// The book's own reducer, which `forEach` is applied to.
+  /// The book's own reducer, to which `forEach` is applied.
   var base: @Sendable (inout State, Action) -> Effect<Action> = { _, _ in .none }
 
   var body: some ReducerOf<Self> {
@@ -26,7 +26,7 @@ struct Book {
 }
 
 extension Store where State == Book.State, Action == Book.Action {
-  /// Sends a page's action.
+  /// Sends an action to a page.
   func page(_ id: StackElementID, _ action: Page.Action) {
     send(.path(.element(id: id, action: action)))
   }

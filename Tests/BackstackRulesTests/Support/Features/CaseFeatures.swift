@@ -1,6 +1,6 @@
 import Backstack
 
-/// A screen that shows a page or nothing, by `ifCaseLet`.
+/// A screen that shows a page or nothing, with `ifCaseLet`.
 @Reducer
 struct Screen {
   enum State: Equatable {
@@ -27,7 +27,7 @@ struct Screen {
   }
 }
 
-/// A page by `Scope` on a case, with a reducer before or after it that leaves the case.
+/// A page with `Scope` on a case, with a reducer before or after it that leaves the case.
 struct Leaving: Reducer {
   let isScopeFirst: Bool
 
@@ -45,7 +45,7 @@ struct Leaving: Reducer {
   }
 }
 
-/// Two pages by `Scope` on properties.
+/// Two pages with `Scope` on properties.
 @Reducer
 struct Pair {
   struct State: Equatable {

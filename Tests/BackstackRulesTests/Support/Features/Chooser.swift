@@ -1,6 +1,6 @@
 import Backstack
 
-/// A screen that presents one of several things; what else it does is up to the test.
+/// A screen that presents one of several screens; a test adds other behaviour with `base`.
 @Reducer
 struct Chooser {
   struct State: Equatable {
@@ -25,7 +25,7 @@ struct Chooser {
   @CasePathable
   enum Answer: Equatable, Codable { case yes, no }
 
-  /// The chooser's own reducer, which `ifLet` is applied to.
+  /// The chooser's own reducer, to which `ifLet` is applied.
   var base: @Sendable (inout State, Action) -> Effect<Action> = { _, _ in .none }
 
   var body: some ReducerOf<Self> {
@@ -35,7 +35,7 @@ struct Chooser {
 }
 
 extension AlertState where Action == Chooser.Answer {
-  /// An alert with a title, a yes and a cancel button.
+  /// Returns an alert with a title, a "Yes" and a "Cancel" button.
   static func asking(_ title: String) -> Self {
     AlertState {
       TextState(title)

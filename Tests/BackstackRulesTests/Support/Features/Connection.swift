@@ -1,6 +1,6 @@
 import Backstack
 
-/// A desk while there is a connection; what it was is kept while there is none.
+/// A desk that is mounted while there is a connection; its state is kept without one, too.
 @Reducer
 struct Connection {
   enum State: Equatable {

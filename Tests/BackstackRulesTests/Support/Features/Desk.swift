@@ -1,6 +1,7 @@
 import Backstack
 
-/// A screen that presents a page, and another one at the side; what else it does is up to the test.
+/// A screen that presents a page, and another one at the side; a test adds other behaviour with
+/// `base`.
 @Reducer
 struct Desk {
   struct State: Equatable, Codable {
@@ -15,7 +16,7 @@ struct Desk {
     case back
   }
 
-  /// The desk's own reducer, which `ifLet` is applied to.
+  /// The desk's own reducer, to which `ifLet` is applied.
   var base: @Sendable (inout State, Action) -> Effect<Action> = { _, _ in .none }
 
   var body: some ReducerOf<Self> {

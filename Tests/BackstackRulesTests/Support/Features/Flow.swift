@@ -1,6 +1,6 @@
 import Backstack
 
-/// An enum reducer with another one in a case, and cases that are no features.
+/// An enum reducer with another one in a case, and with cases that are not features.
 @Reducer(state: .equatable)
 enum Flow {
   case intro(Page)
@@ -15,7 +15,7 @@ enum Flow {
   }
 }
 
-/// A flow as a part of a feature, always there and presented.
+/// A feature with one flow that is always mounted, and one that is presented.
 @Reducer
 struct FlowHost {
   struct State: Equatable {

@@ -1,7 +1,7 @@
 import Backstack
 
-/// A feature with all that could keep a store's memory: instances are in its states and actions, its
-/// dependencies and its effects, its alerts, and whoever presents is presented.
+/// A feature with everything that could leak a store's memory: instances in its states, actions,
+/// dependencies, effects and alerts, and presentations within presentations.
 @Reducer
 struct InstanceHolder {
   struct State {
@@ -15,7 +15,7 @@ struct InstanceHolder {
     indirect case path(StackAction<State, Action>)
     indirect case child(PresentationAction<Action>)
     case alert(PresentationAction<Button>)
-    /// A timer begins, an element is pushed, a child and an alert are presented.
+    /// Starts a timer, pushes an element, and presents a child and an alert.
     case begin
     case tick(InstanceCounter.Instance)
     case leave
@@ -27,7 +27,7 @@ struct InstanceHolder {
   @Dependency(\.continuousClock) var clock
   @Dependency(\.dismiss) var dismiss
 
-  /// Makes instances, and is one.
+  /// Creates instances, and contains one.
   struct InstanceMaker: DependencyKey {
     let counter: InstanceCounter
     let instance: InstanceCounter.Instance

@@ -1,6 +1,6 @@
 import Backstack
 
-/// A feature with five megabytes in its state itself.
+/// A feature with five megabytes inline in its state.
 struct LargeFeature: Reducer {
   struct State: Sendable {
     var block: InlineArray<655_360, Int>
@@ -44,7 +44,7 @@ struct LargeFeature: Reducer {
     .ifLet(\.optional, action: \.optional) { Small() }
   }
 
-  /// A way to use the feature, with what must come of it.
+  /// A way to use the feature, with its expected result.
   enum Use: CaseIterable, Sendable {
     case root, scope, element, pop, push, presentation, dismissal, optional
 

@@ -1,6 +1,6 @@
 import Backstack
 
-/// A feature whose screens have five megabytes each in their states themselves.
+/// A feature whose screens have five megabytes each inline in their states.
 struct LargeScreens: Reducer {
   struct State: Sendable {
     @Presents var child: Volume.State?
@@ -21,7 +21,7 @@ struct LargeScreens: Reducer {
     struct State: Sendable, Identifiable {
       var id = 0
       var count = 0
-      // Not one array of as many integers: the compiler would need twelve gigabytes for that.
+      // Not a single array of all the integers: the compiler would need twelve gigabytes for it.
       var pages = InlineArray<640, InlineArray<1024, Int>>(repeating: InlineArray(repeating: 0))
     }
 
@@ -44,11 +44,11 @@ struct LargeScreens: Reducer {
     .ifLet(\.$child, action: \.child) { Volume() }
   }
 
-  /// A way to use the feature, with what must come of it.
+  /// A way to use the feature, with its expected result.
   enum Use: CaseIterable, Sendable {
     case presented, dismissal, presentation, element, pop, push, pushOfID, row
 
-    /// On a stack with room for a state: it makes one.
+    /// Returns the action. Needs a call stack with room for a state, which it creates.
     func action() -> Action {
       switch self {
       case .presented: .child(.presented(.increment))
@@ -62,7 +62,7 @@ struct LargeScreens: Reducer {
       }
     }
 
-    /// On a stack with room for a state.
+    /// Returns whether the state has the expected result. Needs a call stack with room for a state.
     func isDone(_ state: borrowing State) -> Bool {
       switch self {
       case .presented: state.child?.count == 1

@@ -1,6 +1,6 @@
 import Backstack
 
-/// A book within a larger feature, which can put another book in its place.
+/// A book and a desk in a larger feature, which can replace both.
 @Reducer
 struct Library {
   struct State: Equatable {
@@ -11,7 +11,8 @@ struct Library {
   enum Action: Equatable {
     case book(Book.Action)
     case desk(Desk.Action)
-    /// Replaces both by new ones with as many pages.
+    /// Replaces the book's stack by a new one with the same pages, and the desk's page by another
+    /// one.
     case replace
   }
 

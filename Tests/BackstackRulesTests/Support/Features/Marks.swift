@@ -1,6 +1,6 @@
 import Backstack
 
-/// Leaves its name in the log, at once and by an effect.
+/// A reducer that appends its name to the log, at once and with an effect.
 struct Mark: Reducer {
   let name: String
 
@@ -20,7 +20,7 @@ struct Mark: Reducer {
   }
 }
 
-/// Every form of statement that a body may have.
+/// A feature whose body has every form of statement that is allowed.
 @Reducer
 struct Marks {
   struct State: Equatable {
@@ -73,7 +73,7 @@ struct MethodAndBody: Reducer {
   }
 }
 
-/// Puts a dependency into the log.
+/// A reducer that appends a dependency to the log.
 struct StepReader: Reducer {
   @Dependency(\.step) var step
 
@@ -96,7 +96,7 @@ extension DependencyValues {
   }
 }
 
-/// A feature that presents itself, and notes each evaluation of its body.
+/// A feature that presents its own type, and notes each evaluation of its body.
 @Reducer
 struct Tower {
   struct State: Equatable {

@@ -1,6 +1,6 @@
 import Backstack
 
-/// A screen that notes what reaches it, and starts, sends, stops and leaves when it is told to.
+/// A screen that notes its actions, and waits, sends, stops and dismisses itself on request.
 @Reducer
 struct Page {
   struct State: Equatable, Hashable, Codable, Identifiable {
@@ -16,11 +16,11 @@ struct Page {
 
   enum Action: Equatable, Codable {
     case tap
-    /// Comes from an effect.
+    /// An effect sends this.
     case tick
-    /// Sends a tick at once.
+    /// Sends `tick` at once.
     case tickNow
-    /// Sends a tick a second later.
+    /// Sends `tick` a second later.
     case wait
     /// Stops waiting.
     case stop

@@ -1,6 +1,6 @@
 import Backstack
 
-/// A screen whose effects are those that a test's script gives it.
+/// A screen whose effects come from a test's script.
 @Reducer
 struct ScriptedChild {
   struct State: Equatable, Identifiable {
@@ -9,9 +9,9 @@ struct ScriptedChild {
   }
 
   enum Action: Equatable {
-    /// The script's effect of a name is to run.
+    /// Runs the script's effect of this name.
     case play(String)
-    /// An effect has sent a number.
+    /// Appends a number that an effect has sent.
     case note(Int)
   }
 

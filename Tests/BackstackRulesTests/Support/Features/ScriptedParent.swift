@@ -1,7 +1,7 @@
 import Backstack
 
-/// A screen with children of every kind: children at its side, a stack, a sheet or an alert. Parents
-/// can stand on parents.
+/// A screen with children of every kind: scoped children, a stack, a sheet or an alert. Parents can
+/// contain parents.
 @Reducer
 struct ScriptedParent {
   struct State: Equatable {
@@ -16,9 +16,9 @@ struct ScriptedParent {
     case extra(ScriptedChild.Action)
     indirect case path(StackActionOf<Path>)
     indirect case destination(PresentationAction<Destination.Action>)
-    /// The state is to change as a test says.
+    /// Changes the state with a test's closure.
     case edit(@Sendable (inout State) -> Void)
-    /// An effect of the parent's own begins and ends, with the cancel id that children use.
+    /// Starts and cancels an effect of the parent, with the cancel id that children use.
     case wait, stop
   }
 

@@ -1,7 +1,7 @@
 import Backstack
 
-/// A list of pages, an optional page and an optional alert, all on plain state; what else it does is
-/// up to the test.
+/// A list of pages, an optional page and an optional alert, all as plain state; a test adds other
+/// behaviour with `base`.
 @Reducer
 struct Shelf {
   struct State: Equatable {
@@ -17,7 +17,7 @@ struct Shelf {
     case go
   }
 
-  /// The shelf's own reducer, which the operators are applied to.
+  /// The shelf's own reducer, to which the operators are applied.
   var base: @Sendable (inout State, Action) -> Effect<Action> = { _, _ in .none }
 
   var body: some ReducerOf<Self> {

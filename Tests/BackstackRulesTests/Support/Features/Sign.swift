@@ -1,6 +1,6 @@
 import Backstack
 
-/// A screen without an `id`: one sign is as good as another.
+/// A screen without an `id`: all signs have the same identity.
 @Reducer
 struct Sign {
   struct State: Equatable {

@@ -1,10 +1,10 @@
-/// The numbers by which a text refers to rules and to other things.
+/// The numbers of rules and decisions that a text cites.
 struct Citations {
-  /// Of rules, as in `R91`.
+  /// The numbers of rules, as in `R91`.
   private(set) var rules: [Int] = []
-  /// Of decisions, each after the word.
+  /// The numbers of decisions, each after the word "decision".
   private(set) var decisions: [Int] = []
-  /// The words that are a number after another letter that once stood for something.
+  /// The numbers with a letter, such as F or U, that is not in use any more.
   private(set) var others: [String] = []
 
   init(_ text: String) {
@@ -25,7 +25,7 @@ struct Citations {
 }
 
 extension StringProtocol where UTF8View.SubSequence == Substring.UTF8View {
-  /// The runs of letters, digits and underscores.
+  /// The words: sequences of letters, digits and underscores.
   var words: [Substring.UTF8View] {
     utf8.split { byte in
       switch byte {

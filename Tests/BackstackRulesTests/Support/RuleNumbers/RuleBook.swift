@@ -4,7 +4,7 @@ import FoundationEssentials
 struct RuleBook {
   struct Rule {
     let number: Int
-    /// The files that its group names for its tests, as paths in `Tests/BackstackRulesTests`.
+    /// The test files that its group names, as paths in `Tests/BackstackRulesTests`.
     let files: [String]
   }
 
@@ -28,7 +28,7 @@ struct RuleBook {
     }
   }
 
-  /// The number in a line that begins with `prefix`, the number, and `.**`.
+  /// Returns the number in a line that begins with `prefix`, the number, and `.**`.
   private static func number(_ line: Substring, after prefix: String) -> Int? {
     guard line.hasPrefix(prefix) else { return nil }
     let digits = line.dropFirst(prefix.count).prefix { $0.isNumber }

@@ -6,7 +6,7 @@ struct SourceFile {
   let path: String
   let text: String
 
-  /// The files in and below a folder of the repository whose names have an ending.
+  /// Returns the files in and below a folder of the repository whose names have the ending.
   static func all(in folder: String, ending: String = ".swift") throws -> [SourceFile] {
     let folder = root.appending(path: folder)
     return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
@@ -14,10 +14,10 @@ struct SourceFile {
       .map { SourceFile(path: $0, text: try read(folder.appending(path: $0))) }
   }
 
-  /// The text of a file of the repository.
+  /// Returns the text of a file of the repository.
   static func text(_ path: String) throws -> String { try read(root.appending(path: path)) }
 
-  /// The repository.
+  /// The folder of the repository.
   private static let root = (1...5).reduce(URL(filePath: #filePath)) { url, _ in
     url.deletingLastPathComponent()
   }
@@ -26,14 +26,15 @@ struct SourceFile {
     try String(contentsOf: file, encoding: .utf8)
   }
 
-  /// The numbers of the rules whose tags a Swift file declares or uses, as in `.r91`, in their order.
+  /// The numbers of the rules whose tags a Swift file declares or uses, as in `.r91`, in textual
+  /// order.
   var ruleTags: [Int] {
     text.split { $0 == "." || $0 == " " }.compactMap { word in
       word.first == "r" ? Int(word.dropFirst().prefix { $0.isNumber }) : nil
     }
   }
 
-  /// What the comments of a Swift file say.
+  /// The text of the comments of a Swift file.
   var comments: String {
     text.split(separator: "\n").compactMap { line in
       line.firstRange(of: "//").map { String(line[$0.upperBound...]) }
@@ -41,7 +42,7 @@ struct SourceFile {
     .joined(separator: "\n")
   }
 
-  /// What a Swift file says to document declarations that are public.
+  /// The documentation comments of the public declarations in a Swift file.
   var publicDocumentation: String {
     let lines = text.split(separator: "\n")
     var documentation: [Substring] = []
@@ -58,8 +59,8 @@ struct SourceFile {
     return result.joined(separator: "\n")
   }
 
-  /// Whether a declaration is public by itself, or as a case or a requirement of a type that is. An
-  /// extension is taken as public.
+  /// Returns whether a declaration is public itself, or is a case or requirement of a public type.
+  /// An extension counts as public.
   private static func isPublic(
     _ declaration: Declaration, at index: Int, of lines: [Substring]
   ) -> Bool {
@@ -84,7 +85,7 @@ private struct Declaration {
     "subscript", "case", "macro", "actor", "associatedtype",
   ]
 
-  /// `nil` when the line is a comment, an attribute, or a part of one.
+  /// Returns `nil` when the line is a comment, an attribute, or a part of one.
   init?(_ code: Substring) {
     guard !code.hasPrefix("//") else { return nil }
     let words = code.words.map { Substring($0) }

@@ -1,4 +1,5 @@
-/// A clock that calls back when somebody begins to wait on it, who then waits until cancelled.
+/// A clock that calls back when a task begins to sleep on it; the task sleeps until it is
+/// cancelled.
 struct AlarmClock: Clock {
   let onWait: @Sendable () async -> Void
 

@@ -2,7 +2,7 @@ import Backstack
 import BackstackTesting
 import Synchronization
 
-/// Things that come from anywhere, in order.
+/// The elements that any thread has added, in order.
 final class Collected<Element: Sendable>: Sendable {
   private let elements = Mutex<[Element]>([])
 
@@ -17,7 +17,7 @@ typealias CollectedFailures = Collected<TestFailure>
 extension Collected where Element == Issue {
   var messages: [String] { all.map(\.message) }
 
-  /// What a store's dependencies report to.
+  /// A reporter that collects the issues of a store.
   var reporter: IssueReporter { IssueReporter { self.add($0) } }
 }
 
@@ -25,6 +25,6 @@ extension Collected where Element == TestFailure {
   var kinds: [TestFailure.Kind] { all.map(\.kind) }
   var messages: [String] { all.map(\.message) }
 
-  /// What a test store reports to.
+  /// A reporter that collects the failures of a test store.
   var reporter: TestReporter { TestReporter { self.add($0) } }
 }

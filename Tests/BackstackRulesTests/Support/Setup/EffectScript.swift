@@ -1,9 +1,9 @@
 import Backstack
 
-/// What children and parents do: what is not in a test's own script is in the standard one.
+/// The effects of children and parents, by name; a test's script falls back to the standard one.
 struct EffectScript: DependencyKey {
   var child: @Sendable (_ name: String) -> Effect<ScriptedChild.Action> = standard
-  /// Runs as a part of each parent's own reducer.
+  /// The closure that each parent's own reducer calls.
   var parent:
     @Sendable (inout ScriptedParent.State, ScriptedParent.Action) -> Effect<ScriptedParent.Action> =
       { _, _ in .none }
@@ -11,8 +11,8 @@ struct EffectScript: DependencyKey {
   static var liveValue: EffectScript { EffectScript() }
   static var testValue: EffectScript { EffectScript() }
 
-  /// `wait`: sleeps for an hour on the store's clock; `stop`: ends that. `tick`: a note each second.
-  /// `dismiss`: dismisses the child.
+  /// The standard effects. `wait` sleeps for an hour on the store's clock; `stop` cancels that.
+  /// `tick` sends a note each second. `dismiss` dismisses the child.
   static let standard: @Sendable (String) -> Effect<ScriptedChild.Action> = { name in
     switch name {
     case "wait": hour().cancellable(id: "wait")

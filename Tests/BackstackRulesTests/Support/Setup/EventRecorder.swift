@@ -1,7 +1,7 @@
 import Backstack
 import Synchronization
 
-/// What happened, a line for each thing, in order.
+/// The events of a test, a line for each, in order.
 final class EventRecorder: Sendable {
   private let written = Mutex<[String]>([])
 
@@ -10,7 +10,7 @@ final class EventRecorder: Sendable {
 
   func callAsFunction(_ line: String) { written.withLock { $0.append(line) } }
 
-  /// Writes down the messages of issues.
+  /// A reporter that records the messages of issues.
   var issueReporter: IssueReporter { IssueReporter { self($0.message) } }
 }
 
@@ -19,7 +19,7 @@ private enum JournalKey: TestDependencyKey {
 }
 
 extension DependencyValues {
-  /// Where features write down what reaches them.
+  /// The recorder to which features write the actions that reach them.
   var recorder: EventRecorder {
     get { self[JournalKey.self] }
     set { self[JournalKey.self] = newValue }

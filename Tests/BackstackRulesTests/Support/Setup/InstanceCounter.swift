@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Counts how many of a kind of objects live.
+/// Counts the instances that are alive.
 final class InstanceCounter: Sendable {
   private let count = Mutex(0)
   private let emptied = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
   var living: Int { count.withLock { $0 } }
 
-  /// Waits until none lives: the tasks of effects that are cancelled end on other threads.
+  /// Waits until no instance is alive: the tasks of cancelled effects end on other threads.
   ///
-  /// - Returns: Whether it came to that before the waiting task was cancelled.
+  /// - Returns: Whether the count reached zero before the waiting task was cancelled.
   func isZero() async -> Bool {
     if living == 0 { return true }
     for await _ in emptied.stream where living == 0 { return true }
@@ -24,7 +24,7 @@ final class InstanceCounter: Sendable {
     if isEmpty { emptied.continuation.yield() }
   }
 
-  /// A instance is counted for as long as it lives.
+  /// An object that is counted while it is alive.
   final class Instance: Sendable {
     private let counter: InstanceCounter
 

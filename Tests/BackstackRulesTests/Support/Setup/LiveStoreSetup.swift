@@ -1,13 +1,13 @@
 import Backstack
 import BackstackTesting
 
-/// What one test works with: a clock, a recorder, the issues that were reported.
+/// The clock, the recorder and the reported issues of one test.
 struct LiveStoreSetup: Sendable {
   let clock = TestClock()
   let recorder = EventRecorder()
   let issues = EventRecorder()
 
-  /// A store of a feature, with the setup's dependencies.
+  /// Returns a store of a feature, with the setup's dependencies.
   func store<R: Reducer>(
     _ initialState: @autoclosure () -> R.State, _ reducer: R, context: DependencyContext = .live
   ) -> StoreOf<R> {
@@ -25,7 +25,7 @@ struct LiveStoreSetup: Sendable {
     values.issueReporter = issues.issueReporter
   }
 
-  /// Runs what is done outside of every store with the setup's dependencies.
+  /// Runs code outside of any store with the setup's dependencies.
   func perform<Result>(
     context: DependencyContext = .live, _ body: () throws -> Result
   ) rethrows -> Result {

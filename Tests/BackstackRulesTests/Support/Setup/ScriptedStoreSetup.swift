@@ -1,14 +1,16 @@
 import Backstack
 import BackstackTesting
 
-/// What the stores of one test have in common: a clock, a script, and where issues and failures go.
+/// The dependencies that the stores of one test share: a clock, a script, and collectors of issues
+/// and failures.
 struct ScriptedStoreSetup: Sendable {
   let clock = TestClock()
   let issues = CollectedIssues()
   let failures = CollectedFailures()
   var script = EffectScript()
 
-  /// The script's effects are those of a closure, and the standard ones where it has none.
+  /// Creates a setup whose script has the effects of a closure, and the standard ones where it
+  /// returns `nil`.
   init(_ child: @escaping @Sendable (String) -> Effect<ScriptedChild.Action>? = { _ in nil }) {
     script.child = { child($0) ?? EffectScript.standard($0) }
   }
@@ -35,7 +37,7 @@ struct ScriptedStoreSetup: Sendable {
     }
   }
 
-  /// A test store whose failures are collected, and whose timeouts are over at once.
+  /// Returns a test store whose failures are collected, and whose timeouts pass at once by default.
   func testStore<R: Reducer>(
     _ state: @autoclosure () -> R.State, _ reducer: R,
     timeoutClock: any Clock<Duration> = ImmediateClock(), line: UInt = #line
@@ -56,6 +58,6 @@ struct ScriptedStoreSetup: Sendable {
     testStore(ScriptedChild.State(), ScriptedChild(), timeoutClock: timeoutClock, line: line)
   }
 
-  /// Lets time pass, and what it wakes go on.
+  /// Advances the clock, and runs the effects that wake.
   func advance(_ seconds: Int = 1) async { await clock.advance(by: .seconds(seconds)) }
 }
