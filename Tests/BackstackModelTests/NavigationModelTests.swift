@@ -1,10 +1,10 @@
 import BackstackTestSupport
 import Testing
 
-@Suite("A store does what a model does, in random runs", .timeLimit(.minutes(20)))
+@Suite("Stores compared with a model in random runs", .timeLimit(.minutes(20)))
 struct NavigationModelTests {
   @Test(
-    "One stack, one destination, one list",
+    "A store with one stack, one destination and one list behaves like the model",
     .tags(
       .r8, .r9, .r10, .r11, .r12, .r13, .r14, .r15, .r16, .r17, .r18, .r19, .r20, .r21, .r22, .r23,
       .r24, .r45, .r46, .r47, .r48, .r49, .r50, .r51, .r52, .r53, .r54, .r55, .r56, .r57, .r58,
@@ -15,7 +15,7 @@ struct NavigationModelTests {
   }
 
   @Test(
-    "Stacks in destinations in lists in stacks",
+    "A store with stacks in destinations in lists in stacks behaves like the model",
     .tags(.r21, .r76, .r82, .r83, .r84, .r90, .r91, .r92, .r93),
     arguments: 0..<Seeds.partCount)
   func nested(part: Int) async {
@@ -24,7 +24,7 @@ struct NavigationModelTests {
 
   private func check(_ seeds: StrideTo<UInt64>, _ scenario: Scenario, length: Int) async {
     for seed in seeds {
-      // Lets other tests have their turn.
+      // Lets other tests run.
       await Task.yield()
       let script = Script(seed: seed, length: length)
       guard let failure = await ModelRun.run(script, scenario) else { continue }

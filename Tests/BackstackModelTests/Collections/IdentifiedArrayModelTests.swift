@@ -4,9 +4,9 @@ import Testing
 
 @testable import Backstack
 
-@Suite("An identified array does what an array does, in random runs")
+@Suite("Identified arrays compared with arrays in random runs")
 struct IdentifiedArrayModelTests {
-  @Test("Each id is there once, where the array has it", .tags(.r71))
+  @Test("An identified array contains each id once, at the same position as the array", .tags(.r71))
   func array() throws {
     for seed in Seeds.part(0, of: 2000) {
       var pair = ArrayPair(seed: seed)
@@ -28,7 +28,7 @@ private struct ArrayPair {
   private var random: SplitMix64
   private var rows: IdentifiedArrayOf<Row> = []
   private var array: [Row] = []
-  /// An earlier copy of both.
+  /// An earlier copy of both collections.
   private var copy: (rows: IdentifiedArrayOf<Row>, array: [Row])?
   private var name = ""
 

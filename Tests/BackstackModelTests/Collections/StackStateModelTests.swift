@@ -4,9 +4,11 @@ import Testing
 
 @testable import Backstack
 
-@Suite("A stack does what two arrays do, in random runs")
+@Suite("Stacks compared with arrays in random runs")
 struct StackStateModelTests {
-  @Test("Elements keep their ids, new ones get greater ones", .tags(.r22, .r25, .r26, .r27, .r28))
+  @Test(
+    "A stack's elements keep their ids, and new ones get greater ids",
+    .tags(.r22, .r25, .r26, .r27, .r28))
   func stack() throws {
     for seed in Seeds.part(0, of: 2000) {
       var pair = StackPair(seed: seed)
@@ -25,7 +27,7 @@ private struct StackPair {
   private var random: SplitMix64
   private var stack = StackState<Int>()
   private var entries: [Entry] = []
-  /// An earlier copy of both.
+  /// An earlier copy of both collections.
   private var copy: (stack: StackState<Int>, entries: [Entry])?
   private let generator = StackElementIDGenerator()
   private var nextID = 0

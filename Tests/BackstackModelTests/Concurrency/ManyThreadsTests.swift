@@ -3,7 +3,7 @@ import BackstackTestSupport
 import Synchronization
 import Testing
 
-@Suite("One store and many threads (decision 1)")
+@Suite("One store on many threads (decision 1)")
 struct ManyThreadsTests {
   private let tokens = TokenBook()
 
@@ -13,7 +13,8 @@ struct ManyThreadsTests {
     func increment() { value.wrappingAdd(1, ordering: .relaxed) }
   }
 
-  /// Screens on a stack, in a destination and in a list, and a count of what the root reduces.
+  /// Returns a store with screens on a stack and in a list, which counts the actions that the root
+  /// reduces.
   private func makeStore(_ reduced: Counter) -> StoreOf<Screen> {
     var state: Screen.State {
       var state = Screen.State()
@@ -30,12 +31,12 @@ struct ManyThreadsTests {
       Screen()
     } withDependencies: { [tokens] in
       $0.tokenBook = tokens
-      // Actions are late here, as those of remote clients are.
+      // Actions can arrive late here, as those of remote clients do.
       $0.issueReporter = IssueReporter { _ in }
     }
   }
 
-  @Test("Each action is processed once, and no effect outlives its screen")
+  @Test("Actions from many threads are processed once each, and no effect outlives its screen")
   func hammer() async throws {
     let reduced = Counter()
     let added = Counter()
@@ -58,7 +59,7 @@ struct ManyThreadsTests {
     #expect(try state.decodedCopy() == state)
   }
 
-  @Test("Observers of many threads see a count that only grows")
+  @Test("Observers on many threads see a counter only grow")
   func observers() {
     let store = makeStore(Counter())
     let decreases = Counter()
@@ -80,7 +81,7 @@ struct ManyThreadsTests {
     #expect(decreases.value.load(ordering: .relaxed) == 0)
   }
 
-  @Test("Scoped stores are made and let go of on many threads", .tags(.r101))
+  @Test("Many threads can create, use and release scoped stores of one store", .tags(.r101))
   func scopes() {
     let store = makeStore(Counter())
     onThreads(8) { _ in

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Runs `body` on several threads of its own at once and waits for them.
+/// Runs `body` on several new threads at once and waits for them.
 ///
-/// More threads than there are processors, so that they are interrupted in the middle of things.
+/// With more threads than processors, threads are also interrupted in the middle of operations.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (_ number: Int) -> Void) {
   let group = DispatchGroup()
   for number in 0..<count {

@@ -1,6 +1,6 @@
 import Backstack
 
-/// What one thread does to a store that others use, too.
+/// The random actions of one thread on a store that it shares with other threads.
 struct User {
   private var random: SplitMix64
   private let number: Int
@@ -58,7 +58,7 @@ struct User {
     }
   }
 
-  /// Sends to a screen, also through a scoped store.
+  /// Sends an action to a screen, also through a scoped store.
   private mutating func sendToScreen() {
     let act = Screen.Action.act(act())
     let id = anyElement()
@@ -83,7 +83,7 @@ struct User {
 
   private func read() {
     let ids = store.path.ids
-    precondition(Set(ids).count == ids.count, "An id is there twice.")
+    precondition(Set(ids).count == ids.count, "An id occurs twice.")
     _ = store.rows.count + store.effectCount
     _ = store.scope(state: \.path, action: \.path).elements.map(\.value)
   }

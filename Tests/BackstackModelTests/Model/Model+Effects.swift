@@ -1,5 +1,5 @@
 extension Model {
-  /// Starts an effect as the store does: registered at once, its task run later.
+  /// Starts an effect as the store does: registers it at once and runs its task later.
   mutating func start(_ pending: Pending, _ group: Int) {
     func enqueue(_ number: Int) {
       queue.append((Event(pending.owner, .act(.add(number))), group))
@@ -50,7 +50,7 @@ extension Model {
     }
   }
 
-  /// Does what waits on the store's executor.
+  /// Performs a job that waits on the store's executor.
   mutating func perform(_ job: Job) {
     switch job {
     case .register(let number, let id):

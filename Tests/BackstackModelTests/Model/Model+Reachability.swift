@@ -1,5 +1,5 @@
 extension Model {
-  /// Whether all that an event goes through is there.
+  /// Returns whether every screen that an event passes through exists.
   func isReachable(_ event: Event) -> Bool { Self.isReachable(event, root) }
 
   private static func isReachable(_ event: Event, _ screen: ModelScreen) -> Bool {

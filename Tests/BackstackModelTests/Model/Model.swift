@@ -1,4 +1,4 @@
-/// What a store is to do: the reference that the library is compared with.
+/// A reference model of a store, with which the library is compared.
 struct Model {
   typealias Segment = ModelScreen.Segment
 
@@ -9,7 +9,7 @@ struct Model {
   var issueCount = 0
   private(set) var actionCount = 0
 
-  // What a step keeps while it lasts, and the number of the last effect.
+  // The working data of the current step, and the number of the last effect.
   var effectCount = 0
   var queue: [(event: Event, group: Int)] = []
   private var pending: [Pending] = []
@@ -25,7 +25,7 @@ struct Model {
     var id: Int?
     var end = End.none
 
-    /// What follows when it is cancelled by id.
+    /// The reaction to a cancellation by id.
     enum End { case none, add, wake }
   }
 
@@ -33,11 +33,11 @@ struct Model {
   struct Pending {
     let work: Work
     let owner: [Segment]
-    /// Whether its screen went in this step.
+    /// Whether the step has unmounted its screen.
     var isTorn = false
   }
 
-  /// What is done on the store's executor, by the number of the effect.
+  /// A job on the store's executor, with the number of its effect.
   enum Job {
     case dismiss(Int)
     case register(Int, id: Int)
@@ -50,7 +50,7 @@ struct Model {
     for change in changes { root.apply(change, &nextID) }
   }
 
-  // MARK: What is done to a store
+  // MARK: Operations
 
   /// Processes an event and all that it causes without waiting.
   mutating func send(_ event: Event, group: Int) {
@@ -63,7 +63,8 @@ struct Model {
 
   // MARK: Actions
 
-  /// Processes an event and what it queues; what it wakes runs after the tasks it starts.
+  /// Processes an event and those that it queues. Effects that it wakes run after the tasks that it
+  /// starts.
   mutating func process(_ event: Event, _ group: Int) {
     queue.append((event, group))
     while !queue.isEmpty {
@@ -75,7 +76,7 @@ struct Model {
       let started = pending
       pending = []
       for pending in started { start(pending, group) }
-      // Whoever took a screen away, and however far above it.
+      // A screen may have been removed by any screen above it.
       effects.removeAll { root[$0.owner] == nil }
     }
     tasks += wakes
@@ -104,7 +105,7 @@ struct Model {
       if case .screen(kind, var child) = screen.destination, let segment = screen.presented {
         reduce(&child, here + [segment], inner)
         screen.destination = .screen(kind, child)
-        // The enum's reducer sees at once that its case has become another by its id (R70).
+        // The enum's reducer notices at once that the id of its case has changed (R70).
         lookAtDestination(screen, here)
       } else {
         issueCount += 1
@@ -139,7 +140,7 @@ struct Model {
     }
   }
 
-  /// What the screen's own reducer does.
+  /// Applies what the screen's own reducer does.
   private mutating func reduceCore(
     _ screen: inout ModelScreen, _ here: [Segment], _ event: Event
   ) {
@@ -160,9 +161,9 @@ struct Model {
     pending += works.map { Pending(work: $0, owner: here) }
   }
 
-  // MARK: What is mounted
+  // MARK: Mounted screens
 
-  /// Ends the effects of what is no longer in a screen.
+  /// Ends the effects of the screens that are no longer in `screen`.
   private mutating func look(_ screen: ModelScreen, _ here: [Segment]) {
     endEffects(below: here) { !screen.has($0) }
   }

@@ -1,7 +1,7 @@
 import Backstack
 import Synchronization
 
-/// A store that is compared with its model after each step.
+/// A store and its model, which are compared after each step.
 struct ModelRun {
   private let scenario: Scenario
   private let store: StoreOf<Screen>
@@ -37,9 +37,9 @@ struct ModelRun {
     }
   }
 
-  /// Makes the steps of a script.
+  /// Runs the steps of a script.
   ///
-  /// - Returns: What went wrong first.
+  /// - Returns: The first failure, or `nil` if there is none.
   static func run(_ script: Script, _ scenario: Scenario) async -> Failure? {
     var run = ModelRun(start: script.start, scenario)
     for step in script.steps {
@@ -78,7 +78,7 @@ struct ModelRun {
     return number % 8 == 7 ? codingDifference() : nil
   }
 
-  /// How store and model differ.
+  /// Returns the first difference between store and model, or `nil`.
   private func difference() -> String? {
     func compare<Value: Equatable>(_ name: String, _ store: Value, _ model: Value) -> String? {
       store == model ? nil : "\(name): the store has \(store), the model \(model)"

@@ -1,5 +1,5 @@
 extension ModelScreen {
-  /// Makes a change as it is to be.
+  /// Makes the change that the library is expected to make.
   mutating func apply(_ change: Change, _ nextID: inout Int) {
     switch change {
     case .add(let number): value += number

@@ -1,7 +1,7 @@
 import Backstack
 
 extension ModelScreen {
-  /// What a state of the library is.
+  /// Creates the model of a state.
   init(_ state: Screen.State) {
     id = state.id
     value = state.value

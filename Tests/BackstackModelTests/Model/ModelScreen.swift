@@ -1,4 +1,4 @@
-/// What a screen's state is to be: values, arrays, nothing of the library.
+/// A model of a screen's state, made of values and arrays without types of the library.
 struct ModelScreen: Equatable {
   var id = 0
   var value = 0
@@ -18,14 +18,14 @@ struct ModelScreen: Equatable {
     case alert(String)
   }
 
-  /// A step from a screen to one inside of it: what makes that one another.
+  /// The identity of a screen within the screen that contains it.
   enum Segment: Hashable {
     case element(Int)
     case destination(Kind, id: Int)
     case row(Int)
   }
 
-  /// The way to what is presented, if that is a screen.
+  /// The segment of the presented screen, or `nil` if no screen is presented.
   var presented: Segment? {
     guard case .screen(let kind, let screen) = destination else { return nil }
     return .destination(kind, id: screen.id)
@@ -35,7 +35,7 @@ struct ModelScreen: Equatable {
     if case .alert = destination { true } else { false }
   }
 
-  /// Whether there is such a screen right inside of this one.
+  /// Returns whether this screen directly contains the screen of a segment.
   func has(_ segment: Segment) -> Bool {
     switch segment {
     case .element(let id): path.contains { $0.id == id }
@@ -44,12 +44,12 @@ struct ModelScreen: Equatable {
     }
   }
 
-  /// The ways to the screens right inside of this one.
+  /// The segments of the screens that this screen directly contains.
   var segments: [Segment] {
     path.map { .element($0.id) } + rows.map { .row($0.id) } + (presented.map { [$0] } ?? [])
   }
 
-  /// The screen at the end of a way.
+  /// The screen at the end of a path of segments, if it exists.
   subscript(way: some Collection<Segment>) -> ModelScreen? {
     guard let first = way.first else { return self }
     let rest = way.dropFirst()
@@ -62,7 +62,7 @@ struct ModelScreen: Equatable {
     }
   }
 
-  /// The ids of all elements of all stacks, without those of saved copies.
+  /// The ids of the elements of all stacks, except saved copies.
   var elementIDs: [Int] {
     var ids = path.map(\.id)
     for element in path { ids += element.screen.elementIDs }
@@ -73,7 +73,7 @@ struct ModelScreen: Equatable {
 }
 
 extension Event {
-  /// An event of the screen at the end of a way.
+  /// Creates the event that sends `event` to the screen at the end of a path of segments.
   init(_ way: some BidirectionalCollection<ModelScreen.Segment>, _ event: Event) {
     self = way.reversed().reduce(event) { event, segment in
       switch segment {

@@ -1,11 +1,11 @@
-/// What is done to a store at once.
+/// One step of a test.
 enum Step {
   case send(Event, ifReachable: Bool)
   /// Cancels the effects that an earlier step started.
   case cancel(step: Int)
 }
 
-/// How deep screens are nested in a test.
+/// The depth to which screens are nested in a test.
 struct Scenario: Sendable {
   let depth: Int
 
@@ -15,7 +15,7 @@ struct Scenario: Sendable {
   static let nested = Scenario(depth: 3)
 }
 
-/// Makes up what to do next.
+/// A generator of random steps.
 struct StepMaker {
   typealias Segment = ModelScreen.Segment
 
@@ -24,14 +24,14 @@ struct StepMaker {
   private let number: Int
   private var tokenCount = 0
 
-  /// - Parameter number: That of the step, which makes its tokens' numbers others than all before.
+  /// - Parameter number: The number of the step, which makes the numbers of its tokens unique.
   init(seed: UInt64, scenario: Scenario, number: Int) {
     random = SplitMix64(seed: seed)
     self.scenario = scenario
     self.number = number
   }
 
-  /// The changes that make the state that a store starts with.
+  /// Returns the changes that create the initial state of a store.
   mutating func start() -> [Change] {
     var screen = ModelScreen()
     var nextID = 0
@@ -66,7 +66,7 @@ struct StepMaker {
     }
   }
 
-  /// The way to a screen that is there.
+  /// Returns the path of segments to a random screen that exists.
   private mutating func way(in root: ModelScreen) -> [Segment] {
     var way: [Segment] = []
     while way.count < scenario.depth, random.percent(70) {
@@ -76,7 +76,7 @@ struct StepMaker {
     return way
   }
 
-  /// A segment that mostly leads nowhere.
+  /// Returns a segment for which there is mostly no screen.
   private mutating func strayed(_ model: Model) -> Segment {
     switch random.below(3) {
     case 0: .element(random.below(model.nextID + 2))
@@ -141,10 +141,10 @@ struct StepMaker {
     }
   }
 
-  /// A change without structure.
+  /// Returns a change that affects no other screen.
   private mutating func ownChange(at way: [Segment]) -> Change {
     if random.percent(20) { return .roundTrip }
-    // In a list another id is another row.
+    // In a list, a row with another id is a different row.
     if case .row = way.last { return .add(1) }
     return random.percent(50) ? .add(1) : .changeID(random.below(3))
   }
@@ -193,7 +193,7 @@ struct StepMaker {
     }
   }
 
-  /// A change of a screen inside, past its operators.
+  /// Returns a change of a screen that this one contains, which bypasses the operators there.
   private mutating func innerChange(_ screen: ModelScreen, at way: [Segment]) -> Change {
     guard !screen.segments.isEmpty else { return .add(1) }
     let segment = random.pick(screen.segments)

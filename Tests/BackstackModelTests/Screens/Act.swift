@@ -1,13 +1,13 @@
-// What a screen does in a step, in terms that the library and the model both understand.
+// The behaviour of a screen in a step, in terms that both the library and the model understand.
 
-/// Which case of a destination a screen is presented as.
+/// The case of the destination in which a screen is presented.
 enum Kind: String, Codable, CaseIterable, Sendable {
   case screen, other
 }
 
-/// What an alert's buttons send.
+/// The action of an alert's button.
 enum Button: String, Codable, CaseIterable, Sendable {
-  /// Counts up.
+  /// Adds 1.
   case confirm
   /// Shows another alert.
   case another
@@ -15,15 +15,15 @@ enum Button: String, Codable, CaseIterable, Sendable {
   case proceed
 }
 
-/// What is to be presented.
+/// A screen to present.
 struct Presentation: Codable, Hashable, Sendable {
   var kind: Kind
   var id: Int
   var value: Int
 }
 
-/// One action of a screen: it changes its state and starts effects, and may ask a screen around it to
-/// do so, too.
+/// One action of a screen: it changes the state and starts effects, and may ask an outer screen to
+/// do the same.
 struct Act: Equatable, Sendable {
   var change: Change?
   var works: [Work] = []
@@ -32,22 +32,22 @@ struct Act: Equatable, Sendable {
   static func add(_ number: Int) -> Self { Act(change: .add(number)) }
 }
 
-/// What the screen so many levels further out does in the same step.
+/// A request to the screen `levels` levels further out, which it fulfils in the same step.
 struct Ask: Equatable, Sendable {
   var levels: Int
   var change: Change?
   var works: [Work] = []
 }
 
-/// An effect. The first number of those that go on until they are cancelled is that of their token.
+/// An effect. If it runs until it is cancelled, its first number is that of its token.
 enum Work: Equatable, Sendable {
   case hold(Int)
   case holdAs(Int, id: Int, cancelInFlight: Bool)
-  /// Adds 1, goes on until it is cancelled by id, then adds 10.
+  /// Adds 1, runs until it is cancelled by id, then adds 10.
   case chain(Int, id: Int)
-  /// Goes on and would then add 100, but is cancelled by id as a whole.
+  /// Runs until it is cancelled by id as a whole, so it never adds 100.
   case wholeChain(Int, id: Int)
-  /// Goes on until a part of it is cancelled by id, then adds 1000.
+  /// Runs until a part of it is cancelled by id, then adds 1000.
   case watch(Int, id: Int)
   case add(Int)
   case cancel(Int)

@@ -2,7 +2,7 @@
 indirect enum Change: Equatable, Sendable {
   case add(Int)
   case changeID(Int)
-  /// Replaces the state by what its JSON is decoded to.
+  /// Replaces the state by a copy that is encoded as JSON and decoded.
   case roundTrip
 
   case push([Int])
@@ -31,7 +31,7 @@ indirect enum Change: Equatable, Sendable {
   case removeEvenRows
   case reverseRows
 
-  // What is inside of a screen, changed by one around it: the operators there don't see it yet.
+  // A change of an inner screen by the outer one: the inner operators don't see it yet.
   case inElement(Int, Change)
   case inDestination(Change)
   case inRow(Int, Change)

@@ -1,16 +1,16 @@
-/// An action on its way to the screen that it is for.
+/// An action for a screen, with the path to the screen.
 indirect enum Event: Equatable, Sendable {
   case act(Act)
   case element(Int, Event)
   case popFrom(Int)
-  /// A push by a client, which may bring an id along.
+  /// A push by a client, which may have an id.
   case push(id: Int?, Int)
   case destination(Kind, Event)
   case button(Button)
   case dismiss
   case row(Int, Event)
 
-  /// What the act inside asks of the screen that this goes through.
+  /// The request of the innermost act to the current screen, if any.
   var ask: Ask? {
     var event = self
     var distance = 0

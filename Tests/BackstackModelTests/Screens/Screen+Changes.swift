@@ -2,7 +2,7 @@ import Backstack
 import Foundation
 
 extension Screen.State {
-  /// Makes a change by the library's means.
+  /// Makes a change with the library.
   mutating func apply(_ change: Change) {
     switch change {
     case .add(let number): value += number
@@ -60,7 +60,7 @@ extension Screen.State {
     }
   }
 
-  /// What this state's JSON is decoded to.
+  /// Returns a copy of this state that was encoded as JSON and decoded.
   func decodedCopy() throws -> Self {
     try JSONDecoder().decode(Self.self, from: JSONEncoder().encode(self))
   }

@@ -1,7 +1,7 @@
 import Backstack
 
 extension Screen {
-  /// An effect by the library's means.
+  /// Returns the library's effect for the work.
   func effect(_ work: Work) -> Effect<Action> {
     switch work {
     case .hold(let number): return hold(number)
@@ -27,7 +27,7 @@ extension Screen {
     }
   }
 
-  /// Goes on until it is cancelled.
+  /// Returns an effect that runs until it is cancelled.
   private func hold(_ number: Int) -> Effect<Action> {
     let token = tokenBook.token(number)
     return .run { _ in

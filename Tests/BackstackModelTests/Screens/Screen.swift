@@ -68,7 +68,7 @@ extension Screen.State {
 }
 
 extension Screen.Action {
-  /// An event as the library's action.
+  /// Creates the library's action for an event.
   init(_ event: Event) {
     switch event {
     case .act(let act): self = .act(act)
@@ -88,7 +88,7 @@ extension Screen.Action {
     }
   }
 
-  /// What the act inside asks of the screen that this goes through.
+  /// The request of the innermost act to the current screen, if any.
   fileprivate var ask: Ask? {
     var action = self
     var distance = 0

@@ -1,22 +1,22 @@
-/// A run of steps that went wrong.
+/// A failed run of a script.
 struct Failure: Error {
-  /// How many steps were made, the one that failed included.
+  /// The number of steps, including the one that failed.
   let stepCount: Int
-  /// What is wrong.
+  /// The description of the failure.
   let message: String
-  /// What was done, one line a step.
+  /// The steps, one per line.
   let log: [String]
 }
 
-/// A start and the steps that follow, each with the seed that it is made of.
+/// The seeds of an initial state and of the steps that follow.
 ///
-/// A step is made for the state that it meets, so whatever is left out, what remains is a run.
+/// A step is generated for the current state, so a script stays valid when steps are left out.
 struct Script: CustomStringConvertible {
   let start: UInt64
   var steps: [Step]
 
   struct Step {
-    /// How many came before it when nothing was left out.
+    /// The number of steps before this one in the complete script.
     let number: Int
     let seed: UInt64
   }
@@ -31,8 +31,8 @@ struct Script: CustomStringConvertible {
     "start \(start), steps \(steps.map { "\($0.number): \($0.seed)" })"
   }
 
-  /// A shorter sequence that fails, too: cut after the failure, then without each step that can be
-  /// left out.
+  /// Returns a shorter script that also fails: cut after the failure, then without each step that
+  /// can be left out.
   func shrunk(
     _ failure: Failure, run: (Script) async -> Failure?
   ) async -> (Script, Failure) {

@@ -1,15 +1,15 @@
 import FoundationEssentials
 
-/// The seeds of the tests of this target.
+/// The seeds of this target's tests.
 enum Seeds {
-  /// How many parts a scenario's seeds are divided into: they run side by side.
+  /// The number of parts into which a scenario's seeds are divided; the parts run in parallel.
   static let partCount = 4
 
-  /// How many times as many seeds as usual are tried: `make soak` asks for more.
+  /// The factor by which the number of seeds is multiplied; `make soak` sets it.
   static let factor =
     ProcessInfo.processInfo.environment["BACKSTACK_SOAK"].flatMap { Int($0) } ?? 1
 
-  /// The seeds of one part out of a number that all parts have together.
+  /// Returns the seeds of one part, where all parts together have `count` seeds times the factor.
   static func part(_ part: Int, of count: Int) -> StrideTo<UInt64> {
     stride(from: UInt64(part), to: UInt64(count * factor), by: partCount)
   }

@@ -1,4 +1,4 @@
-/// A generator of random numbers that gives the same ones for the same seed.
+/// A random number generator that produces the same numbers for the same seed.
 struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64
 
@@ -12,12 +12,12 @@ struct SplitMix64: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A number from 0 up to a bound, which is at least 1.
+  /// Returns a number from 0 up to, but not including, a bound, which is at least 1.
   mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 
-  /// Whether something happens that does in so many of a hundred cases.
+  /// Returns `true` with a probability of `chance` percent.
   mutating func percent(_ chance: Int) -> Bool { below(100) < chance }
 
-  /// One of several values.
+  /// Returns a random element of a nonempty array.
   mutating func pick<Value>(_ values: [Value]) -> Value { values[below(values.count)] }
 }

@@ -1,17 +1,18 @@
 import Backstack
 import Synchronization
 
-/// Which tokens are alive. Each long-running effect holds one for as long as anything is left of it.
+/// The tokens that are alive. Each long-running effect retains one until all of the effect is
+/// released.
 final class TokenBook: Sendable {
   private let counts = Mutex<[Int: Int]>([:])
 
-  /// A token that is in the book until nobody holds it.
+  /// Returns a token that is in the book until it is deallocated.
   func token(_ number: Int) -> Token {
     counts.withLock { $0[number, default: 0] += 1 }
     return Token(number: number, book: self)
   }
 
-  /// The numbers of the tokens that are held, in order.
+  /// The numbers of the tokens that are alive, in ascending order.
   var alive: [Int] { counts.withLock { $0.keys.sorted() } }
 
   final class Token: Sendable {
@@ -37,7 +38,7 @@ private enum TokenBookKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// Where the effects of this store have their tokens from.
+  /// The book that creates the tokens of this store's effects.
   var tokenBook: TokenBook {
     get { self[TokenBookKey.self] }
     set { self[TokenBookKey.self] = newValue }
