@@ -1,4 +1,5 @@
-/// A clock that calls back when somebody begins to sleep on it, who then sleeps until cancelled.
+/// A clock that calls back when a task begins to sleep on it; the task sleeps until it is
+/// cancelled.
 struct CallbackClock: Clock {
   let callback: @Sendable () async -> Void
 

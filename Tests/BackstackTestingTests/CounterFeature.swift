@@ -1,6 +1,6 @@
 import Backstack
 
-/// A counter that counts by itself and dismisses itself at 5.
+/// A counter with a timer, which dismisses itself at 5.
 @Reducer
 struct CounterFeature {
   struct State: Equatable {
@@ -75,7 +75,7 @@ struct CountersFeature {
   }
 }
 
-/// Another screen.
+/// A screen with a name.
 @Reducer
 struct OtherFeature {
   struct State: Equatable { var name = "" }

@@ -10,7 +10,7 @@ private struct Greeting: DependencyKey, Equatable {
   static let testValue = Greeting(text: "test")
 }
 
-/// A feature whose only dependency is one with a test value, and that can be misused.
+/// A feature whose only dependency has a test value, and which can report issues.
 private struct Greeter: Reducer {
   struct State: Equatable, Sendable {
     var text = ""
@@ -37,11 +37,13 @@ private struct Greeter: Reducer {
   }
 }
 
-@Suite("A plain store in a test", .dependency(\.uuid, .constant(UUID(3))))
+@Suite("Plain stores in tests", .dependency(\.uuid, .constant(UUID(3))))
 struct DependenciesTraitTests {
   private let store = Store(initialState: Greeter.State()) { Greeter() }
 
-  @Test("It has test values, and what the suite and the test say of them", .dependencies)
+  @Test(
+    "The dependencies trait gives a plain store test values and the overrides of suite and test",
+    .dependencies)
   func values() {
     #expect(DependencyValues.current.context == .test)
     #expect(DependencyValues.current.uuid() == UUID(3))
@@ -50,23 +52,24 @@ struct DependenciesTraitTests {
     #expect(store.text == "test")
   }
 
-  @Test("A store that is a property of the suite has them, too")
+  @Test("A store that is a property of the suite has test values, too")
   func property() {
     store.send(.greet)
     #expect(store.text == "test")
   }
 
   @Test(
-    "Dependencies are changed for each test", .dependency(Greeting(text: "mine")),
+    "A test's trait overrides dependencies anew for each test case",
+    .dependency(Greeting(text: "mine")),
     .dependencies { $0.uuid = .incrementing }, arguments: [1, 2])
   func changed(_: Int) {
     store.send(.greet)
     #expect(store.text == "mine")
-    // Counted anew for each case.
+    // Counts from 0 again for each test case.
     #expect(DependencyValues.current.uuid() == UUID(0))
   }
 
-  @Test("What it reports fails the test that caused it")
+  @Test("An issue of a plain store fails the test that caused it")
   func issues() {
     withKnownIssue {
       store.send(.misuse)
@@ -75,7 +78,7 @@ struct DependenciesTraitTests {
     }
   }
 
-  @Test("What an effect reports, in a task that knows no test, fails the test when it ends")
+  @Test("An issue from an effect's task without a current test fails the test when the test ends")
   func effects() async throws {
     let trait = DependenciesTrait.dependencies
     let test = try #require(Test.current)
@@ -90,7 +93,7 @@ struct DependenciesTraitTests {
     }
   }
 
-  @Test("Without the trait, an issue can be sent to the test that runs")
+  @Test("Without the trait, a store can report issues to the current test")
   func reporter() {
     let store = Store(initialState: Greeter.State()) {
       Greeter()
@@ -105,9 +108,9 @@ struct DependenciesTraitTests {
   }
 }
 
-@Suite("Without the trait", .timeLimit(.minutes(20)))
+@Suite("Plain stores without the trait", .timeLimit(.minutes(20)))
 struct NoTraitTests {
-  @Test("A plain store in a test has live values")
+  @Test("Without the trait, a plain store in a test has live values")
   func live() {
     let store = Store(initialState: Greeter.State()) { Greeter() }
     store.send(.greet)

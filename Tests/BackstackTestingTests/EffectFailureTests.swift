@@ -3,7 +3,7 @@ import BackstackTestSupport
 import BackstackTesting
 import Testing
 
-@Suite("What a test store fails for: effects", .timeLimit(.minutes(20)))
+@Suite("Failures of a test store: effects", .timeLimit(.minutes(20)))
 struct EffectFailureTests {
   let failures = Failures()
   let clock = TestClock()
@@ -16,7 +16,7 @@ struct EffectFailureTests {
     }
   }
 
-  @Test("An effect that an effect's action started is that of the first send", .tags(.r108))
+  @Test("An effect that an effect's action starts is attributed to the first send", .tags(.r108))
   func originatingSend() async {
     let line = #line + 3
     do {
@@ -31,7 +31,7 @@ struct EffectFailureTests {
     #expect(failures.messages.first?.hasPrefix("An effect of .waitLater still runs") == true)
   }
 
-  @Test("What a test lets an effect do, the effect has done before receive looks", .tags(.r118))
+  @Test("receive first lets effects run as far as they can", .tags(.r118))
   func settlesBeforeReceive() async {
     let failures = failures
     let numbers = AsyncStream<Int>.makeStream()
@@ -56,7 +56,8 @@ struct EffectFailureTests {
     #expect(failures.messages == [])
   }
 
-  @Test("An effect that runs at the end fails at the line of its send", .tags(.r108))
+  @Test(
+    "An effect that still runs at the end of a test fails at the line of its send", .tags(.r108))
   func stillRunning() async {
     do {
       let store = makeProbe()
@@ -65,11 +66,11 @@ struct EffectFailureTests {
     #expect(failures.kinds == [.effectStillRunning])
     #expect(failures.lines == [#line - 3])
     #expect(failures.messages.first?.hasPrefix("An effect of .wait still runs") == true)
-    // It went with its store all the same (R100).
+    // It still ended with its store (R100).
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("Only an exhaustive test has to end its effects")
+  @Test("Only an exhaustive test fails for effects that still run at its end")
   func nonExhaustive() async {
     do {
       let store = makeProbe()
@@ -86,7 +87,7 @@ struct EffectFailureTests {
     #expect(failures.areAllExpected)
   }
 
-  @Test("finish waits for effects and fails when they don't end in time", .tags(.r108, .r115))
+  @Test("finish waits for effects and fails if they don't end in time", .tags(.r108, .r115))
   func finish() async {
     let store = makeProbe()
     await store.send(.wait)
@@ -98,7 +99,7 @@ struct EffectFailureTests {
     #expect(failures.all.count == 1)
   }
 
-  @Test("A task's finish fails for its own effects only", .tags(.r99, .r108))
+  @Test("A task's finish fails only for the task's own effects", .tags(.r99, .r108))
   func taskFinish() async {
     let store = makeProbe()
     let waiting = await store.send(.wait)
@@ -123,7 +124,7 @@ struct EffectFailureTests {
     #expect(task.isCancelled)
   }
 
-  @Test("Forgotten effects still run, and what they send is received", .tags(.r116))
+  @Test("Skipped effects keep running, and tests receive what they send", .tags(.r116))
   func skip() async {
     let store = makeProbe()
     await store.send(.askLater(1))
@@ -140,7 +141,8 @@ struct EffectFailureTests {
     #expect(failures.kinds == [.noEffectsToSkip])
   }
 
-  @Test("Not exhaustive, showing: skipped effects are told", .tags(.r110))
+  @Test(
+    "A non-exhaustive test that shows skipped assertions also shows skipped effects", .tags(.r110))
   func showSkipped() async {
     let store = makeProbe()
     store.exhaustivity = .off(showSkippedAssertions: true)
@@ -151,12 +153,12 @@ struct EffectFailureTests {
   }
 
   @Test(
-    "A test clock brings effects as far as they get before more time passes", .tags(.r117, .r118))
+    "A test clock runs effects as far as they get before it advances further", .tags(.r117, .r118))
   func clockSettles() async {
     let store = makeProbe()
     for _ in 0..<100 {
       await store.send(.askLater(1))
-      // Nothing but the clock itself waits for the effect.
+      // Only the clock itself waits for the effect.
       await clock.advance(by: .seconds(1)) {}
       await store.withExhaustivity(.off) { await store.receive(.response(1), timeout: .zero) }
     }
@@ -164,7 +166,7 @@ struct EffectFailureTests {
     #expect(failures.all.isEmpty)
   }
 
-  @Test("A timer sleeps again before more time passes", .tags(.r117))
+  @Test("A test clock lets a timer sleep again before it advances further", .tags(.r117))
   func timer() async {
     let store = makeStore(
       CountersFeature.State(path: StackState([.counter(CounterFeature.State(count: -1000))])),
@@ -180,14 +182,14 @@ struct EffectFailureTests {
   }
 
   @Test(
-    "Many test stores at once, with effects on other executors, get their own only", .tags(.r117))
+    "Parallel test stores receive only their own actions, also from other executors", .tags(.r117))
   func parallel() async {
     let failures = failures
     await withTaskGroup { group in
       for number in 1...100 {
         group.addTask {
           let clock = TestClock()
-          // A timeout would never come: whatever is missing would hang.
+          // The timeout never passes: a missing action would hang.
           let store = BackstackTestingTests.makeStore(
             ProbeFeature.State(), ProbeFeature(), failures: failures, timeoutClock: TestClock()
           ) {
@@ -211,7 +213,7 @@ struct EffectFailureTests {
     #expect(failures.messages == [])
   }
 
-  @Test("An effect that never rests stops no test", .tags(.r118))
+  @Test("An effect that never waits does not block a test", .tags(.r118))
   func restless() async {
     let failures = failures
     let store = TestStore<Int, Int>(

@@ -3,12 +3,13 @@ import BackstackTestSupport
 import BackstackTesting
 import Testing
 
-@Suite("A test store in tests of Swift Testing", .timeLimit(.minutes(20)))
+@Suite("Test stores in tests of Swift Testing", .timeLimit(.minutes(20)))
 struct EndToEndTests {
-  /// A property of the suite, as many tests have it.
+  /// A property of the suite, as in many tests.
   let store = TestStore(initialState: ProbeFeature.State()) { ProbeFeature() }
 
-  @Test("Its failures are the test's, at the line of the send", .tags(.r108, .r119))
+  @Test(
+    "A test store's failure is recorded in the test, at the line of the send", .tags(.r108, .r119))
   func failure() async {
     let line = #line + 2
     await withKnownIssue {
@@ -19,7 +20,7 @@ struct EndToEndTests {
     }
   }
 
-  @Test("An issue of an effect, whose task knows no test, is the test's")
+  @Test("An issue from an effect's task without a current test is recorded in the test")
   func effectIssue() async {
     await withKnownIssue {
       await store.send(.misuseInEffect)
@@ -28,7 +29,8 @@ struct EndToEndTests {
     }
   }
 
-  @Test("What is left over at the end is the test's, at the line of the send", .tags(.r108))
+  @Test(
+    "An effect left over at the end is recorded in the test, at the line of the send", .tags(.r108))
   func leftOver() async {
     let line = #line + 7
     await withKnownIssue {
@@ -43,13 +45,14 @@ struct EndToEndTests {
     }
   }
 
-  @Test("Skipped assertions show up and don't fail", .tags(.r110))
+  @Test("Skipped assertions are shown and don't fail the test", .tags(.r110))
   func skipped() async {
     store.exhaustivity = .off(showSkippedAssertions: true)
     await store.send(.add(1))
   }
 
-  @Test("It is used from the main actor, with effects on it, too", .tags(.r117))
+  @Test(
+    "A test store works on the main actor, also with effects that use the main actor", .tags(.r117))
   @MainActor
   func mainActor() async {
     let store = TestStore(initialState: 0) {
@@ -62,7 +65,7 @@ struct EndToEndTests {
         }
       }
     }
-    // However busy the machine is.
+    // Long enough for a busy machine.
     store.timeout = .seconds(600)
     let expected = 1
     await store.send(1) { $0 = expected }

@@ -2,7 +2,7 @@ import Backstack
 import BackstackTesting
 import Synchronization
 
-/// Collects what a test store fails for.
+/// The failures that a test store has reported.
 final class Failures: Sendable {
   private let failures = Mutex<[TestFailure]>([])
 

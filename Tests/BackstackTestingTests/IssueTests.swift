@@ -13,7 +13,7 @@ struct IssueTests {
     BackstackTestingTests.makeStore(ProbeFeature.State(), ProbeFeature(), failures: failures)
   }
 
-  @Test("An issue of a reducer fails the test, not exhaustive ones too", .tags(.r119))
+  @Test("An issue of a reducer fails the test, also a non-exhaustive one", .tags(.r119))
   func reducer() async {
     let store = makeStore()
     store.exhaustivity = .off
@@ -23,7 +23,7 @@ struct IssueTests {
     #expect(failures.all.first?.location.fileID.description.hasSuffix("ProbeFeature.swift") == true)
   }
 
-  @Test("An action for what is presented, of a feature without the operator for it, fails the test")
+  @Test("An action for a presented screen fails the test if the feature lacks the ifLet operator")
   func forgottenOperator() async {
     let store = BackstackTestingTests.makeStore(
       Windowless.State(), Windowless(), failures: failures)
@@ -35,14 +35,14 @@ struct IssueTests {
     #expect(failures.lines == [UInt(line)])
   }
 
-  @Test("An issue of an effect is not lost", .tags(.r119))
+  @Test("An issue of an effect is reported", .tags(.r119))
   func effect() async {
     let store = makeStore()
     await store.send(.misuseInEffect)
     #expect(failures.messages == ["misused in an effect"])
   }
 
-  @Test("An issue of an effect that outlives its store is not lost")
+  @Test("An issue of an effect that outlives its store is reported")
   func late() async {
     let gate = AsyncStream<Void>.makeStream()
     let reported = AsyncStream<Void>.makeStream()
@@ -80,7 +80,7 @@ struct IssueTests {
   }
 
   @Test(
-    "Dependencies are overridden for the store, for a while, or from now on", .tags(.r102, .r115))
+    "A test overrides dependencies for the store, temporarily, or from now on", .tags(.r102, .r115))
   func dependencies() async {
     func date(_ seconds: Double) -> DateGenerator {
       .constant(Date(timeIntervalSince1970: seconds))
@@ -99,7 +99,7 @@ struct IssueTests {
     await store.send(.readDate) { $0.log = ["1.0", "2.0", "1.0"] }
     store.dependencies.date = date(3)
     await store.send(.readDate) {
-      // The closure has the feature's dependencies.
+      // The closure sees the feature's dependencies.
       @Dependency(\.date) var date
       $0.log.append("\(date.now.timeIntervalSince1970)")
       #expect($0.log.last == "3.0")
@@ -107,7 +107,7 @@ struct IssueTests {
     #expect(failures.all.isEmpty)
   }
 
-  @Test("Overrides around the store are inherited", .tags(.r102))
+  @Test("A test store inherits the overrides around its creation", .tags(.r102))
   func inherited() async {
     let store = withDependencies {
       $0.date = .constant(Date(timeIntervalSince1970: 5))
@@ -118,7 +118,7 @@ struct IssueTests {
     #expect(failures.all.isEmpty)
   }
 
-  @Test("The root dismisses itself; then nothing can be sent", .tags(.r81))
+  @Test("After the root dismisses itself, sending an action fails", .tags(.r81))
   func dismissal() async {
     let store = makeStore()
     #expect(!store.isDismissed)
@@ -130,7 +130,7 @@ struct IssueTests {
     #expect(store.state.count == 0)
   }
 
-  @Test("A dismissal forgets the effects in flight", .tags(.r81))
+  @Test("After the root dismisses itself, effects in flight are forgotten", .tags(.r81))
   func dismissalForgets() async {
     do {
       let store = BackstackTestingTests.makeStore(
@@ -145,7 +145,7 @@ struct IssueTests {
   }
 
   @Test(
-    "Integration failures are at the operator or at the test's line",
+    "Issues of operators are at the operator's line, those of a closure at the test's line",
     .tags(.r10, .r11, .r12, .r13, .r14, .r15, .r29))
   func integration() async {
     let store = BackstackTestingTests.makeStore(
@@ -171,7 +171,7 @@ struct IssueTests {
     #expect(failures.all.count == 6)
   }
 
-  @Test("An action for what is not presented fails at the operator", .tags(.r50))
+  @Test("An action for a screen that is not presented is an issue of the operator", .tags(.r50))
   func notPresented() async {
     let store = BackstackTestingTests.makeStore(
       ListFeature.State(), ListFeature(), failures: failures)
@@ -181,7 +181,7 @@ struct IssueTests {
     #expect(failures.messages.allSatisfy { $0.contains("while nothing was presented") })
   }
 
-  @Test("A send of an effect that has ended is received, and is an issue", .tags(.r88))
+  @Test("An action that an effect sends after its end is received, with an issue", .tags(.r88))
   func lateSend() async {
     let late = Mutex<Send<Int>?>(nil)
     let store = TestStore<Int, Int>(
@@ -201,7 +201,7 @@ struct IssueTests {
   }
 }
 
-/// A feature that presents another one, without the operator for it.
+/// A feature that presents another one, but lacks the `ifLet` operator.
 @Reducer
 private struct Windowless {
   struct State: Equatable { @Presents var probe: ProbeFeature.State? }

@@ -79,7 +79,7 @@ extension AlertState where Action == ListFeature.Alert {
   }
 }
 
-/// A form for an item, with a timer after which it goes away.
+/// A form for an item, with a timer that dismisses it.
 @Reducer
 struct ItemForm {
   struct State: Equatable {

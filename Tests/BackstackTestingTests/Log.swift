@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lines that come from anywhere, in order.
+/// The lines that any thread has appended, in order.
 final class Log: Sendable {
   private let lines = Mutex<[String]>([])
 

@@ -18,7 +18,7 @@ struct OptionTests {
     makeStore(CountersFeature.State(), CountersFeature(), failures: failures)
   }
 
-  @Test("Stacks with equal elements are equal whatever their ids, if so wanted")
+  @Test("With ids ignored, stacks with equal elements are equal")
   func ignoredIDs() async {
     let expected = CountersFeature.State(
       path: StackState([.other(OtherFeature.State()), .counter(CounterFeature.State())]))
@@ -40,12 +40,12 @@ struct OptionTests {
       $0.path = StackState(expected.path + [.counter(CounterFeature.State())])
     }
     #expect(failures.all.count == 1)
-    // Elements are compared all the same.
+    // Elements are still compared.
     store.assert { $0.path[id: 3, case: \.counter]?.count = 1 }
     #expect(failures.kinds == [.stateMismatch, .stateMismatch])
   }
 
-  @Test("Received actions wait for receive, if so wanted, in order")
+  @Test("Lazily received actions wait for receive, in order")
   func lazy() async {
     let store = makeProbe()
     store.receivedActions = .lazy
@@ -62,7 +62,7 @@ struct OptionTests {
     #expect(failures.all.isEmpty)
   }
 
-  @Test("Eager, all are processed when they arrive; lazy, one at each receive")
+  @Test("Eager actions are processed when they arrive; lazy ones at each receive")
   func lazyOrder() async {
     for (processing, log) in [
       (ReceivedActionProcessing.eager, ["response 1", "response 2"]), (.lazy, ["response 1"]),
@@ -82,7 +82,7 @@ struct OptionTests {
     }
   }
 
-  @Test("What waits is received, skipped or left over like all else")
+  @Test("Lazy actions that wait are received, skipped or left over like eager ones")
   func lazyLeftover() async {
     let store = makeProbe()
     store.receivedActions = .lazy
@@ -102,7 +102,9 @@ struct OptionTests {
     #expect(failures.all.count == 3)
   }
 
-  @Test("Not exhaustive, receive processes what waits until its action comes", .tags(.r111))
+  @Test(
+    "A non-exhaustive receive processes waiting actions up to the one that it expects", .tags(.r111)
+  )
   func lazyNonExhaustive() async {
     let store = makeProbe()
     store.receivedActions = .lazy
@@ -113,7 +115,7 @@ struct OptionTests {
     #expect(failures.all.isEmpty)
   }
 
-  @Test("What waits is processed when the store becomes eager")
+  @Test("Waiting actions are processed when the store becomes eager")
   func lazyToEager() async {
     let store = makeProbe()
     store.receivedActions = .lazy
@@ -127,7 +129,7 @@ struct OptionTests {
     #expect(failures.all.isEmpty)
   }
 
-  @Test("In a test's context an element is appended at an unknown id", .tags(.r28))
+  @Test("In a test, assigning to an unknown id appends an element", .tags(.r28))
   func unknownID() async {
     let store = makeCounters()
     await store.send(.path(.push(id: 0, state: .other(OtherFeature.State())))) {
@@ -136,7 +138,7 @@ struct OptionTests {
     #expect(failures.all.isEmpty)
   }
 
-  @Test("A closure does not use up ids", .tags(.r40))
+  @Test("A test's closure consumes no element ids", .tags(.r40))
   func idsOfClosures() async {
     let store = makeCounters()
     store.exhaustivity = .off
@@ -146,7 +148,7 @@ struct OptionTests {
     #expect(store.state.path.ids == [0, 1])
   }
 
-  @Test("XCTModify fails for another case, for no value and for no change", .tags(.r108))
+  @Test("XCTModify fails for another case, without a value and without a change", .tags(.r108))
   func modify() async {
     let store = makeCounters()
     let push = StackAction<CountersFeature.Path.State, CountersFeature.Path.Action>
@@ -175,7 +177,7 @@ struct OptionTests {
     #expect(failures.all.count == 3)
   }
 
-  @Test("XCTModify changes an enum that is no optional, too")
+  @Test("XCTModify also changes an enum that is not optional")
   func modifyEnum() {
     var state = CountersFeature.Path.State.counter(CounterFeature.State())
     XCTModify(&state, case: \.counter) { $0.count = 2 }

@@ -1,7 +1,7 @@
 import Backstack
 import FoundationEssentials
 
-/// A feature whose effects do what its actions say.
+/// A feature with an action for each kind of effect.
 @Reducer
 struct ProbeFeature {
   struct State: Equatable {
@@ -10,22 +10,22 @@ struct ProbeFeature {
   }
 
   enum Action: Equatable {
-    /// Nothing changes, nothing happens.
+    /// Changes nothing and starts no effect.
     case nothing
     case add(Int)
-    /// Effects send numbers back, one after the other, without waiting.
+    /// Starts an effect that sends numbers one after the other, without waiting.
     case ask([Int])
-    /// An effect sends a number back after a second.
+    /// Starts an effect that sends a number after a second.
     case askLater(Int)
-    /// An effect sends a number back each second.
+    /// Starts an effect that sends 1 each second.
     case askEverySecond
-    /// An effect leaves its executor and sends a number back from there.
+    /// Starts an effect that awaits an actor on another executor, then sends a number.
     case askElsewhere(Int)
-    /// Like ``ask(_:)``, with another effect at each answer.
+    /// Starts an effect that sends ``ask(_:)``.
     case askTwice(Int)
     case response(Int)
     case wait
-    /// An effect starts ``wait`` after a second.
+    /// Starts an effect that sends ``wait`` after a second.
     case waitLater
     case stop
     case misuse

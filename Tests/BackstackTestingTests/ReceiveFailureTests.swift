@@ -4,7 +4,7 @@ import BackstackTesting
 import Synchronization
 import Testing
 
-@Suite("What a test store fails for: received actions", .timeLimit(.minutes(20)))
+@Suite("Failures of a test store: received actions", .timeLimit(.minutes(20)))
 struct ReceiveFailureTests {
   let failures = Failures()
   let clock = TestClock()
@@ -20,7 +20,7 @@ struct ReceiveFailureTests {
     }
   }
 
-  @Test("Actions are received in four ways", .tags(.r113))
+  @Test("A test receives actions by value, predicate, case, or case and payload", .tags(.r113))
   func overloads() async {
     let store = makeStore()
     await store.send(.ask([1, 2, 3, 4]))
@@ -36,7 +36,8 @@ struct ReceiveFailureTests {
     #expect(failures.all.isEmpty)
   }
 
-  @Test("The state is that of the last action asserted, though effects went on", .tags(.r107))
+  @Test(
+    "state is the one after the last asserted action, even if effects have sent more", .tags(.r107))
   func state() async {
     let store = makeStore()
     store.exhaustivity = .off
@@ -48,7 +49,7 @@ struct ReceiveFailureTests {
     #expect(store.state.count == 3)
   }
 
-  @Test("In the closure of send and receive, the state of the test store is the one before")
+  @Test("In the closure of send and receive, a test store's state is the one before the action")
   func stateInClosure() async {
     let store = makeStore()
     await store.send(.add(1)) {
@@ -70,9 +71,10 @@ struct ReceiveFailureTests {
   }
 
   @Test(
-    "Nothing to wait for: each way to receive fails at once, with its wording", .tags(.r108, .r113))
+    "receive fails at once if no effect can send, with a message for each kind of receive",
+    .tags(.r108, .r113))
   func nothing() async {
-    // Would never time out.
+    // With this clock, it would never time out.
     let store = makeStore(timeoutClock: TestClock())
     await store.receive(.response(1))
     await store.receive { $0 == .response(1) }
@@ -89,7 +91,9 @@ struct ReceiveFailureTests {
     #expect(failures.messages[4].hasPrefix("Expected to receive .stop."))
   }
 
-  @Test("Another action than expected; the state goes on to it", .tags(.r108, .r111))
+  @Test(
+    "Receiving another action than expected fails, and state moves on to that action",
+    .tags(.r108, .r111))
   func unexpected() async {
     let store = makeStore()
     await store.send(.ask([1, 2]))
@@ -104,7 +108,7 @@ struct ReceiveFailureTests {
     #expect(failures.all.count == 1)
   }
 
-  @Test("Another action before the expected one says so", .tags(.r108))
+  @Test("The failure for another action before the expected one mentions the order", .tags(.r108))
   func unexpectedBefore() async {
     let store = makeStore()
     await store.send(.ask([1, 2]))
@@ -114,7 +118,7 @@ struct ReceiveFailureTests {
     await store.skipReceivedActions()
   }
 
-  @Test("A case with another payload fails for the payload only", .tags(.r108))
+  @Test("Receiving a case with another payload fails only for the payload", .tags(.r108))
   func value() async {
     let store = makeStore()
     await store.send(.ask([1]))
@@ -125,7 +129,7 @@ struct ReceiveFailureTests {
     #expect(failures.kinds == [.valueMismatch])
   }
 
-  @Test("An effect that sleeps: timeout, with what is in flight", .tags(.r108))
+  @Test("receive times out for a sleeping effect, and names the effects in flight", .tags(.r108))
   func timeout() async {
     let store = makeStore()
     let line = #line + 1
@@ -138,7 +142,7 @@ struct ReceiveFailureTests {
     await store.skipInFlightEffects()
   }
 
-  @Test("Effects that end while a test waits for an action", .tags(.r108))
+  @Test("receive fails if all effects end while it waits", .tags(.r108))
   func effectsEnded() async {
     let task = Mutex<TestStoreTask?>(nil)
     let store = makeStore(
@@ -149,7 +153,7 @@ struct ReceiveFailureTests {
     #expect(failures.kinds == [.effectsEnded])
   }
 
-  @Test("A send with actions that were not received", .tags(.r112))
+  @Test("Sending before effects' actions are received fails", .tags(.r112))
   func unhandled() async {
     let store = makeStore()
     await store.send(.ask([1, 2]))
@@ -164,7 +168,7 @@ struct ReceiveFailureTests {
         .response(2)
         """
       ])
-    // They can still be: one failure is enough.
+    // They can still be received: one failure is enough.
     await store.receive(.response(1)) {
       $0.count = 1
       $0.log = ["response 1"]
@@ -174,7 +178,8 @@ struct ReceiveFailureTests {
   }
 
   @Test(
-    "Not exhaustive: receive passes over what comes before, send over the rest", .tags(.r111, .r112)
+    "In a non-exhaustive test, receive skips earlier actions, and send skips the rest",
+    .tags(.r111, .r112)
   )
   func nonExhaustive() async {
     let store = makeStore()
@@ -193,7 +198,7 @@ struct ReceiveFailureTests {
     #expect(failures.all.count == 2)
   }
 
-  @Test("Not exhaustive: what does not come fails all the same", .tags(.r108))
+  @Test("A non-exhaustive test still fails for an action that does not come", .tags(.r108))
   func nonExhaustiveTimeout() async {
     let store = makeStore()
     store.exhaustivity = .off
@@ -205,7 +210,7 @@ struct ReceiveFailureTests {
   }
 
   @Test(
-    "Not exhaustive: other actions that come again and again don't lengthen the time to wait",
+    "In a non-exhaustive test, other actions don't extend the timeout of receive",
     .timeLimit(.minutes(20)))
   func flow() async {
     let time = TestClock()
@@ -224,7 +229,7 @@ struct ReceiveFailureTests {
     await store.skipInFlightEffects()
   }
 
-  @Test("An action that comes from another executor is waited for", .tags(.r113))
+  @Test("receive waits for an action from another executor", .tags(.r113))
   func elsewhere() async {
     let store = makeStore(timeoutClock: TestClock())
     await store.send(.askElsewhere(7))
@@ -236,7 +241,7 @@ struct ReceiveFailureTests {
     #expect(failures.all.isEmpty)
   }
 
-  @Test("An action that a received action leads to is received, too", .tags(.r80))
+  @Test("An action that results from a received action is received, too", .tags(.r80))
   func chain() async {
     let store = makeStore()
     await store.send(.askTwice(2))
@@ -249,7 +254,8 @@ struct ReceiveFailureTests {
   }
 
   @Test(
-    "skipReceivedActions goes on from the state after them, and fails without any", .tags(.r115))
+    "skipReceivedActions continues with the state after them, and fails if there are none",
+    .tags(.r115))
   func skip() async {
     let store = makeStore()
     await store.send(.ask([1, 2]))
@@ -262,7 +268,9 @@ struct ReceiveFailureTests {
     #expect(failures.kinds == [.noActionsToSkip])
   }
 
-  @Test("Actions left over at finish fail once, those at the end at the store's line", .tags(.r108))
+  @Test(
+    "Actions left over at finish fail once; those at the end of a test, at the store's line",
+    .tags(.r108))
   func leftover() async {
     do {
       let store = makeStore()
@@ -280,7 +288,8 @@ struct ReceiveFailureTests {
   }
 }
 
-/// A clock on which time passes, and other things happen, while somebody sleeps: until cancelled.
+/// A clock that calls back when a task begins to sleep on it, so that time can pass; the task
+/// sleeps until it is cancelled.
 private struct FlowClock: Clock {
   let time: TestClock
   let callback: @Sendable () async -> Void

@@ -1,7 +1,7 @@
 import Backstack
 import BackstackTesting
 
-/// A test store whose failures are collected, and whose timeouts are over at once.
+/// Returns a test store whose failures are collected, and whose timeouts pass at once by default.
 func makeStore<R: Reducer>(
   _ initialState: @autoclosure () -> R.State,
   _ reducer: R,

@@ -2,7 +2,7 @@ import Backstack
 import BackstackTesting
 import Testing
 
-/// Effects that go on without waiting for anything, until they are cancelled.
+/// A feature whose effects run until they are cancelled, without waiting for anything.
 @Reducer
 private struct Restless {
   struct State: Equatable {
@@ -34,12 +34,13 @@ private struct Restless {
   }
 }
 
-@Suite("What a test store does about effects that never rest", .timeLimit(.minutes(20)))
+@Suite("Test stores with effects that never wait", .timeLimit(.minutes(20)))
 struct RestlessTests {
   let failures = Failures()
 
   @Test(
-    "A test goes on beside an effect that never rests, and can cancel it", arguments: [true, false])
+    "A test continues while an effect never waits, and can cancel the effect",
+    arguments: [true, false])
   func cancelled(sends: Bool) async {
     let store = makeStore(Restless.State(), Restless(), failures: failures)
     store.exhaustivity = .off
@@ -50,7 +51,7 @@ struct RestlessTests {
     #expect((store.state.ticks > 0) == sends)
   }
 
-  @Test("A test that leaves it running fails", arguments: [true, false])
+  @Test("A test that ends while an effect never waits fails", arguments: [true, false])
   func left(sends: Bool) async {
     do {
       let store = makeStore(Restless.State(), Restless(), failures: failures)

@@ -3,10 +3,10 @@ import BackstackTestSupport
 import BackstackTesting
 import Testing
 
-/// The scenarios of the article on stack-based navigation.
-@Suite("A stack of counters, as in the article", .timeLimit(.minutes(20)))
+/// Checks the scenarios of the article on stack-based navigation.
+@Suite("The article on stack-based navigation", .timeLimit(.minutes(20)))
 struct StackArticleTests {
-  @Test("A counter dismisses itself at 5, step by step", .tags(.r80))
+  @Test("A counter that dismisses itself at 5 is tested exhaustively", .tags(.r80))
   func exhaustive() async {
     let store = TestStore(
       initialState: CountersFeature.State(
@@ -25,7 +25,7 @@ struct StackArticleTests {
     }
   }
 
-  @Test("A counter dismisses itself at 5; nothing else is looked at")
+  @Test("A counter that dismisses itself at 5 is tested non-exhaustively")
   func nonExhaustive() async {
     let store = TestStore(
       initialState: CountersFeature.State(
@@ -40,7 +40,7 @@ struct StackArticleTests {
     #expect(store.state.path.isEmpty)
   }
 
-  @Test("A push of the test has the id that the store would give", .tags(.r15, .r114))
+  @Test("A test pushes with the id that the store would assign", .tags(.r15, .r114))
   func push() async {
     let store = TestStore(initialState: CountersFeature.State()) { CountersFeature() }
     await store.send(\.path.push, (id: 0, state: .counter(CounterFeature.State(count: 1)))) {
@@ -52,7 +52,7 @@ struct StackArticleTests {
     await store.send(.path(.popFrom(id: 0))) {
       $0.path = StackState()
     }
-    // Ids are not used again, neither by the store nor by the closure (R39, R40).
+    // Neither the store nor the closure uses an id again (R39, R40).
     await store.send(\.pushButtonTapped) {
       $0.path.append(.counter(CounterFeature.State()))
       #expect($0.path.ids == [2])
@@ -60,7 +60,7 @@ struct StackArticleTests {
     #expect(store.state.path.ids == [2])
   }
 
-  @Test("A timer ticks with the test's clock and goes with its screen")
+  @Test("A timer ticks with the test's clock and ends with its screen")
   func timer() async {
     let clock = TestClock()
     let store = TestStore(
@@ -86,7 +86,7 @@ struct StackArticleTests {
     await store.finish()
   }
 
-  @Test("A timer that reaches 5 pops its screen and so ends itself")
+  @Test("A timer that reaches 5 pops its screen and so ends")
   func timerDismisses() async {
     let clock = TestClock()
     let store = TestStore(

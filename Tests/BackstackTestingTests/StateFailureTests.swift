@@ -3,7 +3,7 @@ import BackstackTestSupport
 import BackstackTesting
 import Testing
 
-@Suite("What a test store fails for: state")
+@Suite("Failures of a test store: state")
 struct StateFailureTests {
   let failures = Failures()
 
@@ -11,7 +11,8 @@ struct StateFailureTests {
     BackstackTestingTests.makeStore(ProbeFeature.State(), ProbeFeature(), failures: failures)
   }
 
-  @Test("A wrong expectation fails at its line, with what differs", .tags(.r108, .r109))
+  @Test(
+    "A wrong expectation of the state fails at its line, with the difference", .tags(.r108, .r109))
   func mismatch() async {
     let store = makeStore()
     let line = #line + 1
@@ -33,19 +34,19 @@ struct StateFailureTests {
         (-: expected, +: actual)
         """
       ])
-    // The test goes on from what the state really is (R111).
+    // The test continues with the actual state (R111).
     #expect(store.state.count == 2)
     await store.send(.add(1)) { $0.count = 3 }
     #expect(failures.all.count == 1)
   }
 
-  @Test("A change that the test does not mention", .tags(.r108))
+  @Test("A state change that the test does not assert fails", .tags(.r108))
   func unasserted() async {
     await makeStore().send(.add(2))
     #expect(failures.kinds == [.unassertedStateChange])
   }
 
-  @Test("A closure without any change", .tags(.r108))
+  @Test("A closure that changes nothing fails", .tags(.r108))
   func noChange() async {
     let store = makeStore()
     await store.send(.nothing) { $0.count = 0 }
@@ -54,14 +55,14 @@ struct StateFailureTests {
     #expect(failures.all.count == 1)
   }
 
-  @Test("A closure that throws", .tags(.r108))
+  @Test("A closure that throws fails", .tags(.r108))
   func threw() async {
     struct Failure: Error {}
     await makeStore().send(.add(1)) { _ in throw Failure() }
     #expect(failures.kinds == [.assertionThrew])
   }
 
-  @Test("assert looks at the state as it is", .tags(.r115))
+  @Test("assert compares the current state", .tags(.r115))
   func assert() async {
     let store = makeStore()
     await store.send(.add(1)) { $0.count = 1 }
@@ -71,7 +72,7 @@ struct StateFailureTests {
     #expect(failures.kinds == [.stateMismatch])
   }
 
-  @Test("Not exhaustive: what is said must hold, the rest passes", .tags(.r109))
+  @Test("A non-exhaustive test fails only for a change that it asserts wrongly", .tags(.r109))
   func nonExhaustive() async {
     let store = makeStore()
     store.exhaustivity = .off
@@ -85,7 +86,7 @@ struct StateFailureTests {
   }
 
   @Test(
-    "Not exhaustive, showing: omissions are expected failures; closures run twice", .tags(.r110))
+    "Skipped assertions are shown as expected failures, for which closures run twice", .tags(.r110))
   func showing() async {
     let store = makeStore()
     store.exhaustivity = .off(showSkippedAssertions: true)
@@ -101,7 +102,7 @@ struct StateFailureTests {
     #expect(failures.all.count == 1)
   }
 
-  @Test("withExhaustivity counts for its operation only", .tags(.r115))
+  @Test("withExhaustivity applies only to its operation", .tags(.r115))
   func withExhaustivity() async {
     let store = makeStore()
     await store.withExhaustivity(.off) {

@@ -3,8 +3,8 @@ import BackstackTestSupport
 import BackstackTesting
 import Testing
 
-/// The scenarios of the article on tree-based navigation and of the episode on destinations.
-@Suite("A list with destinations, as in the article", .timeLimit(.minutes(20)))
+/// Checks the scenarios of the article on tree-based navigation.
+@Suite("The article on tree-based navigation", .timeLimit(.minutes(20)))
 struct TreeArticleTests {
   private let apple = ListFeature.Item(id: 1, name: "Apple")
 
@@ -18,7 +18,7 @@ struct TreeArticleTests {
     }
   }
 
-  @Test("A sheet: its form saves and the parent puts it away")
+  @Test("The form in a sheet saves, and the parent closes the sheet")
   func sheet() async {
     let store = makeStore([])
     await store.send(\.addButtonTapped) {
@@ -34,7 +34,7 @@ struct TreeArticleTests {
     }
   }
 
-  @Test("A popover: it is dismissed from outside, and the parent looks at it last")
+  @Test("The parent sees a popover a last time when the popover is dismissed from outside")
   func popover() async {
     let store = makeStore([apple])
     await store.send(\.duplicateButtonTapped, 1) {
@@ -49,7 +49,7 @@ struct TreeArticleTests {
     }
   }
 
-  @Test("A drill-down: its timer goes with it, however it goes", .tags(.r55))
+  @Test("The timer of a drill-down ends when another case replaces the drill-down", .tags(.r55))
   func drillDown() async {
     let clock = TestClock()
     let store = makeStore([apple], clock: clock)
@@ -62,7 +62,7 @@ struct TreeArticleTests {
     await clock.advance(by: .seconds(2))
     await store.receive(\.destination.edit.tick) { $0.$destination[case: \.edit]?.seconds = 1 }
     await store.receive(\.destination.edit.tick) { $0.$destination[case: \.edit]?.seconds = 2 }
-    // Another case takes its place at once.
+    // Another case replaces it directly.
     await store.send(\.deleteButtonTapped, 1) {
       $0.destination = .alert(.delete(id: 1))
     }
@@ -84,7 +84,7 @@ struct TreeArticleTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("An alert: its button deletes, and any button closes it", .tags(.r63))
+  @Test("An alert's button deletes the item and closes the alert", .tags(.r63))
   func alert() async {
     let store = makeStore([apple])
     await store.send(\.deleteButtonTapped, 1) { $0.destination = .alert(.delete(id: 1)) }
@@ -94,7 +94,7 @@ struct TreeArticleTests {
     }
   }
 
-  @Test("An alert that was cancelled has done nothing")
+  @Test("Cancelling an alert deletes nothing")
   func cancelledAlert() async {
     let store = makeStore([apple])
     await store.send(\.deleteButtonTapped, 1) { $0.destination = .alert(.delete(id: 1)) }

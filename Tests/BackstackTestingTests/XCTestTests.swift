@@ -2,7 +2,7 @@ import Backstack
 import BackstackTesting
 import XCTest
 
-/// A test store in tests of XCTest.
+/// Tests of test stores in XCTest.
 final class XCTestTests: XCTestCase {
   private var expectsFailure = false
   private var failures: [(message: String, line: Int)] = []
@@ -30,7 +30,7 @@ final class XCTestTests: XCTestCase {
     await store.finish()
   }
 
-  /// What a plain store reports fails the test case that runs, where it is told to.
+  /// With the reporter `.currentTest`, an issue of a plain store fails the current test case.
   func testPlainStore() async {
     expectsFailure = true
     let store = Store(initialState: ProbeFeature.State()) {
@@ -51,7 +51,7 @@ final class XCTestTests: XCTestCase {
     await store.send(.add(1)) { $0.count = 1 }
   }
 
-  /// R108, R119: a failure is one of the test case, at the line of the send.
+  /// R108, R119: a failure is recorded in the test case, at the line of the send.
   func testFailure() async {
     expectsFailure = true
     let store = TestStore(initialState: ProbeFeature.State()) { ProbeFeature() }
