@@ -1,7 +1,8 @@
 import Testing
 
 struct CaseCodingExpansionTests {
-  @Test("An enum that is Codable is coded in the wire format") func enumThatIsCodableIsCoded() {
+  @Test("CasePathable writes the wire format's coding for a Codable enum")
+  func enumThatIsCodableIsCoded() {
     let expansion = Expansion(
       #"""
       @CasePathable
@@ -180,7 +181,7 @@ struct CaseCodingExpansionTests {
         """#)
   }
 
-  @Test("One direction and members written by hand are respected")
+  @Test("CasePathable keeps handwritten coding")
   func oneDirectionAndMembersWritten() {
     let expansion = Expansion(
       #"""

@@ -1,7 +1,7 @@
 import Testing
 
 struct CasePathableExpansionTests {
-  @Test("A case with a payload, a case without and a case with several become properties")
+  @Test("CasePathable writes a property for a case with one, several or no payloads")
   func caseWithAPayloadACase() {
     let expansion = Expansion(
       #"""
@@ -106,7 +106,7 @@ struct CasePathableExpansionTests {
         """#)
   }
 
-  @Test("Conditions and access are kept") func conditionsAndAccessAreKept() {
+  @Test("CasePathable keeps #if conditions and access levels") func conditionsAndAccessAreKept() {
     let expansion = Expansion(
       #"""
       @CasePathable
@@ -174,7 +174,8 @@ struct CasePathableExpansionTests {
         """#)
   }
 
-  @Test("In a generic type the case paths are types") func inAGenericTypeTheCase() {
+  @Test("CasePathable writes types for the case paths of a generic type")
+  func inAGenericTypeTheCase() {
     let expansion = Expansion(
       #"""
       struct Feature<Value> {
@@ -250,7 +251,8 @@ struct CasePathableExpansionTests {
         """#)
   }
 
-  @Test("An enum without cases has an empty table") func enumWithoutCasesHasAnEmpty() {
+  @Test("CasePathable writes an empty table for an enum without cases")
+  func enumWithoutCasesHasAnEmpty() {
     let expansion = Expansion(
       #"""
       @CasePathable

@@ -1,6 +1,6 @@
 import Backstack
 
-// Every form of a case; that they compile without warnings is half of the test.
+// Every form of a case. That these compile without warnings is half of the test.
 
 // swift-format-ignore: OneCasePerLine
 @CasePathable

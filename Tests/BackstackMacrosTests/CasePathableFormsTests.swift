@@ -10,7 +10,7 @@ struct CasePathableFormsTests {
     #expect(!other.is(path))
   }
 
-  @Test("Each form of a case embeds and extracts") func eachFormOfACaseEmbeds() {
+  @Test("Each form of a case can be embedded and extracted") func eachFormOfACaseEmbeds() {
     #expect(Forms.plain.is(\.plain))
     check(\.one, 1, Forms.plain)
     check(\.labelled, 1, Forms.plain)
@@ -40,14 +40,15 @@ struct CasePathableFormsTests {
     #expect(Forms.void(()).is(\.void))
   }
 
-  @Test("A case whose payload can't exist has a path") func caseWhosePayloadCantExist() {
+  @Test("A case with a Never payload has a case path") func caseWhosePayloadCantExist() {
     let never: CaseKeyPath<Forms, Never> = \.never
     let neverToo: CaseKeyPath<Forms, (Int, Never)> = \.neverToo
     #expect(never.extract(from: .plain) == nil)
     #expect(neverToo.extract(from: .plain) == nil)
   }
 
-  @Test("The table has every case in order, without backticks") func tableHasEveryCaseInOrder() {
+  @Test("The table of case paths has every case in order, without backticks")
+  func tableHasEveryCaseInOrder() {
     #expect(
       Forms.caseNames == [
         "plain", "one", "labelled", "unlabelled", "several", "mixed", "default", "keywords",
@@ -58,14 +59,14 @@ struct CasePathableFormsTests {
     #expect(Array(Forms.allCasePaths).count == Forms.caseNames.count)
   }
 
-  @Test("Functions, existentials and metatypes are payloads")
+  @Test("Functions, existentials and metatypes can be payloads")
   func functionsExistentialsAndMetatypesArePayloads() {
     #expect(Functions.run { 3 }[case: \.run]?() == 3)
     #expect(Functions.metatype(Int.self)[case: \.metatype] == Int.self)
     #expect(Functions.any(3)[case: \.any] as? Int == 3)
   }
 
-  @Test("Indirect and generic enums have paths") func indirectAndGenericEnumsHavePaths() {
+  @Test("Indirect and generic enums have case paths") func indirectAndGenericEnumsHavePaths() {
     #expect(Tree.node(.leaf(1), .leaf(2))[case: \.node]?.1[case: \.leaf] == 2)
     typealias Form = GenericForms<Int, String>
     check(\.first, 1, GenericForms<Int, String>.none)
@@ -75,7 +76,7 @@ struct CasePathableFormsTests {
     #expect(Form.caseNames.count == 6)
   }
 
-  @Test("Every access level has paths") func everyAccessLevelHasPaths() {
+  @Test("Enums of every access level have case paths") func everyAccessLevelHasPaths() {
     #expect(LocalUse.privateNames == ["one", "one"])
     #expect(Container.hiddenNames == ["one"])
     #expect(PackageForms.two(id: 2)[case: \.two] == 2)

@@ -1,7 +1,8 @@
 import Testing
 
 struct CaseScopeExpansionTests {
-  @Test("An action by hand turns ignored data into a store") func actionByHandTurnsIgnoredData() {
+  @Test("An ignored case with a handwritten action is scoped to a store")
+  func actionByHandTurnsIgnoredData() {
     let expansion = Expansion(
       #"""
       @Reducer

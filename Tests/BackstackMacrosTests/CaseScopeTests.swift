@@ -4,7 +4,8 @@ import Foundation
 import Testing
 
 struct CaseScopeTests {
-  @Test("A feature's case gives a store of the feature") func featuresCaseGivesAStore() throws {
+  @Test("A store's case gives a store of the case's feature") func featuresCaseGivesAStore() throws
+  {
     let store = Store(initialState: Path.State.tens(.init())) { Path.body }
     guard case .tens(let tens) = store.case else {
       Issue.record("\(store.case)")
@@ -17,7 +18,7 @@ struct CaseScopeTests {
     #expect(again === tens)
   }
 
-  @Test("The switch is over every case, data is handed out as it is")
+  @Test("A switch over a store's case covers every case, and data is passed as it is")
   func switchIsOverEveryCaseData() {
     func describe(_ state: Path.State) -> String {
       switch Store(initialState: state, reducer: { Path.body }).case {
@@ -42,7 +43,7 @@ struct CaseScopeTests {
     #expect(describe(.nothing) == "nothing")
   }
 
-  @Test("An element of a stack and a destination scope to their cases") func elementOfAStack() {
+  @Test("Stores of stack elements and destinations scope to their cases") func elementOfAStack() {
     let store = Store(
       initialState: FlowHost.State(
         sheet: .deep(.steps(.second(.init()))),
@@ -71,7 +72,7 @@ struct CaseScopeTests {
     #expect(store.sheet?.deep?.steps?.second?.count == 2)
   }
 
-  @Test("A held store of a case that was left keeps its last value", .tags(.r101))
+  @Test("A store of a case that was left keeps its last state", .tags(.r101))
   func heldStoreOfACase() {
     let store = Store(initialState: DataWithActions.State.counter(.init(count: 4))) {
       Reduce<DataWithActions.State, DataWithActions.Action> { state, _ in
@@ -85,7 +86,7 @@ struct CaseScopeTests {
     #expect(counter.count == 4)
   }
 
-  @Test("With an action by hand an ignored case gives a store of it") func withAnActionByHand() {
+  @Test("An ignored case with a handwritten action gives a store") func withAnActionByHand() {
     let store = Store(initialState: DataWithActions.State.number(3)) { DataWithActions.body }
     guard case .number(let number) = store.case else {
       Issue.record("\(store.case)")
@@ -100,7 +101,7 @@ struct CaseScopeTests {
     }
   }
 
-  @Test("A scope by hand is kept, as is a state by hand") func scopeByHandIsKept() {
+  @Test("The macro keeps a handwritten scope and a handwritten state") func scopeByHandIsKept() {
     let store = Store(initialState: ScopeByHand.State.alert(AlertState { "t" })) {
       ScopeByHand.body
     }
@@ -120,18 +121,18 @@ struct CaseScopeTests {
     }
   }
 
-  @Test("Without a macro the case of a store is the store") func withoutAMacroTheCase() {
+  @Test("Without the macro, the case of a store is the store itself") func withoutAMacroTheCase() {
     let store = Store(initialState: NoMacro.State.counter(.init(count: 2))) { NoMacro.body }
     #expect(store.case === store)
   }
 
-  @Test("State knows at compile time whether it is ephemeral") func stateKnowsAtCompileTimeWhether()
-  {
+  @Test("The macro writes isEphemeral; without the macro, reflection determines it")
+  func stateKnowsAtCompileTimeWhether() {
     #expect(Path.State.alert(AlertState { "t" }).isEphemeral)
     #expect(Path.State.banner(.init()).isEphemeral)
     #expect(!Path.State.counter(.init()).isEphemeral)
     #expect(!Path.State.nothing.isEphemeral)
-    // By reflection where the macro didn't write it.
+    // By reflection, without the macro.
     #expect(NoMacro.State.alert(AlertState { "t" }).isEphemeral)
     #expect(!NoMacro.State.counter(.init()).isEphemeral)
   }
@@ -144,7 +145,7 @@ struct NestedReducerTests {
     return state
   }
 
-  @Test("A case may name an enum reducer") func caseMayNameAnEnumReducer() {
+  @Test("A case can contain an enum reducer") func caseMayNameAnEnumReducer() {
     #expect(
       run(Flow.body, .steps(.second(.init())), .steps(.second(.plus)))
         == .steps(.second(.init(count: 2))))
@@ -153,20 +154,20 @@ struct NestedReducerTests {
         == .deep(.steps(.first(.init(count: 1)))))
   }
 
-  @Test("An enum root is a store of the body") func enumRootIsAStore() {
+  @Test("An enum reducer's body can be the root of a store") func enumRootIsAStore() {
     let store = Store(initialState: Flow.State.steps(.first(.init()))) { Flow.body }
     store.send(.steps(.first(.plus)))
     #expect(store.state == .steps(.first(.init(count: 1))))
   }
 
-  @Test("A scope takes an enum reducer from the type of its state") func scopeTakesAnEnumReducer() {
+  @Test("Scope infers an enum reducer from the type of its state") func scopeTakesAnEnumReducer() {
     #expect(run(FlowHost(), .init(), .flow(.counter(.plus))).flow == .counter(.init(count: 1)))
     #expect(
       run(FlowCase(), .flow(.counter(.init())), .flow(.counter(.plus)))
         == .flow(.counter(.init(count: 1))))
   }
 
-  @Test("A case that is marked indirect may lead back to its reducer")
+  @Test("An indirect case can contain its own enum reducer")
   func caseThatIsMarkedIndirectMay() {
     typealias State = Recursive.State
     let state = State.node(.init(child: .node(.init(child: .leaf(.init())))))
@@ -177,14 +178,15 @@ struct NestedReducerTests {
     #expect(all.node?.child.counter?.count == 0)
   }
 
-  @Test("A feature is made with its default arguments, or as the case says")
+  @Test("A case's feature is created with default arguments, or as the case specifies")
   func featureIsMadeWithItsDefault() {
     let renamed = Meeting.Action.renamed("a")
     #expect(run(Meetings.body, .plain(.init()), .plain(renamed)).plain?.title == "<a>")
     #expect(run(Meetings.body, .given(.init()), .given(renamed)).given?.title == "(a)")
   }
 
-  @Test("An optional or a list of features is data") func optionalOrAListOfFeatures() {
+  @Test("A case with an optional state or a list of states is data")
+  func optionalOrAListOfFeatures() {
     let state = Meetings.State.optional(nil)
     #expect(state.is(\.optional))
     #expect(Meetings.State.optionalInFull(.init()).optionalInFull == .some(.some(.init())))
@@ -193,7 +195,7 @@ struct NestedReducerTests {
     #expect(action.extract(from: .plain(.renamed(""))) == nil)
   }
 
-  @Test("All six words add a conformance") func allSixWordsAddAConformance() throws {
+  @Test("All six conformance options add a conformance") func allSixWordsAddAConformance() throws {
     let state = AllWords.State.default(id: 1, in: 2)
     func check(_: some Hashable & Codable & Sendable) {}
     check(state)

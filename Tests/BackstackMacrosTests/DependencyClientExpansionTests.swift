@@ -1,7 +1,7 @@
 import Testing
 
 struct DependencyClientExpansionTests {
-  @Test("A client has an initializer for all, and one that leaves endpoints unimplemented")
+  @Test("A dependency client has an initializer for all, and one with unimplemented endpoints")
   func clientHasAnInitializer() {
     let expansion = Expansion(
       #"""
@@ -61,7 +61,7 @@ struct DependencyClientExpansionTests {
     #expect(expansion.diagnostics.isEmpty)
   }
 
-  @Test("The initializers are as public as the client and all of its properties")
+  @Test("A client's initializers have the lowest access level of client and properties")
   func initializersAreAsPublic() {
     func access(_ client: String, _ property: String) -> Bool {
       let source = "@DependencyClient\n\(client)struct Client {\n\(property)var a: () -> Void\n}"
@@ -73,14 +73,14 @@ struct DependencyClientExpansionTests {
     #expect(access("", "fileprivate "))
   }
 
-  @Test("A client without endpoints has one initializer")
+  @Test("A dependency client without endpoints has one initializer")
   func clientWithoutEndpointsHasOneInitializer() {
     let source = Expansion("@DependencyClient\nstruct Client {\nvar a: Int\n}").source
     #expect(source.split(separator: "init(").count == 2)
   }
 
-  @Test("A closure that is no endpoint is a property like any other") func closureThatIsNoEndpoint()
-  {
+  @Test("A closure that is not an endpoint is treated like any other property")
+  func closureThatIsNoEndpoint() {
     let source = Expansion(
       #"""
       @DependencyClient
@@ -108,7 +108,7 @@ struct DependencyClientExpansionTests {
         """#))
   }
 
-  @Test("A default of several statements, or that never returns, stays as it is")
+  @Test("The macro keeps an endpoint's default that has several statements or never returns")
   func defaultOfSeveralStatements() {
     let expansion = Expansion(
       #"""
@@ -143,7 +143,7 @@ struct DependencyClientExpansionTests {
         """#))
   }
 
-  @Test("An endpoint that can't throw and returns something needs a default")
+  @Test("An endpoint that can't throw and returns a value needs a default")
   func endpointThatCantThrowAndReturns() {
     let expansion = Expansion(
       #"""
@@ -173,7 +173,8 @@ struct DependencyClientExpansionTests {
     #expect(!expansion.source.contains("init"))
   }
 
-  @Test("A property needs a type, and a declaration of its own") func propertyNeedsAType() {
+  @Test("Each property of a client needs a type and a separate declaration")
+  func propertyNeedsAType() {
     let expansion = Expansion(
       #"""
       @DependencyClient
@@ -192,7 +193,8 @@ struct DependencyClientExpansionTests {
     #expect(expansion.fixed.contains("var count: <#Type#> = makeCount()"))
   }
 
-  @Test("Only structs are clients, and only closures endpoints") func onlyStructsAreClients() {
+  @Test("Only structs can be clients, and only closures can be endpoints")
+  func onlyStructsAreClients() {
     #expect(
       Expansion("@DependencyClient\nclass Client {}").diagnostics == [
         "1:1: @DependencyClient can only be applied to a struct"
@@ -206,7 +208,7 @@ struct DependencyClientExpansionTests {
         == ["2:29: 'method' has to be the name of a method, as a literal"])
   }
 
-  @Test("A method has the closure's attributes, and a name of its own")
+  @Test("An endpoint's method has the closure's attributes, and the name that is set for it")
   func methodHasTheClosuresAttributes() {
     let expansion = Expansion(
       #"""

@@ -1,7 +1,7 @@
 import Testing
 
 struct EnumReducerExpansionTests {
-  @Test("Features become cases of the state and the action and steps of the body")
+  @Test("An enum reducer's features become cases of State and Action, and parts of the body")
   func featuresBecomeCasesOfTheState() {
     let expansion = Expansion(
       #"""
@@ -79,7 +79,7 @@ struct EnumReducerExpansionTests {
         """#)
   }
 
-  @Test("Alerts, data and cases without payload have no reducer")
+  @Test("Alerts, data and cases without payload get no reducer")
   func alertsDataAndCasesWithoutPayload() {
     let expansion = Expansion(
       #"""
@@ -179,7 +179,8 @@ struct EnumReducerExpansionTests {
         """#)
   }
 
-  @Test("Conditions around features are kept") func conditionsAroundFeaturesAreKept() {
+  @Test("An enum reducer keeps #if conditions around features")
+  func conditionsAroundFeaturesAreKept() {
     let expansion = Expansion(
       #"""
       @Reducer
@@ -287,7 +288,7 @@ struct EnumReducerExpansionTests {
         """#)
   }
 
-  @Test("The body of a type that may be generic is the same") func bodyOfATypeThatMay() {
+  @Test("An enum reducer in an extension gets the same body") func bodyOfATypeThatMay() {
     let expansion = Expansion(
       #"""
       extension Feature {
@@ -353,7 +354,7 @@ struct EnumReducerExpansionTests {
         """#)
   }
 
-  @Test("What is written by hand is kept") func whatIsWrittenByHand() {
+  @Test("An enum reducer keeps handwritten state, action and body") func whatIsWrittenByHand() {
     let expansion = Expansion(
       #"""
       @Reducer

@@ -8,15 +8,15 @@ import SwiftSyntaxMacros
 
 @testable import BackstackMacros
 
-/// What a source becomes when its macros are expanded.
+/// The expansion of the macros in a source.
 struct Expansion {
   let source: String
-  /// `line:column: message`, and the message of each fix-it after an arrow.
+  /// The diagnostics, as `line:column: message`, and the message of each fix-it after an arrow.
   let diagnostics: [String]
-  /// The source after all fix-its.
+  /// The source after all fix-its are applied.
   let fixed: String
 
-  /// Expands the macros of those names, by default all.
+  /// Expands the macros with these names, by default all.
   init(_ source: String, macros names: Set<String> = Set(Self.macros.keys)) {
     let file = Parser.parse(source: source)
     let context = BasicMacroExpansionContext(

@@ -5,7 +5,7 @@ struct FeatureMistakeDiagnosticsTests {
     Expansion(source, macros: ["Reducer"]).diagnostics
   }
 
-  @Test("A body of another feature than the one with the state is reported")
+  @Test("A body with the type of another feature is diagnosed")
   func bodyOfAnotherFeature() {
     let expansion = Expansion(
       #"""
@@ -37,7 +37,7 @@ struct FeatureMistakeDiagnosticsTests {
   }
 
   @Test(
-    "A body of the feature itself is not",
+    "A body with the type of the feature itself is not diagnosed",
     arguments: [
       "var body: some ReducerOf<Self> { Cart() }",
       "var body: some ReducerOf<Shop> { Cart() }",
@@ -51,7 +51,7 @@ struct FeatureMistakeDiagnosticsTests {
       diagnostics("@Reducer struct Shop { struct State {}; enum Action {}; \(body) }") == [])
   }
 
-  @Test("A body of another feature is fine where state and action are that one's")
+  @Test("A body of another feature is allowed if State and Action are that feature's")
   func bodyOfAnotherFeatureIsFine() {
     #expect(
       diagnostics(
@@ -65,7 +65,7 @@ struct FeatureMistakeDiagnosticsTests {
         """) == [])
   }
 
-  @Test("What ifLet presents and is not marked is reported where it is declared")
+  @Test("A property that ifLet presents without @Presents is diagnosed at its declaration")
   func whatIfLetPresents() {
     let expansion = Expansion(
       #"""
@@ -102,7 +102,7 @@ struct FeatureMistakeDiagnosticsTests {
         """))
   }
 
-  @Test("An enum reducer that a Codable state or action contains has to be Codable")
+  @Test("An enum reducer in a Codable state or action has to be Codable")
   func enumReducerThatACodableState() {
     func missing(_ enumeration: String, state: String = "", action: String = "") -> [String] {
       diagnostics(
@@ -146,7 +146,7 @@ struct FeatureMistakeDiagnosticsTests {
       missing("@Reducer enum Path { enum State { case cart(Int) } }", state: stack) == [])
   }
 
-  @Test("An action names its feature, because Self is the action")
+  @Test("Self in an action is diagnosed, because it is not the feature")
   func actionNamesItsFeatureBecauseSelf() {
     let expansion = Expansion(
       """
@@ -167,7 +167,8 @@ struct FeatureMistakeDiagnosticsTests {
       ])
   }
 
-  @Test("What is coded one way only needs that way") func whatIsCodedOneWay() {
+  @Test("A state or action that is coded in one direction needs only that conformance")
+  func whatIsCodedOneWay() {
     #expect(
       diagnostics(
         """

@@ -1,7 +1,8 @@
 import Testing
 
 struct FeatureReducerExpansionTests {
-  @Test("An empty feature gets a state, an action and a body") func emptyFeatureGetsAState() {
+  @Test("The macro gives an empty feature a State, an Action and a body")
+  func emptyFeatureGetsAState() {
     let expansion = Expansion(
       #"""
       @Reducer
@@ -32,7 +33,8 @@ struct FeatureReducerExpansionTests {
         """#)
   }
 
-  @Test("Nested enums and the body get the attributes they lack") func nestedEnumsAndTheBodyGet() {
+  @Test("The macro adds missing attributes to nested enums and the body")
+  func nestedEnumsAndTheBodyGet() {
     let expansion = Expansion(
       #"""
       @Reducer
@@ -74,7 +76,7 @@ struct FeatureReducerExpansionTests {
         """#)
   }
 
-  @Test("The types in the type of the body become the state and the action") func typesInTheType() {
+  @Test("State and Action are inferred from the type of the body") func typesInTheType() {
     let expansion = Expansion(
       #"""
       @Reducer
@@ -124,7 +126,7 @@ struct FeatureReducerExpansionTests {
         """#)
   }
 
-  @Test("A reduce method, typealiases and builders are left as they are")
+  @Test("The macro keeps a reduce method, typealiases and builders")
   func reduceMethodTypealiasesAndBuilders() {
     let expansion = Expansion(
       #"""
@@ -171,7 +173,7 @@ struct FeatureReducerExpansionTests {
         """#)
   }
 
-  @Test("Observable state adds a conformance only") func observableStateAddsAConformanceOnly() {
+  @Test("ObservableState adds only a conformance") func observableStateAddsAConformanceOnly() {
     let expansion = Expansion(
       #"""
       @ObservableState
@@ -191,7 +193,7 @@ struct FeatureReducerExpansionTests {
         """#)
   }
 
-  @Test("Observable state tells where presentations are stored")
+  @Test("ObservableState writes the offsets of stored presentations")
   func observableStateTellsWherePresentations() {
     let expansion = Expansion(
       #"""
@@ -236,7 +238,7 @@ struct FeatureReducerExpansionTests {
         """#)
   }
 
-  @Test("A state with presentations becomes observable")
+  @Test("The macro makes a state with presentations observable")
   func stateWithPresentationsBecomesObservable() {
     let expansion = Expansion(
       #"""
@@ -305,7 +307,7 @@ struct FeatureReducerExpansionTests {
   }
 
   @Test(
-    "A state that is observable or can't be is left alone",
+    "The macro leaves a state that is already observable, or can't be, unchanged",
     arguments: ["@ObservableState struct State", "private struct State", "struct Other"])
   func stateThatIsObservable(state: String) {
     let expansion = Expansion(

@@ -1,6 +1,6 @@
 import Backstack
 
-// Every form of `@Reducer`; that they compile without warnings is half of the test.
+// Every form of `@Reducer`. That these compile without warnings is half of the test.
 
 @Reducer
 struct Counter {
@@ -31,7 +31,7 @@ struct Counter {
 @Reducer
 struct Bare {}
 
-// Without `@Reducer`, which warns of a reduce method.
+// Without `@Reducer`, which warns about a reduce method.
 struct Method: Reducer {
   @CasePathable
   @dynamicMemberLookup

@@ -2,7 +2,7 @@ import Backstack
 import BackstackTestSupport
 import Testing
 
-/// Alerts in cases that the macro sees as data, with actions that are written by hand.
+/// A feature with alerts in cases that the macro treats as data, and handwritten actions.
 @Reducer
 private struct Handwritten {
   struct State: Equatable {
@@ -48,29 +48,31 @@ struct HandwrittenAlertTests {
     return store.destination
   }
 
-  @Test("An alert with an action by hand is closed by its button", .tags(.r62))
+  @Test("The button of an alert with a handwritten action closes the alert", .tags(.r62))
   func alertWithAnActionByHand() {
     #expect(destination(.alert(AlertState { TextState("?") }), after: .alert(.yes)) == nil)
   }
 
-  @Test("The type tells that it is a dialog, whatever it is called") func typeTells() {
+  @Test("A dialog is recognized by its type, also through a typealias") func typeTells() {
     let dialog = ConfirmationDialogState<Handwritten.Destination.Answer> { TextState("?") }
     #expect(destination(.dialog(dialog), after: .dialog(.yes)) == nil)
   }
 
-  @Test("The action of another case closes nothing") func actionOfAnotherCaseClosesNothing() {
+  @Test("An action of another case does not close an alert with a handwritten action")
+  func actionOfAnotherCaseClosesNothing() {
     let alert = AlertState<Handwritten.Destination.Answer> { TextState("?") }
     #expect(destination(.alert(alert), after: .dialog(.yes)) == .alert(alert))
   }
 
-  @Test("An action for an alert that is not presented is late") func actionForAnAlert() {
+  @Test("An action for an alert that is not presented can't arrive") func actionForAnAlert() {
     let state = Handwritten.Destination.State.note("a")
     let missing = Handwritten.Destination.body._missingTarget(of: .alert(.yes), in: state)
     #expect(missing?.reason == .case)
     #expect(Handwritten.Destination.body._missingTarget(of: .note(.yes), in: state) == nil)
   }
 
-  @Test("Data stays when its action comes") func dataStaysWhenItsActionComes() {
+  @Test("An action of a case with data does not dismiss the data")
+  func dataStaysWhenItsActionComes() {
     #expect(destination(.note("a"), after: .note(.yes)) == .note("a"))
     #expect(!Handwritten.Destination.State.note("a").isEphemeral)
     #expect(!Handwritten.Destination.State.counter(.init()).isEphemeral)

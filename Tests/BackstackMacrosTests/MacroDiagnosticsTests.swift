@@ -1,7 +1,7 @@
 import Testing
 
 struct MacroDiagnosticsTests {
-  @Test("Case paths need an enum") func casePathsNeedAnEnum() {
+  @Test("CasePathable can only be applied to an enum") func casePathsNeedAnEnum() {
     let expansion = Expansion(
       #"""
       @CasePathable struct Feature {}
@@ -14,7 +14,7 @@ struct MacroDiagnosticsTests {
       ])
   }
 
-  @Test("Case paths need distinct names") func casePathsNeedDistinctNames() {
+  @Test("CasePathable needs cases with distinct names") func casePathsNeedDistinctNames() {
     let expansion = Expansion(
       #"""
       @CasePathable
@@ -31,7 +31,8 @@ struct MacroDiagnosticsTests {
       ])
   }
 
-  @Test("The wire format needs a label for each of several payloads") func wireFormatNeedsALabel() {
+  @Test("The wire format needs labels if a case has several payloads") func wireFormatNeedsALabel()
+  {
     let expansion = Expansion(
       #"""
       @CasePathable
@@ -47,7 +48,8 @@ struct MacroDiagnosticsTests {
       ])
   }
 
-  @Test("A property that is not observed stays as it is") func propertyThatIsNotObservedStays() {
+  @Test("ObservationStateIgnored leaves a property as it is") func propertyThatIsNotObservedStays()
+  {
     let expansion = Expansion("struct State {\n  @ObservationStateIgnored var count = 0\n}")
     #expect(expansion.source == "struct State {\n  var count = 0\n}")
     #expect(expansion.diagnostics.isEmpty)
@@ -57,7 +59,7 @@ struct MacroDiagnosticsTests {
       ])
   }
 
-  @Test("A reducer is a struct or an enum") func reducerIsAStruct() {
+  @Test("Reducer can only be applied to a struct or an enum") func reducerIsAStruct() {
     let expansion = Expansion(
       #"""
       @Reducer class Feature {}
@@ -70,7 +72,7 @@ struct MacroDiagnosticsTests {
       ])
   }
 
-  @Test("A struct takes no conformances") func structTakesNoConformances() {
+  @Test("Reducer takes conformances only on an enum") func structTakesNoConformances() {
     let expansion = Expansion(
       #"""
       @Reducer(state: .equatable) struct Feature {}
@@ -84,7 +86,8 @@ struct MacroDiagnosticsTests {
     #expect(expansion.fixed == "@Reducer struct Feature {}")
   }
 
-  @Test("Observable state is a struct or an enum") func observableStateIsAStruct() {
+  @Test("ObservableState can only be applied to a struct or an enum")
+  func observableStateIsAStruct() {
     let expansion = Expansion(
       #"""
       @ObservableState class State {}
@@ -97,7 +100,7 @@ struct MacroDiagnosticsTests {
       ])
   }
 
-  @Test("Markers belong to cases") func markersBelongToCases() {
+  @Test("ServerOnly can only be applied to an enum case") func markersBelongToCases() {
     let expansion = Expansion(
       #"""
       @ServerOnly struct Feature {}
@@ -110,7 +113,8 @@ struct MacroDiagnosticsTests {
       ])
   }
 
-  @Test("A private nested type can't be extended") func privateNestedTypeCantBeExtended() {
+  @Test("Macros diagnose a private nested type, which they can't extend")
+  func privateNestedTypeCantBeExtended() {
     let expansion = Expansion(
       #"""
       struct Container {

@@ -1,6 +1,6 @@
 import Backstack
 
-// Enum reducers inside of enum reducers, and what is written by hand beside `@Reducer`.
+// Enum reducers inside enum reducers, and handwritten members of types with `@Reducer`.
 
 @Reducer(state: .equatable, .codable, action: .equatable, .codable)
 enum Flow {
@@ -71,7 +71,7 @@ struct Meeting {
   let prefix: String
   let suffix: String
 
-  /// Default arguments, which `Meeting()` has to use.
+  /// Creates a feature. `Meeting()` has to use the default arguments.
   init(prefix: String = "<", suffix: String = ">") {
     self.prefix = prefix
     self.suffix = suffix
@@ -95,7 +95,7 @@ enum Meetings {
   case list([Meeting.State])
 }
 
-/// An action written by hand makes a store of what is no feature.
+/// An enum reducer with a handwritten action, which gives stores of cases that are not features.
 @Reducer
 enum DataWithActions {
   @ReducerCaseIgnored case number(Int)
@@ -147,7 +147,7 @@ enum FunctionOnly {
   }
 }
 
-/// A screen that is shown within itself, without a box.
+/// A screen that contains its own type, without a box.
 @Reducer(state: .equatable)
 enum Recursive {
   case leaf(Counter)

@@ -8,7 +8,8 @@ struct PartialFeatureTests {
     return state
   }
 
-  @Test("What is missing is filled in, what is there is kept") func whatIsMissingIsFilled() {
+  @Test("The macro adds the missing members of a partial feature and keeps the others")
+  func whatIsMissingIsFilled() {
     #expect(StateOnly.State().count == 1)
     #expect(StateOnly.Action.caseNames.isEmpty)
     #expect(run(ActionOnly(), .init(), .tapped) == .init())
@@ -23,7 +24,7 @@ struct PartialFeatureTests {
     #expect(PackageFeature.State() == .init())
   }
 
-  @Test("A partial feature is a case of an enum reducer") func partialFeatureIsACase() {
+  @Test("A partial feature can be a case of an enum reducer") func partialFeatureIsACase() {
     #expect(
       run(Filled.body, .default(.init()), .default(.tapped)) == .default(.init(count: 2)))
     let store = Store(initialState: Filled.State.default(.init(count: 1))) { Filled.body }

@@ -1,6 +1,6 @@
 public import Backstack
 
-// Features that are filled in bit by bit; that they compile is half of the test.
+// Features with some of their members. That these compile is half of the test.
 
 @Reducer
 struct StateOnly {
@@ -121,7 +121,7 @@ enum Filled {
   case `default`(PlainBody)
 }
 
-// The extension form of conformances.
+// Conformances in extensions.
 extension Filled.State: Equatable {}
 
 extension ActionOnly.State: CustomStringConvertible {

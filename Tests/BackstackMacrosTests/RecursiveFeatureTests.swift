@@ -3,7 +3,9 @@ import FoundationEssentials
 import Testing
 
 struct RecursiveFeatureTests {
-  @Test("A feature may have a list of itself, at any depth") func featureMayHaveAList() throws {
+  @Test("A feature can contain a list of its own type, at any depth") func featureMayHaveAList()
+    throws
+  {
     let leaf = Outline.State(id: 2)
     let store = Store(
       initialState: Outline.State(id: 0, rows: [Outline.State(id: 1, rows: [leaf])])
@@ -17,7 +19,8 @@ struct RecursiveFeatureTests {
     #expect(coded == store.state)
   }
 
-  @Test("A feature may have a stack of itself, and present itself") func featureMayHaveAStack() {
+  @Test("A feature can contain a stack of its own type, and present its own type")
+  func featureMayHaveAStack() {
     let store = Store(initialState: Maze.State()) { Maze() }
     store.send(.path(.push(id: .unassigned, state: Maze.State(map: Maze.State()))))
     store.send(.path(.element(id: 0, action: .map(.presented(.visited)))))
@@ -27,14 +30,15 @@ struct RecursiveFeatureTests {
     #expect(store.visits == 0)
   }
 
-  @Test("A feature may have a stack of an enum that it is in") func featureMayHaveAStackOfAnEnum() {
+  @Test("A feature can contain a stack of an enum reducer that contains the feature")
+  func featureMayHaveAStackOfAnEnum() {
     let store = Store(initialState: Folder.State()) { Folder() }
     store.send(.path(.push(id: .unassigned, state: .folder(Folder.State()))))
     store.send(.path(.element(id: 0, action: .folder(.opened))))
     #expect(store.path[id: 0, case: \.folder]?.opened == 1)
   }
 
-  @Test("An action is Sendable without saying so") func actionIsSendableWithoutSayingSo() {
+  @Test("A feature's action is implicitly Sendable") func actionIsSendableWithoutSayingSo() {
     func isSendable(_: (some Sendable).Type) {}
     isSendable(Outline.Action.self)
     isSendable(Folder.Action.self)

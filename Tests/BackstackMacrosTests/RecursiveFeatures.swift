@@ -1,6 +1,7 @@
 public import Backstack
 
-// Features that contain themselves: in a list, on a stack, as what they present, and by way of another.
+// Features that contain their own type: in a list, on a stack, presented, and through another
+// feature.
 
 @Reducer
 struct Outline {
@@ -48,7 +49,7 @@ struct Maze {
   }
 }
 
-/// A feature of another module, whose conformances the compiler doesn't infer.
+/// A public feature, whose conformances the compiler does not infer.
 @Reducer
 public struct Folder: Sendable {
   @Reducer

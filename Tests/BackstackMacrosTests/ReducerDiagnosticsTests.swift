@@ -2,7 +2,7 @@ import BackstackTestSupport
 import Testing
 
 struct ReducerDiagnosticsTests {
-  @Test("A reduce method is deprecated, and becomes a body", .tags(.r1))
+  @Test("A reduce method is deprecated, and the fix-it turns it into a body", .tags(.r1))
   func reduceMethodIsDeprecatedAndBecomes() {
     let expansion = Expansion(
       #"""
@@ -43,7 +43,8 @@ struct ReducerDiagnosticsTests {
         """#)
   }
 
-  @Test("The types of a reduce method become those of the body") func typesOfAReduceMethodBecome() {
+  @Test("The fix-it for a reduce method keeps the types in the body")
+  func typesOfAReduceMethodBecome() {
     let expansion = Expansion(
       #"""
       @Reducer
@@ -69,7 +70,8 @@ struct ReducerDiagnosticsTests {
         """#)
   }
 
-  @Test("A body beside a reduce method is never used", .tags(.r2)) func bodyBesideAReduceMethod() {
+  @Test("A body in addition to a reduce method is diagnosed as unused", .tags(.r2))
+  func bodyBesideAReduceMethod() {
     let expansion = Expansion(
       #"""
       @Reducer
@@ -88,7 +90,7 @@ struct ReducerDiagnosticsTests {
   }
 
   @Test(
-    "A computed body needs a type that says of what it is a reducer",
+    "A computed body needs a type that names State and Action",
     arguments: ["", ": some Reducer"])
   func computedBodyNeedsAType(_ type: String) {
     let expansion = Expansion(
@@ -118,7 +120,7 @@ struct ReducerDiagnosticsTests {
         """#)
   }
 
-  @Test("The body of an enum reducer is static") func bodyOfAnEnumReducer() {
+  @Test("The body of an enum reducer has to be static") func bodyOfAnEnumReducer() {
     let expansion = Expansion(
       #"""
       @Reducer
@@ -144,7 +146,7 @@ struct ReducerDiagnosticsTests {
         """#)
   }
 
-  @Test("A case is ephemeral with one payload, and not ignored as well")
+  @Test("An ephemeral case needs exactly one payload, and can't be ignored as well")
   func caseIsEphemeralWithOnePayload() {
     let expansion = Expansion(
       #"""

@@ -9,7 +9,7 @@ struct ReducerTests {
     return state
   }
 
-  @Test("Features run their bodies") func featuresRunTheirBodies() {
+  @Test("A feature with the macro runs its body") func featuresRunTheirBodies() {
     #expect(run(Counter(), .init(), .plus).count == 1)
     #expect(run(Wrapper(), .init(), .plus).count == 10)
     #expect(run(Aliased(), .init(), .plus).count == 1)
@@ -20,7 +20,7 @@ struct ReducerTests {
     #expect(run(Generic<Int>(), .init(value: 1), .set(2)).value == 2)
   }
 
-  @Test("An empty feature has an empty state, an empty action and a body")
+  @Test("An empty feature has an empty State, an empty Action and a body")
   func emptyFeatureHasAnEmptyState() throws {
     let state = Bare.State()
     #expect(try JSONEncoder().encode(state) == Data("{}".utf8))
@@ -28,7 +28,7 @@ struct ReducerTests {
     #expect(type(of: Bare().body) == EmptyReducer<Bare.State, Bare.Action>.self)
   }
 
-  @Test("Nested enums have case paths") func nestedEnumsHaveCasePaths() {
+  @Test("Enums nested in a feature have case paths") func nestedEnumsHaveCasePaths() {
     let state = Method.State.on(since: 3)
     #expect(state.on == 3)
     #expect((\Method.Action.Cases.toggled)(4)[case: \.toggled] == 4)
@@ -52,7 +52,8 @@ struct ReducerTests {
         == .counter(.init(count: 1)))
   }
 
-  @Test("Alerts and data are state without a reducer") func alertsAndDataAreState() {
+  @Test("Alerts and data in an enum reducer are state without a reducer")
+  func alertsAndDataAreState() {
     #expect(Path.State.alert(AlertState { "t" }).alert?.title == "t")
     #expect((\Path.Action.Cases.alert)(.confirmed).is(\.alert))
     #expect((\Path.Action.Cases.banner)(.closed).is(\.banner))
@@ -70,13 +71,14 @@ struct ReducerTests {
       ])
   }
 
-  @Test("The state of an enum reducer leads back to it") func stateOfAnEnumReducerLeads() {
+  @Test("The State of an enum reducer refers to the reducer") func stateOfAnEnumReducerLeads() {
     #expect(Path.State.StateReducer.self == Path.self)
     #expect(PublicPath.State.StateReducer.self == PublicPath.self)
     #expect(Namespace.Path.State.StateReducer.self == Namespace.Path.self)
   }
 
-  @Test("Conformances are added to the state and the action") func conformancesAreAddedToTheState()
+  @Test("The macro adds conformances to an enum reducer's State and Action")
+  func conformancesAreAddedToTheState()
     throws
   {
     let state = Coded.State.counter(.init(count: 2))
@@ -93,7 +95,8 @@ struct ReducerTests {
     }
   }
 
-  @Test("Observable state only conforms") func observableStateOnlyConforms() throws {
+  @Test("ObservableState leaves the stored properties as they are")
+  func observableStateOnlyConforms() throws {
     let state: any ObservableState = Counter.State(count: 1)
     #expect(Mirror(reflecting: state).children.map(\.label) == ["count"])
   }

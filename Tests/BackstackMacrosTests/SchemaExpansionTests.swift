@@ -1,7 +1,8 @@
 import Testing
 
 struct SchemaExpansionTests {
-  @Test("A struct is an object of the properties that the compiler codes") func structIsAnObject() {
+  @Test("A struct's schema is an object of the properties that the compiler codes")
+  func structIsAnObject() {
     let expansion = Expansion(
       #"""
       /// Someone "who"
@@ -53,7 +54,7 @@ struct SchemaExpansionTests {
         """#), "\(expansion.source)")
   }
 
-  @Test("An enum has its raw values, or what the compiler makes of its payloads")
+  @Test("An enum's schema has its raw values, or its payloads as the compiler codes them")
   func enumHasItsRawValues() {
     let raw = Expansion(
       #"""
@@ -90,7 +91,7 @@ struct SchemaExpansionTests {
   }
 
   @Test(
-    "A coding that can't be told is an error",
+    "SchemaRepresentable refuses a type whose coding it can't determine",
     arguments: [
       "struct A: Codable { init(from decoder: any Decoder) throws {} }",
       "struct A: Codable { func encode(to encoder: any Encoder) throws {} }",
@@ -108,7 +109,7 @@ struct SchemaExpansionTests {
     #expect(!expansion.source.contains("jsonSchema"))
   }
 
-  @Test("A feature's state gets a schema if the compiler codes it") func featuresStateGetsASchema()
+  @Test("A feature's State gets a schema if the compiler codes it") func featuresStateGetsASchema()
   {
     func states(_ state: String) -> String {
       Expansion("@Reducer struct Feature {\n\(state)\n}").source

@@ -2,7 +2,7 @@ import Backstack
 import BackstackTestSupport
 import Testing
 
-/// Two alerts whose buttons send the same type of action.
+/// A feature with an alert and a dialog whose buttons send the same type of action.
 @Reducer
 private struct Twins {
   @ObservableState
@@ -25,7 +25,7 @@ private struct Twins {
       case yes
     }
 
-    /// Ephemeral by its marker alone.
+    /// A state that is ephemeral only because of its marker.
     struct Banner: Equatable {
       enum Action {
         case tap
@@ -43,7 +43,7 @@ private struct Twins {
 }
 
 struct TwinAlertTests {
-  @Test("An alert is closed by its own case's action only", .tags(.r63)) func alertIsClosed() {
+  @Test("Only the action of its own case closes an alert", .tags(.r63)) func alertIsClosed() {
     let store = Store(initialState: Twins.State()) { Twins() }
     store.send(.show)
     store.send(.destination(.presented(.dialog(.yes))))
@@ -52,7 +52,7 @@ struct TwinAlertTests {
     #expect(store.destination == nil)
   }
 
-  @Test("What is marked as ephemeral is closed by its own action", .tags(.r62))
+  @Test("The action of its own case closes a state that is marked as ephemeral", .tags(.r62))
   func whatIsMarkedAsEphemeral() {
     let store = Store(initialState: Twins.State(destination: .banner(.init()))) { Twins() }
     store.send(.destination(.presented(.alert(.yes))))
