@@ -3,9 +3,10 @@ import BackstackJSON
 import Foundation
 import Testing
 
-@Suite("Foundation reads what is encoded, and what it encodes is read")
+@Suite("Agreement with Foundation's coders")
 struct AgreementTests {
-  @Test("Scalars of all types have their extremes") func scalarsOfAllTypes() throws {
+  @Test("The extremes of all scalar types are encoded and decoded as by Foundation")
+  func scalarsOfAllTypes() throws {
     try expectAgreement(on: Scalars())
     var zeros = Scalars()
     zeros.int = 0
@@ -20,7 +21,7 @@ struct AgreementTests {
     try expectAgreement(on: [Int.min, .max, 999_999_999_999_999_999, 1_000_000_000_000_000_000])
   }
 
-  @Test("Fragments are documents") func fragmentsAreDocuments() throws {
+  @Test("A scalar alone is a document, as for Foundation") func fragmentsAreDocuments() throws {
     try expectAgreement(on: 1)
     try expectAgreement(on: "text")
     try expectAgreement(on: true)
@@ -28,7 +29,8 @@ struct AgreementTests {
     try expectAgreement(on: 1.5)
   }
 
-  @Test("Collections nest and may be empty") func collectionsNestAndMayBeEmpty() throws {
+  @Test("Nested and empty collections are coded as by Foundation")
+  func collectionsNestAndMayBeEmpty() throws {
     try expectAgreement(on: [[[Int]]]([[], [[]], [[1], [2, 3]]]))
     try expectAgreement(on: [String: [Int]]())
     try expectAgreement(on: ["": [1], "b": [], "\"\\\n": [2]])
@@ -41,7 +43,8 @@ struct AgreementTests {
     try expectAgreement(on: [[String: [String: Int]]]([["x": ["y": 1]], [:]]))
   }
 
-  @Test("Enums are coded as their types say") func enumsAreCodedAsTheirTypes() throws {
+  @Test("Enums are coded as by Foundation, with synthesized and custom coding")
+  func enumsAreCodedAsTheirTypes() throws {
     try expectAgreement(on: Synthesized.nothing)
     try expectAgreement(
       on: Synthesized.nested(.nested(.labelled(name: "n", sizes: [1, nil]), .low), .high))
@@ -52,14 +55,15 @@ struct AgreementTests {
     #expect(try JSONStreamDecoder.decode(Wire.self, from: nameAlone) == .inner(.close))
   }
 
-  @Test("Classes have superclasses, in an object of their own or in the same")
+  @Test("A superclass is coded in its own object or in the subclass's object")
   func classesHaveSuperclassesInAnObject() throws {
     try expectAgreement(on: Dog(name: "Rex"))
     try expectAgreement(on: Cat(lives: 9))
     try expectAgreement(on: Node("root", [Node("a", [Node("b")]), Node("c")]))
   }
 
-  @Test("Stacks and presentations keep their form") func stacksAndPresentationsKeepTheirForm()
+  @Test("Stacks and presentations are coded as by Foundation")
+  func stacksAndPresentationsKeepTheirForm()
     throws
   {
     var screen = Screen()
@@ -74,14 +78,14 @@ struct AgreementTests {
     #expect(decoded.sheet == nil)
   }
 
-  @Test("Single values wrap anything") func singleValuesWrapAnything() throws {
+  @Test("Single-value containers can wrap any value") func singleValuesWrapAnything() throws {
     try expectAgreement(on: Wrapper(Wrapper(Wrapper(5))))
     try expectAgreement(on: Wrapper([Wrapper("a")]))
     try expectAgreement(on: Wrapper(["k": Wrapper(Int?.none)]))
     try expectAgreement(on: [Wrapper(Scalars())])
   }
 
-  @Test("Foundation's values have the form its coders give them")
+  @Test("Foundation's types are encoded as by Foundation's coders")
   func foundationsValuesHaveTheForm() throws {
     let date = Date(timeIntervalSince1970: 1_700_000_000)
     try expectAgreement(on: date)
@@ -101,7 +105,8 @@ struct AgreementTests {
     #expect(try text(Data([0, 1])) == #""AAE=""#)
   }
 
-  @Test("Dates of all years are those that Foundation writes") func datesOfAllYearsAreThose() throws
+  @Test("Dates from year 1 to 9999 are written as by Foundation") func datesOfAllYearsAreThose()
+    throws
   {
     var generator = SeededGenerator(state: 1)
     for _ in 0..<2000 {
@@ -110,7 +115,8 @@ struct AgreementTests {
     }
   }
 
-  @Test("Every class of characters survives") func everyClassOfCharactersSurvives() throws {
+  @Test("Strings with every class of characters are encoded and decoded unchanged")
+  func everyClassOfCharactersSurvives() throws {
     var scalars: [UnicodeScalar] = (0...0x3000).compactMap(UnicodeScalar.init)
     scalars += [0xD7FF, 0xE000, 0xFEFF, 0xFFFD, 0xFFFE, 0xFFFF, 0x10000, 0x1F600, 0x10FFFF]
       .compactMap { UnicodeScalar($0 as UInt32) }
@@ -127,7 +133,7 @@ struct AgreementTests {
     #expect(try text("/\u{1F}\u{2028}é\n\"") == "\"/\\u001f\u{2028}é\\n\\\"\"")
   }
 
-  @Test("Escapes may stand anywhere in a string") func escapesMayStandAnywhere() throws {
+  @Test("Escapes are handled at every position of a string") func escapesMayStandAnywhere() throws {
     for length in 0..<20 {
       for position in 0...length {
         for escape in ["\"", "\\", "\u{1}", "é", "😀"] {

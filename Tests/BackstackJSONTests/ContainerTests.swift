@@ -2,9 +2,9 @@ import BackstackJSON
 import Foundation
 import Testing
 
-@Suite("Containers")
+@Suite("Coding containers")
 struct ContainerTests {
-  /// Checks the text, and that Foundation writes the same document.
+  /// Checks the text, and that Foundation writes an equal document.
   private func expect(
     _ expected: String, sourceLocation: SourceLocation = #_sourceLocation,
     from body: @escaping (any Encoder) throws -> Void
@@ -17,7 +17,8 @@ struct ContainerTests {
     #expect((judged as! NSObject).isEqual(ours), sourceLocation: sourceLocation)
   }
 
-  @Test("Members are in the order of the calls") func membersAreInTheOrder() throws {
+  @Test("An object's members are in the order of the calls that encode them")
+  func membersAreInTheOrder() throws {
     try expect(#"{"z":1,"a":null,"m":[true,"x",{}],"b":{"c":[]}}"#) { encoder in
       var object = encoder.container(keyedBy: Name.self)
       try object.encode(1, forKey: "z")
@@ -31,7 +32,9 @@ struct ContainerTests {
     }
   }
 
-  @Test("Containers that are never written are empty") func containersThatAreNeverWritten() throws {
+  @Test("Containers to which nothing is written are empty") func containersThatAreNeverWritten()
+    throws
+  {
     try expect("{}") { _ = $0.container(keyedBy: Name.self) }
     try expect("[]") { _ = $0.unkeyedContainer() }
     try expect(#"{"super":{},"s":{}}"#) { encoder in
@@ -47,13 +50,13 @@ struct ContainerTests {
     }
   }
 
-  @Test("A value that encodes nothing is an error at the top") func valueThatEncodesNothing() throws
+  @Test("A top-level value that encodes nothing is an error") func valueThatEncodesNothing() throws
   {
     #expect(throws: EncodingError.self) { try JSONStreamEncoder.encode(Script { _ in }) }
     #expect(throws: EncodingError.self) { try Judge.encode(Script { _ in }) }
   }
 
-  @Test("Containers may be written in turns") func containersMayBeWrittenInTurns() throws {
+  @Test("Two containers can be written alternately") func containersMayBeWrittenInTurns() throws {
     try expect(#"{"a":{"x":1,"y":3},"b":[2,4]}"#) { encoder in
       var object = encoder.container(keyedBy: Name.self)
       var a = object.nestedContainer(keyedBy: Name.self, forKey: "a")
@@ -65,7 +68,7 @@ struct ContainerTests {
     }
   }
 
-  @Test("Encoders of superclasses keep their place in an array")
+  @Test("Super encoders keep their positions in an array")
   func encodersOfSuperclassesKeepTheirPlace() throws {
     let two = Script { encoder in
       var array = encoder.unkeyedContainer()
@@ -73,11 +76,13 @@ struct ContainerTests {
       try "second".encode(to: second)
       try "first".encode(to: first)
     }
-    // Foundation puts each where the array ended when it was made, in the order of their ends.
+    // Foundation inserts each where the array ended when the encoder was created, in the order in
+    // which the encoders are deallocated.
     #expect(try text(two) == #"["first","second"]"#)
   }
 
-  @Test("Encoders of superclasses may be used late") func encodersOfSuperclassesMayBeUsed() throws {
+  @Test("Super encoders can be used after later elements are encoded")
+  func encodersOfSuperclassesMayBeUsed() throws {
     try expect(#"[{"name":"n"},7,["late"]]"#) { encoder in
       var array = encoder.unkeyedContainer()
       let first = array.superEncoder()
@@ -90,7 +95,7 @@ struct ContainerTests {
     }
   }
 
-  @Test("The last value of a key that is encoded twice counts") func lastValueOfAKey() throws {
+  @Test("When a key is encoded twice, the last value counts") func lastValueOfAKey() throws {
     try expect(#"{"a":2,"b":3}"#) { encoder in
       var object = encoder.container(keyedBy: Name.self)
       try object.encode(1, forKey: "a")
@@ -111,7 +116,8 @@ struct ContainerTests {
     #expect(try JSONStreamDecoder.decode([String: Int].self, from: bytes) == many)
   }
 
-  @Test("A container that is asked for twice is continued") func containerThatIsAskedForTwice()
+  @Test("Requesting the container of a key twice continues the same container")
+  func containerThatIsAskedForTwice()
     throws
   {
     try expect(#"{"n":{"a":1,"b":2}}"#) { encoder in
@@ -129,7 +135,9 @@ struct ContainerTests {
     #expect(try JSONStreamDecoder.decode([String: Int].self, from: bytes) == ["a": 2, "b": 3])
   }
 
-  @Test("Nothing is left of a value that failed") func nothingIsLeftOfAValue() throws {
+  @Test("A value whose encoding failed leaves nothing in the output") func nothingIsLeftOfAValue()
+    throws
+  {
     struct Failure: Error {}
     let failing = Script { encoder in
       var object = encoder.container(keyedBy: Name.self)
@@ -148,7 +156,7 @@ struct ContainerTests {
       try array.encode("y")
       try object.encode(5, forKey: "b")
     }
-    // Foundation leaves the part.
+    // Foundation leaves the partial value in the output.
     let second = Script { encoder in
       var single = encoder.singleValueContainer()
       try? single.encode(failing)
@@ -157,7 +165,7 @@ struct ContainerTests {
     #expect(try text(second) == "3")
   }
 
-  @Test("Two values where one is due are an error") func twoValuesWhereOneIsDue() {
+  @Test("Encoding two values where one is expected is an error") func twoValuesWhereOneIsDue() {
     #expect(throws: EncodingError.self) {
       try JSONStreamEncoder.encode(
         Script { encoder in
@@ -175,7 +183,9 @@ struct ContainerTests {
     }
   }
 
-  @Test("Encoders know their coding paths") func encodersKnowTheirCodingPaths() throws {
+  @Test("Encoders and containers report their coding paths") func encodersKnowTheirCodingPaths()
+    throws
+  {
     var paths: [[String]] = []
     _ = try JSONStreamEncoder.encode(
       Script { encoder in
@@ -192,14 +202,14 @@ struct ContainerTests {
     #expect(paths == [["é\"", "Index 1"], ["é\""]])
   }
 
-  @Test("Numbers that JSON lacks are errors with their coding path")
+  @Test("Values that JSON can't represent are errors with their coding paths")
   func numbersThatJSONLacksAreErrors() throws {
     for value in [Double.nan, .infinity, -.infinity] {
       #expect(throws: EncodingError.self) { try JSONStreamEncoder.encode(value) }
       #expect(throws: EncodingError.self) { try JSONStreamEncoder.encode(Wrapper(value)) }
       do {
         _ = try JSONStreamEncoder.encode(["a": [1, value]])
-        Issue.record("A number that isn't finite was encoded.")
+        Issue.record("A number that is not finite was encoded.")
       } catch EncodingError.invalidValue(_, let context) {
         #expect(context.codingPath.map(\.stringValue) == ["a", "Index 1"])
       }
@@ -212,14 +222,15 @@ struct ContainerTests {
     #expect(throws: EncodingError.self) { try JSONStreamEncoder.encode([Date.distantPast - 1e10]) }
   }
 
-  @Test("User info reaches the values") func userInfoReachesTheValues() throws {
+  @Test("Values can read the encoder's userInfo") func userInfoReachesTheValues() throws {
     let key = CodingUserInfoKey(rawValue: "key")!
     let bytes = try JSONStreamEncoder.encode(
       [Script { try ($0.userInfo[key] as! Int).encode(to: $0) }], userInfo: [key: 7])
     #expect(bytes == Array("[7]".utf8))
   }
 
-  @Test("Random programs of calls give what Foundation gives") func randomProgramsOfCallsGive()
+  @Test("Random sequences of encoding calls give the same document as Foundation")
+  func randomProgramsOfCallsGive()
     throws
   {
     for seed in 0..<3000 as Range<UInt64> {
@@ -234,7 +245,7 @@ struct ContainerTests {
   }
 }
 
-/// A value whose code opens containers and writes to any of them, in any order.
+/// A value that opens containers and writes to any of them, in random order.
 struct RandomProgram {
   let seed: UInt64
 
@@ -244,7 +255,7 @@ struct RandomProgram {
       var objects = [encoder.container(keyedBy: Name.self)]
       var arrays: [any UnkeyedEncodingContainer] = []
       for step in 0..<Int.random(in: 1...14, using: &generator) {
-        // Each key is used once, since Foundation traps on some that are used twice.
+        // Each key is used once, because Foundation traps on some keys that are used twice.
         let key = Name(stringValue: "k\(step)")
         let object = Int.random(in: 0..<objects.count, using: &generator)
         let choice = Int.random(in: 0..<9, using: &generator)
@@ -272,7 +283,7 @@ struct RandomProgram {
 }
 
 struct DictionaryOrderTests {
-  @Test("Members of dictionaries are in the order of their keys, at any depth")
+  @Test("The members of dictionaries are sorted by key, at any depth")
   func membersOfDictionaries() throws {
     let value = ["b": ["z": [2, 1], "y": []], "a": [:], "é": ["x": [3]], "c\"": ["w": []]]
     let json = #"{"a":{},"b":{"y":[],"z":[2,1]},"c\"":{"w":[]},"é":{"x":[3]}}"#
@@ -282,7 +293,8 @@ struct DictionaryOrderTests {
     }
   }
 
-  @Test("Members of other objects stay in the order of the calls") func membersOfOtherObjectsStay()
+  @Test("The members of other objects are in the order of encoding, not sorted")
+  func membersOfOtherObjectsStay()
     throws
   {
     struct Pair: Encodable {

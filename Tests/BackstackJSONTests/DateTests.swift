@@ -3,10 +3,10 @@ import Testing
 
 @testable import BackstackJSON
 
-@Suite("Dates as text")
+@Suite("Dates")
 struct DateTests {
   @Test(
-    "Every date of RFC 3339 is read, but for its fraction of a second",
+    "All dates of RFC 3339 are decoded, without fractions of a second",
     arguments: [
       ("2030-01-31T23:59:59Z", 1_896_134_399), ("2030-01-31t23:59:59z", 1_896_134_399),
       ("2030-01-31T23:59:59.9Z", 1_896_134_399), ("1970-01-01T00:00:00.000000001Z", 0),
@@ -21,7 +21,7 @@ struct DateTests {
   }
 
   @Test(
-    "What is none, or could not be written again, is refused",
+    "Text that is no date, or a date that can't be encoded again, is refused",
     arguments: [
       "", "2030-01-31", "2030-01-31T23:59:59", "2030-01-31T23:59Z", "2030-01-31 23:59:59Z",
       "2030-13-01T00:00:00Z", "2030-02-30T00:00:00Z", "2030-01-31T23:59:59.Z",

@@ -39,7 +39,7 @@ private enum Shape: Codable {
   }
 }
 
-/// An enum that says by itself what is wrong.
+/// An enum that throws its own error.
 private enum Strict: String, Decodable {
   case on, off
 
@@ -52,7 +52,7 @@ private enum Strict: String, Decodable {
   }
 }
 
-@Suite("A value that is none of an enum's")
+@Suite("Errors of enums")
 struct EnumErrorTests {
   private func error<Value: Decodable>(
     _ type: Value.Type, _ json: String
@@ -78,7 +78,7 @@ struct EnumErrorTests {
     #expect(error?.text == text, sourceLocation: sourceLocation)
   }
 
-  @Test("Is told the values there are, also where the type does not list them")
+  @Test("The error for an unknown raw value lists the values, also without CaseIterable")
   func isToldTheValuesThere() {
     expect(
       Color.self, #""purple""#,
@@ -90,7 +90,7 @@ struct EnumErrorTests {
     #expect(error(Color.self, #""GREEN""#) == nil)
   }
 
-  @Test("Is told the cases whose coding the compiler writes, by their keys")
+  @Test("The error for an enum with synthesized coding lists the keys of its cases")
   func isToldTheCasesWhoseCoding() {
     let cases = #"the cases are "point", "round", "square"."#
     for json in [#"{"circle":{"radius":1}}"#, "{}", #"{"point":{},"square":{"_0":1}}"#] {
@@ -99,14 +99,14 @@ struct EnumErrorTests {
     #expect(error(Shape.self, #"{"round":{"radius":1}}"#) == nil)
   }
 
-  @Test("Is told nothing else where something else is wrong") func isToldNothingElseWhereSomething()
-  {
+  @Test("A wrong JSON type or an enum's own error is reported unchanged")
+  func isToldNothingElseWhereSomething() {
     expect(Color.self, "3", "Expected a string, found a number.")
     expect(Strict.self, #""maybe""#, "Not so.")
   }
 }
 
-@Suite("How a type is decoded")
+@Suite("Coding shapes")
 struct CodingShapeTests {
   private struct Item: Codable {
     var name: String
@@ -117,7 +117,8 @@ struct CodingShapeTests {
     }
   }
 
-  @Test("Is found out without a value of it") func isFoundOutWithoutAValue() {
+  @Test("CodingShape finds out how a type is decoded without a value of the type")
+  func isFoundOutWithoutAValue() {
     guard case .cases(["point", "round", "square"]) = CodingShape(of: Shape.self) else {
       Issue.record("\(CodingShape(of: Shape.self))")
       return

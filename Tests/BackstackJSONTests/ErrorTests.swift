@@ -16,7 +16,7 @@ struct ErrorTests {
   ) {
     do {
       _ = try JSONStreamDecoder.decode(type, from: Array(json.utf8))
-      Issue.record("It was decoded.", sourceLocation: sourceLocation)
+      Issue.record("The value was decoded.", sourceLocation: sourceLocation)
     } catch let error as DecodingError {
       let context: DecodingError.Context
       switch error {
@@ -48,7 +48,8 @@ struct ErrorTests {
     }
   }
 
-  @Test("They say what was expected, what was found and where") func theySayWhatWasExpected() {
+  @Test("Type errors say what was expected, what was found, and where")
+  func theySayWhatWasExpected() {
     expect(Item.self, #"{"count":"1"}"#, at: "count", "Expected an integer, found a string.")
     expect(Item.self, "[]", at: "", "Expected an object, found an array.")
     expect(Item.self, "null", at: "", "Expected an object, found null.")
@@ -74,7 +75,8 @@ struct ErrorTests {
     expect([Decimal].self, #"["1"]"#, at: "0", "Expected a number, found a string.")
   }
 
-  @Test("An array that ends too early says so") func arrayThatEndsTooEarlySays() {
+  @Test("Decoding past the end of an array is an error with its count")
+  func arrayThatEndsTooEarlySays() {
     struct Pair: Decodable {
       init(from decoder: any Decoder) throws {
         var container = try decoder.unkeyedContainer()
@@ -86,7 +88,8 @@ struct ErrorTests {
       [Pair].self, "[[1]]", at: "0/1", "The array ends after 1 elements; one more is expected.")
   }
 
-  @Test("A syntax error is no type error, wherever it is") func syntaxErrorIsNoTypeError() {
+  @Test("A syntax error is reported before a type error, wherever it is")
+  func syntaxErrorIsNoTypeError() {
     #expect(throws: JSONSyntaxError.self) {
       try JSONStreamDecoder.decode([Int].self, from: Array(#"["a" 1]"#.utf8))
     }
@@ -95,7 +98,8 @@ struct ErrorTests {
     }
   }
 
-  @Test("Containers answer what is there") func containersAnswerWhatIsThere() throws {
+  @Test("Decoding containers report their keys, counts and positions")
+  func containersAnswerWhatIsThere() throws {
     struct Probe: Decodable {
       init(from decoder: any Decoder) throws {
         let object = try decoder.container(keyedBy: Name.self)
@@ -131,7 +135,7 @@ struct ErrorTests {
     _ = try JSONStreamDecoder.decode(Probe.self, from: Array(json.utf8))
   }
 
-  @Test("A decoder may be kept when decoding has ended") func decoderMayBeKeptWhenDecoding() throws
+  @Test("A decoder can be used after decoding has ended") func decoderMayBeKeptWhenDecoding() throws
   {
     struct Keeper: Decodable {
       let decoder: any Decoder

@@ -2,7 +2,7 @@ import BackstackJSON
 import Foundation
 import Testing
 
-/// Foundation's coders, which judge ours.
+/// Foundation's coders, with which ours are compared.
 enum Judge {
   static func encode(_ value: some Encodable) throws -> [UInt8] {
     let encoder = JSONEncoder()
@@ -16,13 +16,13 @@ enum Judge {
     return try decoder.decode(type, from: Data(bytes))
   }
 
-  /// Whether Foundation takes the bytes for a document.
+  /// Returns whether Foundation accepts the bytes as a document.
   static func accepts(_ bytes: [UInt8]) -> Bool {
     (try? JSONDecoder().decode(Everything.self, from: Data(bytes))) != nil
   }
 }
 
-/// Why our decoder takes the bytes for no document; nil if it takes them for one.
+/// Returns our decoder's syntax error for the bytes, or `nil` if it accepts them.
 func syntaxError(_ bytes: [UInt8]) -> JSONSyntaxError? {
   do {
     _ = try JSONStreamDecoder.decode(Anything.self, from: bytes)
@@ -32,12 +32,13 @@ func syntaxError(_ bytes: [UInt8]) -> JSONSyntaxError? {
   }
 }
 
-/// Decodes from any document, without looking at it.
+/// A value that decodes from any document without reading it.
 struct Anything: Decodable {
   init(from decoder: any Decoder) {}
 }
 
-/// Decodes from any document and looks at all of it, because Foundation checks what is asked for.
+/// A value that decodes from any document and reads all of it, because Foundation checks only what
+/// is read.
 struct Everything: Decodable {
   init(from decoder: any Decoder) throws {
     if var array = try? decoder.unkeyedContainer() {
@@ -63,13 +64,13 @@ struct Everything: Decodable {
     } catch DecodingError.typeMismatch, DecodingError.valueNotFound {
       // A boolean or null.
     } catch {
-      // Foundation takes 0e5 and 1e-400 for no Double, but for an integer.
+      // Foundation does not decode 0e5 and 1e-400 as a Double, but as an integer.
       _ = try single.decode(Int.self)
     }
   }
 }
 
-/// Checks that each side reads what the other writes.
+/// Checks that our coders and Foundation's read what the other writes.
 func expectAgreement<T: Codable & Equatable>(
   on value: T, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
@@ -89,7 +90,7 @@ func text(_ value: some Encodable) throws -> String {
   String(decoding: try JSONStreamEncoder.encode(value), as: UTF8.self)
 }
 
-/// A generator of numbers that are the same in each run (SplitMix64).
+/// A random number generator that produces the same numbers in each run (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator {
   var state: UInt64
 

@@ -23,7 +23,7 @@ struct NumberTests {
   ]
 
   @Test(
-    "Integers are written in the digits that describe them",
+    "Integers are encoded with the digits of their descriptions",
     arguments: [0, 1, -1, 9, 10, -10, 99, 100, Int.max, Int.min, Int.min + 1])
   func integersAreWrittenInTheDigits(number: Int) throws {
     var bytes = Array("[".utf8)
@@ -32,7 +32,7 @@ struct NumberTests {
     #expect(try JSONStreamEncoder.encode([number]) == Array("[\(number)]".utf8))
   }
 
-  @Test("Integers fit or are refused, as for Foundation", arguments: texts)
+  @Test("Integers are decoded if they fit the type, as by Foundation", arguments: texts)
   func integersFitOrAreRefused(text: String) {
     #expect(decoded(Int.self, text) == judged(Int.self, text))
     #expect(decoded(Int8.self, text) == judged(Int8.self, text))
@@ -48,14 +48,14 @@ struct NumberTests {
     #expect(decoded(UInt128.self, text) == judged(UInt128.self, text))
   }
 
-  @Test("Floating point numbers are the nearest, as for Foundation", arguments: texts)
+  @Test("Floating-point numbers are rounded to the nearest, as by Foundation", arguments: texts)
   func floatingPointNumbersAreTheNearest(text: String) {
     #expect(decoded(Double.self, text)?.bitPattern == judged(Double.self, text)?.bitPattern)
     #expect(decoded(Float.self, text)?.bitPattern == judged(Float.self, text)?.bitPattern)
     #expect(decoded(Decimal.self, text) == judged(Decimal.self, text))
   }
 
-  @Test("Integers are exact where Foundation goes through a Double")
+  @Test("Integers are exact where Foundation converts through Double")
   func integersAreExactWhereFoundationGoes() {
     #expect(decoded(Int.self, "9007199254740993.0") == 9_007_199_254_740_993)
     #expect(decoded(Int.self, "0.9007199254740993e16") == 9_007_199_254_740_993)
@@ -66,7 +66,7 @@ struct NumberTests {
     #expect(decoded(Int.self, "1.0000000000000000000001") == nil)
   }
 
-  @Test("Decided otherwise than Foundation: what is nearest to zero is zero, and no integer")
+  @Test("Unlike in Foundation, numbers that round to zero are zero, but not integers")
   func decidedOtherwiseThanFoundation() {
     #expect(decoded(Double.self, "1e-400") == 0)
     #expect(decoded(Float.self, "-1e-60") == 0)
@@ -74,7 +74,8 @@ struct NumberTests {
     #expect(decoded(Double.self, "0e5") == 0)
   }
 
-  @Test("Random numbers come back bit by bit") func randomNumbersComeBackBit() throws {
+  @Test("Random numbers are encoded and decoded bit by bit") func randomNumbersComeBackBit() throws
+  {
     var generator = SeededGenerator(state: 2)
     for _ in 0..<20_000 {
       let double = Double(bitPattern: generator.next())
@@ -98,7 +99,7 @@ struct NumberTests {
     }
   }
 
-  @Test("Decimal texts are rounded as strtod does") func decimalTextsAreRoundedAsStrtod() throws {
+  @Test("Decimal numbers are rounded as by strtod") func decimalTextsAreRoundedAsStrtod() throws {
     var generator = SeededGenerator(state: 3)
     for _ in 0..<20_000 {
       let digits = String(generator.next() >> UInt64.random(in: 0..<60, using: &generator))

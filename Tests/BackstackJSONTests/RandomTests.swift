@@ -2,7 +2,7 @@ import BackstackJSON
 import Foundation
 import Testing
 
-/// Any document as a value.
+/// A value for any JSON document.
 indirect enum Value: Codable, Equatable {
   case null
   case bool(Bool)
@@ -33,7 +33,7 @@ indirect enum Value: Codable, Equatable {
 
   func encode(to encoder: any Encoder) throws {
     if case .object(let members) = self {
-      // In an order that is the same in each run.
+      // Sorted, so that the order is the same in each run.
       var object = encoder.container(keyedBy: Name.self)
       for (name, value) in members.sorted(by: { $0.key < $1.key }) {
         try object.encode(value, forKey: Name(stringValue: name))
@@ -52,8 +52,8 @@ indirect enum Value: Codable, Equatable {
     }
   }
 
-  /// The value with doubles instead of integers: Foundation finds some where there is a fraction,
-  /// because it goes through a Double.
+  /// The value with doubles instead of integers: Foundation decodes some fractions as integers,
+  /// because it converts through Double.
   var withoutIntegers: Value {
     switch self {
     case .int(let value): .double(Double(value))
@@ -94,7 +94,8 @@ indirect enum Value: Codable, Equatable {
 
 @Suite("Random documents")
 struct RandomTests {
-  @Test("Thousands of values agree with Foundation") func thousandsOfValuesAgreeWithFoundation()
+  @Test("Random values are encoded and decoded as by Foundation")
+  func thousandsOfValuesAgreeWithFoundation()
     throws
   {
     var generator = SeededGenerator(state: 4)
@@ -103,7 +104,7 @@ struct RandomTests {
     }
   }
 
-  @Test("Mutations of documents are documents for both or for none")
+  @Test("Mutated documents are accepted exactly if Foundation accepts them")
   func mutationsOfDocumentsAreDocuments() throws {
     var generator = SeededGenerator(state: 5)
     let bytes =
@@ -122,16 +123,16 @@ struct RandomTests {
           default: mutant.removeLast(mutant.count - index)
           }
         }
-        // Zeros at the beginning tell Foundation of another encoding.
+        // Foundation takes zeros at the beginning for another encoding.
         if mutant.prefix(4).contains(0) || mutant.first == 0xFF { continue }
         let error = syntaxError(mutant)
-        // What is decided otherwise: names that occur twice and commas that end a container.
+        // Known differences: duplicate names, and commas at the end of a container.
         if error?.code == .duplicateKey || error?.message.hasSuffix("found ']'.") == true
           || error?.message.hasSuffix("found '}'.") == true
         {
           continue
         }
-        // Numbers beyond the range of Double are documents, but Foundation doesn't say so.
+        // We accept documents with numbers beyond the range of Double, but Foundation does not.
         if error == nil, (try? JSONStreamDecoder.decode(Value.self, from: mutant)) == nil {
           continue
         }
@@ -154,7 +155,7 @@ struct RandomTests {
     #expect(valid > 500 && invalid > 500)
   }
 
-  @Test("Random bytes never trap") func randomBytesNeverTrap() {
+  @Test("Decoding random bytes never traps") func randomBytesNeverTrap() {
     var generator = SeededGenerator(state: 6)
     let alphabet = Array("{}[]\",:\\u0e-. tfn".utf8)
     for _ in 0..<20_000 {

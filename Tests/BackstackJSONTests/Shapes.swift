@@ -82,7 +82,7 @@ final class Dog: Animal, Equatable {
   static func == (lhs: Dog, rhs: Dog) -> Bool { lhs.name == rhs.name && lhs.legs == rhs.legs }
 }
 
-/// Shares its object with its superclass.
+/// A class that shares its JSON object with its superclass.
 final class Cat: Animal, Equatable {
   let lives: Int
 
@@ -140,7 +140,7 @@ struct Screen: Codable, Equatable {
   }
 }
 
-/// A key of any name.
+/// A coding key with any name.
 struct Name: CodingKey, ExpressibleByStringLiteral {
   let stringValue: String
   var intValue: Int? { nil }
@@ -150,7 +150,7 @@ struct Name: CodingKey, ExpressibleByStringLiteral {
   init?(intValue: Int) { nil }
 }
 
-/// Encodes whatever a test wants.
+/// A value that is encoded by a test's closure.
 struct Script: Encodable {
   let body: (any Encoder) throws -> Void
 

@@ -4,7 +4,9 @@ import Testing
 
 @Suite("Sizes")
 struct SizeTests {
-  @Test("An object of 100,000 members is a dictionary") func objectOf100000Members() throws {
+  @Test("A dictionary of 100,000 members is encoded and decoded") func objectOf100000Members()
+    throws
+  {
     var dictionary: [String: Int] = [:]
     for index in 0..<100_000 { dictionary["key\(index)"] = index }
     let bytes = try JSONStreamEncoder.encode(dictionary)
@@ -13,7 +15,8 @@ struct SizeTests {
     #expect(try JSONStreamEncoder.encode(backwards) == bytes)
   }
 
-  @Test("Members may be asked for in any order") func membersMayBeAsked() throws {
+  @Test("The members of a large object can be decoded in any order") func membersMayBeAsked() throws
+  {
     struct Backwards: Decodable {
       var sum = 0
       init(from decoder: any Decoder) throws {
@@ -29,7 +32,8 @@ struct SizeTests {
     #expect(decoded.sum == 50_000 * 49_999 / 2)
   }
 
-  @Test("An object of many members written by hand is encoded") func objectOfManyMembersWritten()
+  @Test("An object to which code writes 20,000 members is encoded")
+  func objectOfManyMembersWritten()
     throws
   {
     let many = Script { encoder in
@@ -41,7 +45,7 @@ struct SizeTests {
     #expect(decoded.count == 20_000)
   }
 
-  @Test("Containers nested deeper than any stack are encoded in both ways")
+  @Test("Containers nested 50,000 levels deep are encoded without overflowing the call stack")
   func containersNestedDeeperThanAnyStack() throws {
     for interleaves in [false, true] {
       let deep = Script { encoder in
@@ -60,7 +64,8 @@ struct SizeTests {
     }
   }
 
-  @Test("The deepest values are decoded on a stack of 512 KiB") func deepestValuesAreDecoded()
+  @Test("Values of the maximum depth are decoded on a call stack of 512 KiB")
+  func deepestValuesAreDecoded()
     throws
   {
     struct Chain: Codable, Equatable {
@@ -75,7 +80,7 @@ struct SizeTests {
     let json =
       String(repeating: #"{"next":["#, count: depth) + String(repeating: "]}", count: depth)
     final class Outcome: @unchecked Sendable {
-      // Sound: the semaphore orders the one write before the one read.
+      // Sound: the semaphore orders the only write before the only read.
       var depth: Int?
     }
     let outcome = Outcome()
@@ -85,7 +90,7 @@ struct SizeTests {
       done.signal()
     }
     #if DEBUG
-      // Frames are larger where nothing is optimized.
+      // Stack frames are larger without optimization.
       thread.stackSize = 1 << 20
     #else
       thread.stackSize = 512 << 10
@@ -95,7 +100,8 @@ struct SizeTests {
     #expect(outcome.depth == depth)
   }
 
-  @Test("Slices and other collections are decoded too") func slicesAndOtherCollectionsAreDecoded()
+  @Test("Slices and other collections of bytes can be decoded")
+  func slicesAndOtherCollectionsAreDecoded()
     throws
   {
     let bytes = Array("  [1,2]xx".utf8)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Syntax")
 struct SyntaxTests {
-  /// Documents that RFC 8259 allows.
+  /// Documents that are valid in RFC 8259.
   static let valid: [String] = [
     "0", "-0", "1", "-1", "0.5", "-0.5e-10", "1e5", "1E+5", "1e-5",
     "123456789012345678901234567890",
@@ -15,7 +15,7 @@ struct SyntaxTests {
     "[\"é\u{10FFFF}\"]", #"{"a":{"a":{"a":[]}}}"#, "1.0", "[-0.0]", "[123.456e78]",
   ]
 
-  /// Documents that it doesn't allow.
+  /// Documents that are invalid in RFC 8259.
   static let invalid: [String] = [
     "", " ", "\n", "[", "]", "{", "}", "[1", "[1,", "[,1]", "[,]", "[1,,2]", "[1 2]", "[1}",
     "{1:2}", "{\"a\"", "{\"a\":", "{\"a\":1", "{\"a\":1,", "{,}", "{\"a\" 1}",
@@ -30,7 +30,7 @@ struct SyntaxTests {
     "\u{C}1", "\u{A0}1", "*", "[\"a\",\n4\n,1,", "[\u{0}]", "12345\u{0}", "{\"a\":true,,\"b\":1}",
   ]
 
-  /// Bytes that aren't UTF-8, in a string.
+  /// Bytes that are not valid UTF-8.
   static let invalidText: [[UInt8]] = [
     [0x80], [0xBF], [0xC0, 0x80], [0xC1, 0xBF], [0xC2], [0xC2, 0x41], [0xE0, 0x80, 0x80],
     [0xE0, 0x9F, 0xBF], [0xE2, 0x82], [0xED, 0xA0, 0x80], [0xED, 0xBF, 0xBF], [0xEF, 0xBF],
@@ -39,19 +39,19 @@ struct SyntaxTests {
     [0xF5, 0x80, 0x80, 0x80], [0xF8, 0x88, 0x80, 0x80, 0x80], [0xFE], [0xFF], [0xE2, 0x41, 0x82],
   ]
 
-  @Test("What the RFC allows is a document, as for Foundation", arguments: valid)
+  @Test("Documents that RFC 8259 allows are accepted, as by Foundation", arguments: valid)
   func whatTheRFCAllows(document: String) {
     #expect(syntaxError(Array(document.utf8)) == nil)
     #expect(Judge.accepts(Array(document.utf8)))
   }
 
-  @Test("What it does not allow is none, as for Foundation", arguments: invalid)
+  @Test("Documents that RFC 8259 does not allow are refused, as by Foundation", arguments: invalid)
   func whatItDoesNotAllow(document: String) {
     #expect(syntaxError(Array(document.utf8)) != nil)
     #expect(!Judge.accepts(Array(document.utf8)))
   }
 
-  @Test("Strings and names must be UTF-8, as for Foundation", arguments: invalidText)
+  @Test("Strings and names must be UTF-8, as in Foundation", arguments: invalidText)
   func stringsAndNamesMustBeUTF(bytes: [UInt8]) {
     for padding in [0, 7, 8, 20] {
       let text = [UInt8](repeating: 0x61, count: padding) + bytes
@@ -64,7 +64,7 @@ struct SyntaxTests {
     }
   }
 
-  @Test("Decided otherwise than Foundation: byte order marks and other encodings")
+  @Test("Unlike in Foundation, byte order marks and other encodings are refused")
   func decidedOtherwiseThanFoundation() {
     // RFC 8259 §8.1: UTF-8, without a byte order mark.
     #expect(syntaxError([0xEF, 0xBB, 0xBF] + Array("1".utf8))?.offset == 0)
@@ -75,14 +75,14 @@ struct SyntaxTests {
   }
 
   @Test(
-    "Decided otherwise than Foundation: no comma is the last",
+    "Unlike in Foundation, trailing commas are refused",
     arguments: ["[1,]", #"{"a":1,}"#, "[[],]"])
   func decidedOtherwiseThanFoundation2(document: String) {
     #expect(syntaxError(Array(document.utf8))?.code == .unexpectedByte)
     #expect(Judge.accepts(Array(document.utf8)))
   }
 
-  @Test("Decided otherwise than Foundation: names must differ")
+  @Test("Unlike in Foundation, duplicate names are refused")
   func decidedOtherwiseThanFoundation3() {
     let twice = Array(#"{"a":1,"b":{"c":1,"\u0063":2}}"#.utf8)
     let error = syntaxError(twice)
@@ -96,7 +96,7 @@ struct SyntaxTests {
     #expect(syntaxError(Array("{\(distinct)}".utf8)) == nil)
   }
 
-  @Test("Documents are nested at most as deep as for Foundation") func documentsAreNested() {
+  @Test("Documents are refused beyond the depth that Foundation allows") func documentsAreNested() {
     for (open, close) in [("[", "]"), (#"{"a":"#, "}")] {
       for depth in [511, 512, 513, 100_000] {
         let inner = open == "[" ? "" : "1"
@@ -112,7 +112,7 @@ struct SyntaxTests {
   }
 
   @Test(
-    "Errors say what and where",
+    "Syntax errors have an offset and a message",
     arguments: [
       ("", 0, "The document is empty."),
       ("[1, 2", 5, "The document ends where a comma or ] was expected."),
@@ -133,7 +133,8 @@ struct SyntaxTests {
     #expect(error?.message == message)
   }
 
-  @Test("Every prefix of a document is refused or is one") func everyPrefixOfADocument() {
+  @Test("Every prefix of a document is accepted exactly if it is a document")
+  func everyPrefixOfADocument() {
     let document = Array(
       #" {"a":[1,-2.5e3,"x\n\u00e9😀é"],"b":{"c":null,"d":true},"e":false} "#.utf8)
     for end in 0..<document.count {

@@ -19,13 +19,13 @@ struct PatchTests {
 
   private let screen = #"{"counter":{"count":3,"title":"a counter that counts"}}"#
 
-  @Test("A document that stays needs no operation")
+  @Test("The patch between equal documents is empty")
   func same() throws {
     #expect(try patch(#"{"a":[1]}"#, #"{"a":[1]}"#) == "[]")
     #expect(try patch(#"{"a":1,"b":"\u0041"}"#, #"{ "b" : "A", "a" : 1 }"#) == "[]")
   }
 
-  @Test("Popping, pushing, and changing a screen are one operation each")
+  @Test("Popping, pushing and changing a screen take one patch operation each")
   func stacks() throws {
     let five = stack((0..<5).map { ($0, screen) })
     #expect(
@@ -48,7 +48,7 @@ struct PatchTests {
         == #"[{"op":"replace","path":"/path/2","value":{"id":9,"state":\#(screen)}}]"#)
   }
 
-  @Test("Other arrays are matched by what is in them")
+  @Test("Elements of arrays without ids are matched by their contents")
   func arrays() throws {
     #expect(
       try patch("[10000,20000,30000,40000]", "[10000,30000,40000,50000]")
@@ -62,9 +62,9 @@ struct PatchTests {
         == #"[{"op":"remove","path":"/7"},{"op":"add","path":"/11","value":"new"}]"#)
   }
 
-  @Test("Of screens in another order, no more are written than have to be")
+  @Test("A patch for reordered screens writes as few screens as possible")
   func permutations() throws {
-    // So long that the whole stack is never shorter.
+    // Long enough that replacing the whole stack is never shorter.
     let screen = #""\#(String(repeating: "a long text ", count: 100))""#
     let indices = Array(0..<5)
     let old = stack(indices.map { ($0, screen) })
@@ -82,7 +82,7 @@ struct PatchTests {
     }
   }
 
-  /// How many elements the longest ascending choice has: each choice is tried.
+  /// Returns the length of the longest ascending subsequence, by trying all of them.
   private static func longestRun(_ elements: [Int]) -> Int {
     (0..<1 << elements.count).map { choice in
       let chosen = elements.indices.filter { choice >> $0 & 1 == 1 }.map { elements[$0] }
@@ -90,7 +90,7 @@ struct PatchTests {
     }.max() ?? 0
   }
 
-  @Test("Names are escaped in pointers, and pointers in JSON")
+  @Test("Names are escaped in JSON Pointers, and pointers in JSON")
   func escapes() throws {
     #expect(
       try patch(#"{"a/b~c\"":1,"long":"long"}"#, #"{"a/b~c\"":2,"long":"long"}"#)
@@ -108,26 +108,28 @@ struct PatchTests {
         == #"[{"op":"replace","path":"/x","value":[]}]"#)
   }
 
-  @Test("A name so long that its removal is longer than what stays is not named")
+  @Test("A patch replaces an object if removing a long name would be longer")
   func longName() throws {
     let name = String(repeating: "n", count: 100)
     #expect(try patch(#"{"\#(name)":1}"#, "{}") == #"[{"op":"replace","path":"","value":{}}]"#)
   }
 
-  @Test("What is not JSON is refused")
+  @Test("JSONPatch refuses documents that are not JSON")
   func malformed() {
     #expect(throws: JSONSyntaxError.self) { try patch("{", "{}") }
     #expect(throws: JSONSyntaxError.self) { try patch("{}", #"{"a":1,"a":2}"#) }
   }
 
-  @Test("The deepest documents do no harm")
+  @Test("A patch can be made between documents of the maximum depth")
   func deep() throws {
     let open = String(repeating: "[", count: 511)
     let close = String(repeating: "]", count: 511)
     #expect(try patch(open + "1" + close, open + "2" + close).hasPrefix("["))
   }
 
-  @Test("An independent implementation gets from each document to the next", arguments: 0..<4)
+  @Test(
+    "An independent implementation applies random patches with the expected result",
+    arguments: 0..<4)
   func random(seed: Int) throws {
     var numbers = SeededGenerator(state: UInt64(seed))
     var cases: [PatchJudge.Case] = []
@@ -152,7 +154,7 @@ struct PatchTests {
   }
 }
 
-/// How many times as much to try as usual.
+/// The factor by which the number of cases is multiplied; `make soak` sets it.
 private enum Soak {
   static let factor = ProcessInfo.processInfo.environment["BACKSTACK_SOAK"].flatMap { Int($0) } ?? 1
 }

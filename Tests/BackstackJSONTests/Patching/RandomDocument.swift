@@ -1,5 +1,5 @@
-/// Documents at random, and changes to them, with all that makes patches hard: names to be escaped,
-/// ids that repeat, values that are almost the same.
+/// A random document, and changes to it, with all that makes patches hard: names that need escapes,
+/// repeated ids, values that are almost equal.
 indirect enum RandomDocument {
   case scalar(String)
   case array([RandomDocument])
@@ -39,7 +39,7 @@ indirect enum RandomDocument {
     ])
   }
 
-  /// The document with something changed somewhere.
+  /// Returns the document with a random change.
   func changed(_ numbers: inout some RandomNumberGenerator) -> RandomDocument {
     switch self {
     case .scalar: return RandomDocument(depth: 1, &numbers)
