@@ -1,9 +1,9 @@
 import BackstackSchema
 import Testing
 
-@Suite("Schemas agree with coding")
+@Suite("Agreement of schemas and coding")
 struct AgreementTests {
-  @Test("What is encoded is valid, for who reads it and for who sends it", arguments: Shape.all)
+  @Test("Encoded values are valid in the schemas for readers and for senders", arguments: Shape.all)
   func encoded(_ shape: Shape) throws {
     var generator = SeededGenerator(state: 1)
     let documents = try (0..<100).map { _ in try shape.encodedSample(&generator) }
@@ -17,7 +17,7 @@ struct AgreementTests {
   }
 
   @Test(
-    "What the schema refuses is not decoded, nor the other way where it is exact",
+    "A value that the schema refuses is not decoded; one that an exact schema accepts is",
     arguments: Shape.all)
   func mutated(_ shape: Shape) throws {
     var generator = SeededGenerator(state: 2)
@@ -30,7 +30,7 @@ struct AgreementTests {
       if !isValid { #expect(!decodes, "refused, but decoded: \(document)") }
       if isValid, shape.isExact { #expect(decodes, "taken, but not decoded: \(document)") }
     }
-    // Else nothing was shown. Of a type without a schema every value is right.
+    // Otherwise the test has shown nothing. A type without a schema accepts every value.
     #expect(shape.testDescription == "Plain" || verdicts.contains(false))
   }
 }

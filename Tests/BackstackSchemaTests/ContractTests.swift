@@ -5,7 +5,7 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("The contract of hosted features")
+@Suite("The OpenAPI contract of hosted features")
 struct ContractTests {
   private static func document(_ features: [Feature]) -> OpenAPIDocument {
     SessionService(features: features, configuration: ServiceConfiguration()).openAPI
@@ -18,21 +18,21 @@ struct ContractTests {
     },
   ]
 
-  @Test("It is OpenAPI 3.1, and the same in YAML and in JSON", arguments: [0, 1, 2])
+  @Test("The contract is valid OpenAPI 3.1, and the same in YAML and JSON", arguments: [0, 1, 2])
   func valid(_ index: Int) throws {
     let document = Self.document(Self.hostings[index])
     #expect(try Validator.problems(inOpenAPI: document.json) == [])
     #expect(try Validator.isSame(yaml: document.yaml, json: document.json))
   }
 
-  @Test("It is the same each time")
+  @Test("The contract is the same every time it is made")
   func deterministic() {
     for features in Self.hostings {
       #expect(Self.document(features).yaml == Self.document(features).yaml)
     }
   }
 
-  @Test("The schemas of a feature take what its sessions answer")
+  @Test("A feature's schema accepts the state of its sessions")
   func feature() throws {
     let states = [
       "counters": try WireCoding.encode(Counters.State()),
@@ -46,7 +46,7 @@ struct ContractTests {
     }
   }
 
-  @Test("What only the server sends is in the schema of none that clients send")
+  @Test("The schema of client actions has no server-only cases")
   func serverOnly() throws {
     for feature in demoFeatures {
       let action = feature.contract.definitions.document(of: FeatureContract.Root.action)
@@ -62,7 +62,9 @@ struct ContractTests {
     #expect(try Validator.judge(documents, by: action) == [false, false, false, false, true])
   }
 
-  @Test("YAML that isn't ours is refused", arguments: ["a: &b c", "a: [b", "a\n", "a: 1\na: 2"])
+  @Test(
+    "The tests' YAML reader refuses YAML that we don't write",
+    arguments: ["a: &b c", "a: [b", "a\n", "a: 1\na: 2"])
   func yaml(_ text: String) {
     #expect(throws: YAMLReader.Failure.self) { try YAMLReader.read(text) }
   }

@@ -2,7 +2,7 @@ import Backstack
 import BackstackSchema
 import Testing
 
-@Suite("Definitions")
+@Suite("Schema definitions")
 struct DefinitionTests {
   private func definitions(
     _ type: Any.Type, _ audience: SchemaAudience = .sender
@@ -10,7 +10,7 @@ struct DefinitionTests {
     SchemaDefinitions(SchemaBuilder(audience: audience, roots: ["Root": type]))
   }
 
-  @Test("Comments become descriptions, keys are those of the wire form")
+  @Test("Comments become descriptions, and keys are those of the coding")
   func guest() {
     #expect(
       definitions(Guest.self)["Root"]?.literal.json == """
@@ -26,7 +26,7 @@ struct DefinitionTests {
         """)
   }
 
-  @Test("Cases are alternatives; who sends has no case of the server's")
+  @Test("Cases become alternatives; the sender's schema has no server-only cases")
   func wire() {
     let sent = definitions(Wire.self)["Root"]?.literal.json ?? ""
     #expect(
@@ -41,7 +41,7 @@ struct DefinitionTests {
     #expect(definitions(Wire.self, .reader)["Root"]?.literal.json.contains("loaded") == true)
   }
 
-  @Test("Screens that lead to themselves refer to themselves")
+  @Test("The schemas of recursive screens refer to themselves")
   func recursion() {
     let all = definitions(Folder.State.self)
     #expect(
@@ -56,9 +56,9 @@ struct DefinitionTests {
     #expect(all == definitions(Folder.State.self))
   }
 
-  @Test("Names are unique, without modules and addresses, and of the letters that OpenAPI allows")
+  @Test("Schema names are unique, without modules, and made of characters that OpenAPI allows")
   func names() {
-    /// Can't carry a macro.
+    /// A local type, to which a macro can't be applied.
     struct Local: SchemaRepresentable {
       static func jsonSchema(in builder: SchemaBuilder) -> JSONSchema {
         builder.define(Self.self) { JSONSchema(["const": 1]) }
@@ -84,7 +84,7 @@ struct DefinitionTests {
     #expect(Set(builder.definitions.map(\.name)).count == builder.definitions.count)
   }
 
-  @Test("Definitions for two audiences share what is the same and keep apart what is not")
+  @Test("Merged definitions for two audiences share equal schemas and rename different ones")
   func audiences() {
     func page(_ name: String, _ other: String) -> JSONSchema {
       JSONSchema(["title": .string(name), "items": JSONSchema.reference(to: other).literal])
@@ -110,7 +110,7 @@ struct DefinitionTests {
         ]))
   }
 
-  @Test("Types without a schema, and those coded by hand, are any value")
+  @Test("Types without a schema, and those with handwritten coding, accept any value")
   func unknown() {
     let builder = SchemaBuilder(audience: .sender)
     #expect(builder.schema(of: Plain.self) == .any)
@@ -120,7 +120,7 @@ struct DefinitionTests {
   }
 }
 
-/// Is coded by hand.
+/// An enum with handwritten coding.
 @CasePathable
 enum Handmade: Codable {
   case one

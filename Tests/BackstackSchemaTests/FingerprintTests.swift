@@ -1,9 +1,9 @@
 import BackstackSchema
 import Testing
 
-@Suite("Fingerprints of shapes")
+@Suite("Schema fingerprints")
 struct FingerprintTests {
-  @Test("Names and comments don't count, nor does the order of properties")
+  @Test("Type names, comments and the order of properties don't change a fingerprint")
   func same() {
     #expect(SchemaFingerprint(of: Person.self) == SchemaFingerprint(of: Human.self))
     #expect(SchemaFingerprint(of: Bush.self) == SchemaFingerprint(of: Plant.self))
@@ -11,7 +11,7 @@ struct FingerprintTests {
     #expect(SchemaFingerprint(of: Person.self) == SchemaFingerprint(of: Person.self))
   }
 
-  @Test("What the JSON looks like counts, at any depth")
+  @Test("Differences in the JSON change a fingerprint, at any depth")
   func different() {
     let shapes: [Any.Type] = [
       Person.self, Renamed.self, Optional.self, Retyped.self, Nested.self, NestedMore.self,

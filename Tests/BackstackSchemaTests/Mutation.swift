@@ -1,9 +1,9 @@
 import BackstackJSON
 import BackstackSchema
 
-/// Changes documents at random, so that some are no such value any more.
+/// Random changes of documents, after which some are not valid values any more.
 enum Mutation {
-  /// A document that differs from another one in one place.
+  /// Returns a document that differs from another one at one position.
   static func mutate(_ document: String, using generator: inout SeededGenerator) throws -> String {
     let tree = try JSONStreamDecoder.decode(AnyJSON.self, from: Array(document.utf8)).literal
     var place = Int.random(in: 0..<count(tree), using: &generator)
@@ -74,7 +74,7 @@ enum Mutation {
   ]
 }
 
-/// Any document.
+/// A value that decodes from any document.
 struct AnyJSON: Decodable {
   let literal: JSONLiteral
 

@@ -3,7 +3,7 @@ import BackstackSchema
 import Foundation
 
 extension Shape {
-  /// Every shape that is judged.
+  /// All shapes that are tested.
   static let all: [Shape] = [
     Shape(Integers.self) { g in
       func any<T: FixedWidthInteger>(_: T.Type) -> T {

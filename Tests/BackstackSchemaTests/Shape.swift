@@ -3,10 +3,10 @@ import BackstackJSON
 import BackstackSchema
 import Testing
 
-/// A type whose schema is judged by random values.
+/// A type whose schema is tested with random values.
 struct Shape: Sendable, CustomTestStringConvertible {
   let testDescription: String
-  /// Whether the schema takes nothing that decoding refuses.
+  /// Whether the schema accepts only what decoding accepts.
   let isExact: Bool
   let schema: @Sendable (SchemaAudience) -> JSONSchema
   let encodedSample: @Sendable (inout SeededGenerator) throws -> String
@@ -35,7 +35,7 @@ struct Shape: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// A generator of numbers that are the same in each run (SplitMix64).
+/// A random number generator that produces the same numbers in each run (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator {
   var state: UInt64
 

@@ -57,10 +57,10 @@ struct Referring: Codable {
   }
 }
 
-/// Has no coding.
+/// A type without coding.
 struct Unwritten: Sendable {}
 
-/// Has no schema: any value.
+/// A type without a schema: any value is valid.
 struct Plain: Codable {
   var number: Int
 }
@@ -144,7 +144,7 @@ struct Tree: Codable {
   var children: [Tree]
 }
 
-/// A feature that can show itself, on its stack and over it.
+/// A feature that can contain its own type, on its stack and as a destination.
 @Reducer
 struct Folder {
   @ObservableState

@@ -2,11 +2,11 @@ import BackstackSchema
 import BackstackTestSupport
 import Foundation
 
-/// An independent validator, from PyPI, that judges our schemas.
+/// An independent validator from PyPI, which checks our schemas.
 enum Validator {
   private static let script = PythonScript("validate.py")
 
-  /// Which of some documents a schema takes.
+  /// Returns for each document whether the schema accepts it.
   static func judge(_ instances: [String], by schema: JSONSchema) throws -> [Bool] {
     let input = """
       {"schema": \(schema.literal.json), "instances": [\(instances.joined(separator: ","))]}
@@ -15,12 +15,12 @@ enum Validator {
     return try JSONDecoder().decode([Bool].self, from: output)
   }
 
-  /// What is wrong with an OpenAPI document.
+  /// Returns the mistakes in an OpenAPI document.
   static func problems(inOpenAPI document: String) throws -> [String] {
     try JSONDecoder().decode([String].self, from: script.output(for: document, ["--openapi"]))
   }
 
-  /// Whether a text in YAML is the same as one in JSON.
+  /// Returns whether a YAML document and a JSON document are equal.
   static func isSame(yaml: String, json: String) throws -> Bool {
     let input = #"{"yaml": \#(JSONLiteral.string(yaml).json), "json": \#(json)}"#
     return try JSONDecoder().decode(
