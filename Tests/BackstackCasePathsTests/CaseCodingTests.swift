@@ -65,14 +65,14 @@ struct CaseCodingTests {
     #expect(try wire(#"{"popFrom":{"id":1,"more":2}}"#) == .popFrom(id: 1))
   }
 
-  @Test("A server only case encodes, and decodes for a trusted sender")
+  @Test("A server-only case is encoded, and decoded for a trusted sender")
   func serverOnlyCaseEncodesAndDecodes() throws {
     #expect(try json(.loaded([1])) == #"{"loaded":[1]}"#)
     #expect(try wire(#"{"loaded":[1]}"#, trusted: true) == .loaded([1]))
     #expect(try wire(#""ticked""#, trusted: true) == .ticked)
   }
 
-  @Test("An enum without cases decodes from nothing") func enumWithoutCasesDecodesFromNothing()
+  @Test("Decoding an enum without cases always fails") func enumWithoutCasesDecodesFromNothing()
     throws
   {
     #expect(throws: DecodingError.self) {
@@ -83,7 +83,7 @@ struct CaseCodingTests {
     }
   }
 
-  /// The path and the message of the error that decoding throws.
+  /// Returns the path and the message of the error that decoding throws.
   private func failure(_ json: String) throws -> String {
     let error = try #require(throws: DecodingError.self) { try wire(json) }
     switch error {
@@ -95,7 +95,7 @@ struct CaseCodingTests {
   }
 
   @Test(
-    "An unknown case and one that only the server sends are the same error",
+    "An unknown case and a server-only case give the same error",
     arguments: [
       (#"{"loaded":[1]}"#, "loaded", "/loaded"),
       (#""ticked""#, "ticked", ""),
@@ -112,7 +112,8 @@ struct CaseCodingTests {
         """)
   }
 
-  @Test("More or fewer than one key is an error") func moreOrFewerThanOneKey() throws {
+  @Test("An object with more or fewer than one key is not decoded as a case")
+  func moreOrFewerThanOneKey() throws {
     #expect(
       try failure("{}")
         == ": Expected an object with one key, the name of the case; found none.")
@@ -122,7 +123,9 @@ struct CaseCodingTests {
         """)
   }
 
-  @Test("A value of another type is an error") func valueOfAnotherType() throws {
+  @Test("A case's payload of another type is an error with its path") func valueOfAnotherType()
+    throws
+  {
     #expect(
       try failure("3") == ": Expected an object with one key, the name of the case.")
     #expect(

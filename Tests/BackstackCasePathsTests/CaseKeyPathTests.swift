@@ -2,7 +2,7 @@ import BackstackCasePaths
 import Testing
 
 struct CaseKeyPathTests {
-  @Test("A case key path extracts the payload of its case and nothing of another")
+  @Test("A case key path extracts the payload of its case, and nil from another case")
   func caseKeyPathExtractsThePayload() {
     let screen = Screen.list([1, 2])
     #expect(screen[case: \.list] == [1, 2])
@@ -10,7 +10,7 @@ struct CaseKeyPathTests {
     #expect(screen[case: \.default] == nil)
   }
 
-  @Test("A case key path is called to embed a payload") func caseKeyPathIsCalled() {
+  @Test("Calling a case key path embeds a payload") func caseKeyPathIsCalled() {
     let list: CaseKeyPath<Screen, [Int]> = \.list
     #expect(list([3]) == .list([3]))
     let edit: CaseKeyPath<Screen, (name: String, isNew: Bool)> = \.edit
@@ -20,7 +20,7 @@ struct CaseKeyPathTests {
     #expect((\Screen.Cases.nested.nested.list)([1]) == .nested(.nested(.list([1]))))
   }
 
-  @Test("A value tells whether it is a case") func valueTellsWhether() {
+  @Test("is(_:) returns whether a value is in a case") func valueTellsWhether() {
     let screen = Screen.nested(.edit(name: "a", isNew: false))
     #expect(screen.is(\.nested))
     #expect(screen.is(\.nested.edit))
@@ -31,7 +31,7 @@ struct CaseKeyPathTests {
     #expect(!Screen.default.is(partial))
   }
 
-  @Test("A case key path is a pattern") func caseKeyPathIsAPattern() {
+  @Test("A case key path can be used as a pattern") func caseKeyPathIsAPattern() {
     func name(_ screen: Screen) -> String {
       switch screen {
       case \.list: "list"
@@ -44,7 +44,7 @@ struct CaseKeyPathTests {
     #expect(name(.nested(.default)) == "other")
   }
 
-  @Test("Setting a case embeds only if the value is that case") func settingACaseEmbeds() {
+  @Test("Setting a case changes the value only if it is in that case") func settingACaseEmbeds() {
     var screen = Screen.list([1])
     screen[case: \.list] = [2]
     #expect(screen == .list([2]))
@@ -55,14 +55,15 @@ struct CaseKeyPathTests {
     #expect(screen == .list([2, 3]))
   }
 
-  @Test("An enum with dynamic member lookup has its payloads as properties")
+  @Test("An enum with dynamic member lookup offers its payloads as properties")
   func enumWithDynamicMemberLookup() {
     let stack: [Int: Screen] = [1: .edit(name: "n", isNew: true)]
     #expect(stack[1]?.edit?.name == "n")
     #expect(stack[1]?.list == nil)
   }
 
-  @Test("A case key path literal converts to a sendable one") func caseKeyPathLiteralConverts() {
+  @Test("A case key path literal converts to a sendable case key path")
+  func caseKeyPathLiteralConverts() {
     func run(_ path: any CaseKeyPath<Screen, [Int]> & Sendable) -> AnyCasePath<Screen, [Int]> {
       AnyCasePath(path)
     }
@@ -85,7 +86,7 @@ struct CaseKeyPathTests {
     #expect((\AppAction.Cases.tab.some)(4)[case: \.tab] == 4)
   }
 
-  @Test("The cases of a generic enum have paths") func casesOfAGenericEnum() {
+  @Test("The cases of a generic enum have case paths") func casesOfAGenericEnum() {
     let tree = Tree.branch(left: .leaf(1), right: .none)
     #expect(tree[case: \.branch]?.left[case: \.leaf] == 1)
     #expect(tree[case: \.branch]?.right.is(\.none) == true)

@@ -4,7 +4,7 @@ import Testing
 struct ModifyTests {
   private struct Failure: Error {}
 
-  @Test("A payload is changed in place") func payloadIsChangedInPlace() throws {
+  @Test("modify changes a payload in place") func payloadIsChangedInPlace() throws {
     var screen = Screen.list([1])
     let count = try screen.tryModify(\.list) { list in
       list.append(2)
@@ -17,14 +17,14 @@ struct ModifyTests {
     #expect(screen == .nested(.list([1, 2])))
   }
 
-  @Test("Another case is not changed") func anotherCaseIsNotChanged() {
+  @Test("modify does not change a value in another case") func anotherCaseIsNotChanged() {
     var screen = Screen.default
     #expect(screen.modify(ifCase: \.list) { $0.count } == nil)
     #expect(throws: CaseMismatch.self) { try screen.tryModify(\.list) { $0.append(1) } }
     #expect(screen == .default)
   }
 
-  @Test("Changes before an error stay") func changesBeforeAnErrorStay() {
+  @Test("Changes that modify made before an error stay") func changesBeforeAnErrorStay() {
     var screen = Screen.list([1])
     #expect(throws: Failure.self) {
       try screen.tryModify(\.list) { list in
@@ -35,7 +35,7 @@ struct ModifyTests {
     #expect(screen == .list([1, 2]))
   }
 
-  @Test("A collection in a payload is not copied") func collectionInAPayload() throws {
+  @Test("modify does not copy a collection in a payload") func collectionInAPayload() throws {
     var screen = Screen.list(Array(repeating: 0, count: 100))
     func address(_ list: inout [Int]) -> UInt {
       list.withUnsafeMutableBufferPointer { UInt(bitPattern: $0.baseAddress) }

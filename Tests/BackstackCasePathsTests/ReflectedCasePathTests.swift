@@ -1,7 +1,7 @@
 import BackstackCasePaths
 import Testing
 
-/// Case paths by reflection, as far as enums can be declared.
+/// Tests of case paths by reflection, for every form of enum case.
 struct ReflectedCasePathTests {
   private enum Local: ReflectedCasePathable, Equatable, Sendable {
     case none
@@ -30,7 +30,8 @@ struct ReflectedCasePathTests {
     .inner(.other), .named(inner: .other),
   ]
 
-  @Test("Payloads, labelled and not, go in and come out") func payloadsLabelledAndNotGo() {
+  @Test("A reflected case path embeds and extracts labelled and unlabelled payloads")
+  func payloadsLabelledAndNotGo() {
     check(/Local.number, .number(1), 1)
     check(/Local.count, .count(of: 1), 1)
     check(/Local.maybe, .maybe(nil), Int?.none)
@@ -39,21 +40,23 @@ struct ReflectedCasePathTests {
     check(/Local.named, .named(inner: .other), .other)
   }
 
-  @Test("Several payloads are a tuple") func severalPayloadsAreATuple() throws {
+  @Test("A reflected case path extracts several payloads as a tuple")
+  func severalPayloadsAreATuple() throws {
     let pair: CaseKeyPath<Local, (Int, Int)> = /Local.pair
     #expect(try #require(pair.extract(from: .pair(left: 1, right: 2))) == (1, 2))
     #expect(pair((1, 2)) == .pair(left: 1, right: 2))
     #expect(pair.extract(from: .number(1)) == nil)
   }
 
-  @Test("A case without payload has nothing to take out") func caseWithoutPayloadHasNothing() {
+  @Test("A reflected case path extracts Void from a case without payload")
+  func caseWithoutPayloadHasNothing() {
     let none: CaseKeyPath<Local, Void> = /Local.none
     #expect(none.extract(from: .none) != nil)
     #expect(none.extract(from: .other) == nil)
     #expect(none() == .none)
   }
 
-  @Test("A path goes on below, and an enum with the macro can be reflected too")
+  @Test("A reflected case path can be appended to, and works on an enum with the macro")
   func pathGoesOnBelow() {
     let set = (/AppAction.path).appending(path: \.popFrom)
     #expect(set.extract(from: .path(.popFrom(id: 3))) == 3)

@@ -1,6 +1,6 @@
 import BackstackCasePaths
 
-/// Hand-written case paths with a subscript.
+/// A stand-in with handwritten case paths, one of which is a subscript.
 enum StackAction<State: Sendable, Action: Sendable>: CasePathable, Sendable {
   indirect case element(id: Int, action: Action)
   case popFrom(id: Int)
@@ -44,7 +44,7 @@ enum StackAction<State: Sendable, Action: Sendable>: CasePathable, Sendable {
   }
 }
 
-/// Hand-written case paths with a dynamic member that skips `.presented`.
+/// A stand-in with handwritten case paths and a dynamic member that skips `.presented`.
 enum PresentationAction<Action: Sendable>: CasePathable, Sendable {
   case dismiss
   indirect case presented(Action)

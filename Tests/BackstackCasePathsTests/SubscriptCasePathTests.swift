@@ -4,7 +4,7 @@ import Testing
 struct SubscriptCasePathTests {
   private let tap: CaseKeyPath<AppAction, Void> = \.path[id: 3].counter.incrementButtonTapped
 
-  @Test("A subscript of the case paths addresses one element")
+  @Test("A case key path with an id subscript matches only that element")
   func subscriptOfTheCasePathsAddresses() {
     let action = AppAction.path(.element(id: 3, action: .counter(.incrementButtonTapped)))
     let other = AppAction.path(.element(id: 4, action: .counter(.incrementButtonTapped)))
@@ -14,14 +14,14 @@ struct SubscriptCasePathTests {
     #expect(!action.is(\.path[id: 3].note))
   }
 
-  @Test("A subscript of the case paths embeds the element's id")
+  @Test("A case key path with an id subscript embeds the id")
   func subscriptOfTheCasePathsEmbeds() {
     #expect(tap()[case: \.path.element]?.id == 3)
     #expect((\AppAction.Cases.path[id: 7].note)("x")[case: \.path[id: 7].note] == "x")
     #expect((\AppAction.Cases.path.popFrom)(2)[case: \.path.popFrom] == 2)
   }
 
-  @Test("A dynamic member of the case paths skips a level") func dynamicMemberOfTheCasePaths() {
+  @Test("A dynamic member of the case paths can skip a level") func dynamicMemberOfTheCasePaths() {
     let action = AppAction.destination(.presented(.counter(.set(to: 4))))
     #expect(action[case: \.destination.counter.set] == 4)
     #expect(action[case: \.destination.presented.counter.set] == 4)
