@@ -3,21 +3,21 @@ import BackstackTesting
 import Synchronization
 import Testing
 
-@Suite("Clocks for tests", .timeLimit(.minutes(20)))
+@Suite("Test clocks", .timeLimit(.minutes(20)))
 struct ClockTests {
-  /// Notes what happens, in order.
+  /// The events of a test, in order.
   private final class Log: Sendable {
     private let entries = Mutex<[String]>([])
     var all: [String] { entries.withLock { $0 } }
     func note(_ entry: String) { entries.withLock { $0.append(entry) } }
   }
 
-  /// Waits until a number of tasks sleep on a clock.
+  /// Waits until `count` tasks sleep on a clock.
   private func sleepers(_ count: Int, on clock: TestClock) async {
     while clock.sleeperCount != count { await Task.yield() }
   }
 
-  @Test("Advancing by nothing wakes who sleeps until now")
+  @Test("Advancing a test clock by nothing wakes the tasks that sleep until now")
   func advance() async throws {
     let clock = TestClock()
     let start = clock.now
@@ -31,7 +31,7 @@ struct ClockTests {
     #expect(start.duration(to: clock.now) == .seconds(1))
   }
 
-  @Test("Advancing finds a task that was made before it, and what it did when it woke")
+  @Test("advance waits for tasks that were created before it, and for what they do when they wake")
   func tasksOutsideOfStores() async {
     for _ in 1...20 {
       let clock = TestClock()
@@ -50,7 +50,7 @@ struct ClockTests {
     }
   }
 
-  @Test("A sleep until now lasts until the next advance, one until the past not at all")
+  @Test("A sleep until now lasts until the next advance; one until the past returns at once")
   func sleepUntilNow() async throws {
     let clock = TestClock()
     let start = clock.now
@@ -69,7 +69,7 @@ struct ClockTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("An immediate clock is a clock by its name")
+  @Test("An immediate clock can be written as .immediate")
   func immediate() async throws {
     try await withDependencies {
       $0.continuousClock = .immediate
@@ -79,7 +79,7 @@ struct ClockTests {
     }
   }
 
-  @Test("Advancing to a point wakes who sleeps until then, and no one else")
+  @Test("Advancing to an instant wakes only the tasks that sleep until then")
   func advanceTo() async throws {
     let clock = TestClock()
     let start = clock.now
@@ -96,7 +96,7 @@ struct ClockTests {
     try await late.value
   }
 
-  @Test("Running lets all sleep to the end, also those who sleep again")
+  @Test("run advances a test clock until no task sleeps, even if tasks sleep again")
   func run() async throws {
     let clock = TestClock()
     let log = Log()
@@ -109,7 +109,7 @@ struct ClockTests {
     }
     await sleepers(1, on: clock)
     await clock.run(timeout: .seconds(60)) {
-      // Goes on when the task has either gone to sleep again or ended.
+      // Returns when the task sleeps again or has ended.
       while log.all.count < 3, clock.sleeperCount == 0 { await Task.yield() }
     }
     try await task.value
@@ -117,7 +117,7 @@ struct ClockTests {
     #expect(start.duration(to: clock.now) == .seconds(6))
   }
 
-  @Test("Running gives up on who never stops sleeping, and reports it")
+  @Test("run reports an issue and returns at its timeout when tasks keep sleeping")
   func endless() async {
     let clock = TestClock()
     let log = Log()
@@ -134,7 +134,7 @@ struct ClockTests {
     await task.value
   }
 
-  @Test("A check says whether somebody sleeps")
+  @Test("checkSuspension throws while tasks sleep on the clock")
   func checkSuspension() async throws {
     let clock = TestClock()
     try await clock.checkSuspension()
@@ -149,7 +149,7 @@ struct ClockTests {
     try await clock.checkSuspension()
   }
 
-  @Test("An unimplemented clock reports that it is asked, and does not wait")
+  @Test("An unimplemented clock reports each use as an issue, and does not wait")
   func unimplemented() async throws {
     let log = Log()
     let clock = UnimplementedClock()

@@ -3,7 +3,7 @@ import BackstackTestSupport
 import FoundationEssentials
 import Testing
 
-@Suite("Dependencies of an object", .timeLimit(.minutes(20)))
+@Suite("Dependencies from an object", .timeLimit(.minutes(20)))
 struct DependenciesFromTests {
   private class Model {
     @Dependency(\.uuid) var uuid
@@ -23,7 +23,9 @@ struct DependenciesFromTests {
     }
   }
 
-  @Test("What an object makes inherits its dependencies", .tags(.r104))
+  @Test(
+    "A model that is created with withDependencies(from:) inherits the object's dependencies",
+    .tags(.r104))
   func inherits() async {
     let parent = model(Model.init)
     let child = withDependencies(from: parent) { Model() }
@@ -36,7 +38,7 @@ struct DependenciesFromTests {
     #expect(withDependencies(from: model(SubModel.init)) { Model() }.uuid() == UUID(7))
   }
 
-  @Test("They can be overridden, also in part, and by what is in force")
+  @Test("Dependencies from an object can be overridden, in part and by the current ones")
   func overridden() async {
     let parent = model(Model.init)
     let reported = await issues {
@@ -57,7 +59,7 @@ struct DependenciesFromTests {
     }
   }
 
-  @Test("An object without dependencies is reported")
+  @Test("withDependencies(from:) reports an issue for an object without dependencies")
   func none() async {
     let reported = await issues {
       #expect(withDependencies(from: Plain()) { 1 } == 1)

@@ -57,7 +57,8 @@ struct DependencyClientTests {
       ])
   }
 
-  @Test("One that can't throw returns its default, nil, or nothing, and reports an issue")
+  @Test(
+    "An unimplemented endpoint that can't throw reports an issue and returns its default or nil")
   func defaults() async {
     @Dependency(\.userClient) var client
     let reported = await issues {
@@ -74,7 +75,7 @@ struct DependencyClientTests {
       ])
   }
 
-  @Test("An endpoint is overridden by its property, and called by its method")
+  @Test("An endpoint is overridden with its property, and called with its method")
   func overridden() async throws {
     let saved = LockIsolated<[String]>([])
     try await withDependencies {
@@ -95,7 +96,7 @@ struct DependencyClientTests {
     #expect(saved.value == ["a 2"])
   }
 
-  @Test("The memberwise initializer takes all endpoints, and other properties by their defaults")
+  @Test("The memberwise initializer takes all endpoints; other properties have their defaults")
   func memberwise() async throws {
     let client = UserClient(
       fetch: { "\($0)" }, save: { _, _ in }, delete: { _ in }, find: { _ in 1 },
@@ -110,7 +111,7 @@ struct DependencyClientTests {
     #expect(UserClient(version: 2, isOnline: true).isOnline())
   }
 
-  @Test("In a test store, what is unimplemented fails the test at the line that caused it")
+  @Test("Without a store, an unimplemented endpoint's issue is located in the library")
   func location() async {
     let reported = await issues { try? await PublicClient().ping(host: "a") }
     #expect(reported.first?.location.fileID.description.hasPrefix("BackstackDependencies/") == true)

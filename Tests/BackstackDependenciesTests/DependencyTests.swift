@@ -32,14 +32,14 @@ struct DependencyTests {
     @Dependency(Greeting.self) var greeting
   }
 
-  @Test("A context has its own defaults", .tags(.r103))
+  @Test("Each context has its own default values", .tags(.r103))
   func contexts() {
     #expect(DependencyValues(context: .live)[Greeting.self] == "live")
     #expect(DependencyValues(context: .test)[Greeting.self] == "test")
     #expect(DependencyValues(context: .preview)[Greeting.self] == "live")
   }
 
-  @Test("An override may be nothing, and of any type that the key's allows", .tags(.r103))
+  @Test("An override may be nil, or of any type that the key's type allows", .tags(.r103))
   func typesOfOverrides() {
     var values = DependencyValues(context: .test)
     #expect(values[Nickname.self] == "Blob")
@@ -50,7 +50,7 @@ struct DependencyTests {
     #expect(values[Text.self].description == "42")
   }
 
-  @Test("Reading a live-only dependency in a test is reported", .tags(.r105))
+  @Test("Reading a live-only dependency in a test reports an issue", .tags(.r105))
   func liveOnly() {
     let issues = Mutex<[String]>([])
     withDependencies { values in
@@ -63,7 +63,9 @@ struct DependencyTests {
     #expect(issues.withLock { $0.count } == 1)
   }
 
-  @Test("A wrapper keeps the values it was made with; newer ones are laid over them", .tags(.r104))
+  @Test(
+    "A property wrapper captures the values at its creation; newer overrides replace them",
+    .tags(.r104))
   func capture() {
     let model = withDependencies {
       $0.uuid = .constant(UUID(1))
@@ -81,7 +83,7 @@ struct DependencyTests {
     #expect(model.greeting == "made")
   }
 
-  @Test("Overrides reach into asynchronous work and end with it")
+  @Test("Overrides apply to asynchronous work and end with it")
   func asynchronous() async {
     let date = Date(timeIntervalSince1970: 7)
     await withDependencies {
@@ -123,7 +125,7 @@ struct DependencyTests {
     #expect(await received.next() == nil)
   }
 
-  @Test("An immediate clock never waits, and its time goes on")
+  @Test("An immediate clock never waits, and its time advances")
   func immediateClock() async throws {
     let clock = ImmediateClock()
     let start = clock.now

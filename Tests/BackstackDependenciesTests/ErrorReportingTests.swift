@@ -2,12 +2,12 @@ import BackstackDependencies
 import BackstackTestSupport
 import Testing
 
-@Suite("Reports of errors", .timeLimit(.minutes(20)))
+@Suite("Error reporting", .timeLimit(.minutes(20)))
 struct ErrorReportingTests {
   private func fail() throws -> Int { throw Unimplemented("load") }
   private func failLater() async throws -> Int { throw Unimplemented("load") }
 
-  @Test("An error is reported where it is caught, and nothing returned")
+  @Test("withErrorReporting reports an error where it is caught, and returns nil")
   func error() async {
     let line = UInt(#line + 2)
     let reported = await issues {
@@ -25,7 +25,7 @@ struct ErrorReportingTests {
     #expect(reported.first?.location.line == line)
   }
 
-  @Test("Without an error there is the result, and no issue")
+  @Test("withErrorReporting returns the result and reports nothing if there is no error")
   func success() async {
     let reported = await issues {
       #expect(withErrorReporting { 1 } == 1)
@@ -34,7 +34,7 @@ struct ErrorReportingTests {
     #expect(reported.isEmpty)
   }
 
-  @Test("Issues that are expected are seen by nobody; that there are none is one", .tags(.r119))
+  @Test("Expected issues are not reported; the absence of an expected issue is", .tags(.r119))
   func expected() async {
     let reported = await issues {
       withExpectedIssue { reportIssue("expected") }

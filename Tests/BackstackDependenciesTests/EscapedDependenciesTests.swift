@@ -4,9 +4,9 @@ import FoundationEssentials
 import Synchronization
 import Testing
 
-@Suite("Dependencies elsewhere", .timeLimit(.minutes(20)))
+@Suite("Escaped dependencies", .timeLimit(.minutes(20)))
 struct EscapedDependenciesTests {
-  @Test("A continuation brings dependencies to where they would not be in force", .tags(.r103))
+  @Test("A continuation passes dependencies to code outside of their scope", .tags(.r103))
   func continuation() async {
     let continuation = withDependencies {
       $0.uuid = .constant(UUID(7))
@@ -23,7 +23,7 @@ struct EscapedDependenciesTests {
     #expect(DependencyValues.current.uuid() != UUID(7))
   }
 
-  @Test("It also does so in a detached task, which inherits nothing")
+  @Test("A continuation passes dependencies to a detached task, which inherits nothing")
   func detached() async {
     let uuid = await withDependencies {
       $0.uuid = .constant(UUID(7))
@@ -35,7 +35,7 @@ struct EscapedDependenciesTests {
     #expect(uuid == UUID(7))
   }
 
-  @Test("All dependencies are a dependency", .tags(.r103))
+  @Test("All dependency values together can be read as one dependency", .tags(.r103))
   func all() {
     withDependencies {
       $0.context = .preview
@@ -70,7 +70,7 @@ struct EscapedDependenciesTests {
   }
 }
 
-@Suite("Dependencies that a test forgot", .timeLimit(.minutes(20)))
+@Suite("Forgotten dependencies", .timeLimit(.minutes(20)))
 struct ForgottenDependencyTests {
   private enum Port: DependencyKey {
     static let liveValue = 80
@@ -81,7 +81,7 @@ struct ForgottenDependencyTests {
     static let testValue = "test"
   }
 
-  /// The issues of reading something in a test.
+  /// Returns the issues that are reported when `read` reads dependencies in a test.
   private func issues(
     context: DependencyContext = .test, _ read: () -> Void
   ) -> [String] {
@@ -95,7 +95,7 @@ struct ForgottenDependencyTests {
     return issues.withLock { $0 }
   }
 
-  @Test("The issue names the dependency and says how to override it", .tags(.r105))
+  @Test("The issue of a forgotten dependency names it and says how to override it", .tags(.r105))
   func names() {
     let property = issues {
       @Dependency(\.uuid) var uuid
@@ -112,7 +112,8 @@ struct ForgottenDependencyTests {
     #expect(key.first?.contains("withDependencies { $0[Port.self] = … }") == true)
   }
 
-  @Test("It is reported once, and only in tests without an override or a test value", .tags(.r105))
+  @Test(
+    "A dependency without override or test value is reported once, and only in tests", .tags(.r105))
   func once() {
     let twice = issues {
       @Dependency(\.date) var date
@@ -129,6 +130,6 @@ struct ForgottenDependencyTests {
         _ = DependencyValues.current.date
       }
     }
-    #expect(overridden.isEmpty, "Setting date.now reads date first, to change it.")
+    #expect(overridden.isEmpty, "Setting date.now reads date before changing it.")
   }
 }

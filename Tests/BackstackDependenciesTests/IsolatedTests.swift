@@ -1,13 +1,13 @@
 import BackstackDependencies
 import Testing
 
-@Suite("Boxes for values")
+@Suite("Wrappers for values")
 struct IsolatedTests {
   private final class Counter {
     var count = 0
   }
 
-  @Test("A locked value is changed by one thread at a time")
+  @Test("LockIsolated lets one thread at a time change its value")
   func lock() async {
     let numbers = LockIsolated<[Int]>([])
     await withDiscardingTaskGroup { group in
@@ -22,7 +22,7 @@ struct IsolatedTests {
     #expect(numbers.first == 7)
   }
 
-  @Test("A locked value need not be Sendable, and errors come out")
+  @Test("LockIsolated's value need not be Sendable, and its closures may throw")
   func errors() {
     let counter = LockIsolated(Counter())
     counter.withValue { $0.count += 1 }
@@ -33,10 +33,10 @@ struct IsolatedTests {
         throw Unimplemented("x")
       }
     }
-    #expect(counter.withValue { $0.count } == 2, "The lock was let go of.")
+    #expect(counter.withValue { $0.count } == 2, "The lock is released.")
   }
 
-  @Test("A value is Sendable on the responsibility of who wraps it")
+  @Test("UncheckedSendable makes any value Sendable without a check")
   func unchecked() async {
     @UncheckedSendable var counter = Counter()
     let wrapper = $counter

@@ -19,7 +19,7 @@ extension DependencyValues {
 }
 
 struct PartialOverrideTests {
-  @Test("Overriding a part of a dependency is no use of its default", .tags(.r105))
+  @Test("Overriding part of a dependency does not count as using its default", .tags(.r105))
   func overridingAPartOfADependency() {
     let issues = Mutex<[String]>([])
     let values: DependencyValues = {

@@ -13,7 +13,7 @@ struct RandomNumberTests {
     }
   }
 
-  @Test("They come from the generator that is in force, which goes on from call to call")
+  @Test("Random numbers come from the overriding generator, whose state is kept between calls")
   func overridden() {
     withDependencies {
       $0.withRandomNumberGenerator = WithRandomNumberGenerator(Counting())
@@ -24,7 +24,9 @@ struct RandomNumberTests {
     }
   }
 
-  @Test("Without an override they are the system's, and reported in a test", .tags(.r105))
+  @Test(
+    "Without an override, random numbers come from the system, with an issue in a test",
+    .tags(.r105))
   func live() async {
     @Dependency(\.withRandomNumberGenerator) var withRandomNumberGenerator
     #expect((1...6).contains(withRandomNumberGenerator { Int.random(in: 1...6, using: &$0) }))

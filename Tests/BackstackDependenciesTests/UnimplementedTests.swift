@@ -2,7 +2,7 @@ import BackstackDependencies
 import Synchronization
 import Testing
 
-/// The issues that an operation reports.
+/// Returns the issues that an operation reports.
 func issues(_ operation: () async throws -> Void) async rethrows -> [BackstackDependencies.Issue] {
   let issues = Mutex<[BackstackDependencies.Issue]>([])
   try await withDependencies {
@@ -15,7 +15,8 @@ func issues(_ operation: () async throws -> Void) async rethrows -> [BackstackDe
 
 @Suite("Unimplemented closures")
 struct UnimplementedTests {
-  @Test("One that can't throw reports an issue where it was made, and returns its placeholder")
+  @Test(
+    "An unimplemented closure reports an issue where it was created, and returns its placeholder")
   func placeholder() async {
     let line = UInt(#line + 1)
     let count: @Sendable (String, Int) -> Int = unimplemented("count", placeholder: 42)
@@ -33,7 +34,7 @@ struct UnimplementedTests {
     #expect(reported.first?.location.fileID.description.hasSuffix("Tests.swift") == true)
   }
 
-  @Test("One that throws reports an issue and throws")
+  @Test("An unimplemented closure that can throw reports an issue and throws")
   func throwing() async {
     let load: @Sendable (Int) throws -> String = unimplemented("load")
     let save: @Sendable (Int) throws -> Void = unimplemented("save")
@@ -44,7 +45,7 @@ struct UnimplementedTests {
     #expect(reported.count == 2)
   }
 
-  @Test("Both are closures that are asynchronous, too")
+  @Test("Unimplemented closures can be asynchronous, too")
   func asynchronous() async {
     let count: @Sendable (String) async -> Int = unimplemented("count", placeholder: 42)
     let load: @Sendable (Int) async throws -> String = unimplemented("load")
@@ -59,7 +60,7 @@ struct UnimplementedTests {
     #expect(reported.count == 4)
   }
 
-  @Test("A value that is no closure is its placeholder, and without a name is that of its function")
+  @Test("An unimplemented value is its placeholder, and the enclosing function is its default name")
   func value() async {
     let reported = await issues {
       let number: Int = unimplemented(placeholder: 7)
