@@ -17,7 +17,7 @@ struct CaseOutlineTests {
     case set(Int)
   }
 
-  @Test("Cases are named, what they carry is not shown", .tags(.r120))
+  @Test("An outline names the cases of an action without their payloads", .tags(.r120))
   func outlines() {
     #expect(caseOutline(Action.tapped) == ".tapped")
     #expect(caseOutline(Action.named("secret")) == ".named")

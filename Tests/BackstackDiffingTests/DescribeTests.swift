@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Descriptions")
 struct DescribeTests {
-  @Test("A structure is its fields, one a line")
+  @Test("A struct's description has one field per line")
   func structure() {
     #expect(
       describe(Person(name: "Blob", age: 3)) == """
@@ -17,7 +17,7 @@ struct DescribeTests {
     #expect(describe(Empty()) == "Empty()")
   }
 
-  @Test("A case shows its payload, and its labels if it has any")
+  @Test("A case's description has its payloads with their labels")
   func enums() {
     #expect(describe(Shape.none) == ".none")
     #expect(describe(Shape.circle(1.5)) == ".circle(1.5)")
@@ -38,19 +38,19 @@ struct DescribeTests {
         """)
   }
 
-  @Test("The name of a case does not depend on what the enum says of itself")
+  @Test("The name of a case does not depend on the enum's own description")
   func namedByItself() {
     #expect(describe(Talkative.quiet) == ".quiet")
   }
 
-  @Test("An optional is its value or nil, and nil in an optional is not nil")
+  @Test("An optional is described as its value or nil; a nested nil is distinguished")
   func optionals() {
     #expect(describe(3 as Int?) == "3")
     #expect(describe(nil as Int?) == "nil")
     #expect(describe(.some(nil) as Int??) == ".some(nil)")
   }
 
-  @Test("Collections show their indices, dictionaries and sets are sorted")
+  @Test("Arrays are described with indices; dictionaries and sets are sorted")
   func collections() {
     #expect(
       describe(["a", "b"]) == """
@@ -85,7 +85,7 @@ struct DescribeTests {
         """)
   }
 
-  @Test("Values of the standard library and of Foundation are readable")
+  @Test("Values of the standard library and Foundation have readable descriptions")
   func leaves() throws {
     let uuid = try #require(UUID(uuidString: "DEADBEEF-DEAD-BEEF-DEAD-BEEFDEADBEEF"))
     #expect(describe(uuid) == "UUID(DEADBEEF-DEAD-BEEF-DEAD-BEEFDEADBEEF)")
@@ -107,7 +107,7 @@ struct DescribeTests {
     #expect(describe(()) == "()")
   }
 
-  @Test("A text of several lines is shown line by line")
+  @Test("A string of several lines is described line by line")
   func multiline() {
     #expect(
       describe(["a\nb"]) == #"""
@@ -120,7 +120,7 @@ struct DescribeTests {
         """#)
   }
 
-  @Test("A wrapped property has its own name")
+  @Test("A wrapped property is described with its own name")
   func wrappers() {
     #expect(
       describe(Wrapping(count: 3, _private: 4)) == """
@@ -131,7 +131,7 @@ struct DescribeTests {
         """)
   }
 
-  @Test("A type shows itself by its mirror")
+  @Test("A type with a custom mirror is described by the mirror")
   func mirrors() {
     #expect(
       describe(Keyed(values: ["x", "y"])) == """
@@ -143,7 +143,7 @@ struct DescribeTests {
     #expect(describe(Identifier(number: 7)) == "#7")
   }
 
-  @Test("An object is described once, and a cycle ends")
+  @Test("An object is described only once, also in a cycle")
   func objects() {
     let node = Node(1)
     node.next = Node(2)
@@ -173,7 +173,7 @@ struct DescribeTests {
         """)
   }
 
-  @Test("What no mirror can look into is no trap")
+  @Test("Describing a value that mirrors can't inspect does not trap")
   func opaque() {
     #expect(describe(Locked()).hasPrefix("Locked("))
     #expect(describe(UnsafeRawPointer(bitPattern: 8)).contains("8"))
@@ -182,14 +182,14 @@ struct DescribeTests {
     #expect(describe((any Error).self).contains("Error"))
   }
 
-  @Test("What is nested without end is cut off")
+  @Test("The description of a deeply nested value is truncated")
   func deep() {
     var list = Chain.end
     for _ in 0..<5_000 { list = .link(list) }
     #expect(describe(list).contains("…"))
   }
 
-  @Test("Type names leave out modules and private contexts")
+  @Test("Type names are described without modules and private contexts")
   func typeNames() {
     struct Local<Value> { struct Inner { struct Deep {} } }
     #expect(

@@ -3,13 +3,13 @@ import Testing
 
 @Suite("Differences")
 struct DiffTests {
-  @Test("There is none between values that are described alike")
+  @Test("Values with equal descriptions have no difference")
   func none() {
     #expect(diff(Person(name: "Blob", age: 3), Person(name: "Blob", age: 3)) == nil)
     #expect(diff([1: [2]], [1: [2]]) == nil)
   }
 
-  @Test("A changed field is shown with both values, and what is next to it")
+  @Test("The difference shows a changed field with both values and the fields next to it")
   func field() {
     #expect(
       diff(Person(name: "Blob", age: 3), Person(name: "Blob", age: 4)) == """
@@ -21,7 +21,7 @@ struct DiffTests {
         """)
   }
 
-  @Test("More neighbours than one are counted")
+  @Test("The difference counts several unchanged neighbours instead of showing them")
   func neighbours() {
     #expect(
       diff([1, 2, 3, 4, 5, 6], [1, 2, 9, 4, 5, 6]) == """
@@ -34,7 +34,7 @@ struct DiffTests {
         """)
   }
 
-  @Test("An element in front does not change all others")
+  @Test("An inserted element does not make the elements after it different")
   func insertion() {
     #expect(
       diff(["b", "c"], ["a", "b", "c"]) == """
@@ -53,7 +53,7 @@ struct DiffTests {
         """)
   }
 
-  @Test("A changed element is looked into")
+  @Test("The difference shows what changed within an element")
   func nested() {
     #expect(
       diff([Person(name: "A", age: 1)], [Person(name: "A", age: 2), Person(name: "B", age: 1)])
@@ -72,7 +72,7 @@ struct DiffTests {
         """)
   }
 
-  @Test("Another case, or nil, is shown as a whole")
+  @Test("A change to another case, or to nil, is shown with both whole values")
   func cases() {
     #expect(
       diff(Result<Int, Failure>.success(1), .failure(Failure())) == """
@@ -89,7 +89,7 @@ struct DiffTests {
         """)
   }
 
-  @Test("Dictionaries are compared by key, sets by element, texts by line")
+  @Test("Dictionaries are compared by key, sets by element, strings by line")
   func keyed() {
     #expect(
       diff(["a": 1, "b": 2, "c": 3], ["a": 1, "c": 4, "d": 5]) == """
@@ -121,7 +121,7 @@ struct DiffTests {
         """#)
   }
 
-  @Test("Values of different types that look alike are told apart by type")
+  @Test("Values of different types with equal descriptions are distinguished by type")
   func types() {
     #expect(
       diff(1 as Any, UInt8(1) as Any) == """
@@ -137,7 +137,7 @@ struct DiffTests {
         """)
   }
 
-  @Test("Unequal values that look alike are pointed out")
+  @Test("Unequal values with equal descriptions are pointed out")
   func secrets() {
     #expect(
       diff([Secret(1), Secret(2)], [Secret(1), Secret(3)]) == """
@@ -150,7 +150,7 @@ struct DiffTests {
     #expect(diff(Double.nan, .nan)?.contains("Swift.Double") == true)
   }
 
-  @Test("One change in ten thousand elements is a short text")
+  @Test("The difference for one change among ten thousand elements is short")
   func big() {
     let old = (0..<10_000).map { Person(name: "\($0)", age: $0) }
     var new = old
