@@ -5,7 +5,7 @@ struct Article {
   let name: String
   let text: String
 
-  /// The blocks of Swift code, without the indentation that their lines share.
+  /// The blocks of Swift code, without the common indentation of their lines.
   var swiftBlocks: [String] {
     var blocks: [String] = []
     var block: [Substring]?

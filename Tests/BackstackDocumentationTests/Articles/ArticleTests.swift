@@ -1,14 +1,14 @@
 import FoundationEssentials
 import Testing
 
-@Suite("The articles")
+@Suite("Articles")
 struct ArticleTests {
   private static let tests = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent()
   private static let catalogue = tests.appending(
     path: "../../Sources/Backstack/Backstack.docc")
 
-  @Test("Each block of Swift in an article is code that is compiled here, word for word")
+  @Test("Each block of Swift in an article is compiled here, word for word")
   func blocks() throws {
     let codes = Set(try samples().map(\.code))
     for article in try articles() {
@@ -18,7 +18,7 @@ struct ArticleTests {
     }
   }
 
-  @Test("Each sample stands in an article, and has a name of its own")
+  @Test("Each sample is used in an article and has a unique name")
   func use() throws {
     let blocks = Set(try articles().flatMap(\.swiftBlocks))
     let samples = try samples()
@@ -29,7 +29,7 @@ struct ArticleTests {
     #expect(samples.count > 50)
   }
 
-  @Test("Each article is listed on the first page")
+  @Test("Each article is listed on the first page of the documentation")
   func listed() throws {
     let articles = try articles()
     let first = try #require(articles.first { $0.name == "Backstack.md" })

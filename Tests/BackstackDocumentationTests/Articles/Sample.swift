@@ -1,12 +1,12 @@
 import FoundationEssentials
 
-/// A piece of the code in this folder that stands in an article, too: what is between
-/// `// sample: name` and `// end`.
+/// A piece of code in this folder that is also in an article: the lines between `// sample: name`
+/// and `// end`.
 struct Sample: Hashable {
   let name: String
   let code: String
 
-  /// The samples of a source file.
+  /// Returns the samples of a source file.
   static func all(in source: String) -> [Sample] {
     var samples: [Sample] = []
     var name: String?
@@ -26,7 +26,7 @@ struct Sample: Hashable {
     return samples
   }
 
-  /// The text of lines without the spaces that all of them begin with.
+  /// Returns the text of lines without their common indentation.
   static func withoutIndentation(_ lines: [Substring]) -> String {
     let indentation =
       lines.filter { !$0.isEmpty }.map { $0.prefix { $0 == " " }.count }.min() ?? 0

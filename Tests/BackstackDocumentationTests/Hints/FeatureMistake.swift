@@ -1,8 +1,8 @@
-/// A feature that is put together in a wrong way, and what the compiler says first.
+/// A feature with a mistake, and the compiler's first message about it.
 struct FeatureMistake {
-  /// The feature, in an enum of its own.
+  /// The source of the feature, which is put into a separate enum.
   let code: String
-  /// What the first message contains.
+  /// A part of the first message.
   let mend: String
 
   init(_ mend: String, _ code: String) {
@@ -10,7 +10,7 @@ struct FeatureMistake {
     self.mend = mend
   }
 
-  /// What the features below use.
+  /// The declarations that the features below use.
   static let declarations = """
     import Backstack
 
@@ -25,7 +25,7 @@ struct FeatureMistake {
 
     """
 
-  /// Operators with the reducer of another feature than the one that the key paths lead to.
+  /// Operators with the reducer of another feature than that of the key paths.
   static let otherReducers: [FeatureMistake] = [
     operatorWithItem("Scope(state: \\.cart, action: \\.cart)", "Cart.State", "Cart.Action"),
     operatorWithItem(
@@ -92,7 +92,7 @@ struct FeatureMistake {
       """)
   }
 
-  /// What the macro tells from the feature alone.
+  /// Mistakes that the macro detects from the feature alone.
   static let features: [FeatureMistake] = [
     FeatureMistake(
       "so it has to be marked with '@Presents'",

@@ -1,17 +1,18 @@
 import Testing
 
-/// What the compiler says first of features that are put together in a wrong way.
+/// Checks the compiler's first message about features with mistakes.
 @Suite("Mistakes in features")
 struct FeatureMistakeTests {
-  @Test("An operator with the reducer of another feature says so, and nothing else")
+  @Test("An operator with the reducer of another feature gives one message, which says so")
   func otherReducers() throws {
     for texts in try check(FeatureMistake.otherReducers) { #expect(texts.count == 1, "\(texts)") }
   }
 
-  @Test("What is forgotten in a feature is what the first message names")
+  @Test("The first message about a feature names what is missing")
   func features() throws { _ = try check(FeatureMistake.features) }
 
-  /// What the compiler says of each feature, whose first message has to contain the mend.
+  /// Returns the compiler's messages about each feature, and expects the first of them to contain
+  /// `mend`.
   private func check(
     _ mistakes: [FeatureMistake], location: SourceLocation = #_sourceLocation
   ) throws -> [[String]] {

@@ -1,9 +1,9 @@
 import FoundationEssentials
 import Testing
 
-@Suite("Hints of the compiler")
+@Suite("Compiler hints")
 struct HintTests {
-  @Test("Code of TCA that is written otherwise here gets one message, which says how")
+  @Test("Code of TCA that is written differently here gets one message, which says how")
   func hints() throws {
     var source = Source()
     source.add(
@@ -33,7 +33,7 @@ struct HintTests {
     #expect(others == [])
   }
 
-  @Test("Each name that the article says is not here has a hint")
+  @Test("Each name that the article lists as absent has a hint")
   func article() throws {
     let url = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../../Sources/Backstack/Backstack.docc/DifferencesFromTCA.md")
@@ -50,7 +50,7 @@ struct HintTests {
     }
   }
 
-  @Test("Names of somebody's own are not taken by those that only hint")
+  @Test("The declarations that only give hints don't conflict with a program's own names")
   func ownNames() throws {
     let source = """
       import Backstack
@@ -92,7 +92,7 @@ struct HintTests {
     #expect(try TypeChecker().messages(for: source) == [])
   }
 
-  @Test("A reducer that is a method needs no body, and no macro; it prints as any other")
+  @Test("A reducer with a reduce method needs neither body nor macro, and can print changes")
   func method() throws {
     let source = """
       import Backstack
@@ -113,7 +113,7 @@ struct HintTests {
     #expect(try TypeChecker().messages(for: source) == [])
   }
 
-  /// A feature, and code that uses it.
+  /// The source of a feature and of code that uses it.
   private struct Source {
     private(set) var text = """
       import Backstack

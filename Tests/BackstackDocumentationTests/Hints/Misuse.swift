@@ -1,9 +1,9 @@
-/// Code of The Composable Architecture that is written otherwise here, and what the compiler says of
-/// it.
+/// Code of The Composable Architecture that is written differently here, and the compiler's message
+/// about it.
 struct Misuse {
-  /// A line, in a function with a `store` and a `@MainActor`-less body, or a declaration.
+  /// A statement in a function with a `store`, or a declaration.
   let code: String
-  /// What the compiler's message contains.
+  /// A part of the compiler's message.
   let hint: String
 
   init(_ code: String, _ hint: String) {
@@ -11,7 +11,7 @@ struct Misuse {
     self.hint = hint
   }
 
-  /// In a function that has a store of the feature and of others.
+  /// Statements in a function that has stores of the feature and of others.
   static let statements = [
     Misuse("store.send(.tapped, animation: .default)", "write 'send(action)'"),
     Misuse("store.send(.tapped, animation: .spring(duration: 1))", "write 'send(action)'"),
@@ -67,7 +67,7 @@ struct Misuse {
     Misuse("_ = ActorIsolated(1)", "renamed to 'LockIsolated'"),
   ]
 
-  /// In a struct, which is a reducer with the child and the destination of the feature.
+  /// Members of a struct.
   static let members = [
     Misuse("@Dependency(\\.mainQueue) var queue", "'@Dependency(\\.continuousClock)'"),
     Misuse("@Dependency(\\.mainRunLoop) var loop", "'@Dependency(\\.continuousClock)'"),
@@ -96,7 +96,7 @@ struct Misuse {
     Misuse("typealias Loaded = TaskResult<Int>", "Write 'Result<Success, any Error>'"),
   ]
 
-  /// After a reducer whose state has `@Presents` properties.
+  /// Operators on a reducer whose state has `@Presents` properties.
   static let operators = [
     Misuse(".ifLet(\\.child, action: \\.child) { Child() }", "pass '\\.$name'"),
     Misuse(".ifLet(\\.destination, action: \\.destination)", "pass '\\.$name'"),

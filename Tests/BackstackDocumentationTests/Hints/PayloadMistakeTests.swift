@@ -1,21 +1,21 @@
 import Testing
 
-/// Payloads with which the compiler crashed, or would.
-@Suite("Mistakes in the payloads of enums")
+/// Checks payloads with which the compiler crashed, or would crash.
+@Suite("Mistakes in payloads of enums")
 struct PayloadMistakeTests {
-  @Test("A payload of a Codable enum that is not Codable is an error of its line, in every form")
+  @Test("A payload of a Codable enum that is not Codable is an error at its line, in every form")
   func codable() throws {
     let lines = PayloadMistakes.enumReducers + PayloadMistakes.enums
     try check(lines.map { ($0, "A payload of a Codable enum has to be Codable.") })
   }
 
-  @Test("A feature that can't be made without arguments is an error of its line")
+  @Test("A feature that can't be created without arguments is an error at its line")
   func arguments() throws { try check(PayloadMistakes.features) }
 
-  @Test("A payload that is no feature is an error of its line")
+  @Test("A payload of an enum reducer that is not a feature is an error at its line")
   func payloads() throws { try check(PayloadMistakes.payloads) }
 
-  @Test("What is Codable in every part has no mistake")
+  @Test("A Codable enum whose payloads are all Codable compiles")
   func correct() throws {
     try check([
       ("@Reducer(state: .codable, action: .codable) enum Path { case one(Coded) }", ""),
@@ -30,8 +30,8 @@ struct PayloadMistakeTests {
     ])
   }
 
-  /// Compiles lines, each with what is in the first text that the compiler says of it; an empty one
-  /// stands for no text.
+  /// Compiles lines and expects the first message about each to contain `text`, or no message if
+  /// `text` is empty.
   private func check(
     _ lines: [(code: String, text: String)], location: SourceLocation = #_sourceLocation
   ) throws {

@@ -1,6 +1,6 @@
-/// Enums with a payload that can't be one: each a line, in an enum of its own.
+/// Enums with an invalid payload: each is a line, which is put into a separate enum.
 enum PayloadMistakes {
-  /// What the lines below use.
+  /// The declarations that the lines below use.
   static let declarations = """
     import Backstack
 
@@ -27,7 +27,7 @@ enum PayloadMistakes {
 
     """
 
-  /// Enum reducers, whose states and actions get what the arguments of the macro say.
+  /// Enum reducers whose states and actions get conformances from the macro's arguments.
   static var enumReducers: [String] {
     ["codable", "encodable", "decodable"].flatMap { word in
       [
@@ -47,7 +47,7 @@ enum PayloadMistakes {
     }
   }
 
-  /// Enums that are Codable by what they inherit.
+  /// Enums that declare a conformance to Codable, or to a half of it.
   static var enums: [String] {
     ["Codable", "Encodable", "Decodable"].flatMap { name in
       [
@@ -79,14 +79,14 @@ enum PayloadMistakes {
     }
   }
 
-  /// Enum reducers with features that can't be made, and what the compiler says of them.
+  /// Enum reducers with features that can't be created, and the compiler's messages about them.
   static let features = [
     ("@Reducer enum Path { case edit(Edit) }", "write how to in the case"),
     ("@Reducer enum Path { case hidden(Hidden) }", "write how to in the case"),
     ("@Reducer enum Path<Value: Reducer> { case value(Value) }", "write how to in the case"),
   ]
 
-  /// Enum reducers with a payload that is no feature's, and what the compiler says of them.
+  /// Enum reducers with a payload that is not a feature, and the compiler's messages about them.
   static let payloads = [
     ("@Reducer enum Path { case count(Int) }", "'Action' is not a member type"),
     ("@Reducer enum Path { case item(Item) }", "'Action' is not a member type"),

@@ -1,29 +1,29 @@
 import BackstackTestSupport
 import Foundation
 
-/// The compiler that this was built with, asked what it says of a source.
+/// The Swift compiler, which checks the sources of tests.
 struct TypeChecker {
-  /// Something that it says of a line.
+  /// A message of the compiler about a line.
   struct Message: Hashable {
-    /// Counted from 1.
+    /// The number of the line, counted from 1.
     let line: Int
     let severity: String
     let text: String
   }
 
-  /// How far the compiler goes.
+  /// The last stage that the compiler runs.
   enum Extent: String {
     case types = "-typecheck"
-    /// To where it makes code, without optimizing it: only then are the bodies checked that are in members
-    /// which macros add.
+    /// Up to the generation of code, without optimization: only then does it check the bodies of
+    /// members that macros add.
     case code = "-emit-silgen"
   }
 
-  /// Checks a source as one that is part of a package of somebody's own.
+  /// Returns the compiler's messages about a source, which is checked as a part of another package.
   ///
-  /// A message of a macro's expansion is one of the line that the expansion is of.
+  /// A message about a macro's expansion counts for the line of the macro.
   ///
-  /// - Throws: What prevents the compiler from being run, or ``Crash``.
+  /// - Throws: An error if the compiler can't be run, or ``Crash``.
   func messages(for source: String, as extent: Extent = .types) throws -> [Message] {
     let folder = TemporaryFolder()
     folder.write(source, to: "Source.swift")
@@ -47,7 +47,7 @@ struct TypeChecker {
     return Self.messages(in: output, of: file)
   }
 
-  /// The compiler ended before it was done.
+  /// The compiler crashed.
   struct Crash: Error, CustomStringConvertible {
     let description: String
   }
@@ -67,10 +67,10 @@ struct TypeChecker {
     return messages
   }
 
-  /// What begins with a place, such as `/tmp/Source.swift:3:5: error: …`.
+  /// A line of output that begins with a location, such as `/tmp/Source.swift:3:5: error: …`.
   ///
-  /// One of an expansion is at `macro expansion @Reducer:3:5`, and the note after it at the place in the
-  /// source, behind an indentation that is drawn.
+  /// A message about an expansion has the location `macro expansion @Reducer:3:5`; the note after
+  /// it has the location in the source, after a drawn indentation.
   private struct Line {
     let file: String
     let number: Int
