@@ -3,9 +3,9 @@ import Testing
 
 @testable import BackstackLocking
 
-@Suite("Wake-ups that happen together")
+@Suite("Delayed wake-ups")
 struct WakesTests {
-  /// Counts how often it is woken.
+  /// Counts its wake-ups.
   private final class Sleeper: Wakeable {
     private let guarded = Guarded(0)
 
@@ -16,7 +16,7 @@ struct WakesTests {
 
   private struct Refusal: Error {}
 
-  @Test("without a piece of work they happen at once")
+  @Test("Outside of a piece of work, a wake-up happens at once")
   func alone() {
     let sleeper = Sleeper()
     Wakes.wake(sleeper)
@@ -26,7 +26,7 @@ struct WakesTests {
     #expect(sleeper.count == 2)
   }
 
-  @Test("each sleeper is woken once, at the end")
+  @Test("A piece of work wakes each sleeper once, at its end")
   func once() {
     let sleepers = [Sleeper(), Sleeper()]
     let result = Wakes.together {
@@ -42,7 +42,7 @@ struct WakesTests {
     #expect(sleepers.map(\.count) == [2, 1])
   }
 
-  @Test("those of work within work happen at the end of the outer one")
+  @Test("The wake-ups of nested work happen at the end of the outer work")
   func nested() {
     let sleeper = Sleeper()
     Wakes.together {
@@ -54,7 +54,7 @@ struct WakesTests {
     #expect(sleeper.count == 1)
   }
 
-  @Test("work that fails wakes whom it was to wake")
+  @Test("A piece of work that throws still wakes its sleepers")
   func failure() {
     let sleeper = Sleeper()
     #expect(throws: Refusal.self) {
@@ -68,7 +68,7 @@ struct WakesTests {
     #expect(sleeper.count == 2)
   }
 
-  @Test("another thread puts nothing off")
+  @Test("A piece of work does not delay the wake-ups of another thread")
   func otherThread() {
     let sleeper = Sleeper()
     Wakes.together {
@@ -78,7 +78,7 @@ struct WakesTests {
     #expect(sleeper.count == 1)
   }
 
-  @Test("there are only so many that wait")
+  @Test("When a wake-up exceeds the limit, all delayed ones happen")
   func limit() {
     let sleepers = (0...PendingWakes.limit).map { _ in Sleeper() }
     Wakes.together {
@@ -91,10 +91,10 @@ struct WakesTests {
     #expect(sleepers.allSatisfy { $0.count == 1 })
   }
 
-  @Test("a thread that ends leaves nothing behind, nor does one that wakes only")
+  @Test("A thread allocates no pending wake-ups until it needs them, and frees them at its end")
   func endOfThread() {
     struct Found: Sendable {
-      // Sound: looked at when the thread that has set it has ended.
+      // Sound: it is read only after the thread that sets it has ended.
       nonisolated(unsafe) weak var pending: PendingWakes?
       var hadAny = false
       var hasAny = false
@@ -120,7 +120,7 @@ struct WakesTests {
     }
   }
 
-  @Test("who is to be woken stays until then, and no longer")
+  @Test("A pending wake-up retains its sleeper until it happens, and no longer")
   func lifetime() {
     weak var last: Sleeper?
     Wakes.together {
