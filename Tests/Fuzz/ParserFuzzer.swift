@@ -1,8 +1,8 @@
-/// Looks for bytes that break an invariant of the parser, of what is read out of a request, or of a
-/// connection. Compiled together with these and what the tests know of them, by `Tests/Fuzz/run`.
+/// Looks for bytes that break an invariant of the parser, of a parsed request, or of a connection.
+/// `Tests/Fuzz/run` compiles it together with the sources of these and the invariants of the tests.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzParser(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  // Sound: libFuzzer lends `count` readable bytes for the time of this call.
+  // Sound: libFuzzer passes `count` bytes that are readable during this call.
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
   let violation =
     ParserInvariants.violation(bytes, seed: count)
