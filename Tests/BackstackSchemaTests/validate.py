@@ -1,6 +1,6 @@
-"""Judges JSON documents by JSON Schemas: reads {"schema": …, "instances": […]} from standard input,
-writes a list of booleans. With --openapi reads an OpenAPI document and writes what is wrong with it;
-with --same reads {"yaml": text, "json": …} and writes whether both are the same."""
+"""Validates JSON documents against a JSON Schema: reads {"schema": …, "instances": […]} from standard
+input and writes a list of booleans. With --openapi, reads an OpenAPI document and writes its mistakes;
+with --same, reads {"yaml": text, "json": …} and writes whether both are equal."""
 
 import json
 import sys
