@@ -46,14 +46,16 @@ struct CaseCodingTests {
     #expect(try wire(expected) == value)
   }
 
-  @Test("A case without payload decodes from its name alone") func caseWithoutPayloadDecodes()
+  @Test("A case without payload can be decoded from its name alone")
+  func caseWithoutPayloadDecodes()
     throws
   {
     #expect(try wire(#""close""#) == .close)
     #expect(try wire(#"{"counter":"incrementButtonTapped"}"#) == .counter(.incrementButtonTapped))
   }
 
-  @Test("An absent label means nil or the default argument") func absentLabelMeansNil() throws {
+  @Test("An absent label of a case's payload means nil or the default argument")
+  func absentLabelMeansNil() throws {
     #expect(
       try wire(#"{"push":{"Tags":[]}}"#) == .push(id: nil, title: "untitled", Tags: []))
     #expect(
@@ -61,7 +63,7 @@ struct CaseCodingTests {
         == .push(id: nil, title: "untitled", Tags: []))
   }
 
-  @Test("Unknown labels are ignored") func unknownLabelsAreIgnored() throws {
+  @Test("Unknown labels of a case's payload are ignored") func unknownLabelsAreIgnored() throws {
     #expect(try wire(#"{"popFrom":{"id":1,"more":2}}"#) == .popFrom(id: 1))
   }
 

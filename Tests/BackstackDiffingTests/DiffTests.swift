@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Differences")
 struct DiffTests {
-  @Test("Values with equal descriptions have no difference")
+  @Test("Equal values have no difference")
   func none() {
     #expect(diff(Person(name: "Blob", age: 3), Person(name: "Blob", age: 3)) == nil)
     #expect(diff([1: [2]], [1: [2]]) == nil)

@@ -21,7 +21,8 @@ struct AgreementTests {
     try expectAgreement(on: [Int.min, .max, 999_999_999_999_999_999, 1_000_000_000_000_000_000])
   }
 
-  @Test("A scalar alone is a document, as for Foundation") func fragmentsAreDocuments() throws {
+  @Test("A document can be a single scalar, as for Foundation") func fragmentsAreDocuments() throws
+  {
     try expectAgreement(on: 1)
     try expectAgreement(on: "text")
     try expectAgreement(on: true)

@@ -75,7 +75,7 @@ struct ErrorTests {
     expect([Decimal].self, #"["1"]"#, at: "0", "Expected a number, found a string.")
   }
 
-  @Test("Decoding past the end of an array is an error with its count")
+  @Test("Decoding past the end of an array is an error with the array's count")
   func arrayThatEndsTooEarlySays() {
     struct Pair: Decodable {
       init(from decoder: any Decoder) throws {

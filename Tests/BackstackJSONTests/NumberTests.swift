@@ -66,7 +66,8 @@ struct NumberTests {
     #expect(decoded(Int.self, "1.0000000000000000000001") == nil)
   }
 
-  @Test("Unlike in Foundation, numbers that round to zero are zero, but not integers")
+  @Test(
+    "Unlike Foundation, the decoder rounds tiny numbers to zero as doubles, but not as integers")
   func decidedOtherwiseThanFoundation() {
     #expect(decoded(Double.self, "1e-400") == 0)
     #expect(decoded(Float.self, "-1e-60") == 0)

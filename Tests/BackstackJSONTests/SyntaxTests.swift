@@ -64,7 +64,7 @@ struct SyntaxTests {
     }
   }
 
-  @Test("Unlike in Foundation, byte order marks and other encodings are refused")
+  @Test("Unlike Foundation, the decoder refuses byte order marks and other encodings")
   func decidedOtherwiseThanFoundation() {
     // RFC 8259 §8.1: UTF-8, without a byte order mark.
     #expect(syntaxError([0xEF, 0xBB, 0xBF] + Array("1".utf8))?.offset == 0)
@@ -75,14 +75,14 @@ struct SyntaxTests {
   }
 
   @Test(
-    "Unlike in Foundation, trailing commas are refused",
+    "Unlike Foundation, the decoder refuses trailing commas",
     arguments: ["[1,]", #"{"a":1,}"#, "[[],]"])
   func decidedOtherwiseThanFoundation2(document: String) {
     #expect(syntaxError(Array(document.utf8))?.code == .unexpectedByte)
     #expect(Judge.accepts(Array(document.utf8)))
   }
 
-  @Test("Unlike in Foundation, duplicate names are refused")
+  @Test("Unlike Foundation, the decoder refuses duplicate names")
   func decidedOtherwiseThanFoundation3() {
     let twice = Array(#"{"a":1,"b":{"c":1,"\u0063":2}}"#.utf8)
     let error = syntaxError(twice)

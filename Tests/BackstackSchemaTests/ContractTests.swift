@@ -25,7 +25,7 @@ struct ContractTests {
     #expect(try Validator.isSame(yaml: document.yaml, json: document.json))
   }
 
-  @Test("The contract is the same every time it is made")
+  @Test("The contract is the same every time it is created")
   func deterministic() {
     for features in Self.hostings {
       #expect(Self.document(features).yaml == Self.document(features).yaml)

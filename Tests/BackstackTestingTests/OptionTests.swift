@@ -115,7 +115,7 @@ struct OptionTests {
     #expect(failures.all.isEmpty)
   }
 
-  @Test("Waiting actions are processed when the store becomes eager")
+  @Test("A test store processes waiting actions when it becomes eager")
   func lazyToEager() async {
     let store = makeProbe()
     store.receivedActions = .lazy

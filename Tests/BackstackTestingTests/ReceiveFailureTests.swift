@@ -37,7 +37,8 @@ struct ReceiveFailureTests {
   }
 
   @Test(
-    "state is the one after the last asserted action, even if effects have sent more", .tags(.r107))
+    "A test store's state is the one after the last asserted action, even if effects sent more",
+    .tags(.r107))
   func state() async {
     let store = makeStore()
     store.exhaustivity = .off
@@ -153,7 +154,7 @@ struct ReceiveFailureTests {
     #expect(failures.kinds == [.effectsEnded])
   }
 
-  @Test("Sending before effects' actions are received fails", .tags(.r112))
+  @Test("Sending before effects' actions are received fails the test", .tags(.r112))
   func unhandled() async {
     let store = makeStore()
     await store.send(.ask([1, 2]))

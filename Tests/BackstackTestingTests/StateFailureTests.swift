@@ -40,13 +40,13 @@ struct StateFailureTests {
     #expect(failures.all.count == 1)
   }
 
-  @Test("A state change that the test does not assert fails", .tags(.r108))
+  @Test("A state change that a test does not assert fails the test", .tags(.r108))
   func unasserted() async {
     await makeStore().send(.add(2))
     #expect(failures.kinds == [.unassertedStateChange])
   }
 
-  @Test("A closure that changes nothing fails", .tags(.r108))
+  @Test("An assertion closure that changes nothing fails the test", .tags(.r108))
   func noChange() async {
     let store = makeStore()
     await store.send(.nothing) { $0.count = 0 }
@@ -55,7 +55,7 @@ struct StateFailureTests {
     #expect(failures.all.count == 1)
   }
 
-  @Test("A closure that throws fails", .tags(.r108))
+  @Test("An assertion closure that throws fails the test", .tags(.r108))
   func threw() async {
     struct Failure: Error {}
     await makeStore().send(.add(1)) { _ in throw Failure() }

@@ -90,7 +90,7 @@ struct PatchTests {
     }.max() ?? 0
   }
 
-  @Test("Names are escaped in JSON Pointers, and pointers in JSON")
+  @Test("A patch escapes names in JSON Pointers, and pointers in JSON")
   func escapes() throws {
     #expect(
       try patch(#"{"a/b~c\"":1,"long":"long"}"#, #"{"a/b~c\"":2,"long":"long"}"#)

@@ -39,7 +39,7 @@ struct ModelRun {
 
   /// Runs the steps of a script.
   ///
-  /// - Returns: The first failure, or `nil` if there is none.
+  /// - Returns: The first failure, or `nil` if the run succeeds.
   static func run(_ script: Script, _ scenario: Scenario) async -> Failure? {
     var run = ModelRun(start: script.start, scenario)
     for step in script.steps {

@@ -39,7 +39,8 @@ struct IssueTests {
     }
   }
 
-  @Test("Messages name an action by its cases, without the payloads", .tags(.r120))
+  @Test(
+    "Messages of issues and failures name an action by its cases, without payloads", .tags(.r120))
   func outlines() async {
     let store = setup.store()
     store.send(.path(.element(id: 120, action: .child(.play("a secret")))))

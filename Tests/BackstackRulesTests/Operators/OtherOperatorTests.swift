@@ -3,7 +3,7 @@ import BackstackTestSupport
 import BackstackTesting
 import Testing
 
-@Suite("The other operators")
+@Suite("Other operators")
 struct OtherOperatorTests {
   let setup = LiveStoreSetup()
 

@@ -62,7 +62,7 @@ struct NestedPresentationTests {
   }
 
   @Test(
-    "Enum reducers nest, have cases without features, and can be roots", .tags(.r124))
+    "Enum reducers can nest, have cases without features, and be roots", .tags(.r124))
   func enumReducers() {
     let root = Store(initialState: Flow.State.steps(.first(Page.State(7)))) { Flow.body }
     root.send(.steps(.first(.tap)))

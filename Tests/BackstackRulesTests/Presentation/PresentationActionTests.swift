@@ -41,7 +41,7 @@ struct PresentationActionTests {
   }
 
   @Test(
-    "Any other action runs only the base, which may change what is presented",
+    "An action that is not for the presentation runs only the base, which may end it",
     .tags(.r51))
   func anyOtherActionRunsTheBase() {
     let store = setup.store(
@@ -72,7 +72,7 @@ struct PresentationActionTests {
   }
 
   @Test(
-    "What the base presents while it handles dismiss stays only if its identity is new",
+    "A screen that the base presents while it handles dismiss stays only if its identity is new",
     .tags(.r53),
     arguments: [(7, nil), (8, 8)] as [(Int, Int?)])
   func whatTheBasePresentsWhile(next: Int, left: Int?) {

@@ -52,7 +52,7 @@ struct PresentationLifeTests {
   }
 
   @Test(
-    "A state of the same identity keeps its effects; a new identity, also the child's, does not",
+    "The same identity keeps its effects; a new identity, also set by the child, cancels them",
     .tags(.r55)
   )
   func sameIdentityGoesOn() async {

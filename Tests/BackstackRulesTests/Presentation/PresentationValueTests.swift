@@ -46,7 +46,8 @@ struct PresentationValueTests {
   }
 
   @Test(
-    "A payload is changed through its case; setting it in another case is an issue", .tags(.r47))
+    "A presented payload is changed through its case; setting it in another case is an issue",
+    .tags(.r47))
   func payloadIsChangedThroughItsCase() {
     var state = Chooser.State(destination: .page(Page.State(7)))
     state.$destination[case: \.page]?.taps = 3

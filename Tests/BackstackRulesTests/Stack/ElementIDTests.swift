@@ -11,7 +11,7 @@ struct ElementIDTests {
   // TCA traps on a literal outside of tests. Here literals are allowed everywhere (decision 2), and
   // no id from a client can trap.
   @Test(
-    "An id is a number, counted from 0, printed with a # and encoded as a number",
+    "An element id is an integer counted from 0, printed with a # and encoded as a number",
     .tags(.r35))
   func idIsANumberThatCounts() throws {
     let id: StackElementID = 3

@@ -131,7 +131,7 @@ struct StackActionTests {
     #expect(store.path.ids.last == max(StackElementID(generation: id.generation + 1), 2))
   }
 
-  @Test("Any other action runs only the base", .tags(.r16))
+  @Test("An action that is not the stack's runs only the base", .tags(.r16))
   func anyOtherActionRunsTheBase() {
     let store = book(7, 8)
     store.send(.go)

@@ -77,7 +77,9 @@ struct StackChangeTests {
   }
 
   // In TCA, a removal by a reducer after the operator takes effect only with the next action.
-  @Test("A removal takes effect at once, whether before, in or after the base", .tags(.r20))
+  @Test(
+    "A removal takes effect at once, whether a reducer before, in or after the base makes it",
+    .tags(.r20))
   func removalIsSeenAtOnce() {
     for remover in RemovingBook.Remover.allCases {
       let store = setup.store(Book.State(7), RemovingBook(remover: remover))

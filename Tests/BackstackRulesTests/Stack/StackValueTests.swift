@@ -85,7 +85,7 @@ struct StackValueTests {
   }
 
   @Test(
-    "A payload is read, changed and removed by its case; setting it in another case is an issue",
+    "An element's payload is read, changed and removed by its case; another case is an issue",
     .tags(.r29))
   func payloadIsReadChangedAndRemoved() {
     var stack: StackState<Chooser.Destination.State> = [.page(Page.State(7)), .sign(Sign.State())]
@@ -103,7 +103,8 @@ struct StackValueTests {
   }
 
   // In TCA, the ids are an ordered set; here they are an array, and still unique.
-  @Test("The ids are in the order of the elements, and can be sliced and compared", .tags(.r30))
+  @Test(
+    "A stack's ids are in the order of its elements, and can be sliced and compared", .tags(.r30))
   func idsAreInTheOrder() {
     var stack = letters("abc")
     stack.insert("x", at: 1)

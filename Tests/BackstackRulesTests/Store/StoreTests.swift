@@ -61,7 +61,7 @@ struct StoreTests {
     token.cancel()
   }
 
-  @Test("What an effect sends during a step is processed after the step", .tags(.r96))
+  @Test("An action that an effect sends during a step is processed after the step", .tags(.r96))
   func heardDuringStep() {
     let numbers = AsyncStream<Int>.makeStream()
     let store = Store<[String], String>(initialState: []) {

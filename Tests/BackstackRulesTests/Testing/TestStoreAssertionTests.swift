@@ -51,7 +51,7 @@ struct TestStoreAssertionTests {
 
   // As in TCA, unless a test sets `receivedActions = .lazy`.
   @Test(
-    "Effects' actions are processed as they arrive; state is the last one asserted",
+    "Effects' actions are processed as they arrive; state shows only what was asserted",
     .tags(.r107))
   func eager() async {
     let processed = Collected<Int>()

@@ -16,7 +16,7 @@ struct Page {
 
   enum Action: Equatable, Codable {
     case tap
-    /// An effect sends this.
+    /// The action that an effect sends.
     case tick
     /// Sends `tick` at once.
     case tickNow

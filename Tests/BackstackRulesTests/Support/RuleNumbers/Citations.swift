@@ -4,7 +4,7 @@ struct Citations {
   private(set) var rules: [Int] = []
   /// The numbers of decisions, each after the word "decision".
   private(set) var decisions: [Int] = []
-  /// The numbers with a letter, such as F or U, that is not in use any more.
+  /// The numbers after a letter, F or U, that is not in use any more.
   private(set) var others: [String] = []
 
   init(_ text: String) {
