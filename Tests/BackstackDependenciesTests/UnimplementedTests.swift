@@ -16,7 +16,7 @@ func issues(_ operation: () async throws -> Void) async rethrows -> [BackstackDe
 @Suite("Unimplemented closures")
 struct UnimplementedTests {
   @Test(
-    "An unimplemented closure reports an issue where it was created, and returns its placeholder")
+    "An unimplemented closure reports an issue at its creation's line and returns a placeholder")
   func placeholder() async {
     let line = UInt(#line + 1)
     let count: @Sendable (String, Int) -> Int = unimplemented("count", placeholder: 42)

@@ -39,7 +39,7 @@ struct StackValueTests {
   // In TCA, `removeAll(where:)` renumbers the elements that stay, which cancels their effects. Here
   // they keep their ids (decision 6).
   @Test(
-    "Additions and removeAll(where:) keep the ids of the other elements; filter assigns new ones",
+    "Additions and removeAll(where:) keep the ids of other elements; filter assigns new ones",
     .tags(.r27))
   func whatAddsKeepsTheIds() {
     var stack = letters("ab")
