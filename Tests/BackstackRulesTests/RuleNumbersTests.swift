@@ -6,15 +6,19 @@ struct RuleNumbersTests {
   private let book: RuleBook
   private let sources: [SourceFile]
   private let tests: [SourceFile]
-  /// The articles of all products, and the README.
+  /// The articles of all products, and the pages of the documentation.
   private let articles: [SourceFile]
 
   init() throws {
     book = RuleBook(try SourceFile.text("Sources/Backstack/Backstack.docc/Rules.md"))
     sources = try SourceFile.all(in: "Sources")
     tests = try SourceFile.all(in: "Tests")
-    let readme = SourceFile(path: "README.md", text: try SourceFile.text("README.md"))
-    articles = try SourceFile.all(in: "Sources", ending: ".md") + [readme]
+    let pages = try ["README.md", "SECURITY.md", "CHANGELOG.md"].map { path in
+      SourceFile(path: path, text: try SourceFile.text(path))
+    }
+    articles =
+      try SourceFile.all(in: "Sources", ending: ".md")
+      + SourceFile.all(in: "docs", ending: ".md") + pages
   }
 
   @Test("The rules and the decisions are numbered without gaps or duplicates")

@@ -5,29 +5,45 @@ import Testing
 
 @testable import BackstackService
 
-@Suite("The examples of the README", .timeLimit(.minutes(20)))
+@Suite("The examples of hosting", .timeLimit(.minutes(20)))
 struct HostingExampleTests {
   private static let here = URL(filePath: #filePath).deletingLastPathComponent()
 
   @Test(
-    "Each example in the README is identical to the compiled code",
+    "A page shows the code that is compiled here, word for word",
     arguments: [
-      "HostingExample.swift", "Hosting/GuardedExample.swift", "Hosting/SharedExample.swift",
-      "Hosting/GuestbookTests.swift", "Hosting/MigratedExample.swift",
-      "Hosting/ValidatedExample.swift",
+      ("Hosting/FirstFeatureExample.swift", "README.md"),
+      ("HostingExample.swift", "docs/hosting.md"),
+      ("Hosting/GuardedExample.swift", "docs/hosting.md"),
+      ("Hosting/SharedExample.swift", "docs/hosting.md"),
+      ("Hosting/ValidatedExample.swift", "docs/hosting.md"),
+      ("Hosting/GuestbookTests.swift", "docs/testing.md"),
+      ("Hosting/GuestbookFuzzTests.swift", "docs/testing.md"),
+      ("Hosting/MigratedExample.swift", "docs/storage.md"),
     ])
-  func text(file: String) throws {
+  func text(file: String, page: String) throws {
     let source = try String(contentsOf: Self.here.appending(path: file), encoding: .utf8)
-    let readme = try String(
-      contentsOf: Self.here.appending(path: "../../README.md"), encoding: .utf8)
+    let text = try String(
+      contentsOf: Self.here.appending(path: "../../\(page)"), encoding: .utf8)
     let example = source.split(separator: "\n", omittingEmptySubsequences: false)
       .drop { $0 != "// example begins" }.dropFirst().prefix { $0 != "// example ends" }
       .joined(separator: "\n")
     #expect(!example.isEmpty)
-    #expect(readme.contains(example))
+    #expect(text.contains(example))
   }
 
-  @Test("The guestbook example greets each signer")
+  @Test("The first feature pushes a photo, which can be liked")
+  func firstFeature() async {
+    let client = ServiceClient([Feature("album", initialState: Album.State()) { Album() }])
+    let session = await client.create(#"{"feature": "album"}"#)
+    let pushed = await client.act(session, #""photoTapped""#)
+    #expect(pushed.contains(#""path":[{"id":0,"state":{"isLiked":false}}]"#))
+    let liked = await client.act(
+      session, #"{"path": {"element": {"id": 0, "action": "likeButtonTapped"}}}"#)
+    #expect(liked.contains(#""path":[{"id":0,"state":{"isLiked":true}}]"#))
+  }
+
+  @Test("The guestbook welcomes a guest")
   func behaviour() async {
     let client = ServiceClient([
       Feature("guestbook", initialState: Guestbook.State()) { Guestbook() }
@@ -40,7 +56,7 @@ struct HostingExampleTests {
     #expect(closed.contains(#""welcome":null"#))
   }
 
-  @Test("The shared example lets others read what only its owner can change")
+  @Test("The shared one lets others read what only its owner changes")
   func shared() async throws {
     let service = HostedService(sharedServer())
     let created = try await service.send(
@@ -55,7 +71,7 @@ struct HostingExampleTests {
     }
   }
 
-  @Test("The validated example accepts short names only")
+  @Test("The validated one takes short names only")
   func validated() async {
     let client = ServiceClient([validatedGuestbook()])
     func create(_ name: String) async -> ServiceClient.Answer {
@@ -68,7 +84,7 @@ struct HostingExampleTests {
     #expect(refusal.contains(#""pointer":"/state/names/1""#))
   }
 
-  @Test("The guarded example accepts requests with a name, and follows its link")
+  @Test("The guarded one lets in who says a name, and follows its link")
   func guarded() async throws {
     let service = HostedService(guardedServer())
     let creation = #"{"feature": "guestbook", "link": "/ada"}"#

@@ -37,7 +37,9 @@ public struct HTTPBody: Sendable {
   /// If a source ends before its length, the connection is closed; content beyond the length is cut
   /// off.
   ///
-  /// - Parameter length: The number of bytes, if it is known; not negative.
+  /// - Parameters:
+  ///   - source: The source of the content.
+  ///   - length: The number of bytes, if it is known; not negative.
   public static func stream(_ source: any HTTPStreamSource, length: Int? = nil) -> HTTPBody {
     HTTPBody(storage: .stream(HTTPStreamContent(source: source, length: length)))
   }

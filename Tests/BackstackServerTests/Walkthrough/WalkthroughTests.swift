@@ -1,14 +1,16 @@
 import Testing
 
-@Suite("The README", .timeLimit(.minutes(20)))
-struct ReadmeTests {
-  @Test("The README's session with curl works as documented")
-  func session() async throws {
-    let steps = Walkthrough(try PackageFile.text("README.md")).steps
-    #expect(steps.count > 20)
+@Suite("The walkthroughs", .timeLimit(.minutes(20)))
+struct WalkthroughTests {
+  @Test(
+    "Each command of a page gets the response that the page shows",
+    arguments: [("README.md", 4), ("docs/http.md", 24)])
+  func responses(page: String, requests: Int) async throws {
+    let steps = Walkthrough(try PackageFile.text(page)).steps
+    #expect(steps.count { $0.command.hasPrefix("curl ") } == requests)
     try await withServer { server in
       var variables = ""
-      // The ids of the document, and the ids that replace them here.
+      // Ids of the document, and those that they stand for here.
       var ids: [String: String] = [:]
       var waiting: [(step: Walkthrough.Step, shell: Shell)] = []
       for var step in steps where step.isAssignment || step.command.hasPrefix("curl ") {
@@ -20,7 +22,7 @@ struct ReadmeTests {
         }
         let shell = try Shell(variables + step.command)
         if step.waits {
-          // Its first event must have the version that the document shows.
+          // What it shows first must be as old as the document says.
           if step.streams { try await shell.wait(for: "\n\nevent: snapshot") }
           waiting.append((step, shell))
           continue

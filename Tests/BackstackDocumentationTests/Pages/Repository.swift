@@ -1,0 +1,27 @@
+import FoundationEssentials
+
+/// The files of the repository.
+enum Repository {
+  private static let root = (1...4).reduce(URL(filePath: #filePath)) { url, _ in
+    url.deletingLastPathComponent()
+  }
+
+  /// The paths of all Markdown files.
+  static func pages() throws -> [String] {
+    let top = try FileManager.default.contentsOfDirectory(atPath: root.path)
+    let nested = try ["Benchmarks", "Sources", "Tests", "docs"].flatMap { folder in
+      try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path)
+        .map { "\(folder)/\($0)" }
+    }
+    return (top + nested).filter { $0.hasSuffix(".md") }.sorted()
+  }
+
+  static func text(_ path: String) throws -> String {
+    try String(contentsOf: root.appending(path: path), encoding: .utf8)
+  }
+
+  /// Whether there is a file or a folder.
+  static func contains(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: root.appending(path: path).path)
+  }
+}
