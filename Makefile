@@ -169,7 +169,7 @@ openapi: toolchain
 	swift run $(SWIFT_FLAGS) backstack openapi > openapi.yaml.new
 	mv openapi.yaml.new openapi.yaml
 
-## Builds the documentation of the library into .build/docs, and fails on a warning.
+## Builds the documentation of all products into .build/docs, and fails on a warning.
 docs: toolchain
 	.ci/docs $(SWIFT_FLAGS)
 
