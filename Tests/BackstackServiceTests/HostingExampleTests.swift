@@ -15,6 +15,7 @@ struct HostingExampleTests {
       ("Hosting/FirstFeatureExample.swift", "README.md"),
       ("HostingExample.swift", "docs/hosting.md"),
       ("Hosting/GuardedExample.swift", "docs/hosting.md"),
+      ("Hosting/PathExample.swift", "docs/hosting.md"),
       ("Hosting/SharedExample.swift", "docs/hosting.md"),
       ("Hosting/ValidatedExample.swift", "docs/hosting.md"),
       ("Hosting/GuestbookTests.swift", "docs/testing.md"),

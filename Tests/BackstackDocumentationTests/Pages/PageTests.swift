@@ -35,6 +35,23 @@ struct PageTests {
     for page in documentation { #expect(links.contains(page), "\(page)") }
   }
 
+  @Test("Each block of Swift in a page is code that the tests compile, or a manifest")
+  func code() throws {
+    let compiled = try ["BackstackServiceTests", "BackstackTestingTests"].flatMap { target in
+      try Repository.files(in: "Tests/\(target)", ending: ".swift").map {
+        Self.withoutIndentation(try Repository.text($0))
+      }
+    }
+    let pages = try ["README.md"] + Repository.files(in: "docs", ending: ".md")
+    for page in pages {
+      for block in Article(name: page, text: try Repository.text(page)).swiftBlocks
+      where !block.hasPrefix("// swift-tools-version") {
+        let code = Self.withoutIndentation(block)
+        #expect(compiled.contains { $0.contains(code) }, "\(page):\n\(block)")
+      }
+    }
+  }
+
   @Test("Links and headings are read as GitHub reads them")
   func reading() {
     let page = MarkdownPage(
@@ -51,6 +68,11 @@ struct PageTests {
       """)
     #expect(page.links == ["a.md", "b.md#again-1", "../d_e.md", "https://swift.org"])
     #expect(page.anchors == ["the-first-and-best", "again", "again-1"])
+  }
+
+  private static func withoutIndentation(_ code: String) -> String {
+    code.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.drop { $0 == " " } }.joined(separator: "\n")
   }
 
   /// The path that a link leads to, from the root of the repository.

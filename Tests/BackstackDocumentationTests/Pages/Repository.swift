@@ -9,11 +9,14 @@ enum Repository {
   /// The paths of all Markdown files.
   static func pages() throws -> [String] {
     let top = try FileManager.default.contentsOfDirectory(atPath: root.path)
-    let nested = try ["Benchmarks", "Sources", "Tests", "docs"].flatMap { folder in
-      try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path)
-        .map { "\(folder)/\($0)" }
-    }
-    return (top + nested).filter { $0.hasSuffix(".md") }.sorted()
+    return try top.filter { $0.hasSuffix(".md") }
+      + ["Benchmarks", "Sources", "Tests", "docs"].flatMap { try files(in: $0, ending: ".md") }
+  }
+
+  /// The paths of the files in and below a folder whose names have an ending.
+  static func files(in folder: String, ending: String) throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path)
+      .filter { $0.hasSuffix(ending) }.map { "\(folder)/\($0)" }
   }
 
   static func text(_ path: String) throws -> String {
