@@ -46,6 +46,15 @@ import Testing
       DiskRoom(free: 6 * mebibyte, main: 0, log: 0, pageSize: 4096).logPages(atMost: 4000) == 190)
   }
 
+  @Test("On a disk that is full everything goes on in the smallest portions")
+  func fullDisk() {
+    let room = DiskRoom(free: 0, main: 4096, log: 0, pageSize: 4096)
+    #expect(room.batchCount(atMost: 1024) == 1)
+    #expect(room.batchBytes(atMost: 1024) == 1)
+    #expect(room.logPages(atMost: 4000) == 1)
+    #expect(room.databasePages(atMost: nil) == 1)
+  }
+
   @Test("A log that readers keep does not use up the file's space")
   func aLogThatReadersHoldDoesNotTakeTheRoomOfTheFile() {
     var room = DiskRoom(free: 3 * mebibyte, main: 0, log: 3 * mebibyte, pageSize: 4096)

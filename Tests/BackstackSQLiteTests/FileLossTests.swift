@@ -117,7 +117,76 @@ import Testing
     #expect(throws: StorageError.self) { try database.tables() }
   }
 
+  @Test("A log that is cut is not read anew, also when the index is gone")
+  func cutLogWithoutIndex() async throws {
+    let storage = try await SQLiteStorage.open(configuration)
+    try await write(1...5, to: storage)
+    let whole = try Data(contentsOf: URL(fileURLWithPath: log))
+    #expect(truncate(log, whole.count - 5000) == 0)
+    #expect(unlink(index) == 0)
+    await expectUnavailable { try await write(6...6, to: storage) }
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
+    try file.write(contentsOf: whole)
+    try file.close()
+    try await write(7...7, to: storage)
+    for number in [1, 5, 7] {
+      #expect(try await storage.load("s\(number)") == session("s\(number)"))
+    }
+    await storage.close()
+    #expect(try await SQLiteStorage.check(configuration) == [])
+  }
+
   // MARK: The file
+
+  @Test("A file that is cut to what it had when it was opened is known to be cut")
+  func cutToFirstSize() throws {
+    let database = SQLiteDatabase(configuration, isWriter: true)
+    try database.start()
+    func create(_ numbers: ClosedRange<Int>) throws {
+      let tables = try database.tables()
+      let mark = try tables.transaction { () throws(StorageError) in
+        for number in numbers {
+          _ = try tables.apply(.create(NewSession(session("s\(number)"))))
+        }
+        return try database.mark()
+      }
+      try database.confirm(after: mark)
+    }
+    let before = try #require(FileStatus.at(main)?.size)
+    try create(1...200)
+    #expect(database.emptyLog())
+    try create(201...201)
+    let after = try #require(FileStatus.at(main)?.size)
+    #expect(after > before)
+    #expect(truncate(main, off_t(before)) == 0)
+    #expect(
+      throws: StorageError.unavailable("\(main) was cut from \(after) to \(before) bytes")
+    ) {
+      try database.tables()
+    }
+  }
+
+  @Test("A file that is closed is closed for whoever still knows the connection")
+  func closed() throws {
+    let database = SQLiteDatabase(configuration, isWriter: true)
+    try database.start()
+    let connection = try database.connection()
+    #expect(FileStatus.at(log) != nil)
+    database.close()
+    // The last one to close the file has moved what was in the log.
+    #expect(FileStatus.at(log) == nil)
+    withExtendedLifetime(connection) {}
+  }
+
+  @Test("A connection knows whether its file is still where it was")
+  func moved() throws {
+    let connection = try SQLiteConnection(
+      path: main, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, lockTimeout: 0)
+    try connection.run("CREATE TABLE filler (bytes)")
+    #expect(!connection.isMoved)
+    #expect(rename(main, folder.file("elsewhere")) == 0)
+    #expect(connection.isMoved)
+  }
 
   @Test("A file that is cut is unavailable until it is whole", arguments: [0, 4096, 8192])
   func aFileThatIsCutIsUnavailableUntilItIsWhole(length: Int) async throws {

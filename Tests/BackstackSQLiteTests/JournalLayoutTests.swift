@@ -59,6 +59,37 @@ import Testing
     await storage.close()
   }
 
+  @Test("A state outlives the entry whose snapshot it is")
+  func stateOfTrimmedEntry() async throws {
+    let storage = try await SQLiteStorage.open(configuration)
+    try await storage.create(NewSession(session("a")))
+    let start = try await storage.update(action(revision("a"), state: [7]))
+    let entries = (start.version + 1...40).map { entry($0) }
+    try await storage.update(SessionUpdate(start, entries: entries, retention: .init(count: 2)))
+    #expect(try count("state") == 1)
+    try await sweep(storage)
+    #expect(try count("entry") == 9)
+    #expect(try await storage.load("a").state == [7])
+    #expect(try await storage.claim("a").state == [7])
+    await storage.close()
+    #expect(try await SQLiteStorage.check(configuration) == [])
+  }
+
+  @Test("A state is not copied from the first of the entries that are left")
+  func stateOfFirstEntryLeft() async throws {
+    let storage = try await SQLiteStorage.open(configuration)
+    var current = try await storage.create(NewSession(session("a")))
+    for _ in 1..<JournalBlock.length { current = try await storage.update(action(current)) }
+    current = try await storage.update(
+      action(current, state: [7], retention: .init(count: 1)))
+    #expect(current.version == JournalBlock.length)
+    try await sweep(storage)
+    #expect(try count("entry") == 1)
+    #expect(try count("state") == 0)
+    #expect(try await storage.load("a").state == [7])
+    await storage.close()
+  }
+
   @Test("A damaged entry that contains the state is reported and kept")
   func aDamagedEntryThatHasTheStateIsReportedAndKept() async throws {
     let storage = try await SQLiteStorage.open(configuration)

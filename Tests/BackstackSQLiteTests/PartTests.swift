@@ -1,6 +1,10 @@
 #if SQLite
 
+import BackstackLocking
 import BackstackStorage
+import BackstackTestSupport
+import Dispatch
+import Glibc
 import Testing
 
 @testable import BackstackSQLite
@@ -92,6 +96,33 @@ import Testing
   }
 }
 
+@Suite("Threads of a storage") struct StorageThreadTests {
+  @Test("They take no signals, which are for the program's own threads, but those of faults")
+  func signals() {
+    let blocked = Guarded<[Int32]>([])
+    let isDone = DispatchSemaphore(value: 0)
+    // A thread begins with the signals blocked that are for the one that starts it.
+    onSmallThread(kilobytes: 256) {
+      var none = sigset_t()
+      sigemptyset(&none)
+      pthread_sigmask(SIG_SETMASK, &none, nil)
+      do {
+        try StorageThread.start {
+          var signals = sigset_t()
+          pthread_sigmask(SIG_BLOCK, nil, &signals)
+          let asked = [SIGTERM, SIGINT, SIGHUP, SIGSEGV, SIGABRT]
+          blocked.withLock { $0 = asked.filter { sigismember(&signals, $0) == 1 } }
+          isDone.signal()
+        }
+      } catch {
+        isDone.signal()
+      }
+    }
+    isDone.wait()
+    #expect(blocked.withLock { $0 } == [SIGTERM, SIGINT, SIGHUP])
+  }
+}
+
 @Suite struct WorkQueueTests {
   @Test("The queue returns items in order, up to the limits")
   func itGivesItemsInOrderUpToTheLimits() throws {
@@ -101,6 +132,17 @@ import Testing
     #expect(queue.take(count: 9, bytes: 25) == [2, 3])
     #expect(queue.take(count: 9, bytes: 5) == [4])
     #expect(queue.take(count: 0) == [5])
+  }
+
+  @Test("What was taken does not count any more")
+  func sizesOfTheRest() throws {
+    let queue = WorkQueue<Int>(maximumCount: 10, maximumBytes: 200)
+    for (number, size) in [100, 1, 1, 60].enumerated() { try queue.add(number, size: size) }
+    #expect(queue.take(count: 1) == [0])
+    #expect(queue.take(count: 9, bytes: 50) == [1, 2])
+    try queue.add(4, size: 140)
+    #expect(throws: StorageError.overloaded) { try queue.add(5, size: 1) }
+    #expect(queue.take(count: 9) == [3, 4])
   }
 
   @Test("The queue refuses items beyond its limits") func itRefusesWhatIsTooMuch() throws {

@@ -141,6 +141,39 @@ import Testing
     await storage.close()
   }
 
+  @Test("An empty file is no older format: it has lost its content")
+  func emptyFile() throws {
+    folder.write("", to: "sessions.db")
+    let connection = try SQLiteConnection(
+      path: folder.file("sessions.db"), flags: SQLITE_OPEN_READWRITE, lockTimeout: 0)
+    #expect(throws: StorageError.corrupted("the file has lost its content")) {
+      try SQLiteSchema.current.requireNewest(connection)
+    }
+  }
+
+  @Test("A file that another process brings forward meanwhile is left as it is")
+  func broughtForwardMeanwhile() throws {
+    let path = folder.file("sessions.db")
+    let other = try OldFile(path).connection
+    let connection = try SQLiteConnection(
+      path: path, flags: SQLITE_OPEN_READWRITE, lockTimeout: 0)
+    try other.run("BEGIN IMMEDIATE")
+    for step in SQLiteSchema.current.steps.dropFirst() {
+      for statement in step { try other.run(SQLiteStatement(statement)) }
+    }
+    try other.run("PRAGMA user_version = \(SQLiteSchema.current.steps.count)")
+    // Called when the connection waits for the other one, which is done then.
+    sqlite3_busy_handler(
+      connection.handle,
+      { handle, _ in
+        sqlite3_exec(OpaquePointer(handle), "COMMIT", nil, nil, nil) == SQLITE_OK ? 1 : 0
+      }, UnsafeMutableRawPointer(other.handle))
+    #expect(try connection.integer("PRAGMA user_version") == 1)
+    try SQLiteSchema.current.prepare(connection, creates: false)
+    #expect(!other.isInTransaction)
+    try SQLiteSchema.current.requireNewest(connection)
+  }
+
   // MARK: Support
 
   private func time(_ milliseconds: Int64) -> StorageTime {

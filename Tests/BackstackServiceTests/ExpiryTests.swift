@@ -61,6 +61,16 @@ struct ExpiryTests {
     #expect(service.timer.count == 0)
   }
 
+  @Test("do so one after the other, though nobody uses them meanwhile")
+  func unused() async {
+    for seconds in [20, 50, 80] { _ = await create(timeToLive: seconds) }
+    for left in (0..<3).reversed() {
+      advance(by: left == 2 ? 20 : 30)
+      #expect(client.service.registry.sessionCount == left)
+      #expect(service.timer.count == min(1, left))
+    }
+  }
+
   @Test("Sessions that end early leave nothing in the schedule")
   func ended() async {
     for _ in 0..<8000 {

@@ -106,6 +106,19 @@ struct SnapshotEncoderTests {
     #expect(try bytes == JSONStreamEncoder.encode(desk))
   }
 
+  @Test("How many bytes were encoded is known, those of elements included")
+  func cost() throws {
+    _ = try encode(desk(pages: 0))
+    let outline = encoder.cost
+    #expect(outline > 0 && outline >= encoder.size)
+    var desk = desk(pages: 100)
+    let size = try encode(desk).count
+    #expect(encoder.cost > size - outline)
+    desk.path[id: desk.path.ids[50]]?.number = -1
+    _ = try encode(desk)
+    #expect(encoder.cost > outline && encoder.cost < outline + 100)
+  }
+
   @Test("A diverged copy is not mistaken for the original")
   func diverged() throws {
     var desk = desk(pages: 3)

@@ -83,4 +83,52 @@ struct ReflectedCaseTests {
     #expect(store.rows[id: 4]?.count == 1)
     #expect(store.effectCount == 0)
   }
+
+  @Test("What runs for a case is the same feature with each action")
+  func sameFeature() {
+    struct Work: Reducer {
+      struct State: Sendable {}
+      enum Action: Sendable { case start, stop }
+
+      func reduce(into state: inout State, action: Action) -> Effect<Action> {
+        switch action {
+        case .start: .run { _ in await forever() }.cancellable(id: "work")
+        case .stop: .cancel(id: "work")
+        }
+      }
+    }
+
+    struct Feature: Reducer {
+      enum State: ReflectedCasePathable, Sendable {
+        case first(Work.State)
+        case second(Work.State)
+      }
+      enum Action: ReflectedCasePathable, Sendable {
+        case first(Work.Action)
+        case second(Work.Action)
+        case leave
+      }
+
+      var body: some Reducer<State, Action> {
+        Reduce<State, Action> { state, action in
+          if case .leave = action { state = .second(Work.State()) }
+          return .none
+        }
+        .ifCaseLet(/State.first, action: /Action.first) { Work() }
+        .ifCaseLet(/State.second, action: /Action.second) { Work() }
+      }
+    }
+
+    let store = Store(initialState: Feature.State.first(Work.State())) { Feature() }
+    store.send(.first(.start))
+    #expect(store.effectCount == 1)
+    store.send(.first(.stop))
+    #expect(store.effectCount == 0)
+    store.send(.first(.start))
+    store.send(.leave)
+    #expect(store.effectCount == 0)
+    store.send(.second(.start))
+    store.send(.second(.stop))
+    #expect(store.effectCount == 0)
+  }
 }

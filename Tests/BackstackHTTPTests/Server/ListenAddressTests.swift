@@ -138,6 +138,37 @@ struct ListenAddressTests {
     #expect(server.shutdown(graceSeconds: Double(patience)))
   }
 
+  @Test("Nothing but a socket that nobody serves is removed to make place for one")
+  func onlyStale() throws {
+    let folder = TemporaryFolder()
+    folder.write("precious", to: "file")
+    func removes(_ name: String) throws -> Bool {
+      let path = folder.file(name)
+      return UnixSocketFile.removeStale(try #require(SocketName(path: path)), path: path)
+    }
+    #expect(try !removes("file"))
+    #expect(folder.text("file") == "precious")
+    #expect(try !removes("nothing"))
+    let socket = try ListeningSocket(
+      .unix(folder.file("socket")), backlog: 1, reusesPort: false, isDualStack: true)
+    #expect(try !removes("socket"))
+    close(socket.descriptor)
+    #expect(try removes("socket"))
+    #expect(folder.status("socket") == nil)
+  }
+
+  @Test("A process without standard input connects, though its sockets have small numbers")
+  func noStandardInput() async {
+    await #expect(processExitsWith: .success) {
+      let listener = try ListeningSocket(
+        .ip("127.0.0.1", port: 0), backlog: 1, reusesPort: false, isDualStack: true)
+      let port = try #require(listener.address.port)
+      let name = try #require(SocketName(host: "127.0.0.1", port: UInt16(port)))
+      close(0)
+      #expect(name.connect(timeoutSeconds: patience) == 0)
+    }
+  }
+
   @Test("A socket that has replaced the server's is not removed")
   func successor() throws {
     let folder = TemporaryFolder()

@@ -51,6 +51,27 @@ struct ShutdownTests {
     server.waitUntilStopped()
   }
 
+  /// How many descriptors the process has that lead nowhere, as one does that a server keeps in reserve.
+  private static var nullDescriptorCount: Int {
+    (0..<1024 as Range<Int32>).count { descriptor in
+      var name = [CChar](repeating: 0, count: 16)
+      let count = readlink("/proc/self/fd/\(descriptor)", &name, name.count)
+      return name.prefix(max(0, count)).elementsEqual("/dev/null".utf8CString.dropLast())
+    }
+  }
+
+  // In a process of its own: the other tests' servers have descriptors, too.
+  @Test("gives the descriptor back that was kept in reserve")
+  func reserve() async {
+    await #expect(processExitsWith: .success) {
+      let before = Self.nullDescriptorCount
+      let (server, _) = try ServerTests.start()
+      #expect(Self.nullDescriptorCount == before + 1)
+      #expect(server.shutdown(graceSeconds: Double(patience)))
+      #expect(Self.nullDescriptorCount == before)
+    }
+  }
+
   /// Handles the signal, so that it is harmless before and after the server listens for it.
   private static let guardian = SignalSource(signals: [SIGUSR1]) { _ in }
 

@@ -206,6 +206,35 @@ struct StateLimitTests {
     #expect(count == 14)
   }
 
+  @Test("A refused action takes nothing back of what effects have done since the last answer")
+  func refusedAfterEffects() async throws {
+    let client = client(limit: 1 << 20)
+    let session = await client.create(#"{"feature": "large-state"}"#)
+    #expect(await client.act(session, #"{"fill": 900000}"#).status == 200)
+    let store = try #require(client.session(session) as? FeatureSession<LargeState.State, LargeState.Action>)
+      .store
+    // As an effect does, of which nobody asks for an answer.
+    store.send(.fill(900_001))
+    let answer = await client.act(session, #"{"fill": \#(1 << 20)}"#)
+    #expect(answer.problem == "state-too-large")
+    #expect(store.state.text.utf8.count == 900_001)
+    #expect(await client.act(session, #"{"write": "on"}"#).version == 3)
+  }
+
+  @Test("The refusal of an action that comes alone names the first one")
+  func refusedAlone() async throws {
+    let client = client()
+    let session = await client.create(#"{"feature": "large-state"}"#)
+    let store = try #require(client.session(session) as? FeatureSession<LargeState.State, LargeState.Action>)
+      .store
+    let tooLarge = #expect(throws: RefusedAction.self) { try store.sendAlone(.fill(2000)) }
+    #expect(tooLarge?.index == 0 && tooLarge?.target == nil)
+    let missing = #expect(throws: RefusedAction.self) {
+      try store.sendAlone(.path(.element(id: 9, action: .fill(1))))
+    }
+    #expect(missing?.index == 0 && missing?.target?.reason == .element)
+  }
+
   @Test("A state that effects made too large is not stored, and its session ends in the storage")
   func storedEffects() async throws {
     let client = client(limit: 1 << 20, isStored: true)

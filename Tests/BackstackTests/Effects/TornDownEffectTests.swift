@@ -88,6 +88,77 @@ private struct Rest {
   var body: some ReducerOf<Self> { EmptyReducer() }
 }
 
+/// A part whose state is an enum, and whose case has a sheet.
+@Reducer
+private struct Desk {
+  struct State: Sendable { var paper = Paper.State.written(Writing.State()) }
+  enum Action: Sendable {
+    case paper(Paper.Action)
+    case takeSheetAway
+  }
+
+  var body: some ReducerOf<Self> {
+    Scope(state: \.paper, action: \.paper) { Paper() }
+    Reduce { state, action in
+      if case .takeSheetAway = action { state.paper = .written(Writing.State(sheet: nil)) }
+      return .none
+    }
+  }
+}
+
+@Reducer
+private struct Paper {
+  @CasePathable
+  enum State: Sendable {
+    case blank
+    case written(Writing.State)
+  }
+  enum Action: Sendable { case written(Writing.Action) }
+
+  var body: some ReducerOf<Self> {
+    Scope(state: \.written, action: \.written) { Writing() }
+  }
+}
+
+@Reducer
+private struct Writing {
+  struct State: Sendable { @Presents var sheet: Work.State? = Work.State() }
+  enum Action: Sendable { case sheet(PresentationAction<Work.Action>) }
+
+  var body: some ReducerOf<Self> {
+    EmptyReducer().ifLet(\.$sheet, action: \.sheet) { Work() }
+  }
+}
+
+/// A feature that has what a sheet of it starts followed by an action of its own, and takes the sheet
+/// away at once.
+private struct Hasty: Reducer {
+  struct State: Sendable {
+    @Presents var sheet: Work.State? = Work.State()
+    var log: [String] = []
+  }
+
+  @CasePathable
+  enum Action: Sendable {
+    case sheet(PresentationAction<Work.Action>)
+    case note(String)
+  }
+
+  private let base = Reduce<State, Action> { state, action in
+    switch action {
+    case .sheet: state.sheet = nil
+    case .note(let text): state.log.append(text)
+    }
+    return .none
+  }.ifLet(\.$sheet, action: \.sheet) { Work() }
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    let effect = base.reduce(into: &state, action: action)
+    guard case .sheet = action else { return effect }
+    return .concatenate(.merge(effect, .send(.note("beside"))), .send(.note("after")))
+  }
+}
+
 @Suite("Effects whose feature goes")
 struct TornDownEffectTests {
   private let issues = IssueLog()
@@ -110,6 +181,23 @@ struct TornDownEffectTests {
     #expect(store.effectCount == 0)
     #expect(store.actionCount == count + 1)
     #expect(issues.messages.isEmpty)
+  }
+
+  @Test("What is merged with an effect that never starts is followed by what comes after both")
+  func neverStarted() {
+    let store = Store(initialState: Hasty.State()) { Hasty() }
+    store.send(.sheet(.presented(.start(.plain))))
+    #expect(store.effectCount == 0)
+    #expect(store.state.log == ["beside", "after"])
+  }
+
+  @Test("An ancestor that takes away what a case presents ends its effects")
+  func belowCase() {
+    let store = Store(initialState: Desk.State()) { Desk() }
+    store.send(.paper(.written(.sheet(.presented(.start(.plain))))))
+    #expect(store.effectCount == 1)
+    store.send(.takeSheetAway)
+    #expect(store.effectCount == 0)
   }
 
   @Test("A screen that becomes another and itself again, among actions sent together, is new")
