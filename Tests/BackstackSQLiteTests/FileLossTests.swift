@@ -306,6 +306,27 @@ import Testing
     #expect(trouble(main, log, file(3, 0)) == .indexCut(from: 32768))
     let elsewhere = FileStatus(device: 2, inode: 1, size: 8192)
     #expect(trouble(elsewhere, nil, nil) == .mainReplaced(besideOldLog: false))
+
+    // What was never there is not missing.
+    let alone = DatabaseFiles(main: file(1, 8192), log: nil, index: nil)
+    #expect(alone.trouble(since: alone) == nil)
+    #expect(DatabaseFiles(main: file(1, 8192), log: log, index: index).trouble(since: alone) == nil)
+  }
+
+  @Test("Who opens files anew minds a file that is gone, and another one beside the old log")
+  func troublesOfOpening() {
+    func file(_ inode: UInt64, _ size: Int = 8192) -> FileStatus {
+      FileStatus(device: 1, inode: inode, size: size)
+    }
+    let known = DatabaseFiles(main: file(1), log: file(2), index: file(3))
+    func trouble(_ main: FileStatus?, _ log: FileStatus?) -> FileTrouble? {
+      DatabaseFiles(main: main, log: log, index: nil).troubleOfOpening(after: known)
+    }
+    #expect(trouble(nil, file(2)) == .mainMissing)
+    #expect(trouble(file(4), file(2)) == .mainReplaced(besideOldLog: true))
+    #expect(trouble(file(4), nil) == nil)
+    #expect(trouble(file(1, 4096), file(2)) == nil)
+    #expect(trouble(file(1), nil) == nil)
   }
 
   // MARK: Other programs

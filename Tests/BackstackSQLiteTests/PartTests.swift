@@ -121,6 +121,40 @@ import Testing
     isDone.wait()
     #expect(blocked.withLock { $0 } == [SIGTERM, SIGINT, SIGHUP])
   }
+
+  // In a process of its own, whose memory nobody else needs.
+  @Test("One that can't be started is not waited for, and nothing is left of it")
+  func notStarted() async {
+    await #expect(processExitsWith: .success) {
+      let group = DispatchGroup()
+      weak var captured: DispatchSemaphore?
+      var failures: [StorageError] = []
+      do {
+        let semaphore = DispatchSemaphore(value: 0)
+        captured = semaphore
+        withoutMemory {
+          do throws(StorageError) {
+            try StorageThread.start(in: group) { semaphore.signal() }
+          } catch {
+            failures.append(error)
+          }
+        }
+      }
+      #expect(failures == [.unavailable("no thread can be started (\(EAGAIN))")])
+      #expect(captured == nil)
+      #expect(group.wait(timeout: .now()) == .success)
+    }
+  }
+}
+
+/// Has a closure called while the process may have no more memory, and so no further thread.
+private func withoutMemory(_ body: () -> Void) {
+  var limit = rlimit()
+  getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
+  var none = rlimit(rlim_cur: 1, rlim_max: limit.rlim_max)
+  setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &none)
+  body()
+  setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
 }
 
 @Suite struct WorkQueueTests {

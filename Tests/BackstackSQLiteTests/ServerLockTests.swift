@@ -53,6 +53,23 @@ import Testing
     await server.close()
   }
 
+  @Test("A tool moves nothing out of the log of a server's file, and may when the server has ended")
+  func tools() throws {
+    folder.write("", to: "sessions.db")
+    let database = SQLiteDatabase(tool, isWriter: true)
+    try database.start()
+    defer { database.close() }
+    #expect(database.mayMoveLog)
+    let lock = try #require(try ServerLock.take(for: configuration.path))
+    #expect(ServerLock.isTaken(for: configuration.path))
+    #expect(try ServerLock.take(for: configuration.path) == nil)
+    #expect(!database.mayMoveLog)
+    #expect(SQLiteDatabase(configuration, isWriter: false).mayMoveLog)
+    lock.release()
+    #expect(!ServerLock.isTaken(for: configuration.path))
+    #expect(database.mayMoveLog)
+  }
+
   @Test("A server that waits for the file is next") func whoWaitsIsNext() async throws {
     let first = try await SQLiteStorage.open(configuration)
     try await first.create(NewSession(session("a")))

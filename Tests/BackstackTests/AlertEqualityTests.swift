@@ -40,4 +40,18 @@ struct AlertEqualityTests {
     #expect(dialog() != dialog("a", "b", "x"))
     #expect(dialog() != dialog("a", "b", "c", .hidden))
   }
+
+  @Test("A set has each of them, and those that are equal once")
+  func hashes() {
+    let dialogs = [
+      dialog(), dialog("x"), dialog("a", "x"), dialog("a", "b", "x"),
+      dialog("a", "b", "c", .hidden),
+    ]
+    #expect(Set(dialogs + dialogs).count == 5)
+    // As good a hash as any has all that is compared in it.
+    #expect(Set(dialogs.map(\.hashValue)).count == 5)
+    let alerts = [alert(), alert("x"), alert("a", "x"), alert("a", "b", "x")]
+    #expect(Set(alerts + alerts).count == 4)
+    #expect(Set(alerts.map(\.hashValue)).count == 4)
+  }
 }

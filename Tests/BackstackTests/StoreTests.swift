@@ -71,8 +71,10 @@ struct StoreTests {
     #expect(store.actionCount == 8000)
   }
 
-  @Test("A send from within the reducer is reported and processed afterwards", .tags(.r95))
-  func reentrant() {
+  @Test(
+    "A send from within the reducer is reported and processed afterwards", .tags(.r95),
+    arguments: [false, true])
+  func reentrant(isObserved: Bool) {
     let issues = IssueLog()
     let storeBox = Mutex<StoreOf<Feature>?>(nil)
     let store = makeStore(issues: issues) { state, action in
@@ -83,9 +85,13 @@ struct StoreTests {
       return .none
     }
     storeBox.withLock { $0 = store }
+    let seen = Mutex<[Int]>([])
+    let token = isObserved ? store.onChange { state in seen.withLock { $0.append(state) } } : nil
     store.send(.add(1))
     #expect(store.state == 11)
     #expect(issues.messages.count == 1)
+    #expect(seen.withLock { $0 } == (isObserved ? [11] : []))
+    token?.cancel()
     storeBox.withLock { $0 = nil }
   }
 

@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 import Testing
 
@@ -22,5 +23,38 @@ struct DealingTests {
     #expect(client.isConnected && client.receive() == nil)
     #expect(context.connectionCount.load(ordering: .relaxed) == 0)
     loop.stopAccepting()
+  }
+
+  /// Has all descriptors taken that the process may have, which are few, while `body` runs.
+  private static func withoutDescriptors<Result>(_ body: () -> Result) -> Result {
+    var limit = rlimit(rlim_cur: 64, rlim_max: 64)
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    var taken: [Int32] = []
+    while case let copy = dup(STDERR_FILENO), copy >= 0 { taken.append(copy) }
+    defer { for descriptor in taken { close(descriptor) } }
+    return body()
+  }
+
+  // In a process of its own, whose descriptors nobody else needs.
+  @Test("One that there is no descriptor for is closed with the one in reserve, each time anew")
+  func outOfDescriptors() async {
+    await #expect(processExitsWith: .success) {
+      let listener = try ListeningSocket(
+        .ip("127.0.0.1", port: 0), backlog: 4, reusesPort: false, isDualStack: false)
+      let acceptor = Acceptor(listeners: [listener], loops: [])
+      for _ in 0..<2 {
+        let client = TestClient(listener.address)
+        #expect(Self.withoutDescriptors { acceptor.shedOne(listener.descriptor) })
+        #expect(client.isConnected && client.receive() == nil)
+      }
+      #expect(!Self.withoutDescriptors { acceptor.shedOne(listener.descriptor) })
+
+      let other = Self.withoutDescriptors { Acceptor(listeners: [listener], loops: []) }
+      let client = TestClient(listener.address)
+      #expect(!Self.withoutDescriptors { other.shedOne(listener.descriptor) })
+      other.restoreReserve()
+      #expect(Self.withoutDescriptors { other.shedOne(listener.descriptor) })
+      #expect(client.receive() == nil)
+    }
   }
 }

@@ -58,6 +58,24 @@ struct StoreChangesTests {
     withExtendedLifetime(token) {}
   }
 
+  @Test("A value that is what was called back last, when the call comes, is not called back again")
+  func thereAndBack() {
+    let store = makeStore()
+    let seen = Log<Int>()
+    let box = WeakStore(store)
+    let token = store.onChange(of: \.child?.count) {
+      seen.append($0 ?? -1)
+      guard seen.all.count == 1 else { return }
+      box.store?.send(.present(2))
+      box.store?.send(.present(1))
+    }
+    store.send(.present(1))
+    #expect(seen.all == [1])
+    store.send(.present(3))
+    #expect(seen.all == [1, 3])
+    withExtendedLifetime(token) {}
+  }
+
   @Test(
     "What an observer sends is processed, and called back afterwards, without an issue", .tags(.r95)
   )
