@@ -178,6 +178,7 @@ format: toolchain
 
 lint: toolchain
 	swift format lint --strict --recursive --parallel $(SOURCES)
+	.ci/lint-words
 
 # Checks and installs the requirements of every build.
 toolchain:

@@ -246,7 +246,7 @@ final class SQLiteDatabase: @unchecked Sendable {
   private func mend(
     _ connection: SQLiteConnection, _ known: DatabaseFiles
   ) throws(StorageError) -> Bool {
-    // Whoever removed files may have removed the lock's file, too.
+    // The program that removed files may have removed the lock's file, too.
     if let lock = files.lock, !lock.renew() { throw .inUse }
     var present = DatabaseFiles(at: paths)
     if case .indexCut(let size) = present.trouble(since: known) {

@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  @Test("A file that is closed is closed for whoever still knows the connection")
+  @Test("A closed database stays closed for code that still has the connection")
   func closed() throws {
     let database = SQLiteDatabase(configuration, isWriter: true)
     try database.start()

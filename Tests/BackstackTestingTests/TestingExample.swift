@@ -3,7 +3,7 @@ import Backstack
 import BackstackTesting
 import Testing
 
-@Test func `a counter leaves at five`() async {
+@Test("A counter leaves at five") func counterLeavesAtFive() async {
   let store = TestStore(
     initialState: CountersFeature.State(
       path: StackState([.counter(CounterFeature.State(count: 4))]))

@@ -59,7 +59,7 @@ extension StorageError: CustomStringConvertible {
     case .unavailable(let why): "The storage can't be used now: \(why)."
     case .corrupted(let what): "The storage is damaged: \(what)."
     case .unreadableRecord(let id):
-      // The error is logged, and whoever knows the whole id may be able to use the session.
+      // The error is logged, and anyone who knows the whole id may be able to use the session.
       "The record of session \(id.prefix(8))… is damaged; it was left as it is."
     case .unknownFormat(let what): "The storage has an unknown format: \(what)."
     case .invalid(let what): "The storage was given invalid input: \(what)."

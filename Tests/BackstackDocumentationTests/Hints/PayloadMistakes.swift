@@ -81,9 +81,9 @@ enum PayloadMistakes {
 
   /// Enum reducers with features that can't be created, and the compiler's messages about them.
   static let features = [
-    ("@Reducer enum Path { case edit(Edit) }", "write how to in the case"),
-    ("@Reducer enum Path { case hidden(Hidden) }", "write how to in the case"),
-    ("@Reducer enum Path<Value: Reducer> { case value(Value) }", "write how to in the case"),
+    ("@Reducer enum Path { case edit(Edit) }", "write how to create it"),
+    ("@Reducer enum Path { case hidden(Hidden) }", "write how to create it"),
+    ("@Reducer enum Path<Value: Reducer> { case value(Value) }", "write how to create it"),
   ]
 
   /// Enum reducers with a payload that is not a feature, and the compiler's messages about them.
