@@ -4,7 +4,9 @@ import Testing
 
 @Suite("The executable", .timeLimit(.minutes(20)))
 struct ExecutableTests {
-  @Test("It serves on the port that it names and ends at SIGTERM", arguments: [SIGTERM, SIGINT])
+  @Test(
+    "The executable serves on the port that it prints, and ends on SIGTERM or SIGINT",
+    arguments: [SIGTERM, SIGINT])
   func signal(_ number: Int32) async throws {
     let process = try ServerProcess(environment: ["PORT": "0"])
     let client = CurlClient(port: try await process.port())
@@ -14,7 +16,7 @@ struct ExecutableTests {
     process.signal(number)
     let end = try await process.end()
     #expect(end.code == 0)
-    // Of the log there is the one line that says where it serves.
+    // The log has only the line with the address.
     let address = #"http://127.0.0.1:[0-9]+"#
     let line = try Regex(
       #"\{"time":"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z","level":"info","#
@@ -22,7 +24,7 @@ struct ExecutableTests {
     #expect(end.errors.wholeMatch(of: line) != nil, "\(end.errors)")
   }
 
-  @Test("Each line of the access log names whose key the request had")
+  @Test("Each line of the access log has the name of the request's API key")
   func principals() async throws {
     let server = try ServerProcess(
       ["--port", "0", "--access-log", "stderr"],
@@ -38,7 +40,7 @@ struct ExecutableTests {
     #expect(lines.map { $0.contains(#""status":404"#) } == [true, false])
   }
 
-  @Test("Help is no failure", arguments: ["--help", "-h", "help"])
+  @Test("Help exits with success", arguments: ["--help", "-h", "help"])
   func help(_ word: String) async throws {
     let end = try await ServerProcess([word]).end()
     #expect(end.code == 0)
@@ -61,53 +63,59 @@ struct ExecutableTests {
   }
 
   @Test(
-    "A command line that says nothing is explained",
+    "An invalid command line gets an explanation",
     arguments: [
       (["--colour"], #"There is no option "--colour"."#),
       (["fly"], #"There is no command "fly"."#),
       (["--port"], "--port needs a value."),
-      (["--port", "65536"], #"--port is a number from 0 to 65535, not "65536"."#),
-      (["--port", "-1"], #"--port is a number from 0 to 65535, not "-1"."#),
+      (["--port", "65536"], #"--port must be a number from 0 to 65535, not "65536"."#),
+      (["--port", "-1"], #"--port must be a number from 0 to 65535, not "-1"."#),
       (
         ["--listen", "8080"],
-        "--listen is an address such as 127.0.0.1:8080, [::1]:8080 or "
+        "--listen must be an address such as 127.0.0.1:8080, [::1]:8080 or "
           + #"unix:/run/backstack.sock, not "8080"."#
       ),
-      (["--socket-mode", "+6"], #"--socket-mode is three octal digits such as 660, not "+6"."#),
-      (["--access-log-format", "xml"], #"--access-log-format is json or text, not "xml"."#),
-      (["--reuse-port", "yes"], #"--reuse-port is on or off, not "yes"."#),
+      (
+        ["--socket-mode", "+6"],
+        #"--socket-mode must be three octal digits such as 660, not "+6"."#
+      ),
+      (["--access-log-format", "xml"], #"--access-log-format must be json or text, not "xml"."#),
+      (["--reuse-port", "yes"], #"--reuse-port must be on or off, not "yes"."#),
       (
         ["--cors-origins", "*"],
-        "--cors-origins is origins in lower case and without a path, such as "
+        "--cors-origins must be origins in lower case and without a path, such as "
           + #"https://app.example:8443, not "*"."#
       ),
       (
         ["--api-keys", "a=too-short"],
-        "--api-keys is NAME=KEY with a KEY of at least 16 letters, digits and -._~+/=."
+        "--api-keys must be NAME=KEY with a KEY of at least 16 letters, digits and -._~+/=."
       ),
       (
         ["--allowed-hosts", "https://app.example"],
-        "--allowed-hosts is hosts in lower case, such as app.example, localhost:8080 or [::1], "
+        "--allowed-hosts must be hosts in lower case, such as app.example, localhost:8080 or [::1], "
           + #"not "https://app.example"."#
       ),
       (
         ["--trusted-proxies", "10.0.0.0/33"],
-        "--trusted-proxies is addresses, networks such as 10.0.0.0/8 or fd00::/8, or unix, "
+        "--trusted-proxies must be addresses, networks such as 10.0.0.0/8 or fd00::/8, or unix, "
           + #"not "10.0.0.0/33"."#
       ),
-      (["--rate-limit", "0"], #"--rate-limit is a number above 0 and at most 1000000, not "0"."#),
-      (["--loops", "0"], #"--loops is a number from 1 to 1024, not "0"."#),
+      (
+        ["--rate-limit", "0"],
+        #"--rate-limit must be a number above 0 and at most 1000000, not "0"."#
+      ),
+      (["--loops", "0"], #"--loops must be a number from 1 to 1024, not "0"."#),
       (
         ["--max-per-address", "none"],
-        #"--max-per-address is a number from 1 to 10000000, not "none"."#
+        #"--max-per-address must be a number from 1 to 10000000, not "none"."#
       ),
       (
         ["--grace-period", "-1"],
-        #"--grace-period is a number of seconds, 0 or more and at most a week, not "-1"."#
+        #"--grace-period must be a number of seconds, 0 or more and at most a week, not "-1"."#
       ),
       (
         ["--idle-timeout", "nan"],
-        #"--idle-timeout is a number of seconds, above 0 and at most a week, not "nan"."#
+        #"--idle-timeout must be a number of seconds, above 0 and at most a week, not "nan"."#
       ),
     ])
   func wrongCommandLine(_ arguments: [String], _ message: String) async throws {
@@ -118,7 +126,7 @@ struct ExecutableTests {
       end.errors == "backstack: \(message)\nbackstack --help lists commands and options.\n")
   }
 
-  @Test("The health check tells a server that lives from none")
+  @Test("The health check distinguishes a live server from none")
   func healthCheck() async throws {
     let server = try TestServer()
     let live = try await ServerProcess(["healthcheck", "--port", "\(server.port)"]).end()
@@ -140,7 +148,7 @@ struct ExecutableTests {
     #expect(try await ServerProcess(["healthcheck", "--listen", address]).end().code == 1)
   }
 
-  @Test("Options come from the environment, too, and the command line stands above it")
+  @Test("Options also come from the environment, and the command line overrides them")
   func environment() async throws {
     let server = try ServerProcess(
       ["--server-name", "flag"],
@@ -152,10 +160,10 @@ struct ExecutableTests {
     #expect(wrong.code == 2)
     #expect(
       wrong.errors.hasPrefix(
-        #"backstack: MAX_BODY is a number from 0 to 1073741824, not "much"."#))
+        #"backstack: MAX_BODY must be a number from 0 to 1073741824, not "much"."#))
   }
 
-  @Test("What one address may take of it is set by an option")
+  @Test("An option limits the connections of one address")
   func addressLimit() async throws {
     let server = try ServerProcess(
       ["--port", "0", "--max-per-address", "1", "--answer-timeout", "off"])
@@ -167,7 +175,7 @@ struct ExecutableTests {
   }
 
   @Test(
-    "With keys a session belongs to the client that created it, unless sessions are shared",
+    "With API keys a session belongs to its creator, unless sessions are shared",
     arguments: [false, true])
   func sharing(isShared: Bool) async throws {
     let keys = "alice=alice-0123456789abcdef,bob=bob-0123456789abcdef"
@@ -185,7 +193,7 @@ struct ExecutableTests {
     #expect(try await client.get(session, fields: fields("bob")).status == (isShared ? 200 : 404))
   }
 
-  @Test("It prints the contract that it serves")
+  @Test("The executable prints the contract that it serves")
   func contract() async throws {
     let end = try await ServerProcess(["openapi"]).end()
     #expect(end.code == 0)

@@ -10,7 +10,7 @@ struct HostingExampleTests {
   private static let here = URL(filePath: #filePath).deletingLastPathComponent()
 
   @Test(
-    "A page shows the code that is compiled here, word for word",
+    "Each example in a page is identical to the compiled code",
     arguments: [
       ("Hosting/FirstFeatureExample.swift", "README.md"),
       ("HostingExample.swift", "docs/hosting.md"),
@@ -44,7 +44,7 @@ struct HostingExampleTests {
     #expect(liked.contains(#""path":[{"id":0,"state":{"isLiked":true}}]"#))
   }
 
-  @Test("The guestbook welcomes a guest")
+  @Test("The guestbook example greets each signer")
   func behaviour() async {
     let client = ServiceClient([
       Feature("guestbook", initialState: Guestbook.State()) { Guestbook() }
@@ -57,7 +57,7 @@ struct HostingExampleTests {
     #expect(closed.contains(#""welcome":null"#))
   }
 
-  @Test("The shared one lets others read what only its owner changes")
+  @Test("The shared example lets others read what only its owner can change")
   func shared() async throws {
     let service = HostedService(sharedServer())
     let created = try await service.send(
@@ -72,7 +72,7 @@ struct HostingExampleTests {
     }
   }
 
-  @Test("The validated one takes short names only")
+  @Test("The validated example accepts short names only")
   func validated() async {
     let client = ServiceClient([validatedGuestbook()])
     func create(_ name: String) async -> ServiceClient.Answer {
@@ -85,7 +85,7 @@ struct HostingExampleTests {
     #expect(refusal.contains(#""pointer":"/state/names/1""#))
   }
 
-  @Test("The guarded one lets in who says a name, and follows its link")
+  @Test("The guarded example accepts requests with a name, and follows its link")
   func guarded() async throws {
     let service = HostedService(guardedServer())
     let creation = #"{"feature": "guestbook", "link": "/ada"}"#

@@ -10,7 +10,7 @@ struct WalkthroughTests {
     #expect(steps.count { $0.command.hasPrefix("curl ") } == requests)
     try await withServer { server in
       var variables = ""
-      // Ids of the document, and those that they stand for here.
+      // The ids of the document, and the ids that replace them here.
       var ids: [String: String] = [:]
       var waiting: [(step: Walkthrough.Step, shell: Shell)] = []
       for var step in steps where step.isAssignment || step.command.hasPrefix("curl ") {
@@ -22,7 +22,7 @@ struct WalkthroughTests {
         }
         let shell = try Shell(variables + step.command)
         if step.waits {
-          // What it shows first must be as old as the document says.
+          // Its first event must have the version that the document shows.
           if step.streams { try await shell.wait(for: "\n\nevent: snapshot") }
           waiting.append((step, shell))
           continue
