@@ -4,7 +4,7 @@ import Testing
 
 @testable import Backstack
 
-@Suite("Effects that a host has wait", .timeLimit(.minutes(20)))
+@Suite("Effect gates", .timeLimit(.minutes(20)))
 struct EffectGateTests {
   private let gate = ManualGate()
   private let clock = TestClock()
@@ -15,7 +15,7 @@ struct EffectGateTests {
       withDependencies: { [clock] in $0.continuousClock = clock })
   }
 
-  @Test("What they send comes late, and nothing piles up")
+  @Test("A closed gate holds the actions of an effect, and they don't accumulate")
   func late() async {
     let store = store()
     store.send(.startTimer)
@@ -25,7 +25,7 @@ struct EffectGateTests {
     gate.close()
     await clock.advance(by: .seconds(5))
     #expect(store.ticks == 1 && gate.waitingCount == 1 && store.effectCount == 1)
-    // An action that does not come from an effect need not wait.
+    // An action that does not come from an effect is not held.
     store.send(.tap)
     #expect(store.taps == 1)
     gate.open()
@@ -35,7 +35,7 @@ struct EffectGateTests {
     #expect(store.ticks == 3)
   }
 
-  @Test("Those who wait when it opens all have their turn, though the first closes it again")
+  @Test("All held effects go on when a gate opens, even if it closes again at once")
   func turns() async {
     let store = store()
     for _ in 0..<10 { store.send(.startTimer) }
@@ -50,7 +50,7 @@ struct EffectGateTests {
     #expect(store.ticks == 10 && gate.waitingCount == 10)
   }
 
-  @Test("One that is cancelled while it waits sends nothing, and is not waited for")
+  @Test("An effect that is cancelled while a gate holds it sends nothing, and settle returns")
   func cancellation() async {
     let store = store()
     store.send(.startTimer)
@@ -65,7 +65,7 @@ struct EffectGateTests {
     #expect(store.ticks == 0)
   }
 
-  @Test("Those of a store that ends while they wait end, too")
+  @Test("Ending a store ends the effects that a gate holds")
   func end() async {
     let store = store()
     store.send(.startTimer)
@@ -77,7 +77,7 @@ struct EffectGateTests {
     #expect(gate.waitingCount == 0 && store.effectCount == 0)
   }
 
-  @Test("What is queued behind an effect waits, too")
+  @Test("A closed gate also holds effects that are queued in a concatenation")
   func queued() async {
     let store = store()
     gate.close()
@@ -166,7 +166,7 @@ private final class ManualGate: EffectGate {
   }
 }
 
-/// A host that has a gate and lets everything happen.
+/// A monitor that has a gate and admits every action.
 private final class GateMonitor: StoreMonitor {
   let gate: (any EffectGate)?
 

@@ -6,20 +6,20 @@ import Testing
 
 @testable import Backstack
 
-/// What an effect's feature is told to do by name.
+/// An action that runs an effect by its name, or logs a number.
 private enum Act: Sendable, Hashable {
   case go(String)
   case got(Int)
 }
 
-@Suite("The rules of effects", .timeLimit(.minutes(20)))
+@Suite("Effect rules", .timeLimit(.minutes(20)))
 struct EffectRulesTests {
   let clock = TestClock()
   let issues = IssueLog()
 
   private typealias Feature = Reduce<[Int], Act>
 
-  /// A store that logs the numbers it gets, and runs the effect of a name.
+  /// Creates a store that logs numbers and runs effects by name.
   private func makeStore(
     _ effects: @escaping @Sendable (String) -> Effect<Act>
   ) -> StoreOf<Feature> {
@@ -38,7 +38,7 @@ struct EffectRulesTests {
     }
   }
 
-  /// Sends a number after a second.
+  /// Returns an effect that sends a number after a second.
   private func later(_ number: Int) -> Effect<Act> {
     .run { [clock] send in
       try await clock.sleep(until: clock.now.advanced(by: .seconds(1)), tolerance: nil)
@@ -51,7 +51,7 @@ struct EffectRulesTests {
   }
 
   @Test(
-    "A send is processed before the store's send returns, after the current action",
+    "An effect's send is processed after the current action, before the store's send returns",
     .tags(.r86, .r96))
   func synchronousSend() {
     let store = makeStore { name in
@@ -61,7 +61,7 @@ struct EffectRulesTests {
     #expect(store.state == [1, 3, 2])
   }
 
-  @Test("What comes in during a step waits until the step is done", .tags(.r95, .r96))
+  @Test("Actions that are sent during a step are processed after it", .tags(.r95, .r96))
   func subject() {
     let box = Mutex<WeakStore<[Int], Act>?>(nil)
     let store = makeStore { _ in
@@ -76,7 +76,7 @@ struct EffectRulesTests {
     #expect(issues.messages.count == 2)
   }
 
-  @Test("A run has the dependencies that were in force where it was made", .tags(.r87))
+  @Test("A run effect has the dependencies of the code that created it", .tags(.r87))
   func dependencies() {
     let store = makeStore { _ in
       withDependencies {
@@ -92,7 +92,7 @@ struct EffectRulesTests {
     #expect(store.state == [7])
   }
 
-  @Test("A cancellation that an effect throws is no error", .tags(.r87))
+  @Test("A CancellationError that an effect throws is neither reported nor handled", .tags(.r87))
   func cancellationError() {
     let store = makeStore { _ in
       .run { _ in
@@ -106,7 +106,7 @@ struct EffectRulesTests {
     #expect(store.state == [])
   }
 
-  @Test("What an effect throws once it is cancelled is ignored, by its handler too", .tags(.r87))
+  @Test("Errors of a cancelled effect are not reported and don't reach its handler", .tags(.r87))
   func errorAfterCancellation() async {
     struct Failure: Error {}
     let store = makeStore { [clock] _ in
@@ -147,7 +147,9 @@ struct EffectRulesTests {
     #expect(store.actionCount == 2)
   }
 
-  @Test("Nothing merged, concatenated, mapped or made cancellable is nothing", .tags(.r89, .r90))
+  @Test(
+    "none stays none when it is merged, concatenated, mapped or made cancellable", .tags(.r89, .r90)
+  )
   func none() {
     let none = Effect<Act>.none
     #expect(Effect.merge(none, none).isNone)
@@ -161,7 +163,8 @@ struct EffectRulesTests {
     #expect(Effect<Act>.cancel(ids: [Int]()).isNone)
   }
 
-  @Test("A merge runs side by side, a concatenation in turn; sequences make them, too", .tags(.r89))
+  @Test(
+    "Merged effects run concurrently, concatenated ones in order, also from sequences", .tags(.r89))
   func composition() async {
     let store = makeStore { name in
       name == "merge"
@@ -179,7 +182,7 @@ struct EffectRulesTests {
     #expect(store.state == [1, 2, 3, 1, 2, 3])
   }
 
-  @Test("A mapped effect sends the mapped actions, from its handler too", .tags(.r85))
+  @Test("A mapped effect sends mapped actions, also from its error handler", .tags(.r85))
   func map() {
     struct Failure: Error {}
     let store = makeStore { _ in
@@ -200,7 +203,7 @@ struct EffectRulesTests {
     #expect(store.state == [10, 40, 50, 20, 30])
   }
 
-  @Test("An id is a value and its type, and several effects may share it", .tags(.r90))
+  @Test("Cancel ids differ by value and type, and several effects can share one", .tags(.r90))
   func ids() {
     enum Other: Int { case one = 1 }
     let store = makeStore { name in
@@ -225,7 +228,7 @@ struct EffectRulesTests {
   }
 
   @Test(
-    "An effect within several cancellables goes with each of them", .tags(.r90),
+    "An effect with several cancel ids is cancelled by each of them", .tags(.r90),
     arguments: [1, 2, 3])
   func nested(_ id: Int) {
     let store = makeStore { name in
@@ -238,7 +241,7 @@ struct EffectRulesTests {
     #expect(store.effectCount == (id == 1 ? 1 : 0))
   }
 
-  @Test("What is queued in a concatenation can be cancelled before it starts", .tags(.r93))
+  @Test("A queued effect of a concatenation can be cancelled before it starts", .tags(.r93))
   func queued() async {
     let store = makeStore { name in
       name == "start"
@@ -261,7 +264,7 @@ struct EffectRulesTests {
     #expect(store.effectCount == 0)
   }
 
-  @Test("A task's cancellation reaches what its actions started in turn", .tags(.r98))
+  @Test("Cancelling a task also cancels the effects of actions that its effects sent", .tags(.r98))
   func transitive() {
     let store = makeStore { name in name == "first" ? .send(.go("second")) : later(1) }
     let task = store.send(.go("first"))
@@ -272,7 +275,7 @@ struct EffectRulesTests {
     #expect(task.isCancelled)
   }
 
-  @Test("Cancelling who waits for a task cancels the task's effects", .tags(.r99))
+  @Test("Cancelling a caller that awaits a task cancels the task's effects", .tags(.r99))
   func cancelledWaiter() async {
     let store = makeStore { _ in later(1) }
     let task = store.send(.go(""))
@@ -283,7 +286,7 @@ struct EffectRulesTests {
     #expect(task.isCancelled)
   }
 
-  @Test("A store has the dependencies that were in force where it was made", .tags(.r102))
+  @Test("A store inherits the dependencies of the code that creates it", .tags(.r102))
   func inheritance() {
     withDependencies {
       $0.uuid = .constant(UUID(9))

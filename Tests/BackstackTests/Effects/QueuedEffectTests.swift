@@ -4,7 +4,7 @@ import Testing
 
 @testable import Backstack
 
-/// What is asked for by name: an effect, or the cancellation of an id.
+/// An action that runs an effect by its name, logs a number, or cancels an id.
 private enum Act: Sendable {
   case go(String)
   case got(Int)
@@ -33,7 +33,7 @@ struct QueuedEffectTests {
     }
   }
 
-  /// Sends a number after a second.
+  /// Returns an effect that sends a number after a second.
   private func later(_ number: Int) -> Effect<Act> {
     .run { [clock] send in
       try await clock.sleep(for: .seconds(1))
@@ -41,12 +41,12 @@ struct QueuedEffectTests {
     }
   }
 
-  /// Whether the store still knows ids.
+  /// Returns whether the store still has entries for cancel ids.
   private func hasIDs(_ store: Store<[Int], Act>) throws -> Bool {
     try !#require(store.core as? StoreCore<[Int], Act>).root.scopes.isEmpty
   }
 
-  @Test("One is cancelled by its own id before it starts; what comes after it runs")
+  @Test("A queued effect can be cancelled by its id; the effect after it still runs")
   func ownID() async throws {
     let store = makeStore { _ in
       .concatenate(later(1), later(2).cancellable(id: 2), later(3))
@@ -59,7 +59,7 @@ struct QueuedEffectTests {
     #expect(try !hasIDs(store))
   }
 
-  @Test("Of a merge that waits, the part with the id is cancelled")
+  @Test("Cancelling an id removes only the part with that id from a queued merge")
   func part() async throws {
     let store = makeStore { _ in
       .concatenate(
@@ -74,7 +74,7 @@ struct QueuedEffectTests {
     #expect(try !hasIDs(store))
   }
 
-  @Test("A cancellation in the same concatenation is not meant for what follows it")
+  @Test("A cancellation in a concatenation does not cancel the effects that follow it")
   func sameQueue() async throws {
     let store = makeStore { _ in
       .concatenate(
@@ -87,7 +87,8 @@ struct QueuedEffectTests {
     #expect(try !hasIDs(store))
   }
 
-  @Test("The one that runs and the one that waits have the same id", arguments: 1...8)
+  @Test(
+    "Cancelling an id ends both the running and the queued effect with that id", arguments: 1...8)
   func sameID(_: Int) async throws {
     let store = makeStore { _ in
       .concatenate(later(1).cancellable(id: 1), later(2).cancellable(id: 1), later(3))
@@ -99,7 +100,7 @@ struct QueuedEffectTests {
     #expect(try !hasIDs(store))
   }
 
-  @Test("An effect that replaces those in flight replaces those that wait")
+  @Test("cancelInFlight also cancels queued effects with the same id")
   func cancelInFlight() async throws {
     let store = makeStore { name in
       name == "queue"
@@ -113,7 +114,7 @@ struct QueuedEffectTests {
     #expect(try !hasIDs(store))
   }
 
-  @Test("It waits again for the next one, still with its id")
+  @Test("A queued effect can still be cancelled by its id when it waits for another effect")
   func waitsAgain() async throws {
     let store = makeStore { _ in
       .concatenate(later(1), later(2), later(3).cancellable(id: 3))

@@ -2,7 +2,7 @@ import Backstack
 import BackstackTesting
 import Testing
 
-@Suite("Effects that are held back", .timeLimit(.minutes(20)))
+@Suite("Debounce and throttle", .timeLimit(.minutes(20)))
 struct RateTests {
   private struct Feature: Reducer {
     struct State: Equatable {
@@ -46,7 +46,7 @@ struct RateTests {
     }
   }
 
-  @Test("The last of several effects starts when no other came for a while")
+  @Test("A debounced effect starts when no other one has come for the interval")
   func debounce() async {
     let store = makeStore()
     await store.send(.debounced("a"))
@@ -61,7 +61,7 @@ struct RateTests {
     await store.finish()
   }
 
-  @Test("A debounced effect is cancelled by its id, and nothing is no effect")
+  @Test("A debounced effect is cancelled by its id; debouncing or throttling none gives none")
   func debounceCancelled() async {
     let store = makeStore()
     await store.send(.debounced("a"))
@@ -73,7 +73,7 @@ struct RateTests {
     #expect(Effect<Int>.none.throttle(id: 1, for: .seconds(1), clock: clock, latest: true).isEmpty)
   }
 
-  @Test("Of the effects within an interval the last one starts when it is over")
+  @Test("With latest, throttle starts the last effect of an interval when the interval ends")
   func throttleLatest() async {
     let store = makeStore()
     await store.send(.throttled("1", latest: true))
@@ -96,7 +96,7 @@ struct RateTests {
     await store.receive(.found("5")) { $0.found = ["1", "3", "4", "5"] }
   }
 
-  @Test("Or the first one")
+  @Test("Without latest, throttle starts the first waiting effect when the interval ends")
   func throttleFirst() async {
     let store = makeStore()
     await store.send(.throttled("1", latest: false))
@@ -107,7 +107,7 @@ struct RateTests {
     await store.receive(.found("2")) { $0.found = ["1", "2"] }
   }
 
-  @Test("One that waits is cancelled by its id, and another may wait then")
+  @Test("A waiting throttled effect is cancelled by its id, and another one can wait then")
   func throttleCancelled() async {
     let store = makeStore()
     await store.send(.throttled("1", latest: false))
@@ -120,7 +120,7 @@ struct RateTests {
     await store.receive(.found("3")) { $0.found = ["1", "3"] }
   }
 
-  @Test("Stores don't share intervals, also where they inherit the same dependencies")
+  @Test("Stores don't share throttle intervals, even if they inherit the same dependencies")
   func stores() async {
     await withDependencies {
       $0.uuid = .incrementing
@@ -132,7 +132,7 @@ struct RateTests {
     }
   }
 
-  @Test("Outside of a store there is no interval")
+  @Test("Outside of a store, throttle delays nothing")
   func outside() {
     let effect = Effect<Int>.send(1)
     for _ in 1...2 {
@@ -142,6 +142,6 @@ struct RateTests {
 }
 
 extension Effect {
-  /// Whether there is nothing to do.
+  /// Whether the effect is `none`.
   fileprivate var isEmpty: Bool { "\(self)" == "\(Self.none)" }
 }

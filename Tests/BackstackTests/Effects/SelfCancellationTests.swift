@@ -8,7 +8,7 @@ private enum Act: Sendable {
   case got(Int)
 }
 
-@Suite("What takes the place of effects in flight does not cancel itself")
+@Suite("Effects that replace those in flight")
 struct SelfCancellationTests {
   private let clock = TestClock()
 
@@ -34,7 +34,7 @@ struct SelfCancellationTests {
     }
   }
 
-  @Test("An effect that is cancellable by an id twice runs")
+  @Test("An effect that is cancellable twice by the same id does not cancel itself")
   func twice() {
     let store = makeStore {
       .send(.got(1)).cancellable(id: "id", cancelInFlight: true)
@@ -57,7 +57,7 @@ struct SelfCancellationTests {
     #expect(store.effectCount == 0)
   }
 
-  @Test("A part of an effect cancels others of its id, and not the whole that it is in")
+  @Test("A part of an effect cancels others with its id, but not the effect that contains it")
   func part() async {
     let store = makeStore {
       .merge(later(1), later(2).cancellable(id: "id", cancelInFlight: true)).cancellable(id: "id")
@@ -68,11 +68,11 @@ struct SelfCancellationTests {
     store.send(.go)
     store.send(.go)
     await clock.advance(by: .seconds(1))
-    // The first part of the second is cancelled with the whole of it.
+    // The second effect is cancelled as a whole, including its first part.
     #expect(store.state == [1, 2, 1, 2])
   }
 
-  @Test("An operation within the effect of its id, or within another of its id, goes on")
+  @Test("An operation does not cancel the effect or operation with its id that contains it")
   func operations() async {
     let store = makeStore { [clock] in
       .run { send in
@@ -95,7 +95,7 @@ struct SelfCancellationTests {
     #expect(store.state == [1, 2, 1, 2])
   }
 
-  @Test("An effect that sleeps for no time waits for the clock, and can be cancelled meanwhile")
+  @Test("An effect that sleeps for zero seconds waits for the clock and can be cancelled")
   func noTime() async {
     let store = Store<[Int], Act>(initialState: []) { [clock] in
       Reduce { state, action in

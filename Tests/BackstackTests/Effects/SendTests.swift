@@ -2,9 +2,9 @@ import Backstack
 import BackstackLocking
 import Testing
 
-@Suite("A send of a test's own")
+@Suite("Sends with a closure")
 struct SendTests {
-  @Test("It delivers actions in order, unless its task is cancelled")
+  @Test("A Send with a closure delivers actions in order, unless its task is cancelled")
   func delivers() async {
     let actions = Guarded<[Int]>([])
     let send = Send<Int> { action in actions.withLock { $0.append(action) } }

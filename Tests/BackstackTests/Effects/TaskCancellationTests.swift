@@ -56,7 +56,7 @@ struct TaskCancellationTests {
     }
   }
 
-  @Test("An operation returns its value, and leaves no entry behind", .tags(.r92))
+  @Test("A cancellable operation returns its value and leaves no entry behind", .tags(.r92))
   func value() async throws {
     let store = makeStore { [sleep] _ in
       .run { send in
@@ -75,7 +75,7 @@ struct TaskCancellationTests {
     #expect(core.root.scopes.isEmpty)
   }
 
-  @Test("An operation is cancelled by its id; the effect goes on with what it throws", .tags(.r92))
+  @Test("An operation that is cancelled by its id throws, and its effect goes on", .tags(.r92))
   func cancel() async throws {
     let store = makeStore { [sleep] number in
       guard number == 0 else { return .cancel(id: "operation") }
@@ -110,7 +110,9 @@ struct TaskCancellationTests {
     #expect(store.effectCount == 1)
   }
 
-  @Test("Task.cancel(id:) cancels effects and starts what is queued behind them", .tags(.r89, .r92))
+  @Test(
+    "Task.cancel(id:) cancels effects and starts the effects that are queued behind them",
+    .tags(.r89, .r92))
   func imperative() async {
     let store = makeStore { [sleep] number in
       guard number == 0 else { return .run { _ in Task.cancel(id: 1) } }
@@ -125,7 +127,8 @@ struct TaskCancellationTests {
   }
 
   @Test(
-    "An id counts within its feature: a screen's own, a parent's also for its screens", .tags(.r91))
+    "A screen's cancel id is its own; a parent's cancellation also reaches its screens", .tags(.r91)
+  )
   func features() async {
     let store = makeStore { [sleep] action in
       switch action {
@@ -154,7 +157,7 @@ struct TaskCancellationTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("An operation goes with its effect", .tags(.r18))
+  @Test("An operation is cancelled when its screen is popped", .tags(.r18))
   func teardown() async {
     let store = makeStore { [sleep] _ in
       .run { _ in try await withTaskCancellation(id: 1) { try await sleep() } }
@@ -168,7 +171,7 @@ struct TaskCancellationTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("Outside of a store an operation just runs, and cancelling is a misuse")
+  @Test("Outside of a store, an operation just runs and Task.cancel(id:) is reported")
   func outside() async {
     let value = await withTaskCancellation(id: 1) { 3 }
     #expect(value == 3)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Backstack
 
-/// A root with a screen on a stack, a sheet, and a part within a part.
+/// A root with a screen on a stack, and with a part within a part.
 @Reducer
 private struct Root {
   struct State: Sendable {
@@ -55,7 +55,7 @@ private struct Inner {
   var body: some ReducerOf<Self> { Reduce { _, _ in .cancel(id: "wait") } }
 }
 
-/// A screen whose action starts effects of a kind.
+/// A screen that starts effects of several kinds.
 @Reducer
 private struct Work {
   struct State: Sendable { var log: [String] = [] }
@@ -130,8 +130,7 @@ private struct Writing {
   }
 }
 
-/// A feature that has what a sheet of it starts followed by an action of its own, and takes the sheet
-/// away at once.
+/// A feature that appends an action to the effects of its sheet, and dismisses the sheet at once.
 private struct Hasty: Reducer {
   struct State: Sendable {
     @Presents var sheet: Work.State? = Work.State()
@@ -159,7 +158,7 @@ private struct Hasty: Reducer {
   }
 }
 
-@Suite("Effects whose feature goes")
+@Suite("Effects of features that are unmounted")
 struct TornDownEffectTests {
   private let issues = IssueLog()
 
@@ -171,7 +170,9 @@ struct TornDownEffectTests {
     }
   }
 
-  @Test("What follows in a concatenation does not start", arguments: Work.Kind.allCases)
+  @Test(
+    "When a screen is popped, the queued effects of its concatenations don't start",
+    arguments: Work.Kind.allCases)
   private func concatenation(kind: Work.Kind) async {
     let store = makeStore()
     let task = store.send(.path(.element(id: 0, action: .work(.start(kind)))))
@@ -183,7 +184,7 @@ struct TornDownEffectTests {
     #expect(issues.messages.isEmpty)
   }
 
-  @Test("What is merged with an effect that never starts is followed by what comes after both")
+  @Test("An effect that never starts does not stop the rest of its concatenation")
   func neverStarted() {
     let store = Store(initialState: Hasty.State()) { Hasty() }
     store.send(.sheet(.presented(.start(.plain))))
@@ -191,7 +192,7 @@ struct TornDownEffectTests {
     #expect(store.state.log == ["beside", "after"])
   }
 
-  @Test("An ancestor that takes away what a case presents ends its effects")
+  @Test("An ancestor that removes the sheet of a case ends the effects of the sheet")
   func belowCase() {
     let store = Store(initialState: Desk.State()) { Desk() }
     store.send(.paper(.written(.sheet(.presented(.start(.plain))))))
@@ -200,7 +201,7 @@ struct TornDownEffectTests {
     #expect(store.effectCount == 0)
   }
 
-  @Test("A screen that becomes another and itself again, among actions sent together, is new")
+  @Test("A screen that a batch replaces and restores loses its effects")
   func thereAndBack() throws {
     let store = makeStore()
     store.send(.path(.element(id: 0, action: .work(.start(.plain)))))
@@ -216,7 +217,7 @@ struct TornDownEffectTests {
     #expect(store.effectCount == 0)
   }
 
-  @Test("A part within a part cancels an effect of the root by its id")
+  @Test("A nested part can cancel an effect of the root by its id")
   func nestedScopes() {
     let store = makeStore()
     store.send(.wait)
@@ -225,7 +226,7 @@ struct TornDownEffectTests {
     #expect(store.effectCount == 0)
   }
 
-  @Test("Actions that are dropped no longer count for whoever waits for them", arguments: 1...3)
+  @Test("Actions that are dropped no longer keep their effect group waiting", arguments: 1...3)
   func droppedActions(count: Int) {
     let group = EffectGroup(tree: NavigationTree())
     let other = EffectGroup(tree: NavigationTree())
