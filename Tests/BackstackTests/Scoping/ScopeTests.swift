@@ -39,7 +39,7 @@ struct ScopeTests {
     #expect(nested.count == 1)
   }
 
-  @Test("The name of today takes the key path without a label")
+  @Test("scope(_:action:) takes the state's key path without a label")
   func unlabelled() {
     let store = makeStore()
     #expect(
@@ -49,7 +49,7 @@ struct ScopeTests {
     #expect(child?.count == 3)
   }
 
-  @Test("What a scoped store tells of effects and actions is the root's", .tags(.r101))
+  @Test("A scoped store's effect and action counts are those of the root", .tags(.r101))
   func figures() async {
     let store = makeStore()
     let first = store.scope(state: \.first, action: \.first)
@@ -66,7 +66,7 @@ struct ScopeTests {
   }
 
   @Test(
-    "Scoping twice gives the same object while it is held, for equal key paths only", .tags(.r101))
+    "Scoping twice with equal key paths returns the same store while it is alive", .tags(.r101))
   func cache() {
     let store = makeStore()
     let first = store.scope(state: \.first, action: \.first)
@@ -81,7 +81,8 @@ struct ScopeTests {
     #expect(store.scope(state: \.path[id: 1], action: \.path[id: 1]) !== element)
   }
 
-  @Test("The cache keeps no store alive and has no entry for one that is gone", .tags(.r101))
+  @Test(
+    "The scope cache keeps no store alive and drops the entries of released stores", .tags(.r101))
   func cacheIsWeak() {
     let store = makeStore()
     weak var released: StoreOf<Counter>?
@@ -99,7 +100,7 @@ struct ScopeTests {
     #expect(store.children.withLock { $0.count } == 0)
   }
 
-  @Test("A scoped store keeps the root and its effects", .tags(.r100, .r101))
+  @Test("A scoped store keeps the root and its effects alive", .tags(.r100, .r101))
   func keepsTheRoot() async {
     weak var released: StoreOf<Tabs>?
     var first: StoreOf<Counter>?
@@ -117,7 +118,8 @@ struct ScopeTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("The scope of absent state is nil, of present state a store, in every form", .tags(.r101))
+  @Test(
+    "Every form of scope returns nil for absent state and a store for present state", .tags(.r101))
   func optional() {
     let store = makeStore()
     #expect(store.scope(state: \.child, action: \.child) == nil)
@@ -164,7 +166,7 @@ struct ScopeTests {
   }
 
   @Test(
-    "A held store keeps the last value that was read; its sends reach the root",
+    "A scoped store whose state has gone keeps the last value and still sends to the root",
     .tags(.r10, .r50, .r101))
   func vanished() {
     let store = makeStore()
@@ -189,7 +191,7 @@ struct ScopeTests {
     #expect(issues.messages.count == 2)
   }
 
-  @Test("A part of what vanished keeps its value, too", .tags(.r101))
+  @Test("A store scoped below a state that has gone keeps its value, too", .tags(.r101))
   func vanishedParent() {
     var state = Stack.State()
     state.path = [.sheet(Sheet.State(destination: .counter(Counter.State(count: 2))))]
@@ -202,7 +204,7 @@ struct ScopeTests {
     #expect(counter?.count == 2)
   }
 
-  @Test("When the state comes back, a held store shows it", .tags(.r101))
+  @Test("A scoped store shows its state again when the state comes back", .tags(.r101))
   func comesBack() {
     let store = makeStore()
     store.send(.present(3))
@@ -265,7 +267,7 @@ struct ScopeTests {
     #expect(store.children.withLock { $0.count } == 0)
   }
 
-  @Test("An action for what is missing is refused through a scoped store, too")
+  @Test("A scoped store's sendIfReachable refuses an action without a target")
   func sendIfReachable() {
     let store = makeStore()
     store.send(.push(0))
@@ -296,7 +298,7 @@ private struct Toggle: Reducer {
   }
 }
 
-/// Numbers by name, in an order.
+/// Named numbers, in order.
 private struct NamedCounts: IdentifiedStates, Sendable {
   var ids: [String]
   var counts: [String: Int] = [:]

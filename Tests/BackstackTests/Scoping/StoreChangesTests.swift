@@ -17,7 +17,7 @@ struct StoreChangesTests {
     }
   }
 
-  @Test("A callback comes once per round: three synchronous sends are one change", .tags(.r94))
+  @Test("onChange calls back once per round: three synchronous sends are one change", .tags(.r94))
   func onChange() {
     let store = makeStore()
     let seen = Log<Int>()
@@ -33,7 +33,7 @@ struct StoreChangesTests {
     #expect(seen.all == [1, 4, 4])
   }
 
-  @Test("An observation ends with its token, and a store without observers has none left")
+  @Test("An observation ends with its token; the last one leaves the store without observers")
   func token() throws {
     let store = makeStore()
     let seen = Log<Int>()
@@ -46,7 +46,7 @@ struct StoreChangesTests {
     #expect(core.observers == nil)
   }
 
-  @Test("A callback for a value comes only when the value has changed")
+  @Test("onChange(of:) calls back only when the value has changed")
   func onChangeOf() {
     let store = makeStore()
     let seen = Log<Int>()
@@ -77,7 +77,7 @@ struct StoreChangesTests {
   }
 
   @Test(
-    "What an observer sends is processed, and called back afterwards, without an issue", .tags(.r95)
+    "An observer's send is processed at once and observed afterwards, without an issue", .tags(.r95)
   )
   func reentrant() {
     let store = makeStore()
@@ -97,7 +97,7 @@ struct StoreChangesTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("Observers of two stores that send to each other don't wait for each other")
+  @Test("Two stores whose observers send to each other don't deadlock")
   func eachOther() async {
     let left = makeStore()
     let right = makeStore()
@@ -111,7 +111,7 @@ struct StoreChangesTests {
         group.addTask { for _ in 0..<100 { store.send(.first(.increment)) } }
       }
     }
-    // A call that is owed already counts once for several actions, so that one of them may stop short.
+    // A pending call covers several actions, so one of the stores may stop early.
     #expect(max(left.first.count, right.first.count) >= 400)
     for token in tokens { token.cancel() }
   }
@@ -138,7 +138,7 @@ struct StoreChangesTests {
     token.cancel()
   }
 
-  @Test("An observer that is added or cancelled by another takes part from the next round on")
+  @Test("Adding or cancelling an observer in a callback takes effect in the next round")
   func changingObservers() {
     let store = makeStore()
     let seen = Log<String>()
@@ -152,14 +152,14 @@ struct StoreChangesTests {
     store.send(.first(.increment))
     #expect(seen.all == ["outer"])
     store.send(.first(.increment))
-    // The second call of the outer one let go of the first inner one.
+    // The second call of the outer observer released the first inner observer.
     #expect(seen.all == ["outer", "outer"])
     outer.cancel()
     store.send(.first(.increment))
     #expect(seen.all == ["outer", "outer", "inner"])
   }
 
-  @Test("The sequence has the state after each round; a slow consumer gets the newest", .tags(.r94))
+  @Test("changes yields the state after each round; a slow consumer gets the newest", .tags(.r94))
   func changes() async {
     let store = makeStore()
     var iterator = store.changes.makeAsyncIterator()
@@ -171,7 +171,7 @@ struct StoreChangesTests {
     #expect(await iterator.next()?.child?.count == 1)
   }
 
-  @Test("Each iterator of a sequence observes for itself")
+  @Test("Each iterator of a sequence of changes observes independently")
   func consumers() async {
     let store = makeStore()
     let changes = store.changes(of: \.first.count)
@@ -186,7 +186,7 @@ struct StoreChangesTests {
     #expect(await other.next() == nil)
   }
 
-  @Test("A sequence of a value has no repetitions, neither in the store nor for a slow consumer")
+  @Test("changes(of:) never yields the same value twice in a row, also for a slow consumer")
   func changesOf() async {
     let store = makeStore()
     var iterator = store.changes(of: \.child?.count).makeAsyncIterator()
@@ -205,7 +205,7 @@ struct StoreChangesTests {
     #expect(await iterator.next() == nil)
   }
 
-  @Test("A sequence ends with the store, and does not keep it", .tags(.r100))
+  @Test("A sequence of changes ends with the store and does not keep it alive", .tags(.r100))
   func end() async {
     weak var released: StoreOf<Tabs>?
     let changes: StoreChanges<Tabs.State>
@@ -229,7 +229,7 @@ struct StoreChangesTests {
     #expect(await afterEnd.next() == nil)
   }
 
-  @Test("A task that waits for a change gets it; cancelling it ends its loop")
+  @Test("A task that waits for a change gets it; cancelling the task ends its loop")
   func waiting() async {
     let store = makeStore()
     let seen = Log<Int>()
@@ -244,7 +244,7 @@ struct StoreChangesTests {
     }
     var readiness = ready.makeAsyncIterator()
     await readiness.next()
-    // The iterator may be made a little later than the task said.
+    // The task may create the iterator slightly after its signal.
     while seen.all.isEmpty {
       store.send(.first(.increment))
       await Task.yield()
@@ -254,7 +254,7 @@ struct StoreChangesTests {
     #expect(!seen.all.isEmpty)
   }
 
-  @Test("A scoped store is observed as the part of the state that it is", .tags(.r101))
+  @Test("Observers of a scoped store see only the changes of its part of the state", .tags(.r101))
   func scoped() async {
     let store = makeStore()
     let seen = Log<Int>()
@@ -274,7 +274,7 @@ struct StoreChangesTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("The changes of a scoped store outlive it, until the root is gone", .tags(.r101))
+  @Test("The changes of a scoped store go on after its release, until the root ends", .tags(.r101))
   func temporaryScope() async {
     let store = makeStore()
     var iterator = store.scope(state: \.first, action: \.first).changes(of: \.count)
@@ -286,7 +286,7 @@ struct StoreChangesTests {
     #expect(await iterator.next() == nil)
   }
 
-  @Test("What an action that was sent conditionally changed is published, too")
+  @Test("Observers also see the changes of an action sent with sendIfReachable")
   func sendIfReachable() {
     let store = makeStore()
     let seen = Log<Int>()
@@ -297,7 +297,7 @@ struct StoreChangesTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("Observing a scoped store keeps neither it nor the root", .tags(.r100))
+  @Test("Observing a scoped store keeps neither it nor the root alive", .tags(.r100))
   func scopedLifetime() async {
     weak var released: StoreOf<Tabs>?
     var iterator: StoreChanges<Counter.State>.Iterator
@@ -316,7 +316,7 @@ struct StoreChangesTests {
   }
 }
 
-/// What callbacks saw.
+/// The values that callbacks saw.
 final class Log<Element: Sendable>: Sendable {
   private let elements = Mutex<[Element]>([])
 
@@ -325,7 +325,7 @@ final class Log<Element: Sendable>: Sendable {
   func append(_ element: Element) { elements.withLock { $0.append(element) } }
 }
 
-/// A store that a callback may use without keeping it.
+/// A weak reference to a store, for callbacks.
 final class WeakStore<State: Sendable, Action: Sendable>: Sendable {
   private let box: Mutex<Weak>
 

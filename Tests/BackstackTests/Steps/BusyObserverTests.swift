@@ -21,7 +21,7 @@ private struct Churn {
   }
 }
 
-/// An object that counts those of its kind that are alive.
+/// An object that counts the living instances of its class.
 private final class Counted: Sendable {
   final class Alive: Sendable { let number = Atomic(0) }
   let alive: Alive
@@ -34,9 +34,9 @@ private final class Counted: Sendable {
   deinit { alive.number.subtract(1, ordering: .relaxed) }
 }
 
-@Suite("Observers that are never done")
+@Suite("Observers that always have a call pending")
 struct BusyObserverTests {
-  @Test("An observer that is owed a call all the time lets no old state pile up")
+  @Test("An observer that always has a call pending does not keep old states alive")
   func piling() {
     let alive = Counted.Alive()
     let store = Store(initialState: Churn.State(object: Counted(alive))) { Churn() }

@@ -2,7 +2,7 @@ import Backstack
 import Synchronization
 import Testing
 
-/// A screen that gives its dependencies and effects away.
+/// A screen that passes its dependencies and effects to a test.
 @Reducer
 private struct Giver {
   struct State: Sendable {}
@@ -44,7 +44,7 @@ private struct Home {
   }
 }
 
-/// A screen with a part, after something else has been done in the same step.
+/// A screen that runs a closure before its part in the same step.
 @Reducer
 private struct Floor {
   struct State: Sendable { var giver = Giver.State() }
@@ -79,14 +79,14 @@ private struct Tower {
   }
 }
 
-/// What a test keeps of a step.
+/// A value that a test keeps from a step.
 private final class Kept<Value: Sendable>: Sendable {
   private let value = Mutex<Value?>(nil)
   func keep(_ newValue: Value?) { value.withLock { $0 = newValue } }
   var kept: Value? { value.withLock { $0 } }
 }
 
-@Suite("Where in a store code stands")
+@Suite("The node that code runs in")
 struct PlaceTests {
   private let store = Store(initialState: Home.State()) { Home() }
 
@@ -101,7 +101,7 @@ struct PlaceTests {
     return isPresented
   }
 
-  @Test("Escaped dependencies bring their place to an observer")
+  @Test("In an observer, escaped dependencies still refer to their own node")
   func observer() throws {
     let dependencies = try #require(escape())
     let seen = Kept<Bool>()
@@ -111,7 +111,7 @@ struct PlaceTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("Escaped dependencies bring their place to another store's reducer")
+  @Test("In another store's reducer, escaped dependencies still refer to their own node")
   func otherStore() throws {
     let dependencies = try #require(escape())
     let seen = Kept<Bool>()
@@ -122,7 +122,7 @@ struct PlaceTests {
     #expect(seen.kept == false)
   }
 
-  @Test("A reducer stays where it is under dependencies from elsewhere")
+  @Test("Dependencies from another store don't change the node that a reducer runs in")
   func everyDependency() throws {
     let kept = Kept<DependencyValues>()
     let dependencies = try #require(escape())
@@ -152,7 +152,7 @@ struct PlaceTests {
     #expect(other.effectCount == 0)
   }
 
-  @Test("A feature that was mounted in a store that had ended outlives those above it")
+  @Test("A node that is mounted after its store has ended can outlive its ancestors")
   func mountedTooLate() throws {
     let tower = Kept<StoreOf<Tower>>()
     let store = Store(initialState: Tower.State()) { Tower { tower.kept?.end() } }

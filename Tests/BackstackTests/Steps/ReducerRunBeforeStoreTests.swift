@@ -36,10 +36,10 @@ private struct Onlooker: Reducer {
   }
 }
 
-@Suite("A reducer that is run by hand while a store is made")
+@Suite("Reducers that are called while a store is created")
 struct ReducerRunBeforeStoreTests {
-  // What is mounted for a state that is not the store's would be torn down with no step around.
-  @Test("It is not in the store, as anywhere else outside of one")
+  // A node mounted for a state that is not the store's would be unmounted outside of a step.
+  @Test("A reducer that is called while a store is created is not part of the store")
   func initialState() {
     func made() -> Onlooker.State {
       var state = Onlooker.State(next: Onlooker.State.Next())
@@ -65,7 +65,7 @@ struct ReducerRunBeforeStoreTests {
     #expect(store.withState { $0.next == nil })
   }
 
-  @Test("What is sent while a state is looked at does not change what is looked at")
+  @Test("An action sent within withState does not change the state that it reads")
   func sendAmidLook() {
     let store = Store(initialState: Onlooker.State(next: Onlooker.State.Next())) { Onlooker() }
     store.withState { state in

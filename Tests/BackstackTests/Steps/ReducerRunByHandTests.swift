@@ -2,8 +2,8 @@ import Backstack
 import BackstackTesting
 import Testing
 
-/// A feature that runs another one's reducer by hand, on a part of its state that lies where the other
-/// one's state has something else.
+/// A feature that calls another one's reducer directly, on a part of its state. The part is not at
+/// offset 0, so the outer state can't be mistaken for it.
 @Reducer
 private struct Outer {
   struct State: Sendable {
@@ -77,7 +77,7 @@ private struct Part {
   }
 }
 
-@Suite("A reducer that another one runs by hand")
+@Suite("Reducers that another reducer calls directly")
 struct ReducerRunByHandTests {
   private let store = Store(initialState: Outer.State()) {
     Outer()
@@ -85,7 +85,8 @@ struct ReducerRunByHandTests {
     $0.continuousClock = TestClock()
   }
 
-  @Test("Its state is not looked for where its parent's is", arguments: 0..<5)
+  @Test(
+    "Effects of a directly called reducer survive other actions of its parent", arguments: 0..<5)
   func follow(shape: Int) {
     let id = store.inner.path.ids[0]
     let start: Inner.Action =
@@ -102,7 +103,7 @@ struct ReducerRunByHandTests {
     #expect(store.effectCount == 1)
   }
 
-  @Test("What it dismisses is torn down")
+  @Test("A directly called reducer's dismissals end effects")
   func dismiss() {
     let id = store.inner.path.ids[0]
     store.send(.inner(.leaf(.presented(.startTimer))))

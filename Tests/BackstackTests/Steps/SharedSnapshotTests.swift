@@ -2,7 +2,7 @@ import Backstack
 import BackstackTesting
 import Testing
 
-/// A screen whose parts are reached by computed properties that count what is written.
+/// A screen with computed properties that count the writes to its parts.
 @Reducer
 private struct Ledger {
   struct State: Sendable {
@@ -87,7 +87,7 @@ private struct Shelf {
 
 @Suite("Snapshots of a state")
 struct SharedSnapshotTests {
-  @Test("A snapshot is not written to by a store that looks after its effects", arguments: 0..<4)
+  @Test("Reconciling the tree does not write to an earlier snapshot of the state", arguments: 0..<4)
   func computed(shape: Int) {
     let store = Store(initialState: Shelf.State()) {
       Shelf()
@@ -115,7 +115,9 @@ struct SharedSnapshotTests {
     #expect(store.effectCount == 0)
   }
 
-  @Test("A snapshot may be read while its store looks after its effects", arguments: 0..<2)
+  @Test(
+    "A snapshot can be read while its store reconciles the tree on another thread", arguments: 0..<2
+  )
   func sideBySide(shape: Int) async {
     let store = Store(initialState: Shelf.State()) {
       Shelf()

@@ -3,7 +3,7 @@ import BackstackTesting
 import Dispatch
 import Testing
 
-/// A feature whose reducer sends to another store, when it is told that it may.
+/// A feature whose reducer runs a closure, which may send to another store.
 private struct Peer: Reducer {
   struct State: Sendable {
     var greetings: [Int] = []
@@ -37,7 +37,7 @@ private struct Peer: Reducer {
 struct StoresAmongThemselvesTests {
   private static func store() -> StoreOf<Peer> { Store(initialState: Peer.State()) { Peer() } }
 
-  @Test("What a reducer sends to another store is processed at once where nobody is in that store")
+  @Test("A reducer's send to another, idle store is processed at once")
   func free() {
     let first = Self.store()
     let second = Self.store()
@@ -51,12 +51,12 @@ struct StoresAmongThemselvesTests {
   }
 
   @Test(
-    "Two stores whose reducers send to each other from two threads don't wait for each other",
+    "Two stores whose reducers send to each other from two threads don't deadlock",
     .timeLimit(.minutes(20)))
   func mutual() {
     let first = Self.store()
     let second = Self.store()
-    // Each reducer is at work, and waits until the other one is, before it sends.
+    // Each reducer waits until the other one runs before it sends.
     let firstIsInside = DispatchSemaphore(value: 0)
     let secondIsInside = DispatchSemaphore(value: 0)
     let group = DispatchGroup()
@@ -82,7 +82,7 @@ struct StoresAmongThemselvesTests {
   }
 
   @Test(
-    "What waits for the end of a step of another store has a task for its effects",
+    "A send that waits for another store's step returns a task for its effects",
     .timeLimit(.minutes(20)))
   func task() async {
     let first = Self.store()
