@@ -1,7 +1,7 @@
 import Backstack
 import Testing
 
-@Suite("Alerts that differ in one thing")
+@Suite("Equality of alerts")
 struct AlertEqualityTests {
   private func alert(
     _ title: String = "a", _ button: String = "b", _ message: String = "c"
@@ -28,7 +28,7 @@ struct AlertEqualityTests {
     }
   }
 
-  @Test("They are not equal, whichever it is")
+  @Test("Alerts or dialogs that differ in any one part are not equal")
   func differences() {
     #expect(alert() == alert())
     #expect(alert() != alert("x"))

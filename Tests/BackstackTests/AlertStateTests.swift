@@ -4,7 +4,7 @@ import BackstackTestSupport
 import FoundationEssentials
 import Testing
 
-/// A feature whose alert leads to a dialog and back, one at a time.
+/// A feature whose alert leads to a dialog and back.
 private struct Asking: Reducer {
   @CasePathable
   @dynamicMemberLookup
@@ -96,7 +96,8 @@ struct AlertStateTests {
   }
 
   @Test(
-    "An alert's button leads to a dialog, and that one's back to an alert", .tags(.r62, .r64, .r65))
+    "An alert's button can present a dialog, and the dialog's button an alert",
+    .tags(.r62, .r64, .r65))
   func chain() {
     let issues = IssueLog()
     let store = Store(initialState: Asking.State(destination: .alert(Asking.alert))) {
@@ -115,7 +116,7 @@ struct AlertStateTests {
     #expect(issues.messages.isEmpty)
   }
 
-  @Test("A case whose optional payload is nil is presented all the same")
+  @Test("A case whose optional payload is nil counts as presented")
   func optionalPayload() {
     let store = Store(initialState: Asking.State()) { Asking() }
     store.send(.note)
@@ -127,7 +128,7 @@ struct AlertStateTests {
     #expect(store.destination == nil)
   }
 
-  @Test("Equal alerts are equal whatever their identities", .tags(.r64))
+  @Test("Alerts are compared without their identities", .tags(.r64))
   func equality() {
     let twin = AlertState<Action> { TextState("Delete?") }
     let other = AlertState<Action> { TextState("Delete?") }
@@ -137,7 +138,7 @@ struct AlertStateTests {
     #expect(dialog == dialog.map { $0 })
   }
 
-  @Test("Both survive coding, and decoded ones have identities of their own", .tags(.r64))
+  @Test("Alerts and dialogs survive encoding; decoded ones get new identities", .tags(.r64))
   func coding() throws {
     let alertData = try JSONEncoder().encode(alert)
     let decodedAlert = try JSONDecoder().decode(AlertState<Action>.self, from: alertData)
@@ -152,7 +153,7 @@ struct AlertStateTests {
         == ConfirmationDialogState { TextState("x") })
   }
 
-  @Test("Actions are mapped and read, those of buttons that only close as nil")
+  @Test("Mapping covers the actions of all buttons; a button that only closes has nil")
   func mapping() {
     let mapped = alert.map { $0.map { "\($0)" } }
     #expect(mapped.buttons.map(\.action.action) == ["delete", nil])
@@ -162,7 +163,7 @@ struct AlertStateTests {
     #expect(seen == [.keep(1), .keep(2)])
   }
 
-  @Test("They are shown without their identities, and with what they have")
+  @Test("Descriptions of alerts omit identities and absent parts")
   func descriptions() {
     #expect(
       describe(alert) == """
@@ -185,7 +186,7 @@ struct AlertStateTests {
     #expect(describe(Asking.dialog).contains("titleVisibility: .visible"))
   }
 
-  @Test("Texts are literals, strings and each other's continuations")
+  @Test("TextState takes literals and strings, and can be concatenated")
   func texts() {
     let name = "x"
     #expect(TextState("a \(name)") + " b" == TextState(verbatim: "a x b"))

@@ -1,7 +1,7 @@
 import Backstack
 import Testing
 
-/// A sheet whose effect goes on until it is cancelled.
+/// A feature with a sheet whose effect runs until it is cancelled.
 private struct Desk: Reducer {
   struct State: Equatable, Sendable {
     @Presents var sheet: Counter.State?
@@ -29,7 +29,7 @@ private struct Desk: Reducer {
   }
 }
 
-/// Takes the desk's sheet away in the step in which the sheet starts an effect.
+/// A parent that removes the desk's sheet in the step in which the sheet starts an effect.
 private struct House: Reducer {
   struct State: Equatable, Sendable {
     var desk = Desk.State(sheet: Counter.State())
@@ -49,9 +49,9 @@ private struct House: Reducer {
   }
 }
 
-@Suite("An ancestor that takes a screen away in the screen's own step")
+@Suite("Screens that an ancestor removes in their own step")
 struct AncestorStepTests {
-  @Test("What the screen starts in that step does not run (R18, decision 5)")
+  @Test("An effect that a screen starts in the step that removes it does not run")
   func startedInTheStep() {
     let store = Store(initialState: House.State()) { House() }
     store.send(.desk(.sheet(.presented(.start))))

@@ -2,7 +2,7 @@ import Backstack
 import BackstackTestSupport
 import Testing
 
-/// A timer with a sheet that is one, too, and a list and a stack of them.
+/// A timer that can present another timer, with a list and a stack of timers.
 @Reducer
 private struct Clockwork {
   struct State: Identifiable, Sendable {
@@ -34,7 +34,7 @@ private struct Clockwork {
   }
 }
 
-/// A case with a timer in it.
+/// A feature with an enum state, one case of which runs a timer.
 @Reducer
 private struct Part {
   struct State: Sendable {
@@ -68,7 +68,7 @@ private struct Run {
   }
 }
 
-/// Changes the state of all below from above, at its own will.
+/// An ancestor that can change the state of every feature below it.
 private struct Ancestor: Reducer {
   struct State: Sendable {
     var clockwork = Clockwork.State(id: 0)
@@ -80,7 +80,7 @@ private struct Ancestor: Reducer {
     case clockwork(Clockwork.Action)
   }
 
-  /// Takes away a sheet of a sheet in the step in which it starts an effect.
+  /// Whether it removes a nested sheet in the step in which the sheet starts an effect.
   var isImpatient = false
 
   var body: some Reducer<State, Action> {
@@ -97,13 +97,13 @@ private struct Ancestor: Reducer {
   }
 }
 
-@Suite("What an ancestor takes away at any depth ends at once", .tags(.r20, .r21))
+@Suite("Features that an ancestor removes at any depth", .tags(.r20, .r21))
 struct AncestorTests {
   private func store(_ state: Clockwork.State) -> Store<Ancestor.State, Ancestor.Action> {
     Store(initialState: Ancestor.State(clockwork: state)) { Ancestor() }
   }
 
-  @Test("A sheet in a sheet")
+  @Test("An ancestor that removes a nested sheet or replaces a sheet ends its effects")
   func sheets() {
     let inner = Clockwork.State(id: 2)
     let store = store(.init(id: 0, sheet: .init(id: 1, sheet: inner)))
@@ -116,7 +116,7 @@ struct AncestorTests {
     #expect(store.effectCount == 0)
   }
 
-  @Test("A sheet that starts an effect in the step in which it is taken away")
+  @Test("A nested sheet that starts an effect in the step that removes it runs no effect")
   func sameStep() {
     let inner = Clockwork.State(id: 2)
     let store = Store(
@@ -127,7 +127,7 @@ struct AncestorTests {
     #expect(store.effectCount == 0)
   }
 
-  @Test("A sheet of a screen on a stack, then the screen")
+  @Test("Removing the sheet of a stack's screen, or the screen, ends its effects at once")
   func stack() {
     let store = store(.init(id: 0, path: [.init(id: 1), .init(id: 2, sheet: .init(id: 3))]))
     let id = store.clockwork.path.ids[1]
@@ -140,7 +140,7 @@ struct AncestorTests {
     #expect(store.effectCount == 0)
   }
 
-  @Test("A sheet of a row in a list, then the row")
+  @Test("Removing the sheet of a list's row, or the row, ends its effects at once")
   func rows() {
     let store = store(.init(id: 0, rows: [.init(id: 1), .init(id: 2, sheet: .init(id: 3))]))
     store.send(.clockwork(.rows(.element(id: 2, action: .start))))
@@ -152,7 +152,7 @@ struct AncestorTests {
     #expect(store.effectCount == 0)
   }
 
-  @Test("The case of an enum below a scope")
+  @Test("Leaving an enum case below a Scope ends its effects at once")
   func cases() {
     let store = store(.init(id: 0, part: .init(mode: .running(.init()))))
     store.send(.clockwork(.part(.mode(.running(.start)))))
@@ -166,7 +166,7 @@ struct AncestorTests {
     #expect(store.effectCount == 0)
   }
 
-  @Test("What stays goes on")
+  @Test("Effects of features that stay go on when an ancestor adds other features")
   func staying() {
     let store = store(.init(id: 0, sheet: .init(id: 1), path: [.init(id: 2)], rows: [.init(id: 3)]))
     store.send(.clockwork(.sheet(.presented(.start))))

@@ -2,7 +2,7 @@ import Backstack
 import Synchronization
 import Testing
 
-/// A screen with timers wherever one can be: on a stack, in a list, in a presentation.
+/// A screen with timers of its own, on a stack, in a list and in a presentation.
 @Reducer
 private struct Board {
   struct State: Sendable {
@@ -77,9 +77,9 @@ private struct Ticker {
   }
 }
 
-@Suite("Actions sent together")
+@Suite("Batches of actions")
 struct AtomicSendTests {
-  /// A store with an effect at the root and one in each place.
+  /// Creates a store with six effects: at the root, on the stack, in the list and in the sheet.
   private func busyStore() -> StoreOf<Board> {
     let store = Store(initialState: Board.State()) { Board() }
     store.send(.start)
@@ -93,13 +93,13 @@ struct AtomicSendTests {
   }
 
   private static let unreachable = Board.Action.path(.element(id: 99, action: .tap))
-  /// What ends each of the effects, in ways of its own.
+  /// Actions that end each of the effects in different ways.
   private static let endings: [Board.Action] = [
     .stop, .path(.popFrom(id: 0)), .removeRow(0), .removeRow(1), .swapSheet,
     .sheet(.presented(.second(.start))), .sheet(.dismiss), .start,
   ]
 
-  @Test("They are processed in order, and their effects after the last")
+  @Test("A batch's actions are processed in order, and those of its effects after the last")
   func order() throws {
     let store = Store(initialState: Board.State()) { Board() }
     _ = try store.sendTogether([.follow, .note("second"), .path(.element(id: 1, action: .tap))])
@@ -108,18 +108,18 @@ struct AtomicSendTests {
     #expect(store.actionCount == 4)
   }
 
-  @Test("When all can be processed, what they end has ended")
+  @Test("A batch that commits ends the effects that its actions end")
   func kept() throws {
     let store = busyStore()
     _ = try store.sendTogether(Self.endings)
-    // The last one started an effect.
+    // The last action started an effect.
     #expect(store.effectCount == 1)
     #expect(store.path.isEmpty)
     #expect(store.rows.isEmpty)
     #expect(store.sheet == nil)
   }
 
-  @Test("When the last can't be processed, nothing has happened", arguments: 0...endings.count)
+  @Test("A batch whose last action is refused is rolled back", arguments: 0...endings.count)
   func takenBack(_ count: Int) throws {
     let store = busyStore()
     let before = store.actionCount
@@ -146,7 +146,7 @@ struct AtomicSendTests {
     #expect(store.effectCount == 0)
   }
 
-  @Test("Which one can't be processed is told, as of the state when its turn comes")
+  @Test("A refused batch reports the action whose target an earlier one removed")
   func which() {
     let store = busyStore()
     let tap = Board.Action.path(.element(id: 1, action: .tap))
@@ -159,7 +159,7 @@ struct AtomicSendTests {
   }
 
   @Test(
-    "Another state in the place of the present one ends the effects of what it does not present")
+    "Replacing the state ends the effects of features that the new state does not present")
   func replaced() {
     let store = busyStore()
     var state = store.state
@@ -172,7 +172,7 @@ struct AtomicSendTests {
   }
 
   @Test(
-    "Who waits for the effects of an action is told of their end, unless it no longer wants to be")
+    "A task calls its finish callback once its effects end, unless the callback is removed")
   func finish() throws {
     let store = Store(initialState: Board.State()) { Board() }
     let task = try store.sendTogether([.start])[0]

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Case paths as text")
 struct CasePathTextTests {
-  @Test("A text names an action at any depth")
+  @Test("A case path in text form names an action at any depth")
   func naming() {
     #expect(
       Stack.Action(casePath: "path[3].counter.increment")
@@ -20,7 +20,7 @@ struct CasePathTextTests {
         == .destination(.presented(.counter(.increment))))
   }
 
-  @Test("A case with a payload takes it from a decoder")
+  @Test("A case path decodes the payload of its case")
   func payload() throws {
     struct Payload: Decodable {
       let action: Stack.Action?
@@ -37,7 +37,7 @@ struct CasePathTextTests {
   }
 
   @Test(
-    "What names no case gives nothing",
+    "A text that is not a valid case path gives nil",
     arguments: [
       "", ".", "path", "path.", ".path", "path[", "path[]", "path[x].counter", "path[1]counter",
       "[0].counter", "path[0].nope", "nope", "path[0].counter.increment.more", "path[0][1]",
@@ -46,7 +46,7 @@ struct CasePathTextTests {
     #expect(Stack.Action(casePath: text) == nil)
   }
 
-  @Test("The id of a row is read as its type")
+  @Test("The id of a row is parsed as the type of the list's ids")
   func rows() {
     #expect(
       TextRows.Action(casePath: "rows[b].tap") == .rows(.element(id: "b", action: .tap)))

@@ -1,7 +1,7 @@
 import Backstack
 import Testing
 
-@Suite("Payloads that are set by their case")
+@Suite("Setting payloads through their case")
 struct CasePayloadTests {
   @CasePathable
   @dynamicMemberLookup
@@ -20,7 +20,7 @@ struct CasePayloadTests {
     }
   }
 
-  @Test("What presents nothing can only be set to nothing")
+  @Test("Setting a payload while nothing is presented is reported, unless it is nil")
   func absentPresentation() {
     var presentation = PresentationState<Screen>(wrappedValue: nil)
     report { presentation[case: \.number] = nil }
@@ -33,7 +33,7 @@ struct CasePayloadTests {
     #expect(presentation.wrappedValue == nil)
   }
 
-  @Test("Another case than the one presented stays, whatever is set")
+  @Test("Setting the payload of a case that is not presented is reported and changes nothing")
   func otherPresentation() {
     var presentation = PresentationState<Screen>(wrappedValue: .text("a"))
     report { presentation[case: \.number] = nil }
@@ -46,7 +46,7 @@ struct CasePayloadTests {
     #expect(presentation.wrappedValue == nil && issues.messages.count == 2)
   }
 
-  @Test("So it is with the elements of a stack")
+  @Test("On a stack, setting the payload of another case or an absent element is reported")
   func elements() throws {
     var stack = StackState<Screen>([.number(1), .text("a")])
     let (number, text) = (stack.ids[0], stack.ids[1])

@@ -1,7 +1,8 @@
 import Backstack
 import Testing
 
-/// A feature whose operators get their key paths from elsewhere: the same piece of code names several.
+/// A feature whose operators get their key paths from an argument or a type: one call of `ifLet`
+/// serves several.
 private struct Pair: Reducer {
   struct State: Sendable {
     @Presents var first: Counter.State? = Counter.State()
@@ -55,10 +56,10 @@ private struct Part<P: Place>: Reducer {
   }
 }
 
-@Suite("Key paths that are no literals")
+@Suite("Key paths that are not literals")
 struct ChosenPresentationTests {
   @Test(
-    "Each is followed where the same code names several, by an argument or by a type",
+    "One call of ifLet works with several key paths, from an argument or a type",
     arguments: [false, true])
   func several(areTypes: Bool) {
     let store = Store(initialState: Pair.State()) { Pair(areTypes: areTypes) }

@@ -1,7 +1,8 @@
 import Backstack
 import Testing
 
-/// A feature of two tabs, of which one is selected: its presentation is reached by a computed property.
+/// A feature with two tabs: computed properties reach the presentation of the selected tab and of
+/// a tab that may be absent.
 private struct SelectedTab: Reducer {
   struct Tab: Sendable {
     var count = 0
@@ -49,7 +50,7 @@ private struct SelectedTab: Reducer {
 
 @Suite("Presentations behind computed properties")
 struct ComputedPresentationTests {
-  @Test("What a getter selects is what is changed")
+  @Test("Actions change the presentation that the getter selects")
   func selected() {
     let store = Store(initialState: SelectedTab.State()) { SelectedTab() }
     store.send(.current(.presented(.increment)))
@@ -60,7 +61,7 @@ struct ComputedPresentationTests {
     #expect(store.second.child?.count == 2)
   }
 
-  @Test("What is gone from under a getter is not read")
+  @Test("An action for a presentation that the getter no longer reaches is reported")
   func gone() {
     let log = IssueLog()
     let store = Store(initialState: SelectedTab.State()) {
@@ -76,7 +77,7 @@ struct ComputedPresentationTests {
     #expect(log.messages.count == 1)
   }
 
-  @Test("What a setter does besides is done")
+  @Test("A computed property's setter runs when an action changes the presentation")
   func setter() {
     let store = Store(initialState: Journal.State()) { Journal() }
     store.send(.page(.presented(.increment)))
@@ -84,7 +85,7 @@ struct ComputedPresentationTests {
     #expect(store.writes > 0)
   }
 
-  @Test("Only a wrapper's own projection is found in its place")
+  @Test("Only a wrapper's own projection has an offset, not a computed property")
   func places() {
     #expect(Journal.State._offset(ofPresentation: \.page) == nil)
     #expect(
@@ -93,7 +94,7 @@ struct ComputedPresentationTests {
   }
 }
 
-/// A feature whose presentation is reached by a computed property that counts changes.
+/// A feature that reaches its presentation by a computed property, which counts changes.
 @Reducer
 private struct Journal {
   struct State: Sendable {

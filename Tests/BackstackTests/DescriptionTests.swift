@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Descriptions of states")
 struct DescriptionTests {
-  @Test("A stack is shown by its ids, so that a test's failure tells them", .tags(.r34))
+  @Test("A stack's debug description and its diff show the ids of the elements", .tags(.r34))
   func stack() {
     var stack: StackState<String> = ["a", "b"]
     #expect(stack.debugDescription == #"[#0: "a", #1: "b"]"#)
@@ -28,7 +28,7 @@ struct DescriptionTests {
     #expect(StackState<String>().debugDescription == "[:]")
   }
 
-  @Test("What is presented is shown as the optional that it is, under its property's name")
+  @Test("A presentation is described as an optional, under its property's name")
   func presentation() {
     let state = Sheet.State(destination: .counter(Counter.State(id: 1)))
     #expect(
@@ -45,7 +45,7 @@ struct DescriptionTests {
     #expect("\(PresentationState<Int>(wrappedValue: nil))" == "nil")
   }
 
-  @Test("Actions are shown with ids and texts as they are written")
+  @Test("Ids and texts in actions are described as they are written in code")
   func actions() {
     #expect(describe(Stack.Action.path(.popFrom(id: 3))) == ".path(.popFrom(id: #3))")
     #expect(describe(TextState("a")) == #""a""#)

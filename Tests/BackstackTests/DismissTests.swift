@@ -24,14 +24,14 @@ struct DismissTests {
     #expect(store.effectCount == 0)
   }
 
-  @Test("A screen in the middle pops itself and all above it", .tags(.r78))
+  @Test("A screen in the middle that dismisses itself pops all screens above it, too", .tags(.r78))
   func middle() {
     let store = makeStore([.counter(.init()), .counter(.init()), .counter(.init())])
     store.send(.path(.element(id: 1, action: .counter(.dismiss))))
     #expect(store.path.ids == [0])
   }
 
-  @Test("A second call does nothing", .tags(.r77))
+  @Test("A second call of dismiss does nothing", .tags(.r77))
   func twice() {
     let store = makeStore([.counter(.init()), .counter(.init())])
     store.send(.path(.element(id: 1, action: .counter(.dismissTwice))))
@@ -40,7 +40,7 @@ struct DismissTests {
     #expect(issues.messages.isEmpty)
   }
 
-  @Test("It ends the nearest presentation only", .tags(.r76, .r84))
+  @Test("dismiss ends only the nearest presentation", .tags(.r76, .r84))
   func nearest() {
     let store = makeStore([.sheet(Sheet.State(destination: .counter(.init())))])
     store.send(
@@ -49,7 +49,7 @@ struct DismissTests {
     #expect(store.path[id: 0]?.sheet?.destination == nil)
   }
 
-  @Test("It works again after its case was left and entered again", .tags(.r73))
+  @Test("dismiss works again after its case was left and entered again", .tags(.r73))
   func reentered() {
     let store = makeStore([.sheet(Sheet.State(destination: .counter(.init(id: 1))))])
     func sheet(_ action: Sheet.Action) {
@@ -63,7 +63,7 @@ struct DismissTests {
     #expect(store.path.ids == [0])
   }
 
-  @Test("A feature that is not presented is told so", .tags(.r74))
+  @Test("dismiss in a feature that is not presented is reported", .tags(.r74))
   func notPresented() {
     let store = Store(initialState: Counter.State()) {
       Counter()
@@ -92,7 +92,7 @@ struct DismissTests {
     #expect(dismissals.messages == ["screen"])
   }
 
-  @Test("A root's dismissal can be overridden, and what it presents has its own")
+  @Test("Overriding the root's dismiss does not affect the features that it presents")
   func overridden() {
     let dismissals = IssueLog()
     let store = Store(initialState: Stack.State(path: [.counter(.init())])) {

@@ -4,12 +4,12 @@ import BackstackTesting
 import Synchronization
 import Testing
 
-@Suite("The life of effects", .timeLimit(.minutes(20)))
+@Suite("Effect lifetimes", .timeLimit(.minutes(20)))
 struct EffectLifeTests {
   let clock = TestClock()
   let issues = IssueLog()
 
-  /// A stack whose one screen does as a closure says.
+  /// Creates a store of a stack with one screen, whose effects a closure returns.
   private func makeStore(
     _ effect: @escaping @Sendable (Screen.Action) -> Effect<Screen.Action>
   ) -> StoreOf<Screens> {
@@ -26,7 +26,8 @@ struct EffectLifeTests {
     }
   }
 
-  @Test("What is queued behind an effect goes with its screen", .tags(.r18))
+  @Test(
+    "Effects that are queued behind another are dropped when their screen is popped", .tags(.r18))
   func queuedBehind() {
     let store = makeStore { action in
       action == .start ? .concatenate(self.sleep(), .send(.late)) : .none
@@ -37,7 +38,7 @@ struct EffectLifeTests {
     #expect(issues.messages.isEmpty)
   }
 
-  @Test("What is queued behind an effect that is cancelled by id starts", .tags(.r89))
+  @Test("An effect that is queued behind one that is cancelled by id starts", .tags(.r89))
   func queuedBehindCancelled() {
     let store = makeStore { action in
       switch action {
@@ -51,7 +52,7 @@ struct EffectLifeTests {
     #expect(store.path.first?.log == [.start, .stop, .late])
   }
 
-  @Test("A task waits for what queued actions start in turn", .tags(.r98))
+  @Test("A task waits for the effects of actions that its queued effects send", .tags(.r98))
   func finish() async {
     let store = makeStore { action in
       switch action {
@@ -76,7 +77,7 @@ struct EffectLifeTests {
   }
 
   @Test(
-    "An action without effects gives a task that counts as cancelled, the first one too",
+    "The task of an action without effects counts as cancelled, also for the first action",
     .tags(.r99))
   func noEffects() {
     let store = makeStore { _ in .none }
@@ -95,7 +96,7 @@ struct EffectLifeTests {
     #expect(issues.messages.count == 1)
   }
 
-  @Test("A cancellation handler may use the store and locks of its own")
+  @Test("A cancellation handler can use the store and its own locks")
   func cancellationHandler() {
     let seen = Mutex<[Int]>([])
     let box = Mutex<StoreOf<Screens>?>(nil)
@@ -117,7 +118,7 @@ struct EffectLifeTests {
     box.withLock { $0 = nil }
   }
 
-  @Test("A store that has ended processes nothing and starts nothing")
+  @Test("A store that has ended processes no actions and starts no effects")
   func ended() async {
     let store = makeStore { action in action == .start ? self.sleep() : .none }
     store.send(.path(.element(id: 0, action: .start)))
@@ -130,7 +131,7 @@ struct EffectLifeTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("Ten thousand effects in turn don't grow the stack")
+  @Test("A concatenation of ten thousand effects does not grow the call stack")
   func longSequence() {
     let store = makeStore { action in
       action == .start ? .concatenate((0..<10_000).map { _ in .send(.late) }) : .none
@@ -139,7 +140,7 @@ struct EffectLifeTests {
     #expect(store.actionCount == 10_001)
   }
 
-  @Test("An effect that never rests does not keep its sender")
+  @Test("An effect that runs forever does not block the send that started it")
   func restless() {
     let store = makeStore { action in
       guard action == .start else { return .none }
@@ -150,7 +151,7 @@ struct EffectLifeTests {
     task.cancel()
   }
 
-  @Test("Many effects are cancelled at once, and nothing is left of them")
+  @Test("Thousands of effects are cancelled at once, and none of them sleeps any longer")
   func many() {
     let store = makeStore { action in
       switch action {

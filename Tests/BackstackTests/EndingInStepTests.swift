@@ -2,7 +2,7 @@ import Backstack
 import Synchronization
 import Testing
 
-/// Ends a store that is given later.
+/// A holder of the store to end, which is set later.
 private final class Ender: Sendable {
   let store = Mutex<StoreOf<Shelf>?>(nil)
 }
@@ -69,9 +69,11 @@ private struct Book {
   }
 }
 
-@Suite("A store that is ended by its own reducer")
+@Suite("Stores that end in their own reducer")
 struct EndingInStepTests {
-  @Test("What is torn down under running reducers is there until they return", arguments: 0..<4)
+  @Test(
+    "Reducers that run while their store ends still return, and their effects don't start",
+    arguments: 0..<4)
   func end(shape: Int) {
     let ender = Ender()
     let store = Store(
@@ -84,7 +86,7 @@ struct EndingInStepTests {
     defer { ender.store.withLock { $0 = nil } }
     ender.store.withLock { $0 = store }
     let id = store.path.ids[0]
-    // Mounted at first, so that there is something to be torn down.
+    // The action mounts its features first, so that the end of the store unmounts them.
     switch shape {
     case 0: store.send(.path(.element(id: id, action: .end)))
     case 1: store.send(.path(.element(id: id, action: .note(.presented(.end)))))

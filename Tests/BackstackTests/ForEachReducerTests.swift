@@ -61,7 +61,7 @@ struct ForEachReducerTests {
     #expect(issues.messages.isEmpty)
   }
 
-  @Test("Cancel ids of two elements are apart", .tags(.r24))
+  @Test("Equal cancel ids of two elements are independent", .tags(.r24))
   func cancelIDs() {
     let store = makeStore([1, 2])
     store.send(row(1, .startTimer))
@@ -72,14 +72,14 @@ struct ForEachReducerTests {
     #expect(store.effectCount == 0)
   }
 
-  @Test("What an element's effect sends comes back to it")
+  @Test("Actions that an element's effect sends reach the element")
   func delivery() {
     let store = makeStore([1, 2])
     store.send(row(2, .sendIncrement))
     #expect(store.rows.map(\.count) == [0, 1])
   }
 
-  @Test("Actions have the wire form of a stack's (decision 3)")
+  @Test("A list's actions have the same JSON form as a stack's")
   func actionCoding() throws {
     let action = row(3, .increment)
     let encoder = JSONEncoder()

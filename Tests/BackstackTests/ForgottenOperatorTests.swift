@@ -2,7 +2,7 @@ import Backstack
 import BackstackTesting
 import Testing
 
-/// A screen that forgets each kind of operator, and a sheet of it that forgets another.
+/// A screen that lacks an operator of each kind, with a sheet and a part that lack one, too.
 @Reducer
 private struct Forgetful {
   struct State: Sendable {
@@ -37,7 +37,7 @@ private struct Forgetful {
   }
 }
 
-/// A part, a sheet, that forgets the operator of what it presents.
+/// A part or sheet that lacks the operator for its own presentation.
 @Reducer
 private struct Part {
   struct State: Sendable { @Presents var child: Plain.State? = Plain.State() }
@@ -48,7 +48,7 @@ private struct Part {
   var body: some ReducerOf<Self> { EmptyReducer() }
 }
 
-/// A part that leaves what it presents to its parent.
+/// A part whose parent has the operator for its presentation.
 @Reducer
 private struct Kept {
   struct State: Sendable { @Presents var child: Plain.State? = Plain.State() }
@@ -71,7 +71,7 @@ private struct Plain {
   }
 }
 
-@Suite("An action for a screen that no operator takes")
+@Suite("Actions for screens without an operator")
 struct ForgottenOperatorTests {
   private let issues = IssueLog()
 
@@ -84,7 +84,7 @@ struct ForgottenOperatorTests {
   }
 
   @Test(
-    "It is reported, with the operator that its feature lacks",
+    "An action for a screen without an operator is reported with the missing operator",
     arguments: [
       (.path(.element(id: 0, action: .tap)), ".forEach(\\.path, action: \\.path)"),
       (.path(.popFrom(id: 0)), ".forEach(\\.path, action: \\.path)"),
@@ -103,7 +103,7 @@ struct ForgottenOperatorTests {
     #expect(issues.messages.first?.contains(hint) == true)
   }
 
-  @Test("It is reported once for each place, and in each store")
+  @Test("Each missing operator is reported once per store")
   func once() {
     for stores in 1...2 {
       let store = makeStore()
@@ -116,7 +116,7 @@ struct ForgottenOperatorTests {
     }
   }
 
-  @Test("An action that a client sends is reported, too, alone or with others")
+  @Test("A missing operator is also reported for actions of clients, alone or in a batch")
   func hosted() throws {
     #expect(makeStore().sendIfReachable(.child(.dismiss)) == nil)
     #expect(issues.messages.count == 1)
@@ -125,7 +125,7 @@ struct ForgottenOperatorTests {
   }
 
   @Test(
-    "What an operator takes, of the feature itself or of its parent, and other actions are fine",
+    "Actions that an operator of the feature or its parent handles are not reported",
     arguments: [
       .plain, .part(.plain), .sheet(.presented(.plain)), .kept(.child(.presented(.tap))),
       .kept(.child(.dismiss)), .sheet(.dismiss),

@@ -11,7 +11,7 @@ struct IdentifiedArrayRemovalTests {
     IdentifiedArray(uniqueElements: (0..<count).map(Row.init))
   }
 
-  @Test("Several elements go at the beginning or the end; those that stay are found")
+  @Test("Removing several elements at either end keeps the others and their ids")
   func several() {
     var rows = rows(6)
     rows.removeFirst(2)
@@ -27,7 +27,7 @@ struct IdentifiedArrayRemovalTests {
     #expect(rows.isEmpty)
   }
 
-  @Test("Room for elements to come changes nothing else")
+  @Test("Reserving capacity changes nothing else")
   func capacity() {
     var rows = rows(2)
     rows.reserveCapacity(100)
@@ -36,14 +36,14 @@ struct IdentifiedArrayRemovalTests {
     #expect(rows.elements == [Row(id: 0), Row(id: 1), Row(id: 7)])
   }
 
-  @Test("Older elements keep their places when a sequence is appended")
+  @Test("Appending a sequence keeps existing elements with the same ids at their positions")
   func appended() {
     var rows = rows(2)
     rows.append(contentsOf: [Row(id: 1), Row(id: 2)])
     #expect(rows.ids == [0, 1, 2])
   }
 
-  @Test("What isn't there can't be removed: the message says so")
+  @Test("Removing more elements than there are traps with a message")
   func removed() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var rows: IdentifiedArrayOf<Row> = [Row(id: 0), Row(id: 1)]
@@ -58,7 +58,7 @@ struct IdentifiedArrayRemovalTests {
       first?.says("An IdentifiedArray of 0 elements has no element at the position 0.") == true)
   }
 
-  @Test("A place that isn't there takes no element: the message says so")
+  @Test("Inserting at a position out of bounds traps with a message")
   func inserted() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var rows: IdentifiedArrayOf<Row> = []
@@ -70,7 +70,8 @@ struct IdentifiedArrayRemovalTests {
 }
 
 extension ExitTest.Result {
-  /// Whether the process wrote a text to standard error; for release Swift leaves texts of preconditions out.
+  /// Returns whether the process wrote a text to standard error; in release builds, whose
+  /// preconditions have no texts, always true.
   fileprivate func says(_ text: String) -> Bool {
     #if DEBUG
       String(decoding: standardErrorContent, as: UTF8.self).contains(text)

@@ -16,7 +16,7 @@ struct IdentifiedArrayTests {
     var name = ""
   }
 
-  /// Rows whose names are letters and whose ids are the letters' places in the alphabet.
+  /// Returns rows whose names are letters and whose ids are the letters' positions in the alphabet.
   private func rows(_ letters: String) -> IdentifiedArrayOf<Row> {
     IdentifiedArray(uniqueElements: letters.map(row))
   }
@@ -25,7 +25,7 @@ struct IdentifiedArrayTests {
     Row(id: Int(letter.asciiValue ?? 0) - 97, name: String(letter))
   }
 
-  /// Runs what is to be reported.
+  /// Runs a closure and returns the issues that it reports.
   private func issues(_ body: () throws -> Void) rethrows -> [String] {
     let log = IssueLog()
     try withDependencies {
@@ -50,7 +50,7 @@ struct IdentifiedArrayTests {
   }
 
   @Test(
-    "Every change keeps order, ids and elements together",
+    "Every change keeps the order, the ids and the elements consistent",
     arguments: [
       ({ @Sendable in $0.append(Row(id: 4, name: "e")) }, "abcde"),
       ({ @Sendable in $0.append(Row(id: 1, name: "x")) }, "abcd"),
@@ -97,7 +97,7 @@ struct IdentifiedArrayTests {
     check(changed, letters)
   }
 
-  @Test("Changes tell what they did")
+  @Test("Changes return the elements and positions that they affected")
   func results() {
     var rows = rows("abc")
     #expect(rows.append(row("d")) == (true, 3))
@@ -139,7 +139,7 @@ struct IdentifiedArrayTests {
     #expect(rows[id: 0]?.name == "new")
   }
 
-  @Test("An element with another id is refused, and what is there stays")
+  @Test("Setting an element with another id is reported and changes nothing")
   func otherID() {
     var rows = rows("ab")
     let messages = issues {
@@ -153,7 +153,7 @@ struct IdentifiedArrayTests {
     check(rows, "ab")
   }
 
-  @Test("An element that became another in place counts as that one, unless there is one already")
+  @Test("An element whose id changes in place is found by the new id, or removed if it is taken")
   func replacedInPlace() {
     var array: IdentifiedArrayOf<Named> = [Named(id: 0), Named(id: 1), Named(id: 2)]
     let messages = issues {
@@ -166,7 +166,7 @@ struct IdentifiedArrayTests {
     #expect(array.index(id: 2) == 1)
   }
 
-  @Test("Of two elements with one id the first counts, and is reported where they must differ")
+  @Test("Of two elements with one id the first is kept; where ids must differ it is reported")
   func duplicates() {
     let messages = issues {
       #expect(IdentifiedArray(uniqueElements: [row("a"), Row(id: 0, name: "x")]).count == 1)
@@ -181,7 +181,7 @@ struct IdentifiedArrayTests {
     #expect(combined.map(\.name) == ["ax", "b"])
   }
 
-  @Test("Ids may stand anywhere in the element")
+  @Test("The id can be any key path of the element")
   func otherKeyPath() {
     var names = IdentifiedArray(["a", "bb", "cc"], id: \String.count)
     #expect(names.elements == ["a", "bb"])
@@ -189,7 +189,7 @@ struct IdentifiedArrayTests {
     #expect(names.elements == ["a", "dd"])
   }
 
-  @Test("The wire form is the array; an id that occurs twice is refused")
+  @Test("The JSON form is an array; decoding refuses an id that occurs twice")
   func coding() throws {
     let rows = rows("ba")
     let data = try JSONEncoder().encode(rows)
@@ -213,7 +213,7 @@ struct IdentifiedArrayTests {
     check(copy, "bac")
   }
 
-  @Test("It is shown as an array")
+  @Test("An identified array is described as an array")
   func descriptions() {
     let names = IdentifiedArray(["a", "bb"], id: \String.count)
     #expect("\(names)" == #"["a", "bb"]"#)

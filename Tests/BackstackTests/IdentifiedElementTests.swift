@@ -2,7 +2,7 @@ import Backstack
 import BackstackDiffing
 import Testing
 
-@Suite("Elements at an id")
+@Suite("Identified elements")
 struct IdentifiedElementTests {
   private struct Row: Identifiable, Equatable {
     var id: Int
@@ -11,7 +11,7 @@ struct IdentifiedElementTests {
 
   private func fill(_ row: inout Row?, with new: Row?) { row = new }
 
-  @Test("One that is set in place where there is none is added")
+  @Test("Setting an element in place at a new id adds it")
   func addsInPlace() {
     var rows: IdentifiedArrayOf<Row> = [Row(id: 1)]
     fill(&rows[id: 2], with: Row(id: 2, name: "b"))
@@ -25,7 +25,7 @@ struct IdentifiedElementTests {
   @CasePathable
   enum Tap: Equatable, Sendable { case tap }
 
-  @Test("The case of an action of an element is found by its name, and its elements by their ids")
+  @Test("Case paths of IdentifiedAction are found by the case's name and the element's id")
   func namedCases() throws {
     let paths = IdentifiedAction<Int, Tap>.allCasePaths
     let action = IdentifiedAction<Int, Tap>.element(id: 7, action: .tap)
@@ -38,7 +38,7 @@ struct IdentifiedElementTests {
     #expect(paths.element.extract(from: action)?.id == 7)
   }
 
-  @Test("A dialog is shown with the buttons and the message that it has")
+  @Test("A dialog's description includes only the parts that it has")
   func dialogs() {
     let plain = ConfirmationDialogState<Tap> { TextState("Which?") }
     #expect(Mirror(reflecting: plain).children.map(\.label) == ["title"])

@@ -43,7 +43,7 @@ struct IfLetReducerTests {
   }
 
   @Test(
-    "Effects end when the state becomes nil or another", .tags(.r69),
+    "Effects end when the state becomes nil or gets another id", .tags(.r69),
     arguments: [(1, 1), (2, 0), (nil, 0)] as [(Int?, Int)])
   func cancellation(id: Int?, effects: Int) {
     let store = makeStore(Rows.State(child: Counter.State(id: 1)))
@@ -61,7 +61,7 @@ struct IfLetReducerTests {
     #expect(issues.messages.count == 1)
   }
 
-  @Test("An enum's reducer is known from its state")
+  @Test("ifLet infers the reducer of an enum from its state")
   func enumReducer() {
     let store = makeStore(Rows.State(screen: .counter(Counter.State())))
     store.send(.screen(.counter(.increment)))

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Large elements on a stack")
 struct LargeElementTests {
-  /// More than 32 kilobytes: what removes it has no place for one of its own.
+  /// An element of more than 32 kilobytes, too large for a temporary copy during a removal.
   private struct Large {
     var bytes: InlineArray<4200, Int>
     let name: String
@@ -21,7 +21,7 @@ struct LargeElementTests {
   private func names(_ stack: StackState<Large>) -> String { stack.map(\.name).joined() }
 
   @Test(
-    "Those around a removed range stay, in order, with their ids",
+    "Removing a range keeps the other elements, in order, with their ids",
     arguments: [(0..<2, "cdef"), (2..<4, "abef"), (4..<6, "abcd"), (0..<6, ""), (3..<3, "abcdef")])
   func removal(range: Range<Int>, rest: String) {
     var stack = stack("abcdef")
@@ -34,7 +34,7 @@ struct LargeElementTests {
     for (id, element) in zip(stack.ids, stack) { #expect(stack[id: id]?.name == element.name) }
   }
 
-  @Test("One that is popped goes with all above it")
+  @Test("Popping a large element removes all elements above it, too")
   func popping() throws {
     var stack = stack("abcd")
     stack.pop(from: stack.ids[2])

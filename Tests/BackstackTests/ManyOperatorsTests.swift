@@ -1,7 +1,7 @@
 import Backstack
 import Testing
 
-/// A feature with twenty presentations, which has to compile in the time of a blink.
+/// A feature with twenty presentations, which must compile quickly.
 private struct ManyPresentations: Reducer {
   struct State: Equatable, Sendable {
     @Presents var child0: Counter.State?
@@ -151,7 +151,7 @@ private struct ManyChildren: Reducer {
 
 @Suite("Many operators on one reducer")
 struct ManyOperatorsTests {
-  @Test("Twenty of them work, and compile")
+  @Test("A reducer with twenty operators compiles and works")
   func twenty() {
     let presentations = Store(
       initialState: ManyPresentations.State(child19: Counter.State())

@@ -1,11 +1,11 @@
 import Backstack
 import Testing
 
-@Suite("Older forms of alerts")
+@Suite("Deprecated initializers of alerts")
 struct OlderAlertTests {
-  // Deprecated as what it tests is: a call of it would be warned of.
+  // Deprecated, as is the API under test: otherwise each call would cause a warning.
   @available(*, deprecated)
-  @Test("They make what the forms of today make")
+  @Test("Deprecated initializers create the same alerts as the current ones")
   func older() {
     let cancel = ButtonState<Int>(role: .cancel) { TextState("No") }
     let delete = ButtonState<Int>(role: .destructive, action: 1) { TextState("Yes") }

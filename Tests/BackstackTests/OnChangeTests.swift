@@ -27,7 +27,7 @@ struct OnChangeTests {
   }
 
   @Test(
-    "A reducer runs after a change with the old and the new value, its effects after those",
+    "onChange runs a reducer with the old and new values, and its effects after the others",
     .tags(.r7))
   func reducer() {
     let store = Store(initialState: State()) {
@@ -45,7 +45,7 @@ struct OnChangeTests {
     #expect(store.log == ["0 → 1 by increment", "effect"])
   }
 
-  @Test("A closure runs after a change with the old value and the state", .tags(.r7))
+  @Test("onChange runs a closure with the old value and the state after a change", .tags(.r7))
   func closure() {
     let store = Store(initialState: State()) {
       Self.counting
@@ -60,7 +60,7 @@ struct OnChangeTests {
     #expect(store.log == ["0 → 1", "1 → 2"])
   }
 
-  @Test("A comparison of one's own decides what a change is")
+  @Test("removeDuplicates decides what onChange regards as a change")
   func comparison() {
     let store = Store(initialState: State()) {
       Self.counting
@@ -75,7 +75,7 @@ struct OnChangeTests {
     #expect(store.log == ["2", "4"])
   }
 
-  @Test("Actions and changes are printed, in order, to where the printer says")
+  @Test("_printChanges prints actions and changes in order with the given printer")
   func printing() {
     let lines = IssueLog()
     let store = Store(initialState: State()) {
@@ -97,7 +97,7 @@ struct OnChangeTests {
       ])
   }
 
-  @Test("Labels are printed without what the actions carry", .tags(.r120))
+  @Test("The actionLabels printer omits the payloads of actions", .tags(.r120))
   func labels() {
     let lines = IssueLog()
     let store = Store(initialState: State()) {
@@ -107,14 +107,14 @@ struct OnChangeTests {
     #expect(lines.messages == ["received action: .note"])
   }
 
-  @Test("Without a printer the reducer is as it was")
+  @Test("_printChanges(nil) does not affect the reducer")
   func noPrinter() {
     let store = Store(initialState: State()) { Self.counting._printChanges(nil) }
     store.send(.increment)
     #expect(store.count == 1)
   }
 
-  @Test("A late action is recognized through these operators")
+  @Test("A late action is recognized through onChange and _printChanges")
   func missingTarget() {
     let store = Store(initialState: Rows.State()) {
       Rows().onChange(of: \.log) { _, _ in .none }._printChanges(nil)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Case paths of presentations")
 struct PresentationCasePathTests {
-  @Test("A case of what is presented is a presentation of its own", .tags(.r43))
+  @Test("A case path can treat one case of a destination as a presentation", .tags(.r43))
   func nested() {
     let counter: CaseKeyPath<Sheet.Action, PresentationAction<Counter.Action>> =
       \.destination.counter
@@ -17,7 +17,7 @@ struct PresentationCasePathTests {
     #expect(Sheet.Action.destination(.presented(.alert(.confirm)))[case: counter] == nil)
   }
 
-  @Test("Without a type that asks for it, presented is skipped", .tags(.r43))
+  @Test("Case paths skip presented unless the type asks for it", .tags(.r43))
   func skipped() {
     let action = Sheet.Action.destination(.presented(.counter(.increment)))
     #expect(action[case: \.destination.counter] == .increment)

@@ -39,7 +39,7 @@ struct PresentationReducerTests {
     #expect(store.actionCount == 2)
   }
 
-  @Test("On dismiss the parent sees the child a last time", .tags(.r52))
+  @Test("On dismiss, the parent still sees the child's state", .tags(.r52))
   func lastLook() {
     let seen = IssueLog()
     var reducer = Sheet()
@@ -56,7 +56,7 @@ struct PresentationReducerTests {
   }
 
   @Test(
-    "What the parent presents while it handles a dismissal stays only under another identity",
+    "A child presented while a dismissal is handled stays only if its identity is new",
     .tags(.r53),
     arguments: [(1, true), (2, false)])
   func reassigned(id: Int, isNil: Bool) {
@@ -85,7 +85,7 @@ struct PresentationReducerTests {
     #expect(issues.messages.isEmpty)
   }
 
-  @Test("Effects of all levels below are cancelled with a presentation", .tags(.r83))
+  @Test("Ending a presentation cancels the effects of all levels below it", .tags(.r83))
   func nested() {
     let store = makeStore(
       Sheet.State(destination: .sheet(Sheet.State(destination: .counter(.init())))))

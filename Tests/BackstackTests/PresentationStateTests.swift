@@ -16,7 +16,7 @@ struct PresentationStateTests {
     var depth = 0
   }
 
-  @Test("A copy is not changed with the original, at any depth", .tags(.r45))
+  @Test("Changing a copy leaves the original unchanged at any depth", .tags(.r45))
   func copyOnWrite() {
     let original = Recursive(child: Recursive(child: Recursive(depth: 2), depth: 1))
     var changed = original
@@ -28,14 +28,14 @@ struct PresentationStateTests {
     #expect(original.child != nil)
   }
 
-  @Test("Whatever is presented, a screen's own size stays the same")
+  @Test("The size of a presentation does not depend on the presented type")
   func size() {
     #expect(
       MemoryLayout<PresentationState<Recursive>>.size
         == MemoryLayout<PresentationState<Bool>>.size)
   }
 
-  @Test("A change in place copies nothing that is presented", .tags(.r45, .r68))
+  @Test("Changing a presented value in place does not copy it", .tags(.r45, .r68))
   func inPlace() {
     final class Token: Sendable {}
     struct Screen: Sendable {
@@ -54,7 +54,7 @@ struct PresentationStateTests {
     #expect(screen.wrappedValue?.wasUnique == false)
   }
 
-  @Test("The wire form is the value or null, and an absent key is nil")
+  @Test("The JSON form is the value or null; a missing key decodes as nil")
   func coding() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -69,7 +69,7 @@ struct PresentationStateTests {
     }
   }
 
-  @Test("A payload is changed through its case", .tags(.r47))
+  @Test("A payload is changed through its case; another case is reported", .tags(.r47))
   func cases() {
     let issues = IssueLog()
     var state = Sheet.State(destination: .counter(.init(count: 1)))
@@ -84,7 +84,7 @@ struct PresentationStateTests {
     #expect(state.destination?.counter?.count == 7)
   }
 
-  @Test("A case of what is presented is a presentation of its own", .tags(.r48))
+  @Test("One case of a destination projects to a presentation of its payload", .tags(.r48))
   func projection() {
     var state = Sheet.State(destination: .counter(.init(count: 1)))
     #expect(state.$destination.counter.wrappedValue?.count == 1)
@@ -97,7 +97,7 @@ struct PresentationStateTests {
     #expect(state.destination == nil)
   }
 
-  @Test("Actions survive coding, and dismiss may be its name alone")
+  @Test("Actions survive encoding; dismiss also decodes from its bare name")
   func actionCoding() throws {
     typealias Action = PresentationAction<Int>
     for action in [Action.presented(3), .dismiss] {

@@ -36,7 +36,7 @@ struct ReducerTests {
     #expect(store.actionCount == 8)
   }
 
-  @Test("A builder takes a reducer whose type is not known", .tags(.r4))
+  @Test("A builder accepts an existential reducer", .tags(.r4))
   func erased() {
     let erased: any Reducer<[String], String> = Log.say("erased")
     let store = Store(initialState: [String]()) {
@@ -48,7 +48,7 @@ struct ReducerTests {
     #expect(store.state == ["a", "erased", "b"])
   }
 
-  @Test("A method wins over a body", .tags(.r2))
+  @Test("reduce(into:action:) takes precedence over body", .tags(.r2))
   func methodWins() {
     struct Both: Reducer {
       func reduce(into state: inout Int, action: Bool) -> Effect<Bool> {
@@ -67,7 +67,7 @@ struct ReducerTests {
     #expect(store.state == 1)
   }
 
-  @Test("Of two overrides of a dependency the one nearest to the reducer wins", .tags(.r6))
+  @Test("The dependency override nearest to the reducer wins", .tags(.r6))
   func nearestDependency() {
     let store = Store(initialState: 0) {
       Reduce<Int, Bool> { state, _ in
@@ -82,7 +82,9 @@ struct ReducerTests {
     #expect(store.state == 42)
   }
 
-  @Test("A Scope for a case that the state is not in reports it and changes nothing", .tags(.r72))
+  @Test(
+    "A Scope reports an action for a case that the state is not in and changes nothing", .tags(.r72)
+  )
   func wrongCase() {
     let issues = IssueLog()
     let store = Store(initialState: Stack.Path.State.sheet(Sheet.State())) {
@@ -132,7 +134,7 @@ struct ReducerTests {
   }
 }
 
-/// A feature twice, side by side.
+/// A feature that contains another feature twice.
 private struct Twins: Reducer {
   struct State: Equatable {
     var left = Stack.State()
@@ -151,7 +153,7 @@ private struct Twins: Reducer {
   }
 }
 
-/// A root that is one screen or another.
+/// A root whose state is one of two screens.
 private struct Flow: Reducer {
   @CasePathable
   enum State: Equatable {
@@ -174,7 +176,7 @@ private struct Flow: Reducer {
   }
 }
 
-/// A screen of a stack on its own.
+/// A reducer for one case of a stack's screens.
 private struct CounterCase: Reducer {
   typealias State = Stack.Path.State
   typealias Action = Stack.Path.Action

@@ -5,7 +5,7 @@ import Testing
 /// attached, and the operators with `/Action.case`.
 @Suite("Case paths by reflection in operators")
 struct ReflectedCaseTests {
-  @Test("A stack, a presentation, an optional, a list and the cases of an enum")
+  @Test("Every navigation operator accepts case paths that are found by reflection")
   func local() {
     struct Row: Reducer {
       struct State: Identifiable, Equatable, Sendable {

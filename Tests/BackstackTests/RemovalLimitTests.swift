@@ -1,11 +1,11 @@
 import Backstack
 import Testing
 
-@Suite("Removals of more than there is")
+@Suite("Removals of too many elements")
 struct RemovalLimitTests {
   private struct Row: Identifiable { var id: Int }
 
-  @Test("Of an identified array no more elements can be removed than it has")
+  @Test("Removing more elements than an identified array has traps")
   func tooMany() async {
     await #expect(processExitsWith: .failure) {
       var rows: IdentifiedArrayOf<Row> = [Row(id: 1)]

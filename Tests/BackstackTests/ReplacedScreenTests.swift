@@ -55,9 +55,10 @@ private struct SwappedTimer {
   }
 }
 
-@Suite("A screen replaced under its id")
+@Suite("Screens that are replaced under the same id")
 struct ReplacedScreenTests {
-  @Test("Another case under the same id ends the effects of the case before, at once", .tags(.r73))
+  @Test(
+    "Replacing a screen with another case under the same id ends its effects at once", .tags(.r73))
   func replaced() {
     let store = Store(initialState: SwappedScreens.State()) { SwappedScreens() }
     store.send(.path(.element(id: 0, action: .timer(.start))))

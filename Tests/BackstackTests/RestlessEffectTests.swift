@@ -1,7 +1,7 @@
 import Backstack
 import Testing
 
-/// Sends without ever waiting, until it is cancelled.
+/// A feature whose effect sends without ever waiting, until it is cancelled.
 private struct Restless: Reducer {
   @CasePathable
   enum Action: Sendable {
@@ -19,9 +19,9 @@ private struct Restless: Reducer {
   }
 }
 
-@Suite("Effects that never rest", .timeLimit(.minutes(20)))
+@Suite("Effects that never wait", .timeLimit(.minutes(20)))
 struct RestlessTests {
-  @Test("A send returns although its effect goes on for ever, which can be cancelled")
+  @Test("A send returns although its effect never waits, and the effect can be cancelled")
   func busyLoop() async {
     let store = Store(initialState: 0) { Restless() }
     let task = store.send(.start)

@@ -3,7 +3,7 @@ import BackstackTestSupport
 import BackstackTesting
 import Testing
 
-/// A stack and a list that go back to what they were.
+/// A feature that saves and restores a stack and a list.
 private struct Saving: Reducer {
   struct Content: Equatable, Sendable {
     var path = StackState<Counter.State>([Counter.State(id: 0)])
@@ -46,10 +46,10 @@ private struct Saving: Reducer {
   }
 }
 
-@Suite("Going back to an earlier copy")
+@Suite("Restoring an earlier copy of the state")
 struct RestoredCopyTests {
   @Test(
-    "Effects of elements that the copy does not have end", .tags(.r21, .r71),
+    "Restoring a copy ends the effects of elements that the copy lacks", .tags(.r21, .r71),
     arguments: [true, false])
   func restore(andGrow: Bool) {
     let store = Store(initialState: Saving.State()) {

@@ -2,7 +2,7 @@ import Backstack
 import BackstackTesting
 import Testing
 
-/// A sheet whose effects do what a test says.
+/// A sheet whose effect a test defines.
 @Reducer
 private struct Form {
   struct State: Sendable { var ticks = 0 }
@@ -45,7 +45,7 @@ private struct Root {
   }
 }
 
-@Suite("An effect that sends after it has dismissed its feature")
+@Suite("Effects that send after dismissing their feature")
 struct SendAfterDismissalTests {
   private let issues = IssueLog()
   private let clock = TestClock()
@@ -63,7 +63,7 @@ struct SendAfterDismissalTests {
 
   private var message: String { "An effect sent an action, 'sheet', after it had dismissed" }
 
-  @Test("It is reported once")
+  @Test("Sends after the effect has dismissed its feature are reported once")
   func reported() async {
     let store = makeStore { dismiss, send in
       await send(.tick)
@@ -78,7 +78,7 @@ struct SendAfterDismissalTests {
     #expect(issues.messages.first?.hasPrefix(message) == true)
   }
 
-  @Test("From a task that the effect makes, it is reported, too, wherever it dismisses")
+  @Test("A send after a dismissal is also reported if a task of the effect dismisses or sends")
   func task() async {
     let dismissing = makeStore { dismiss, send in
       await Task {
@@ -100,7 +100,7 @@ struct SendAfterDismissalTests {
     #expect(issues.messages.allSatisfy { $0.hasPrefix(message) })
   }
 
-  @Test("What others dismiss cancels an effect that sends in vain, without an issue")
+  @Test("An effect whose feature others dismiss sends nothing, without an issue")
   func dismissedByOthers() async {
     let store = makeStore { [clock] _, send in
       try? await clock.sleep(for: .seconds(1))
@@ -112,7 +112,7 @@ struct SendAfterDismissalTests {
     #expect(issues.messages.isEmpty)
   }
 
-  @Test("Another task of the effect can't know yet, and sends in vain without an issue")
+  @Test("A sibling of the task that dismissed sends nothing, without an issue")
   func sibling() async {
     let store = makeStore { [clock] dismiss, send in
       await withTaskGroup(of: Void.self) { group in
@@ -129,7 +129,7 @@ struct SendAfterDismissalTests {
     #expect(issues.messages.isEmpty)
   }
 
-  @Test("A test fails for it")
+  @Test("A TestStore fails a test whose effect sends after a dismissal")
   func test() async {
     await withKnownIssue {
       let store = TestStore(initialState: LeavingParent.State()) {

@@ -2,7 +2,7 @@ import Backstack
 import BackstackTestSupport
 import Testing
 
-/// A screen that presents itself, with a part of its state that lies in the struct itself.
+/// A screen that presents itself and stores a large block inline in its state.
 private struct Level: Reducer {
   struct State: Equatable, Sendable {
     @Presents var child: State?
@@ -31,7 +31,7 @@ private struct Block: Equatable, Sendable {
   static func == (lhs: Self, rhs: Self) -> Bool { lhs.bytes[0] == rhs.bytes[0] }
 }
 
-@Suite("Small stacks")
+@Suite("Small call stacks")
 struct SmallStackTests {
   /// A chain of screens, each presented by the one before it, and the action for the last.
   private static func chain(_ depth: Int) -> (state: Level.State, tap: Level.Action) {
@@ -44,9 +44,9 @@ struct SmallStackTests {
     return (state, action)
   }
 
-  // Frames of unoptimized code are big; what must not be on the stack is any of the states.
+  // Frames of unoptimized code are large, but no state may be on the stack.
   @Test(
-    "A deep chain of big presentations is reduced on a small stack, also while a copy of it exists",
+    "A deep, shared chain of large presentations is reduced on a small call stack",
     arguments: [(depth: 200, kilobytes: 512)])
   func reducing(depth: Int, kilobytes: Int) {
     onSmallThread(kilobytes: 64 << 10) {
@@ -68,7 +68,7 @@ struct SmallStackTests {
   }
 
   @Test(
-    "Six megabytes on top of one another lie on the heap, and are freed on a small stack")
+    "A deep chain of large presentations is on the heap and is freed on a small call stack")
   func releasing() {
     #expect(MemoryLayout<PresentationState<Level.State>>.size <= 16)
     onSmallThread(kilobytes: 64 << 10) {

@@ -1,6 +1,6 @@
 import Backstack
 
-/// A stack of counters and of stacks, for the tests of `forEach`.
+/// A stack of counters and sheets, for the tests of `forEach`.
 struct Stack: Reducer {
   struct State: Equatable, Codable, Sendable {
     var path = StackState<Path.State>()

@@ -71,7 +71,7 @@ struct StackReducerTests {
     #expect(issues.messages.count == 1)
   }
 
-  @Test("push appends before the parent runs, and mints an id where it has none", .tags(.r13, .r41))
+  @Test("push appends before the parent runs, and creates an id if it has none", .tags(.r13, .r41))
   func push() {
     var reducer = Stack()
     reducer.onPathAction = { state, action in
@@ -93,7 +93,7 @@ struct StackReducerTests {
     #expect(issues.messages.count == 1)
   }
 
-  @Test("Ids are never used twice, whoever pushed", .tags(.r39))
+  @Test("Ids are never reused, whether the parent or an action pushes", .tags(.r39))
   func freshIDs() {
     let store = makeStore([0, 1])
     store.send(.path(.popFrom(id: 0)))
@@ -104,7 +104,7 @@ struct StackReducerTests {
     #expect(store.path.ids == [2, 10, 11])
   }
 
-  @Test("A stack made outside of the store keeps its ids, and the store counts on from them")
+  @Test("A stack created outside of the store keeps its ids, and new ids follow them")
   func adoptedIDs() {
     let path: StackState<Stack.Path.State> = [.counter(.init()), .counter(.init())]
     let store = Store(initialState: Stack.State(path: path)) { Stack() }
@@ -113,7 +113,7 @@ struct StackReducerTests {
   }
 
   @Test(
-    "However an element is removed, its effects are cancelled and the others' go on",
+    "Every way to remove an element cancels its effects, and those of others go on",
     .tags(.r17, .r22, .r23),
     arguments: [
       Stack.Action.path(.popFrom(id: 1)), .remove(1), .removeEven, .replaceAll([1]),
@@ -166,21 +166,20 @@ struct StackReducerTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("An ancestor that replaces the whole stack cancels what was on it", .tags(.r21))
+  @Test("An ancestor that replaces the whole stack cancels the effects of its screens", .tags(.r21))
   func replacedByAncestor() {
     let store = Store(initialState: Tab.State()) { Tab() }
     store.send(.stack(.push(1)))
     store.send(.stack(.path(.element(id: 0, action: .counter(.startTimer)))))
     #expect(store.effectCount == 1)
     store.send(.reset)
-    // Seen by the operator the next time it runs (R20).
     store.send(.stack(.push(1)))
     #expect(store.effectCount == 0)
     #expect(store.stack.path.ids == [1])
   }
 
   @Test(
-    "Equal cancel ids of two elements don't touch each other; a parent's reach both",
+    "Equal cancel ids of two elements are independent; a parent's cancels both",
     .tags(.r24, .r91))
   func cancelIDs() {
     let store = makeStore([1, 2])
@@ -195,7 +194,7 @@ struct StackReducerTests {
   }
 }
 
-/// A parent that can start its stack anew.
+/// A parent that can reset its stack.
 private struct Tab: Reducer {
   struct State: Equatable { var stack = Stack.State() }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("StackState")
 struct StackStateTests {
-  /// A stack of the letters of a text, with ids from 0.
+  /// Returns a stack of the letters of a text, with ids from 0.
   private func stack(_ letters: String) -> StackState<String> {
     StackState(letters.map(String.init))
   }
@@ -14,7 +14,8 @@ struct StackStateTests {
     numbers.map(StackElementID.init(generation:))
   }
 
-  @Test("What grows at the end keeps the ids and mints new ones above all there are", .tags(.r27))
+  @Test(
+    "Adding elements keeps existing ids, and the new ids are larger than all of them", .tags(.r27))
   func growing() {
     var stack = stack("ab")
     stack.append("c")
@@ -31,7 +32,7 @@ struct StackStateTests {
   }
 
   @Test(
-    "Whatever shrinks it leaves the ids of the others (R22, decision 6)",
+    "Removing elements keeps the ids of the others",
     arguments: [
       ({ @Sendable in $0.removeLast() }, "abcd"),
       ({ @Sendable in _ = $0.popLast() }, "abcd"),
@@ -72,7 +73,7 @@ struct StackStateTests {
     #expect(stack.count == 2)
   }
 
-  @Test("A test says what was pushed by setting it at its id", .tags(.r28))
+  @Test("In a test, setting an element at a new id appends it", .tags(.r28))
   func settingInTests() {
     let issues = IssueLog()
     var stack = stack("ab")
@@ -88,7 +89,7 @@ struct StackStateTests {
     #expect(issues.messages.isEmpty)
   }
 
-  @Test("Ids are a collection to slice and compare", .tags(.r30))
+  @Test("The ids can be sliced and compared", .tags(.r30))
   func slicingIDs() {
     let stack = stack("abcd")
     #expect(stack.ids[1...] == [1, 2, 3])
@@ -97,7 +98,7 @@ struct StackStateTests {
     #expect(stack.ids.firstIndex(of: 2) == 2)
   }
 
-  @Test("Elements are read like an array's")
+  @Test("Elements can be read like those of an array")
   func collection() {
     let stack = stack("abcd")
     #expect(stack[1] == "b")
@@ -110,7 +111,7 @@ struct StackStateTests {
     #expect(StackState<String>().isEmpty)
   }
 
-  @Test("The hash is of ids and elements", .tags(.r32))
+  @Test("The hash covers ids and elements", .tags(.r32))
   func hashing() {
     var renumbered = stack("b")
     renumbered.append("a")
@@ -149,7 +150,7 @@ struct StackStateTests {
     #expect(renumbered != same)
   }
 
-  @Test("The wire form keeps ids, also out of order (decision 2)")
+  @Test("The JSON form keeps ids, even if they are out of order")
   func coding() throws {
     var stack = stack("abc")
     stack.insert("x", at: 1)
@@ -159,7 +160,7 @@ struct StackStateTests {
     #expect(decoded.ids == ids(0, 3, 1, 2))
   }
 
-  @Test("A bare array of elements decodes too, with fresh ids above those that are there")
+  @Test("Bare elements in JSON decode with new ids above the existing ones")
   func bareElements() throws {
     let json = #"["a", {"id": 4, "state": "b"}, "c"]"#
     let generator = StackElementIDGenerator()
@@ -173,7 +174,7 @@ struct StackStateTests {
   }
 
   @Test(
-    "Ids that are no ids are refused",
+    "Decoding refuses invalid and repeated ids",
     arguments: [
       #"[{"id": 1, "state": "a"}, {"id": 1, "state": "b"}]"#,
       #"[{"id": -1, "state": "a"}]"#,
@@ -187,7 +188,7 @@ struct StackStateTests {
     }
   }
 
-  @Test("The largest id leaves room for one more")
+  @Test("After the largest id that decodes, another element can be pushed")
   func largestID() throws {
     let json = #"[{"id": 4503599627370496, "state": "a"}]"#
     var stack = try JSONDecoder().decode(StackState<String>.self, from: Data(json.utf8))
@@ -198,7 +199,7 @@ struct StackStateTests {
     #expect(try JSONDecoder().decode([StackElementID].self, from: ids) == stack.ids)
   }
 
-  @Test("A stack that was saved has ids that came after the largest one of a client")
+  @Test("A stored stack can have ids above the largest one that a client may send")
   func savedIDs() throws {
     let decoder = JSONDecoder()
     decoder.userInfo[.decodesServerOnlyCases] = true
@@ -211,7 +212,7 @@ struct StackStateTests {
     }
   }
 
-  @Test("A client's push carries no id; a trusted source's may", .tags(.r41))
+  @Test("A client's push must not have an id; a trusted source's may", .tags(.r41))
   func pushCoding() throws {
     typealias Action = StackAction<String, Int>
     let plain = Data(#"{"push": {"state": "a"}}"#.utf8)
@@ -225,7 +226,7 @@ struct StackStateTests {
   }
 
   @Test(
-    "Actions survive coding",
+    "Actions survive encoding",
     arguments: [
       StackAction<String, Int>.element(id: 2, action: 5), .popFrom(id: 1),
       .push(id: .unassigned, state: "x"),

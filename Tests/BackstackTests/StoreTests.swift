@@ -45,7 +45,7 @@ struct StoreTests {
   }
 
   @Test(
-    "Effects that can make progress without waiting have made it when send returns", .tags(.r118))
+    "send returns after its effects have run as far as they can without waiting", .tags(.r118))
   func inlineEffects() {
     let store = makeStore()
     store.send(.run([1, 2, 3]))
@@ -54,14 +54,14 @@ struct StoreTests {
     #expect(store.effectCount == 0)
   }
 
-  @Test("A hundred thousand chained sends don't grow the stack", .tags(.r97))
+  @Test("A hundred thousand chained sends don't grow the call stack", .tags(.r97))
   func chain() {
     let store = makeStore()
     store.send(.chain(100_000))
     #expect(store.state == 100_000)
   }
 
-  @Test("Sends from many threads are each processed once, one at a time (decision 1)")
+  @Test("Sends from many threads are each processed once, one at a time")
   func threads() {
     let store = makeStore()
     DispatchQueue.concurrentPerform(iterations: 8) { _ in
@@ -115,7 +115,7 @@ struct StoreTests {
     #expect(store.send(.add(1)).isCancelled)
   }
 
-  @Test("A store that is let go cancels its effects, which don't keep it", .tags(.r100))
+  @Test("Releasing a store cancels its effects, which don't keep the store alive", .tags(.r100))
   func deinitialization() async {
     let clock = TestClock()
     weak var released: StoreOf<Feature>?
@@ -199,7 +199,7 @@ struct StoreTests {
     #expect(store.state == 13)
   }
 
-  @Test("The initial state and the reducer are made with the store's dependencies", .tags(.r102))
+  @Test("The initial state and the reducer are created with the store's dependencies", .tags(.r102))
   func dependencies() {
     let store = Store(initialState: StackState<Int>([7, 8])) {
       Reduce<StackState<Int>, FeatureAction> { state, _ in

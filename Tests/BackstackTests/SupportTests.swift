@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Conveniences", .timeLimit(.minutes(20)))
 struct SupportTests {
-  @Test("A payload is changed by its case, and another case is an issue")
+  @Test("modify changes the payload of a case and reports another case")
   func modify() {
     var issues: [String] = []
     let log = IssueLog()
@@ -20,7 +20,7 @@ struct SupportTests {
     #expect(log.messages.count == 1)
   }
 
-  @Test("A result catches what asynchronous work throws")
+  @Test("A Result catches the error that asynchronous work throws")
   func catching() async {
     struct Failure: Error {}
     let fine = await Result { await Task.yield() }
