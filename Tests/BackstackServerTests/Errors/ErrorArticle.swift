@@ -13,13 +13,15 @@ enum ErrorArticle {
   static let introduction = """
     # Errors
 
-    Every error is answered with a problem document (RFC 9457), as `application/problem+json`. `type` is
-    stable and tells the kind; `title` is a text for it; `detail` tells a person what can be done about
-    it; `pointer` (RFC 6901) leads to what is wrong in the content that was sent, where that is known.
-    An error changes no session. The connection stays open unless the answer says `Connection: close`,
-    as it does when the server can't know where the next request begins.
+    Every error response is a problem document (RFC 9457) of the type `application/problem+json`.
+    `type` is stable and names the kind of error; `title` describes the kind in a few words;
+    `detail` tells a person what to do about it; `pointer` (RFC 6901) refers to the invalid value
+    in the request's content, if the server knows it. An error changes no session, but after
+    `storage-unavailable` the request may or may not have taken effect. The connection stays open
+    unless the response has `Connection: close`, which the server sends when it can't know where
+    the next request begins.
 
-    What follows are real answers, which a test compares: `make errors` writes this file anew.
+    The following responses are real, and a test compares them: `make errors` writes this file anew.
 
 
     """

@@ -5,73 +5,74 @@ import Testing
 
 extension ProvokedError {
   static let ofContent = [
-    Self("malformed-json", "The content is no JSON (RFC 8259).") { try await $0.act(#"{"path":"#) },
+    Self("malformed-json", "The content is not JSON (RFC 8259).") {
+      try await $0.act(#"{"path":"#)
+    },
     Self(
       "unsupported-media-type",
       "The content is not declared as `application/json`, or it is compressed."
     ) { try await $0.act("add", ["Content-Type": "text/plain"]) },
     Self(
       "invalid-value",
-      "The content is JSON, but none that this resource takes: an action that the feature has not, or "
-        + "that only the server sends, a state that is none of the feature."
+      "The content is JSON, but not valid for this resource: an action or a state that the "
+        + "feature does not have, or an action that only the server sends."
     ) { try await $0.act(#"{"path":{"popFrom":{"id":"0"}}}"#) },
     Self(
       "content-too-complex",
-      "Arrays and objects are nested too deep, or have too many parts; see `ClientInput`."
+      "Arrays and objects are nested too deeply, or have too many parts; see `ClientInput`."
     ) { try await $0.act(String(repeating: "[", count: 200)) },
     Self(
-      "content-too-large", "The content has more bytes than this resource takes.",
+      "content-too-large", "The content has more bytes than this resource accepts.",
       in: .service { $0.maximumActionBytes = 100 }
     ) { try await $0.act(#""addCounterButtonTapped""# + String(repeating: " ", count: 100)) },
     Self(
       "state-too-large",
-      "The state that the request leads to would have more bytes than `--max-state`.",
+      "The resulting state would have more bytes than `--max-state`.",
       in: .service { $0.maximumStateBytes = 100 }
     ) {
       try await $0.act(
         "[" + Array(repeating: #""addCounterButtonTapped""#, count: 9).joined(separator: ",") + "]")
     },
-    Self("unknown-feature", "A session is to be created of a feature that is not hosted.") {
+    Self("unknown-feature", "The creation names a feature that the server does not host.") {
       try await $0.client.post("/sessions", #"{"feature":"chess"}"#)
     },
     Self(
       "state-not-taken",
-      "A session is to be created in a state that the client chose, of a feature that takes none; see "
+      "The creation has an initial state, but the feature does not take one from clients; see "
         + "`ClientInput.takesState`."
     ) { try await $0.client.post("/sessions", #"{"feature":"odd","state":{"number":1}}"#) },
     Self(
       "invalid-state",
-      "The feature's `validate` refuses the state that a client, a link, a push or a restore leads to. "
-        + "`detail` says why."
+      "The feature's `validate` refuses the state that a client, a link, a push or a restore "
+        + "leads to. `detail` explains why."
     ) {
       try await $0.client.post(
         "/sessions",
         #"{"feature":"counters","state":{"path":[{"counter":{"count":5000000000}}]}}"#)
     },
-    Self("invalid-link", "A session is to be created from a link that the feature has nothing at.")
-    {
+    Self("invalid-link", "The creation names a link for which the feature has no state.") {
       try await $0.client.post("/sessions", #"{"feature":"counters","link":"/nowhere"}"#)
     },
-    Self("stale-element", "An action is for a screen that is no longer there.") {
+    Self("stale-element", "The action is for a screen that no longer exists.") {
       try await $0.act(#"{"path":{"element":{"id":7,"action":{"counter":"nextButtonTapped"}}}}"#)
     },
     Self(
       "version-mismatch",
-      "The session is at another version than `If-Match` names: someone else was faster. The snapshot "
-        + "comes along."
+      "The session is not at the version that `If-Match` names: another change came first. The "
+        + "response contains the snapshot."
     ) { try await $0.act(#""addCounterButtonTapped""#, ["If-Match": #""7""#]) },
   ]
 
   static let ofResources = [
     Self(
       "unknown-session",
-      "There never was a session with this id, it is long forgotten, or it is another client's."
+      "The session never existed, is no longer remembered, or belongs to another client."
     ) {
       try await $0.client.get("/sessions/00000000000000000000000000000000")
     },
     Self(
       "ended-session",
-      "The session was deleted, has expired, or was ended by the server, as `reason` tells: `deleted`, "
+      "The session was deleted, has expired, or was ended by the server. `reason` is `deleted`, "
         + "`expired`, `too-many-actions`, `too-many-effects` or `state-too-large`."
     ) { scene in
       _ = try await scene.client.send("DELETE", scene.session.path)
@@ -79,42 +80,43 @@ extension ProvokedError {
     },
     Self(
       "no-stack",
-      "The session's state has no navigation stack of its own, or none of that name, now; see "
+      "The session's state currently has no navigation stack, or none of the requested name; see "
         + "`Feature(path:paths:)`."
     ) { try await $0.client.get("\($0.session.path)/path?name=aside") },
-    Self("no-such-feature", "The path names a feature that is not hosted.") {
+    Self("no-such-feature", "The path names a feature that the server does not host.") {
       try await $0.client.get("/features/chess")
     },
-    Self("forgotten-version", "There is no snapshot of the version, or none any more.") {
+    Self("forgotten-version", "The server has no snapshot of the version, or no longer has it.") {
       try await $0.client.get($0.session.path + "/history/7")
     },
-    Self("invalid-query", "A parameter is unknown, given twice, or has another form.") {
+    Self("invalid-query", "A parameter is unknown, repeated, or has an invalid value.") {
       try await $0.client.get($0.session.path + "?wait=soon")
     },
-    Self("not-acceptable", "The resource has none of the forms that `Accept` names.") {
+    Self("not-acceptable", "The resource is not available in any media type that `Accept` names.") {
       try await $0.client.get($0.session.path, fields: ["Accept": "text/html"])
     },
     Self(
       "state-not-encodable",
-      "A mistake of the feature: its state has a value that JSON has not, such as an infinite number."
+      "A feature's mistake: its state has a value that JSON cannot express, such as infinity."
     ) { try await $0.client.post("/sessions", #"{"feature":"odd"}"#) },
   ]
 
   static let ofKeys = [
     Self(
       "invalid-idempotency-key",
-      "The key is empty, too long, not plain text, or for a creation without an API key too short."
+      "The key is empty, too long, not plain text, or too short for a creation without an API key."
     ) {
       try await $0.client.post(
         "/sessions", #"{"feature":"counters"}"#, fields: ["Idempotency-Key": "1"])
     },
-    Self("reused-idempotency-key", "The key was used for a request with another content.") {
+    Self("reused-idempotency-key", "The key was already used for a request with different content.")
+    {
       scene in
       let key = ["Idempotency-Key": "k"]
       _ = try await scene.act(#""addCounterButtonTapped""#, key)
       return try await scene.act(#"["addCounterButtonTapped"]"#, key)
     },
-    Self("request-in-progress", "The first request with this key has not been answered yet.") {
+    Self("request-in-progress", "The server is still processing the first request with this key.") {
       scene in
       let fields = ["Idempotency-Key": "k", "Prefer": "wait=60"]
       let action =
@@ -133,20 +135,20 @@ extension ProvokedError {
   static let ofServers = [
     Self(
       "unauthorized",
-      "The server asks for an API key where sessions are used, and the request has none of its keys."
+      "The server requires an API key for access to sessions, and the request has no valid one."
     ) { _ in
       try await elsewhere { $0.apiKeys = [APIKey(name: "a", secret: "0123456789abcdef")!] }
     },
     Self(
       "invalid-ticket",
-      "The ticket for events is for another session or client, was used, or has expired."
+      "The ticket for events is for another session or client, was already used, or has expired."
     ) {
       try await $0.client.get(
         $0.session.path + "/events?ticket=" + String(repeating: "0", count: 64))
     },
     Self(
       "quota-exceeded",
-      "The client has as many sessions, or has stored as much, as it may. It can read and end them."
+      "The client has reached its quota of sessions or storage. It can still read and end sessions."
     ) { _ in
       try await elsewhere(asKey: true, { $0.quotas.sessions = 0 }) { client, fields in
         try await client.post("/sessions", #"{"feature":"counters"}"#, fields: fields)
@@ -154,22 +156,24 @@ extension ProvokedError {
     },
     Self(
       "too-many-at-once",
-      "The client has as many streams of events open, or effects in flight, as it may."
+      "The client has reached its limit of open event streams or of effects in flight."
     ) { _ in
       try await elsewhere(asKey: true, { $0.quotas.effects = 0 }) { client, fields in
         try await client.post("/sessions", #"{"feature":"counters"}"#, fields: fields)
       }
     },
-    Self("too-many-requests", "The client sends more than it may.") { _ in
+    Self("too-many-requests", "The client exceeds its rate limit.") { _ in
       try await elsewhere(requests: 2) {
         $0.rateLimit = RateLimit(requestsPerSecond: 0.1, burst: 1)
       }
     },
     Self(
-      "over-capacity", "There are as many sessions as the server may have.",
+      "over-capacity", "The server has reached its maximum number of sessions.",
       in: .service { $0.maximumSessions = 1 }
     ) { try await $0.client.post("/sessions", #"{"feature":"counters"}"#) },
-    Self("draining", "The server is about to stop; only its readiness tells so.") { scene in
+    Self(
+      "draining", "The server is about to stop. Only its readiness check responds with this error."
+    ) { scene in
       scene.server.server.service.beginDraining()
       return try await scene.client.get("/readyz")
     },

@@ -5,20 +5,20 @@ extension ProvokedError {
   static let ofStorages = [
     Self(
       "storage-unavailable",
-      "Sessions can't be stored or read: the disk is full, the file is locked or damaged, or another "
-        + "server has gone on with the session. What was asked for is undone."
+      "Sessions can't be stored or read: the disk is full, the file is locked or damaged, or "
+        + "another server has claimed the session. The request may not have taken effect."
     ) { _ in try await elsewhere { $0.storage = BrokenStorage() } },
     Self(
       "unreadable-session",
-      "The session was stored by another version of the feature, or its record is damaged. It is kept."
+      "Another version of the feature stored the session, or its record is damaged. It is kept."
     ) { _ in
       let storage = try await retired()
       return try await elsewhere { $0.storage = storage }
     },
     Self(
       "quarantined",
-      "Work on the session ended the server twice within ten minutes: the mistake of a feature. The "
-        + "session is kept until `backstack sessions release` frees it."
+      "A mistake of the feature: the server crashed twice within ten minutes while it processed "
+        + "the session, which is kept until `backstack sessions release` frees it."
     ) { _ in
       let storage = try await retired()
       for second in 0..<2 as Range<Int64> {
