@@ -46,7 +46,7 @@ import Testing
       DiskRoom(free: 6 * mebibyte, main: 0, log: 0, pageSize: 4096).logPages(atMost: 4000) == 190)
   }
 
-  @Test("On a disk that is full everything goes on in the smallest portions")
+  @Test("On a full disk, work continues in the smallest portions")
   func fullDisk() {
     let room = DiskRoom(free: 0, main: 4096, log: 0, pageSize: 4096)
     #expect(room.batchCount(atMost: 1024) == 1)

@@ -117,7 +117,7 @@ import Testing
     #expect(throws: StorageError.self) { try database.tables() }
   }
 
-  @Test("A log that is cut is not read anew, also when the index is gone")
+  @Test("A truncated log is not read again, even without its index")
   func cutLogWithoutIndex() async throws {
     let storage = try await SQLiteStorage.open(configuration)
     try await write(1...5, to: storage)
@@ -138,7 +138,7 @@ import Testing
 
   // MARK: The file
 
-  @Test("A file that is cut to what it had when it was opened is known to be cut")
+  @Test("A file that is truncated to its size at opening is reported as truncated")
   func cutToFirstSize() throws {
     let database = SQLiteDatabase(configuration, isWriter: true)
     try database.start()
@@ -173,12 +173,12 @@ import Testing
     let connection = try database.connection()
     #expect(FileStatus.at(log) != nil)
     database.close()
-    // The last one to close the file has moved what was in the log.
+    // The last connection to close checkpoints the log and removes it.
     #expect(FileStatus.at(log) == nil)
     withExtendedLifetime(connection) {}
   }
 
-  @Test("A connection knows whether its file is still where it was")
+  @Test("A connection detects that its file was moved")
   func moved() throws {
     let connection = try SQLiteConnection(
       path: main, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, lockTimeout: 0)

@@ -59,7 +59,7 @@ import Testing
     await storage.close()
   }
 
-  @Test("A state outlives the entry whose snapshot it is")
+  @Test("A state survives the removal of the entry that contains it")
   func stateOfTrimmedEntry() async throws {
     let storage = try await SQLiteStorage.open(configuration)
     try await storage.create(NewSession(session("a")))
@@ -75,7 +75,7 @@ import Testing
     #expect(try await SQLiteStorage.check(configuration) == [])
   }
 
-  @Test("A state is not copied from the first of the entries that are left")
+  @Test("The state is not copied when the first entry that is left contains it")
   func stateOfFirstEntryLeft() async throws {
     let storage = try await SQLiteStorage.open(configuration)
     var current = try await storage.create(NewSession(session("a")))

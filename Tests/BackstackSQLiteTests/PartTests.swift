@@ -97,11 +97,11 @@ import Testing
 }
 
 @Suite("Threads of a storage") struct StorageThreadTests {
-  @Test("They take no signals, which are for the program's own threads, but those of faults")
+  @Test("Threads of a storage block all signals but those of faults")
   func signals() {
     let blocked = Guarded<[Int32]>([])
     let isDone = DispatchSemaphore(value: 0)
-    // A thread begins with the signals blocked that are for the one that starts it.
+    // A thread inherits the blocked signals of the thread that starts it.
     onSmallThread(kilobytes: 256) {
       var none = sigset_t()
       sigemptyset(&none)
@@ -168,7 +168,7 @@ private func withoutMemory(_ body: () -> Void) {
     #expect(queue.take(count: 0) == [5])
   }
 
-  @Test("What was taken does not count any more")
+  @Test("Taken items no longer count against the limits")
   func sizesOfTheRest() throws {
     let queue = WorkQueue<Int>(maximumCount: 10, maximumBytes: 200)
     for (number, size) in [100, 1, 1, 60].enumerated() { try queue.add(number, size: size) }

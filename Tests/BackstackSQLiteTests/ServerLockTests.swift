@@ -53,7 +53,7 @@ import Testing
     await server.close()
   }
 
-  @Test("A tool moves nothing out of the log of a server's file, and may when the server has ended")
+  @Test("A tool checkpoints the log only when no server uses the file")
   func tools() throws {
     folder.write("", to: "sessions.db")
     let database = SQLiteDatabase(tool, isWriter: true)

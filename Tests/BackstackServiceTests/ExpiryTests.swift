@@ -61,7 +61,7 @@ struct ExpiryTests {
     #expect(service.timer.count == 0)
   }
 
-  @Test("do so one after the other, though nobody uses them meanwhile")
+  @Test("Unused sessions expire one after the other")
   func unused() async {
     for seconds in [20, 50, 80] { _ = await create(timeToLive: seconds) }
     for left in (0..<3).reversed() {

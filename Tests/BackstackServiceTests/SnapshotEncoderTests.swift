@@ -106,7 +106,7 @@ struct SnapshotEncoderTests {
     #expect(try bytes == JSONStreamEncoder.encode(desk))
   }
 
-  @Test("How many bytes were encoded is known, those of elements included")
+  @Test("The cost counts the bytes that were encoded, including those of elements")
   func cost() throws {
     _ = try encode(desk(pages: 0))
     let outline = encoder.cost

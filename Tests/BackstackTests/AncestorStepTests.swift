@@ -1,4 +1,5 @@
 import Backstack
+import BackstackTestSupport
 import Testing
 
 /// A feature with a sheet whose effect runs until it is cancelled.
@@ -51,7 +52,8 @@ private struct House: Reducer {
 
 @Suite("Screens that an ancestor removes in their own step")
 struct AncestorStepTests {
-  @Test("An effect that a screen starts in the step that removes it does not run")
+  @Test(
+    "An effect that a screen starts in the step that removes it does not run", .tags(.r18))
   func startedInTheStep() {
     let store = Store(initialState: House.State()) { House() }
     store.send(.desk(.sheet(.presented(.start))))

@@ -32,7 +32,7 @@ struct StackStateTests {
   }
 
   @Test(
-    "Removing elements keeps the ids of the others",
+    "Removing elements keeps the ids of the others", .tags(.r22),
     arguments: [
       ({ @Sendable in $0.removeLast() }, "abcd"),
       ({ @Sendable in _ = $0.popLast() }, "abcd"),

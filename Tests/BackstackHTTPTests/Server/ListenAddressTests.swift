@@ -138,7 +138,7 @@ struct ListenAddressTests {
     #expect(server.shutdown(graceSeconds: Double(patience)))
   }
 
-  @Test("Nothing but a socket that nobody serves is removed to make place for one")
+  @Test("Only a socket that no server uses is removed before the server binds its path")
   func onlyStale() throws {
     let folder = TemporaryFolder()
     folder.write("precious", to: "file")
@@ -157,7 +157,7 @@ struct ListenAddressTests {
     #expect(folder.status("socket") == nil)
   }
 
-  @Test("A process without standard input connects, though its sockets have small numbers")
+  @Test("A process without standard input can connect through a socket with the descriptor 0")
   func noStandardInput() async {
     await #expect(processExitsWith: .success) {
       let listener = try ListeningSocket(

@@ -51,7 +51,7 @@ struct ShutdownTests {
     server.waitUntilStopped()
   }
 
-  /// How many descriptors the process has that lead nowhere, as one does that a server keeps in reserve.
+  /// The number of descriptors of `/dev/null`, such as the one that a server keeps in reserve.
   private static var nullDescriptorCount: Int {
     (0..<1024 as Range<Int32>).count { descriptor in
       var name = [CChar](repeating: 0, count: 16)
@@ -60,8 +60,8 @@ struct ShutdownTests {
     }
   }
 
-  // In a process of its own: the other tests' servers have descriptors, too.
-  @Test("gives the descriptor back that was kept in reserve")
+  // In a separate process, because the servers of other tests have such descriptors, too.
+  @Test("Shutting down closes the descriptor that the server keeps in reserve")
   func reserve() async {
     await #expect(processExitsWith: .success) {
       let before = Self.nullDescriptorCount

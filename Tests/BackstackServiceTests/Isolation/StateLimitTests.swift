@@ -206,14 +206,16 @@ struct StateLimitTests {
     #expect(count == 14)
   }
 
-  @Test("A refused action takes nothing back of what effects have done since the last answer")
+  @Test("A refused action keeps the changes that effects made since the last response")
   func refusedAfterEffects() async throws {
     let client = client(limit: 1 << 20)
     let session = await client.create(#"{"feature": "large-state"}"#)
     #expect(await client.act(session, #"{"fill": 900000}"#).status == 200)
-    let store = try #require(client.session(session) as? FeatureSession<LargeState.State, LargeState.Action>)
-      .store
-    // As an effect does, of which nobody asks for an answer.
+    let store = try #require(
+      client.session(session) as? FeatureSession<LargeState.State, LargeState.Action>
+    )
+    .store
+    // Like an effect: no request waits for the response.
     store.send(.fill(900_001))
     let answer = await client.act(session, #"{"fill": \#(1 << 20)}"#)
     #expect(answer.problem == "state-too-large")
@@ -221,12 +223,14 @@ struct StateLimitTests {
     #expect(await client.act(session, #"{"write": "on"}"#).version == 3)
   }
 
-  @Test("The refusal of an action that comes alone names the first one")
+  @Test("The refusal of a single action has the index 0")
   func refusedAlone() async throws {
     let client = client()
     let session = await client.create(#"{"feature": "large-state"}"#)
-    let store = try #require(client.session(session) as? FeatureSession<LargeState.State, LargeState.Action>)
-      .store
+    let store = try #require(
+      client.session(session) as? FeatureSession<LargeState.State, LargeState.Action>
+    )
+    .store
     let tooLarge = #expect(throws: RefusedAction.self) { try store.sendAlone(.fill(2000)) }
     #expect(tooLarge?.index == 0 && tooLarge?.target == nil)
     let missing = #expect(throws: RefusedAction.self) {

@@ -58,7 +58,7 @@ struct StoreChangesTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("A value that is what was called back last, when the call comes, is not called back again")
+  @Test("An observer is not called with the value that it saw last")
   func thereAndBack() {
     let store = makeStore()
     let seen = Log<Int>()
