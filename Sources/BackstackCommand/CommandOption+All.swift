@@ -140,7 +140,7 @@ extension CommandOption {
     },
     Self("--answer-timeout", "SECONDS|off", "time for the response to a request (default 60)") {
       (options, value) throws(CommandError) in
-      options.http.timeouts.answer = try value.secondsOrOff().map { .seconds($0) }
+      options.http.timeouts.response = try value.secondsOrOff().map { .seconds($0) }
     },
     Self("--keep-alive-timeout", "SECONDS", "time between two requests (default 60)") {
       (options, value) throws(CommandError) in

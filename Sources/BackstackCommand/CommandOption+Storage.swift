@@ -10,7 +10,7 @@ extension CommandOption {
       process (default \(StorageOption.standard))
       """
     ) { (options, value) throws(CommandError) in
-      options.storage.place = try value.storagePlace
+      options.storage.location = try value.storageLocation
     },
     Self(
       "--storage-wait", "SECONDS",
@@ -38,7 +38,7 @@ extension CommandOption {
       request (default 300)
       """
     ) { (options, value) throws(CommandError) in
-      options.service.putAsideAfter = try value.seconds()
+      options.service.passivateAfter = try value.seconds()
     },
     Self("--history-age", "SECONDS", "how old a version in the history may be (default any)") {
       (options, value) throws(CommandError) in
@@ -48,7 +48,7 @@ extension CommandOption {
 }
 
 extension CommandValue {
-  var storagePlace: StorageOption.Place {
+  var storageLocation: StorageOption.Location {
     get throws(CommandError) {
       if text == "memory" { return .memory }
       if text.hasPrefix("sqlite:"), text.utf8.count > 7 {

@@ -8,26 +8,26 @@ import Glibc
 
 /// The storage that the command line selects.
 struct StorageOption: Sendable, CustomStringConvertible {
-  enum Place: Sendable, Hashable {
+  enum Location: Sendable, Hashable {
     case memory
     case file(String)
   }
 
-  var place: Place
+  var location: Location
   var isRelaxed = false
   /// The number of seconds for which a server waits for another one that uses the file.
   var wait = 30.0
 
   #if SQLite
     static let hasSQLite = true
-    static let standard = Self(place: .file("backstack.sqlite"))
+    static let standard = Self(location: .file("backstack.sqlite"))
   #else
     static let hasSQLite = false
-    static let standard = Self(place: .memory)
+    static let standard = Self(location: .memory)
   #endif
 
   var description: String {
-    switch place {
+    switch location {
     case .memory: "memory"
     case .file(let path): "sqlite:\(path)"
     }
@@ -36,7 +36,7 @@ struct StorageOption: Sendable, CustomStringConvertible {
   /// The path of the file that records crashes, next to the database file; `nil` without a database
   /// file.
   var crashPath: String? {
-    guard case .file(let path) = place else { return nil }
+    guard case .file(let path) = location else { return nil }
     return path + "-crashes"
   }
 
@@ -49,7 +49,7 @@ struct StorageOption: Sendable, CustomStringConvertible {
   func open(
     forServer signals: HTTPStopSignals? = nil
   ) throws(StorageFailure) -> (any SessionStorage)? {
-    guard case .file(let path) = place else { return nil }
+    guard case .file(let path) = location else { return nil }
     #if SQLite
       var configuration = SQLiteConfiguration(path: path)
       configuration.durability = isRelaxed ? .relaxed : .full

@@ -16,7 +16,7 @@ final class PendingWakes {
   private static let key: pthread_key_t? = {
     var key = pthread_key_t()
     let result = pthread_key_create(&key) { raw in
-      // Sound: `makeOfThread` retained the value, and the thread is ending, so no code uses it any
+      // Sound: `makeForThread` retained the value, and the thread is ending, so no code uses it any
       // more.
       if let raw { Unmanaged<PendingWakes>.fromOpaque(raw).release() }
     }
@@ -24,15 +24,15 @@ final class PendingWakes {
   }()
 
   /// This thread's instance, if it has deferred a wake-up before.
-  static var ofThread: PendingWakes? {
+  static var forThread: PendingWakes? {
     guard let key, let raw = pthread_getspecific(key) else { return nil }
-    // Sound: the thread retains what `makeOfThread` set until it ends.
+    // Sound: the thread retains what `makeForThread` set until it ends.
     return Unmanaged<PendingWakes>.fromOpaque(raw).takeUnretainedValue()
   }
 
   /// Returns this thread's instance, creating it if needed; `nil` when there is no room for it.
-  static func makeOfThread() -> PendingWakes? {
-    if let pending = ofThread { return pending }
+  static func makeForThread() -> PendingWakes? {
+    if let pending = forThread { return pending }
     guard let key else { return nil }
     let pending = PendingWakes()
     // Sound: balanced when the thread ends, or below when the thread has no room for the value.
@@ -46,7 +46,7 @@ final class PendingWakes {
 
   // MARK: Deferring
 
-  var isPuttingOff: Bool { depth > 0 }
+  var isCoalescing: Bool { depth > 0 }
 
   func begin() { depth += 1 }
 

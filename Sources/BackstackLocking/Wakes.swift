@@ -19,21 +19,21 @@ package enum Wakes {
   /// - Parameter body: Must not wait for a thread that it wakes, which may still be asleep. When it
   ///   wakes more than ``PendingWakes/limit`` threads, some are woken before it ends.
   /// - Throws: The error that `body` throws.
-  package static func together<Result, Failure: Error>(
+  package static func coalesce<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     // Without room for the instance, the wake-ups happen at once, which is correct but slower.
-    guard let pending = PendingWakes.makeOfThread() else { return try body() }
+    guard let pending = PendingWakes.makeForThread() else { return try body() }
     pending.begin()
     defer { pending.end() }
     return try body()
   }
 
-  /// Wakes a sleeper: at once, or at the end of the ``together(_:)`` call that this thread is in.
+  /// Wakes a sleeper: at once, or at the end of the ``coalesce(_:)`` call that this thread is in.
   ///
   /// - Complexity: O(*n*), where *n* is the number of deferred wake-ups; nothing is allocated.
   package static func wake(_ sleeper: any Wakeable) {
-    if let pending = PendingWakes.ofThread, pending.isPuttingOff {
+    if let pending = PendingWakes.forThread, pending.isCoalescing {
       pending.add(sleeper)
     } else {
       sleeper.wake()

@@ -154,13 +154,13 @@ final class SQLiteDatabase: @unchecked Sendable {
   private func isContinued(_ connection: SQLiteConnection, _ before: LogMark?) -> Bool {
     guard let before, before.frames > 0, let now = connection.logMark, now.salts == before.salts
     else { return true }
-    return connection.changeLog.hasFrame(before.frames, of: now)
+    return connection.writeAheadLog.hasFrame(before.frames, of: now)
   }
 
   /// Whether the log may be checkpointed. A tool must not do so while a server runs: versions of
   /// SQLite before 3.51.3 may damage a file when two processes checkpoint at the same time. Nor may
   /// a truncated file be checkpointed, as that would restore its length.
-  var mayMoveLog: Bool {
+  var mayCheckpoint: Bool {
     if !configuration.isExclusive, ServerLock.isTaken(for: configuration.path) { return false }
     guard let known = files.known else { return true }
     let present = DatabaseFiles(main: .at(paths.main), log: known.log, index: known.index)
@@ -176,22 +176,22 @@ final class SQLiteDatabase: @unchecked Sendable {
   // MARK: Disk space
 
   /// The disk space for the file and its log; `nil` if it is unknown.
-  var room: DiskRoom? {
+  var room: DiskSpace? {
     guard let connection = lastConnection, let main = FileStatus.at(paths.main),
-      let free = DiskRoom.free(at: paths.main), let mark = connection.logMark
+      let free = DiskSpace.free(at: paths.main), let mark = connection.logMark
     else { return nil }
     // The index doesn't contain the page size before the log has content.
     let pageSize =
       mark.pageSize > 0
       ? mark.pageSize : (try? connection.first("PRAGMA page_size") { $0.count(0) }) ?? nil
     guard let pageSize, pageSize > 0 else { return nil }
-    return DiskRoom(
+    return DiskSpace(
       free: free, main: main.size, log: connection.logSize ?? 0, pageSize: pageSize,
       growth: mark.isNeeded ? max(0, mark.databaseBytes - main.size) : nil)
   }
 
   /// Limits the file and its log to the available disk space.
-  func bound(to room: DiskRoom) {
+  func bound(to room: DiskSpace) {
     guard let connection = lastConnection, room.isScarce || isBounded else { return }
     isBounded = room.isScarce
     let pages = room.databasePages(atMost: configuration.maximumBytes)
@@ -203,7 +203,7 @@ final class SQLiteDatabase: @unchecked Sendable {
   ///
   /// - Throws: ``StorageError/full`` if that is impossible now.
   func restartLog() throws(StorageError) {
-    guard let connection = lastConnection, mayMoveLog, connection.checkpoint(.restarting) != nil
+    guard let connection = lastConnection, mayCheckpoint, connection.checkpoint(.restarting) != nil
     else { throw .full }
   }
 
@@ -211,7 +211,7 @@ final class SQLiteDatabase: @unchecked Sendable {
   ///
   /// - Returns: Whether the log had any and was checkpointed.
   func emptyLog() -> Bool {
-    guard let connection = lastConnection, mayMoveLog, connection.logSize ?? 0 > 0 else {
+    guard let connection = lastConnection, mayCheckpoint, connection.logSize ?? 0 > 0 else {
       return false
     }
     return connection.checkpoint(.emptying) != nil
@@ -260,13 +260,13 @@ final class SQLiteDatabase: @unchecked Sendable {
     let mark = connection.logMark
     switch present.trouble(since: known, databaseBytes: mark?.databaseBytes) {
     case nil:
-      try requireLog(connection.changeLog, mark)
+      try requireLog(connection.writeAheadLog, mark)
       // The files are intact, so a new connection replaces the failed one.
       return false
     case .mainCut(_, let size)
-    where mark.map({ connection.changeLog.hasPages(after: size, $0) }) ?? false:
+    where mark.map({ connection.writeAheadLog.hasPages(after: size, $0) }) ?? false:
       // Another program has shrunk the file, and the log has the pages that were added since.
-      try requireLog(connection.changeLog, mark)
+      try requireLog(connection.writeAheadLog, mark)
       return false
     case .logGone:
       try rescueLog(of: connection, mark)
@@ -274,7 +274,7 @@ final class SQLiteDatabase: @unchecked Sendable {
       return false
     case .indexGone:
       // The next connection creates a new index, and must not find the old one in use.
-      try requireLog(connection.changeLog, mark)
+      try requireLog(connection.writeAheadLog, mark)
       files.closeOthers()
       connection.keepLog()
       return false
@@ -296,7 +296,7 @@ final class SQLiteDatabase: @unchecked Sendable {
     guard configuration.isExclusive else { throw unavailable(.logGone) }
     files.closeOthers()
     let isNeeded = mark?.isNeeded ?? true
-    if isNeeded, let mark, !connection.changeLog.isWhole(through: mark) {
+    if isNeeded, let mark, !connection.writeAheadLog.isWhole(through: mark) {
       guard Self.log(at: paths.log, isWholeThrough: mark) else { throw unavailable(.logCut) }
       return
     }
@@ -309,7 +309,7 @@ final class SQLiteDatabase: @unchecked Sendable {
     guard result == 0 || errno == ENOENT else { throw unavailable(.logGone) }
   }
 
-  private func requireLog(_ log: ChangeLog, _ mark: LogMark?) throws(StorageError) {
+  private func requireLog(_ log: WriteAheadLog, _ mark: LogMark?) throws(StorageError) {
     guard let mark, mark.isNeeded else { return }
     guard log.isWhole(through: mark) else { throw unavailable(.logCut) }
   }
@@ -319,7 +319,7 @@ final class SQLiteDatabase: @unchecked Sendable {
     guard file >= 0 else { return false }
     // SQLite has no locks on the log that closing the descriptor would release.
     defer { Glibc.close(file) }
-    let log = ChangeLog { offset, count in
+    let log = WriteAheadLog { offset, count in
       var bytes = [UInt8](repeating: 0, count: count)
       // Sound: there is room for `count` bytes.
       let read = bytes.withUnsafeMutableBytes {
@@ -330,7 +330,7 @@ final class SQLiteDatabase: @unchecked Sendable {
     return log.isWhole(through: mark)
   }
 
-  private func unavailable(_ trouble: FileTrouble) -> StorageError {
+  private func unavailable(_ trouble: FileDamage) -> StorageError {
     .unavailable(trouble.description(paths))
   }
 
@@ -379,7 +379,7 @@ final class SQLiteDatabase: @unchecked Sendable {
     guard mode == "wal" else { throw .unavailable("the file system can't share memory") }
     try connection.run(
       "PRAGMA synchronous = \(configuration.durability == .full ? "FULL" : "NORMAL")")
-    try connection.each("PRAGMA journal_size_limit = \(DiskRoom.largestLog)") { _ in }
+    try connection.each("PRAGMA journal_size_limit = \(DiskSpace.largestLog)") { _ in }
     // In KiB: enough for the `position` rows of ten thousand sessions, which actions change.
     try connection.run("PRAGMA cache_size = -\(4 << 10)")
     try schema.prepare(connection, creates: creates)
@@ -393,7 +393,7 @@ final class SQLiteDatabase: @unchecked Sendable {
   /// Checks that the log has the pages that a file shorter than the database lacks.
   private func requirePages(_ connection: SQLiteConnection) throws(StorageError) {
     guard let mark = connection.logMark, let main = FileStatus.at(paths.main),
-      !connection.changeLog.hasPages(after: main.size, mark)
+      !connection.writeAheadLog.hasPages(after: main.size, mark)
     else { return }
     connection.keepLog()
     throw .corrupted(

@@ -7,7 +7,7 @@ struct SQLiteReader {
   /// A pending query with its completion.
   struct Job: Sendable {
     let query: StorageQuery
-    let completion: StorageCompletion<StorageAnswer>
+    let completion: StorageCompletion<StorageResult>
   }
 
   let queue: WorkQueue<Job>
@@ -24,7 +24,7 @@ struct SQLiteReader {
     }
   }
 
-  private func answer(_ query: StorageQuery) -> Result<StorageAnswer, StorageError> {
+  private func answer(_ query: StorageQuery) -> Result<StorageResult, StorageError> {
     do throws(StorageError) {
       return .success(
         try database.withTables { (tables) throws(StorageError) in try tables.answer(query) })

@@ -130,7 +130,7 @@ public final class SQLiteStorage: SessionStorage {
     }
   }
 
-  public func ask(_ query: StorageQuery, completion: @escaping StorageCompletion<StorageAnswer>) {
+  public func ask(_ query: StorageQuery, completion: @escaping StorageCompletion<StorageResult>) {
     do throws(StorageError) {
       try queries.add(SQLiteReader.Job(query: query, completion: completion))
     } catch {

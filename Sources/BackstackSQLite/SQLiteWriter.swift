@@ -30,7 +30,7 @@ struct SQLiteWriter {
   /// The approximate number of garbage blocks.
   private var garbageCount = 0
   /// The disk space when it was last measured.
-  private var room: DiskRoom?
+  private var room: DiskSpace?
   /// The number of commits since then.
   private var commitsSince = 0
 
@@ -54,7 +54,7 @@ struct SQLiteWriter {
       let outcomes = outcomes(of: jobs)
       // A thread that the first completion wakes would delay the other completions and the next
       // commit.
-      Wakes.together {
+      Wakes.coalesce {
         for (job, outcome) in zip(jobs, outcomes) { job.completion(outcome) }
       }
       // No client waits for the following work. The file was just checked, and the next commit
@@ -65,18 +65,18 @@ struct SQLiteWriter {
       while garbageCount > most, let connection = database.lastConnection,
         removesGarbage(connection)
       {
-        moveLog(connection)
+        checkpointLog(connection)
         if !queue.isEmpty { break }
       }
-      if let connection = database.lastConnection { moveLog(connection) }
+      if let connection = database.lastConnection { checkpointLog(connection) }
       // Running threads may have more to write, which is cheaper in the next commit than in another
       // one.
       if !queue.isEmpty { sched_yield() }
     }
   }
 
-  private mutating func moveLog(_ connection: SQLiteConnection) {
-    checkpointer.wrote(connection) { database.mayMoveLog }
+  private mutating func checkpointLog(_ connection: SQLiteConnection) {
+    checkpointer.wrote(connection) { database.mayCheckpoint }
   }
 
   private mutating func outcomes(of jobs: [Job]) -> [Outcome] {
@@ -154,7 +154,7 @@ struct SQLiteWriter {
   /// - Returns: Whether there were any.
   private mutating func removesGarbage(_ connection: SQLiteConnection) -> Bool {
     do throws(StorageError) {
-      let had = try Garbage.remove(in: connection)
+      let had = try Garbage.collect(in: connection)
       garbageCount = had ? max(0, garbageCount - Garbage.limit) : 0
       return had
     } catch {

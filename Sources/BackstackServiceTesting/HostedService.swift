@@ -81,7 +81,7 @@ public final class HostedService: Sendable {
   /// - Throws: An error if the request is invalid or receives no response.
   public func send(
     _ method: HTTPMethod, _ target: String, json: String? = nil, fields: HTTPFields = HTTPFields()
-  ) async throws -> ServiceAnswer {
+  ) async throws -> ServiceResponse {
     var fields = fields
     if json != nil, !fields.contains(.contentType) {
       fields.append(.contentType, "application/json")

@@ -38,8 +38,8 @@ public struct HostedSession<State: Codable & Sendable, Action: Codable & Sendabl
   ///
   /// - Throws: ``ServiceProblem`` if the session has already ended.
   public func end() async throws {
-    let answer = try await service.send(.delete, path)
-    guard answer.status == 204 else { throw ServiceProblem(answer) }
+    let response = try await service.send(.delete, path)
+    guard response.status == 204 else { throw ServiceProblem(response) }
   }
 }
 
@@ -86,9 +86,9 @@ extension HostedService {
   ) async throws -> HostedSession<R.State, R.Action> where R.State: Codable, R.Action: Codable {
     let creation = SessionCreation(feature: feature, start: start)
     let json = String(decoding: try JSONStreamEncoder.encode(creation), as: UTF8.self)
-    let answer = try await send(.post, "/sessions", json: json)
-    guard answer.status == 201, let path = answer.fields[.location] else {
-      throw ServiceProblem(answer)
+    let response = try await send(.post, "/sessions", json: json)
+    guard response.status == 201, let path = response.fields[.location] else {
+      throw ServiceProblem(response)
     }
     return HostedSession(service: self, path: path)
   }
@@ -111,7 +111,7 @@ private struct SessionCreation<State: Encodable & Sendable>: Encodable {
   }
 }
 
-extension ServiceAnswer {
+extension ServiceResponse {
   /// Decodes the content.
   ///
   /// - Throws: An error if the content is not JSON of that form.

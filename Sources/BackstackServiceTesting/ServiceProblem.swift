@@ -13,11 +13,11 @@ public struct ServiceProblem: Error, Sendable, CustomStringConvertible {
 
   public var description: String { "\(status) \(kind): \(detail)" }
 
-  init(_ answer: ServiceAnswer) {
-    let document = try? answer.decoded(Document.self)
-    status = answer.status
+  init(_ response: ServiceResponse) {
+    let document = try? response.decoded(Document.self)
+    status = response.status
     kind = String(document?.type.split(separator: "/").last ?? "unknown")
-    detail = document?.detail ?? answer.text
+    detail = document?.detail ?? response.text
     pointer = document?.pointer
     reason = document?.reason
   }

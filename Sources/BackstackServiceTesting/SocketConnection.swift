@@ -8,16 +8,16 @@ struct SocketConnection: ServiceConnection {
 
   private static let timeoutSeconds = 60
 
-  func send(_ request: HTTPRequest) async throws -> ServiceAnswer {
+  func send(_ request: HTTPRequest) async throws -> ServiceResponse {
     let bytes = Self.bytes(of: request)
     // A thread outside the cooperative pool: waiting for a socket must not block a thread that
     // tasks share.
-    let answer = await withCheckedContinuation { continuation in
+    let response = await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
         continuation.resume(returning: Result { try exchange(bytes) })
       }
     }
-    return try ServiceAnswer(parsing: answer.get())
+    return try ServiceResponse(parsing: response.get())
   }
 
   private static func bytes(of request: HTTPRequest) -> [UInt8] {
@@ -41,13 +41,13 @@ struct SocketConnection: ServiceConnection {
       guard count > 0 else { throw ServiceConnectionError(message: "Can't send the request.") }
       rest = rest.dropFirst(count)
     }
-    var answer: [UInt8] = []
+    var response: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
       let count = recv(descriptor, &buffer, buffer.count, 0)
       guard count >= 0 else { throw ServiceConnectionError(message: "The response timed out.") }
-      if count == 0 { return answer }
-      answer += buffer[..<count]
+      if count == 0 { return response }
+      response += buffer[..<count]
     }
   }
 }

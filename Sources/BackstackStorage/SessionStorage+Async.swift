@@ -7,7 +7,7 @@ extension SessionStorage {
   }
 
   /// Runs a query and waits for its result.
-  public func ask(_ query: StorageQuery) async throws(StorageError) -> StorageAnswer {
+  public func ask(_ query: StorageQuery) async throws(StorageError) -> StorageResult {
     try await withCheckedContinuation { continuation in
       ask(query) { continuation.resume(returning: $0) }
     }.get()

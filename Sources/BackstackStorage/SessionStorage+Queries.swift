@@ -5,7 +5,7 @@ extension SessionStorage {
   ///   ``StorageError/unreadableRecord(id:)``, or an error that any query can throw.
   public func load(_ id: String) async throws(StorageError) -> StoredSession {
     guard case .session(let session) = try await ask(.session(id: id)) else {
-      throw .unexpectedAnswer
+      throw .unexpectedResult
     }
     return session
   }
@@ -17,7 +17,7 @@ extension SessionStorage {
   ///   any query can throw.
   public func ownership(of id: String) async throws(StorageError) -> SessionOwnership {
     guard case .ownership(let ownership) = try await ask(.ownership(id: id)) else {
-      throw .unexpectedAnswer
+      throw .unexpectedResult
     }
     return ownership
   }
@@ -33,7 +33,7 @@ extension SessionStorage {
     of id: String, from version: UInt64 = 0, limit: Int, snapshots: Bool = true
   ) async throws(StorageError) -> JournalPage {
     let query = StorageQuery.journal(id: id, from: version, limit: limit, snapshots: snapshots)
-    guard case .journal(let page) = try await ask(query) else { throw .unexpectedAnswer }
+    guard case .journal(let page) = try await ask(query) else { throw .unexpectedResult }
     return page
   }
 
@@ -44,7 +44,7 @@ extension SessionStorage {
     _ key: AnswerKey, at time: StorageTime
   ) async throws(StorageError) -> KeptAnswer? {
     guard case .answer(let answer) = try await ask(.answer(key, at: time)) else {
-      throw .unexpectedAnswer
+      throw .unexpectedResult
     }
     return answer
   }
@@ -61,7 +61,7 @@ extension SessionStorage {
     by order: SessionOrder = .id, after cursor: StorageCursor? = nil, limit: Int
   ) async throws(StorageError) -> SessionPage {
     let query = StorageQuery.sessions(order, after: cursor, limit: limit)
-    guard case .sessions(let page) = try await ask(query) else { throw .unexpectedAnswer }
+    guard case .sessions(let page) = try await ask(query) else { throw .unexpectedResult }
     return page
   }
 
@@ -74,7 +74,7 @@ extension SessionStorage {
     beginningWith prefix: String, limit: Int
   ) async throws(StorageError) -> [String] {
     guard case .ids(let ids) = try await ask(.ids(prefix: prefix, limit: limit)) else {
-      throw .unexpectedAnswer
+      throw .unexpectedResult
     }
     return ids
   }
@@ -85,7 +85,7 @@ extension SessionStorage {
   /// - Throws: An error that any query can throw.
   public func usage(of owner: String) async throws(StorageError) -> OwnerUsage {
     guard case .usage(let usage) = try await ask(.usage(owner: owner)) else {
-      throw .unexpectedAnswer
+      throw .unexpectedResult
     }
     return usage
   }
@@ -94,7 +94,7 @@ extension SessionStorage {
   ///
   /// - Throws: An error that any query can throw.
   public func count() async throws(StorageError) -> Int {
-    guard case .count(let count) = try await ask(.count) else { throw .unexpectedAnswer }
+    guard case .count(let count) = try await ask(.count) else { throw .unexpectedResult }
     return count
   }
 
@@ -102,7 +102,7 @@ extension SessionStorage {
   ///
   /// - Throws: An error that any query can throw.
   public func quarantineCount() async throws(StorageError) -> Int {
-    guard case .count(let count) = try await ask(.quarantineCount) else { throw .unexpectedAnswer }
+    guard case .count(let count) = try await ask(.quarantineCount) else { throw .unexpectedResult }
     return count
   }
 
@@ -111,7 +111,7 @@ extension SessionStorage {
   /// - Throws: An error that any query can throw.
   public func statistics() async throws(StorageError) -> StorageStatistics {
     guard case .statistics(let statistics) = try await ask(.statistics) else {
-      throw .unexpectedAnswer
+      throw .unexpectedResult
     }
     return statistics
   }
@@ -122,12 +122,12 @@ extension SessionStorage {
   /// - Throws: An error that any query can throw.
   /// - Complexity: O(*n*) in the number of sessions; no states are read.
   public func shapes() async throws(StorageError) -> [StoredShape] {
-    guard case .shapes(let shapes) = try await ask(.shapes) else { throw .unexpectedAnswer }
+    guard case .shapes(let shapes) = try await ask(.shapes) else { throw .unexpectedResult }
     return shapes
   }
 }
 
 extension StorageError {
   /// The implementation returned the result of a different query.
-  static let unexpectedAnswer = Self.corrupted("the storage returned another query's result")
+  static let unexpectedResult = Self.corrupted("the storage returned another query's result")
 }

@@ -14,7 +14,7 @@ extension SessionStorage {
   ///   ``StorageError/quarantined(since:)``, or an error that any write can throw.
   public func claim(_ id: String) async throws(StorageError) -> StoredSession {
     guard case .claimed(let session) = try await submit(.claim(id: id)) else {
-      throw .unexpectedAnswer
+      throw .unexpectedResult
     }
     return session
   }
@@ -53,7 +53,7 @@ extension SessionStorage {
     _ expiry: StorageWrite.Expiry
   ) async throws(StorageError) -> (ids: [String], hasMore: Bool) {
     guard case .expired(let ids, let hasMore) = try await submit(.expire(expiry)) else {
-      throw .unexpectedAnswer
+      throw .unexpectedResult
     }
     return (ids, hasMore)
   }
@@ -64,9 +64,9 @@ extension SessionStorage {
   /// - Throws: ``StorageError/notFound``, ``StorageError/ended(reason:)``, or an error that any
   ///   write can throw.
   @discardableResult
-  public func noteCrash(_ crash: SessionCrash) async throws(StorageError) -> Bool {
-    guard case .crashNoted(let isQuarantined) = try await submit(.noteCrash(crash)) else {
-      throw .unexpectedAnswer
+  public func recordCrash(_ crash: SessionCrash) async throws(StorageError) -> Bool {
+    guard case .crashRecorded(let isQuarantined) = try await submit(.recordCrash(crash)) else {
+      throw .unexpectedResult
     }
     return isQuarantined
   }
@@ -74,11 +74,11 @@ extension SessionStorage {
   /// Removes the recorded crashes of a session, so that it can be claimed again.
   ///
   /// - Returns: Whether the session was quarantined.
-  /// - Throws: The errors of ``noteCrash(_:)``.
+  /// - Throws: The errors of ``recordCrash(_:)``.
   @discardableResult
   public func release(_ id: String, at time: StorageTime) async throws(StorageError) -> Bool {
     guard case .released(let wasQuarantined) = try await submit(.release(id: id, at: time)) else {
-      throw .unexpectedAnswer
+      throw .unexpectedResult
     }
     return wasQuarantined
   }
@@ -89,7 +89,7 @@ extension SessionStorage {
   public func probe() async throws(StorageError) { _ = try await submit(.probe) }
 
   private func revision(_ receipt: StorageReceipt) throws(StorageError) -> SessionRevision {
-    guard case .written(let revision) = receipt else { throw .unexpectedAnswer }
+    guard case .written(let revision) = receipt else { throw .unexpectedResult }
     return revision
   }
 }

@@ -33,7 +33,7 @@ public protocol SessionStorage: AnyObject, Sendable {
   /// - Parameters:
   ///   - query: The query. If too many are pending, it fails with ``StorageError/overloaded``.
   ///   - completion: May be called before this returns.
-  func ask(_ query: StorageQuery, completion: @escaping StorageCompletion<StorageAnswer>)
+  func ask(_ query: StorageQuery, completion: @escaping StorageCompletion<StorageResult>)
 
   /// Completes what was submitted, then releases the storage's system resources. Later writes and
   /// queries fail with ``StorageError/unavailable(_:)``.

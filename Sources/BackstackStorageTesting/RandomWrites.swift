@@ -129,7 +129,7 @@ struct RandomWrites {
     if chance(10) { update.fingerprint = "p\(number(below: 9))" }
     if chance(60) { update.expires = time() }
     update.answers = answer(known.id).map { [$0] } ?? []
-    if chance(10) { update.forgottenAnswers = [AnswerKey(scope: known.id, key: "k0")] }
+    if chance(10) { update.removedAnswers = [AnswerKey(scope: known.id, key: "k0")] }
     if chance(20) { update.retention = JournalRetention(count: Int(number(below: 12))) }
     if chance(10) { update.retention = JournalRetention(bytes: Int(number(below: 300))) }
     if chance(10) { update.retention = JournalRetention(since: time()) }

@@ -9,7 +9,7 @@ extension SessionStorage {
   }
 
   /// Returns the result of a query.
-  func result(of query: StorageQuery) async -> Result<StorageAnswer, StorageError> {
+  func result(of query: StorageQuery) async -> Result<StorageResult, StorageError> {
     await withCheckedContinuation { continuation in
       ask(query) { continuation.resume(returning: $0) }
     }

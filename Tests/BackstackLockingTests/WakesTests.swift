@@ -21,7 +21,7 @@ struct WakesTests {
     let sleeper = Sleeper()
     Wakes.wake(sleeper)
     #expect(sleeper.count == 1)
-    Wakes.together {}
+    Wakes.coalesce {}
     Wakes.wake(sleeper)
     #expect(sleeper.count == 2)
   }
@@ -29,7 +29,7 @@ struct WakesTests {
   @Test("A piece of work wakes each sleeper once, at its end")
   func once() {
     let sleepers = [Sleeper(), Sleeper()]
-    let result = Wakes.together {
+    let result = Wakes.coalesce {
       for _ in 0..<3 {
         for sleeper in sleepers { Wakes.wake(sleeper) }
       }
@@ -38,15 +38,15 @@ struct WakesTests {
     }
     #expect(result == "done")
     #expect(sleepers.map(\.count) == [1, 1])
-    Wakes.together { Wakes.wake(sleepers[0]) }
+    Wakes.coalesce { Wakes.wake(sleepers[0]) }
     #expect(sleepers.map(\.count) == [2, 1])
   }
 
   @Test("The wake-ups of nested work happen at the end of the outer work")
   func nested() {
     let sleeper = Sleeper()
-    Wakes.together {
-      Wakes.together { Wakes.wake(sleeper) }
+    Wakes.coalesce {
+      Wakes.coalesce { Wakes.wake(sleeper) }
       #expect(sleeper.count == 0)
       Wakes.wake(sleeper)
       #expect(sleeper.count == 0)
@@ -58,7 +58,7 @@ struct WakesTests {
   func failure() {
     let sleeper = Sleeper()
     #expect(throws: Refusal.self) {
-      try Wakes.together { () throws(Refusal) in
+      try Wakes.coalesce { () throws(Refusal) in
         Wakes.wake(sleeper)
         throw Refusal()
       }
@@ -71,7 +71,7 @@ struct WakesTests {
   @Test("A piece of work does not delay the wake-ups of another thread")
   func otherThread() {
     let sleeper = Sleeper()
-    Wakes.together {
+    Wakes.coalesce {
       onSmallThread(kilobytes: 64) { Wakes.wake(sleeper) }
       #expect(sleeper.count == 1)
     }
@@ -81,7 +81,7 @@ struct WakesTests {
   @Test("When a wake-up exceeds the limit, all delayed ones happen")
   func limit() {
     let sleepers = (0...PendingWakes.limit).map { _ in Sleeper() }
-    Wakes.together {
+    Wakes.coalesce {
       for sleeper in sleepers.dropLast() { Wakes.wake(sleeper) }
       #expect(sleepers.allSatisfy { $0.count == 0 })
       Wakes.wake(sleepers[PendingWakes.limit])
@@ -105,10 +105,10 @@ struct WakesTests {
     let (box, sleeper) = (Box(), Sleeper())
     onSmallThread(kilobytes: 64) {
       Wakes.wake(sleeper)
-      box.found.withLock { $0.hadAny = PendingWakes.ofThread != nil }
-      Wakes.together { Wakes.wake(sleeper) }
+      box.found.withLock { $0.hadAny = PendingWakes.forThread != nil }
+      Wakes.coalesce { Wakes.wake(sleeper) }
       box.found.withLock { found in
-        found.pending = PendingWakes.ofThread
+        found.pending = PendingWakes.forThread
         found.hasAny = found.pending != nil
       }
     }
@@ -123,7 +123,7 @@ struct WakesTests {
   @Test("A pending wake-up retains its sleeper until it happens, and no longer")
   func lifetime() {
     weak var last: Sleeper?
-    Wakes.together {
+    Wakes.coalesce {
       let sleeper = Sleeper()
       last = sleeper
       Wakes.wake(sleeper)

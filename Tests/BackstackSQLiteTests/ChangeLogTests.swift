@@ -29,8 +29,8 @@ struct ChangeLogTests {
     bytes = try Array(Data(contentsOf: URL(fileURLWithPath: path + "-wal")))
   }
 
-  private func log(_ bytes: [UInt8]) -> ChangeLog {
-    ChangeLog { offset, count in
+  private func log(_ bytes: [UInt8]) -> WriteAheadLog {
+    WriteAheadLog { offset, count in
       offset + count <= bytes.count ? Array(bytes[offset..<offset + count]) : nil
     }
   }
@@ -40,15 +40,15 @@ struct ChangeLogTests {
     #expect(mark.frames > 3)
     #expect(bytes.count == mark.byteCount)
     #expect(log(bytes).isWhole(through: mark))
-    #expect(connection.changeLog.isWhole(through: mark))
+    #expect(connection.writeAheadLog.isWhole(through: mark))
     #expect(!log(bytes.dropLast()).isWhole(through: mark))
     #expect(!log([]).isWhole(through: mark))
-    let frame = ChangeLog.frameHeaderBytes + mark.pageSize
-    var places = Array(0..<ChangeLog.headerBytes)
+    let frame = WriteAheadLog.frameHeaderBytes + mark.pageSize
+    var places = Array(0..<WriteAheadLog.headerBytes)
     for number in 1...mark.frames {
-      let start = ChangeLog.offset(ofFrame: number, mark.pageSize)
-      #expect(start == ChangeLog.headerBytes + (number - 1) * frame)
-      places += Array(start..<start + ChangeLog.frameHeaderBytes + 16) + [start + frame - 1]
+      let start = WriteAheadLog.offset(ofFrame: number, mark.pageSize)
+      #expect(start == WriteAheadLog.headerBytes + (number - 1) * frame)
+      places += Array(start..<start + WriteAheadLog.frameHeaderBytes + 16) + [start + frame - 1]
     }
     for place in places {
       var changed = bytes
@@ -70,7 +70,7 @@ struct ChangeLogTests {
     for number in 1...mark.frames { #expect(log(bytes).hasFrame(number, of: mark)) }
     #expect(!log(bytes).hasFrame(mark.frames + 1, of: mark))
     var changed = bytes
-    changed[ChangeLog.offset(ofFrame: mark.frames, mark.pageSize) + 8] ^= 1
+    changed[WriteAheadLog.offset(ofFrame: mark.frames, mark.pageSize) + 8] ^= 1
     #expect(!log(changed).hasFrame(mark.frames, of: mark))
     #expect(log(changed).hasFrame(mark.frames - 1, of: mark))
   }
@@ -84,7 +84,7 @@ struct ChangeLogTests {
     #expect(!log(bytes).hasPages(after: 0, mark))
     #expect(log([]).hasPages(after: mark.databaseBytes, mark))
     #expect(!log([]).hasPages(after: size, mark))
-    let last = ChangeLog.offset(ofFrame: mark.frames, mark.pageSize)
+    let last = WriteAheadLog.offset(ofFrame: mark.frames, mark.pageSize)
     #expect(log(Array(bytes[..<(last + 4)])).hasPages(after: size, mark))
     #expect(!log(Array(bytes[..<(last + 3)])).hasPages(after: size, mark))
   }

@@ -289,7 +289,7 @@ import Testing
     let known = DatabaseFiles(main: file(1, 8192), log: file(2, 5000), index: file(3, 32768))
     func trouble(
       _ main: FileStatus?, _ log: FileStatus?, _ index: FileStatus?, bytes: Int? = nil
-    ) -> FileTrouble? {
+    ) -> FileDamage? {
       DatabaseFiles(main: main, log: log, index: index).trouble(since: known, databaseBytes: bytes)
     }
     let (main, log, index) = (file(1, 12288), file(2, 0), file(3, 65536))
@@ -319,7 +319,7 @@ import Testing
       FileStatus(device: 1, inode: inode, size: size)
     }
     let known = DatabaseFiles(main: file(1), log: file(2), index: file(3))
-    func trouble(_ main: FileStatus?, _ log: FileStatus?) -> FileTrouble? {
+    func trouble(_ main: FileStatus?, _ log: FileStatus?) -> FileDamage? {
       DatabaseFiles(main: main, log: log, index: nil).troubleOfOpening(after: known)
     }
     #expect(trouble(nil, file(2)) == .mainMissing)

@@ -59,15 +59,15 @@ import Testing
     let database = SQLiteDatabase(tool, isWriter: true)
     try database.start()
     defer { database.close() }
-    #expect(database.mayMoveLog)
+    #expect(database.mayCheckpoint)
     let lock = try #require(try ServerLock.take(for: configuration.path))
     #expect(ServerLock.isTaken(for: configuration.path))
     #expect(try ServerLock.take(for: configuration.path) == nil)
-    #expect(!database.mayMoveLog)
-    #expect(SQLiteDatabase(configuration, isWriter: false).mayMoveLog)
+    #expect(!database.mayCheckpoint)
+    #expect(SQLiteDatabase(configuration, isWriter: false).mayCheckpoint)
     lock.release()
     #expect(!ServerLock.isTaken(for: configuration.path))
-    #expect(database.mayMoveLog)
+    #expect(database.mayCheckpoint)
   }
 
   @Test("A server that waits for the file is next") func whoWaitsIsNext() async throws {

@@ -33,7 +33,7 @@ struct ClockTests {
   func sessions(days: Double) async {
     let service = service {
       $0.storage = storage
-      $0.putAsideAfter = 60
+      $0.passivateAfter = 60
       $0.idleTimeout = 3600
     }
     let (used, aside) = (await service.create(), await service.create())

@@ -27,7 +27,7 @@ struct ExpiryTests {
     _ = reader.read()
     let poll = client.begin(.get, session + "?wait=60", nil, [(.ifNoneMatch, #""0""#)])
     advance(by: 19)
-    #expect(!poll.isAnswered && reader.read() == "")
+    #expect(!poll.isFinished && reader.read() == "")
     advance(by: 1)
     #expect(await poll.answer.status == 410)
     #expect(reader.read() == "event: end\ndata: {\"reason\":\"expired\"}\n\n")

@@ -109,7 +109,8 @@ struct ProblemTests {
     // Provoked by other tests: those of API keys, rate limits, states and storages.
     let elsewhere: [Problem.Kind] = [
       .unauthorized, .tooManyRequests, .stateNotEncodable, .storageUnavailable, .unreadableSession,
-      .stateNotTaken, .invalidState, .invalidTicket, .quotaExceeded, .tooManyAtOnce, .quarantined,
+      .stateNotAccepted, .invalidState, .invalidTicket, .quotaExceeded, .tooManyAtOnce,
+      .quarantined,
       .stateTooLarge,
     ]
     let provoked = Self.provocations.map(\.kind) + elsewhere

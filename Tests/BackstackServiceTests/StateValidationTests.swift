@@ -93,7 +93,7 @@ struct StateValidationTests {
       let request = try HTTPRequest(
         method: .post, target: "/sessions", fields: [.contentType: "application/json"],
         body: Array(#"{"feature":"dial","link":"/15"}"#.utf8))
-      first.answer(request) { if $0.status == .created { created() } }
+      first.respond(to: request) { if $0.status == .created { created() } }
     }
     let saved = try #require(first.savedSessions().first)
     let second = BackstackServer(features: [feature(upTo: 9)])

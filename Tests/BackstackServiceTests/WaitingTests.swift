@@ -15,7 +15,7 @@ struct WaitingTests {
     let session = await service.create()
     let reply = client.begin(
       .post, session + "/actions", #"{"begin": {"seconds": 3}}"#, [(.prefer, "wait=10")])
-    #expect(!reply.isAnswered)
+    #expect(!reply.isFinished)
     #expect(service.timer.count == 1)
     await service.effectsToSleep()
     await service.clock.advance(by: .seconds(3))
@@ -34,7 +34,7 @@ struct WaitingTests {
       .post, session + "/actions", #"[{"begin": {"seconds": 300}}, "add"]"#,
       [(.prefer, "wait=99999999999999999999, return=minimal")])
     service.timer.advance(by: 59)
-    #expect(!reply.isAnswered)
+    #expect(!reply.isFinished)
     service.timer.advance(by: 1)
     let answer = await reply.answer
     #expect(answer.status == 204)
@@ -82,7 +82,7 @@ struct WaitingTests {
   func longPoll() async {
     let session = await service.create()
     let reply = client.begin(.get, session + "?wait=30", nil, [(.ifNoneMatch, #""0""#)])
-    #expect(!reply.isAnswered)
+    #expect(!reply.isFinished)
     _ = await client.act(session, #""add""#)
     let answer = await reply.answer
     #expect(answer.status == 200)
@@ -126,15 +126,15 @@ struct WaitingTests {
     let action = client.begin(
       .post, await service.create() + "/actions", #"{"begin": {"seconds": 3}}"#,
       [(.prefer, "wait=10")])
-    #expect(!poll.isAnswered && !action.isAnswered)
+    #expect(!poll.isFinished && !action.isFinished)
     client.service.beginDraining()
-    #expect(poll.isAnswered && action.isAnswered)
+    #expect(poll.isFinished && action.isFinished)
     #expect(await poll.answer.status == 304)
     let answer = await action.answer
     #expect(answer.status == 200 && answer.version == 1 && answer.contains(#""effects":1"#))
     let late = client.begin(.get, session + "?wait=30", nil, [(.ifNoneMatch, #""0""#)])
-    #expect(late.isAnswered)
-    #expect(service.timer.count == 0 && client.service.waitingAnswers.count == 0)
+    #expect(late.isFinished)
+    #expect(service.timer.count == 0 && client.service.waitingResponses.count == 0)
   }
 
   @Test(

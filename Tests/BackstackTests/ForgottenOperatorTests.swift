@@ -120,7 +120,7 @@ struct ForgottenOperatorTests {
   func hosted() throws {
     #expect(makeStore().sendIfReachable(.child(.dismiss)) == nil)
     #expect(issues.messages.count == 1)
-    _ = try makeStore().sendTogether([.plain, .child(.dismiss), .path(.popFrom(id: 0))])
+    _ = try makeStore().sendBatch([.plain, .child(.dismiss), .path(.popFrom(id: 0))])
     #expect(issues.messages.count == 3)
   }
 

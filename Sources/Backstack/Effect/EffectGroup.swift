@@ -27,10 +27,10 @@ final class EffectGroup: @unchecked Sendable {
   }
 
   /// Counts an action of the group that is queued.
-  func holdForAction() { queuedActions += 1 }
+  func didEnqueueAction() { queuedActions += 1 }
 
   /// Counts an action of the group that was processed.
-  func releaseAction() {
+  func didProcessAction() {
     queuedActions -= 1
     resumeWaiters()
   }

@@ -5,7 +5,7 @@ enum EffectEnd: Sendable {
   /// It has finished, or was cancelled by id: the next effect in the queue starts.
   case ended
   /// The feature that returned it was unmounted, and the queue behind it is dropped.
-  case tornDown
+  case unmounted
 }
 
 /// An effect that is in flight in a store.
@@ -43,7 +43,7 @@ final class LiveEffect: @unchecked Sendable {
 
   /// Counts a sent action. An effect that never waits has to yield the store's executor regularly,
   /// otherwise the `send` that started it would never return.
-  func hasHadItsTurn() -> Bool {
+  func countSendAndCheckTurn() -> Bool {
     sendCount.wrappingAdd(1, ordering: .relaxed).newValue % Self.sendsPerTurn == 0
   }
 

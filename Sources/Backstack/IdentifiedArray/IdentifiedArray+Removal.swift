@@ -94,7 +94,7 @@ extension IdentifiedArray {
   }
 
   /// Traps if a position is not an insertion position, which may be the end.
-  func checkPlace(at position: Int) {
+  func checkPosition(at position: Int) {
     precondition(
       (0...count).contains(position),
       "An element can't be put at the position \(position) of an IdentifiedArray of \(count).")

@@ -14,7 +14,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   private(set) var storage: [Element?] = []
   private var positions: [ID: Int] = [:]
   /// The generation, from which the store knows whether elements were removed.
-  private(set) var lineage = Lineage()
+  private(set) var generation = Generation()
 
   /// Creates an empty array of elements with their ids at a key path.
   public init(id: any KeyPath<Element, ID> & Sendable) { self.id = id }
@@ -30,8 +30,8 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   ///
   /// - Complexity: O(1) at the end, O(*n*) elsewhere.
   mutating func insertNew(_ element: Element, at position: Int) {
-    checkPlace(at: position)
-    lineage.grow()
+    checkPosition(at: position)
+    generation.grow()
     ids.insert(element[keyPath: id], at: position)
     storage.insert(element, at: position)
     updatePositions(from: position)
@@ -49,7 +49,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   /// - Complexity: O(1) at the end, O(*n*) elsewhere.
   @discardableResult
   mutating func removeAny(at position: Int) -> Element? {
-    lineage = Lineage()
+    generation = Generation()
     positions[ids.remove(at: position)] = nil
     defer { updatePositions(from: position) }
     return storage.remove(at: position)
@@ -60,7 +60,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   /// - Complexity: O(*n*).
   mutating func rearrange(_ kept: [Int]) {
     if kept.count < ids.count {
-      lineage = Lineage()
+      generation = Generation()
       positions = [:]
     }
     ids = kept.map { ids[$0] }
@@ -78,7 +78,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
     _modify {
       yield &storage[position]
       let newID = readID(at: position)
-      if newID != ids[position] { settle(position, renamed: newID) }
+      if newID != ids[position] { replaceRenamed(position, renamed: newID) }
     }
   }
 
@@ -103,7 +103,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   // Not inlined: code that moves elements needs stack space for them, which must not be occupied
   // while a reducer changes an element in place.
   @inline(never)
-  private mutating func settle(_ position: Int, renamed newID: ID?) {
+  private mutating func replaceRenamed(_ position: Int, renamed newID: ID?) {
     guard let newID else {
       removeAny(at: position)
       return

@@ -43,7 +43,7 @@ public struct DismissEffect: Sendable {
 
 private struct DismissOverride: DependencyKey {
   let effect: DismissEffect
-  let place: NavigationNode?
+  let owner: NavigationNode?
 
   static var liveValue: DismissOverride? { nil }
   static var testValue: DismissOverride? { nil }
@@ -56,11 +56,11 @@ extension DependencyValues {
       let node = navigationNode
       if let override = self[DismissOverride.self] {
         // An override applies where it was set, not to the features presented from there.
-        if node?.isPresented != true || override.place === node { return override.effect }
+        if node?.isPresented != true || override.owner === node { return override.effect }
       }
       return DismissEffect(node: node)
     }
-    set { self[DismissOverride.self] = DismissOverride(effect: newValue, place: navigationNode) }
+    set { self[DismissOverride.self] = DismissOverride(effect: newValue, owner: navigationNode) }
   }
 
   /// Whether the feature is presented, so that it can dismiss itself.

@@ -11,9 +11,9 @@ struct FeatureStep {
 
   /// The step that is running on this thread; `nil` outside of a store.
   static var current: FeatureStep? {
-    guard let (frame, place) = DependencyFrame.runningPlace else { return nil }
+    guard let (frame, owner) = DependencyFrame.runningOwner else { return nil }
     // Sound: every place is a node.
-    return FeatureStep(frame: frame, node: .fromOpaque(place.toOpaque()))
+    return FeatureStep(frame: frame, node: .fromOpaque(owner.toOpaque()))
   }
 
   /// Calls `body` with the feature's node.
@@ -40,11 +40,11 @@ struct FeatureStep {
 
   /// Returns the slot of the operator at a place.
   func slot<Slot: NavigationSlot>(
-    _ place: OperatorPlace, as _: Slot.Type = Slot.self
+    _ id: OperatorID, as _: Slot.Type = Slot.self
   ) -> SlotReference<Slot> {
     SlotReference(
       node._withUnsafeGuaranteedRef { node in
-        place.key.flatMap { node.slot(key: $0) } ?? node.slot(place)
+        id.key.flatMap { node.slot(key: $0) } ?? node.slot(id)
       })
   }
 

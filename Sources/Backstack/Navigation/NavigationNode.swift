@@ -87,8 +87,8 @@ final class NavigationNode: @unchecked Sendable {
 
   /// Returns the slot of the operator at a place; creates it if there is none.
   @inline(never)
-  func slot<Slot: NavigationSlot>(_ place: OperatorPlace) -> Unmanaged<Slot> {
-    .passUnretained(existing(place) ?? make(place, key: place.key))
+  func slot<Slot: NavigationSlot>(_ id: OperatorID) -> Unmanaged<Slot> {
+    .passUnretained(existing(id) ?? make(id, key: id.key))
   }
 
   /// Returns the slot of the operator on a part of the state whose key path is not evaluated yet.
@@ -108,17 +108,17 @@ final class NavigationNode: @unchecked Sendable {
   }
 
   // Compares places: a key path that is not a literal at one place is a new object each time.
-  private func existing<Slot: NavigationSlot>(_ place: OperatorPlace) -> Slot? {
-    for slot in slots where slot.place == place {
+  private func existing<Slot: NavigationSlot>(_ id: OperatorID) -> Slot? {
+    for slot in slots where slot.id == id {
       if let slot = slot as? Slot { return slot }
     }
     return nil
   }
 
   private func make<Slot: NavigationSlot>(
-    _ place: OperatorPlace, key: ObjectIdentifier?
+    _ id: OperatorID, key: ObjectIdentifier?
   ) -> Slot {
-    let slot = Slot(place: place)
+    let slot = Slot(id: id)
     slots.append(slot)
     add(slot, key: key)
     return slot
@@ -135,9 +135,9 @@ final class NavigationNode: @unchecked Sendable {
   /// - Parameter state: The feature's state.
   /// - Complexity: O(*n*), where *n* is the number of operators on the way to effects in flight;
   ///   the effects of a stack's screens themselves don't count.
-  func follow(_ state: StateReference) {
+  func reconcile(_ state: StateReference) {
     guard liveBelow > 0 else { return }
-    for slot in slots { slot.follow?(state) }
+    for slot in slots { slot.reconciler?(state) }
   }
 
   /// Adds to the effect counts of the ancestors.
@@ -220,15 +220,15 @@ final class NavigationNode: @unchecked Sendable {
   }
 
   /// Unmounts the feature and those below it: cancels all their effects.
-  func tearDown() {
+  func unmount() {
     guard isActive else { return }
     isActive = false
-    tree.retire(self, slots)
+    tree.keepUntilStepEnds(self, slots)
     let slots = slots
     self.slots = []
     index = []
-    for slot in slots { slot.tearDown() }
-    for effect in effects.values { effect.cancel(.tornDown) }
+    for slot in slots { slot.unmount() }
+    for effect in effects.values { effect.cancel(.unmounted) }
     parent = nil
   }
 }
@@ -236,7 +236,7 @@ final class NavigationNode: @unchecked Sendable {
 extension DependencyValues {
   var navigationNode: NavigationNode? {
     // Sound: every place is a node.
-    get { place.map { unsafeDowncast($0 as AnyObject, to: NavigationNode.self) } }
-    set { place = newValue }
+    get { owner.map { unsafeDowncast($0 as AnyObject, to: NavigationNode.self) } }
+    set { owner = newValue }
   }
 }

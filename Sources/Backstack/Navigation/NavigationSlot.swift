@@ -4,7 +4,7 @@ class NavigationSlot: @unchecked Sendable {
   // access outlasts a line, so accesses can't overlap: exclusivity holds, and to check it at run
   // time would take an eighth of an action's time.
 
-  let place: OperatorPlace
+  let id: OperatorID
 
   /// The kind of storage of the operator's part within the state, determined once.
   @exclusivity(unchecked) var storage = Storage.unknown
@@ -22,22 +22,22 @@ class NavigationSlot: @unchecked Sendable {
     }
   }
 
-  required init(place: OperatorPlace) { self.place = place }
+  required init(id: OperatorID) { self.id = id }
 
   /// Reconciles this operator and those below it with a state. Set by the operator, which knows the
   /// types.
-  @exclusivity(unchecked) var follow: ((StateReference) -> Void)? {
-    didSet { isFollowed = follow != nil }
+  @exclusivity(unchecked) var reconciler: ((StateReference) -> Void)? {
+    didSet { hasReconciler = reconciler != nil }
   }
   /// Whether ``follow`` is set.
-  @exclusivity(unchecked) private(set) var isFollowed = false
+  @exclusivity(unchecked) private(set) var hasReconciler = false
   /// The features mounted here that have effects in flight below them.
   @exclusivity(unchecked) var nested: [ObjectIdentifier: NavigationNode] = [:]
 
   /// Visits the features that are mounted at the operator.
   func forEachNode(_ body: (NavigationNode) -> Void) {}
 
-  func tearDown() { forEachNode { $0.tearDown() } }
+  func unmount() { forEachNode { $0.unmount() } }
 }
 
 /// The slot of a `Scope`.
@@ -52,9 +52,9 @@ final class ScopeSlot: NavigationSlot, @unchecked Sendable {
   }
 
   /// Reconciles the features below the scope, if effects are in flight there.
-  func followBelow<State>(_ state: inout State) {
+  func reconcileBelow<State>(_ state: inout State) {
     guard let child, child.liveBelow > 0 else { return }
-    withUnsafeMutablePointer(to: &state) { child.follow(StateReference($0)) }
+    withUnsafeMutablePointer(to: &state) { child.reconcile(StateReference($0)) }
   }
 
   override func forEachNode(_ body: (NavigationNode) -> Void) {
@@ -79,7 +79,7 @@ final class StackSlot: PresentingSlot, @unchecked Sendable {
   /// The element that got the latest action. Sound to be unmanaged: ``nodes`` retains it.
   @exclusivity(unchecked) private var latest: (id: StackElementID, node: Unmanaged<NavigationNode>)?
   /// The generation of the stack at the last reconciliation.
-  @exclusivity(unchecked) private var lineage: Lineage?
+  @exclusivity(unchecked) private var generation: Generation?
   /// The greatest id that the store's generator has reserved.
   @exclusivity(unchecked) var reserved = StackElementID.unassigned
 
@@ -94,12 +94,12 @@ final class StackSlot: PresentingSlot, @unchecked Sendable {
 
   /// Returns whether a stack can process an action without preparation.
   func isPrepared<Element>(for stack: StackState<Element>) -> Bool {
-    isFollowed && stack.greatestID.map { $0 <= reserved } ?? true
+    hasReconciler && stack.greatestID.map { $0 <= reserved } ?? true
   }
 
   /// Returns whether no element was added or removed since the last call of ``reconcile(with:)``.
   func isComplete<Element>(in stack: StackState<Element>) -> Bool {
-    lineage?.isSame(as: stack.lineage) ?? false
+    generation?.isSame(as: stack.generation) ?? false
   }
 
   /// Unmounts the elements that are no longer on the stack.
@@ -107,9 +107,9 @@ final class StackSlot: PresentingSlot, @unchecked Sendable {
   /// - Complexity: O(1) when no element was removed since the last call; O(*n* log *n*) otherwise,
   ///   where *n* is the number of mounted elements.
   func reconcile<Element>(with stack: inout StackState<Element>) {
-    let lineage = stack.lineage
-    let isComplete = self.lineage.map(lineage.continues) ?? nodes.isEmpty
-    self.lineage = lineage
+    let generation = stack.generation
+    let isComplete = self.generation.map(generation.continues) ?? nodes.isEmpty
+    self.generation = generation
     guard !isComplete else { return }
     latest = nil
     for (id, node) in nodes {
@@ -117,18 +117,18 @@ final class StackSlot: PresentingSlot, @unchecked Sendable {
         stack.read(at: index) { node.reconcileCases(with: &$0) }
       } else {
         nodes[id] = nil
-        if node.tree.isTentative { putAside(node, id) } else { node.tearDown() }
+        if node.tree.isInTransaction { deferUnmount(node, id) } else { node.unmount() }
       }
     }
   }
 
   @inline(never)
-  private func putAside(_ node: NavigationNode, _ id: StackElementID) {
-    node.tree.putAside(
-      AsideFeature(node: node) { [self] in
+  private func deferUnmount(_ node: NavigationNode, _ id: StackElementID) {
+    node.tree.deferUnmount(
+      DepartedFeature(node: node) { [self] in
         nodes[id] = node
         latest = nil
-        lineage = nil
+        generation = nil
       })
   }
 

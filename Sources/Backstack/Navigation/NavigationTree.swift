@@ -15,16 +15,16 @@ final class NavigationTree: @unchecked Sendable {
   @exclusivity(unchecked) private(set) var isStepping = false
   /// The nodes and slots that were unmounted in the current step; their reducers may still be
   /// running.
-  @exclusivity(unchecked) private var retired: [AnyObject] = []
+  @exclusivity(unchecked) private var unmountedInStep: [AnyObject] = []
   /// The features that left the state during the current transaction; `nil` outside of a
   /// transaction.
-  @exclusivity(unchecked) private var aside: [AsideFeature]?
+  @exclusivity(unchecked) private var departed: [DepartedFeature]?
   /// The deferred callbacks, which run once the lock is released; `nil` while there are none.
-  @exclusivity(unchecked) private var foreign: ForeignCode?
+  @exclusivity(unchecked) private var deferred: DeferredCallbacks?
   /// How far the current action has come.
   @exclusivity(unchecked) var route = ActionRoute()
   /// Whether the thread that releases the lock has to run the deferred callbacks.
-  @exclusivity(unchecked) private var owesCalls = false
+  @exclusivity(unchecked) private var hasDeferredCallbacks = false
 
   /// Runs `body` under the lock; a thread that holds it already doesn't acquire it again.
   ///
@@ -56,7 +56,7 @@ final class NavigationTree: @unchecked Sendable {
       let tree = step.withNode { $0.tree }
       if tree.lock.isHeldByCurrentThread {
         // Actions are processed in the order in which the reducer sent them.
-        return tree.foreign?.postponed.isEmpty != false && lock.enterIfFree()
+        return tree.deferred?.postponed.isEmpty != false && lock.enterIfFree()
           ? .entered : .occupied(by: tree)
       }
     }
@@ -66,41 +66,41 @@ final class NavigationTree: @unchecked Sendable {
 
   /// Releases the lock that ``enter()`` acquired.
   func leave() {
-    let owes = owesCalls
+    let owes = hasDeferredCallbacks
     lock.leave()
-    if owes { callForeignCode() }
+    if owes { runDeferredCallbacks() }
   }
 
   /// Defers a send, after those deferred before it, until the lock is released.
   func postpone(_ send: @escaping () -> Void) {
-    oweCalls { $0.postponed.append(send) }
+    deferCallbacks { $0.postponed.append(send) }
   }
 
   /// Adds deferred callbacks, to run once the lock is released.
-  private func oweCalls<Result>(_ add: (ForeignCode) -> Result) -> Result {
-    let foreign = foreign ?? ForeignCode()
-    self.foreign = foreign
-    owesCalls = true
-    return add(foreign)
+  private func deferCallbacks<Result>(_ add: (DeferredCallbacks) -> Result) -> Result {
+    let deferred = deferred ?? DeferredCallbacks()
+    self.deferred = deferred
+    hasDeferredCallbacks = true
+    return add(deferred)
   }
 
   /// Frees the memory for deferred callbacks when there are none.
-  private func forgetForeignCode() {
-    if foreign?.isEmpty == true { foreign = nil }
+  private func discardDeferredCallbacks() {
+    if deferred?.isEmpty == true { deferred = nil }
   }
 
   /// Runs the deferred callbacks.
   @inline(never)
-  private func callForeignCode() {
+  private func runDeferredCallbacks() {
     var tasks: [Task<Void, Never>] = []
     var sends: [() -> Void] = []
     let isCalling = lock.withLock {
-      owesCalls = false
-      guard let foreign else { return false }
-      swap(&tasks, &foreign.cancelled)
-      swap(&sends, &foreign.postponed)
-      defer { forgetForeignCode() }
-      return foreign.calls.begin()
+      hasDeferredCallbacks = false
+      guard let deferred else { return false }
+      swap(&tasks, &deferred.cancelled)
+      swap(&sends, &deferred.postponed)
+      defer { discardDeferredCallbacks() }
+      return deferred.calls.begin()
     }
     for task in tasks { task.cancel() }
     for send in sends { send() }
@@ -117,16 +117,16 @@ final class NavigationTree: @unchecked Sendable {
   }
 
   private func nextCall() -> (make: () -> Void, values: DependencyValues)? {
-    defer { forgetForeignCode() }
-    return foreign?.calls.next()
+    defer { discardDeferredCallbacks() }
+    return deferred?.calls.next()
   }
 
   /// Defers calls of observers until the lock is released.
   func callLater(_ calls: [ObserverCalls.Entry], with dependencies: DependencyValues) {
     guard !calls.isEmpty else { return }
     var values = dependencies
-    values.place = nil
-    let replaced = oweCalls { $0.calls.append(calls, with: values) }
+    values.owner = nil
+    let replaced = deferCallbacks { $0.calls.append(calls, with: values) }
     withExtendedLifetime(replaced) {}
   }
 
@@ -136,56 +136,56 @@ final class NavigationTree: @unchecked Sendable {
   /// Marks the end of a step.
   func endStep() {
     isStepping = false
-    releaseRetired()
+    releaseUnmounted()
   }
 
   /// Releases what was unmounted, between one reducer and the next.
-  func releaseRetired() {
-    if !retired.isEmpty { retired = [] }
+  func releaseUnmounted() {
+    if !unmountedInStep.isEmpty { unmountedInStep = [] }
   }
 
   /// Retains an unmounted node and its slots until the reducers of the current action have
   /// returned: they may be using them.
-  func retire(_ node: NavigationNode, _ slots: [NavigationSlot]) {
+  func keepUntilStepEnds(_ node: NavigationNode, _ slots: [NavigationSlot]) {
     guard isStepping else { return }
-    retired.append(node)
-    retired += slots as [AnyObject]
+    unmountedInStep.append(node)
+    unmountedInStep += slots as [AnyObject]
   }
 
   // MARK: Transactions
 
   /// Whether a transaction is in progress: then features that leave the state are unmounted only at
   /// its commit.
-  var isTentative: Bool { aside != nil }
+  var isInTransaction: Bool { departed != nil }
 
   /// Begins a transaction.
-  func beginTentative() { aside = [] }
+  func beginTransaction() { departed = [] }
 
   /// Keeps a feature that has left the state until the transaction commits or rolls back.
-  func putAside(_ feature: AsideFeature) { aside?.append(feature) }
+  func deferUnmount(_ feature: DepartedFeature) { departed?.append(feature) }
 
   /// Commits the transaction: unmounts the features that left the state.
-  func keepTentative() {
-    let features = aside ?? []
-    aside = nil
-    for feature in features { feature.node.tearDown() }
+  func commitTransaction() {
+    let features = departed ?? []
+    departed = nil
+    for feature in features { feature.node.unmount() }
   }
 
   /// Rolls the transaction back: mounts again the features that left the state.
-  func takeBackTentative() {
-    let features = aside ?? []
-    aside = nil
+  func rollBackTransaction() {
+    let features = departed ?? []
+    departed = nil
     for feature in features.reversed() { feature.mount() }
   }
 
   /// Cancels a task once the lock is released.
   func cancelLater(_ task: Task<Void, Never>) {
-    oweCalls { $0.cancelled.append(task) }
+    deferCallbacks { $0.cancelled.append(task) }
   }
 }
 
 /// A feature that left the state during a transaction.
-struct AsideFeature {
+struct DepartedFeature {
   let node: NavigationNode
   /// Puts the feature back into its slot.
   let mount: () -> Void

@@ -34,7 +34,7 @@ struct PresentationPart<Root, Child> {
   @inline(never)
   private func find(in slot: SlotReference<PresentationSlot>) {
     // The slot's own key path: a source may return another one the next time.
-    let keyPath = slot { $0.place.keyPath } as? WritableKeyPath<Root, Presentation>
+    let keyPath = slot { $0.id.keyPath } as? WritableKeyPath<Root, Presentation>
     let offset = keyPath.flatMap {
       (Root.self as? any ObservableState.Type)?.storedPresentationOffset(of: $0)
     }

@@ -74,37 +74,37 @@ final class PresentationSlot: PresentingSlot, @unchecked Sendable {
   /// Whether a feature is mounted here.
   var isMounted: Bool { mounted != nil }
 
-  /// The feature for which ``NavigationSlot/follow`` was set, if that depends on the feature.
-  @exclusivity(unchecked) var followed: UnsafeMutableRawPointer?
+  /// The feature for which ``NavigationSlot/reconciler`` was set, if that depends on the feature.
+  @exclusivity(unchecked) var reconciledFeature: UnsafeMutableRawPointer?
 
   /// Reconciles the features below the mounted one, if effects are in flight there.
-  func followBelow<State>(_ state: inout State) {
+  func reconcileBelow<State>(_ state: inout State) {
     guard let mounted, mounted.liveBelow > 0 else { return }
-    withUnsafeMutablePointer(to: &state) { mounted.follow(StateReference($0)) }
+    withUnsafeMutablePointer(to: &state) { mounted.reconcile(StateReference($0)) }
   }
 
   /// Unmounts the feature if something else or nothing is presented now (R55, R56).
   func reconcile(with identity: PresentationIdentity?) {
     guard let node = mounted, self.identity != identity else { return }
-    if node.tree.isTentative { putAside(node) }
+    if node.tree.isInTransaction { deferUnmount(node) }
     mounted = nil
     plain = nil
-    followed = nil
-    if !node.tree.isTentative { node.tearDown() }
+    reconciledFeature = nil
+    if !node.tree.isInTransaction { node.unmount() }
   }
 
   /// Unmounts the feature if an enum state is in another case, or has another payload.
-  func settle<State>(with state: inout State) {
+  func reconcileCase<State>(with state: inout State) {
     if isMounted, plainNode(of: &state) == nil { reconcile(with: identity(of: &state)) }
   }
 
   @inline(never)
-  private func putAside(_ node: NavigationNode) {
-    node.tree.putAside(
-      AsideFeature(node: node) { [self, identity, follow, followed] in
+  private func deferUnmount(_ node: NavigationNode) {
+    node.tree.deferUnmount(
+      DepartedFeature(node: node) { [self, identity, reconciler, reconciledFeature] in
         mount(node, identity)
-        self.follow = follow
-        self.followed = followed
+        self.reconciler = reconciler
+        self.reconciledFeature = reconciledFeature
       })
   }
 

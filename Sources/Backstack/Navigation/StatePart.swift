@@ -24,7 +24,7 @@ struct StatePart<Root, Value> {
   @inline(never)
   private static func find<Slot: NavigationSlot>(in slot: SlotReference<Slot>) {
     // The slot's own key path: a source may return another one the next time.
-    let keyPath = slot { $0.place.keyPath } as? PartialKeyPath<Root>
+    let keyPath = slot { $0.id.keyPath } as? PartialKeyPath<Root>
     let storage = NavigationSlot.Storage(offset: keyPath.flatMap(MemoryLayout<Root>.offset))
     slot { $0.storage = storage }
   }

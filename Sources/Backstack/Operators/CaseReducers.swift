@@ -25,7 +25,7 @@ public struct CaseReducers<State: Sendable, Action: Sendable>: Reducer {
     var caseVisit = CaseVisit<State, Action>(
       purpose: .reduce(step, step?.slot(casesOf: State.self)))
     visit(&caseVisit, &state, action)
-    if case .reduce(_, let slot?) = caseVisit.purpose { slot { $0.settle(with: &state) } }
+    if case .reduce(_, let slot?) = caseVisit.purpose { slot { $0.reconcileCase(with: &state) } }
     return caseVisit.effect
   }
 
@@ -121,7 +121,9 @@ func runCase<State, Payload, Action, Result>(
     step.enter(
       slot { slot in
         let child = step.withNode { slot.node(identity, under: $0, presents: false) }
-        if slot.followed != child.toOpaque() { follow(slot, child.toOpaque(), path) }
+        if slot.reconciledFeature != child.toOpaque() {
+          installReconciler(in: slot, child.toOpaque(), path)
+        }
         return child
       })
     defer { step.leave(after: action) }
@@ -131,15 +133,15 @@ func runCase<State, Payload, Action, Result>(
 
 /// Sets the slot's `follow`, which reconciles the case even when no action passes.
 @inline(never)
-private func follow<State, Payload>(
-  _ slot: PresentationSlot, _ child: UnsafeMutableRawPointer, _ path: AnyCasePath<State, Payload>
+private func installReconciler<State, Payload>(
+  in slot: PresentationSlot, _ child: UnsafeMutableRawPointer, _ path: AnyCasePath<State, Payload>
 ) {
-  slot.followed = child
-  slot.follow = { [unowned slot] state in
+  slot.reconciledFeature = child
+  slot.reconciler = { [unowned slot] state in
     guard let state = state.pointer(to: State.self) else { return }
     let payload = path.extract(from: state.pointee)
     slot.reconcile(with: payload == nil ? nil : slot.identity(of: &state.pointee))
-    if var payload { slot.followBelow(&payload) }
+    if var payload { slot.reconcileBelow(&payload) }
   }
 }
 

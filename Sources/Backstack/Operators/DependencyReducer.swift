@@ -39,8 +39,8 @@ public struct _DependencyReducer<Base: Reducer>: Reducer {
   /// Keeps the place of the reducer, even if the update replaces all dependencies by another
   /// place's.
   private func updateInPlace(_ values: inout DependencyValues) {
-    let place = values.place
+    let owner = values.owner
     update(&values)
-    values.place = place
+    values.owner = owner
   }
 }

@@ -17,7 +17,7 @@ public struct _ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Element: R
     let step = FeatureStep.current
     let slot: SlotReference<ElementsSlot<ID>>? = step?.slot(toElements)
     let part = Part(toElements, in: slot)
-    slot? { slot in if !slot.isFollowed { follow(slot) } }
+    slot? { slot in if !slot.hasReconciler { installReconciler(in: slot) } }
 
     let elementEffect = reduceElement(&state, action, part, step, slot)
     let effect = elementEffect.merge(with: base.reduce(into: &state, action: action))
@@ -26,11 +26,11 @@ public struct _ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Element: R
   }
 
   /// Sets the slot's `follow`, which reconciles the list even when no action passes.
-  private func follow(_ slot: ElementsSlot<ID>) {
-    slot.follow = { [unowned slot, toElements] state in
+  private func installReconciler(in slot: ElementsSlot<ID>) {
+    slot.reconciler = { [unowned slot, toElements] state in
       Part(toElements, in: slot).read(in: state) { elements in
         slot.reconcile(with: elements)
-        slot.followBelow(elements)
+        slot.reconcileBelow(elements)
       }
     }
   }

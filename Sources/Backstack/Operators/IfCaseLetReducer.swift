@@ -17,7 +17,7 @@ extension Reducer {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     return _IfCaseLetReducer(
       base: self, toCaseState: AnyCasePath(toCaseState), toCaseAction: AnyCasePath(toCaseAction),
-      child: child(), place: OperatorPlace(toCaseState, at: location), location: location)
+      child: child(), id: OperatorID(toCaseState, at: location), location: location)
   }
 }
 
@@ -31,12 +31,12 @@ public struct _IfCaseLetReducer<Base: Reducer, Child: Reducer>: Reducer {
   let toCaseState: AnyCasePath<Base.State, Child.State>
   let toCaseAction: AnyCasePath<Base.Action, Child.Action>
   let child: Child
-  let place: OperatorPlace
+  let id: OperatorID
   let location: SourceLocation
 
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     let step = FeatureStep.current
-    let slot: SlotReference<PresentationSlot>? = step?.slot(place)
+    let slot: SlotReference<PresentationSlot>? = step?.slot(id)
     let childEffect = reduceChild(&state, action, step, slot)
     let effect = childEffect.merge(with: base.reduce(into: &state, action: action))
     slot? { slot in

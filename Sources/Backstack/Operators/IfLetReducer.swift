@@ -15,7 +15,7 @@ public struct _IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     guard let step = FeatureStep.current else {
       // Outside of a store nothing is kept between actions.
-      let slot = PresentationSlot(place: .keyPath(toChildState()))
+      let slot = PresentationSlot(id: .keyPath(toChildState()))
       return reduce(&state, action, nil, slot)
     }
     return step.slot(toChildState, as: PresentationSlot.self)() { reduce(&state, action, step, $0) }
@@ -52,7 +52,7 @@ public struct _IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
         at: location)
       return nil
     }
-    if !slot.isFollowed { follow(slot) }
+    if !slot.hasReconciler { installReconciler(in: slot) }
     let effect = part.change(&state) { childState in
       guard let step else {
         return child.reduce(into: &childState!, action: childAction)
@@ -65,11 +65,11 @@ public struct _IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
   }
 
   /// Sets the slot's `follow`, which reconciles the child even when no action passes.
-  private func follow(_ slot: PresentationSlot) {
-    slot.follow = { [unowned slot, toChildState] state in
+  private func installReconciler(in slot: PresentationSlot) {
+    slot.reconciler = { [unowned slot, toChildState] state in
       StatePart(toChildState, in: slot).read(in: state) { childState in
         slot.reconcile(with: slot.identity(ofOptional: &childState))
-        if childState != nil { slot.followBelow(&childState!) }
+        if childState != nil { slot.reconcileBelow(&childState!) }
       }
     }
   }

@@ -39,7 +39,7 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
     if !incoming.isOther { step?.takeAction() }
     switch incoming {
     case .other:
-      return settle(base.reduce(into: &state, action: action), &state, offset, slot)
+      return reconcileIfNeeded(base.reduce(into: &state, action: action), &state, offset, slot)
     case .dismiss:
       if !presentation.isPresented(in: &state, at: offset) { reportMissing(for: action) }
       return reduceEnding(&state, action, offset, slot)
@@ -47,13 +47,14 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
       let target = target(of: destinationAction, &state, offset, step, slot)
       if case .missing = target {
         reportMissing(for: action)
-        return settle(base.reduce(into: &state, action: action), &state, offset, slot)
+        return reconcileIfNeeded(base.reduce(into: &state, action: action), &state, offset, slot)
       }
       let effect = reduceDestination(&state, destinationAction, target, offset, step)
       if case .button = target {
         return embed(effect).merge(with: reduceEnding(&state, action, offset, slot))
       }
-      let baseEffect = settle(base.reduce(into: &state, action: action), &state, offset, slot)
+      let baseEffect = reconcileIfNeeded(
+        base.reduce(into: &state, action: action), &state, offset, slot)
       return effect.isNone ? baseEffect : embed(effect).merge(with: baseEffect)
     }
   }
@@ -105,7 +106,7 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
       guard let (identity, isEphemeral) = presented else { return .missing }
       if isEphemeral && isClosed(&state, offset, by: action) { return .button }
       guard let step else { return .feature(nil) }
-      if !slot.isFollowed { follow(slot) }
+      if !slot.hasReconciler { installReconciler(in: slot) }
       return .feature(step.withNode { slot.node(identity, under: $0, presents: true) })
     }
   }
@@ -113,18 +114,18 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
   /// Calls `body` with the slot. Outside of a store the slot is temporary, because nothing is kept
   /// between actions.
   private func withSlot<Result>(_ slot: Slot?, _ body: (PresentationSlot) -> Result) -> Result {
-    guard let slot else { return body(PresentationSlot(place: .keyPath(presentation.source()))) }
+    guard let slot else { return body(PresentationSlot(id: .keyPath(presentation.source()))) }
     return slot(body)
   }
 
   /// Sets the slot's `follow`, which reconciles the presentation even when no action passes.
   @inline(never)
-  private func follow(_ slot: PresentationSlot) {
-    slot.follow = { [unowned slot, presentation] state in
+  private func installReconciler(in slot: PresentationSlot) {
+    slot.reconciler = { [unowned slot, presentation] state in
       guard let state = state.pointer(to: Base.State.self) else { return }
       let offset = presentation.offset(in: Slot(.passUnretained(slot)))
       slot.reconcile(with: presentation.read(in: state, at: offset) { slot.identity(of: &$0) })
-      _ = presentation.read(in: state, at: offset) { slot.followBelow(&$0) }
+      _ = presentation.read(in: state, at: offset) { slot.reconcileBelow(&$0) }
     }
   }
 
@@ -169,18 +170,18 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
       let ending = identity(in: &state, offset, memory)
       let effect = base.reduce(into: &state, action: action)
       if let ending, identity(in: &state, offset, memory) == ending { presentation.dismiss(&state) }
-      return settle(effect, &state, offset, slot)
+      return reconcileIfNeeded(effect, &state, offset, slot)
     }
   }
 
   /// Unmounts the feature that is no longer presented after the base has run.
-  private func settle(
+  private func reconcileIfNeeded(
     _ effect: Effect<Base.Action>, _ state: inout Base.State, _ offset: Int?, _ slot: Slot?
   ) -> Effect<Base.Action> {
     guard let slot else { return effect }
-    let isSettled =
+    let isReconciled =
       slot { $0.isAttached } && (!slot { $0.isMounted } || isPlain(&state, offset, slot))
-    return isSettled ? effect : reconcile(effect, &state, offset, slot)
+    return isReconciled ? effect : reconcile(effect, &state, offset, slot)
   }
 
   private func isPlain(_ state: inout Base.State, _ offset: Int?, _ slot: Slot) -> Bool {

@@ -42,7 +42,7 @@ extension Scope {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     self.init(
       .casePath(
-        AnyCasePath(toChildState), OperatorPlace(toChildState, at: location), location),
+        AnyCasePath(toChildState), OperatorID(toChildState, at: location), location),
       AnyCasePath(toChildAction), child: child())
   }
 }

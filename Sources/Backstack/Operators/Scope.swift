@@ -9,7 +9,7 @@ public struct Scope<ParentState: Sendable, ParentAction: Sendable, Child: Reduce
 
   enum StatePath {
     case keyPath(KeyPathSource<ParentState, Child.State>)
-    case casePath(AnyCasePath<ParentState, Child.State>, OperatorPlace, SourceLocation)
+    case casePath(AnyCasePath<ParentState, Child.State>, OperatorID, SourceLocation)
   }
 
   let toChildState: StatePath
@@ -36,8 +36,8 @@ public struct Scope<ParentState: Sendable, ParentAction: Sendable, Child: Reduce
       effect = run(step, slot, childAction) {
         StatePart(source, in: slot).change(&state) { child.reduce(into: &$0, action: childAction) }
       }
-    case .casePath(let path, let place, let location):
-      let reduced = run(step, step?.slot(place), childAction) {
+    case .casePath(let path, let id, let location):
+      let reduced = run(step, step?.slot(id), childAction) {
         path.modify(&state) { child.reduce(into: &$0, action: childAction) }
       }
       guard let reduced else {
@@ -73,7 +73,7 @@ public struct Scope<ParentState: Sendable, ParentAction: Sendable, Child: Reduce
   ) -> Result {
     guard let step, let slot else { return body() }
     let child = slot { slot in
-      if !slot.isFollowed { follow(slot) }
+      if !slot.hasReconciler { installReconciler(in: slot) }
       return step.withNode { slot.node(under: $0) }
     }
     step.enter(child)
@@ -82,16 +82,16 @@ public struct Scope<ParentState: Sendable, ParentAction: Sendable, Child: Reduce
   }
 
   /// Sets the slot's `follow`, which reconciles the features below even when no action passes.
-  private func follow(_ slot: ScopeSlot) {
+  private func installReconciler(in slot: ScopeSlot) {
     switch toChildState {
     case .keyPath(let source):
-      slot.follow = { [unowned slot] state in
-        StatePart(source, in: slot).read(in: state) { slot.followBelow(&$0) }
+      slot.reconciler = { [unowned slot] state in
+        StatePart(source, in: slot).read(in: state) { slot.reconcileBelow(&$0) }
       }
     case .casePath(let path, _, _):
-      slot.follow = { [unowned slot] state in
+      slot.reconciler = { [unowned slot] state in
         guard let state = state.pointer(to: ParentState.self) else { return }
-        if var childState = path.extract(from: state.pointee) { slot.followBelow(&childState) }
+        if var childState = path.extract(from: state.pointee) { slot.reconcileBelow(&childState) }
       }
     }
   }

@@ -41,7 +41,7 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
     _ state: inout Base.State, _ part: Part, _ step: FeatureStep?, _ slot: Slot
   ) {
     slot { slot in
-      if !slot.isFollowed { follow(slot) }
+      if !slot.hasReconciler { installReconciler(in: slot) }
       guard let greatest = part.change(&state, { $0.greatestID }) else { return }
       // The store never generates an id that a stack already has.
       step?.stackElementID?.reserve(greatest)
@@ -64,14 +64,14 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
 
   /// Sets the slot's `follow`, which reconciles the stack even when no action passes.
   @inline(never)
-  private func follow(_ slot: StackSlot) {
-    slot.follow = { [unowned slot, toStack] state in
+  private func installReconciler(in slot: StackSlot) {
+    slot.reconciler = { [unowned slot, toStack] state in
       Part(toStack, in: slot).read(in: state) { stack in
         slot.reconcile(with: &stack)
         for node in slot.nested.values {
           guard let id = node.presenter?.id, let index = stack.index(of: id) else { continue }
           stack.read(at: index) { element in
-            withUnsafeMutablePointer(to: &element) { node.follow(StateReference($0)) }
+            withUnsafeMutablePointer(to: &element) { node.reconcile(StateReference($0)) }
           }
         }
       }

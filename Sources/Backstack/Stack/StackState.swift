@@ -10,7 +10,7 @@ public struct StackState<Element> {
   private var storage: [Element?]
   private var order: Order
   /// The generation, from which the store knows whether elements were removed.
-  private(set) var lineage: Lineage
+  private(set) var generation: Generation
   /// The changes from which encoders know which elements to encode again.
   private(set) var changes = StackChanges()
 
@@ -27,7 +27,7 @@ public struct StackState<Element> {
     ids = []
     storage = []
     order = .ascending
-    lineage = Lineage()
+    generation = Generation()
   }
 
   /// Creates a stack of elements with existing ids.
@@ -38,7 +38,7 @@ public struct StackState<Element> {
     self.ids = ids
     storage = elements
     order = .ascending
-    lineage = Lineage()
+    generation = Generation()
     restoreOrder()
   }
 
@@ -76,7 +76,7 @@ public struct StackState<Element> {
         return
       }
       // Another screen under the same id: the store has to reconcile it.
-      if enumTag(of: element) != tag { lineage = Lineage() }
+      if enumTag(of: element) != tag { generation = Generation() }
     }
   }
 
@@ -114,7 +114,7 @@ public struct StackState<Element> {
   ///
   /// - Precondition: The id is not on the stack.
   mutating func append(_ element: Element, id: StackElementID) {
-    lineage.grow()
+    generation.grow()
     note { $0.append() }
     ids.append(id)
     storage.append(element)
@@ -126,7 +126,7 @@ public struct StackState<Element> {
     _ range: Range<Int>, with newElements: [Element], ids newIDs: [StackElementID]
   ) {
     let isAtEnd = range.upperBound == ids.count
-    if range.isEmpty { lineage.grow() } else { lineage = Lineage() }
+    if range.isEmpty { generation.grow() } else { generation = Generation() }
     note { changes in
       guard isAtEnd else { return changes.changeAll() }
       if !range.isEmpty { changes.truncate(to: range.lowerBound) }
@@ -171,7 +171,7 @@ public struct StackState<Element> {
     guard kept.count < ids.count else { return }
     ids = kept.map { ids[$0] }
     storage = kept.map { storage[$0] }
-    lineage = Lineage()
+    generation = Generation()
     note { $0.changeAll() }
     restoreOrder()
   }

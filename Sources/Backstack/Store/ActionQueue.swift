@@ -15,7 +15,7 @@ struct ActionQueue<Action: Sendable> {
   private var head = 0
 
   mutating func append(_ entry: Entry) {
-    entry.group?.holdForAction()
+    entry.group?.didEnqueueAction()
     count += 1
     if only == nil, entries.isEmpty {
       only = entry
@@ -37,8 +37,8 @@ struct ActionQueue<Action: Sendable> {
 
   /// Drops all queued actions.
   mutating func removeAll() {
-    only?.group?.releaseAction()
-    for entry in entries[head...] { entry.group?.releaseAction() }
+    only?.group?.didProcessAction()
+    for entry in entries[head...] { entry.group?.didProcessAction() }
     only = nil
     entries = []
     head = 0
@@ -46,7 +46,7 @@ struct ActionQueue<Action: Sendable> {
   }
 
   /// Removes and returns the first action. Its group stays in use until the caller calls
-  /// `releaseAction()`.
+  /// `didProcessAction()`.
   ///
   /// - Complexity: O(1) amortized.
   mutating func popFirst() -> Entry? {

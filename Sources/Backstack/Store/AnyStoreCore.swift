@@ -6,7 +6,7 @@ class AnyStoreCore<State: Sendable, Action: Sendable>: @unchecked Sendable {
   // Sound, as its subclasses are: the lock of the host's tree guards all mutable state.
 
   /// The engine of the root.
-  var host: any StoreHost { fatalError("abstract") }
+  var rootCore: any RootCore { fatalError("abstract") }
 
   /// A way to observe the state that does not retain this object.
   var observation: Observation<State> { fatalError("abstract") }

@@ -53,7 +53,7 @@ package final class RecordedStore<State: Sendable, Action: Sendable>: Sendable {
       guard let entry = recorder.popHeld() else { return }
       hasAction = true
       core.queue.append(entry)
-      entry.group?.releaseAction()
+      entry.group?.didProcessAction()
     }
     return hasAction
   }

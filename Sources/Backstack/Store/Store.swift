@@ -50,7 +50,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   /// Creates a store whose effects run on worker threads, so that `send` doesn't wait for them.
   ///
-  /// The monitor attributes the actions of ``sendAlone(_:)`` and ``sendTogether(_:)`` to a client,
+  /// The monitor attributes the actions of ``sendClientAction(_:)`` and ``sendBatch(_:)`` to a client,
   /// and all others to effects.
   ///
   /// - Throws: What `initialState` throws.
@@ -109,14 +109,14 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// The number of processed actions, including those of effects; a scoped store counts those of
   /// the whole root.
   public var actionCount: Int {
-    let host = core.host
-    return host.tree.withLock { host.actionCount }
+    let rootCore = core.rootCore
+    return rootCore.tree.withLock { rootCore.actionCount }
   }
 
   /// The navigation tree of the root. A root finds it without a look-up of the host.
   private var tree: NavigationTree {
     if let root { return root._withUnsafeGuaranteedRef { $0.tree } }
-    return core.host.tree
+    return core.rootCore.tree
   }
 
   // MARK: Hosting
@@ -140,9 +140,9 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// - Throws: ``RefusedAction``; then nothing was changed. If the change can't be undone, the
   ///   store ends.
   /// - Precondition: The store is not scoped.
-  package func sendAlone(_ action: Action) throws(RefusedAction) {
+  package func sendClientAction(_ action: Action) throws(RefusedAction) {
     guard let root else { preconditionFailure("A client's action was sent to a scoped store.") }
-    try root.takeUnretainedValue().sendAlone(action)
+    try root.takeUnretainedValue().sendClientAction(action)
   }
 
   /// Sends a batch of actions in order as one transaction. The transaction rolls back if an
@@ -158,11 +158,11 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// - Precondition: The store is not scoped.
   /// - Complexity: O(size of the state) in addition to the actions, because the previous state is
   ///   kept until the end.
-  package func sendTogether(
+  package func sendBatch(
     _ actions: [Action], if isValid: (State) -> Bool
   ) throws(RefusedAction) -> [StoreTask]? {
     guard let root else { preconditionFailure("A batch of actions was sent to a scoped store.") }
-    return try root.takeUnretainedValue().sendTogether(actions, if: isValid)?
+    return try root.takeUnretainedValue().sendBatch(actions, if: isValid)?
       .map { StoreTask(group: $0) }
   }
 
@@ -174,8 +174,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// - Precondition: The store is not scoped.
   /// - Complexity: O(size of the state) in addition to the actions, because the previous state is
   ///   kept until the end.
-  package func sendTogether(_ actions: [Action]) throws(RefusedAction) -> [StoreTask] {
-    try sendTogether(actions) { _ in true } ?? []
+  package func sendBatch(_ actions: [Action]) throws(RefusedAction) -> [StoreTask] {
+    try sendBatch(actions) { _ in true } ?? []
   }
 
   /// Replaces the state in one step, and unmounts the features that the new state does not present.
@@ -190,7 +190,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   package var isSettled: Bool {
     defer { withExtendedLifetime(self) {} }
     if let root { return root._withUnsafeGuaranteedRef { $0.executor.isIdle } }
-    return core.host.executor.isIdle
+    return core.rootCore.executor.isIdle
   }
 
   /// Calls back once each effect in flight has ended or waits for something, or once effects have
@@ -200,7 +200,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   package func whenSettled(
     patience: Int, _ callback: @escaping @Sendable () -> Void
   ) -> Bool {
-    core.host.executor.whenIdle(patience: patience, callback)
+    core.rootCore.executor.whenIdle(patience: patience, callback)
   }
 
   /// Waits until each effect in flight has ended or waits for something.
@@ -213,15 +213,15 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// Runs `operation` with the store's dependencies, so that decoded elements get ids from the
   /// store's generator.
   package func withDependencies<Result>(_ operation: () throws -> Result) rethrows -> Result {
-    var values = core.host.dependencies
+    var values = core.rootCore.dependencies
     // This is not a step of the store, so nothing would unmount a feature that is mounted here.
-    values.place = nil
+    values.owner = nil
     // A separate frame: the store's own may be in use on another thread.
     return try DependencyFrame(values: values).perform(operation)
   }
 
   /// Cancels all effects in flight, and stops processing actions.
-  package func end() { core.host.end() }
+  package func end() { core.rootCore.end() }
 
   /// Whether the store has stopped processing actions.
   package var isEnded: Bool {
@@ -229,8 +229,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     if let root {
       return root._withUnsafeGuaranteedRef { root in root.tree.withLock { root.isEnded } }
     }
-    let host = core.host
-    return host.tree.withLock { host.isEnded }
+    let rootCore = core.rootCore
+    return rootCore.tree.withLock { rootCore.isEnded }
   }
 }
 

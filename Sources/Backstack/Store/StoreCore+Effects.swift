@@ -32,7 +32,7 @@ extension StoreCore {
     case .run(let run):
       let node = node(run.values?.navigationNode)
       guard node.isActive else {
-        onEnd?(.tornDown)
+        onEnd?(.unmounted)
         return
       }
       let live = LiveEffect(
@@ -106,7 +106,7 @@ extension StoreCore {
       case nil:
         if hasCancelIDs { queue = queue.map { $0.queued(at: root) }[...] }
         return
-      case .tornDown: return onEnd(.tornDown)
+      case .unmounted: return onEnd(.unmounted)
       case .ended: continue
       }
     }
@@ -134,7 +134,7 @@ extension StoreCore {
           return false
         }
         receive(action, from: live, run.location)
-        return live.hasHadItsTurn()
+        return live.countSendAndCheckTurn()
       })
     let values = run.values ?? frame.values
     // Detached: a plain task would inherit the task-local values of the effect that led to it.
@@ -191,7 +191,7 @@ extension StoreCore {
 /// A counter that calls back when the last of a number of effects ends.
 private final class Countdown {
   private var remaining: Int
-  private var end = EffectEnd.tornDown
+  private var end = EffectEnd.unmounted
   private let onEnd: (EffectEnd) -> Void
 
   init(from count: Int, _ onEnd: @escaping (EffectEnd) -> Void) {
@@ -199,7 +199,7 @@ private final class Countdown {
     self.onEnd = onEnd
   }
 
-  /// Records one end. The combined end is `tornDown` only if each single one is.
+  /// Records one end. The combined end is `unmounted` only if each single one is.
   func step(_ end: EffectEnd) {
     if case .ended = end { self.end = .ended }
     remaining -= 1

@@ -7,7 +7,7 @@ extension StoreCore {
   func postpone(_ action: Action, until tree: NavigationTree) -> EffectGroup {
     let group = EffectGroup(tree: self.tree)
     // No lock needed: the group is not shared yet.
-    group.holdForAction()
+    group.didEnqueueAction()
     postpone(action, group, until: tree)
     return group
   }
@@ -30,7 +30,7 @@ extension StoreCore {
 
   private func processPostponed(_ action: Action, _ group: EffectGroup) {
     queue.append(.init(action: action, group: group))
-    group.releaseAction()
+    group.didProcessAction()
     _ = processRound()
   }
 }

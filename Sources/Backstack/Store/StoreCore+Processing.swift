@@ -24,7 +24,7 @@ extension StoreCore {
     tree.beginStep()
     let outer = frame.begin()
     let group = didReduce(reduce(action), group: nil)
-    tree.releaseRetired()
+    tree.releaseUnmounted()
     if !queue.isEmpty { processEntries() }
     DependencyFrame.end(outer)
     tree.endStep()
@@ -76,15 +76,15 @@ extension StoreCore {
     if isEnded { queue.removeAll() }
     while let entry = queue.popFirst() {
       if recorder != nil, !isAdmitted(entry) { continue }
-      if monitor != nil { announce(entry.action) }
+      if monitor != nil { monitorWillProcess(entry.action) }
       let effect = reduce(entry.action)
       if recorder != nil { recordReduced() }
       let group = didReduce(effect, group: entry.group)
-      if monitor != nil { tellMonitor(entry.action, .effect) }
+      if monitor != nil { notifyMonitor(entry.action, .effect) }
       if isFirst { firstGroup = group }
       isFirst = false
-      entry.group?.releaseAction()
-      tree.releaseRetired()
+      entry.group?.didProcessAction()
+      tree.releaseUnmounted()
       if isEnded { queue.removeAll() }
     }
     return firstGroup
@@ -98,13 +98,13 @@ extension StoreCore {
   }
 
   @inline(never)
-  private func announce(_ action: Action) {
+  private func monitorWillProcess(_ action: Action) {
     monitor?.willProcess(action, cause: .effect, index: 0)
   }
 
   /// Notifies the monitor of a processed action, and ends the store if the monitor demands it.
   @inline(never)
-  func tellMonitor(_ action: Action, _ cause: ActionCause) {
+  func notifyMonitor(_ action: Action, _ cause: ActionCause) {
     guard let monitor, !isEnded else { return }
     if !monitor.didProcess(action, cause: cause, effectCount: tree.liveEffectCount) { end() }
   }
@@ -118,7 +118,7 @@ extension StoreCore {
   @discardableResult
   func didReduce(_ effect: Effect<Action>, group: EffectGroup?) -> EffectGroup? {
     actionCount += 1
-    follow()
+    reconcile()
     return effect.isNone ? nil : register(effect, group ?? EffectGroup(tree: tree))
   }
 
@@ -131,14 +131,14 @@ extension StoreCore {
       start(effect, Subscription(group: group, scopes: []), onEnd: nil)
     }
     // Again: the effects may belong to a feature that an ancestor removed in this step.
-    follow()
+    reconcile()
     return group
   }
 
   /// Unmounts the features that the state no longer presents.
-  func follow() {
+  func reconcile() {
     if tree.liveEffectCount > 0 {
-      withUnsafeMutablePointer(to: &state) { root.follow(StateReference($0)) }
+      withUnsafeMutablePointer(to: &state) { root.reconcile(StateReference($0)) }
     }
   }
 }

@@ -4,7 +4,7 @@ import BackstackDependencies
 ///
 /// A lock of the store serializes actions. Tasks are created under the lock, too, but run outside
 /// of it, on the store's executor.
-final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Action>, StoreHost,
+final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Action>, RootCore,
   @unchecked Sendable
 {
   // Sound: `tree.withLock` guards all mutable state, and `isProcessing` prevents reads of `state`
@@ -55,7 +55,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
     frame = DependencyFrame(values: values)
     // No place: a reducer that `initialState` or `reducer` runs directly would mount features for a
     // state that is not the store's, outside of a step that retains them.
-    values.place = nil
+    values.owner = nil
     let nowhere = DependencyFrame(values: values)
     state = try nowhere.perform(initialState)
     self.reducer = nowhere.perform(reducer)
@@ -65,12 +65,12 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
 
   deinit {
     tree.withLock {
-      root.tearDown()
+      root.unmount()
       observers?.end()
     }
   }
 
-  override var host: any StoreHost { self }
+  override var rootCore: any RootCore { self }
 
   override var observation: Observation<State> {
     { [weak self] observer in
@@ -97,7 +97,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
   func end() {
     tree.withLock {
       isEnded = true
-      root.tearDown()
+      root.unmount()
       if !isProcessing { queue.removeAll() }
       observers?.end()
       observers = nil
@@ -153,7 +153,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
   /// - Returns: The target that is missing; then nothing was changed.
   override func sendIfReachable(_ action: Action) -> MissingTarget? {
     do throws(RefusedAction) {
-      try sendAlone(action)
+      try sendClientAction(action)
       return nil
     } catch {
       return error.target

@@ -67,7 +67,7 @@ package final class StoreRecorder<State: Sendable, Action: Sendable>: @unchecked
     if nextSource == .effect, holdsReceivedActions {
       held.append(entry)
       heldCount += 1
-      entry.group?.releaseAction()
+      entry.group?.didProcessAction()
       return false
     }
     openStep = Step(action: entry.action, before: state, after: state, nextID: ids?.peek())

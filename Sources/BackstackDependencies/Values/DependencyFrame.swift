@@ -11,16 +11,16 @@ package final class DependencyFrame {
   @exclusivity(unchecked) private var base: DependencyValues
   /// The current node of the navigation tree. The frame doesn't retain it: entering and leaving a
   /// feature must cost less than a small reducer.
-  @exclusivity(unchecked) package private(set) var place: Unmanaged<AnyObject>?
+  @exclusivity(unchecked) package private(set) var owner: Unmanaged<AnyObject>?
 
   /// Makes another node the current one. The caller keeps the node alive while it is current.
-  package func move(to place: Unmanaged<AnyObject>) { self.place = place }
+  package func move(to owner: Unmanaged<AnyObject>) { self.owner = owner }
 
   /// - Parameter values: Their `place` is the node where the step begins; the caller keeps it
   ///   alive.
   package init(values: DependencyValues) {
     base = values
-    place = values.place.map { Unmanaged.passUnretained($0) }
+    owner = values.owner.map { Unmanaged.passUnretained($0) }
   }
 
   /// The values in force at the current node.
@@ -29,7 +29,7 @@ package final class DependencyFrame {
       var values = base
       // Sound: a store keeps all nodes of a step alive until the step ends. Nodes are Sendable,
       // which can't be checked at run time.
-      values.place = place.map {
+      values.owner = owner.map {
         unsafeBitCast($0.takeUnretainedValue(), to: (any AnyObject & Sendable).self)
       }
       return values
@@ -38,9 +38,9 @@ package final class DependencyFrame {
   }
 
   /// Returns whether values belong to the current node or to no node.
-  func isPlace(of values: DependencyValues) -> Bool {
-    guard let other = values.place else { return true }
-    return place?.toOpaque() == Unmanaged.passUnretained(other as AnyObject).toOpaque()
+  func isOwner(of values: DependencyValues) -> Bool {
+    guard let other = values.owner else { return true }
+    return owner?.toOpaque() == Unmanaged.passUnretained(other as AnyObject).toOpaque()
   }
 
   /// The frame of the step that is running on this thread, if any.
@@ -57,12 +57,12 @@ package final class DependencyFrame {
   /// The frame that is running on this thread and its current node, if it has one.
   // Declared here, where the compiler can prove that the access to `place` needs no exclusivity
   // check.
-  package static var runningPlace: (frame: Unmanaged<DependencyFrame>, place: Unmanaged<AnyObject>)?
+  package static var runningOwner: (frame: Unmanaged<DependencyFrame>, owner: Unmanaged<AnyObject>)?
   {
-    guard let frame = running, let place = frame._withUnsafeGuaranteedRef({ $0.place }) else {
+    guard let frame = running, let owner = frame._withUnsafeGuaranteedRef({ $0.owner }) else {
       return nil
     }
-    return (frame, place)
+    return (frame, owner)
   }
 
   /// Calls `body` with the values as a whole, which are not copied.

@@ -25,7 +25,7 @@ public func withDependencies<Result>(
   var values = DependencyValues.current
   try values.change(update)
   if let frame = DependencyFrame.current {
-    guard frame.isPlace(of: values) else {
+    guard frame.isOwner(of: values) else {
       // The values belong to another node, which the step can't enter.
       return try DependencyFrame.withoutCurrent {
         try DependencyValues.$taskValues.withValue(values, operation: operation)

@@ -9,7 +9,7 @@ public struct DependencyValues: Sendable {
   private let defaults: DependencyDefaults
   /// The running code's node in a store's navigation tree, if any. The core library declares the
   /// type.
-  package var place: (any AnyObject & Sendable)?
+  package var owner: (any AnyObject & Sendable)?
   /// The context, which determines the defaults of dependencies that are not overridden.
   public var context: DependencyContext
   /// Whether a closure is overriding dependencies. A closure that reads a value to change a part of

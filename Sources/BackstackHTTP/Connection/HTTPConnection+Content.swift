@@ -1,9 +1,9 @@
 extension HTTPConnection {
   /// Begins to collect or to stream the content of the request with this number, as its handler
   /// demands; see ``ready``.
-  mutating func accept(_ demand: HTTPContentDemand, for number: UInt32, now: HTTPMoment) {
+  mutating func accept(_ demand: HTTPContentDemand, for number: UInt32, now: HTTPTick) {
     // Otherwise it was answered, or its content was already accepted.
-    guard awaitsAnswer(number), let incoming, !incoming.isLimited,
+    guard awaitsResponse(number), let incoming, !incoming.isLimited,
       limitContent(to: demand.policy.limit, now: now)
     else { return }
     if demand.policy.isStreamed {
@@ -16,7 +16,7 @@ extension HTTPConnection {
 
   /// Limits the content; `nil` is the server's limit. Returns whether the announced length is
   /// within it.
-  private mutating func limitContent(to limit: Int?, now: HTTPMoment) -> Bool {
+  private mutating func limitContent(to limit: Int?, now: HTTPTick) -> Bool {
     let limit = limit ?? profile.settings.limits.bodyBytes
     if let length = parser.contentLength, length > limit {
       fail(.contentTooLarge(limit: limit), now: now)
@@ -28,14 +28,14 @@ extension HTTPConnection {
   }
 
   /// Streams the content of the request with this number to a sink, unless it already has a taker.
-  mutating func attach(_ sink: any HTTPStreamSink, to number: UInt32, now: HTTPMoment) {
-    guard awaitsAnswer(number), incoming?.isWanted != true, incoming?.isPaused != true,
+  mutating func attach(_ sink: any HTTPStreamSink, to number: UInt32, now: HTTPTick) {
+    guard awaitsResponse(number), incoming?.isWanted != true, incoming?.isPaused != true,
       incoming?.isLimited != false || limitContent(to: nil, now: now)
     else {
       sink.finish(.cancelled)
       return
     }
-    sink.start(HTTPStreamWaker(host: host, token: token, number: number))
+    sink.start(HTTPStreamWaker(responseSink: responseSink, token: token, number: number))
     guard incoming != nil else {
       // The request has no content, or it was collected.
       sink.finish(.complete)
@@ -46,23 +46,23 @@ extension HTTPConnection {
   }
 
   /// Resumes the delivery of content: the sink wants more.
-  mutating func resumeContent(now: HTTPMoment) {
+  mutating func resumeContent(now: HTTPTick) {
     incoming?.isPaused = false
-    incoming?.pace.begin(at: now.instant)
-    if incoming?.awaitsContinue == true, heldCount == 0, !inputEnded { writeContinue(now: now) }
+    incoming?.rate.begin(at: now.instant)
+    if incoming?.awaitsContinue == true, bufferedCount == 0, !inputEnded { writeContinue(now: now) }
     incoming?.awaitsContinue = false
     // Even without input, as only the end may be missing.
-    readHeld { connection, input, position in
+    readBuffered { connection, input, position in
       connection.readContent(input, &position, now: now)
     }
-    if inputEnded, heldCount == 0 { endUnfinishedContent() }
+    if inputEnded, bufferedCount == 0 { endUnfinishedContent() }
   }
 
   /// Delivers content while the sink or the collection wants it.
   mutating func readContent(
-    _ input: borrowing Span<UInt8>, _ position: inout Int, now: HTTPMoment
+    _ input: borrowing Span<UInt8>, _ position: inout Int, now: HTTPTick
   ) {
-    while phase == .answering, let incoming, incoming.isWanted {
+    while phase == .responding, let incoming, incoming.isWanted {
       switch parser.next(input, &position) {
       case .needsInput, .head: return
       case .body(let range): deliver(input.extracting(range), to: incoming.taker, now: now)
@@ -70,7 +70,7 @@ extension HTTPConnection {
         self.incoming = nil
         parser.startNext()
         parser.limits.bodyBytes = .max
-        limitAnswer(to: answerLimit, now: now)
+        limitResponseTime(to: responseTimeLimit, now: now)
         switch incoming.taker {
         case .sink(let sink): sink.finish(.complete)
         case .collection(let demand): ready = demand
@@ -82,14 +82,14 @@ extension HTTPConnection {
   }
 
   private mutating func deliver(
-    _ content: borrowing Span<UInt8>, to taker: HTTPIncomingContent.Taker, now: HTTPMoment
+    _ content: borrowing Span<UInt8>, to taker: HTTPIncomingContent.Taker, now: HTTPTick
   ) {
     switch taker {
     case .sink(let sink):
-      incoming?.pace.add(content.count)
+      incoming?.rate.add(content.count)
       if sink.receive(content) == .pause {
         incoming?.isPaused = true
-        limitAnswer(to: answerLimit, now: now)
+        limitResponseTime(to: responseTimeLimit, now: now)
       }
     case .collection(let demand): demand.append(content)
     case .undecided: break
@@ -106,7 +106,7 @@ extension HTTPConnection {
       sink.finish(.incomplete)
     case .collection:
       incoming = nil
-      guard phase == .answering else { return }
+      guard phase == .responding else { return }
       outcome = lostOutcome
       phase = .closing(lingers: false)
       dropInput()
@@ -129,7 +129,7 @@ extension HTTPConnection {
     if isLong || incoming.awaitsContinue { keepsAlive = false }
     isDiscarding = true
     discardedBytes = 0
-    incoming.sink?.finish(.answered)
+    incoming.sink?.finish(.responded)
     return true
   }
 
@@ -142,7 +142,7 @@ extension HTTPConnection {
     }
   }
 
-  mutating func endDiscarding(now: HTTPMoment) {
+  mutating func endDiscarding(now: HTTPTick) {
     isDiscarding = false
     parser.startNext()
     parser.limits.bodyBytes = .max
@@ -150,7 +150,7 @@ extension HTTPConnection {
     readingSince = now.instant
   }
 
-  private mutating func writeContinue(now: HTTPMoment) {
+  private mutating func writeContinue(now: HTTPTick) {
     beginOutput(now: now)
     output.append("HTTP/1.1 100 Continue\r\n\r\n")
   }

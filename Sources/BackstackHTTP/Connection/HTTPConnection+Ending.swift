@@ -7,7 +7,7 @@ extension HTTPConnection {
   }
 
   private var writeDeadline: MonotonicInstant {
-    writePace.since.advanced(byNanoseconds: profile.write)
+    minimumWriteRate.since.advanced(byNanoseconds: profile.write)
   }
 
   /// When the current phase times out.
@@ -15,9 +15,9 @@ extension HTTPConnection {
     switch phase {
     case .reading where outputCount == 0:
       return readingSince.advanced(byNanoseconds: readingTimeout)
-    case .answering:
-      guard let incoming, incoming.isWanted else { return answerBy }
-      return incoming.pace.since.advanced(byNanoseconds: profile.body)
+    case .responding:
+      guard let incoming, incoming.isWanted else { return responseDeadline }
+      return incoming.rate.since.advanced(byNanoseconds: profile.body)
     case .lingering:
       return lingerSince.advanced(byNanoseconds: profile.linger)
     case .reading, .streaming, .closing, .closed: return .never
@@ -34,9 +34,9 @@ extension HTTPConnection {
   }
 
   /// Handles the timeouts that have passed at `now`.
-  mutating func advance(to now: HTTPMoment) {
+  mutating func advance(to now: HTTPTick) {
     if waitsToWrite, now.instant >= writeDeadline,
-      !writePace.renew(at: now.instant, required: profile.writePace)
+      !minimumWriteRate.renew(at: now.instant, required: profile.minimumWriteRate)
     {
       timedOut = .write
       outcome = lostOutcome
@@ -46,13 +46,13 @@ extension HTTPConnection {
     guard now.instant >= phaseDeadline else { return }
     switch phase {
     case .reading: endReading(now: now)
-    case .answering: endAnswering(now: now)
+    case .responding: endResponding(now: now)
     case .lingering: phase = .closed
     case .streaming, .closing, .closed: break
     }
   }
 
-  private mutating func endReading(now: HTTPMoment) {
+  private mutating func endReading(now: HTTPTick) {
     switch readingStage {
     case .first, .idle:
       if !isDraining { timedOut = readingStage == .first ? .header : .idle }
@@ -67,39 +67,41 @@ extension HTTPConnection {
   }
 
   /// Ends a request whose content or whose response took too long.
-  private mutating func endAnswering(now: HTTPMoment) {
+  private mutating func endResponding(now: HTTPTick) {
     if let incoming, incoming.isWanted {
       if incoming.isCollected {
         timedOut = .body
         fail(.timeout("The content of the request did not arrive in time."), now: now)
         return
       }
-      if self.incoming?.pace.renew(at: now.instant, required: profile.bodyPace) == true { return }
+      if self.incoming?.rate.renew(at: now.instant, required: profile.minimumBodyRate) == true {
+        return
+      }
       timedOut = .body
       fail(.timeout("The content of the request arrived too slowly."), now: now)
     } else {
-      timedOut = .answer
+      timedOut = .response
       cancellation?.cancel()
       cancellation = nil
-      respond(.failure(.answerTimeout), to: requestNumber, now: now)
-      outcome?.error = .answerTimeout
+      respond(.failure(.responseTimeout), to: requestNumber, now: now)
+      outcome?.error = .responseTimeout
     }
   }
 
   /// Replaces the limit of ``HTTPTimeouts/answer`` for the request that is being answered.
-  mutating func limitAnswer(to limit: Int64, now: HTTPMoment) {
-    answerLimit = limit
-    answerBy = now.instant.advanced(byNanoseconds: limit)
+  mutating func limitResponseTime(to limit: Int64, now: HTTPTick) {
+    responseTimeLimit = limit
+    responseDeadline = now.instant.advanced(byNanoseconds: limit)
   }
 
   /// Replaces the limit for the request with this number, if it is still being answered.
-  mutating func limitAnswer(to limit: Int64, _ number: UInt32, now: HTTPMoment) {
-    if phase == .answering, number == requestNumber { limitAnswer(to: limit, now: now) }
+  mutating func limitResponseTime(to limit: Int64, _ number: UInt32, now: HTTPTick) {
+    if phase == .responding, number == requestNumber { limitResponseTime(to: limit, now: now) }
   }
 
   /// Closes a quiet connection, at once or when it has been quiet for long enough, and any other
   /// after the request that is being read or answered. Tells a stream's source to drain.
-  mutating func beginDraining(now: HTTPMoment) {
+  mutating func beginDraining(now: HTTPTick) {
     isDraining = true
     outgoing?.source.drain()
     outgoing?.isWaiting = false
@@ -110,25 +112,25 @@ extension HTTPConnection {
   var isBusy: Bool {
     switch phase {
     case .reading: readingStage == .head || readingStage == .body || outputCount > 0
-    case .answering, .streaming: true
+    case .responding, .streaming: true
     case .closing: outputCount > 0
     case .lingering, .closed: false
     }
   }
 
   /// Refuses the whole connection, before any request was read.
-  mutating func refuse(_ error: HTTPError, now: HTTPMoment) {
+  mutating func refuse(_ error: HTTPError, now: HTTPTick) {
     fail(error, now: now)
   }
 
   /// Responds with an error to a request that can't be trusted or completed, and closes.
-  mutating func fail(_ error: HTTPError, now: HTTPMoment) {
+  mutating func fail(_ error: HTTPError, now: HTTPTick) {
     // An error in the rest of an answered request must not become the response to the next one.
     if !isDiscarding {
-      answersHTTP10 = false
+      isHTTP10Request = false
       // Use what is known of the request: even this response to HEAD has no content (RFC 9110
       // §9.3.2).
-      let isHead = phase == .answering ? answersHead : parser.head.method == .head
+      let isHead = phase == .responding ? isHeadRequest : parser.head.method == .head
       write(response(for: error), closes: true, isHead: isHead, now: now)
       outcome?.error = error.code
     }
@@ -141,7 +143,7 @@ extension HTTPConnection {
 }
 
 extension HTTPError.Code {
-  public static let answerTimeout = Self(rawValue: "answer-timeout")
+  public static let responseTimeout = Self(rawValue: "answer-timeout")
 }
 
 extension HTTPError {
@@ -149,9 +151,9 @@ extension HTTPError {
     HTTPError(status: .requestTimeout, code: .requestTimeout, message: message)
   }
 
-  static var answerTimeout: HTTPError {
+  static var responseTimeout: HTTPError {
     HTTPError(
-      status: .serviceUnavailable, code: .answerTimeout,
+      status: .serviceUnavailable, code: .responseTimeout,
       message: "The server did not answer in time; try again later.", fields: [.retryAfter: "1"])
   }
 }

@@ -1,23 +1,23 @@
 extension HTTPConnection {
   /// Processes bytes from the socket; returns a request once one is ready for its handler.
-  mutating func receive(_ input: borrowing Span<UInt8>, now: HTTPMoment) -> HTTPRequest? {
+  mutating func receive(_ input: borrowing Span<UInt8>, now: HTTPTick) -> HTTPRequest? {
     var position = 0
     switch phase {
-    case .reading where heldCount == 0 && mayRead:
+    case .reading where bufferedCount == 0 && mayRead:
       let request = read(input, &position, now: now)
-      if position < input.count, phase == .answering || phase == .reading {
-        hold(input, position..<input.count)
+      if position < input.count, phase == .responding || phase == .reading {
+        buffer(input, position..<input.count)
       }
       return request
     case .reading:
-      hold(input, 0..<input.count)
+      buffer(input, 0..<input.count)
       return nextRequest(now: now)
-    case .answering:
-      if heldCount == 0 { readContent(input, &position, now: now) }
-      if position < input.count, phase == .answering { hold(input, position..<input.count) }
+    case .responding:
+      if bufferedCount == 0 { readContent(input, &position, now: now) }
+      if position < input.count, phase == .responding { buffer(input, position..<input.count) }
       return nil
     case .streaming where !isDiscarding:
-      hold(input, 0..<input.count)
+      buffer(input, 0..<input.count)
       return nil
     case .streaming:
       discardedBytes &+= input.count
@@ -33,9 +33,9 @@ extension HTTPConnection {
 
   /// Notes that the client will send nothing more. Responses can still reach it, except when they
   /// wait: see ``beginWaiting(_:)``.
-  mutating func receiveEnd(now: HTTPMoment) {
+  mutating func receiveEnd(now: HTTPTick) {
     inputEnded = true
-    if heldCount == 0 { endUnfinishedContent() }
+    if bufferedCount == 0 { endUnfinishedContent() }
   }
 
   /// Notes that the client will send nothing more after the bytes that are still in the socket.
@@ -48,21 +48,21 @@ extension HTTPConnection {
   /// something is sent (RFC 9112 §6.3); without this rule, clients that only open and close
   /// connections could exhaust the server's.
   mutating func beginWaiting(_ number: UInt32) {
-    if isAnswering, number == requestNumber { answerWaits = true }
+    if isResponding, number == requestNumber { responseWaits = true }
   }
 
   /// Returns the next request whose head is complete, if it may be served now.
   ///
   /// Call this after each response and after each write.
-  mutating func nextRequest(now: HTTPMoment) -> HTTPRequest? {
+  mutating func nextRequest(now: HTTPTick) -> HTTPRequest? {
     guard phase == .reading, mayRead else { return nil }
     var request: HTTPRequest?
-    if heldCount > 0 {
-      request = readHeld { connection, input, position in
+    if bufferedCount > 0 {
+      request = readBuffered { connection, input, position in
         connection.read(input, &position, now: now)
       }
     }
-    if inputEnded, phase == .reading, heldCount == 0 {
+    if inputEnded, phase == .reading, bufferedCount == 0 {
       // No complete request is left; nothing useful can be said to an incomplete one.
       phase = .closing(lingers: false)
     }
@@ -70,29 +70,29 @@ extension HTTPConnection {
   }
 
   /// Reads from the buffered input.
-  mutating func readHeld<Result>(
+  mutating func readBuffered<Result>(
     _ read: (inout HTTPConnection, borrowing Span<UInt8>, inout Int) -> Result
   ) -> Result {
     // Taken out during the read, so that it is never copied on write.
     var input: [UInt8] = []
-    swap(&input, &held)
-    var position = heldStart
+    swap(&input, &buffered)
+    var position = bufferedStart
     let result = read(&self, input.span, &position)
     if position >= input.count {
-      input.removeAll(keepingCapacity: input.capacity <= profile.settings.flow.heldInputBytes)
+      input.removeAll(keepingCapacity: input.capacity <= profile.settings.flow.bufferedInputBytes)
       position = 0
     }
-    swap(&input, &held)
-    heldStart = position
+    swap(&input, &buffered)
+    bufferedStart = position
     return result
   }
 
-  private mutating func hold(_ input: borrowing Span<UInt8>, _ range: Range<Int>) {
-    if heldStart > held.count / 2 {
-      held.removeFirst(heldStart)
-      heldStart = 0
+  private mutating func buffer(_ input: borrowing Span<UInt8>, _ range: Range<Int>) {
+    if bufferedStart > buffered.count / 2 {
+      buffered.removeFirst(bufferedStart)
+      bufferedStart = 0
     }
-    held.append(input, range)
+    buffered.append(input, range)
   }
 
   /// Whether so little output is pending that the client's next request may be read.
@@ -102,7 +102,7 @@ extension HTTPConnection {
 
   /// Reads at most one request.
   private mutating func read(
-    _ input: borrowing Span<UInt8>, _ position: inout Int, now: HTTPMoment
+    _ input: borrowing Span<UInt8>, _ position: inout Int, now: HTTPTick
   ) -> HTTPRequest? {
     if parser.isAtStart {
       if position >= input.count { return nil }
@@ -117,7 +117,7 @@ extension HTTPConnection {
         // Content is only read once the request's handler wants it.
         incoming = HTTPIncomingContent(
           awaitsContinue: parser.head.expectsContinue && position >= input.count,
-          pace: HTTPPace(since: now.instant))
+          rate: HTTPDataRate(since: now.instant))
         return handOver(now: now)
       case .body(let range):
         discard(range.count)
@@ -135,21 +135,21 @@ extension HTTPConnection {
     }
   }
 
-  private mutating func beginHead(now: HTTPMoment) {
+  private mutating func beginHead(now: HTTPTick) {
     readingStage = .head
     readingSince = now.instant
-    lendHead()
+    acquireHead()
   }
 
   /// Lets the parser write into the memory of the spare request.
-  private mutating func lendHead() {
+  private mutating func acquireHead() {
     guard let spare else { return }
     swap(&parser.head, &spare.head)
     parser.head.reset()
   }
 
   /// Returns a request without content.
-  private mutating func deliver(now: HTTPMoment) -> HTTPRequest {
+  private mutating func deliver(now: HTTPTick) -> HTTPRequest {
     let request = handOver(now: now)
     parser.startNext()
     parser.limits.bodyBytes = .max
@@ -157,7 +157,7 @@ extension HTTPConnection {
   }
 
   /// Returns a request whose head is complete.
-  private mutating func handOver(now: HTTPMoment) -> HTTPRequest {
+  private mutating func handOver(now: HTTPTick) -> HTTPRequest {
     let storage = spare ?? HTTPRequest.Storage()
     spare = nil
     swap(&storage.head, &parser.head)
@@ -165,12 +165,12 @@ extension HTTPConnection {
     storage.peer = peer
     storage.client = client(storage.head)
     parser.head = HTTPRequestHead()
-    phase = .answering
+    phase = .responding
     requestNumber &+= 1
-    limitAnswer(to: profile.answer, now: now)
-    answerWaits = false
-    answersHead = storage.head.method == .head
-    answersHTTP10 = storage.head.version == .http10
+    limitResponseTime(to: profile.response, now: now)
+    responseWaits = false
+    isHeadRequest = storage.head.method == .head
+    isHTTP10Request = storage.head.version == .http10
     keepsAlive = storage.head.keepsAlive && requestNumber < profile.lastRequest
     return HTTPRequest(storage: storage, isWhole: incoming == nil)
   }

@@ -1,9 +1,9 @@
 extension HTTPConnection {
   /// Responds to the request with this number; a response to any other is ignored.
   mutating func respond(
-    _ response: HTTPResponse, to number: UInt32, now: HTTPMoment
+    _ response: HTTPResponse, to number: UInt32, now: HTTPTick
   ) {
-    guard awaitsAnswer(number) else {
+    guard awaitsResponse(number) else {
       response.body.abandon()
       return
     }
@@ -14,40 +14,40 @@ extension HTTPConnection {
     {
       keepsAlive = false
     }
-    if isDraining || inputEnded && heldCount == 0 { keepsAlive = false }
+    if isDraining || inputEnded && bufferedCount == 0 { keepsAlive = false }
     let leavesContent = abandonContent()
     if let content = response.body.stream {
       if leavesContent { keepsAlive = false }
       respond(response, content, now: now)
     } else {
-      write(response, closes: !keepsAlive, isHead: answersHead, now: now)
-      endAnswer(now: now)
+      write(response, closes: !keepsAlive, isHead: isHeadRequest, now: now)
+      endResponse(now: now)
     }
   }
 
   /// Begins a response whose content is produced while it is sent.
   private mutating func respond(
-    _ response: HTTPResponse, _ content: HTTPStreamContent, now: HTTPMoment
+    _ response: HTTPResponse, _ content: HTTPStreamContent, now: HTTPTick
   ) {
     guard content.take() else {
       profile.settings.reportMisuse("A stream was used for a second answer.")
-      write(self.response(for: .unanswered), closes: !keepsAlive, isHead: answersHead, now: now)
-      endAnswer(now: now)
+      write(self.response(for: .noResponse), closes: !keepsAlive, isHead: isHeadRequest, now: now)
+      endResponse(now: now)
       return
     }
     let framing: HTTPOutgoingContent.Framing
     if let length = content.length {
       framing = .length(remaining: max(0, length))
-    } else if answersHTTP10 {
+    } else if isHTTP10Request {
       framing = .untilClose
       keepsAlive = false
     } else {
       framing = .chunked
     }
-    write(response, framing, closes: !keepsAlive, isHead: answersHead, now: now)
-    if answersHead || response.status.final.forbidsBody {
+    write(response, framing, closes: !keepsAlive, isHead: isHeadRequest, now: now)
+    if isHeadRequest || response.status.final.forbidsBody {
       outcome = HTTPOutcome(status: response.status.final.code, contentBytes: 0)
-      endAnswer(now: now)
+      endResponse(now: now)
       content.source.finish(.notSent)
     } else {
       beginStream(content.source, response.status.final.code, framing, now: now)
@@ -55,19 +55,19 @@ extension HTTPConnection {
   }
 
   /// Whether the request with this number is waiting for its response.
-  func awaitsAnswer(_ number: UInt32) -> Bool { phase == .answering && number == requestNumber }
+  func awaitsResponse(_ number: UInt32) -> Bool { phase == .responding && number == requestNumber }
 
   /// Responds to the request with this number in any of the ways that a handler can.
-  mutating func respond(_ answer: HTTPAnswer, to number: UInt32, now: HTTPMoment) {
-    switch answer {
+  mutating func respond(_ result: HTTPResponderResult, to number: UInt32, now: HTTPTick) {
+    switch result {
     case .response(let response): respond(response, to: number, now: now)
     case .failure(let error): respond(self.response(for: error), to: number, now: now)
-    case .unanswered: respond(self.response(for: .unanswered), to: number, now: now)
+    case .noResponse: respond(self.response(for: .noResponse), to: number, now: now)
     }
   }
 
   /// Continues after a complete response: with the next request, or by closing.
-  mutating func endAnswer(now: HTTPMoment) {
+  mutating func endResponse(now: HTTPTick) {
     if keepsAlive {
       phase = .reading
       readingStage = isDiscarding ? .body : .idle
@@ -75,17 +75,18 @@ extension HTTPConnection {
     } else {
       // If the client asked to close, it sends nothing more; otherwise a request may be on its way.
       phase = .closing(
-        lingers: isDraining || isDiscarding || heldCount > 0 || requestNumber >= profile.lastRequest
+        lingers: isDraining || isDiscarding || bufferedCount > 0
+          || requestNumber >= profile.lastRequest
       )
       dropInput()
     }
   }
 
   /// Notes that the first `count` bytes of the output were written.
-  mutating func wrote(_ count: Int, now: HTTPMoment) {
+  mutating func wrote(_ count: Int, now: HTTPTick) {
     if count > copiedOutputCount { sharedOutput.remove(count &- copiedOutputCount) }
     outputStart = min(outputStart &+ count, output.count)
-    writePace.add(count)
+    minimumWriteRate.add(count)
     if outputStart == output.count {
       outputStart = 0
       output.removeAll(keepingCapacity: output.capacity <= profile.settings.flow.outputBytes)
@@ -97,7 +98,7 @@ extension HTTPConnection {
   }
 
   /// Notes that the write side was shut down, as ``disposition`` asked.
-  mutating func didShutDownWriting(now: HTTPMoment) {
+  mutating func didShutDownWriting(now: HTTPTick) {
     phase = .lingering
     lingerSince = now.instant
   }
@@ -108,14 +109,14 @@ extension HTTPConnection {
   }
 
   /// Begins to measure how fast the client takes output; call this before appending output.
-  mutating func beginOutput(now: HTTPMoment) {
-    if outputCount == 0 { writePace.begin(at: now.instant) }
+  mutating func beginOutput(now: HTTPTick) {
+    if outputCount == 0 { minimumWriteRate.begin(at: now.instant) }
     if !sharedOutput.isEmpty { sharedOutput.drain(into: &output) }
   }
 
   /// Writes a response whose content is complete.
   mutating func write(
-    _ response: HTTPResponse, closes: Bool, isHead: Bool, now: HTTPMoment
+    _ response: HTTPResponse, closes: Bool, isHead: Bool, now: HTTPTick
   ) {
     let count = response.body.count
     write(response, .length(remaining: count), closes: closes, isHead: isHead, now: now)
@@ -128,7 +129,7 @@ extension HTTPConnection {
   /// Writes the status line and the fields of a response.
   private mutating func write(
     _ response: HTTPResponse, _ framing: HTTPOutgoingContent.Framing, closes: Bool, isHead: Bool,
-    now: HTTPMoment
+    now: HTTPTick
   ) {
     beginOutput(now: now)
     let status = response.status.final
@@ -146,7 +147,7 @@ extension HTTPConnection {
     if !managed.contains(.server) { output.append(shared: profile.serverLine) }
     if closes {
       output.append("Connection: close\r\n")
-    } else if answersHTTP10 {
+    } else if isHTTP10Request {
       output.append("Connection: keep-alive\r\n")
     }
     if !status.forbidsBody {
@@ -171,7 +172,7 @@ extension HTTPConnection {
   }
 
   mutating func dropInput() {
-    held = []
-    heldStart = 0
+    buffered = []
+    bufferedStart = 0
   }
 }

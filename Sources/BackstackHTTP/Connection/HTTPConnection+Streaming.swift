@@ -8,11 +8,11 @@ extension HTTPConnection {
   /// Begins to send a stream whose head was written.
   mutating func beginStream(
     _ source: any HTTPStreamSource, _ status: Int, _ framing: HTTPOutgoingContent.Framing,
-    now: HTTPMoment
+    now: HTTPTick
   ) {
     phase = .streaming
     outgoing = HTTPOutgoingContent(source: source, status: status, framing: framing)
-    source.start(HTTPStreamWaker(host: host, token: token, number: requestNumber))
+    source.start(HTTPStreamWaker(responseSink: responseSink, token: token, number: requestNumber))
     if isDraining { source.drain() }
     if case .length(remaining: 0) = framing { endStream(.complete, now: now) }
   }
@@ -20,7 +20,7 @@ extension HTTPConnection {
   /// Asks the source for content once; call this only while ``wantsContent`` is true.
   ///
   /// - Parameter scratch: A buffer for the content; it is emptied first.
-  mutating func produce(_ scratch: inout [UInt8], now: HTTPMoment) {
+  mutating func produce(_ scratch: inout [UInt8], now: HTTPTick) {
     guard let outgoing else { return }
     var room = max(1, profile.settings.flow.streamBytes &- outputCount)
     if case .length(let remaining) = outgoing.framing { room = min(room, remaining) }
@@ -70,7 +70,7 @@ extension HTTPConnection {
     return missing > 0 ? .tooShort : .tooLong
   }
 
-  private mutating func endStream(_ outcome: HTTPStreamOutcome, now: HTTPMoment) {
+  private mutating func endStream(_ outcome: HTTPStreamOutcome, now: HTTPTick) {
     guard let source = outgoing?.source else { return }
     self.outcome = lostOutcome
     outgoing = nil
@@ -79,14 +79,14 @@ extension HTTPConnection {
       phase = .closing(lingers: false)
       dropInput()
     } else {
-      if isDraining || inputEnded && heldCount == 0 { keepsAlive = false }
-      endAnswer(now: now)
+      if isDraining || inputEnded && bufferedCount == 0 { keepsAlive = false }
+      endResponse(now: now)
     }
     source.finish(outcome)
   }
 
   /// Handles a wake-up: asks a waiting source again, or resumes a paused sink.
-  mutating func wake(_ number: UInt32, now: HTTPMoment) {
+  mutating func wake(_ number: UInt32, now: HTTPTick) {
     guard number == requestNumber else { return }
     outgoing?.isWaiting = false
     if incoming?.isPaused == true { resumeContent(now: now) }
@@ -109,9 +109,9 @@ extension HTTPConnection {
   /// Registers a handler's wish to know when the client of the request with this number has gone.
   mutating func watch(_ cancellation: HTTPCancellation, _ number: UInt32) {
     switch phase {
-    case .answering where number == requestNumber: self.cancellation = cancellation
+    case .responding where number == requestNumber: self.cancellation = cancellation
     case .closing, .lingering, .closed: cancellation.cancel()
-    case .reading, .answering, .streaming: cancellation.forget()
+    case .reading, .responding, .streaming: cancellation.forget()
     }
   }
 }

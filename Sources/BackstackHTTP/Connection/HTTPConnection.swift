@@ -14,7 +14,7 @@ struct HTTPConnection: ~Copyable, Sendable {
     /// Reading a request (or waiting for one).
     case reading
     /// A request was delivered and is not answered yet; its content may be waiting or arriving.
-    case answering
+    case responding
     /// The fields of a response were written and its source is asked for content.
     case streaming
     /// No further request is served; the output is sent and the connection closed. When `lingers`,
@@ -45,13 +45,13 @@ struct HTTPConnection: ~Copyable, Sendable {
   /// The resolver of client addresses, if the peer is a trusted proxy.
   private let forwarding: HTTPForwarding?
   /// The event loop, which wakes this connection's streams, and the connection's token there.
-  let host: any HTTPAnswerSink
+  let responseSink: any HTTPResponseSink
   let token: UInt64
   var parser: HTTPRequestParser
   var phase = Phase.reading
-  /// Buffered input, which came while a request was being answered; from `heldStart` on.
-  var held: [UInt8] = []
-  var heldStart = 0
+  /// Buffered input, which came while a request was being answered; from `inputStart` on.
+  var buffered: [UInt8] = []
+  var bufferedStart = 0
   /// Bytes to write, from `outputStart` on.
   var output: [UInt8] = []
   var outputStart = 0
@@ -64,21 +64,21 @@ struct HTTPConnection: ~Copyable, Sendable {
   var isDraining = false
   /// The number of the current request, so that a late response isn't mistaken for its response.
   var requestNumber: UInt32 = 0
-  var answersHead = false
+  var isHeadRequest = false
   var keepsAlive = true
-  var answersHTTP10 = false
+  var isHTTP10Request = false
   /// Whether the current response, or the rest of it, may wait for a long time.
-  var answerWaits = false
+  var responseWaits = false
   /// Whether the rest of an answered request's content is being read and discarded.
   var isDiscarding = false
   /// When the current stage of reading began.
   var readingSince: MonotonicInstant
   var readingStage = ReadingStage.first
   /// The time limit for the current request's response, in nanoseconds, and when it expires.
-  var answerLimit: Int64 = .max
-  var answerBy = MonotonicInstant.never
+  var responseTimeLimit: Int64 = .max
+  var responseDeadline = MonotonicInstant.never
   /// How fast the client takes pending output.
-  var writePace: HTTPPace
+  var minimumWriteRate: HTTPDataRate
   var lingerSince = MonotonicInstant.never
   var discardedBytes = 0
   /// How the last request ended; the event loop takes and records it.
@@ -109,18 +109,19 @@ struct HTTPConnection: ~Copyable, Sendable {
   }
 
   init(
-    profile: HTTPConnectionProfile, peer: HTTPPeerAddress, host: any HTTPAnswerSink, token: UInt64,
-    now: HTTPMoment
+    profile: HTTPConnectionProfile, peer: HTTPPeerAddress, responseSink: any HTTPResponseSink,
+    token: UInt64,
+    now: HTTPTick
   ) {
     self.profile = profile
     self.peer = peer
     let trusted = profile.settings.trustedProxies
     forwarding = trusted.contains(peer) ? HTTPForwarding(trusted: trusted) : nil
-    self.host = host
+    self.responseSink = responseSink
     self.token = token
     parser = HTTPRequestParser(limits: profile.parserLimits)
     readingSince = now.instant
-    writePace = HTTPPace(since: now.instant)
+    minimumWriteRate = HTTPDataRate(since: now.instant)
   }
 
   /// Returns the address of the client that sent a request.
@@ -133,16 +134,16 @@ struct HTTPConnection: ~Copyable, Sendable {
   /// The number of those bytes that are in the connection's own buffer.
   var copiedOutputCount: Int { output.count &- outputStart }
   /// The number of bytes of buffered input.
-  var heldCount: Int { held.count &- heldStart }
+  var bufferedCount: Int { buffered.count &- bufferedStart }
 
   var interest: Interest {
     let reads = inputRoom > 0
     return Interest(
       reads: reads, writes: waitsToWrite,
-      hangUps: answerWaits && isAnswering && !reads && !inputEnded && !inputEndsLater)
+      hangUps: responseWaits && isResponding && !reads && !inputEnded && !inputEndsLater)
   }
 
-  var isAnswering: Bool { phase == .answering || phase == .streaming }
+  var isResponding: Bool { phase == .responding || phase == .streaming }
 
   /// Whether the client must take output before the connection can continue.
   var waitsToWrite: Bool { outputCount > 0 || wantsContent }
@@ -161,9 +162,9 @@ struct HTTPConnection: ~Copyable, Sendable {
       return mayRead ? .max : 0
     case .streaming where isDiscarding:
       return profile.settings.flow.lingerBytes &- discardedBytes
-    case .answering where heldCount == 0 && incoming?.isCollected == true: return .max
-    case .answering, .streaming:
-      return profile.settings.flow.heldInputBytes &- heldCount
+    case .responding where bufferedCount == 0 && incoming?.isCollected == true: return .max
+    case .responding, .streaming:
+      return profile.settings.flow.bufferedInputBytes &- bufferedCount
     case .closing, .closed: return 0
     case .lingering: return .max
     }
@@ -178,9 +179,9 @@ struct HTTPConnection: ~Copyable, Sendable {
     case .lingering:
       return inputEnded ? .close : .open
     case .reading:
-      return inputEnded && outputCount == 0 && heldCount == 0 ? .close : .open
-    case .answering, .streaming:
-      return answerWaits && waitsInVain ? .close : .open
+      return inputEnded && outputCount == 0 && bufferedCount == 0 ? .close : .open
+    case .responding, .streaming:
+      return responseWaits && waitsInVain ? .close : .open
     }
   }
 }

@@ -17,14 +17,14 @@ final class HTTPConnectionProfile: Sendable {
   let settings: HTTPConnectionSettings
   let header: Int64
   let body: Int64
-  let answer: Int64
+  let response: Int64
   let idle: Int64
   let write: Int64
   let linger: Int64
   let drainQuiet: Int64
-  /// The bytes that a client has to move in each span of ``HTTPPace``.
-  let bodyPace: Int
-  let writePace: Int
+  /// The bytes that a client has to move in each span of ``HTTPDataRate``.
+  let minimumBodyRate: Int
+  let minimumWriteRate: Int
   /// The number of a connection's last request.
   let lastRequest: UInt32
   /// The complete `Server` field line, or empty.
@@ -36,13 +36,13 @@ final class HTTPConnectionProfile: Sendable {
     self.settings = settings
     header = settings.timeouts.header.clampedNanoseconds
     body = settings.timeouts.body.clampedNanoseconds
-    answer = settings.timeouts.answer?.clampedNanoseconds ?? .max
+    response = settings.timeouts.response?.clampedNanoseconds ?? .max
     idle = settings.timeouts.idle.clampedNanoseconds
     write = settings.timeouts.write.clampedNanoseconds
     linger = settings.timeouts.linger.clampedNanoseconds
     drainQuiet = settings.timeouts.drainQuiet.clampedNanoseconds
-    bodyPace = HTTPPace.required(rate: settings.flow.minimumReadRate, span: body)
-    writePace = HTTPPace.required(rate: settings.flow.minimumWriteRate, span: write)
+    minimumBodyRate = HTTPDataRate.required(rate: settings.flow.minimumReadRate, span: body)
+    minimumWriteRate = HTTPDataRate.required(rate: settings.flow.minimumWriteRate, span: write)
     lastRequest = UInt32(clamping: max(1, settings.flow.requestsPerConnection))
     var limits = settings.limits
     limits.bodyBytes = .max

@@ -5,7 +5,7 @@ public struct HTTPFlowLimits: Sendable {
   /// The bytes of input that may be buffered while a request is being answered: later requests and
   /// content that no handler has accepted. More stays in the socket, so that the client has to stop
   /// sending.
-  public var heldInputBytes = 16 * 1024
+  public var bufferedInputBytes = 16 * 1024
   /// The bytes of responses that may wait for the client before its next request is read. Content
   /// of more than 32 KiB is not copied: the connection shares its memory with the response's
   /// creator and reads no further request until the content is sent.

@@ -8,7 +8,7 @@ struct HTTPOutcome: Sendable {
 
   /// Errors with counters of their own: timeouts and refusals.
   static let countedElsewhere: Set<HTTPError.Code> = [
-    .requestTimeout, .answerTimeout, .tooManyConnections,
+    .requestTimeout, .responseTimeout, .tooManyConnections,
   ]
 }
 
@@ -19,7 +19,7 @@ struct HTTPTimeoutKind: Sendable, Hashable {
   static let header = HTTPTimeoutKind(name: "header")
   static let body = HTTPTimeoutKind(name: "body")
   static let idle = HTTPTimeoutKind(name: "idle")
-  static let answer = HTTPTimeoutKind(name: "answer")
+  static let response = HTTPTimeoutKind(name: "answer")
   static let write = HTTPTimeoutKind(name: "write")
 }
 
@@ -31,7 +31,7 @@ extension HTTPConnection {
   /// sent stream keeps the status that was sent.
   var lostOutcome: HTTPOutcome? {
     switch phase {
-    case .answering:
+    case .responding:
       HTTPOutcome(status: HTTPAccessLogRecord.clientClosedRequest, contentBytes: 0)
     case .streaming:
       outgoing.map { HTTPOutcome(status: $0.status, contentBytes: $0.sentBytes) }

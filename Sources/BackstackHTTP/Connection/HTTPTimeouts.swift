@@ -10,8 +10,8 @@ public struct HTTPTimeouts: Sendable {
   public var body: Duration = .seconds(30)
   /// From a complete request to its response; then the handler's work is cancelled and the
   /// response is 503. `nil` for no limit. A handler that waits on purpose, as for a long poll,
-  /// sets its own limit with ``HTTPResponder/limitAnswer(to:)``.
-  public var answer: Duration? = .seconds(60)
+  /// sets its own limit with ``HTTPResponder/limitResponseTime(to:)``.
+  public var response: Duration? = .seconds(60)
   /// Between a response and the next request; then the connection is closed.
   public var idle: Duration = .seconds(60)
   /// The span over which ``HTTPFlowLimits/minimumWriteRate`` is judged while a response waits to be

@@ -8,7 +8,7 @@ extension EventLoop {
     let token = UInt64(nextGeneration) << 32 | UInt64(slot)
     nextGeneration = nextGeneration == .max ? 1 : nextGeneration + 1
     let connection = HTTPConnection(
-      profile: context.profile, peer: peer, host: self, token: token, now: now)
+      profile: context.profile, peer: peer, responseSink: self, token: token, now: now)
     let entry = EventLoopConnection(
       descriptor: descriptor, token: token, connection: connection)
     guard epoll.add(descriptor, .readable, token: token) else {

@@ -12,7 +12,7 @@ extension EventLoop {
       entry.descriptor, readBuffer.baseAddress, min(room, readBuffer.count), 0)
     if count > 0 {
       metrics?.add(count, at: HTTPLoopMetrics.Position.received)
-      lend(to: entry)
+      acquireBuffers(to: entry)
       let input = UnsafeBufferPointer(readBuffer).extracting(0..<min(count, readBuffer.count))
       // Sound: the span is used within this call, while the loop's buffer stays allocated.
       pump(entry, entry.connection.receive(input.span, now: now))
@@ -28,7 +28,7 @@ extension EventLoop {
 
   /// Serves complete requests, writes pending output and tells epoll which events to wait for.
   func pump(_ entry: EventLoopConnection, _ first: consuming HTTPRequest?) {
-    lend(to: entry)
+    acquireBuffers(to: entry)
     // Moved, not copied: a second reference would prevent the request's memory from being recycled.
     var request = consume first
     if request == nil {
@@ -50,9 +50,9 @@ extension EventLoop {
         recordEnd(entry)
         produced += scratch.count
       }
-      if produced == 0, putsOff(entry) { return }
+      if produced == 0, coalesces(entry) { return }
       guard flush(entry) else {
-        takeBack(from: entry)
+        recycleBuffers(from: entry)
         close(entry)
         return
       }
@@ -60,13 +60,13 @@ extension EventLoop {
         if produced < EventLoop.streamTurn { continue }
         break
       }
-      guard entry.connection.heldCount > 0 else { break }
+      guard entry.connection.bufferedCount > 0 else { break }
       request = nextRequest(entry)
       if request == nil { break }
     }
     if produced > EventLoop.streamTurn { scratch = [] }
-    takeBack(from: entry)
-    settle(entry)
+    recycleBuffers(from: entry)
+    updateInterest(entry)
   }
 
   private func nextRequest(_ entry: EventLoopConnection) -> HTTPRequest? {
@@ -80,7 +80,7 @@ extension EventLoop {
   private func serve(_ next: inout HTTPRequest?, _ entry: EventLoopConnection) {
     // Taken, so that the reference count tells whether the handler kept the request.
     guard var request = next.take() else { return }
-    var responder = spareResponder ?? HTTPResponder(host: self)
+    var responder = spareResponder ?? HTTPResponder(responseSink: self)
     spareResponder = nil
     let number = entry.connection.requestNumber
     responder.begin(token: entry.token, number: number)
@@ -90,7 +90,7 @@ extension EventLoop {
     // Consumed: another reference to the request would prevent its memory from being recycled.
     finish(&responder, number, entry, exchange(request))
     reuse(&request.storage)
-    lendRequest(to: entry)
+    acquireRequest(to: entry)
   }
 
   /// Resumes the handler whose demand for content is met.
@@ -108,7 +108,7 @@ extension EventLoop {
     demand = nil
     finish(&responder, responder.number, entry, consume exchange)
     reuse(&storage)
-    lendRequest(to: entry)
+    acquireRequest(to: entry)
   }
 
   /// Sends the response that a handler gave while it ran, or waits for it as the handler asked.
@@ -117,15 +117,15 @@ extension EventLoop {
     _ exchange: consuming HTTPExchange
   ) {
     if responder.inlineWaits { entry.connection.beginWaiting(number) }
-    if let answer = responder.leaveHandler() {
-      self.answer(answer, to: number, entry, exchange)
-      responder.endInline(.answered)
+    if let result = responder.leaveHandler() {
+      self.finish(result, to: number, entry, exchange)
+      responder.endInline(.responded)
       if isKnownUniquelyReferenced(&responder) { keep(responder) }
     } else if isKnownUniquelyReferenced(&responder) {
       // The handler kept no reference to the responder, so no response can follow.
       responder.abandon()
-      answer(.unanswered, to: number, entry, exchange)
-      responder.endInline(.answered)
+      finish(.noResponse, to: number, entry, exchange)
+      responder.endInline(.responded)
       keep(responder)
     } else {
       echoRequestID(entry, exchange)
@@ -146,7 +146,7 @@ extension EventLoop {
 
   /// Applies what a handler that responds later has asked for: time limit, cancellation, content.
   private func wait(_ responder: HTTPResponder, _ entry: EventLoopConnection) {
-    if let limit = responder.inlineLimit { entry.connection.limitAnswer(to: limit, now: now) }
+    if let limit = responder.inlineLimit { entry.connection.limitResponseTime(to: limit, now: now) }
     if let cancellation = responder.cancellation {
       entry.connection.watch(cancellation, responder.number)
     }
@@ -187,7 +187,7 @@ extension EventLoop {
     return true
   }
 
-  /// Limits the unsent bytes in the socket's buffer, so that the loop sees how fast the client
+  /// Limits the coalesced bytes in the socket's buffer, so that the loop sees how fast the client
   /// reads and streamed content is still current when it arrives.
   private func limitUnsent(_ entry: EventLoopConnection) {
     if entry.limitsUnsent { return }
@@ -199,7 +199,7 @@ extension EventLoop {
   }
 
   /// Applies the connection's wishes to its socket: closes it, watches it, schedules its timer.
-  func settle(_ entry: EventLoopConnection) {
+  func updateInterest(_ entry: EventLoopConnection) {
     var wish = entry.connection.wish
     if wish.disposition == .shutDownWriting {
       shutdown(entry.descriptor, Int32(SHUT_WR))

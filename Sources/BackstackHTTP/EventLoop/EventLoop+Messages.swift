@@ -26,19 +26,19 @@ extension EventLoop {
       return
     }
     switch message {
-    case .answer(let responder):
-      guard let answer = responder.takeAnswer(), take(answer, to: responder.number, entry)
+    case .result(let responder):
+      guard let result = responder.takeResult(), take(result, to: responder.number, entry)
       else { return }
-    case .unanswered(_, let number):
-      guard take(.unanswered, to: number, entry) else { return }
+    case .noResponse(_, let number):
+      guard take(.noResponse, to: number, entry) else { return }
     case .accept(let demand, let responder):
       entry.connection.accept(demand, for: responder.number, now: now)
     case .receive(let sink, _, let number):
       entry.connection.attach(sink, to: number, now: now)
     case .watch(let cancellation, _, let number):
       entry.connection.watch(cancellation, number)
-    case .limitAnswer(let limit, _, let number):
-      entry.connection.limitAnswer(to: limit, number, now: now)
+    case .limitResponseTime(let limit, _, let number):
+      entry.connection.limitResponseTime(to: limit, number, now: now)
     case .waits(_, let number):
       entry.connection.beginWaiting(number)
     case .wake(let waker):
@@ -51,14 +51,14 @@ extension EventLoop {
   ///
   /// - Returns: Whether the connection was still waiting for it.
   private func take(
-    _ answer: HTTPAnswer, to number: UInt32, _ entry: EventLoopConnection
+    _ result: HTTPResponderResult, to number: UInt32, _ entry: EventLoopConnection
   ) -> Bool {
-    guard entry.connection.awaitsAnswer(number) else {
-      answer.abandon()
+    guard entry.connection.awaitsResponse(number) else {
+      result.abandon()
       return false
     }
-    lend(to: entry)
-    self.answer(answer, to: number, entry, entry.exchange.take() ?? HTTPExchange())
+    acquireBuffers(to: entry)
+    self.finish(result, to: number, entry, entry.exchange.take() ?? HTTPExchange())
     return true
   }
 

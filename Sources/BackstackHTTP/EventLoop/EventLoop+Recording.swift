@@ -7,16 +7,16 @@ extension EventLoop {
   }
 
   /// Passes a response to the connection, with the fields that the loop adds.
-  func answer(
-    _ answer: HTTPAnswer, to number: UInt32, _ entry: EventLoopConnection,
+  func finish(
+    _ result: HTTPResponderResult, to number: UInt32, _ entry: EventLoopConnection,
     _ exchange: consuming HTTPExchange
   ) {
     if isAnnouncingEnd { entry.connection.isDraining = true }
     if context.echoesRequestID {
       entry.connection.extraLines.removeAll(keepingCapacity: true)
-      if !answer.hasRequestID { echoRequestID(entry, exchange) }
+      if !result.hasRequestID { echoRequestID(entry, exchange) }
     }
-    entry.connection.respond(answer, to: number, now: now)
+    entry.connection.respond(result, to: number, now: now)
     if entry.connection.phase == .streaming {
       entry.exchange = exchange
     } else {
@@ -116,13 +116,13 @@ extension EventLoop {
   }
 }
 
-extension HTTPAnswer {
+extension HTTPResponderResult {
   /// Whether the handler has set the request's id itself.
   fileprivate var hasRequestID: Bool {
     switch self {
     case .response(let response): response.fields.contains(.requestID)
     case .failure(let error): error.fields.contains(.requestID)
-    case .unanswered: false
+    case .noResponse: false
     }
   }
 }

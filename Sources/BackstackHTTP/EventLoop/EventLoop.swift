@@ -19,7 +19,7 @@ final class EventLoop: @unchecked Sendable {
   /// The messages that are processed before connections have their turn: thousands of streams may
   /// wake at once.
   static let messagesPerTurn = 128
-  /// The limit for unsent bytes in a socket buffer, set for streams and when more than this waits.
+  /// The limit for coalesced bytes in a socket buffer, set for streams and when more than this waits.
   static let unsentBytes = 16 * 1024
 
   let context: EventLoopContext
@@ -33,7 +33,7 @@ final class EventLoop: @unchecked Sendable {
   var freeSlots: [Int] = []
   var liveCount = 0
   var nextGeneration: UInt32 = 1
-  var now: HTTPMoment
+  var now: HTTPTick
   var date = HTTPDateCache()
   /// When to check which slot of `connections` for timeouts.
   var timers: TimerWheel
@@ -48,10 +48,10 @@ final class EventLoop: @unchecked Sendable {
   var spareResponder: HTTPResponder?
   var spareRequest: HTTPRequest.Storage? = HTTPRequest.Storage()
   /// A recycled buffer for the buffered input of connections.
-  @exclusivity(unchecked) var spareHeld: [UInt8] = []
+  @exclusivity(unchecked) var spareInput: [UInt8] = []
   @exclusivity(unchecked) var spareOutputs: [[UInt8]] = []
   /// Connections whose responses are coalesced: sent once the others are served.
-  @exclusivity(unchecked) var unsent: [EventLoopConnection] = []
+  @exclusivity(unchecked) var coalesced: [EventLoopConnection] = []
   /// Whether more connections may be served in this tick.
   var isServingEvents = false
   /// The seed for the ids of this loop's requests.
@@ -75,7 +75,7 @@ final class EventLoop: @unchecked Sendable {
       context.metrics == nil ? nil : HTTPLoopMetrics(routeCount: context.routes.count)
     mailbox = try EventLoopMailbox()
     epoll = try Epoll()
-    now = HTTPMoment(instant: context.clock(), dateLine: [])
+    now = HTTPTick(instant: context.clock(), dateLine: [])
     timers = TimerWheel(now: now.instant)
     readBuffer = .allocate(capacity: EventLoop.readSize)
     readBuffer.initialize(repeating: 0)
@@ -106,7 +106,7 @@ final class EventLoop: @unchecked Sendable {
         }
       }
       isServingEvents = false
-      sendAnswers()
+      sendCoalescedResponses()
       if now.instant >= timers.next { expireTimers() }
       if let acceptor, now.instant >= acceptor.resumeAt { resumeAccepting() }
       endTurn()
@@ -169,7 +169,7 @@ final class EventLoop: @unchecked Sendable {
   }
 }
 
-extension EventLoop: HTTPAnswerSink {
+extension EventLoop: HTTPResponseSink {
   var isOnOwnThread: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
 
   func post(_ message: HTTPExchangeMessage) -> Bool { mailbox.post(.exchange(message)) }

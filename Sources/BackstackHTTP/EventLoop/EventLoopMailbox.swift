@@ -48,12 +48,12 @@ final class EventLoopMailbox: Wakeable {
 
   /// Wakes the loop to read its messages, unless it was woken already or has read them.
   func wake() {
-    let isNews = state.withLock { state in
+    let isNew = state.withLock { state in
       if state.isAwake || state.messages.isEmpty { return false }
       state.isAwake = true
       return true
     }
-    if isNews { signal() }
+    if isNew { signal() }
   }
 
   /// Moves the oldest messages into `messages`, which must be empty.

@@ -4,7 +4,7 @@ import BackstackLocking
 final class HTTPCancellation: Sendable {
   private struct State: Sendable {
     var isCancelled = false
-    var isAnswered = false
+    var isFinished = false
     var actions: [@Sendable () -> Void] = []
   }
 
@@ -15,7 +15,7 @@ final class HTTPCancellation: Sendable {
   /// Adds a closure to call when the client has gone; calls it at once if it already has.
   func add(_ action: @escaping @Sendable () -> Void) {
     let isCancelled = state.withLock { state in
-      if !state.isCancelled, !state.isAnswered { state.actions.append(action) }
+      if !state.isCancelled, !state.isFinished { state.actions.append(action) }
       return state.isCancelled
     }
     if isCancelled { action() }
@@ -34,7 +34,7 @@ final class HTTPCancellation: Sendable {
   /// Releases the closures: the request was answered.
   func forget() {
     let actions = state.withLock { state in
-      state.isAnswered = true
+      state.isFinished = true
       defer { state.actions = [] }
       return state.actions
     }

@@ -1,7 +1,7 @@
 extension HTTPError {
-  static var unanswered: HTTPError {
+  static var noResponse: HTTPError {
     HTTPError(
-      status: .internalServerError, code: .unanswered,
+      status: .internalServerError, code: .noResponse,
       message: "The server did not produce an answer.")
   }
 

@@ -31,17 +31,17 @@ extension HTTPHandler {
 
 /// A handler that calls a closure, which responds to whole requests at once.
 public struct HTTPClosureHandler: HTTPHandler {
-  private let answer: @Sendable (HTTPRequest) -> HTTPResponse
+  private let respond: @Sendable (HTTPRequest) -> HTTPResponse
 
-  public init(_ answer: @escaping @Sendable (HTTPRequest) -> HTTPResponse) {
-    self.answer = answer
+  public init(_ respond: @escaping @Sendable (HTTPRequest) -> HTTPResponse) {
+    self.respond = respond
   }
 
   public func respond(to request: HTTPRequest, _ responder: HTTPResponder) {
     if request.isWhole {
-      responder.respond(answer(request))
+      responder.respond(respond(request))
     } else {
-      responder.acceptContent(of: request) { [answer] in responder.respond(answer($0)) }
+      responder.acceptContent(of: request) { [respond] in responder.respond(respond($0)) }
     }
   }
 }

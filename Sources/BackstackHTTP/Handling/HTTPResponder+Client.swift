@@ -25,19 +25,19 @@ extension HTTPResponder {
   public func receive(_ sink: any HTTPStreamSink) {
     if isInline, inlineSink == nil {
       inlineSink = sink
-    } else if !host.post(.receive(sink, token: token, number: number)) {
+    } else if !responseSink.post(.receive(sink, token: token, number: number)) {
       sink.finish(.cancelled)
     }
   }
 
   /// Replaces ``HTTPTimeouts/answer`` for this request; `nil` for no limit. The time begins now,
   /// and again when streamed content is complete.
-  public func limitAnswer(to limit: Duration?) {
+  public func limitResponseTime(to limit: Duration?) {
     let nanoseconds = limit?.clampedNanoseconds ?? .max
     if isInline {
       inlineLimit = nanoseconds
     } else {
-      host.post(.limitAnswer(nanoseconds, token: token, number: number))
+      responseSink.post(.limitResponseTime(nanoseconds, token: token, number: number))
     }
   }
 
@@ -52,14 +52,14 @@ extension HTTPResponder {
     if isInline {
       inlineWaits = true
     } else {
-      host.post(.waits(token: token, number: number))
+      responseSink.post(.waits(token: token, number: number))
     }
   }
 
   private var watching: HTTPCancellation {
     let (cancellation, isNew) = makeCancellation()
     if isNew, !isInline,
-      !host.post(.watch(cancellation, token: token, number: number))
+      !responseSink.post(.watch(cancellation, token: token, number: number))
     {
       cancellation.cancel()
     }

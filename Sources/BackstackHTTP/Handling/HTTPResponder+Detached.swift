@@ -5,12 +5,12 @@ extension HTTPResponder {
     errorResponse: @escaping @Sendable (HTTPError) -> HTTPResponse = HTTPError.plainTextResponse,
     receive: @escaping @Sendable (HTTPResponse) -> Void
   ) {
-    self.init(host: DetachedSink(errorResponse: errorResponse, receive: receive))
+    self.init(responseSink: DetachedSink(errorResponse: errorResponse, receive: receive))
   }
 }
 
 /// A sink that passes responses to a closure.
-private final class DetachedSink: HTTPAnswerSink {
+private final class DetachedSink: HTTPResponseSink {
   let errorResponse: @Sendable (HTTPError) -> HTTPResponse
   let receive: @Sendable (HTTPResponse) -> Void
 
@@ -26,8 +26,8 @@ private final class DetachedSink: HTTPAnswerSink {
 
   func post(_ message: HTTPExchangeMessage) -> Bool {
     switch message {
-    case .answer(let responder): if let answer = responder.takeAnswer() { receive(answer) }
-    case .unanswered: receive(.unanswered)
+    case .result(let responder): if let result = responder.takeResult() { receive(result) }
+    case .noResponse: receive(.noResponse)
     case .accept(let demand, let responder):
       let count = demand.storage.body.count
       if let limit = demand.policy.limit, count > limit {
@@ -36,18 +36,18 @@ private final class DetachedSink: HTTPAnswerSink {
         demand.proceed()
       }
     case .receive(let sink, _, _):
-      sink.start(HTTPStreamWaker(host: self, token: 0, number: 0))
+      sink.start(HTTPStreamWaker(responseSink: self, token: 0, number: 0))
       sink.finish(.complete)
-    case .watch, .limitAnswer, .waits, .wake: break
+    case .watch, .limitResponseTime, .waits, .wake: break
     }
     return true
   }
 
-  private func receive(_ answer: HTTPAnswer) {
-    switch answer {
+  private func receive(_ result: HTTPResponderResult) {
+    switch result {
     case .response(let response): receive(response)
     case .failure(let error): receive(error.response(errorResponse))
-    case .unanswered: receive(HTTPError.unanswered.response(errorResponse))
+    case .noResponse: receive(HTTPError.noResponse.response(errorResponse))
     }
   }
 }

@@ -9,12 +9,12 @@ extension HTTPResponder {
     _ change: @escaping @Sendable (HTTPResponse) -> HTTPResponse
   ) -> HTTPResponder {
     HTTPResponder(
-      host: ChangingSink(outer: self, errorResponse: errorResponse, change: change))
+      responseSink: ChangingSink(outer: self, errorResponse: errorResponse, change: change))
   }
 }
 
 /// A sink that forwards one responder's messages to another.
-private final class ChangingSink: HTTPAnswerSink {
+private final class ChangingSink: HTTPResponseSink {
   let outer: HTTPResponder
   let errorResponse: @Sendable (HTTPError) -> HTTPResponse
   let change: @Sendable (HTTPResponse) -> HTTPResponse
@@ -28,11 +28,11 @@ private final class ChangingSink: HTTPAnswerSink {
     self.change = change
   }
 
-  private func pass(_ answer: HTTPAnswer) {
-    switch answer {
+  private func pass(_ result: HTTPResponderResult) {
+    switch result {
     case .response(let response): outer.respond(change(response))
     case .failure(let error): outer.respond(change(error.response(errorResponse)))
-    case .unanswered: outer.respond(change(HTTPError.unanswered.response(errorResponse)))
+    case .noResponse: outer.respond(change(HTTPError.noResponse.response(errorResponse)))
     }
   }
 
@@ -40,13 +40,13 @@ private final class ChangingSink: HTTPAnswerSink {
 
   func post(_ message: HTTPExchangeMessage) -> Bool {
     switch message {
-    case .answer(let responder): if let answer = responder.takeAnswer() { pass(answer) }
-    case .unanswered: pass(.unanswered)
+    case .result(let responder): if let result = responder.takeResult() { pass(result) }
+    case .noResponse: pass(.noResponse)
     case .accept(let demand, _): outer.take(demand)
     case .receive(let sink, _, _): outer.receive(sink)
     case .watch(let cancellation, _, _): outer.onCancel { cancellation.cancel() }
-    case .limitAnswer(let nanoseconds, _, _):
-      outer.limitAnswer(to: nanoseconds == .max ? nil : .nanoseconds(nanoseconds))
+    case .limitResponseTime(let nanoseconds, _, _):
+      outer.limitResponseTime(to: nanoseconds == .max ? nil : .nanoseconds(nanoseconds))
     case .waits: outer.beginWaiting()
     case .wake: break
     }

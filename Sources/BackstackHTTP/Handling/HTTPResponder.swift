@@ -1,7 +1,7 @@
 import BackstackLocking
 import Synchronization
 
-/// The object through which one request is answered, once, from any thread.
+/// The object through which one request is finished, once, from any thread.
 ///
 /// A response inside ``HTTPHandler/respond(to:_:)`` is written without a lock; a later one is
 /// posted to the connection's event loop. If all references to a responder are released before it
@@ -10,9 +10,9 @@ import Synchronization
 public final class HTTPResponder: @unchecked Sendable {
   // Sound: `phase`, `isWatched` and `watched` are safe to share. `token` and `number` change only
   // while no handler has the responder. Only the loop's thread accesses `isInHandler` and the
-  // `inline` properties. `gate` and `lateAnswer` belong to the thread that has set `phase` to
+  // `inline` properties. `gate` and `lateResult` belong to the thread that has set `phase` to
   // `answered`, then to the receiver of the message.
-  let host: any HTTPAnswerSink
+  let responseSink: any HTTPResponseSink
   private let phase = Atomic<Phase>(.open)
   /// Whether a handler has asked if the client is gone: only then is a cancellation created.
   private let isWatched = Atomic<Bool>(false)
@@ -22,10 +22,10 @@ public final class HTTPResponder: @unchecked Sendable {
   @exclusivity(unchecked) private(set) var token: UInt64 = 0
   @exclusivity(unchecked) private(set) var number: UInt32 = 0
   @exclusivity(unchecked) private var isInHandler = false
-  @exclusivity(unchecked) private var inlineAnswer: HTTPAnswer?
-  @exclusivity(unchecked) private var gate: (any HTTPAnswerGate)?
+  @exclusivity(unchecked) private var inlineResult: HTTPResponderResult?
+  @exclusivity(unchecked) private var gate: (any HTTPResponseGate)?
   /// A response that is deferred, or that came after the handler's call.
-  @exclusivity(unchecked) private var lateAnswer: HTTPAnswer?
+  @exclusivity(unchecked) private var lateResult: HTTPResponderResult?
   /// The requests that the handler made before it returned without a response.
   @exclusivity(unchecked) var inlineSink: (any HTTPStreamSink)?
   @exclusivity(unchecked) var inlineDemand: HTTPContentDemand?
@@ -34,50 +34,50 @@ public final class HTTPResponder: @unchecked Sendable {
 
   /// The state of the response.
   private enum Phase: UInt8, AtomicRepresentable {
-    case open, held, answered
+    case open, deferred, finished
   }
 
-  init(host: any HTTPAnswerSink) { self.host = host }
+  init(responseSink: any HTTPResponseSink) { self.responseSink = responseSink }
 
   deinit {
-    if abandon() { host.post(.unanswered(token: token, number: number)) }
+    if abandon() { responseSink.post(.noResponse(token: token, number: number)) }
   }
 
   /// Responds to the request; ignored if it was answered before.
-  public func respond(_ response: consuming HTTPResponse) { answer(.response(response)) }
+  public func respond(_ response: consuming HTTPResponse) { finish(.response(response)) }
 
   /// Responds with the server's `errorResponse` for an error.
-  public func fail(_ error: HTTPError) { answer(.failure(error)) }
+  public func fail(_ error: HTTPError) { finish(.failure(error)) }
 
-  private func answer(_ answer: consuming HTTPAnswer) {
-    guard claim(from: .open) else { return answer.abandon() }
+  private func finish(_ result: consuming HTTPResponderResult) {
+    guard claim(from: .open) else { return result.abandon() }
     if let gate {
-      lateAnswer = answer
-      phase.store(.held, ordering: .releasing)
-      gate.take(HTTPHeldAnswer(self))
+      lateResult = result
+      phase.store(.deferred, ordering: .releasing)
+      gate.take(HTTPDeferredResponse(self))
     } else if isInline {
-      inlineAnswer = answer
+      inlineResult = result
     } else {
-      lateAnswer = answer
+      lateResult = result
       post()
     }
   }
 
-  /// Claims the right to respond; the claimant may use `gate` and `lateAnswer`.
+  /// Claims the right to respond; the claimant may use `gate` and `lateResult`.
   private func claim(from phase: Phase) -> Bool {
     self.phase.compareExchange(
-      expected: phase, desired: .answered, ordering: .acquiringAndReleasing
+      expected: phase, desired: .finished, ordering: .acquiringAndReleasing
     ).exchanged
   }
 
   /// Posts a message; the response stays here until the receiver takes it, so that no other thread
   /// touches its contents.
   private func post() {
-    if !host.post(.answer(self)) { takeAnswer()?.abandon() }
+    if !responseSink.post(.result(self)) { takeResult()?.abandon() }
   }
 
   /// Takes the response; called by the receiver of the message.
-  func takeAnswer() -> HTTPAnswer? { lateAnswer.take() }
+  func takeResult() -> HTTPResponderResult? { lateResult.take() }
 
   // MARK: Deferred responses
 
@@ -85,7 +85,7 @@ public final class HTTPResponder: @unchecked Sendable {
   /// there was one before. Call this before responding, on the same thread.
   ///
   /// If the responder is released without a response, status 500 is sent without the gate.
-  public func hold(for gate: any HTTPAnswerGate) {
+  public func deferResponse(to gate: any HTTPResponseGate) {
     // Claimed during the change, as another thread may respond.
     guard claim(from: .open) else { return }
     self.gate = gate
@@ -93,18 +93,18 @@ public final class HTTPResponder: @unchecked Sendable {
   }
 
   /// Sends the deferred response, or another instead.
-  func pass(_ replacement: HTTPAnswer? = nil) {
-    guard claim(from: .held) else { return }
+  func pass(_ replacement: HTTPResponderResult? = nil) {
+    guard claim(from: .deferred) else { return }
     gate = nil
     if let replacement {
-      lateAnswer.take()?.abandon()
-      lateAnswer = replacement
+      lateResult.take()?.abandon()
+      lateResult = replacement
     }
-    if isInline { inlineAnswer = takeAnswer() } else { post() }
+    if isInline { inlineResult = takeResult() } else { post() }
   }
 
   /// Whether the caller runs inside the handler's call, on the loop's thread.
-  var isInline: Bool { host.isOnOwnThread && isInHandler }
+  var isInline: Bool { responseSink.isOnOwnThread && isInHandler }
 
   /// Prepares for the request with this number on the connection with this token.
   func begin(token: UInt64, number: UInt32) {
@@ -119,9 +119,9 @@ public final class HTTPResponder: @unchecked Sendable {
 
   /// Ends the handler's call, after which responses are posted; returns the response, if there is
   /// one.
-  func leaveHandler() -> HTTPAnswer? {
+  func leaveHandler() -> HTTPResponderResult? {
     isInHandler = false
-    return inlineAnswer.take()
+    return inlineResult.take()
   }
 
   /// Discards what the handler has asked for, as the request was answered.
@@ -158,21 +158,21 @@ public final class HTTPResponder: @unchecked Sendable {
   /// - Returns: Whether the response was still missing.
   @discardableResult
   func abandon() -> Bool {
-    let isMissing = phase.exchange(.answered, ordering: .acquiringAndReleasing) != .answered
+    let isMissing = phase.exchange(.finished, ordering: .acquiringAndReleasing) != .finished
     if isMissing {
       gate = nil
-      takeAnswer()?.abandon()
+      takeResult()?.abandon()
     }
     return isMissing
   }
 }
 
 /// The result of a handler for a request.
-enum HTTPAnswer: Sendable {
+enum HTTPResponderResult: Sendable {
   case response(HTTPResponse)
   case failure(HTTPError)
   /// The responder was released without a response.
-  case unanswered
+  case noResponse
 
   /// Notifies the stream of a response that can't be sent.
   func abandon() {
@@ -181,7 +181,7 @@ enum HTTPAnswer: Sendable {
 }
 
 /// The receiver of responses that come after the handler's call.
-protocol HTTPAnswerSink: AnyObject, Sendable {
+protocol HTTPResponseSink: AnyObject, Sendable {
   /// Whether the caller runs on the thread that calls handlers.
   var isOnOwnThread: Bool { get }
   /// Posts a message; returns whether it will be read.

@@ -54,6 +54,6 @@ extension HTTPError.Code {
   public static let invalidPercentEncoding = Self(rawValue: "invalid-percent-encoding")
   public static let notFound = Self(rawValue: "not-found")
   public static let methodNotAllowed = Self(rawValue: "method-not-allowed")
-  public static let unanswered = Self(rawValue: "unanswered")
+  public static let noResponse = Self(rawValue: "unanswered")
   public static let tooManyConnections = Self(rawValue: "too-many-connections")
 }

@@ -113,10 +113,10 @@ extension HTTPServerMetrics {
 /// The counters of a route's pattern, in every loop of every server that has it.
 private struct RouteCounters {
   let pattern: String
-  var places: [(loop: HTTPLoopMetrics, number: Int)] = []
+  var entries: [(loop: HTTPLoopMetrics, number: Int)] = []
 
   func sum(_ value: (HTTPLoopMetrics, Int) -> Int) -> Int {
-    places.reduce(0) { $0 + value($1.loop, $1.number) }
+    entries.reduce(0) { $0 + value($1.loop, $1.number) }
   }
 
   static func all(of servers: [HTTPServerMetrics]) -> [RouteCounters] {
@@ -125,7 +125,7 @@ private struct RouteCounters {
       for (number, pattern) in server.routes.enumerated() {
         let index = routes.firstIndex { $0.pattern == pattern } ?? routes.count
         if index == routes.count { routes.append(RouteCounters(pattern: pattern)) }
-        routes[index].places += server.loops.map { ($0, number) }
+        routes[index].entries += server.loops.map { ($0, number) }
       }
     }
     return routes

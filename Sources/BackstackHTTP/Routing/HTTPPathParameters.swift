@@ -4,7 +4,7 @@ public struct HTTPPathParameters: Sendable {
   static let capacity = 8
 
   let request: HTTPRequest.Storage
-  let entry: HTTPRoutePlace.Entry
+  let entry: HTTPEndpoint.Entry
   let values: InlineArray<8, ByteRange>
 
   /// The percent-decoded text of a segment; `nil` for a name that the pattern does not have.

@@ -1,35 +1,35 @@
 /// The routes of a router by their patterns; immutable.
 final class HTTPRouteTable: Sendable {
   let tree: HTTPRouteTree
-  let places: [HTTPRoutePlace]
+  let endpoints: [HTTPEndpoint]
 
   /// - Precondition: No two routes have the same method and shape.
   init(_ routes: [HTTPRoute], numbers: [String: Int]) {
     var tree = HTTPRouteTree()
-    var entries: [[HTTPRoutePlace.Entry]] = []
+    var entries: [[HTTPEndpoint.Entry]] = []
     for route in routes {
       let pattern = HTTPRoutePattern(route.pattern)
-      let place = tree.insert(pattern.segments, place: entries.count)
-      if place == entries.count { entries.append([]) }
+      let endpoint = tree.insert(pattern.segments, endpoint: entries.count)
+      if endpoint == entries.count { entries.append([]) }
       precondition(
-        !entries[place].contains { $0.route.method == route.method },
+        !entries[endpoint].contains { $0.route.method == route.method },
         "Two routes answer \(route.method) \(route.pattern).")
-      entries[place].append(HTTPRoutePlace.Entry(route: route, names: pattern.names))
+      entries[endpoint].append(HTTPEndpoint.Entry(route: route, names: pattern.names))
     }
     self.tree = tree
-    places = entries.map { entries in
-      HTTPRoutePlace(entries, number: numbers[entries[0].route.pattern] ?? 0)
+    endpoints = entries.map { entries in
+      HTTPEndpoint(entries, number: numbers[entries[0].route.pattern] ?? 0)
     }
   }
 
   /// Returns the place that a match in the tree leads to.
-  func place(_ match: borrowing HTTPRouteMatch) -> HTTPRoutePlace? {
-    match.place == HTTPRouteTree.none ? nil : places[Int(match.place)]
+  func endpoint(_ match: borrowing HTTPRouteMatch) -> HTTPEndpoint? {
+    match.endpoint == HTTPRouteTree.none ? nil : endpoints[Int(match.endpoint)]
   }
 }
 
 /// The routes for the paths of one shape.
-final class HTTPRoutePlace: Sendable {
+final class HTTPEndpoint: Sendable {
   /// One route; an object, so that a match counts a single reference.
   final class Entry: Sendable {
     let route: HTTPRoute
@@ -74,7 +74,7 @@ struct HTTPRouteMatch: Sendable {
   /// The table that was searched.
   let table: HTTPRouteTable
   /// The place that the path leads to, or ``HTTPRouteTree/none``.
-  var place = HTTPRouteTree.none
+  var endpoint = HTTPRouteTree.none
   var count = 0
   var values = InlineArray<8, ByteRange>(repeating: ByteRange(0..<0))
 

@@ -12,7 +12,7 @@ struct HTTPRouteTree: Sendable {
     /// The child node of a parameter.
     var parameter = HTTPRouteTree.none
     /// The place of the paths that end here.
-    var place = HTTPRouteTree.none
+    var endpoint = HTTPRouteTree.none
   }
 
   /// The number that means no node or no place.
@@ -24,7 +24,7 @@ struct HTTPRouteTree: Sendable {
   /// Inserts a pattern whose paths lead to a place, unless they already lead to one.
   ///
   /// - Returns: The place that they lead to.
-  mutating func insert(_ segments: [HTTPRoutePattern.Segment], place: Int) -> Int {
+  mutating func insert(_ segments: [HTTPRoutePattern.Segment], endpoint: Int) -> Int {
     var index = 0
     for segment in segments {
       switch segment {
@@ -37,8 +37,8 @@ struct HTTPRouteTree: Sendable {
         index = Int(nodes[index].parameter)
       }
     }
-    if nodes[index].place == Self.none { nodes[index].place = Int32(place) }
-    return Int(nodes[index].place)
+    if nodes[index].endpoint == Self.none { nodes[index].endpoint = Int32(endpoint) }
+    return Int(nodes[index].endpoint)
   }
 
   private func child(of parent: Int, _ literal: [UInt8]) -> Int? {
@@ -66,7 +66,7 @@ struct HTTPRouteTree: Sendable {
   func find(
     _ bytes: borrowing Span<UInt8>, _ range: Range<Int>, _ match: inout HTTPRouteMatch
   ) {
-    match.place = find(bytes, range.lowerBound &+ 1, range.upperBound, below: 0, &match)
+    match.endpoint = find(bytes, range.lowerBound &+ 1, range.upperBound, below: 0, &match)
   }
 
   /// Returns the place of the path from `start`, the byte after a slash.
@@ -99,7 +99,7 @@ struct HTTPRouteTree: Sendable {
     _ bytes: borrowing Span<UInt8>, _ segmentEnd: Int, _ end: Int, to node: Int,
     _ match: inout HTTPRouteMatch
   ) -> Int32 {
-    if segmentEnd == end { return nodes[node].place }
+    if segmentEnd == end { return nodes[node].endpoint }
     return find(bytes, segmentEnd &+ 1, end, below: node, &match)
   }
 

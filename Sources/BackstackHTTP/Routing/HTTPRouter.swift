@@ -40,7 +40,7 @@ public struct HTTPRouter: HTTPHandler {
     }
     routePatterns = patterns
     table = HTTPRouteTable(routes, numbers: numbers)
-    allMethods = HTTPRoutePlace.allow(routes)
+    allMethods = HTTPEndpoint.allow(routes)
   }
 
   public func respond(to request: HTTPRequest, _ responder: HTTPResponder) {
@@ -53,18 +53,18 @@ public struct HTTPRouter: HTTPHandler {
       responder.fail(.invalidPercentEncoding)
       return
     }
-    guard let place = table.place(match) else {
+    guard let endpoint = table.endpoint(match) else {
       responder.fail(implements(request.method) ? .noSuchPath : .methodNotImplemented)
       return
     }
-    request.storage.route = place.number
-    guard let entry = place.entry(for: request.method) else {
+    request.storage.route = endpoint.number
+    guard let entry = endpoint.entry(for: request.method) else {
       if request.method == .options {
-        responder.respond(HTTPResponse(status: .noContent, fields: [.allow: place.allow]))
+        responder.respond(HTTPResponse(status: .noContent, fields: [.allow: endpoint.allow]))
       } else {
         responder.fail(
           implements(request.method)
-            ? .methodNotAllowed(allow: place.allow) : .methodNotImplemented)
+            ? .methodNotAllowed(allow: endpoint.allow) : .methodNotImplemented)
       }
       return
     }
@@ -72,10 +72,10 @@ public struct HTTPRouter: HTTPHandler {
       request: request.storage, entry: entry, values: match.values)
     if request.hasContent {
       responder.acceptContent(of: request, entry.route.content) { request in
-        entry.route.answer(request, parameters, responder)
+        entry.route.handle(request, parameters, responder)
       }
     } else {
-      entry.route.answer(request, parameters, responder)
+      entry.route.handle(request, parameters, responder)
     }
   }
 

@@ -5,7 +5,7 @@ extension HTTPServer {
   ///
   /// glibc keeps memory that was freed between blocks in use, for a long time. Returning it may
   /// take milliseconds, in which threads that allocate may have to wait.
-  package static func giveFreedMemoryBack() {
+  package static func returnFreedMemory() {
     _ = malloc_trim(0)
   }
 }

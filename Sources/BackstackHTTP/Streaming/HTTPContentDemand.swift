@@ -73,7 +73,7 @@ extension HTTPResponder {
     if isInline, inlineDemand == nil {
       inlineDemand = demand
     } else {
-      host.post(.accept(demand, self))
+      responseSink.post(.accept(demand, self))
     }
   }
 }

@@ -15,11 +15,11 @@ struct HTTPIncomingContent: Sendable {
   /// Whether the client waits for `100 Continue` before it sends (RFC 9110 §10.1.1).
   var awaitsContinue: Bool
   /// The data rate while the content is wanted.
-  var pace: HTTPPace
+  var rate: HTTPDataRate
 
-  init(awaitsContinue: Bool, pace: HTTPPace) {
+  init(awaitsContinue: Bool, rate: HTTPDataRate) {
     self.awaitsContinue = awaitsContinue
-    self.pace = pace
+    self.rate = rate
   }
 
   var isWanted: Bool {

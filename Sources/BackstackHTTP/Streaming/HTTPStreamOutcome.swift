@@ -20,5 +20,5 @@ public struct HTTPStreamOutcome: Hashable, Sendable, CustomStringConvertible {
   /// The client closed its sending side or sent malformed content before the content was complete.
   public static let incomplete = Self(name: "incomplete")
   /// The request was answered before its content was complete; the rest is not delivered.
-  public static let answered = Self(name: "answered")
+  public static let responded = Self(name: "answered")
 }

@@ -2,13 +2,13 @@ import Synchronization
 
 /// A handle that makes an event loop ask a waiting source again, or resume a paused sink.
 public final class HTTPStreamWaker: Sendable {
-  private let host: any HTTPAnswerSink
+  private let responseSink: any HTTPResponseSink
   let token: UInt64
   let number: UInt32
   private let isPosted = Atomic<Bool>(false)
 
-  init(host: any HTTPAnswerSink, token: UInt64, number: UInt32) {
-    self.host = host
+  init(responseSink: any HTTPResponseSink, token: UInt64, number: UInt32) {
+    self.responseSink = responseSink
     self.token = token
     self.number = number
   }
@@ -20,7 +20,7 @@ public final class HTTPStreamWaker: Sendable {
   /// cost almost nothing and do not allocate.
   public func wake() {
     if isPosted.exchange(true, ordering: .acquiringAndReleasing) { return }
-    host.post(.wake(self))
+    responseSink.post(.wake(self))
   }
 
   /// Lets the next call of ``wake()`` post again; call this before handling the present one.

@@ -21,15 +21,15 @@ enum DictionaryKeys {
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
       keyType = ObjectIdentifier(type)
       return KeyedEncodingContainer(
-        JSONKeyedEncodingContainer(place: output.open(.object, at: output.slot())))
+        JSONKeyedEncodingContainer(reference: output.open(.object, at: output.slot())))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
-      JSONUnkeyedEncodingContainer(place: output.open(.array, at: output.slot()))
+      JSONUnkeyedEncodingContainer(reference: output.open(.array, at: output.slot()))
     }
 
     func singleValueContainer() -> any SingleValueEncodingContainer {
-      JSONValueEncoder(place: output.slot())
+      JSONValueEncoder(reference: output.slot())
     }
   }
 }

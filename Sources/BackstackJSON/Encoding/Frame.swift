@@ -22,7 +22,7 @@ struct Frame: BitwiseCopyable {
 }
 
 /// A reference to a frame, which encoders and containers hold.
-struct Place {
+struct FrameReference {
   let output: JSONOutput
   let level: Int32
   let serial: UInt32

@@ -1,10 +1,10 @@
 extension JSONOutput {
-  /// Returns the coding path of the value or container at `place`, reconstructed from the output.
+  /// Returns the coding path of the value or container at `reference`, reconstructed from the output.
   ///
   /// - Complexity: O(depth). The path is not stored, because it is rarely requested.
-  func codingPath(to place: Place) -> [any CodingKey] {
+  func codingPath(to reference: FrameReference) -> [any CodingKey] {
     if let tree { return tree.codingPath }
-    return path(upTo: isOpen(place) ? Int(place.level) : 0)
+    return path(upTo: isOpen(reference) ? Int(reference.level) : 0)
   }
 
   /// The coding path of the value of the current member or element.
@@ -34,10 +34,10 @@ extension JSONOutput {
   }
 
   /// Records the first misuse, which is thrown once the value's code has returned.
-  func fail(_ description: String, at place: Place) {
+  func fail(_ description: String, at reference: FrameReference) {
     if failure != nil { return }
     failure = .invalidValue(
-      Place.self,
-      .init(codingPath: codingPath(to: place), debugDescription: description))
+      FrameReference.self,
+      .init(codingPath: codingPath(to: reference), debugDescription: description))
   }
 }

@@ -2,13 +2,13 @@ extension JSONOutput {
   /// The largest number of keys that are compared one by one.
   private static var comparedKeys: Int { 16 }
 
-  /// Begins the next element of the array at `place`, which the caller then writes.
+  /// Begins the next element of the array at `reference`, which the caller then writes.
   ///
   /// - Returns: The output to write the element to; `nil` if it can't be written.
   @inline(__always)
-  func element(at place: Place) -> JSONOutput? {
-    guard enter(place, as: .array) else { return nil }
-    let level = Int(place.level)
+  func element(at reference: FrameReference) -> JSONOutput? {
+    guard enter(reference, as: .array) else { return nil }
+    let level = Int(reference.level)
     let count = frames[level].count
     frames[level].count = count + 1
     if let tree { return tree.element(of: self) }
@@ -16,13 +16,15 @@ extension JSONOutput {
     return self
   }
 
-  /// Begins the member `key` of the object at `place`, whose value the caller then writes.
+  /// Begins the member `key` of the object at `reference`, whose value the caller then writes.
   ///
   /// - Parameter merging: The form of the container to continue if the key exists already.
   /// - Returns: The output to write the value to; `nil` if it can't be written.
-  func member(_ key: String, at place: Place, merging: Frame.Form? = nil) -> JSONOutput? {
-    guard enter(place, as: .object) else { return nil }
-    let level = Int(place.level)
+  func member(_ key: String, at reference: FrameReference, merging: Frame.Form? = nil)
+    -> JSONOutput?
+  {
+    guard enter(reference, as: .object) else { return nil }
+    let level = Int(reference.level)
     if let tree {
       frames[level].count += 1
       return tree.member(key, of: self, merging: merging)
@@ -41,15 +43,15 @@ extension JSONOutput {
     return self
   }
 
-  /// Makes the container at `place` the innermost one.
+  /// Makes the container at `reference` the innermost one.
   @inline(__always)
-  private func enter(_ place: Place, as form: Frame.Form) -> Bool {
-    guard isOpen(place), frames[Int(place.level)].form == form else {
+  private func enter(_ reference: FrameReference, as form: Frame.Form) -> Bool {
+    guard isOpen(reference), frames[Int(reference.level)].form == form else {
       // A wrong form is a misuse that was recorded when the container was requested.
       needsTree = true
       return false
     }
-    if frames.count > Int(place.level) + 1 { close(to: Int(place.level) + 1) }
+    if frames.count > Int(reference.level) + 1 { close(to: Int(reference.level) + 1) }
     return true
   }
 

@@ -1,27 +1,29 @@
 import FoundationEssentials
 
 extension JSONOutput {
-  /// Marks the value at `place` as one that is not a container, before it is written.
+  /// Marks the value at `reference` as one that is not a container, before it is written.
   ///
   /// - Returns: Whether it can be written.
   /// - Throws: `EncodingError` if the value was already written.
   @inline(__always)
-  func scalar<T>(_ value: T, at place: Place) throws -> Bool {
-    guard isOpen(place) else {
+  func scalar<T>(_ value: T, at reference: FrameReference) throws -> Bool {
+    guard isOpen(reference) else {
       needsTree = true
       return false
     }
-    guard frames[Int(place.level)].form == .vacant else { throw secondValue(value, at: place) }
-    frames[Int(place.level)].form = .scalar
+    guard frames[Int(reference.level)].form == .vacant else {
+      throw secondValue(value, at: reference)
+    }
+    frames[Int(reference.level)].form = .scalar
     return true
   }
 
   @inline(never)
-  private func secondValue(_ value: Any, at place: Place) -> EncodingError {
+  private func secondValue(_ value: Any, at reference: FrameReference) -> EncodingError {
     EncodingError.invalidValue(
       value,
       .init(
-        codingPath: codingPath(to: place),
+        codingPath: codingPath(to: reference),
         debugDescription: "A second value was encoded where one is due."))
   }
 

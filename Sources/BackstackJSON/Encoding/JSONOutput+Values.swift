@@ -8,9 +8,9 @@ extension JSONOutput {
   func write<T: Encodable>(_ value: T) throws {
     if isBeyondLimit { throw JSONLimitExceeded() }
     if try writeWithoutContainer(value) { return }
-    let place = slot()
-    try value.encode(to: JSONValueEncoder(place: place))
-    finish(place)
+    let reference = slot()
+    try value.encode(to: JSONValueEncoder(reference: reference))
+    finish(reference)
   }
 
   /// Writes a value of a type that needs no encoder.
@@ -56,29 +56,29 @@ extension JSONOutput {
 
   /// The state of the output to restore if a value's code throws.
   struct Mark {
-    let place: Place
+    let reference: FrameReference
     let bytes: Int
     let keys: Int
     let count: Int
   }
 
   @inline(__always)
-  func mark(_ place: Place) -> Mark? {
-    guard isOpen(place) else { return nil }
-    if tree == nil, frames.count > Int(place.level) + 1 { close(to: Int(place.level) + 1) }
+  func mark(_ reference: FrameReference) -> Mark? {
+    guard isOpen(reference) else { return nil }
+    if tree == nil, frames.count > Int(reference.level) + 1 { close(to: Int(reference.level) + 1) }
     return Mark(
-      place: place, bytes: buffer.count, keys: keys.count,
-      count: frames[Int(place.level)].count)
+      reference: reference, bytes: buffer.count, keys: keys.count,
+      count: frames[Int(reference.level)].count)
   }
 
   /// Removes the member or element that was begun after `mark`, whose value `target` was for.
-  func takeBack(_ target: JSONOutput, to mark: Mark) {
+  func recycle(_ target: JSONOutput, to mark: Mark) {
     if let tree {
-      tree.takeBack(target)
+      tree.recycle(target)
       return
     }
-    let level = Int(mark.place.level)
-    guard isOpen(mark.place), frames[level].count == mark.count + 1 else {
+    let level = Int(mark.reference.level)
+    guard isOpen(mark.reference), frames[level].count == mark.count + 1 else {
       needsTree = true
       return
     }

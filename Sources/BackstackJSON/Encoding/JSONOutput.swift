@@ -41,36 +41,38 @@ final class JSONOutput {
   var isBeyondLimit: Bool { buffer.count > limit }
 
   /// Begins a value whose form isn't known yet.
-  func slot() -> Place {
-    if tree != nil, !frames.isEmpty { return Place(output: self, level: 0, serial: 1) }
+  func slot() -> FrameReference {
+    if tree != nil, !frames.isEmpty { return FrameReference(output: self, level: 0, serial: 1) }
     return push(.vacant)
   }
 
   /// Begins a container as the next value.
-  func container(_ form: Frame.Form) -> Place {
+  func container(_ form: Frame.Form) -> FrameReference {
     open(form, at: slot())
   }
 
   @inline(__always)
-  private func push(_ form: Frame.Form) -> Place {
+  private func push(_ form: Frame.Form) -> FrameReference {
     lastSerial &+= 1
     frames.append(Frame(serial: lastSerial, form: form, keyBase: keys.count))
-    return Place(output: self, level: Int32(frames.count - 1), serial: lastSerial)
+    return FrameReference(output: self, level: Int32(frames.count - 1), serial: lastSerial)
   }
 
-  /// Returns whether the container at a place is still open.
+  /// Returns whether the container at a reference is still open.
   @inline(__always)
-  func isOpen(_ place: Place) -> Bool {
-    place.level < frames.count && frames[Int(place.level)].serial == place.serial
+  func isOpen(_ reference: FrameReference) -> Bool {
+    reference.level < frames.count && frames[Int(reference.level)].serial == reference.serial
   }
 
-  /// Makes the value at `place` a container, unless it is one of this form already.
-  func open(_ form: Frame.Form, at place: Place, hasUniqueKeys: Bool = false) -> Place {
-    guard isOpen(place) else {
+  /// Makes the value at `reference` a container, unless it is one of this form already.
+  func open(_ form: Frame.Form, at reference: FrameReference, hasUniqueKeys: Bool = false)
+    -> FrameReference
+  {
+    guard isOpen(reference) else {
       needsTree = true
-      return place
+      return reference
     }
-    let level = Int(place.level)
+    let level = Int(reference.level)
     switch frames[level].form {
     case .vacant:
       frames[level].form = form
@@ -85,15 +87,15 @@ final class JSONOutput {
       // The code that wrote the object before doesn't know the keys to come.
       if hasUniqueKeys || frames[level].hasUniqueKeys { needsTree = true }
     default:
-      fail("A value was encoded in two ways, of which one is a container.", at: place)
+      fail("A value was encoded in two ways, of which one is a container.", at: reference)
     }
-    return place
+    return reference
   }
 
-  /// Ends a value that ``slot()`` began in a container at `place.level - 1` or at the top.
+  /// Ends a value that ``slot()`` began in a container at `reference.level - 1` or at the top.
   @inline(__always)
-  func finish(_ place: Place) {
-    if tree == nil, isOpen(place) { close(to: Int(place.level)) }
+  func finish(_ reference: FrameReference) {
+    if tree == nil, isOpen(reference) { close(to: Int(reference.level)) }
   }
 
   /// Closes the containers at `level` and above.

@@ -19,7 +19,7 @@ package enum JSONStreamEncoder {
   ///   - limit: The number of bytes after which encoding fails. The second, partwise encoding has
   ///     no limit.
   /// - Throws: `EncodingError` for numbers that aren't finite, dates outside of the years 1 to
-  ///   9999, and values that encode nothing, or two things in place of one; ``JSONLimitExceeded``;
+  ///   9999, and values that encode nothing, or two things in reference of one; ``JSONLimitExceeded``;
   ///   or an error of the value's code.
   package static func encode(
     _ value: some Encodable, userInfo: [CodingUserInfoKey: Any] = [:], context: AnyObject? = nil,
@@ -63,8 +63,8 @@ package enum JSONStreamEncoder {
     _ value: T, to output: JSONOutput, isPart: Bool
   ) throws {
     if try output.writeWithoutContainer(value) { return }
-    let place = output.slot()
-    try value.encode(to: JSONValueEncoder(place: place))
+    let reference = output.slot()
+    try value.encode(to: JSONValueEncoder(reference: reference))
     if let failure = output.failure { throw failure }
     if output.needsTree { return }
     if output.frames.isEmpty || output.frames[0].form == .vacant, !isPart {
@@ -73,6 +73,6 @@ package enum JSONStreamEncoder {
         .init(
           codingPath: [], debugDescription: "A value of type \(T.self) encoded nothing at all."))
     }
-    output.finish(place)
+    output.finish(reference)
   }
 }

@@ -1,71 +1,75 @@
 /// The container of an array's elements.
 struct JSONUnkeyedEncodingContainer: UnkeyedEncodingContainer {
-  let place: Place
+  let reference: FrameReference
 
-  var codingPath: [any CodingKey] { place.output.codingPath(to: place) }
+  var codingPath: [any CodingKey] { reference.output.codingPath(to: reference) }
 
-  var count: Int { place.output.isOpen(place) ? place.output.frames[Int(place.level)].count : 0 }
+  var count: Int {
+    reference.output.isOpen(reference) ? reference.output.frames[Int(reference.level)].count : 0
+  }
 
-  func encodeNil() { place.output.element(at: place)?.writeNull() }
+  func encodeNil() { reference.output.element(at: reference)?.writeNull() }
 
-  func encode(_ value: Bool) { place.output.element(at: place)?.write(value) }
+  func encode(_ value: Bool) { reference.output.element(at: reference)?.write(value) }
 
-  func encode(_ value: String) { place.output.element(at: place)?.write(value) }
+  func encode(_ value: String) { reference.output.element(at: reference)?.write(value) }
 
-  func encode(_ value: Int) { place.output.element(at: place)?.write(value) }
+  func encode(_ value: Int) { reference.output.element(at: reference)?.write(value) }
 
-  func encode(_ value: Int8) { place.output.element(at: place)?.write(value) }
+  func encode(_ value: Int8) { reference.output.element(at: reference)?.write(value) }
 
-  func encode(_ value: Int16) { place.output.element(at: place)?.write(value) }
+  func encode(_ value: Int16) { reference.output.element(at: reference)?.write(value) }
 
-  func encode(_ value: Int32) { place.output.element(at: place)?.write(value) }
+  func encode(_ value: Int32) { reference.output.element(at: reference)?.write(value) }
 
-  func encode(_ value: Int64) { place.output.element(at: place)?.write(value) }
+  func encode(_ value: Int64) { reference.output.element(at: reference)?.write(value) }
 
-  func encode(_ value: Int128) { place.output.element(at: place)?.write(value) }
+  func encode(_ value: Int128) { reference.output.element(at: reference)?.write(value) }
 
-  func encode(_ value: UInt) { place.output.element(at: place)?.write(value) }
+  func encode(_ value: UInt) { reference.output.element(at: reference)?.write(value) }
 
-  func encode(_ value: UInt8) { place.output.element(at: place)?.write(value) }
+  func encode(_ value: UInt8) { reference.output.element(at: reference)?.write(value) }
 
-  func encode(_ value: UInt16) { place.output.element(at: place)?.write(value) }
+  func encode(_ value: UInt16) { reference.output.element(at: reference)?.write(value) }
 
-  func encode(_ value: UInt32) { place.output.element(at: place)?.write(value) }
+  func encode(_ value: UInt32) { reference.output.element(at: reference)?.write(value) }
 
-  func encode(_ value: UInt64) { place.output.element(at: place)?.write(value) }
+  func encode(_ value: UInt64) { reference.output.element(at: reference)?.write(value) }
 
-  func encode(_ value: UInt128) { place.output.element(at: place)?.write(value) }
+  func encode(_ value: UInt128) { reference.output.element(at: reference)?.write(value) }
 
   func encode(_ value: Double) throws {
     guard value.isFinite else {
       throw NumberRefusal.error(value, at: codingPath + [JSONCodingKey.index(count)])
     }
-    place.output.element(at: place)?.write(value)
+    reference.output.element(at: reference)?.write(value)
   }
 
   func encode(_ value: Float) throws {
     guard value.isFinite else {
       throw NumberRefusal.error(value, at: codingPath + [JSONCodingKey.index(count)])
     }
-    place.output.element(at: place)?.write(value)
+    reference.output.element(at: reference)?.write(value)
   }
 
-  func encode<T: Encodable>(_ value: T) throws { try place.encodeElement(value) }
+  func encode<T: Encodable>(_ value: T) throws { try reference.encodeElement(value) }
 
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy keyType: NestedKey.Type
   ) -> KeyedEncodingContainer<NestedKey> {
     KeyedEncodingContainer(
       JSONKeyedEncodingContainer<NestedKey>(
-        place: place.output.element(at: place)?.container(.object) ?? place.unwritable))
+        reference: reference.output.element(at: reference)?.container(.object)
+          ?? reference.unwritable))
   }
 
   func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
     JSONUnkeyedEncodingContainer(
-      place: place.output.element(at: place)?.container(.array) ?? place.unwritable)
+      reference: reference.output.element(at: reference)?.container(.array) ?? reference.unwritable)
   }
 
   func superEncoder() -> any Encoder {
-    JSONValueEncoder(place: place.output.element(at: place)?.slot() ?? place.unwritable)
+    JSONValueEncoder(
+      reference: reference.output.element(at: reference)?.slot() ?? reference.unwritable)
   }
 }

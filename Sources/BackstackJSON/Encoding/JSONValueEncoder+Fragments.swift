@@ -10,7 +10,7 @@ extension JSONValueEncoder {
   package func withFragment<Result>(
     _ value: some Encodable, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) throws -> Result {
-    let output = place.output
+    let output = reference.output
     if output.tree == nil, !output.needsTree {
       let mark = (output.buffer.count, output.frames.count, output.keys.count)
       defer {
@@ -36,8 +36,8 @@ extension JSONValueEncoder {
   /// - Parameter number: The number of the gap, unique in its outline and not negative.
   /// - Throws: `EncodingError` if a value was encoded before.
   package func encode(gap number: Int) throws {
-    guard try place.output.scalar(number, at: place) else { return }
-    place.output.buffer.append(JSONGap.byte)
-    place.output.write(number)
+    guard try reference.output.scalar(number, at: reference) else { return }
+    reference.output.buffer.append(JSONGap.byte)
+    reference.output.write(number)
   }
 }

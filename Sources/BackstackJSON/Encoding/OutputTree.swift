@@ -57,7 +57,7 @@ final class OutputTree {
   }
 
   /// Removes a part, and restores what it replaced.
-  func takeBack(_ output: JSONOutput) {
+  func recycle(_ output: JSONOutput) {
     guard let position = parts.lastIndex(where: { $0.value === output }) else { return }
     parts[position].value = replaced.removeValue(forKey: ObjectIdentifier(output))
   }

@@ -46,7 +46,7 @@ struct DatabaseFiles: Sendable, Equatable {
   ///     log; `nil` if it is unknown.
   /// - Returns: The trouble to deal with first; `nil` if the files are those that were opened, and
   ///   large enough.
-  func trouble(since known: Self, databaseBytes: Int? = nil) -> FileTrouble? {
+  func trouble(since known: Self, databaseBytes: Int? = nil) -> FileDamage? {
     guard let main else { return .mainMissing }
     if let before = known.main {
       guard main.isSameFile(as: before) else {
@@ -70,7 +70,7 @@ struct DatabaseFiles: Sendable, Equatable {
   /// Returns what prevents opening files after others at the same paths were open.
   ///
   /// - Returns: `nil` if they may be opened, even if they are other files.
-  func troubleOfOpening(after known: Self) -> FileTrouble? {
+  func troubleOfOpening(after known: Self) -> FileDamage? {
     switch trouble(since: known) {
     case .mainMissing: .mainMissing
     case .mainReplaced(besideOldLog: true): .mainReplaced(besideOldLog: true)
@@ -85,7 +85,7 @@ struct DatabaseFiles: Sendable, Equatable {
 }
 
 /// The kinds of trouble with the files of an open database.
-enum FileTrouble: Equatable {
+enum FileDamage: Equatable {
   /// The file was moved or removed.
   case mainMissing
   /// Another file is in its place; whether the log next to it belongs to the previous file.

@@ -14,7 +14,7 @@ struct LogMark: Equatable {
   /// The number of pages that were committed to the log since it restarted.
   let frames: Int
   /// The number of these pages that are checkpointed.
-  let movedFrames: Int
+  let checkpointedFrames: Int
   /// The number of pages of the database.
   let pages: Int
   /// The size of a page in bytes.
@@ -38,14 +38,14 @@ struct LogMark: Equatable {
     frames = number(UInt32.self, at: 16)
     pages = number(UInt32.self, at: 20)
     salts = index.loadUnaligned(fromByteOffset: 32, as: UInt64.self)
-    movedFrames = number(UInt32.self, at: 96)
+    checkpointedFrames = number(UInt32.self, at: 96)
   }
 
   /// Whether the log has pages that are not checkpointed.
-  var isNeeded: Bool { frames > movedFrames }
+  var isNeeded: Bool { frames > checkpointedFrames }
 
   /// The smallest size of the log in bytes.
-  var byteCount: Int { frames == 0 ? 0 : ChangeLog.offset(ofFrame: frames + 1, pageSize) }
+  var byteCount: Int { frames == 0 ? 0 : WriteAheadLog.offset(ofFrame: frames + 1, pageSize) }
 
   /// The size of the database in bytes.
   var databaseBytes: Int { pages * pageSize }

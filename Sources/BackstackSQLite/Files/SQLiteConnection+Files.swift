@@ -30,8 +30,8 @@ extension SQLiteConnection {
   }
 
   /// The content of the log.
-  var changeLog: ChangeLog {
-    ChangeLog { offset, count in
+  var writeAheadLog: WriteAheadLog {
+    WriteAheadLog { offset, count in
       var bytes = [UInt8](repeating: 0, count: count)
       guard
         backstack_sqlite_read_log(self.handle, &bytes, Int32(count), Int64(offset)) == SQLITE_OK

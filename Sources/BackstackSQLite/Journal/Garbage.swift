@@ -12,7 +12,7 @@ enum Garbage {
 
   /// Enqueues the blocks of a journal that begin before a version, except the one in the session's
   /// row.
-  static func collect(
+  static func enqueue(
     key: Int64, before version: UInt64, in connection: SQLiteConnection
   ) throws(StorageError) {
     try connection.run(
@@ -37,7 +37,7 @@ enum Garbage {
   }
 
   /// Enqueues the whole journal of a session.
-  static func collect(
+  static func enqueue(
     _ session: SessionRow, in connection: SQLiteConnection
   ) throws(StorageError) {
     if let rows = session.lastRows {
@@ -45,14 +45,14 @@ enum Garbage {
         "INSERT INTO garbage (key, before, first, gaps) VALUES (?, ?, ?, ?)",
         [.integer(session.key), .integer(Int64.max), .integer(rows.first), .blob(rows.gaps)])
     }
-    try collect(key: session.key, before: UInt64(Int64.max), in: connection)
+    try enqueue(key: session.key, before: UInt64(Int64.max), in: connection)
   }
 
   /// Collects the blocks that have waited longest, in a transaction: removes their entries.
   ///
   /// - Returns: Whether there were any.
   @discardableResult
-  static func remove(in connection: SQLiteConnection) throws(StorageError) -> Bool {
+  static func collect(in connection: SQLiteConnection) throws(StorageError) -> Bool {
     var last: Int64?
     do throws(StorageError) {
       // The query is in the transaction, too: another process may collect the same blocks and reuse
@@ -69,7 +69,7 @@ enum Garbage {
           dead += rows.rows.map { DeadEntry(row: $0, key: key, before: before) }
         }
         guard let last else { return }
-        for run in DeadEntry.runs(dead) { try remove(run, in: connection) }
+        for run in DeadEntry.runs(dead) { try collect(run, in: connection) }
         try forget(through: last, in: connection)
       }
     } catch {
@@ -81,7 +81,7 @@ enum Garbage {
   }
 
   /// Removes entries with consecutive rows.
-  private static func remove(
+  private static func collect(
     _ run: ArraySlice<DeadEntry>, in connection: SQLiteConnection
   ) throws(StorageError) {
     guard let first = run.first, let last = run.last else { return }

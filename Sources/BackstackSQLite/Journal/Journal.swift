@@ -110,7 +110,7 @@ enum Journal {
     if let state = session.stateRow, state < block.rows.first {
       try session.moveState(in: connection)
     }
-    try Garbage.collect(key: session.key, before: block.version, in: connection)
+    try Garbage.enqueue(key: session.key, before: block.version, in: connection)
   }
 }
 

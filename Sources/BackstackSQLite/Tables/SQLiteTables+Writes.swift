@@ -25,7 +25,7 @@ extension SQLiteTables {
       try connection.run("DELETE FROM session WHERE key = ?", [.integer(row.key)])
       return .removed
     case .expire(let expiry): return try expire(expiry)
-    case .noteCrash(let crash): return try note(crash)
+    case .recordCrash(let crash): return try note(crash)
     case .release(let id, let time): return try release(id, at: time)
     case .probe:
       try connection.run(
@@ -69,7 +69,7 @@ extension SQLiteTables {
       try row.updatePosition(in: connection)
     }
     rows.remember(row)
-    return .crashNoted(isQuarantined: row.header.crashes.quarantined != nil)
+    return .crashRecorded(isQuarantined: row.header.crashes.quarantined != nil)
   }
 
   private func release(_ id: String, at time: StorageTime) throws(StorageError) -> StorageReceipt {
@@ -97,7 +97,7 @@ extension SQLiteTables {
     if let retention = update.retention { try Journal.trim(row, retention, in: connection) }
     try applyRest(of: update, to: row)
     try row.updatePosition(in: connection)
-    for key in update.forgottenAnswers { try AnswerRow.forget(key, in: connection) }
+    for key in update.removedAnswers { try AnswerRow.forget(key, in: connection) }
     for answer in update.answers { try AnswerRow.keep(answer, in: connection) }
     return .written(update.result)
   }

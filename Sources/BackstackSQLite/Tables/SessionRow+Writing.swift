@@ -88,7 +88,7 @@ extension SessionRow {
   func removeContent(in connection: SQLiteConnection) throws(StorageError) {
     try connection.run("DELETE FROM state WHERE key = ?", [.integer(key)])
     try connection.run("DELETE FROM position WHERE key = ?", [.integer(key)])
-    try Garbage.collect(self, in: connection)
+    try Garbage.enqueue(self, in: connection)
     try connection.run("DELETE FROM answer WHERE scope = ?", [.text(header.id)])
   }
 

@@ -3,16 +3,16 @@ import BackstackLocking
 
 /// A store for the kept answers of requests with a key.
 protocol AnswerKeeper: AnyObject, Sendable {
-  /// Pauses storing until ``release(_:answer:isProcessed:forgetting:)``.
-  func hold()
+  /// Pauses storing until ``endRequest(_:answer:isProcessed:forgetting:)``.
+  func beginRequest()
 
-  /// Ends a ``hold()``.
+  /// Ends a ``beginRequest()``.
   ///
   /// - Parameters:
   ///   - answer: The response, if there is one already.
   ///   - isProcessed: Whether the request was processed.
   ///   - forgotten: The answers that are not kept any longer.
-  func release(
+  func endRequest(
     _ key: IdempotencyKey, answer: HTTPResponse?, isProcessed: Bool,
     forgetting forgotten: ForgottenAnswers)
 }
@@ -33,7 +33,7 @@ final class AnswerTurn: Sendable {
   init(_ key: IdempotencyKey, keeper: any AnswerKeeper) {
     self.key = key
     self.keeper = keeper
-    keeper.hold()
+    keeper.beginRequest()
   }
 
   /// Records the response.
@@ -46,7 +46,7 @@ final class AnswerTurn: Sendable {
 
   func end(isProcessed: Bool) {
     let state = state.withLock { $0 }
-    keeper.release(
+    keeper.endRequest(
       key, answer: state.answer, isProcessed: isProcessed && !state.isRefused,
       forgetting: state.forgotten)
   }

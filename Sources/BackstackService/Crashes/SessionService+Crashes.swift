@@ -38,8 +38,8 @@ extension SessionService {
   func endCrashReporting() { setCrashFile(nil) }
 
   private func setCrashFile(_ file: CrashFile?) {
-    for host in hosts.values {
-      host.crashLabel?.setFile(file?.descriptor ?? -1)
+    for runtime in runtimes.values {
+      runtime.crashLabel?.setFile(file?.descriptor ?? -1)
     }
     let previous = crashFile.withLock { present in
       defer { present = file }
@@ -55,13 +55,13 @@ extension SessionService {
     let crash = SessionCrash(id: record.id.description, time: record.time, span: span)
     let result = Guarded<Result<StorageReceipt, StorageError>?>(nil)
     let done = DispatchSemaphore(value: 0)
-    storage.submit(.noteCrash(crash)) { outcome in
+    storage.submit(.recordCrash(crash)) { outcome in
       result.withLock { $0 = outcome }
       done.signal()
     }
     done.wait()
     switch result.withLock({ $0 }) {
-    case .success(.crashNoted(isQuarantined: true)):
+    case .success(.crashRecorded(isQuarantined: true)):
       logCrashes(
         "session-quarantined", "The process crashed twice while it worked on this session.",
         record.id)

@@ -83,7 +83,7 @@ enum ThreadActivity {
       let id = context.id.words
       slot.note(depth).initialize(
         to: Note(
-          high: id.high, low: id.low, label: context.host.crashHeader, version: version,
+          high: id.high, low: id.low, label: context.runtime.crashHeader, version: version,
           textCount: 0, work: work))
       if !action.isEmpty { slot.setText(action, at: depth) }
     }

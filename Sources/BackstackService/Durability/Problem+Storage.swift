@@ -31,7 +31,7 @@ extension Problem {
   }
 
   /// A request to a session that was being passivated.
-  static var putAside: Problem {
+  static var passivate: Problem {
     var problem = Problem(
       .storageUnavailable, "The session was just passivated. Nothing was changed; try again.")
     problem.fields.set(.retryAfter, "1")

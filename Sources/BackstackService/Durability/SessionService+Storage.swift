@@ -26,7 +26,7 @@ extension SessionService {
       return try admit(request, entry, parameters, responder, route, isAdmitted: isAdmitted)
     case .ended(let reason): throw .endedSession(reason)
     case .ending(let reason, let writer):
-      responder.hold(for: writer)
+      responder.deferResponse(to: writer)
       throw .endedSession(reason)
     case .hidden: isHidden = true
     case .unknown: isHidden = false
@@ -35,7 +35,7 @@ extension SessionService {
     askOwner(
       of: id, for: request, route.operation, isHidden: isHidden, in: storage, responder
     ) { [self] () throws(Problem) in
-      wake(id, from: storage) { [self] problem in
+      activate(id, from: storage) { [self] problem in
         responder.respond { () throws(Problem) in
           if let problem { throw problem }
           let entry = try session(
@@ -79,34 +79,34 @@ extension SessionService {
             entry.session.answers.remember(key, fingerprint: fingerprint, known)
           }
           if route.isHeld { hold(responder, for: entry) }
-          try answer(request, entry, parameters, responder, route)
+          try handle(request, entry, parameters, responder, route)
         }
       }
     }
     if route.isHeld { hold(responder, for: entry) }
-    try answer(request, entry, parameters, responder, route)
+    try handle(request, entry, parameters, responder, route)
   }
 
   /// Runs a route: at once or, if that takes long, on another thread.
-  private func answer(
+  private func handle(
     _ request: HTTPRequest, _ entry: SessionRegistry.Entry, _ parameters: HTTPPathParameters,
     _ responder: HTTPResponder, _ route: SessionRoute
   ) throws(Problem) {
     let context = entry.session.context
     let weight = max(context.weight, request.body.count)
     guard LargeWork.isDue(weight) else {
-      return try route.answer(request, entry, parameters, responder)
+      return try route.handle(request, entry, parameters, responder)
     }
     large.take(weight, key: context.id.hashValue) {
       responder.respond { () throws(Problem) in
-        try route.answer(request, entry, parameters, responder)
+        try route.handle(request, entry, parameters, responder)
       }
     }
   }
 
   /// Defers the response until all changes of the session so far are stored.
   private func hold(_ responder: HTTPResponder, for entry: SessionRegistry.Entry) {
-    if let writer = entry.session.writer { responder.hold(for: writer) }
+    if let writer = entry.session.writer { responder.deferResponse(to: writer) }
   }
 
   // MARK: Requests with a key
@@ -125,7 +125,7 @@ extension SessionService {
 
   /// Finds out whether a request that creates a session was processed before the server was
   /// started, then continues.
-  func recallCreation(
+  func loadKeptCreation(
     _ request: HTTPRequest, _ responder: HTTPResponder,
     then next: @escaping @Sendable () throws(Problem) -> Void
   ) throws(Problem) {
@@ -189,7 +189,7 @@ extension SessionService {
       let content = try entry.session.save()
       let saved = SavedSession(
         content, of: context.info, timeToLive: entry.timeToLive,
-        shape: context.host.feature.stateShape)
+        shape: context.runtime.feature.stateShape)
       var new = StoredRecord.session(
         saved, created: StorageTime(now), expires: writer.firstExpiry)
       new.session.header.epoch = 1
@@ -215,7 +215,7 @@ extension SessionService {
     storageHealth.note(error)
     storageQueue { [self] in
       guard registry.remove(session) else { return }
-      session.putAside()
+      session.passivate()
       log("session-dropped", context) { $0.member("message", error.description) }
     }
   }

@@ -4,7 +4,7 @@ import BackstackStorage
 /// A waiter for a change of a session to be stored.
 struct SessionWaiter: Sendable {
   enum Kind: Sendable {
-    case answer(HTTPHeldAnswer)
+    case response(HTTPDeferredResponse)
     case other(@Sendable (StorageError?) -> Void)
   }
 
@@ -15,8 +15,8 @@ struct SessionWaiter: Sendable {
   /// Notifies the waiter that the change is stored, or why it can't be.
   func end(_ failure: StorageError?) {
     switch kind {
-    case .answer(let answer):
-      if let failure { answer.pass(Problem(failure).response) } else { answer.pass() }
+    case .response(let response):
+      if let failure { response.pass(Problem(failure).response) } else { response.pass() }
     case .other(let completion): completion(failure)
     }
   }

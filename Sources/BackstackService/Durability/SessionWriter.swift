@@ -10,14 +10,14 @@ import FoundationEssentials
 ///
 /// A failed write closes the writer: the session in memory is then ahead of the storage, and is
 /// dropped. A write that an overloaded storage refuses is made again later.
-final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
+final class SessionWriter: AnswerKeeper, HTTPResponseGate, TurnTaker, EffectGate {
   private struct State {
     var schedule = WriteSchedule()
     /// The session as the storage will know it after all submitted writes.
     var revision: SessionRevision
     var waiters = SessionWaiters()
     var answers: [KeptAnswer] = []
-    var forgottenAnswers: [AnswerKey] = []
+    var removedAnswers: [AnswerKey] = []
     /// When the session was last used, and when it expires in the storage, in seconds since 1970.
     var lastUse: Double
     var storedExpiry: Double
@@ -47,14 +47,14 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
         answers.removeAll { $0.key == content }
         // The content is stored together with its key, or not at all.
         let key = AnswerKey(scope: scope, key: text)
-        if !answers.contains(where: { $0.key == key }) { forgottenAnswers.append(content) }
+        if !answers.contains(where: { $0.key == key }) { removedAnswers.append(content) }
       }
       for text in forgotten.keys {
         let key = AnswerKey(scope: scope, key: text)
         if let index = answers.firstIndex(where: { $0.key == key }) {
           answers.remove(at: index)
         } else {
-          forgottenAnswers.append(key)
+          removedAnswers.append(key)
         }
       }
     }
@@ -86,7 +86,7 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
     let storedExpiry: Double
     let size: StoredSize
     let answers: [KeptAnswer]
-    let forgottenAnswers: [AnswerKey]
+    let removedAnswers: [AnswerKey]
   }
 
   private let storage: any SessionStorage
@@ -102,7 +102,7 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
     timeToLive = storing.timeToLive
     state = Guarded(
       State(
-        revision: storing.revision, lastUse: context.host.now().timeIntervalSince1970,
+        revision: storing.revision, lastUse: context.runtime.now().timeIntervalSince1970,
         storedExpiry: 0, size: storing.size))
   }
 
@@ -112,26 +112,26 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
   // MARK: Changes
 
   /// Pauses writing until ``create(_:)`` or ``goOn()``.
-  func awaitBeginning() { state.withLock { $0.schedule.pause() } }
+  func pauseUntilCreated() { state.withLock { $0.schedule.pause() } }
 
   /// Starts to write a session that was stored before.
-  func goOn() {
+  func resumeWriting() {
     let priority = state.withLock { state in
       state.schedule.unpause()
       return state.schedule.askForTurn()
     }
-    getInLine(for: priority)
+    requestTurn(for: priority)
   }
 
   /// Marks the session dirty. Called under the store's lock.
   ///
   /// - Parameter priority: Whether a client waits for the change.
-  func noteChange(for priority: WritePriority) {
+  func markDirty(for priority: WritePriority) {
     let priority = state.withLock { state in
-      state.schedule.noteChange(for: priority)
+      state.schedule.markDirty(for: priority)
       return state.schedule.askForTurn()
     }
-    getInLine(for: priority)
+    requestTurn(for: priority)
   }
 
   /// Records that the session is used now, which prolongs its life.
@@ -139,33 +139,33 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
     let priority = state.withLock { state -> WritePriority? in
       state.lastUse = date.timeIntervalSince1970
       guard state.hasOutdatedExpiry(timeToLive) else { return nil }
-      state.schedule.noteErrand()
+      state.schedule.markNeedsWrite()
       return state.schedule.askForTurn()
     }
-    getInLine(for: priority, isElsewhere: true)
+    requestTurn(for: priority, onStorageThread: true)
   }
 
-  /// Pauses writing until ``release(_:answer:isProcessed:forgetting:)``, so that the changes of a
+  /// Pauses writing until ``endRequest(_:answer:isProcessed:forgetting:)``, so that the changes of a
   /// request are stored together with its kept answer.
-  func hold() { state.withLock { $0.schedule.hold() } }
+  func beginRequest() { state.withLock { $0.schedule.beginRequest() } }
 
-  func release(
+  func endRequest(
     _ key: IdempotencyKey, answer: HTTPResponse?, isProcessed: Bool,
     forgetting forgotten: ForgottenAnswers
   ) {
     let scope = context.id.description
-    let now = context.host.now().timeIntervalSince1970
+    let now = context.runtime.now().timeIntervalSince1970
     let priority = state.withLock { state in
-      state.schedule.release()
+      state.schedule.endRequest()
       // Nothing more is stored of a session that has ended.
       if isProcessed, !state.schedule.isClosed {
         state.answers += KeptAnswer.rows(key, in: scope, answer: answer, now: now)
-        state.schedule.noteChange(for: .client)
+        state.schedule.markDirty(for: .client)
       }
       state.forget(forgotten, in: scope)
       return state.schedule.askForTurn()
     }
-    getInLine(for: priority)
+    requestTurn(for: priority)
   }
 
   // MARK: Waiting
@@ -178,8 +178,8 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
   }
 
   /// Sends a deferred response once all changes so far are stored, or a problem if they can't be.
-  func take(_ answer: HTTPHeldAnswer) {
-    if !wait(.answer(answer)) { answer.pass() }
+  func take(_ response: HTTPDeferredResponse) {
+    if !wait(.response(response)) { response.pass() }
   }
 
   private func wait(_ kind: SessionWaiter.Kind) -> Bool {
@@ -189,7 +189,7 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
       if let failure = state.failure { return (failure, true) }
       if state.schedule.stored == state.schedule.latest { return (nil, false) }
       state.waiters.append(SessionWaiter(change: state.schedule.latest, kind: kind))
-      if case .answer = kind {
+      if case .response = kind {
         state.schedule.noteClient()
         priority = state.schedule.askForTurn()
         effects = takeEffects(&state)
@@ -198,7 +198,7 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
     }
     if let failure { SessionWaiter(change: 0, kind: kind).end(failure) }
     for effect in effects { effect() }
-    getInLine(for: priority)
+    requestTurn(for: priority)
     return isWaiting
   }
 
@@ -211,13 +211,13 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
   func end(_ reason: SessionEndReason, rememberedUntil: Date) {
     let (priority, effects) = state.withLock { state in
       guard !state.schedule.isClosed else { return (nil as WritePriority?, takeEffects(&state)) }
-      state.schedule.noteChange(for: .effect)
+      state.schedule.markDirty(for: .effect)
       state.schedule.end()
       state.ending = Ending(reason: reason, until: StorageTime(rememberedUntil))
       return (state.schedule.askForTurn(), takeEffects(&state))
     }
     for effect in effects { effect() }
-    getInLine(for: priority)
+    requestTurn(for: priority)
   }
 
   // MARK: Effects
@@ -263,10 +263,10 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
   ///
   /// - Parameters:
   ///   - priority: The priority; `nil` to do nothing.
-  ///   - isElsewhere: Whether to take the turn on another thread.
-  private func getInLine(for priority: WritePriority?, isElsewhere: Bool = false) {
+  ///   - onStorageThread: Whether to take the turn on another thread.
+  private func requestTurn(for priority: WritePriority?, onStorageThread: Bool = false) {
     guard let priority, let turn = turns.enter(self, for: priority) else { return }
-    if isElsewhere { context.storageQueue { self.take(turn) } } else { take(turn) }
+    if onStorageThread { context.storageQueue { self.take(turn) } } else { take(turn) }
   }
 
   func take(_ turn: WriteTurn) {
@@ -288,7 +288,7 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
       return state.schedule.isClosed ? state.schedule.askForTurn() : nil
     }
     turns.finish(turn)
-    getInLine(for: priority)
+    requestTurn(for: priority)
   }
 
   private func submitCreation(_ turn: WriteTurn) {
@@ -365,10 +365,10 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
       let undo = Undo(
         version: before.version, nextElementID: state.nextElementID, hasShape: state.hasShape,
         storedExpiry: state.storedExpiry, size: state.size, answers: state.answers,
-        forgottenAnswers: state.forgottenAnswers)
-      let (answers, forgottenAnswers) = (state.answers, state.forgottenAnswers)
+        removedAnswers: state.removedAnswers)
+      let (answers, removedAnswers) = (state.answers, state.removedAnswers)
       state.answers = []
-      state.forgottenAnswers = []
+      state.removedAnswers = []
       var (fingerprint, metadata): (String?, [UInt8]?)
       var retention: JournalRetention?
       if capture.version > before.version {
@@ -376,7 +376,7 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
         if !state.hasShape {
           // The stored state may still have the previous shape.
           state.hasShape = true
-          fingerprint = context.host.feature.stateShape.description
+          fingerprint = context.runtime.feature.stateShape.description
         }
         if capture.nextElementID != state.nextElementID {
           state.nextElementID = capture.nextElementID
@@ -386,7 +386,7 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
         // Tests whether a multiple of the interval was passed: a write may have several versions.
         if capture.version / Self.trimInterval != Int(clamping: before.version) / Self.trimInterval
         {
-          retention = context.host.journalLimits.value.retention(now: context.host.now())
+          retention = context.runtime.journalLimits.value.retention(now: context.runtime.now())
         }
       }
       // An eighth more than is due, so that the use of a session does not cause a write each time.
@@ -395,14 +395,14 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
         state.storedExpiry = state.lastUse + timeToLive * 1.125
         expires = StorageTime(Date(timeIntervalSince1970: state.storedExpiry))
       }
-      if capture.entries.isEmpty, answers.isEmpty, forgottenAnswers.isEmpty, expires == nil {
+      if capture.entries.isEmpty, answers.isEmpty, removedAnswers.isEmpty, expires == nil {
         return nil
       }
       // Created in one step: to set its members one by one would copy it.
       let update = SessionUpdate(
         before, entries: capture.entries, state: capture.state, metadata: metadata,
         fingerprint: fingerprint, expires: expires, answers: answers,
-        forgottenAnswers: forgottenAnswers, retention: retention)
+        removedAnswers: removedAnswers, retention: retention)
       state.size.note(update)
       noteGrowth(from: undo.size, to: state.size)
       return (update, undo)
@@ -422,7 +422,7 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
     state.storedExpiry = undo.storedExpiry
     state.size = undo.size
     state.answers.insert(contentsOf: undo.answers, at: 0)
-    state.forgottenAnswers.insert(contentsOf: undo.forgottenAnswers, at: 0)
+    state.removedAnswers.insert(contentsOf: undo.removedAnswers, at: 0)
   }
 
   /// The number of versions after which the stored journal is trimmed.
@@ -440,7 +440,7 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
   /// later changes belong to the next write.
   func beginCreation() {
     state.withLock { state in
-      state.schedule.noteChange(for: .client)
+      state.schedule.markDirty(for: .client)
       state.schedule.beginPrepared()
     }
   }
@@ -456,7 +456,7 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
       state.schedule.prepare()
       return state.schedule.askForTurn()
     }
-    getInLine(for: priority)
+    requestTurn(for: priority)
   }
 
   private func didStore(_ turn: WriteTurn) {
@@ -466,7 +466,7 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
       return (state.waiters.take(through: state.schedule.stored), state.schedule.askForTurn())
     }
     done.end(nil)
-    getInLine(for: priority, isElsewhere: true)
+    requestTurn(for: priority, onStorageThread: true)
   }
 
   /// Asks for another turn for a write that the overloaded storage refused.
@@ -481,7 +481,7 @@ final class SessionWriter: AnswerKeeper, HTTPAnswerGate, TurnTaker, EffectGate {
     }
     context.noteRefusal()
     turns.refuse(self, turn)
-    getInLine(for: priority)
+    requestTurn(for: priority)
   }
 
   private func didFail(_ error: StorageError, _ turn: WriteTurn) {

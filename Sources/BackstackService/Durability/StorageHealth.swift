@@ -3,14 +3,14 @@ import Synchronization
 
 /// Counters of the storage, and whether it works; read by any thread.
 final class StorageHealth: Sendable {
-  private let wakeCount = Atomic(0)
+  private let activationCount = Atomic(0)
   private let unreadableCount = Atomic(0)
   private let failureCount = Atomic(0)
   private let quarantinedCount = Atomic(0)
   private let isWorkingFlag = Atomic(true)
 
   /// The number of sessions that were activated from the storage.
-  var wakes: Int { wakeCount.load(ordering: .relaxed) }
+  var wakes: Int { activationCount.load(ordering: .relaxed) }
   /// The number of stored sessions that could not be resumed.
   var unreadableSessions: Int { unreadableCount.load(ordering: .relaxed) }
   /// The number of quarantined sessions at the last count.
@@ -20,7 +20,7 @@ final class StorageHealth: Sendable {
   /// Whether the storage worked when it was last used.
   var isWorking: Bool { isWorkingFlag.load(ordering: .relaxed) }
 
-  func noteWake() { wakeCount.add(1, ordering: .relaxed) }
+  func noteActivation() { activationCount.add(1, ordering: .relaxed) }
   func noteUnreadable() { unreadableCount.add(1, ordering: .relaxed) }
   func noteQuarantined(_ count: Int) { quarantinedCount.store(count, ordering: .relaxed) }
   func noteSuccess() { isWorkingFlag.store(true, ordering: .relaxed) }

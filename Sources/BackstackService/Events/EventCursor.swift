@@ -57,10 +57,11 @@ struct EventCursor {
   ///   - room: The number of bytes that are wanted; the rest of a longer event is kept for
   ///     ``produceRest(into:upTo:)``.
   mutating func produce(
-    _ news: EventLog.News, end: SessionEndReason?, heartbeats: Int, into output: inout [UInt8],
+    _ changes: EventLog.Changes, end: SessionEndReason?, heartbeats: Int,
+    into output: inout [UInt8],
     upTo room: Int
   ) -> HTTPStreamProgress {
-    if isDraining || end == .putAside {
+    if isDraining || end == .passivate {
       output += ServerSentEvent.retry(after: retry)
       return .end
     }
@@ -68,7 +69,7 @@ struct EventCursor {
       hasBegun = true
       output += ServerSentEvent.retry(after: retry)
     }
-    switch news {
+    switch changes {
     case .nothing, .missingSnapshot: break
     case .snapshot(let event, let version):
       append(event, to: &output, upTo: room)

@@ -4,7 +4,7 @@
 /// with a snapshot.
 struct EventLog {
   /// The events to send to a reader.
-  enum News {
+  enum Changes {
     case nothing
     /// The patches that it has missed, as events.
     case patches(ArraySlice<Entry>)
@@ -68,7 +68,7 @@ struct EventLog {
   ///
   /// - Parameter version: The version that the reader has, if any.
   /// - Complexity: O(log *n*) in the number of patches.
-  func news(after version: Int?) -> News {
+  func changes(after version: Int?) -> Changes {
     guard let head else { return .nothing }
     if version == head { return .nothing }
     if let version, let index = index(of: version) { return .patches(entries[index...]) }

@@ -44,9 +44,9 @@ final class EventSource: HTTPStreamSource {
     return cursor.withLock { cursor in
       // Until the rest was sent, no new events are looked up or made.
       if let progress = cursor.produceRest(into: &output, upTo: room) { return progress }
-      let (news, end, heartbeats) = session.events.news(after: cursor.version, of: session)
+      let (changes, end, heartbeats) = session.events.changes(after: cursor.version, of: session)
       return cursor.produce(
-        news, end: end, heartbeats: heartbeats, into: &output, upTo: room)
+        changes, end: end, heartbeats: heartbeats, into: &output, upTo: room)
     }
   }
 

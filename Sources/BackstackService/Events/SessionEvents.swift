@@ -80,21 +80,21 @@ final class SessionEvents: Sendable {
   /// Returns the events to send to a reader, which is woken once a missing snapshot was made.
   ///
   /// - Parameter version: The version that it has.
-  func news(
+  func changes(
     after version: Int?, of session: any Session
-  ) -> (news: EventLog.News, end: SessionEndReason?, heartbeats: Int) {
-    let (news, end, heartbeats, isMissing) = state.withLock { state in
+  ) -> (changes: EventLog.Changes, end: SessionEndReason?, heartbeats: Int) {
+    let (changes, end, heartbeats, isMissing) = state.withLock { state in
       // The log of earlier readers may be outdated until the session is watched again.
       let isKnown = state.observation != nil || state.end != nil
-      let news = isKnown ? state.log.news(after: version) : .nothing
-      guard case .missingSnapshot = news, state.end == nil else {
-        return (news, state.end, state.heartbeats, false)
+      let changes = isKnown ? state.log.changes(after: version) : .nothing
+      guard case .missingSnapshot = changes, state.end == nil else {
+        return (changes, state.end, state.heartbeats, false)
       }
       defer { state.wantsSnapshot = true }
-      return (news, state.end, state.heartbeats, !state.wantsSnapshot)
+      return (changes, state.end, state.heartbeats, !state.wantsSnapshot)
     }
     if isMissing { sessionChanged(session) }
-    return (news, end, heartbeats)
+    return (changes, end, heartbeats)
   }
 
   /// Whether there are readers.
@@ -142,19 +142,19 @@ final class SessionEvents: Sendable {
 
   /// Runs work for a session soon, on another thread.
   private func schedule(_ session: any Session, _ work: @escaping @Sendable () -> Void) {
-    if !session.context.host.large.take(from: session.context, work) { streams.schedule(work) }
+    if !session.context.runtime.large.take(from: session.context, work) { streams.schedule(work) }
   }
 
   private func publish(_ session: any Session) {
     repeat {
       // Before the session is read, so that no change is missed.
       let observation = observe(session)
-      let news: SessionNews
+      let changes: SessionChanges
       do throws(Problem) {
         let (base, wantsSnapshot) = state.withLock { ($0.base, $0.wantsSnapshot) }
-        news = try session.news(since: base, wantsSnapshot: wantsSnapshot)
+        changes = try session.changes(since: base, wantsSnapshot: wantsSnapshot)
       } catch {
-        end(error.kind == .stateNotEncodable ? .notEncodable : .putAside)
+        end(error.kind == .stateNotEncodable ? .notEncodable : .passivate)
         continue
       }
       let isWaiting = session.whenStored { [weak self, weak session] failure in
@@ -162,17 +162,17 @@ final class SessionEvents: Sendable {
         // are.
         guard let self, let session, failure == nil else { return }
         schedule(session) {
-          self.publish(news, observation)
+          self.publish(changes, observation)
           if !self.isUpToDate() { self.publish(session) }
         }
       }
       if isWaiting { return }
-      publish(news, observation)
+      publish(changes, observation)
     } while !isUpToDate()
   }
 
-  private func publish(_ news: SessionNews, _ observation: ObserveToken?) {
-    note(news)
+  private func publish(_ changes: SessionChanges, _ observation: ObserveToken?) {
+    note(changes)
     // Only now: before, readers would be sent the log of earlier ones.
     if let observation { keep(observation) }
     wakeReaders()
@@ -206,18 +206,18 @@ final class SessionEvents: Sendable {
   }
 
   /// Adds changes to the log; called by one thread at a time.
-  private func note(_ news: SessionNews) {
+  private func note(_ changes: SessionChanges) {
     let encode = state.withLock { state in
-      state.log.hasSnapshot(of: news.base.version) ? nil : state.encode
+      state.log.hasSnapshot(of: changes.base.version) ? nil : state.encode
     }
-    let document = news.snapshot.flatMap { snapshot in encode?(snapshot) }
+    let document = changes.snapshot.flatMap { snapshot in encode?(snapshot) }
     state.withLock { state in
-      if state.log.head != news.base.version {
-        state.log.append(news.base.version, patch: news.patch, stateSize: news.stateSize)
+      if state.log.head != changes.base.version {
+        state.log.append(changes.base.version, patch: changes.patch, stateSize: changes.stateSize)
       }
-      state.base = news.base
+      state.base = changes.base
       if let document { state.log.keep(document) }
-      if state.log.hasSnapshot(of: news.base.version) { state.wantsSnapshot = false }
+      if state.log.hasSnapshot(of: changes.base.version) { state.wantsSnapshot = false }
     }
   }
 

@@ -16,7 +16,7 @@ public struct Feature: Sendable {
   /// The input that the feature accepts from clients.
   public let clientInput: ClientInput
   /// Whether a stored session is passivated although effects are in flight, which are cancelled,
-  /// once no client has used or watched it for ``ServiceConfiguration/putAsideAfter``.
+  /// once no client has used or watched it for ``ServiceConfiguration/passivateAfter``.
   public let suspendsEffects: Bool
   let contract: FeatureContract
   let paths: NavigationPaths
@@ -72,7 +72,7 @@ public struct Feature: Sendable {
   ///     has restarted, to restart its effects. Unless it changes the state, the session stays at
   ///     its version.
   ///   - suspendsEffects: Whether a stored session that no client has used or watched for
-  ///     ``ServiceConfiguration/putAsideAfter`` is passivated although effects are in flight, which
+  ///     ``ServiceConfiguration/passivateAfter`` is passivated although effects are in flight, which
   ///     are cancelled. The state must tell `resumeAction` which effects to restart.
   ///   - migrations: The migrations from earlier shapes of the state, for sessions that were stored
   ///     in them.
@@ -136,7 +136,7 @@ public struct Feature: Sendable {
           switch start {
           case .initial: return initialState()
           case .state(let content):
-            guard clientInput.takesState else { throw .stateNotTaken(name) }
+            guard clientInput.takesState else { throw .stateNotAccepted(name) }
             let state = try WireCoding.decode(
               StateMember<R.State>.self, from: content, within: clientInput
             ).state

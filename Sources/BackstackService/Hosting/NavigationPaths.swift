@@ -3,7 +3,7 @@ import Backstack
 /// The stacks in a feature's state that clients can read separately.
 struct NavigationPaths: Sendable {
   /// The position of a stack in the state.
-  enum Place: @unchecked Sendable {
+  enum Location: @unchecked Sendable {
     // Sound: a key path never changes, and states are read through it under the lock of their
     // store. The initializers can't require `Sendable` key paths: the compiler would not infer
     // their root.
@@ -15,8 +15,8 @@ struct NavigationPaths: Sendable {
   }
 
   /// The stack for requests that name none.
-  private let unnamed: Place
-  private let named: [String: Place]
+  private let unnamed: Location
+  private let named: [String: Location]
 
   /// The names of stacks, in alphabetical order.
   var names: [String] { named.keys.sorted() }
@@ -29,7 +29,7 @@ struct NavigationPaths: Sendable {
   }
 
   /// Returns the position of a stack; `nil` for an unknown name.
-  func place(of name: String?) -> Place? {
+  func location(of name: String?) -> Location? {
     name.map { named[$0] } ?? unnamed
   }
 
@@ -61,7 +61,7 @@ extension Optional: OptionalType {
   fileprivate static var wrapped: Any.Type { Wrapped.self }
 }
 
-extension NavigationPaths.Place {
+extension NavigationPaths.Location {
   /// Returns the stack in a state; `nil` when there is none now.
   func stack<State>(in state: State) -> (any NavigationStack)? {
     switch self {

@@ -64,9 +64,9 @@ enum StateOrigin {
 
 extension Problem {
   /// Returns the refusal of a client's state by a feature whose clients may not choose it.
-  static func stateNotTaken(_ feature: String) -> Problem {
+  static func stateNotAccepted(_ feature: String) -> Problem {
     var problem = Problem(
-      .stateNotTaken,
+      .stateNotAccepted,
       "Sessions of the feature \"\(feature)\" begin in its own initial state or where a link leads. "
         + "Send no state.")
     problem.pointer = JSONPointer([InvalidState.Step.member("state")])

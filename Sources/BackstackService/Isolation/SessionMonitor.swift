@@ -24,11 +24,11 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   /// The reason for which the monitor ended the store, if it did.
   @exclusivity(unchecked) private(set) var reason: SessionEndReason?
   /// The priority of the changes since the writer was last notified; `nil` if there are none.
-  @exclusivity(unchecked) private var news: WritePriority?
+  @exclusivity(unchecked) private var dirtyPriority: WritePriority?
   /// Whether changes are not recorded.
   @exclusivity(unchecked) private var isMuted = false
   /// Whether the session was passivated.
-  @exclusivity(unchecked) var isAside = false
+  @exclusivity(unchecked) var isPassive = false
   /// The action of an effect that is being processed, as JSON.
   @exclusivity(unchecked) private var effectAction: [UInt8]?
 
@@ -36,7 +36,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
     self.context = context
     self.writer = writer
     recorder = SessionRecorder(journal: journal)
-    budget = EffectBudget(now: context.host.steady())
+    budget = EffectBudget(now: context.runtime.steady())
   }
 
   /// The reporter of issues of the session's reducers and effects, on any thread.
@@ -54,7 +54,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   /// - Parameter action: The action that led to it, as JSON; empty if there was none.
   func record(_ cause: SessionJournal.Cause, _ action: [UInt8] = [], effects: Int) {
     recorder.record(
-      cause, action, effects: effects, time: context.host.now().timeIntervalSince1970)
+      cause, action, effects: effects, time: context.runtime.now().timeIntervalSince1970)
   }
 
   /// Runs a closure without recording its changes.
@@ -82,7 +82,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   }
 
   /// The maximum size of the state as JSON, in bytes.
-  var maximumStateBytes: Int { context.host.maximumStateBytes }
+  var maximumStateBytes: Int { context.runtime.maximumStateBytes }
 
   /// Returns the snapshot of the encoded state, which the journal keeps, too.
   func makeSnapshot() -> Snapshot {
@@ -162,21 +162,21 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
     }
     switch cause {
     case .client:
-      news = .client
-      context.host.counters.countClientAction()
+      dirtyPriority = .client
+      context.runtime.counters.countClientAction()
     case .effect:
       // The actions that a client's action sends immediately share its response.
-      if news == nil { news = .effect }
-      context.host.counters.countEffectAction()
-      let limit = context.host.effectLimits.actionsPerSecond
-      if budget.isSpent(limit: limit, now: context.host.steady) { return end(.tooManyActions) }
+      if dirtyPriority == nil { dirtyPriority = .effect }
+      context.runtime.counters.countEffectAction()
+      let limit = context.runtime.effectLimits.actionsPerSecond
+      if budget.isSpent(limit: limit, now: context.runtime.steady) { return end(.tooManyActions) }
     }
-    return effectCount <= context.host.effectLimits.inFlight || end(.tooManyEffects)
+    return effectCount <= context.runtime.effectLimits.inFlight || end(.tooManyEffects)
   }
 
   func didChange(effectCount: Int) {
     guard effectCount != self.effectCount else { return }
-    context.host.counters.addEffects(effectCount - self.effectCount)
+    context.runtime.counters.addEffects(effectCount - self.effectCount)
     context.usage?.addEffects(effectCount - self.effectCount)
     self.effectCount = effectCount
   }
@@ -194,8 +194,8 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
         // A state without JSON form is reported by the request that reads it.
       }
     }
-    if let news { writer?.noteChange(for: news) }
-    news = nil
+    if let dirtyPriority { writer?.markDirty(for: dirtyPriority) }
+    dirtyPriority = nil
     return true
   }
 
@@ -208,7 +208,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
     self.reason = reason
     // Before the response is sent, which waits until the end is stored.
     writer?.end(reason, rememberedUntil: context.endedUntil)
-    context.runAway(reason)
+    context.terminate(reason)
     return false
   }
 }

@@ -74,7 +74,8 @@ extension OpenAPIOperation {
               id: $response.body#/id
     """,
     problems: .ofContent + .ofKey + [
-      .unknownFeature, .stateNotTaken, .invalidState, .stateTooLarge, .invalidLink, .notAcceptable,
+      .unknownFeature, .stateNotAccepted, .invalidState, .stateTooLarge, .invalidLink,
+      .notAcceptable,
       .overCapacity, .storageUnavailable, .quotaExceeded, .tooManyAtOnce,
       .stateNotEncodable,
     ])

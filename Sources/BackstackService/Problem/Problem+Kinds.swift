@@ -21,7 +21,7 @@ extension Problem.Kind {
     slug: "unknown-feature", status: .unprocessableContent, title: "No such feature")
   static let noSuchFeature = Self(
     slug: "no-such-feature", status: .notFound, title: "No such feature")
-  static let stateNotTaken = Self(
+  static let stateNotAccepted = Self(
     slug: "state-not-taken", status: .unprocessableContent,
     title: "Clients do not choose this feature's state")
   static let invalidState = Self(
@@ -91,7 +91,7 @@ extension Problem.Kind {
     .stateTooLarge,
     .unknownFeature,
     .noSuchFeature,
-    .stateNotTaken,
+    .stateNotAccepted,
     .invalidState,
     .invalidLink,
     .unknownSession,

@@ -15,11 +15,11 @@ struct ServiceRoute: Sendable {
   init(
     _ method: HTTPMethod, _ pattern: String, _ operation: OpenAPIOperation,
     content limit: Int? = Self.noContent,
-    answer: @escaping @Sendable (HTTPRequest, HTTPPathParameters) throws(Problem) -> HTTPResponse
+    respond: @escaping @Sendable (HTTPRequest, HTTPPathParameters) throws(Problem) -> HTTPResponse
   ) {
     self.init(method, pattern, operation, content: limit) {
       (request, parameters, responder) throws(Problem) in
-      responder.respond(try answer(request, parameters))
+      responder.respond(try respond(request, parameters))
     }
   }
 
@@ -56,11 +56,11 @@ struct ServiceRoute: Sendable {
     of service: SessionService, for operation: SessionOperation,
     content limit: Int? = Self.noContent, isHeld: Bool = true,
     admit: @escaping Admit = { (_) throws(Problem) in },
-    respond: @escaping SessionRoute.Answer
+    respond: @escaping SessionRoute.Handler
   ) {
     let route = SessionRoute(
       operation: operation, content: .collected(upTo: limit), isHeld: isHeld, admit: admit,
-      answer: respond)
+      handle: respond)
     self.operation = description
     http = HTTPRoute(method, pattern, content: .deferred) { request, parameters, responder in
       responder.respond { () throws(Problem) in
@@ -74,7 +74,7 @@ struct ServiceRoute: Sendable {
 
 /// The handling of requests to sessions at a path.
 struct SessionRoute: Sendable {
-  typealias Answer =
+  typealias Handler =
     @Sendable (
       HTTPRequest, SessionRegistry.Entry, HTTPPathParameters, HTTPResponder
     ) throws(Problem) -> Void
@@ -87,7 +87,7 @@ struct SessionRoute: Sendable {
   /// Refuses a request by its fields, before its content is read.
   let admit: ServiceRoute.Admit
   /// Responds through a responder, unless it throws.
-  let answer: Answer
+  let handle: Handler
 }
 
 extension HTTPResponder {

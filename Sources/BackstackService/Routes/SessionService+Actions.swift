@@ -12,7 +12,7 @@ extension SessionService {
       admit: Self.admitAction
     ) {
       [self] (request, entry, _, responder) throws(Problem) in
-      let form = try actionAnswerForm(request, entry)
+      let form = try actionResponseForm(request, entry)
       let key = try IdempotencyKey(request)
       let known = try AnswerMemory.once(key, in: entry.session.answers) { (keep) throws(Problem) in
         do throws(Problem) {
@@ -22,7 +22,7 @@ extension SessionService {
           throw withSnapshot(error, of: entry)
         }
       }
-      if let known { repeatAnswer(known, entry, request.preferences, responder) }
+      if let known { repeatResponse(known, entry, request.preferences, responder) }
     }
   }
 
@@ -32,29 +32,29 @@ extension SessionService {
   }
 
   private func send(
-    _ request: HTTPRequest, to entry: SessionRegistry.Entry, _ form: ActionAnswerForm,
+    _ request: HTTPRequest, to entry: SessionRegistry.Entry, _ form: ActionResponseForm,
     _ responder: HTTPResponder, keep: (@Sendable (HTTPResponse) -> Void)?
   ) throws(Problem) {
     let preferences = request.preferences
     let issues = IssueCollector()
     let condition = request.versionCondition
     if let seconds = preferences.wait {
-      let tasks = try entry.session.sendTogether(request.body, if: condition, issues: issues)
+      let tasks = try entry.session.sendBatch(request.body, if: condition, issues: issues)
       whenFinished(tasks, of: entry.session, within: seconds, responder) { [self] in
-        answer(entry, form, preferences, issues: issues, keep)
+        makeResponse(entry, form, preferences, issues: issues, keep)
       }
       return
     }
     if JSONText.isArray(request.body) {
-      _ = try entry.session.sendTogether(request.body, if: condition, issues: issues)
+      _ = try entry.session.sendBatch(request.body, if: condition, issues: issues)
     } else {
       try entry.session.send(request.body, if: condition, issues: issues)
     }
     if entry.session.isSettled {
-      return responder.respond(answer(entry, form, preferences, issues: issues, keep))
+      return responder.respond(makeResponse(entry, form, preferences, issues: issues, keep))
     }
-    let once = OnceAnswer(responder: responder, of: entry.session.context) { [self] in
-      answer(entry, form, preferences, issues: issues, keep)
+    let once = SingleResponse(responder: responder, of: entry.session.context) { [self] in
+      makeResponse(entry, form, preferences, issues: issues, keep)
     }
     if entry.session.whenSettled({ once.give() }) {
       // An effect that computes for long, or blocks, must not keep the client waiting.
@@ -65,19 +65,19 @@ extension SessionService {
   }
 
   /// Makes the response to an action, and keeps it for a repeated request.
-  private func answer(
-    _ entry: SessionRegistry.Entry, _ form: ActionAnswerForm, _ preferences: Preferences,
+  private func makeResponse(
+    _ entry: SessionRegistry.Entry, _ form: ActionResponseForm, _ preferences: Preferences,
     issues: IssueCollector, _ keep: ((HTTPResponse) -> Void)?
   ) -> HTTPResponse {
-    let answer = answer(entry, form, preferences, issues: issues.issues)
-    keep?(answer)
-    return answer
+    let response = makeResponse(entry, form, preferences, issues: issues.issues)
+    keep?(response)
+    return response
   }
 
   /// Makes the response to a request that has changed a session, in the form that the client
   /// prefers.
-  func answer(
-    _ entry: SessionRegistry.Entry, _ form: ActionAnswerForm,
+  func makeResponse(
+    _ entry: SessionRegistry.Entry, _ form: ActionResponseForm,
     _ preferences: Preferences, status: HTTPStatus = .ok, issues: [Issue] = []
   ) -> HTTPResponse {
     do throws(Problem) {
@@ -96,19 +96,19 @@ extension SessionService {
 
   /// Responds to a request that was processed before, with the kept answer or, if there is none,
   /// with the present snapshot and the version that the request led to.
-  func repeatAnswer(
+  func repeatResponse(
     _ known: KnownRequest, _ entry: SessionRegistry.Entry, _ preferences: Preferences,
     status: HTTPStatus = .ok, _ responder: HTTPResponder
   ) {
     switch known {
-    case .answered(let answer): responder.respond(answer)
+    case .answered(let response): responder.respond(response)
     case .processed(let outcome):
-      var answer = answer(entry, .snapshot, preferences.withoutWait, status: status)
+      var response = makeResponse(entry, .snapshot, preferences.withoutWait, status: status)
       if let version = outcome.version {
-        answer.fields.append(.processedVersion, "\"\(version)\"")
+        response.fields.append(.processedVersion, "\"\(version)\"")
       }
-      if let location = outcome.location { answer.fields.append(.location, location) }
-      responder.respond(answer)
+      if let location = outcome.location { response.fields.append(.location, location) }
+      responder.respond(response)
     }
   }
 
@@ -134,7 +134,7 @@ extension HTTPResponse {
 }
 
 /// The response to an action, made when it is first requested.
-private final class OnceAnswer: Sendable {
+private final class SingleResponse: Sendable {
   private let responder: HTTPResponder
   private let context: SessionContext
   private let make: @Sendable () -> HTTPResponse
@@ -151,6 +151,6 @@ private final class OnceAnswer: Sendable {
 
   func give() {
     guard !isGiven.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    context.host.large.run(for: context) { [responder, make] in responder.respond(make()) }
+    context.runtime.large.run(for: context) { [responder, make] in responder.respond(make()) }
   }
 }

@@ -18,7 +18,7 @@ extension SessionService {
   private func createOnce(
     _ request: HTTPRequest, _ responder: HTTPResponder
   ) throws(Problem) {
-    try recallCreation(request, responder) { [self] () throws(Problem) in
+    try loadKeptCreation(request, responder) { [self] () throws(Problem) in
       try whenCounted(for: request, responder) { [self] () throws(Problem) in
         try create(request, responder)
       }
@@ -31,7 +31,7 @@ extension SessionService {
     try request.requireJSONAccepted()
     // Avoids reading content in vain. A keyed creation is read anyway: it may have succeeded before.
     guard !request.isWhole, !request.mayHave(.idempotencyKey) else { return }
-    _ = try reservePlace()
+    _ = try reserveSession()
     try requireRoom(of: request.principal)
   }
 
@@ -42,7 +42,7 @@ extension SessionService {
     let key = try creationKey(request)
     let known = try AnswerMemory.once(key, in: creations) { (keep) throws(Problem) in
       let entry = try create(creation, content: request.body, principal: request.principal)
-      var response = answer(entry, .snapshot, preferences, status: .created)
+      var response = makeResponse(entry, .snapshot, preferences, status: .created)
       response.fields.append(.location, "/sessions/\(entry.session.context.id)")
       store(entry, key: key, answer: response)
       let usage = entry.session.context.usage
@@ -57,7 +57,7 @@ extension SessionService {
           usage?.endCreation(isStored: true)
           keep?(response)
         }
-        responder.hold(for: writer)
+        responder.deferResponse(to: writer)
       } else {
         usage?.endCreation(isStored: true)
         keep?(response)
@@ -65,7 +65,7 @@ extension SessionService {
       responder.respond(response)
     }
     switch known {
-    case .answered(let answer): responder.respond(answer)
+    case .answered(let response): responder.respond(response)
     case .processed(let outcome): try repeatCreation(outcome, of: request, preferences, responder)
     case nil: break
     }
@@ -80,8 +80,8 @@ extension SessionService {
       let id = SessionID(String(path.dropFirst("/sessions/".count)))
     else { throw .unknownSession }
     let give: @Sendable (SessionRegistry.Entry) -> Void = { [self] entry in
-      if let writer = entry.session.writer { responder.hold(for: writer) }
-      repeatAnswer(.processed(outcome), entry, preferences, status: .created, responder)
+      if let writer = entry.session.writer { responder.deferResponse(to: writer) }
+      repeatResponse(.processed(outcome), entry, preferences, status: .created, responder)
     }
     // Only the client that created the session knows this key, but the host may deny it access by
     // now.
@@ -89,19 +89,19 @@ extension SessionService {
     case .found(let entry): return give(entry)
     case .ended(let reason): throw .endedSession(reason)
     case .ending(let reason, let writer):
-      responder.hold(for: writer)
+      responder.deferResponse(to: writer)
       throw .endedSession(reason)
     case .hidden: throw .unknownSession
     case .unknown: break
     }
     guard let storage = configuration.storage else { throw .unknownSession }
-    wake(id, from: storage) { [self] problem in
+    activate(id, from: storage) { [self] problem in
       responder.respond { () throws(Problem) in
         if let problem { throw problem }
         switch find(id, for: request, .read) {
         case .found(let entry): give(entry)
         case .hidden: throw .unknownSession
-        default: throw .putAside
+        default: throw .passivate
         }
       }
     }
@@ -127,7 +127,7 @@ extension SessionService {
   private func create(
     _ creation: SessionCreation, content: [UInt8], principal: HTTPPrincipal?
   ) throws(Problem) -> SessionRegistry.Entry {
-    guard let host = hosts[creation.feature] else {
+    guard let runtime = runtimes[creation.feature] else {
       var problem = Problem(
         .unknownFeature,
         "There is no feature \"\(creation.feature)\"; GET /features lists the features.")
@@ -144,7 +144,7 @@ extension SessionService {
       }
     let timeToLive = try creation.timeToLive(configuration)
     do throws(Problem) {
-      return try startAdmitted(host, start, principal: principal, timeToLive: timeToLive)
+      return try startAdmitted(runtime, start, principal: principal, timeToLive: timeToLive)
     } catch {
       var problem = error
       if problem.kind == .stateTooLarge, let member = start.member {

@@ -71,11 +71,11 @@ extension SessionService {
           throw withSnapshot(error, of: entry)
         }
         // Restoring starts no effects to wait for.
-        let answer = self.answer(entry, .snapshot, preferences.withoutWait)
-        keep?(answer)
-        responder.respond(answer)
+        let response = makeResponse(entry, .snapshot, preferences.withoutWait)
+        keep?(response)
+        responder.respond(response)
       }
-      if let known { repeatAnswer(known, entry, preferences, responder) }
+      if let known { repeatResponse(known, entry, preferences, responder) }
     }
   }
 }

@@ -7,9 +7,9 @@ extension SessionService {
   /// Responds when the effects of some actions have ended, or after some seconds.
   func whenFinished(
     _ tasks: [StoreTask], of session: any Session, within seconds: Int, _ responder: HTTPResponder,
-    answer: @escaping @Sendable () -> HTTPResponse
+    response: @escaping @Sendable () -> HTTPResponse
   ) {
-    let pending = PendingAnswer(responder, of: session.context, make: answer)
+    let pending = PendingResponse(responder, of: session.context, make: response)
     // One more, so that no task below reaches zero while tasks are still being counted.
     let remaining = Countdown(from: tasks.count + 1) { [deadlines] in
       // Not on this thread: a task ends under its store's lock.
@@ -24,7 +24,7 @@ extension SessionService {
     }
     remaining.step()
     pending.limit(
-      to: Double(min(seconds, configuration.maximumWait)), timer, among: waitingAnswers)
+      to: Double(min(seconds, configuration.maximumWait)), timer, among: waitingResponses)
   }
 
   /// Responds when a session is at another version or has ended, or after some seconds.
@@ -32,9 +32,9 @@ extension SessionService {
   /// - Returns: `false`, without responding, when one of these is already the case.
   func whenChanged(
     _ session: any Session, after version: Int, within seconds: Int, _ responder: HTTPResponder,
-    answer: @escaping @Sendable () -> HTTPResponse
+    response: @escaping @Sendable () -> HTTPResponse
   ) -> Bool {
-    let pending = PendingAnswer(responder, of: session.context, make: answer)
+    let pending = PendingResponse(responder, of: session.context, make: response)
     let forget = session.onChange(after: version) { [deadlines] in
       // Not on this thread: a session changes under its store's lock.
       deadlines.async { pending.give() }
@@ -42,7 +42,7 @@ extension SessionService {
     guard let forget else { return false }
     pending.onGiven(forget)
     pending.limit(
-      to: Double(min(seconds, configuration.maximumWait)), timer, among: waitingAnswers)
+      to: Double(min(seconds, configuration.maximumWait)), timer, among: waitingResponses)
     return true
   }
 }

@@ -12,7 +12,7 @@ final class SessionService: Sendable {
   let configuration: ServiceConfiguration
   let features: [String: Feature]
   /// The features with the parts that their sessions share.
-  let hosts: [String: FeatureHost]
+  let runtimes: [String: FeatureRuntime]
   let registry: SessionRegistry
   /// A thread that no effect can occupy, for responses whose wait is over.
   let deadlines = DispatchQueue(label: "backstack.deadlines")
@@ -22,7 +22,7 @@ final class SessionService: Sendable {
   /// The timer that ends the waiting of clients.
   let timer: any DeadlineTimer
   /// The responses that clients wait for.
-  let waitingAnswers = WaitingAnswers()
+  let waitingResponses = WaitingResponses()
   /// The kept answers to keyed requests that created sessions.
   let creations: AnswerMemory
 
@@ -47,7 +47,7 @@ final class SessionService: Sendable {
   private let isDrainingFlag = Atomic(false)
 
   /// The requests that wait for sessions to be activated.
-  let waking = WakingSessions()
+  let activations = Activations()
   let storageHealth = StorageHealth()
   /// The order in which sessions and requests get access to the storage.
   let turns: StorageTurns
@@ -78,14 +78,14 @@ final class SessionService: Sendable {
     usages = PrincipalUsages(configuration.quotas, isStored: configuration.storage != nil)
     // Of two features with the same name, the first is hosted.
     self.features = Dictionary(features.map { ($0.name, $0) }) { first, _ in first }
-    hosts = self.features.mapValues {
-      FeatureHost($0, configuration: configuration, streams: streams, large: large)
+    runtimes = self.features.mapValues {
+      FeatureRuntime($0, configuration: configuration, streams: streams, large: large)
     }
     let inputs = features.map(\.clientInput)
     widestInput = inputs.dropFirst().reduce(inputs.first ?? ClientInput()) { $0.union($1) }
     registry = SessionRegistry(
       capacity: configuration.maximumSessions, memoryOfEnded: configuration.memoryOfEndedSessions)
-    for host in hosts.values { host.attach(to: self) }
+    for runtime in runtimes.values { runtime.attach(to: self) }
   }
 
   /// All routes with their descriptions.
@@ -132,15 +132,15 @@ final class SessionService: Sendable {
   /// immediately.
   func beginDraining() {
     isDrainingFlag.store(true, ordering: .relaxed)
-    waitingAnswers.end()
+    waitingResponses.end()
   }
 
   /// Ends sessions that have expired, and passivates those that are stored and idle.
   func sweep() {
     registry.sweep(now: clock.steady())
     sweepStorage()
-    putAsideIdle(for: configuration.putAsideAfter)
-    suspendIdle(for: configuration.putAsideAfter)
+    passivateIdle(for: configuration.passivateAfter)
+    suspendIdle(for: configuration.passivateAfter)
     usages.forgetUnused()
   }
 
@@ -150,7 +150,7 @@ final class SessionService: Sendable {
   /// Releases all sessions; those that are stored can go on in another process.
   func stop() {
     expiryAlarm.stop()
-    if configuration.storage == nil { registry.endAll() } else { putAsideAll() }
+    if configuration.storage == nil { registry.endAll() } else { passivateAll() }
   }
 
   // MARK: Responses
@@ -168,12 +168,12 @@ final class SessionService: Sendable {
     case .found(let entry): return entry
     case .ended(let reason): throw .endedSession(reason)
     case .ending(let reason, let writer):
-      responder?.hold(for: writer)
+      responder?.deferResponse(to: writer)
       throw .endedSession(reason)
     case .hidden: throw .unknownSession
     // With a storage, the session was active a moment ago, or the request would have been refused
     // before.
-    case .unknown: throw configuration.storage == nil ? .unknownSession : .putAside
+    case .unknown: throw configuration.storage == nil ? .unknownSession : .passivate
     }
   }
 

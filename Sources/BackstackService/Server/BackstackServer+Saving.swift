@@ -11,7 +11,7 @@ extension BackstackServer {
       let context = entry.session.context
       return SavedSession(
         content, of: context.info, timeToLive: entry.timeToLive,
-        shape: context.host.feature.stateShape)
+        shape: context.runtime.feature.stateShape)
     }
   }
 

@@ -59,8 +59,8 @@ public final class BackstackServer: Sendable {
   public static func problemResponse(_ error: HTTPError) -> HTTPResponse { Problem(error).response }
 
   /// Responds to a request that came without a socket.
-  package func answer(
-    _ request: HTTPRequest, _ receive: @escaping @Sendable (HTTPResponse) -> Void
+  package func respond(
+    to request: HTTPRequest, _ receive: @escaping @Sendable (HTTPResponse) -> Void
   ) {
     let responder = HTTPResponder(errorResponse: Self.problemResponse, receive: receive)
     service.handler.respond(to: request.withoutContent, responder)
@@ -95,7 +95,7 @@ public final class BackstackServer: Sendable {
       timer.schedule(deadline: .now() + Self.sweepInterval, repeating: Self.sweepInterval)
       timer.setEventHandler {
         service.sweep()
-        HTTPServer.giveFreedMemoryBack()
+        HTTPServer.returnFreedMemory()
       }
       timer.resume()
       sweeper = timer

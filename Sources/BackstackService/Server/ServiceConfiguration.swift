@@ -35,7 +35,7 @@ public struct ServiceConfiguration: Sendable {
   /// The number of seconds without a request after which a stored session is passivated. The next
   /// request activates it. A session is not passivated while a client follows its events, nor while
   /// it has effects in flight, unless its feature suspends them.
-  public var putAsideAfter: TimeInterval = 300
+  public var passivateAfter: TimeInterval = 300
   /// The number of seconds for which a response waits for effects that themselves wait for nothing.
   public var settleTimeout: TimeInterval = 1
   /// The maximum number of seconds for which a client may let a response wait for effects or for

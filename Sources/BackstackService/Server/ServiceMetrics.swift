@@ -7,7 +7,7 @@ struct ServiceMetrics: HTTPMetricSource {
 
   func write(to metrics: inout HTTPMetricWriter) {
     guard let service else { return }
-    let features = service.hosts.mapValues(\.counters).sorted { $0.key < $1.key }
+    let features = service.runtimes.mapValues(\.counters).sorted { $0.key < $1.key }
     func write(_ value: (FeatureCounters) -> Int) {
       for (name, counters) in features { metrics.sample(value(counters), [("feature", name)]) }
     }

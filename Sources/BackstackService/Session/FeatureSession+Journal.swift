@@ -28,13 +28,13 @@ extension FeatureSession {
     let mark = ThreadActivity.begin(.restoring, context, version: version)
     defer { mark.end() }
     let state = try decode(saved: snapshot.state)
-    try context.host.feature.validation.check(state, from: .history)
+    try context.runtime.feature.validation.check(state, from: .history)
     let problem = store.withExclusiveAccess { () -> Problem? in
       if let problem = refusal(of: condition) { return problem }
       // Until the restore is recorded, the journal's latest version is the one that is left.
       monitor.withoutNotes { store.replaceState(state) }
       monitor.record(.restore(of: version), effects: store.effectCount)
-      writer?.noteChange(for: .client)
+      writer?.markDirty(for: .client)
       return nil
     }
     if let problem { throw problem }

@@ -21,7 +21,7 @@ extension FeatureSession {
     try Problem.only {
       try store.withExclusiveAccess {
         if let action {
-          let json = context.host.crashLabel == nil ? nil : try? WireCoding.encode(action)
+          let json = context.runtime.crashLabel == nil ? nil : try? WireCoding.encode(action)
           ThreadActivity.perform(
             .resuming, context, version: saved.version, action: json ?? []
           ) {
@@ -35,7 +35,7 @@ extension FeatureSession {
         if !JSONText.isSame(try encodedState(), Array(saved.state.utf8)) {
           let json = action.flatMap { try? WireCoding.encode($0) }
           monitor.record(.resume, json ?? [], effects: store.effectCount)
-          writer?.noteChange(for: .effect)
+          writer?.markDirty(for: .effect)
         }
         keepSnapshot()
       }

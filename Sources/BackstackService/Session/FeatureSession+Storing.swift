@@ -14,7 +14,7 @@ extension FeatureSession: StorableSession {
         }
         return SessionCapture(
           version: version, state: try encodedState(), nextElementID: nextElementID,
-          entries: monitor.recorder.journal.stored(after: stored, now: context.host.now))
+          entries: monitor.recorder.journal.stored(after: stored, now: context.runtime.now))
       }
     }
   }

@@ -29,7 +29,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     reducer: () -> R,
     prepareDependencies: (inout DependencyValues) -> Void
   ) throws(Problem) {
-    let limits = context.host.journalLimits
+    let limits = context.runtime.journalLimits
     monitor = SessionMonitor(
       context: context,
       journal: saved.map { SessionJournal(limits: limits, saved: $0) }
@@ -46,7 +46,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
             values.stackElementID?.reserve(StackElementID(generation: next - 1))
           }
           prepareDependencies(&values)
-          for override in context.host.feature.overrides { override(&values) }
+          for override in context.runtime.feature.overrides { override(&values) }
           elementIDs = values.stackElementID
         }
       }
@@ -60,7 +60,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
       monitor.record(.creation, effects: 0)
       try requireAdmissibleState()
     }
-    writer?.awaitBeginning()
+    writer?.pauseUntilCreated()
     writer?.attach(self)
   }
 
@@ -72,7 +72,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   var events: SessionEvents {
     companions.withLock { companions in
       if let events = companions.events { return events }
-      let events = SessionEvents(streams: context.host.streams, now: context.host.now)
+      let events = SessionEvents(streams: context.runtime.streams, now: context.runtime.now)
       companions.events = events
       return events
     }
@@ -81,7 +81,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   var answers: AnswerMemory {
     companions.withLock { companions in
       if let answers = companions.answers { return answers }
-      let answers = AnswerMemory(limits: context.host.answerLimits, keeper: writer)
+      let answers = AnswerMemory(limits: context.runtime.answerLimits, keeper: writer)
       companions.answers = answers
       return answers
     }
@@ -97,10 +97,10 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     try withEncodedState { monitor.encoder.base() }
   }
 
-  func news(since base: PatchBase?, wantsSnapshot: Bool) throws(Problem) -> SessionNews {
+  func changes(since base: PatchBase?, wantsSnapshot: Bool) throws(Problem) -> SessionChanges {
     try withEncodedState {
       let encoder = monitor.encoder
-      return SessionNews(
+      return SessionChanges(
         base: encoder.base(), patch: base.map(encoder.patch) ?? [], stateSize: encoder.size,
         snapshot: wantsSnapshot ? monitor.makeSnapshot() : nil)
     }
@@ -154,19 +154,19 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   func keepSnapshot() { _ = try? snapshot() }
 
   func requirePath(named name: String?) throws(Problem) {
-    let feature = context.host.feature
+    let feature = context.runtime.feature
     let isThere =
-      feature.paths.place(of: name).map { place in
+      feature.paths.location(of: name).map { location in
         ThreadActivity.perform(.encoding, context) {
-          store.withState { place.stack(in: $0) != nil }
+          store.withState { location.stack(in: $0) != nil }
         }
       } ?? false
     guard isThere else { throw .noStack(named: name, of: feature) }
   }
 
   func path(named name: String?) throws(Problem) -> (json: [UInt8], version: Int) {
-    let feature = context.host.feature
-    guard let place = feature.paths.place(of: name) else {
+    let feature = context.runtime.feature
+    guard let location = feature.paths.location(of: name) else {
       throw .noStack(named: name, of: feature)
     }
     return try Problem.only {
@@ -175,7 +175,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
         let encoder = monitor.encoder
         do {
           let path = try ThreadActivity.perform(.encoding, context) {
-            try store.withState { try encoder.path(at: place, of: $0, isKept: name == nil) }
+            try store.withState { try encoder.path(at: location, of: $0, isKept: name == nil) }
           }
           guard let path else { throw Problem.noStack(named: name, of: feature) }
           return (path, encoder.version)
@@ -194,9 +194,9 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     let mark = ThreadActivity.begin(.decoding, context, action: json)
     defer { mark.end() }
     let (action, hasPush) = try decode(Action.self, from: json)
-    if hasPush, !context.host.feature.validation.isEmpty {
+    if hasPush, !context.runtime.feature.validation.isEmpty {
       let decoded = ClientActions(actions: [action], texts: [json], hasPush: true)
-      _ = try sendTogether(decoded, isBatch: false, if: condition, issues: collector)
+      _ = try sendBatch(decoded, isBatch: false, if: condition, issues: collector)
       return
     }
     let problem = store.withExclusiveAccess { () -> Problem? in
@@ -212,7 +212,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
       do throws(RefusedAction) {
         try monitor.issues.collect(
           into: collector, hasEffects: monitor.effectCount > 0
-        ) { () throws(RefusedAction) in try store.sendAlone(action) }
+        ) { () throws(RefusedAction) in try store.sendClientAction(action) }
         return endedProblem
       } catch {
         monitor.recorder.expect([])
@@ -232,20 +232,20 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     store.withExclusiveAccess { monitor.recorder.wakeWaiters() }
     // The readers of events are notified once the end is stored.
     let isWaiting = whenStored { [events] failure in
-      events.end(failure == nil ? reason : .putAside)
+      events.end(failure == nil ? reason : .passivate)
     }
     if !isWaiting { events.end(reason) }
   }
 
   func discard() { store.end() }
 
-  var canBePutAside: Bool {
+  var canPassivate: Bool {
     guard writer?.isIdle == true, !hasReaders else { return false }
     return store.withExclusiveAccess { monitor.recorder.waiterCount == 0 && store.effectCount == 0 }
   }
 
   func canBeSuspended(since date: Date) -> Bool {
-    guard context.host.feature.suspendsEffects,
+    guard context.runtime.feature.suspendsEffects,
       companions.withLock({ $0.events?.hadReaders(since: date) != true })
     else { return false }
     return store.withExclusiveAccess { monitor.recorder.waiterCount == 0 && !store.isEnded }
@@ -253,15 +253,15 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   private var hasReaders: Bool { companions.withLock { $0.events?.hasReaders ?? false } }
 
-  func putAside() {
-    store.withExclusiveAccess { monitor.isAside = true }
+  func passivate() {
+    store.withExclusiveAccess { monitor.isPassive = true }
     store.end()
     store.withExclusiveAccess { monitor.recorder.wakeWaiters() }
-    events.end(.putAside)
-    context.didPutAside()
+    events.end(.passivate)
+    context.didPassivate()
   }
 
-  var misconduct: SessionEndReason? { store.withExclusiveAccess { monitor.reason } }
+  var terminationReason: SessionEndReason? { store.withExclusiveAccess { monitor.reason } }
 
   /// Returns why nothing can be sent now, if so. Called under the store's lock.
   func refusal(of condition: VersionCondition) -> Problem? {
@@ -270,7 +270,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   /// The problem of sending to the session, if it has ended. Called under the store's lock.
   var endedProblem: Problem? {
-    if monitor.isAside { return .putAside }
+    if monitor.isPassive { return .passivate }
     if let reason = monitor.reason { return .endedSession(reason) }
     return store.isEnded ? .endedSession(.deleted) : nil
   }
@@ -292,7 +292,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     try decoding { () throws(Problem) in
       let claims = StackElementIDClaims()
       let value = try WireCoding.decode(
-        type, from: json, within: context.host.feature.clientInput, noting: claims)
+        type, from: json, within: context.runtime.feature.clientInput, noting: claims)
       return (value, claims.hasPush)
     }
   }

@@ -5,7 +5,7 @@ import Glibc
 import Synchronization
 
 /// The present on both clocks: the monotonic one, and the date.
-struct ServiceMoment: Sendable {
+struct ServiceTime: Sendable {
   let instant: MonotonicInstant
   let date: Date
 }
@@ -51,15 +51,15 @@ final class ServiceClock: Sendable {
     self.now = now
     self.steady = steady
     self.memory = Int64(nanosecondsIn: memory)
-    let moment = ServiceMoment(instant: steady(), date: now())
+    let moment = ServiceTime(instant: steady(), date: now())
     let bound = Self.difference(moment) - 1
     present = Atomic(bound)
     bounds = Guarded([Bound(seconds: bound, last: moment.instant)])
   }
 
   /// Reads both clocks.
-  func read() -> ServiceMoment {
-    let moment = ServiceMoment(instant: steady(), date: now())
+  func read() -> ServiceTime {
+    let moment = ServiceTime(instant: steady(), date: now())
     let beyond = Self.difference(moment) - present.load(ordering: .relaxed)
     if beyond < 0 || beyond > Self.tolerance { note(moment) }
     return moment
@@ -80,7 +80,7 @@ final class ServiceClock: Sendable {
   }
 
   /// Records that the date was set.
-  private func note(_ moment: ServiceMoment) {
+  private func note(_ moment: ServiceTime) {
     let bound = Self.difference(moment) - 1
     bounds.withLock { bounds in
       bounds[bounds.count - 1].last = moment.instant
@@ -91,7 +91,7 @@ final class ServiceClock: Sendable {
   }
 
   /// Returns by how many whole seconds the date is ahead of the monotonic clock.
-  private static func difference(_ moment: ServiceMoment) -> Int64 {
+  private static func difference(_ moment: ServiceTime) -> Int64 {
     let difference =
       moment.date.timeIntervalSince1970 - Double(moment.instant.nanoseconds) / 1e9
     return Int64(max(-1e15, min(1e15, difference.rounded(.down))))

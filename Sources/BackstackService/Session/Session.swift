@@ -15,7 +15,7 @@ protocol Session: AnyObject, Sendable {
   /// Returns the changes since an earlier version, and the base of the next patch.
   ///
   /// - Parameter wantsSnapshot: Whether to include the whole snapshot.
-  func news(since base: PatchBase?, wantsSnapshot: Bool) throws(Problem) -> SessionNews
+  func changes(since base: PatchBase?, wantsSnapshot: Bool) throws(Problem) -> SessionChanges
 
   /// Returns what another process needs to resume the session.
   func save() throws(Problem) -> SavedSession.Content
@@ -47,7 +47,7 @@ protocol Session: AnyObject, Sendable {
   ///
   /// - Returns: The effects that each of them started.
   /// - Throws: ``Problem``; then nothing was changed.
-  func sendTogether(
+  func sendBatch(
     _ json: [UInt8], if condition: VersionCondition, issues: IssueCollector
   ) throws(Problem) -> [StoreTask]
 
@@ -95,18 +95,18 @@ protocol Session: AnyObject, Sendable {
   var writer: SessionWriter? { get }
   /// Whether the session is idle: no effect is in flight, nothing waits for it, and all of it is
   /// stored.
-  var canBePutAside: Bool { get }
+  var canPassivate: Bool { get }
   /// Whether the session may be passivated although effects are in flight, as its events were not
   /// read since a date, and nothing waits for it.
   func canBeSuspended(since date: Date) -> Bool
   /// Cancels the effects; the session resumes when it is activated.
-  func putAside()
+  func passivate()
 
   /// Cancels the effects of a session that could not be added; what is stored of it stays.
   func discard()
 
   /// Why the session was ended if it exceeded a limit; it may still be in the registry.
-  var misconduct: SessionEndReason? { get }
+  var terminationReason: SessionEndReason? { get }
   /// Cancels the effects, and processes no further action.
   func end(_ reason: SessionEndReason)
 }
@@ -140,7 +140,7 @@ struct Snapshot: Sendable {
 }
 
 /// The changes of a session.
-struct SessionNews: Sendable {
+struct SessionChanges: Sendable {
   /// The present version, and the base of the next patch.
   let base: PatchBase
   /// The patch from the earlier base (RFC 6902); empty if there was no base.

@@ -12,7 +12,7 @@ final class SessionContext: Sendable {
   /// Whether the session continues one that was saved or stored.
   let isResumed: Bool
   /// The objects that it shares with other sessions.
-  let host: FeatureHost
+  let runtime: FeatureRuntime
   private let workload = Atomic(0)
 
   /// The data that few sessions have, in an object of its own so that others need no room for it.
@@ -28,15 +28,15 @@ final class SessionContext: Sendable {
 
   init(
     id: SessionID, principal: HTTPPrincipal?, usage: PrincipalUsage? = nil, isResumed: Bool,
-    host: FeatureHost
+    runtime: FeatureRuntime
   ) {
     self.id = id
     owner = principal.map { Owner($0, usage) }
     self.isResumed = isResumed
-    self.host = host
+    self.runtime = runtime
   }
 
-  var feature: String { host.feature.name }
+  var feature: String { runtime.feature.name }
   /// The principal that created the session, according to the middleware.
   var principal: HTTPPrincipal? { owner?.principal }
   /// The principal's use of what is limited; `nil` if nothing is.
@@ -53,38 +53,38 @@ final class SessionContext: Sendable {
       id: id.description, feature: feature, principal: principal, isResumed: isResumed)
   }
   /// Until when the service remembers the session if it ends now.
-  var endedUntil: Date { host.now().addingTimeInterval(host.memoryOfEnded) }
+  var endedUntil: Date { runtime.now().addingTimeInterval(runtime.memoryOfEnded) }
 
   /// Reports an issue of the session's reducers or effects.
   func report(_ issue: Issue) {
-    host.counters.countIssue()
-    host.service?.report(self, issue)
+    runtime.counters.countIssue()
+    runtime.service?.report(self, issue)
   }
 
   /// Removes the session from the service after it exceeded a limit and its store was ended.
-  func runAway(_ reason: SessionEndReason) { host.service?.runAway(self, reason) }
+  func terminate(_ reason: SessionEndReason) { runtime.service?.terminate(self, reason) }
 
   /// Runs a closure on a storage thread, which no effect can occupy.
   func storageQueue(_ work: @escaping @Sendable () -> Void) {
-    if host.large.take(from: self, work) { return }
-    if let service = host.service { service.storageQueue(work) } else { work() }
+    if runtime.large.take(from: self, work) { return }
+    if let service = runtime.service { service.storageQueue(work) } else { work() }
   }
 
   /// Drops the session, which is ahead of the storage, from memory.
-  func drop(_ session: any Session, _ error: StorageError) { host.service?.drop(session, error) }
+  func drop(_ session: any Session, _ error: StorageError) { runtime.service?.drop(session, error) }
 
   /// Records that the overloaded storage refused a write.
-  func noteRefusal() { host.service?.storageHealth.note(.overloaded) }
+  func noteRefusal() { runtime.service?.storageHealth.note(.overloaded) }
 
   /// Records that the session was passivated.
-  func didPutAside() { host.counters.countPause() }
+  func didPassivate() { runtime.counters.countPause() }
 
   /// Records that the session is in the service.
-  func didEnter() { host.counters.countStart() }
+  func didEnter() { runtime.counters.countStart() }
 
   /// Runs the hooks of a session that starts or resumes; one with a storage is stored by then.
   func didStart() {
-    let hooks = isResumed ? host.feature.hooks.resumed : host.feature.hooks.started
+    let hooks = isResumed ? runtime.feature.hooks.resumed : runtime.feature.hooks.started
     if hooks.isEmpty { return }
     let info = info
     ThreadActivity.perform(.hook, self) { for hook in hooks { hook(info) } }
@@ -92,15 +92,15 @@ final class SessionContext: Sendable {
 
   /// Records that the session's end could not be stored: the next request activates it again.
   func didNotEnd(_ failure: StorageError) {
-    host.counters.countPause()
-    host.service?.log("session-not-ended", self) { $0.member("message", failure.description) }
+    runtime.counters.countPause()
+    runtime.service?.log("session-not-ended", self) { $0.member("message", failure.description) }
   }
 
   /// Records that the session has ended.
   func didEnd(_ reason: SessionEndReason) {
-    host.counters.countEnd(reason)
+    runtime.counters.countEnd(reason)
     usage?.addSessions(-1)
-    let hooks = host.feature.hooks.ended
+    let hooks = runtime.feature.hooks.ended
     if hooks.isEmpty { return }
     let info = info
     ThreadActivity.perform(.hook, self) { for hook in hooks { hook(info, reason) } }

@@ -20,7 +20,7 @@ final class SessionRegistry: Sendable {
     /// When the shard checks its expiry.
     fileprivate var lookAt: MonotonicInstant
 
-    fileprivate init(_ session: any Session, timeToLive: TimeInterval, now: ServiceMoment) {
+    fileprivate init(_ session: any Session, timeToLive: TimeInterval, now: ServiceTime) {
       self.session = session
       self.timeToLive = timeToLive
       expiry = now.instant.later(by: Int64(nanosecondsIn: timeToLive))
@@ -29,7 +29,7 @@ final class SessionRegistry: Sendable {
     }
 
     /// Prolongs the session's life after a use.
-    fileprivate mutating func prolong(now: ServiceMoment) {
+    fileprivate mutating func prolong(now: ServiceTime) {
       expiry = now.instant.later(by: Int64(nanosecondsIn: timeToLive))
       expiresAt = now.date.addingTimeInterval(timeToLive)
     }
@@ -118,19 +118,19 @@ final class SessionRegistry: Sendable {
   var all: [Entry] { shards.flatMap { $0.shard.withLock { Array($0.entries.values) } } }
 
   /// Reserves room for one more session; returns `nil` if the limit is reached.
-  func reserve() -> SessionPlace? {
+  func reserve() -> SessionReservation? {
     guard count.wrappingAdd(1, ordering: .relaxed).newValue <= capacity else {
       count.wrappingSubtract(1, ordering: .relaxed)
       return nil
     }
-    return SessionPlace { [weak self] in self?.count.wrappingSubtract(1, ordering: .relaxed) }
+    return SessionReservation { [weak self] in self?.count.wrappingSubtract(1, ordering: .relaxed) }
   }
 
   /// Adds a session, which uses its reservation.
   ///
   /// - Returns: Its entry, or `nil` if there is a session with its id.
   func add(
-    _ session: any Session, at place: SessionPlace, timeToLive: TimeInterval, now: ServiceMoment
+    _ session: any Session, at place: SessionReservation, timeToLive: TimeInterval, now: ServiceTime
   ) -> Entry? {
     let entry = Entry(session, timeToLive: timeToLive, now: now)
     let id = session.context.id
@@ -150,7 +150,7 @@ final class SessionRegistry: Sendable {
   /// - Parameter isAllowed: Returns whether the session may be used, or its end be known; otherwise
   ///   it stays as it is. Called under a lock.
   func use(
-    _ id: SessionID, now: ServiceMoment, if isAllowed: (SessionContext) -> Bool = { _ in true }
+    _ id: SessionID, now: ServiceTime, if isAllowed: (SessionContext) -> Bool = { _ in true }
   ) -> Lookup {
     var expired: Entry?
     let lookup = shard(of: id).shard.withLock { shard -> Lookup in
@@ -366,7 +366,7 @@ final class SessionRegistry: Sendable {
 }
 
 /// A reservation for one session, which is given back on `deinit` unless it is used.
-final class SessionPlace: Sendable {
+final class SessionReservation: Sendable {
   private let isTaken = Atomic(false)
   private let giveBack: @Sendable () -> Void
 

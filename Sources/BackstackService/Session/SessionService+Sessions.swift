@@ -9,19 +9,20 @@ extension SessionService {
   ///
   /// - Throws: ``Problem`` if the feature can't start like this, or there are too many sessions.
   func start(
-    _ host: FeatureHost, _ start: SessionStart, principal: HTTPPrincipal?, timeToLive: Double
+    _ runtime: FeatureRuntime, _ start: SessionStart, principal: HTTPPrincipal?, timeToLive: Double
   ) throws(Problem) -> SessionRegistry.Entry {
     if configuration.storage != nil, turns.isFull { throw storageProblem(.overloaded) }
     // Before the state is decoded: to refuse costs less than to create.
-    let place = try reservePlace()
+    let reservation = try reserveSession()
     var generator = configuration.makeRandomNumberGenerator()
     let context = SessionContext(
       id: SessionID(using: &generator), principal: principal,
-      usage: usages.usage(of: principal?.id), isResumed: false, host: host)
+      usage: usages.usage(of: principal?.id), isResumed: false, runtime: runtime)
     let storing = storing(
       SessionRevision(id: context.id.description, epoch: 1, version: 0), timeToLive: timeToLive)
     return try add(
-      try host.feature.makeSession(start, context, storing), at: place, timeToLive: timeToLive)
+      try runtime.feature.makeSession(start, context, storing), at: reservation,
+      timeToLive: timeToLive)
   }
 
   /// Resumes a saved session.
@@ -29,13 +30,14 @@ extension SessionService {
   /// - Parameters:
   ///   - claimed: The revision that the storage returned for the claim, or `nil` to store the
   ///     session anew.
-  ///   - place: Its reservation, if there is one.
+  ///   - reservation: Its reservation, if there is one.
   /// - Throws: ``Problem`` if it can't be resumed.
   func resume(
-    _ saved: SavedSession, claimed: SessionRevision? = nil, at place: SessionPlace? = nil
+    _ saved: SavedSession, claimed: SessionRevision? = nil,
+    at reservation: SessionReservation? = nil
   ) throws(Problem) {
     let isStored = claimed != nil
-    guard let host = hosts[saved.feature] else {
+    guard let runtime = runtimes[saved.feature] else {
       throw .unreadableSession("there is no feature \"\(saved.feature)\".")
     }
     guard (0...SavedSession.maximumVersion).contains(saved.version), saved.timeToLive > 0,
@@ -61,23 +63,23 @@ extension SessionService {
     let fresh = SessionRevision(id: saved.id, epoch: 1, version: UInt64(saved.version))
     let context = SessionContext(
       id: id, principal: saved.principal, usage: usages.usage(of: saved.principal?.id),
-      isResumed: true, host: host)
-    let place = if let place { place } else { try reservePlace() }
+      isResumed: true, runtime: runtime)
+    let reservation = if let reservation { reservation } else { try reserveSession() }
     let session: any Session
     do throws(Problem) {
-      session = try host.feature.makeSession(
+      session = try runtime.feature.makeSession(
         .saved(saved), context,
         storing(claimed ?? fresh, timeToLive: saved.timeToLive, size: saved.size))
     } catch {
       guard isStored, error.kind == .stateTooLarge else { throw error }
       throw .unreadableSession("its state has more than \(configuration.maximumStateBytes) bytes.")
     }
-    let entry = try add(session, at: place, timeToLive: saved.timeToLive)
+    let entry = try add(session, at: reservation, timeToLive: saved.timeToLive)
     // A claimed session is counted already, as it is stored.
     if !isStored { context.usage?.addSessions(1) }
     if isStored {
       context.didStart()
-      session.writer?.goOn()
+      session.writer?.resumeWriting()
     } else {
       store(entry)
     }
@@ -88,11 +90,11 @@ extension SessionService {
   ///
   /// - Throws: ``Problem`` if it can't be started.
   func startAdmitted(
-    _ host: FeatureHost, _ start: SessionStart, principal: HTTPPrincipal?, timeToLive: Double
+    _ runtime: FeatureRuntime, _ start: SessionStart, principal: HTTPPrincipal?, timeToLive: Double
   ) throws(Problem) -> SessionRegistry.Entry {
     let usage = try admitSession(of: principal)
     do throws(Problem) {
-      return try self.start(host, start, principal: principal, timeToLive: timeToLive)
+      return try self.start(runtime, start, principal: principal, timeToLive: timeToLive)
     } catch {
       usage?.endCreation(isStored: false)
       throw error
@@ -113,10 +115,10 @@ extension SessionService {
   ///
   /// - Throws: ``Problem`` if the limit is reached, and no session can be passivated.
   /// - Complexity: O(1).
-  func reservePlace() throws(Problem) -> SessionPlace {
-    if let place = registry.reserve() { return place }
+  func reserveSession() throws(Problem) -> SessionReservation {
+    if let reservation = registry.reserve() { return reservation }
     makeRoom()
-    if let place = registry.reserve() { return place }
+    if let reservation = registry.reserve() { return reservation }
     var problem = Problem(.overCapacity, "The server has as many sessions as it can. Try later.")
     problem.fields.set(.retryAfter, "10")
     throw problem
@@ -124,10 +126,11 @@ extension SessionService {
 
   /// Adds a session to the registry.
   private func add(
-    _ session: any Session, at place: SessionPlace, timeToLive: Double
+    _ session: any Session, at reservation: SessionReservation, timeToLive: Double
   ) throws(Problem) -> SessionRegistry.Entry {
     let now = clock.read()
-    guard let entry = registry.add(session, at: place, timeToLive: timeToLive, now: now) else {
+    guard let entry = registry.add(session, at: reservation, timeToLive: timeToLive, now: now)
+    else {
       session.discard()
       throw Problem(.invalidValue, "There is a session with this id.")
     }
@@ -135,7 +138,7 @@ extension SessionService {
     session.context.didEnter()
     session.writer?.noteUse(at: now.date)
     // The resume action may have exceeded a limit before the session was in the registry.
-    if let reason = session.misconduct {
+    if let reason = session.terminationReason {
       registry.end(session.context.id, reason, now: now.instant)
     }
     return entry
@@ -162,7 +165,7 @@ extension SessionService {
   /// Removes a session whose store was ended because it exceeded a limit.
   ///
   /// Called under the store's lock, so the removal happens on another thread.
-  func runAway(_ context: SessionContext, _ reason: SessionEndReason) {
+  func terminate(_ context: SessionContext, _ reason: SessionEndReason) {
     deadlines.async { [self] in
       log("session-ended", context) { line in
         line.member("reason", reason.name)

@@ -67,7 +67,7 @@ final class SnapshotEncoder: @unchecked Sendable {
     measures = Measures(size: UInt32(clamping: draft.size), cost: UInt32(clamping: draft.cost))
     let count = draft.updates.count
     for (number, update) in draft.updates.enumerated() {
-      // Swapped out, so that it has one reference and changes in place.
+      // Swapped out, so that it has one reference and changes in location.
       var segments = StackSegments()
       if number < stacks.count { swap(&segments, &stacks[number]) } else { stacks.append(segments) }
       segments.apply(update) { willChange(number, $0, $1) }
@@ -95,17 +95,17 @@ final class SnapshotEncoder: @unchecked Sendable {
   /// Returns a navigation stack of the present state, as a JSON array; `nil` when there is none.
   ///
   /// - Parameters:
-  ///   - place: The position of the stack in the state.
+  ///   - location: The position of the stack in the state.
   ///   - isKept: Whether the result is cached until the state changes, for the stack that clients
   ///     read most.
   /// - Throws: The errors of ``WireCoding/encode(_:)``, for a stack that is not in the state's
   ///   JSON.
   /// - Complexity: O(size of the stack).
   func path(
-    at place: NavigationPaths.Place, of state: some Encodable, isKept: Bool
+    at location: NavigationPaths.Location, of state: some Encodable, isKept: Bool
   ) throws -> [UInt8]? {
     if isKept, let path { return path }
-    guard let stack = place.stack(in: state) else { return nil }
+    guard let stack = location.stack(in: state) else { return nil }
     var json: [UInt8]?
     if let known = (stack as? any SegmentedStack)?.json(in: stacks) {
       json = known

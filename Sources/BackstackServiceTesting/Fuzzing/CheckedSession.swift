@@ -79,13 +79,13 @@ public final class CheckedSession {
   /// - Parameter json: The content of `POST /sessions`.
   /// - Throws: ``Inconsistency``.
   public func create(_ json: String) async throws {
-    let answer = try await request(.post, "/sessions", json: json)
-    guard answer.status == 201, let location = answer.fields[.location] else { return }
+    let response = try await request(.post, "/sessions", json: json)
+    guard response.status == 201, let location = response.fields[.location] else { return }
     path = location
     snapshot = nil
     states = [:]
     try await look()
-    try compare(answer)
+    try compare(response)
   }
 
   /// Sends an action, or an array of actions. Does nothing without a session.
@@ -101,18 +101,18 @@ public final class CheckedSession {
       fields.append(.ifMatch, "\"\(before.version)\"")
       fields.append(.accept, "application/json-patch+json")
     }
-    let answer = try await request(.post, path + "/actions", json: json, fields: fields)
-    guard answer.status == 200 else { return try await lookAfterRefusal(before, answer) }
+    let response = try await request(.post, path + "/actions", json: json, fields: fields)
+    guard response.status == 200 else { return try await lookAfterRefusal(before, response) }
     try await look()
     guard let after = snapshot else { return }
     guard after.version > before.version else {
       throw Inconsistency(
         .version, "An action was processed, but the version is still \(before.version).")
     }
-    if answer.fields[.contentType] == "application/json-patch+json" {
-      try comparePatch(answer, from: before, to: after)
+    if response.fields[.contentType] == "application/json-patch+json" {
+      try comparePatch(response, from: before, to: after)
     } else {
-      try compare(answer)
+      try compare(response)
     }
   }
 
@@ -129,15 +129,15 @@ public final class CheckedSession {
   /// - Throws: ``Inconsistency``.
   public func restore(_ version: Int) async throws {
     guard let path, let before = snapshot else { return }
-    let answer = try await request(.post, path + "/restore", json: #"{"version":\#(version)}"#)
-    guard answer.status == 200 else { return try await lookAfterRefusal(before, answer) }
+    let response = try await request(.post, path + "/restore", json: #"{"version":\#(version)}"#)
+    guard response.status == 200 else { return try await lookAfterRefusal(before, response) }
     try await look()
     guard let after = snapshot else { return }
     guard after.version > before.version else {
       throw Inconsistency(
         .version, "A version was restored, but the session's version is still \(before.version).")
     }
-    try compare(answer)
+    try compare(response)
     if let state = states[version], after.version == before.version + 1 {
       try expect(
         after.state, is: state, .history, "Version \(version) was restored",
@@ -186,12 +186,12 @@ public final class CheckedSession {
     }
     for entry in entries where entry["snapshot"] == true {
       guard let version = entry["version"]?.integer else { continue }
-      let answer = try await request(.get, path + "/history/\(version)")
-      guard answer.status == 200 else {
+      let response = try await request(.get, path + "/history/\(version)")
+      guard response.status == 200 else {
         throw Inconsistency(
-          .history, "The history has a snapshot of version \(version): \(answer.status).")
+          .history, "The history has a snapshot of version \(version): \(response.status).")
       }
-      if let state = states[version], let remembered = try content(answer)["state"] {
+      if let state = states[version], let remembered = try content(response)["state"] {
         try expect(
           remembered, is: state, .history, "The history remembers version \(version)",
           anyOrder: true)
@@ -208,22 +208,22 @@ public final class CheckedSession {
   private func look(anyOrder: Bool = false) async throws {
     guard let path else { return }
     let before = snapshot
-    let answer = try await request(.get, path)
-    guard answer.status == 200 else {
+    let response = try await request(.get, path)
+    guard response.status == 200 else {
       snapshot = nil
-      if answer.status == 410 { return }
-      throw Inconsistency(.lost, "GET was answered \(answer.status): \(answer.text)")
+      if response.status == 410 { return }
+      throw Inconsistency(.lost, "GET was answered \(response.status): \(response.text)")
     }
-    let json = try content(answer)
+    let json = try content(response)
     guard let version = json["version"]?.integer, let state = json["state"] else {
-      throw Inconsistency(.malformed, "\(answer.text) is not a snapshot.")
+      throw Inconsistency(.malformed, "\(response.text) is not a snapshot.")
     }
     let after = Snapshot(version: version, state: state, effects: json["effects"]?.integer ?? 0)
     snapshot = after
     if let before {
       guard after.version >= before.version else {
         throw Inconsistency(
-          .version, "Version \(before.version) was followed by version \(after.version).")
+          .version, "Version \(before.version) was reconciledFeature by version \(after.version).")
       }
       if after.version == before.version {
         try expect(
@@ -251,17 +251,17 @@ public final class CheckedSession {
   }
 
   /// Checks that a refused request has changed nothing.
-  private func lookAfterRefusal(_ before: Snapshot, _ answer: ServiceAnswer) async throws {
+  private func lookAfterRefusal(_ before: Snapshot, _ response: ServiceResponse) async throws {
     try await look()
     // Effects may have changed the session in the meantime.
     guard let after = snapshot, before.effects == 0, after.version != before.version else { return }
     throw Inconsistency(
-      .refusal, "A request was refused with \(answer.status), but the session changed.")
+      .refusal, "A request was refused with \(response.status), but the session changed.")
   }
 
   /// Compares a response that contains the whole snapshot.
-  private func compare(_ answer: ServiceAnswer) throws {
-    let json = try content(answer)
+  private func compare(_ response: ServiceResponse) throws {
+    let json = try content(response)
     if let issues = json["issues"] { throw Inconsistency(.issue, issues.json) }
     guard let snapshot, json["version"]?.integer == snapshot.version, let state = json["state"]
     else { return }
@@ -270,16 +270,16 @@ public final class CheckedSession {
   }
 
   private func comparePatch(
-    _ answer: ServiceAnswer, from before: Snapshot, to after: Snapshot
+    _ response: ServiceResponse, from before: Snapshot, to after: Snapshot
   ) throws {
-    let patch = try content(answer)
+    let patch = try content(response)
     let result: JSONLiteral
     do {
       result = try (["state": before.state] as JSONLiteral).patched(with: patch)
     } catch {
       throw Inconsistency(.patch, "The patch \(patch.json) can't be applied: \(error)")
     }
-    guard answer.version == after.version else { return }
+    guard response.version == after.version else { return }
     try expect(
       result, is: ["state": after.state], .patch, "The patch \(patch.json) was applied")
   }
@@ -292,24 +292,25 @@ public final class CheckedSession {
     throw Inconsistency(kind, "\(event): found \(value.json) instead of \(expected.json).")
   }
 
-  private func content(_ answer: ServiceAnswer) throws -> JSONLiteral {
+  private func content(_ response: ServiceResponse) throws -> JSONLiteral {
     do {
-      return try JSONLiteral(parsing: answer.content)
+      return try JSONLiteral(parsing: response.content)
     } catch {
-      throw Inconsistency(.malformed, "The content of an answer is not JSON: \(answer.text)")
+      throw Inconsistency(.malformed, "The content of an answer is not JSON: \(response.text)")
     }
   }
 
   /// Sends a request, and throws if the response is an error of the server.
   private func request(
     _ method: HTTPMethod, _ target: String, json: String? = nil, fields: HTTPFields = HTTPFields()
-  ) async throws -> ServiceAnswer {
-    let answer = try await service.send(method, target, json: json, fields: fields)
-    if answer.status >= 500 {
+  ) async throws -> ServiceResponse {
+    let response = try await service.send(method, target, json: json, fields: fields)
+    if response.status >= 500 {
       let name = target.split(separator: "/").dropFirst(2).first.map { "/\($0)" } ?? ""
       throw Inconsistency(
-        .serverError, "\(method.rawValue) …\(name) was answered \(answer.status): \(answer.text)")
+        .serverError,
+        "\(method.rawValue) …\(name) was answered \(response.status): \(response.text)")
     }
-    return answer
+    return response
   }
 }

@@ -28,8 +28,8 @@ public final class MemoryStorage: SessionStorage {
     completion(result)
   }
 
-  public func ask(_ query: StorageQuery, completion: @escaping StorageCompletion<StorageAnswer>) {
-    let result = state.withLock { state -> Result<StorageAnswer, StorageError> in
+  public func ask(_ query: StorageQuery, completion: @escaping StorageCompletion<StorageResult>) {
+    let result = state.withLock { state -> Result<StorageResult, StorageError> in
       do throws(StorageError) {
         if state.isClosed { throw .closed }
         return .success(try state.tables.answer(query))

@@ -15,7 +15,7 @@ extension MemoryTables {
       remove(revision.id)
       return .removed
     case .expire(let expiry): return expire(expiry)
-    case .noteCrash(let crash): return try note(crash)
+    case .recordCrash(let crash): return try note(crash)
     case .release(let id, let time): return try release(id, at: time)
     case .probe: return .healthy
     }
@@ -44,7 +44,7 @@ extension MemoryTables {
     // Its current owner must not continue with it.
     if header.crashes.note(crash) { header.epoch += 1 }
     rows[crash.id]?.session.header = header
-    return .crashNoted(isQuarantined: header.crashes.quarantined != nil)
+    return .crashRecorded(isQuarantined: header.crashes.quarantined != nil)
   }
 
   private mutating func release(
@@ -76,7 +76,7 @@ extension MemoryTables {
     row.journal += update.entries
     if let retention = update.retention { row.trim(retention) }
     rows[id] = row
-    for key in update.forgottenAnswers { forget(key) }
+    for key in update.removedAnswers { forget(key) }
     for answer in update.answers { keep(answer) }
     return .written(update.result)
   }

@@ -1,31 +1,31 @@
 /// A query to a storage.
 public enum StorageQuery: Hashable, Sendable {
-  /// A session. The result is ``StorageAnswer/session(_:)``.
+  /// A session. The result is ``StorageResult/session(_:)``.
   case session(id: String)
   /// The owner of a session that exists, or that ended and is remembered. The result is
-  /// ``StorageAnswer/ownership(_:)``; fails with ``StorageError/notFound``.
+  /// ``StorageResult/ownership(_:)``; fails with ``StorageError/notFound``.
   case ownership(id: String)
-  /// The entries of a journal from a version on. The result is ``StorageAnswer/journal(_:)``.
+  /// The entries of a journal from a version on. The result is ``StorageResult/journal(_:)``.
   case journal(id: String, from: UInt64, limit: Int, snapshots: Bool)
   /// The answer that is kept under a key, unless it has expired at the given time. The result is
-  /// ``StorageAnswer/answer(_:)``.
+  /// ``StorageResult/answer(_:)``.
   case answer(AnswerKey, at: StorageTime)
-  /// A page of a list of sessions. The result is ``StorageAnswer/sessions(_:)``.
+  /// A page of a list of sessions. The result is ``StorageResult/sessions(_:)``.
   case sessions(SessionOrder, after: StorageCursor?, limit: Int)
   /// The ids that begin with a text, of existing sessions and of ended ones that are remembered,
-  /// including sessions with unreadable records. The result is ``StorageAnswer/ids(_:)``.
+  /// including sessions with unreadable records. The result is ``StorageResult/ids(_:)``.
   case ids(prefix: String, limit: Int)
   /// The amount of data that is stored for an owner; the time is proportional to the number of the
-  /// owner's sessions. The result is ``StorageAnswer/usage(_:)``.
+  /// owner's sessions. The result is ``StorageResult/usage(_:)``.
   case usage(owner: String)
-  /// The number of sessions that have not ended. The result is ``StorageAnswer/count(_:)``.
+  /// The number of sessions that have not ended. The result is ``StorageResult/count(_:)``.
   case count
-  /// The number of quarantined sessions. The result is ``StorageAnswer/count(_:)``.
+  /// The number of quarantined sessions. The result is ``StorageResult/count(_:)``.
   case quarantineCount
-  /// The size of the storage. The result is ``StorageAnswer/statistics(_:)``.
+  /// The size of the storage. The result is ``StorageResult/statistics(_:)``.
   case statistics
   /// The state shapes of the sessions that have not ended. The result is
-  /// ``StorageAnswer/shapes(_:)``.
+  /// ``StorageResult/shapes(_:)``.
   case shapes
 
   /// Checks the parameters. Each storage does this first.
@@ -42,7 +42,7 @@ public enum StorageQuery: Hashable, Sendable {
 }
 
 /// The result of a query.
-public enum StorageAnswer: Hashable, Sendable {
+public enum StorageResult: Hashable, Sendable {
   /// A session.
   case session(StoredSession)
   /// The owner of a session.

@@ -19,7 +19,7 @@ public struct SessionUpdate: Hashable, Sendable {
   /// The answers to keep for the requests that caused this change.
   public var answers: [KeptAnswer]
   /// The keys of answers to remove; unknown keys are ignored.
-  public var forgottenAnswers: [AnswerKey]
+  public var removedAnswers: [AnswerKey]
   /// The limits to which the journal is trimmed; `nil` to keep all entries.
   public var retention: JournalRetention?
 
@@ -27,7 +27,7 @@ public struct SessionUpdate: Hashable, Sendable {
   public init(
     _ revision: SessionRevision, entries: [JournalEntry] = [], state: [UInt8]? = nil,
     metadata: [UInt8]? = nil, fingerprint: String? = nil, expires: StorageTime? = nil,
-    answers: [KeptAnswer] = [], forgottenAnswers: [AnswerKey] = [],
+    answers: [KeptAnswer] = [], removedAnswers: [AnswerKey] = [],
     retention: JournalRetention? = nil
   ) {
     self.revision = revision
@@ -37,7 +37,7 @@ public struct SessionUpdate: Hashable, Sendable {
     self.fingerprint = fingerprint
     self.expires = expires
     self.answers = answers
-    self.forgottenAnswers = forgottenAnswers
+    self.removedAnswers = removedAnswers
     self.retention = retention
   }
 

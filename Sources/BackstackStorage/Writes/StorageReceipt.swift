@@ -9,7 +9,7 @@ public enum StorageReceipt: Hashable, Sendable {
   /// The ids of the sessions that expired, and whether there may be more to expire.
   case expired([String], hasMore: Bool)
   /// The crash was recorded; whether the session is quarantined now.
-  case crashNoted(isQuarantined: Bool)
+  case crashRecorded(isQuarantined: Bool)
   /// The recorded crashes were removed; whether the session was quarantined.
   case released(wasQuarantined: Bool)
   /// The storage can write.

@@ -12,7 +12,7 @@ extension StorageWrite {
     case .update(let update):
       return overhead + (update.state?.count ?? 0) + (update.metadata?.count ?? 0)
         + size(of: update.entries) + update.answers.reduce(0) { $0 + $1.body.count }
-    case .claim, .end, .delete, .expire, .noteCrash, .release, .probe: return overhead
+    case .claim, .end, .delete, .expire, .recordCrash, .release, .probe: return overhead
     }
   }
 }

@@ -30,7 +30,7 @@ extension StorageWrite {
       try Self.validate(revision)
     case .expire(let expiry):
       guard expiry.limit > 0 else { throw .invalid("a limit of \(expiry.limit)") }
-    case .noteCrash(let crash):
+    case .recordCrash(let crash):
       try Self.validate(id: crash.id)
       guard crash.span >= 0 else { throw .invalid("a span of \(crash.span) milliseconds") }
     case .release(let id, _):

@@ -18,8 +18,8 @@ public enum StorageWrite: Hashable, Sendable {
   case expire(Expiry)
   /// The record that a process ended while it worked on a session. The second crash within the span
   /// quarantines the session: writes of its owner are refused from then on, it can't be claimed,
-  /// and it does not expire. The receipt is ``StorageReceipt/crashNoted(isQuarantined:)``.
-  case noteCrash(SessionCrash)
+  /// and it does not expire. The receipt is ``StorageReceipt/crashRecorded(isQuarantined:)``.
+  case recordCrash(SessionCrash)
   /// The removal of a session's recorded crashes. A session that was quarantined expires after its
   /// time to live from the given time at the earliest. The receipt is
   /// ``StorageReceipt/released(wasQuarantined:)``.

@@ -43,7 +43,7 @@ extension StorageConformance {
       }
       let gone = ["1", "3", "never"].map { AnswerKey(scope: "a", key: $0) }
       // Answers are removed first, so a key can be reused.
-      var update = SessionUpdate(revision, forgottenAnswers: gone)
+      var update = SessionUpdate(revision, removedAnswers: gone)
       try await storage.update(update)
       update = .step(revision, answer: .sample("1", body: "again"))
       revision = try await storage.update(update)

@@ -6,12 +6,12 @@ extension StorageConformance {
       let storage = subject.storage
       try await storage.create(NewSession(.sample("a"), journal: [.sample(0)]))
       try await storage.create(NewSession(.sample("b")))
-      try subject.expect(try await storage.noteCrash(.sample("a", at: 0)), is: false)
+      try subject.expect(try await storage.recordCrash(.sample("a", at: 0)), is: false)
       // The span is over.
-      try subject.expect(try await storage.noteCrash(.sample("a", at: 601)), is: false)
-      try subject.expect(try await storage.noteCrash(.sample("b", at: 601)), is: false)
+      try subject.expect(try await storage.recordCrash(.sample("a", at: 601)), is: false)
+      try subject.expect(try await storage.recordCrash(.sample("b", at: 601)), is: false)
       try subject.expect(try await storage.quarantineCount(), is: 0)
-      try subject.expect(try await storage.noteCrash(.sample("a", at: 1201)), is: true)
+      try subject.expect(try await storage.recordCrash(.sample("a", at: 1201)), is: true)
       try await subject.reopen()
       let reopened = subject.storage
       try subject.expect(try await reopened.quarantineCount(), is: 1)
@@ -23,21 +23,21 @@ extension StorageConformance {
       let storage = subject.storage
       try await storage.create(NewSession(.sample()))
       for _ in 0..<3 {
-        try subject.expect(try await storage.noteCrash(.sample(at: 5)), is: false)
+        try subject.expect(try await storage.recordCrash(.sample(at: 5)), is: false)
       }
       // Older than the last recorded crash.
-      try subject.expect(try await storage.noteCrash(.sample(at: 4)), is: false)
+      try subject.expect(try await storage.recordCrash(.sample(at: 4)), is: false)
       try subject.expect(try await storage.load("a").header.crashes.last, is: .at(5))
-      try subject.expect(try await storage.noteCrash(.sample(at: 6)), is: true)
-      try subject.expect(try await storage.noteCrash(.sample(at: 7)), is: true)
+      try subject.expect(try await storage.recordCrash(.sample(at: 6)), is: true)
+      try subject.expect(try await storage.recordCrash(.sample(at: 7)), is: true)
       try subject.expect(try await storage.load("a").header.crashes.quarantined, is: .at(6))
     },
     StorageCheck("A crash leaves the session to its owner, a quarantine does not") { subject in
       let storage = subject.storage
       var revision = try await storage.create(NewSession(.sample()))
-      try await storage.noteCrash(.sample(at: 0))
+      try await storage.recordCrash(.sample(at: 0))
       revision = try await storage.update(.step(revision))
-      try await storage.noteCrash(.sample(at: 1))
+      try await storage.recordCrash(.sample(at: 1))
       try await subject.expect(.fenced(current: 2)) { [revision] () throws(StorageError) in
         try await storage.update(.step(revision))
       }
@@ -54,8 +54,8 @@ extension StorageConformance {
       let storage = subject.storage
       try await storage.create(NewSession(.sample("a", expires: .at(60))))
       try await storage.create(NewSession(.sample("b", expires: .at(60))))
-      try await storage.noteCrash(.sample(at: 0))
-      try await storage.noteCrash(.sample(at: 1))
+      try await storage.recordCrash(.sample(at: 0))
+      try await storage.recordCrash(.sample(at: 1))
       let late = try await storage.expire(
         .init(now: .at(100), rememberedUntil: .at(9999), limit: 9))
       try subject.expect(late.ids, is: ["b"])
@@ -75,31 +75,31 @@ extension StorageConformance {
       let storage = subject.storage
       let revision = try await storage.create(NewSession(.sample()))
       try subject.expect(try await storage.release("a", at: .at(0)), is: false)
-      try await storage.noteCrash(.sample(at: 1))
+      try await storage.recordCrash(.sample(at: 1))
       try subject.expect(try await storage.release("a", at: .at(50_000)), is: false)
       try subject.expect(try await storage.load("a"), is: .sample())
-      try subject.expect(try await storage.noteCrash(.sample(at: 2)), is: false)
+      try subject.expect(try await storage.recordCrash(.sample(at: 2)), is: false)
       try await storage.update(.step(revision))
     },
     StorageCheck("A quarantined session can be ended and deleted") { subject in
       let storage = subject.storage
       for id in ["a", "b"] {
         try await storage.create(NewSession(.sample(id)))
-        try await storage.noteCrash(.sample(id, at: 0))
-        try await storage.noteCrash(.sample(id, at: 1))
+        try await storage.recordCrash(.sample(id, at: 0))
+        try await storage.recordCrash(.sample(id, at: 1))
       }
       let revisions = try await storage.sessions(limit: 9).sessions.map(\.revision)
       try await storage.end(revisions[0], reason: "deleted", rememberedUntil: .at(100))
       try await storage.delete(revisions[1])
       try subject.expect(try await storage.quarantineCount(), is: 0)
       try await subject.expect(.ended(reason: "deleted")) { () throws(StorageError) in
-        try await storage.noteCrash(.sample("a", at: 2))
+        try await storage.recordCrash(.sample("a", at: 2))
       }
       try await subject.expect(.ended(reason: "deleted")) { () throws(StorageError) in
         try await storage.release("a", at: .at(2))
       }
       try await subject.expect(.notFound) { () throws(StorageError) in
-        try await storage.noteCrash(.sample("b", at: 2))
+        try await storage.recordCrash(.sample("b", at: 2))
       }
       try await subject.expect(.notFound) { () throws(StorageError) in
         try await storage.release("b", at: .at(2))
@@ -109,10 +109,10 @@ extension StorageConformance {
       let storage = subject.storage
       try await storage.create(NewSession(.sample()))
       try await subject.expectInvalid("a span") { () throws(StorageError) in
-        try await storage.noteCrash(SessionCrash(id: "a", time: .at(0), span: -1))
+        try await storage.recordCrash(SessionCrash(id: "a", time: .at(0), span: -1))
       }
       try await subject.expectInvalid("an id") { () throws(StorageError) in
-        try await storage.noteCrash(.sample("", at: 0))
+        try await storage.recordCrash(.sample("", at: 0))
       }
       try await subject.expectInvalid("an id") { () throws(StorageError) in
         try await storage.release("", at: .at(0))
@@ -124,8 +124,8 @@ extension StorageConformance {
       }
       // The difference between the two times overflows.
       let (first, last) = (StorageTime(milliseconds: .min), StorageTime(milliseconds: .max))
-      try await storage.noteCrash(SessionCrash(id: "a", time: first, span: .max))
-      let isQuarantined = try await storage.noteCrash(
+      try await storage.recordCrash(SessionCrash(id: "a", time: first, span: .max))
+      let isQuarantined = try await storage.recordCrash(
         SessionCrash(id: "a", time: last, span: .max))
       try subject.expect(isQuarantined, is: false)
       try await storage.release("a", at: last)

@@ -1,17 +1,17 @@
 /// The sleepers of a clock, ordered by deadline and, for the same deadline, by insertion.
 struct SleeperQueue<Deadline: Comparable & Sendable, Sleeper> {
-  private struct Place {
+  private struct Entry {
     let deadline: Deadline
     let id: Int
 
-    func isBefore(_ other: Place) -> Bool {
+    func isBefore(_ other: Entry) -> Bool {
       deadline == other.deadline ? id < other.id : deadline < other.deadline
     }
   }
 
   private var sleepers: [Int: Sleeper] = [:]
   /// A binary heap; sleepers that were removed by id stay in it until they come first.
-  private var heap: [Place] = []
+  private var heap: [Entry] = []
 
   var count: Int { sleepers.count }
 
@@ -20,7 +20,7 @@ struct SleeperQueue<Deadline: Comparable & Sendable, Sleeper> {
   /// - Complexity: O(log *n*).
   mutating func insert(_ sleeper: Sleeper, id: Int, deadline: Deadline) {
     sleepers[id] = sleeper
-    heap.append(Place(deadline: deadline, id: id))
+    heap.append(Entry(deadline: deadline, id: id))
     var index = heap.count - 1
     while index > 0, heap[index].isBefore(heap[(index - 1) / 2]) {
       heap.swapAt(index, (index - 1) / 2)

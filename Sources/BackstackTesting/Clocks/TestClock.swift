@@ -36,7 +36,7 @@ public final class TestClock: Clock, Sendable {
     /// The ids of sleeps that were cancelled before they began.
     var cancelled: Set<Int> = []
     /// The ids of tasks that were woken and have not resumed yet.
-    var waking: Set<Int> = []
+    var activations: Set<Int> = []
   }
 
   private let state = Guarded(State())
@@ -69,7 +69,7 @@ public final class TestClock: Clock, Sendable {
     let settleStore = isOnExecutor ? DependencyValues.current.settleStore : nil
     defer {
       state.withLock { state in
-        state.waking.remove(id)
+        state.activations.remove(id)
         state.cancelled.remove(id)
       }
     }
@@ -119,7 +119,7 @@ public final class TestClock: Clock, Sendable {
         await settleStore()
         await (settle ?? { await Task.yield() })()
       } else {
-        await goOn(sleeper.id)
+        await resume(sleeper.id)
         await settleTasks(settle)
       }
     }
@@ -131,15 +131,15 @@ public final class TestClock: Clock, Sendable {
     state.withLock { state in
       guard let (sleeper, deadline) = state.sleepers.popFirst(until: end) else { return nil }
       state.now = max(state.now, deadline)
-      if sleeper.settleStore == nil { state.waking.insert(sleeper.id) }
+      if sleeper.settleStore == nil { state.activations.insert(sleeper.id) }
       return sleeper
     }
   }
 
   /// Waits until a woken task has resumed, or gives up if its executor does not run it.
-  private func goOn(_ id: Int) async {
+  private func resume(_ id: Int) async {
     var patience = 1000
-    while patience > 0, state.withLock({ $0.waking.contains(id) }) {
+    while patience > 0, state.withLock({ $0.activations.contains(id) }) {
       await letTasksRun()
       patience -= 1
     }

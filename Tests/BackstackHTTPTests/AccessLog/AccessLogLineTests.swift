@@ -118,7 +118,7 @@ struct AccessLogLineTests {
       Array("GET /%22 HTTP/1.1\r\nHost: a\r\nUser-Agent: ".utf8) + values + [13, 10, 13, 10]
     var parser = HTTPRequestParser(limits: HTTPLimits())
     var position = 0
-    guard case .head = parser.next(bytes.span, &position) else { throw HTTPError.unanswered }
+    guard case .head = parser.next(bytes.span, &position) else { throw HTTPError.noResponse }
     let storage = HTTPRequest.Storage()
     storage.head = parser.head
     record.request = storage

@@ -44,9 +44,9 @@ struct ConnectionCancellationTests {
     let (driver, cancellation, calls) = watched()
     weak var weakly: Held?
     do {
-      let held = Held()
-      weakly = held
-      cancellation.add { _ = held }
+      let buffered = Held()
+      weakly = buffered
+      cancellation.add { _ = buffered }
     }
     #expect(weakly != nil)
     driver.respond("answer")
@@ -86,21 +86,21 @@ struct ConnectionCancellationTests {
   func limitsAnswerAnew() {
     let (longer, _, _) = watched()
     longer.advance(seconds: 30)
-    longer.connection.limitAnswer(to: 100_000_000_000, 1, now: longer.now)
+    longer.connection.limitResponseTime(to: 100_000_000_000, 1, now: longer.now)
     longer.advance(seconds: 99)
     #expect(longer.statuses.isEmpty)
     longer.advance(seconds: 1)
     #expect(longer.statuses == [503])
 
     let (unlimited, _, _) = watched()
-    unlimited.connection.limitAnswer(to: .max, 1, now: unlimited.now)
+    unlimited.connection.limitResponseTime(to: .max, 1, now: unlimited.now)
     unlimited.advance(seconds: 1_000_000)
     #expect(unlimited.statuses.isEmpty)
 
     let (other, _, _) = watched()
     other.respond("first")
     other.receive(get("/2"))
-    other.connection.limitAnswer(to: .max, 1, now: other.now)
+    other.connection.limitResponseTime(to: .max, 1, now: other.now)
     other.advance(seconds: 60)
     #expect(other.statuses == [200, 503])
   }

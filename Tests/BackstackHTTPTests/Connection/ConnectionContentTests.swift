@@ -25,11 +25,11 @@ struct ConnectionContentTests {
 
   @Test("Content is not read beyond a limit, and the request has only its fields")
   func waits() throws {
-    let (driver, request) = undecided { $0.flow.heldInputBytes = 100 }
+    let (driver, request) = undecided { $0.flow.bufferedInputBytes = 100 }
     driver.receive(put(1_000_000) + piece(60))
     #expect(driver.connection.inputRoom == 40)
     driver.receive(piece(40))
-    #expect(!driver.connection.interest.reads && driver.connection.heldCount == 100)
+    #expect(!driver.connection.interest.reads && driver.connection.bufferedCount == 100)
     let kept = try #require(request.value)
     #expect(kept.hasContent && !kept.isWhole && kept.body.isEmpty)
     #expect(driver.delivered.isEmpty && driver.text.isEmpty)
@@ -41,9 +41,9 @@ struct ConnectionContentTests {
     driver.receive(put(1_000_000) + piece(10_000))
     driver.respond("no")
     #expect(driver.statuses == [200] && driver.text.contains("Connection: close\r\n"))
-    #expect(driver.connection.held.capacity == 0 && driver.connection.incoming == nil)
+    #expect(driver.connection.buffered.capacity == 0 && driver.connection.incoming == nil)
     driver.receive(piece(50_000))
-    #expect(driver.connection.held.capacity == 0)
+    #expect(driver.connection.buffered.capacity == 0)
   }
 
   @Test("Short content of a refused request is discarded, and the next request is served")
@@ -53,7 +53,7 @@ struct ConnectionContentTests {
     driver.respond("no")
     driver.receive(piece(600) + get("/2"))
     #expect(driver.statuses == [200, 200] && driver.delivered == ["/2"])
-    #expect(driver.connection.heldCount == 0)
+    #expect(driver.connection.bufferedCount == 0)
   }
 
   @Test(

@@ -114,7 +114,7 @@ struct ConnectionEndingTests {
 
   @Test("Without a limit, a request that is being answered never times out")
   func waitsForHandler() {
-    let driver = ConnectionDriver { $0.timeouts.answer = nil }
+    let driver = ConnectionDriver { $0.timeouts.response = nil }
     driver.handler = { _ in nil }
     driver.receive(get("/"))
     #expect(driver.connection.deadline == .never)

@@ -27,7 +27,7 @@ struct ConnectionFlowTests {
     driver.respond("three")
     #expect(driver.delivered == ["/1", "/2", "/3"])
     #expect(driver.text.hasSuffix("three"))
-    #expect(driver.connection.heldCount == 0)
+    #expect(driver.connection.bufferedCount == 0)
   }
 
   @Test("The responses are the same wherever pipelined input is split")
@@ -49,7 +49,7 @@ struct ConnectionFlowTests {
 
   @Test("Reading pauses while too much input waits for a response")
   func boundsHeldInput() {
-    let driver = ConnectionDriver { $0.flow.heldInputBytes = 100 }
+    let driver = ConnectionDriver { $0.flow.bufferedInputBytes = 100 }
     driver.handler = { _ in nil }
     driver.receive(get("/1"))
     #expect(driver.connection.interest.reads)
@@ -100,7 +100,7 @@ struct ConnectionFlowTests {
       driver.respond("")
     }
     #expect(driver.delivered.count == 1001)
-    #expect(driver.connection.held.count < 500)
+    #expect(driver.connection.buffered.count < 500)
   }
 
   @Test("After a response to `Connection: close` the connection closes and reads nothing more")

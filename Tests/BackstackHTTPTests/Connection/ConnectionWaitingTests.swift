@@ -37,7 +37,7 @@ struct ConnectionWaitingTests {
 
   @Test("A waiting response is given up even if further requests were sent, read or not")
   func givesUpPipelined() {
-    let driver = waiting(get("/2")) { $0.flow.heldInputBytes = 200 }
+    let driver = waiting(get("/2")) { $0.flow.bufferedInputBytes = 200 }
     #expect(driver.connection.interest.reads && !driver.connection.interest.hangUps)
     driver.receive(String(repeating: "x", count: 200))
     #expect(!driver.connection.interest.reads && driver.connection.interest.hangUps)

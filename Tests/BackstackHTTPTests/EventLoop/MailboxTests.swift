@@ -42,9 +42,9 @@ struct MailboxTests {
   @Test("The loop is woken at the end of a piece of work")
   func together() throws {
     let mailbox = try EventLoopMailbox()
-    Wakes.together {
+    Wakes.coalesce {
       post(0..<1, to: mailbox)
-      Wakes.together { post(1..<3, to: mailbox) }
+      Wakes.coalesce { post(1..<3, to: mailbox) }
       #expect(!isReadable(mailbox))
     }
     #expect(isReadable(mailbox))
@@ -55,7 +55,7 @@ struct MailboxTests {
   @Test("Another thread's message wakes the loop at once, with those before it")
   func otherThread() throws {
     let mailbox = try EventLoopMailbox()
-    Wakes.together {
+    Wakes.coalesce {
       post(0..<1, to: mailbox)
       onSmallThread(kilobytes: 64) { mailbox.post(.tick) }
       #expect(isReadable(mailbox))

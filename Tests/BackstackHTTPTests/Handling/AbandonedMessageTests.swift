@@ -22,14 +22,14 @@ struct AbandonedMessageTests {
   }
 
   /// A sink whose event loop has ended.
-  private final class Gone: HTTPAnswerSink {
+  private final class Gone: HTTPResponseSink {
     var isOnOwnThread: Bool { false }
     func post(_ message: HTTPExchangeMessage) -> Bool { false }
   }
 
   @Test("A responder whose server has ended cancels every request")
   func endedServer() {
-    let responder = HTTPResponder(host: Gone())
+    let responder = HTTPResponder(responseSink: Gone())
     let sink = ScriptedSink()
     responder.receive(sink)
     #expect(sink.outcomes == [.cancelled])

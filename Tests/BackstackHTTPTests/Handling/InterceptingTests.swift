@@ -8,7 +8,7 @@ struct InterceptingTests {
   private let host = RecordingSink()
 
   private func responder() -> HTTPResponder {
-    HTTPResponder(host: host).intercepting { response in
+    HTTPResponder(responseSink: host).intercepting { response in
       var response = response
       response.fields.set("x-changed", "1")
       return response
@@ -24,7 +24,7 @@ struct InterceptingTests {
   }
 
   @Test("A responder that is released without a response sends 500, changed as well")
-  func unanswered() {
+  func noResponse() {
     _ = responder()
     #expect(host.responses.map(\.status) == [.internalServerError])
     #expect(host.responses.first?.fields["x-changed"] == "1")
@@ -35,7 +35,7 @@ struct InterceptingTests {
     let isGone = Mutex(false)
     let changing = responder()
     changing.onCancel { isGone.withLock { $0 = true } }
-    changing.limitAnswer(to: .seconds(2))
+    changing.limitResponseTime(to: .seconds(2))
     #expect(host.limits == [2_000_000_000])
     #expect(isGone.withLock { !$0 })
     host.cancelAll()

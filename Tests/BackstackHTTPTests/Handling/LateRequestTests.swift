@@ -47,7 +47,7 @@ struct LateRequestTests {
     server.turn()
     let responder = try take()
     server.clock.advance(seconds: 10, server)
-    responder.limitAnswer(to: .seconds(5))
+    responder.limitResponseTime(to: .seconds(5))
     server.turn()
     server.clock.advance(seconds: 4, server)
     #expect(!responder.isCancelled)

@@ -32,7 +32,7 @@ struct ServerTests {
     configuration.timeouts.body = .seconds(3600)
     configuration.timeouts.idle = .seconds(3600)
     configuration.timeouts.write = .seconds(3600)
-    configuration.timeouts.answer = .seconds(3600)
+    configuration.timeouts.response = .seconds(3600)
     change(&configuration)
     let server = HTTPServer(configuration: configuration, handler: handler)
     try server.start()

@@ -88,7 +88,7 @@ struct StreamingServerTests {
     let kept = Box<[HTTPResponder]>([])
     let server = try LoopedServer(
       RespondingHandler { request, responder in
-        if request.path == "/poll" { responder.limitAnswer(to: nil) }
+        if request.path == "/poll" { responder.limitResponseTime(to: nil) }
         responder.onCancel { cancelled.signal() }
         kept.update { $0.append(responder) }
       })
@@ -115,9 +115,9 @@ struct StreamingServerTests {
     let freed = DispatchSemaphore(value: 0)
     let server = try LoopedServer(
       RespondingHandler { _, responder in
-        let held = Held { freed.signal() }
+        let buffered = Held { freed.signal() }
         // A cycle, until the response breaks it.
-        responder.onCancel { withExtendedLifetime((held, responder)) {} }
+        responder.onCancel { withExtendedLifetime((buffered, responder)) {} }
         #expect(!responder.isCancelled)
         responder.respond(HTTPResponse(body: .text("<at once>")))
       })

@@ -72,7 +72,7 @@ struct WaitingClientTests {
   @Test("The close of a client with unread requests is noticed")
   func behindInput() throws {
     let handler = Waiting()
-    let server = try LoopedServer(handler) { $0.flow.heldInputBytes = 64 }
+    let server = try LoopedServer(handler) { $0.flow.bufferedInputBytes = 64 }
     let client = server.client()
     client.send(get("/poll") + get("/" + String(repeating: "x", count: 200)))
     server.turn()

@@ -61,7 +61,7 @@ struct IncomingStreamTests {
 
   @Test("Content that arrives before its sink waits for it, up to a limit")
   func holdsEarlyContent() {
-    let driver = streaming { $0.flow.heldInputBytes = 100 }
+    let driver = streaming { $0.flow.bufferedInputBytes = 100 }
     driver.receive(put(500) + String(repeating: "x", count: 100))
     #expect(!driver.connection.interest.reads)
     let sink = ScriptedSink()
@@ -73,7 +73,7 @@ struct IncomingStreamTests {
 
   @Test("Content stops at a pause, up to a limit, and resumes when the sink is woken")
   func pauses() {
-    let driver = streaming { $0.flow.heldInputBytes = 10 }
+    let driver = streaming { $0.flow.bufferedInputBytes = 10 }
     driver.receive(put(40))
     let sink = ScriptedSink(piecesBeforePause: 1)
     driver.attach(sink)
@@ -83,11 +83,11 @@ struct IncomingStreamTests {
     #expect(sink.count == 10 && !driver.connection.interest.reads)
     sink.wake()
     sink.wake()
-    #expect(driver.readMail() == 1)
+    #expect(driver.readMailbox() == 1)
     #expect(sink.count == 20 && driver.connection.interest.reads)
     sink.neverPause()
     sink.wake()
-    driver.readMail()
+    driver.readMailbox()
     driver.receive("01234567890123456789")
     #expect(sink.count == 40 && sink.outcomes == [.complete])
   }
@@ -101,13 +101,13 @@ struct IncomingStreamTests {
     driver.receive("hello")
     #expect(sink.outcomes.isEmpty)
     sink.wake()
-    driver.readMail()
+    driver.readMailbox()
     #expect(sink.text == "hello" && sink.outcomes == [.complete])
   }
 
   @Test("After a pause, only the handler's time limit counts")
   func limitsPause() {
-    let driver = streaming { $0.timeouts.answer = .seconds(60) }
+    let driver = streaming { $0.timeouts.response = .seconds(60) }
     driver.receive(put(40))
     let sink = ScriptedSink(piecesBeforePause: 1)
     driver.attach(sink)
@@ -117,7 +117,7 @@ struct IncomingStreamTests {
     #expect(driver.statuses.isEmpty)
     driver.advance(seconds: 1)
     #expect(driver.statuses == [503])
-    #expect(sink.outcomes == [.answered])
+    #expect(sink.outcomes == [.responded])
   }
 
   @Test("100 Continue is sent when there is a sink, and not before")
@@ -213,7 +213,7 @@ struct IncomingStreamTests {
     driver.receive("hello")
     driver.respond("enough")
     driver.receive("there" + get("/2"))
-    #expect(sink.text == "hello" && sink.outcomes == [.answered])
+    #expect(sink.text == "hello" && sink.outcomes == [.responded])
     #expect(driver.delivered == ["/", "/2"])
   }
 
@@ -224,10 +224,10 @@ struct IncomingStreamTests {
     let source = ScriptedSource(["a"], atEnd: .waiting)
     driver.stream(source)
     driver.receive("GET /smugg")
-    #expect(driver.connection.heldCount == 0)
+    #expect(driver.connection.bufferedCount == 0)
     source.setEnd(.end)
     source.wake()
-    driver.readMail()
+    driver.readMailbox()
     #expect(driver.didShutDownWriting && driver.delivered == ["/"])
   }
 
@@ -323,14 +323,14 @@ struct IncomingStreamTests {
 
   @Test("A pause of the sink does not count against the data rate")
   func pausesPace() {
-    let driver = streaming(upTo: 100_000) { $0.timeouts.answer = nil }
+    let driver = streaming(upTo: 100_000) { $0.timeouts.response = nil }
     driver.receive(put(100_000))
     let sink = ScriptedSink(piecesBeforePause: 1)
     driver.attach(sink)
     driver.receive("01234")
     driver.advance(seconds: 10_000)
     sink.wake()
-    driver.readMail()
+    driver.readMailbox()
     driver.advance(seconds: 29)
     #expect(driver.statuses.isEmpty)
     driver.advance(seconds: 1)

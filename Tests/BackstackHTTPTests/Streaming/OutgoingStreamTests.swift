@@ -36,14 +36,14 @@ struct OutgoingStreamTests {
     #expect(driver.connection.deadline == .never)
     source.add("b")
     for _ in 0..<100 { source.wake() }
-    #expect(driver.readMail() == 1)
+    #expect(driver.readMailbox() == 1)
     #expect(driver.text.hasSuffix("1\r\na\r\n1\r\nb\r\n"))
     source.setEnd(.end)
     source.wake()
-    #expect(driver.readMail() == 1)
+    #expect(driver.readMailbox() == 1)
     #expect(driver.text.hasSuffix("1\r\nb\r\n0\r\n\r\n"))
     source.wake()
-    driver.readMail()
+    driver.readMailbox()
     #expect(source.outcomes == [.complete])
   }
 
@@ -215,14 +215,14 @@ struct OutgoingStreamTests {
     driver.handler = { _ in HTTPResponse(body: .text("next")) }
     source.setEnd(.end)
     source.wake()
-    driver.readMail()
+    driver.readMailbox()
     #expect(driver.delivered == ["/1", "/2", "/3"])
     #expect(driver.statuses == [200, 200, 200])
   }
 
   @Test("Input during a stream is left in the socket")
   func boundsHeldInput() {
-    let driver = asked { $0.flow.heldInputBytes = 100 }
+    let driver = asked { $0.flow.bufferedInputBytes = 100 }
     driver.stream(ScriptedSource(atEnd: .waiting))
     #expect(driver.connection.inputRoom == 100)
     driver.receive(String(repeating: "x", count: 100))
@@ -239,7 +239,7 @@ struct OutgoingStreamTests {
     source.add("b")
     source.setEnd(.end)
     source.wake()
-    driver.readMail()
+    driver.readMailbox()
     #expect(driver.text.hasSuffix("b\r\n0\r\n\r\n"))
     #expect(driver.isClosed && source.outcomes == [.complete])
   }
@@ -252,7 +252,7 @@ struct OutgoingStreamTests {
     driver.end()
     driver.end()
     source.wake()
-    driver.readMail()
+    driver.readMailbox()
     #expect(source.outcomes == [.cancelled] && source.rooms.count == 1)
   }
 

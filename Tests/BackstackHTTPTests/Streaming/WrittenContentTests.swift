@@ -21,7 +21,7 @@ struct WrittenContentTests {
   }
 
   private func waker() -> HTTPStreamWaker {
-    HTTPStreamWaker(host: RecordingSink(), token: 1, number: 1)
+    HTTPStreamWaker(responseSink: RecordingSink(), token: 1, number: 1)
   }
 
   /// Returns once there is content.

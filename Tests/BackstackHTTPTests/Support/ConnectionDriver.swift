@@ -3,7 +3,7 @@
 /// A driver of a connection in place of the event loop, with a simulated clock and socket.
 final class ConnectionDriver {
   var connection: HTTPConnection
-  var now = HTTPMoment(
+  var now = HTTPTick(
     instant: MonotonicInstant(nanoseconds: 0), dateLine: Array("Date: today\r\n".utf8))
   /// Answers requests at once; `nil` leaves them unanswered.
   var handler: ((HTTPRequest) -> HTTPResponse?)? = { request in
@@ -23,7 +23,7 @@ final class ConnectionDriver {
   var turn = 1 << 20
   private var scratch: [UInt8] = []
 
-  final class Mail: HTTPAnswerSink {
+  final class Mail: HTTPResponseSink {
     let messages = Box<[HTTPExchangeMessage]>([])
     var isOnOwnThread: Bool { false }
 
@@ -37,7 +37,8 @@ final class ConnectionDriver {
     var settings = HTTPConnectionSettings()
     change(&settings)
     connection = HTTPConnection(
-      profile: HTTPConnectionProfile(settings), peer: .unknown, host: mail, token: 7, now: now)
+      profile: HTTPConnectionProfile(settings), peer: .unknown, responseSink: mail, token: 7,
+      now: now)
   }
 
   var text: String { String(decoding: written, as: UTF8.self) }
@@ -89,7 +90,7 @@ final class ConnectionDriver {
 
   /// Handles the wakers that were woken; returns their number.
   @discardableResult
-  func readMail() -> Int {
+  func readMailbox() -> Int {
     let messages = mail.messages.value
     mail.messages.set([])
     for case .wake(let waker) in messages {
@@ -125,7 +126,7 @@ final class ConnectionDriver {
         writable -= count
       }
       if connection.wantsContent, produced < turn { continue }
-      guard connection.heldCount > 0 else { break }
+      guard connection.bufferedCount > 0 else { break }
       request = connection.nextRequest(now: now)
       if request == nil { break }
     }

@@ -10,7 +10,7 @@ enum ConnectionInvariants {
     for driver in [whole, pieces] { driver.handler = { _ in HTTPResponse() } }
     whole.receive(bytes)
     var numbers = SeededNumbers(seed: seed)
-    let late = LateAnswers()
+    let late = LateResponses()
     for piece in ParserInvariants.pieces(bytes, upTo: 40, &numbers) {
       pieces.receive(Array(piece))
       late.receive(Array(piece))

@@ -3,24 +3,24 @@ import Synchronization
 @testable import BackstackHTTP
 
 /// A sink that records a responder's messages to its connection.
-final class RecordingSink: HTTPAnswerSink {
+final class RecordingSink: HTTPResponseSink {
   private let messages = Mutex<[HTTPExchangeMessage]>([])
 
   var isOnOwnThread: Bool { false }
 
-  private let given = Mutex<[HTTPAnswer]>([])
+  private let given = Mutex<[HTTPResponderResult]>([])
 
   func post(_ message: HTTPExchangeMessage) -> Bool {
     switch message {
-    case .answer(let responder):
-      if let answer = responder.takeAnswer() { given.withLock { $0.append(answer) } }
-    case .unanswered: given.withLock { $0.append(.unanswered) }
+    case .result(let responder):
+      if let answer = responder.takeResult() { given.withLock { $0.append(answer) } }
+    case .noResponse: given.withLock { $0.append(.noResponse) }
     default: messages.withLock { $0.append(message) }
     }
     return true
   }
 
-  var answers: [HTTPAnswer] { given.withLock { $0 } }
+  var answers: [HTTPResponderResult] { given.withLock { $0 } }
 
   var responses: [HTTPResponse] {
     answers.compactMap { answer in
@@ -31,7 +31,7 @@ final class RecordingSink: HTTPAnswerSink {
 
   var limits: [Int64] {
     messages.withLock { $0 }.compactMap { message in
-      guard case .limitAnswer(let limit, _, _) = message else { return nil }
+      guard case .limitResponseTime(let limit, _, _) = message else { return nil }
       return limit
     }
   }

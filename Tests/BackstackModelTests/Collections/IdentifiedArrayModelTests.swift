@@ -123,7 +123,7 @@ private struct ArrayPair {
     try #require(rows.index(id: 99) == nil && rows[id: 99] == nil, comment)
     guard let copy else { return }
     let hasCopys = copy.array.allSatisfy { row in array.contains { $0.id == row.id } }
-    try #require(hasCopys || !rows.lineage.continues(copy.rows.lineage), comment)
+    try #require(hasCopys || !rows.generation.continues(copy.rows.generation), comment)
     try #require((copy.rows == rows) == (copy.array == array), comment)
     if name == "step 11" {
       let decoded = try JSONDecoder().decode(

@@ -132,7 +132,7 @@ private struct StackPair {
     try #require(stack.index(of: unknown) == nil && stack[id: unknown] == nil, comment)
     guard let copy else { return }
     let hasCopys = copy.entries.allSatisfy { entry in entries.contains { $0.id == entry.id } }
-    try #require(hasCopys || !stack.lineage.continues(copy.stack.lineage), comment)
+    try #require(hasCopys || !stack.generation.continues(copy.stack.generation), comment)
     let isEqual = copy.entries.elementsEqual(entries) { $0 == $1 }
     try #require((copy.stack == stack) == isEqual, comment)
     if name == "step 11" {

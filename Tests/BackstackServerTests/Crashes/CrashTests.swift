@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test("A session that crashes the server when it is activated is quarantined")
-    func waking() async throws {
+    func activations() async throws {
       var server = try await TrapServer(path)
       let session = try await SessionClient(server.client, creating: #"{"feature":"trap"}"#)
       _ = try await session.send(#"{"arm":"decoding"}"#)

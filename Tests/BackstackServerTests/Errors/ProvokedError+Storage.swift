@@ -23,7 +23,7 @@ extension ProvokedError {
       let storage = try await retired()
       for second in 0..<2 as Range<Int64> {
         let time = StorageTime(milliseconds: second * 1000)
-        try await storage.noteCrash(SessionCrash(id: retiredID, time: time, span: 600_000))
+        try await storage.recordCrash(SessionCrash(id: retiredID, time: time, span: 600_000))
       }
       return try await elsewhere { $0.storage = storage }
     },
@@ -50,7 +50,7 @@ private final class BrokenStorage: SessionStorage {
     completion(.failure(.unavailable("test")))
   }
 
-  func ask(_ query: StorageQuery, completion: @escaping StorageCompletion<StorageAnswer>) {
+  func ask(_ query: StorageQuery, completion: @escaping StorageCompletion<StorageResult>) {
     completion(.failure(.unavailable("test")))
   }
 

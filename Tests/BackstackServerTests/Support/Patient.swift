@@ -10,7 +10,7 @@ extension HTTPServerConfiguration {
     configuration.timeouts.body = .seconds(3600)
     configuration.timeouts.idle = .seconds(3600)
     configuration.timeouts.write = .seconds(3600)
-    configuration.timeouts.answer = .seconds(3600)
+    configuration.timeouts.response = .seconds(3600)
     return configuration
   }
 }

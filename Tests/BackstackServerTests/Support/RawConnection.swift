@@ -78,7 +78,7 @@ private final class Stream: @unchecked Sendable {
 
   func receive(isHead: Bool) throws -> Answer {
     while true {
-      if let answer = try takeAnswer(isHead: isHead) { return answer }
+      if let answer = try takeResult(isHead: isHead) { return answer }
       guard try more() else {
         let text = String(decoding: received, as: UTF8.self)
         throw TestFailure("The connection ended before a response was complete: \(text)")
@@ -105,7 +105,7 @@ private final class Stream: @unchecked Sendable {
 
   func isEnded() throws -> Bool { try received.isEmpty && !more() }
 
-  private func takeAnswer(isHead: Bool) throws -> Answer? {
+  private func takeResult(isHead: Bool) throws -> Answer? {
     let blankLine = Array("\r\n\r\n".utf8)
     guard let end = received.indices.first(where: { received[$0...].starts(with: blankLine) })
     else { return nil }

@@ -23,9 +23,9 @@ struct DurabilityTests {
     let action = client.begin(.post, session + "/actions", #""add""#)
     let read = client.begin(.get, session)
     let history = client.begin(.get, session + "/history")
-    #expect(!action.isAnswered)
-    #expect(!read.isAnswered)
-    #expect(!history.isAnswered)
+    #expect(!action.isFinished)
+    #expect(!read.isFinished)
+    #expect(!history.isFinished)
     storage.release()
     #expect(await action.answer.version == 1)
     #expect(await read.answer.version == 1)
@@ -37,12 +37,12 @@ struct DurabilityTests {
   func creationAndEnd() async {
     storage.hold()
     let creation = client.begin(.post, "/sessions", #"{"feature": "errands"}"#)
-    #expect(!creation.isAnswered)
+    #expect(!creation.isFinished)
     storage.release()
     let session = await creation.answer.fields[.location] ?? ""
     storage.hold()
     let end = client.begin(.delete, session)
-    #expect(!end.isAnswered)
+    #expect(!end.isFinished)
     storage.release()
     #expect(await end.answer.status == 204)
   }
@@ -55,7 +55,7 @@ struct DurabilityTests {
     storage.hold()
     if fails { storage.fail(.full) }
     let first = create()
-    #expect(!first.isAnswered)
+    #expect(!first.isFinished)
     #expect(await create().answer.problem == "request-in-progress")
     storage.release()
     let place = await first.answer.fields[.location]
@@ -74,9 +74,9 @@ struct DurabilityTests {
     let request = try #require(
       ServiceClient.request(.post, path + "/actions", #""add""#, [(.idempotencyKey, "k")]))
     let key = try #require(try IdempotencyKey(request))
-    writer.hold()
-    #expect(client.begin(.delete, path).isAnswered)
-    writer.release(key, answer: nil, isProcessed: true, forgetting: ForgottenAnswers())
+    writer.beginRequest()
+    #expect(client.begin(.delete, path).isFinished)
+    writer.endRequest(key, answer: nil, isProcessed: true, forgetting: ForgottenAnswers())
     #expect(!writer.whenStored { _ in })
   }
 
@@ -85,7 +85,7 @@ struct DurabilityTests {
     let path = await service.create()
     let id = try #require(client.session(path)).context.id
     let problems = Guarded<[String?]>([])
-    client.service.wake(id, from: storage) { problem in
+    client.service.activate(id, from: storage) { problem in
       problems.withLock { $0.append(problem?.kind.slug) }
     }
     #expect(problems.withLock { $0 } == [nil])

@@ -28,7 +28,7 @@ struct EndingTests {
 
   /// Returns the metric of sessions that have ended for a reason.
   private func ended(_ reason: SessionEndReason, _ service: ErrandService? = nil) -> Int {
-    let host = (service ?? self.service).client.service.hosts["errands"]
+    let host = (service ?? self.service).client.service.runtimes["errands"]
     return host?.counters.endedSessions[reason] ?? 0
   }
 
@@ -44,7 +44,7 @@ struct EndingTests {
     #expect(reader.hasEnded)
     storage.fail(nil)
     #expect(await client.send(.get, session).contains(#""version":1,"state":{"count":1"#))
-    #expect(client.service.hosts["errands"]?.counters.sessions == 1)
+    #expect(client.service.runtimes["errands"]?.counters.sessions == 1)
     #expect(ended(.deleted) == 0)
     let after = ErrandService(storage: storage)
     #expect(await after.client.send(.get, session).status == 200)
@@ -67,7 +67,7 @@ struct EndingTests {
       client.begin(.post, session + "/actions", #""add""#), client.begin(.get, session + "/events"),
     ]
     await service.quietDeadlines()
-    #expect(!end.isAnswered && !wait.isAnswered && others.allSatisfy { !$0.isAnswered })
+    #expect(!end.isFinished && !wait.isFinished && others.allSatisfy { !$0.isFinished })
     #expect(!reader.read().contains("event: end"))
     #expect(!reader.hasEnded)
     #expect(ended(.deleted) == 0)
@@ -110,10 +110,10 @@ struct EndingTests {
     client.service.deadlines.sync {}
     storage.fail(nil)
     #expect(await client.send(.get, session).contains(#""version":0,"state":{"count":0"#))
-    #expect(client.service.hosts["misbehaving"]?.counters.endedSessions == [:])
+    #expect(client.service.runtimes["misbehaving"]?.counters.endedSessions == [:])
     #expect(await client.act(session, #""echo""#).status == 410)
     client.service.deadlines.sync {}
-    #expect(client.service.hosts["misbehaving"]?.counters.endedSessions == [.tooManyActions: 1])
+    #expect(client.service.runtimes["misbehaving"]?.counters.endedSessions == [.tooManyActions: 1])
     let after = ServiceClient([feature], configuration: configuration)
     #expect(await after.send(.get, session).status == 410)
   }
@@ -134,7 +134,7 @@ struct EndingTests {
     let write = client.begin(.post, session + "/actions", #""complain""#)
     #expect(storage.heldCount == 1)
     let runaway = client.begin(.post, session + "/actions", #""echo""#)
-    #expect(storage.heldCount == 1 && !runaway.isAnswered)
+    #expect(storage.heldCount == 1 && !runaway.isFinished)
     storage.release()
     _ = await write.answer
     #expect(await runaway.answer.contains(#""reason":"too-many-actions""#))
@@ -166,7 +166,7 @@ struct EndingTests {
     await withCheckedContinuation { continuation in
       if !session.whenSettled({ continuation.resume() }) { continuation.resume() }
     }
-    #expect(session.misconduct == .stateTooLarge)
+    #expect(session.terminationReason == .stateTooLarge)
     // No request reads the session, which would cause a write.
     #expect(storage.writes.contains { if case .end = $0 { true } else { false } })
     let after = ServiceClient([feature], configuration: configuration)

@@ -17,7 +17,7 @@ struct QuarantineTests {
     for session in [bad, good] { _ = await before.client.act(session, #""add""#) }
     before.client.service.stop()
     for second in 0..<2 as Range<Int64> {
-      try await storage.noteCrash(
+      try await storage.recordCrash(
         SessionCrash(
           id: id(bad), time: StorageTime(milliseconds: second * 1000), span: 600_000))
     }

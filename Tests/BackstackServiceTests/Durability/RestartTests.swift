@@ -74,7 +74,7 @@ struct RestartTests {
     _ = await before.client.act(session, #""add""#)
     storage.hold()
     let reply = before.client.begin(.post, session + "/restore", #"{"version": 0}"#)
-    #expect(!reply.isAnswered)
+    #expect(!reply.isFinished)
     storage.release()
     let restored = await reply.answer
     #expect(restored.version == 2 && restored.contains(#""count":0"#))

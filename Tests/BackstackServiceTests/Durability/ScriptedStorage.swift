@@ -61,7 +61,7 @@ final class ScriptedStorage: SessionStorage {
     if isHeld { state.withLock { $0.held.append(completion) } } else { completion() }
   }
 
-  func ask(_ query: StorageQuery, completion: @escaping StorageCompletion<StorageAnswer>) {
+  func ask(_ query: StorageQuery, completion: @escaping StorageCompletion<StorageResult>) {
     let error = state.withLock { state in
       state.questions += 1
       return state.questionError

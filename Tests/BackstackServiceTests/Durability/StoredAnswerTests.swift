@@ -48,7 +48,7 @@ struct StoredAnswerTests {
     let waiting = before.client.begin(
       .post, session + "/actions", #"{"begin": {"seconds": 9}}"#,
       key("a") + [("Prefer", "wait=60")])
-    #expect(!waiting.isAnswered)
+    #expect(!waiting.isFinished)
     let after = ErrandService(storage: storage)
     let again = await after.client.act(session, #"{"begin": {"seconds": 9}}"#, key("a"))
     #expect(again.version == 1)
@@ -72,7 +72,7 @@ struct StoredAnswerTests {
     #expect(
       updates.map { $0.answers.map(\.key.key) } == [["a", "a content"], ["b", "b content"], []])
     // With the next write at the latest.
-    #expect(updates.flatMap(\.forgottenAnswers).map(\.key) == ["a content"])
+    #expect(updates.flatMap(\.removedAnswers).map(\.key) == ["a content"])
 
     let after = ErrandService(storage: storage)
     let again = await after.client.act(session, push, key("a"))

@@ -20,7 +20,7 @@ struct SuspendingTests {
     configuration.now = date.now
     configuration.timer = timer
     configuration.settleTimeout = 3600
-    configuration.putAsideAfter = 100
+    configuration.passivateAfter = 100
     configure(&configuration)
     let feature = Feature(
       "stopwatch", initialState: Stopwatch.State(), resumeAction: .resumed,
@@ -90,14 +90,14 @@ struct SuspendingTests {
   @Test("A request that waits for effects is not cut short")
   func waiting() async {
     let client = client {
-      $0.putAsideAfter = 1
+      $0.passivateAfter = 1
       $0.maximumWait = 30
     }
     let path = await start(client)
     let waiting = client.begin(
       .post, path + "/actions", #""startButtonTapped""#, [(.prefer, "wait=30")])
     await pass(29, client)
-    #expect(isInMemory(client) && !waiting.isAnswered)
+    #expect(isInMemory(client) && !waiting.isFinished)
     timer.advance(by: 30)
     #expect(await waiting.answer.status == 200)
   }

@@ -6,7 +6,7 @@ import Testing
 struct EventLogTests {
   /// Returns the versions of the patches that a reader gets, or `nil` for a snapshot.
   private func patches(_ log: EventLog, after version: Int?) -> [Int]? {
-    switch log.news(after: version) {
+    switch log.changes(after: version) {
     case .nothing: return []
     case .patches(let entries): return entries.map(\.version)
     case .snapshot, .missingSnapshot: return nil
@@ -15,14 +15,14 @@ struct EventLogTests {
 
   @Test("A snapshot is shared by all its readers, and needed again for the next version")
   func once() {
-    func isMissing(_ news: EventLog.News) -> Bool {
-      if case .missingSnapshot = news { true } else { false }
+    func isMissing(_ changes: EventLog.Changes) -> Bool {
+      if case .missingSnapshot = changes { true } else { false }
     }
     var log = EventLog()
     log.append(0, patch: [], stateSize: 1)
-    #expect(isMissing(log.news(after: nil)))
+    #expect(isMissing(log.changes(after: nil)))
     log.keep([0x30])
-    guard case .snapshot(let event, version: 0) = log.news(after: nil) else {
+    guard case .snapshot(let event, version: 0) = log.changes(after: nil) else {
       Issue.record("There is no snapshot.")
       return
     }
@@ -30,7 +30,7 @@ struct EventLogTests {
     #expect(log.hasSnapshot(of: 0))
     log.append(1, patch: [], stateSize: 1)
     #expect(!log.hasSnapshot(of: 0) && !log.hasSnapshot(of: 1))
-    #expect(isMissing(log.news(after: nil)))
+    #expect(isMissing(log.changes(after: nil)))
   }
 
   @Test("Patches are kept while their total size is smaller than a snapshot")

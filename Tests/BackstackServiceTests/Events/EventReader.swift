@@ -3,9 +3,9 @@ import Synchronization
 @testable import BackstackHTTP
 
 /// Reads a stream as a connection does.
-final class EventReader: HTTPAnswerSink {
+final class EventReader: HTTPResponseSink {
   private struct State: Sendable {
-    var wakeCount = 0
+    var activationCount = 0
     var woken: HTTPStreamWaker?
     var hasEnded = false
   }
@@ -15,7 +15,7 @@ final class EventReader: HTTPAnswerSink {
 
   init(_ source: any HTTPStreamSource) {
     self.source = source
-    source.start(HTTPStreamWaker(host: self, token: 0, number: 0))
+    source.start(HTTPStreamWaker(responseSink: self, token: 0, number: 0))
   }
 
   var isOnOwnThread: Bool { false }
@@ -23,14 +23,14 @@ final class EventReader: HTTPAnswerSink {
   func post(_ message: HTTPExchangeMessage) -> Bool {
     guard case .wake(let waker) = message else { return true }
     state.withLock { state in
-      state.wakeCount += 1
+      state.activationCount += 1
       state.woken = waker
     }
     return true
   }
 
   /// The number of times that the reader was woken.
-  var wakeCount: Int { state.withLock { $0.wakeCount } }
+  var activationCount: Int { state.withLock { $0.activationCount } }
   /// Whether the source has ended the stream.
   var hasEnded: Bool { state.withLock { $0.hasEnded } }
 

@@ -69,7 +69,7 @@ struct EventTests {
     #expect(reader.read().contains("id: 1\n"))
     await clock.advance(by: .seconds(1))
     #expect(await reader.read(until: "id: 2\n").contains(#"counter/count","value":4}]"#))
-    #expect(reader.wakeCount > 0)
+    #expect(reader.activationCount > 0)
     await clock.advance(by: .seconds(1))
     // The counter reached five and dismisses itself.
     let last = await reader.read(until: "id: 4\n")
@@ -170,7 +170,7 @@ struct EventTests {
       _ = await client.act(session, Self.counter(0, "incrementButtonTapped"))
       #expect(steady.read().hasPrefix("event: patch\nid: \(version)\n"))
     }
-    #expect(slow.wakeCount <= 2)
+    #expect(slow.activationCount <= 2)
     let text = slow.read()
     #expect(text.hasPrefix("event: snapshot\nid: 500\n"))
     #expect(text.firstRange(of: "event: patch") == nil)
@@ -206,7 +206,7 @@ struct EventTests {
     for reader in readers { _ = reader.read() }
     _ = await client.send(.delete, session)
     for reader in readers {
-      #expect(reader.wakeCount > 0)
+      #expect(reader.activationCount > 0)
       #expect(reader.read() == "event: end\ndata: {\"reason\":\"deleted\"}\n\n")
       #expect(reader.hasEnded)
     }
@@ -248,14 +248,14 @@ struct EventTests {
     #expect(client.service.streams.readerCount == 1)
     readers[1].leave()
     #expect(client.service.streams.readerCount == 0)
-    let wakes = readers.map(\.wakeCount)
+    let wakes = readers.map(\.activationCount)
     _ = await client.act(session, #""addCounterButtonTapped""#)
     client.service.streams.beat()
-    #expect(readers.map(\.wakeCount) == wakes)
+    #expect(readers.map(\.activationCount) == wakes)
     let id = try #require(SessionID(String(session.dropFirst("/sessions/".count))))
     let entry = try #require(client.service.registry.find(id))
-    let known = entry.session.events.news(after: 0, of: entry.session)
-    guard case .nothing = known.news else {
+    let known = entry.session.events.changes(after: 0, of: entry.session)
+    guard case .nothing = known.changes else {
       Issue.record("The session is still watched.")
       return
     }

@@ -59,7 +59,7 @@ struct LargeWorkTests {
     let small = await client.create(#"{"feature": "large-state"}"#)
     let large = await largeSession(client)
     let reply = client.begin(.get, large + suffix)
-    #expect(!reply.isAnswered)
+    #expect(!reply.isFinished)
     #expect(await client.send(.get, small + suffix).status == 200)
     #expect(workshop.count == 1)
     workshop.finish()
@@ -73,7 +73,7 @@ struct LargeWorkTests {
     let replies = [#"{"write": "a"}"#, #"{"fill": 90000}"#, #"[{"write": "b"}]"#].map {
       client.begin(.post, session + "/actions", $0)
     }
-    #expect(replies.allSatisfy { !$0.isAnswered })
+    #expect(replies.allSatisfy { !$0.isFinished })
     workshop.finish()
     var versions: [Int?] = []
     for reply in replies { versions.append(await reply.answer.version) }
@@ -90,7 +90,7 @@ struct LargeWorkTests {
     let session = await largeSession(client)
     let reply = client.begin(.get, session + "?wait=10", nil, [(.ifNoneMatch, #""1""#)])
     workshop.finish()
-    #expect(!reply.isAnswered)
+    #expect(!reply.isFinished)
     if hasChanged {
       _ = client.begin(.post, session + "/actions", #"{"fill": 90000}"#)
       // Only the action: the work that it causes runs later.
@@ -99,7 +99,7 @@ struct LargeWorkTests {
     } else {
       timer.advance(by: 10)
     }
-    #expect(!reply.isAnswered)
+    #expect(!reply.isFinished)
     #expect(workshop.count == 1)
     workshop.finish()
     #expect(await reply.answer.status == (hasChanged ? 200 : 304))
@@ -129,24 +129,24 @@ struct LargeWorkTests {
     let text = String(repeating: "x", count: 70_000)
     let creation = client.begin(
       .post, "/sessions", #"{"feature": "large-state", "state": {"text": "\#(text)", "path": []}}"#)
-    #expect(!creation.isAnswered)
+    #expect(!creation.isFinished)
     workshop.finish()
     #expect(await creation.answer.status == 201)
     let session = await client.create(#"{"feature": "large-state"}"#)
     let action = client.begin(.post, session + "/actions", #"{"write": "\#(text)"}"#)
-    #expect(!action.isAnswered)
+    #expect(!action.isFinished)
     workshop.finish()
     #expect(await action.answer.status == 200)
   }
 
   @Test("A large session is activated on another thread")
-  func waking() async {
+  func activations() async {
     let before = client(isStored: true, large: LargeWork { _, work in work() })
     let session = await largeSession(before)
     before.service.stop()
     let after = client(isStored: true)
     let reply = after.begin(.get, session)
-    #expect(!reply.isAnswered)
+    #expect(!reply.isFinished)
     #expect(workshop.count == 1)
     workshop.finish()
     #expect(await reply.answer.version == 1)

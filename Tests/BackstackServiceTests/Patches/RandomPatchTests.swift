@@ -51,9 +51,9 @@ struct RandomPatchTests {
         if let index = copies.indices.randomElement(using: &numbers) {
           // Some copies are used repeatedly, others are dropped.
           let base = copies[index]
-          let news = try held.news(since: base.base, wantsSnapshot: false)
-          cases.append(item(base, String(decoding: news.patch, as: UTF8.self), new))
-          #expect(news.patch.count <= news.stateSize + 50)
+          let changes = try held.changes(since: base.base, wantsSnapshot: false)
+          cases.append(item(base, String(decoding: changes.patch, as: UTF8.self), new))
+          #expect(changes.patch.count <= changes.stateSize + 50)
           if Bool.random(using: &numbers) { copies.remove(at: index) }
         }
       }
@@ -75,9 +75,9 @@ struct RandomPatchTests {
   }
 
   private func copy(of session: any Session) throws -> Copy {
-    let news = try session.news(since: nil, wantsSnapshot: true)
+    let changes = try session.changes(since: nil, wantsSnapshot: true)
     return Copy(
-      base: news.base, state: String(decoding: news.snapshot?.state ?? [], as: UTF8.self))
+      base: changes.base, state: String(decoding: changes.snapshot?.state ?? [], as: UTF8.self))
   }
 
   private func item(_ old: Copy, _ patch: String, _ new: Copy) -> PatchJudge.Case {

@@ -13,7 +13,7 @@ final class PendingReply: Sendable {
   private let state = Mutex(State())
 
   /// Whether the response has arrived.
-  var isAnswered: Bool { state.withLock { $0.answer != nil } }
+  var isFinished: Bool { state.withLock { $0.answer != nil } }
 
   func receive(_ answer: ServiceClient.Answer) {
     let continuation = state.withLock { state in

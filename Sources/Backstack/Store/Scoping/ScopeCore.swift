@@ -46,7 +46,7 @@ where ParentState: Sendable, ParentAction: Sendable, State: Sendable, Action: Se
 
   deinit { parent.children.withLock { $0.forget(key, number: number) } }
 
-  override var host: any StoreHost { parent.core.host }
+  override var rootCore: any RootCore { parent.core.rootCore }
 
   override func withState<Result>(_ body: (State) throws -> Result) rethrows -> Result {
     try parent.core.withState { parentState in

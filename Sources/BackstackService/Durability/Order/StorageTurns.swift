@@ -21,12 +21,12 @@ final class StorageTurns: Sendable {
   private struct State: Sendable {
     var line: WriteLine<Member>
     /// The number of threads that give turns to waiting members, or are about to.
-    var ushers = 0
+    var dispatchers = 0
   }
 
   /// As many as there are storage threads: so few turns whose size is not known yet need no bound.
-  private static let maximumUshers = 2
-  /// The number of turns that an usher gives before it returns its thread.
+  private static let maximumDispatchers = 2
+  /// The number of turns that a dispatcher gives before it returns its thread.
   private static let turnsAtATime = 64
   /// How long to wait before a storage that refuses all writes is tried again, in seconds.
   static let pause = 0.1
@@ -94,11 +94,11 @@ final class StorageTurns: Sendable {
 
   /// Records that the write of a turn is done, or that there was nothing to write.
   func finish(_ turn: WriteTurn) {
-    let isUsherDue = state.withLock { state in
+    let isDispatcherDue = state.withLock { state in
       state.line.finish(turn)
-      return callUsher(&state)
+      return shouldStartDispatcher(&state)
     }
-    if isUsherDue { schedule { self.usher() } }
+    if isDispatcherDue { schedule { self.dispatch() } }
   }
 
   /// Records that the overloaded storage refused a write; its taker gets another turn.
@@ -111,26 +111,26 @@ final class StorageTurns: Sendable {
   }
 
   private func tryAgain() {
-    let isUsherDue = state.withLock { state in
+    let isDispatcherDue = state.withLock { state in
       state.line.tryAgain()
-      return callUsher(&state)
+      return shouldStartDispatcher(&state)
     }
-    if isUsherDue { schedule { self.usher() } }
+    if isDispatcherDue { schedule { self.dispatch() } }
   }
 
   /// - Returns: Whether another thread has to give turns to waiting members.
-  private func callUsher(_ state: inout State) -> Bool {
-    guard state.ushers < Self.maximumUshers, state.line.hasNext else { return false }
-    state.ushers += 1
+  private func shouldStartDispatcher(_ state: inout State) -> Bool {
+    guard state.dispatchers < Self.maximumDispatchers, state.line.hasNext else { return false }
+    state.dispatchers += 1
     return true
   }
 
   /// Gives turns to the waiting members while there are any.
-  private func usher() {
+  private func dispatch() {
     for _ in 0..<Self.turnsAtATime {
       let next = state.withLock { state -> (any TurnTaker, WriteTurn)? in
         guard let (member, turn) = state.line.next() else {
-          state.ushers -= 1
+          state.dispatchers -= 1
           return nil
         }
         noteCrowd(state)
@@ -139,7 +139,7 @@ final class StorageTurns: Sendable {
       guard let (taker, turn) = next else { return }
       taker.take(turn)
     }
-    schedule { self.usher() }
+    schedule { self.dispatch() }
   }
 
   private func noteCrowd(_ state: borrowing State) {

@@ -8,14 +8,14 @@
 ///
 /// - Complexity: Everything is O(1), amortized.
 struct WriteLine<Member: Hashable & Sendable>: Sendable {
-  private struct Place: Sendable {
+  private struct Ticket: Sendable {
     var priority: WritePriority
-    /// Distinguishes the place from earlier ones of the member.
+    /// Distinguishes the ticket from earlier ones of the member.
     var number: UInt64
   }
 
   let limits: WriteLimits
-  private var places: [Member: Place] = [:]
+  private var tickets: [Member: Ticket] = [:]
   private var clients = Queue()
   private var effects = Queue()
   private var lastNumber: UInt64 = 0
@@ -41,11 +41,11 @@ struct WriteLine<Member: Hashable & Sendable>: Sendable {
   /// - Returns: The turn, if it is granted immediately. Otherwise the member waits for ``next()``.
   mutating func enter(_ member: Member, for priority: WritePriority) -> WriteTurn? {
     // Mostly the line is empty: not even the hash is needed.
-    if !places.isEmpty, let place = places[member] {
-      guard priority == .client, place.priority == .effect else { return nil }
-      places[member] = nil
+    if !tickets.isEmpty, let ticket = tickets[member] {
+      guard priority == .client, ticket.priority == .effect else { return nil }
+      tickets[member] = nil
       effects.leave()
-      forgetLeftPlaces()
+      forgetLeftTickets()
     }
     let isNext =
       switch priority {
@@ -68,8 +68,8 @@ struct WriteLine<Member: Hashable & Sendable>: Sendable {
       return nil
     }
     while let (member, number) = self[priority].popFirst() {
-      guard places[member]?.number == number else { continue }
-      places[member] = nil
+      guard tickets[member]?.number == number else { continue }
+      tickets[member] = nil
       self[priority].leave()
       return (member, begin(priority))
     }
@@ -84,7 +84,7 @@ struct WriteLine<Member: Hashable & Sendable>: Sendable {
   /// Returns the number of members that wait.
   func waitingCount(for priority: WritePriority) -> Int { self[priority].count }
 
-  /// The number of places in memory, including those that members have left.
+  /// The number of tickets in memory, including those that members have left.
   var storedCount: Int { clients.storedCount + effects.storedCount }
 
   /// Whether requests that have not changed anything yet are refused.
@@ -114,9 +114,9 @@ struct WriteLine<Member: Hashable & Sendable>: Sendable {
     end(turn)
     let count = clientLoad.count + effectLoad.count
     ceiling = count
-    if places[member] == nil {
+    if tickets[member] == nil {
       lastNumber += 1
-      places[member] = Place(priority: turn.priority, number: lastNumber)
+      tickets[member] = Ticket(priority: turn.priority, number: lastNumber)
       self[turn.priority].prepend(member, lastNumber)
     }
     return count == 0
@@ -142,15 +142,15 @@ struct WriteLine<Member: Hashable & Sendable>: Sendable {
 
   private mutating func append(_ member: Member, _ priority: WritePriority) {
     lastNumber += 1
-    places[member] = Place(priority: priority, number: lastNumber)
+    tickets[member] = Ticket(priority: priority, number: lastNumber)
     self[priority].append(member, lastNumber)
   }
 
-  /// Removes the places that members of the queue of effects have left, once they are the majority.
-  private mutating func forgetLeftPlaces() {
+  /// Removes the tickets that members of the queue of effects have left, once they are the majority.
+  private mutating func forgetLeftTickets() {
     guard effects.storedCount > 2 * effects.count + 64 else { return }
-    let places = places
-    effects.removeAll { member, number in places[member]?.number != number }
+    let tickets = tickets
+    effects.removeAll { member, number in tickets[member]?.number != number }
   }
 
   /// Whether so many clients had their turn in a row that an effect is next.
@@ -184,7 +184,7 @@ struct WriteLine<Member: Hashable & Sendable>: Sendable {
     var bytes = 0
   }
 
-  /// The members that wait with one priority, and places that members have left.
+  /// The members that wait with one priority, and tickets that members have left.
   private struct Queue: Sendable {
     private var entries: [(member: Member, number: UInt64)] = []
     private var head = 0

@@ -12,7 +12,7 @@ struct WriteSchedule: Sendable {
     case end
   }
 
-  private enum Place: Sendable {
+  private enum LinePosition: Sendable {
     case away
     case waiting(WritePriority)
     /// Its turn has come, but ``begin()`` was not called yet.
@@ -24,15 +24,15 @@ struct WriteSchedule: Sendable {
   /// The number of changes that are stored.
   private(set) var stored = 0
   /// The number of changes that are stored once the write in flight is done.
-  private(set) var underway: Int?
+  private(set) var inFlight: Int?
   /// The last change that a client waits for.
-  private var wanted = 0
+  private var latestAwaited = 0
   /// Whether something needs a write that no client waits for.
-  private(set) var hasErrand = false
+  private(set) var needsWrite = false
   /// The number of requests whose kept answer has to be stored with their changes.
-  private var holds = 0
+  private var openRequests = 0
   /// The session's position in the line for the storage.
-  private var place = Place.away
+  private var position = LinePosition.away
   /// Whether the session is still being created.
   private var isPaused = false
   /// Whether the write in flight was not submitted to the storage yet.
@@ -50,30 +50,30 @@ struct WriteSchedule: Sendable {
   /// Whether a write is due.
   var isDue: Bool {
     if isPrepared { return true }
-    guard underway == nil else { return false }
+    guard inFlight == nil else { return false }
     return isEnding
-      || holds == 0 && !isPaused && !isClosed && (latest > stored || hasErrand)
+      || openRequests == 0 && !isPaused && !isClosed && (latest > stored || needsWrite)
   }
 
   /// Whether all changes are stored, and no request is about to add one.
   var isIdle: Bool {
-    underway == nil && holds == 0 && !isPaused && latest == stored && !hasErrand
+    inFlight == nil && openRequests == 0 && !isPaused && latest == stored && !needsWrite
   }
 
   // MARK: What happens
 
-  mutating func noteChange(for priority: WritePriority) {
+  mutating func markDirty(for priority: WritePriority) {
     latest += 1
-    if priority == .client { wanted = latest }
+    if priority == .client { latestAwaited = latest }
   }
 
   /// Records that a client waits for all changes so far.
-  mutating func noteClient() { wanted = latest }
-  mutating func noteErrand() { hasErrand = true }
+  mutating func noteClient() { latestAwaited = latest }
+  mutating func markNeedsWrite() { needsWrite = true }
   mutating func pause() { isPaused = true }
   mutating func unpause() { isPaused = false }
-  mutating func hold() { holds += 1 }
-  mutating func release() { holds -= 1 }
+  mutating func beginRequest() { openRequests += 1 }
+  mutating func endRequest() { openRequests -= 1 }
 
   /// Prevents all further writes.
   mutating func close() { isClosed = true }
@@ -92,13 +92,13 @@ struct WriteSchedule: Sendable {
   mutating func askForTurn() -> WritePriority? {
     guard isDue else { return nil }
     let priority: WritePriority =
-      wanted > (isPrepared ? stored : underway ?? stored) ? .client : .effect
-    switch place {
+      latestAwaited > (isPrepared ? stored : inFlight ?? stored) ? .client : .effect
+    switch position {
     case .away: break
     case .waiting(.effect) where priority == .client: break
     case .waiting, .called: return nil
     }
-    place = .waiting(priority)
+    position = .waiting(priority)
     return priority
   }
 
@@ -106,7 +106,7 @@ struct WriteSchedule: Sendable {
   ///
   /// - Returns: The next step; `nil` if nothing is due any more.
   mutating func takeTurn() -> Step? {
-    place = .away
+    position = .away
     guard isDue else { return nil }
     if isPrepared {
       isPrepared = false
@@ -114,39 +114,39 @@ struct WriteSchedule: Sendable {
     }
     if isEnding {
       isEnding = false
-      underway = latest
+      inFlight = latest
       return .end
     }
-    place = .called
+    position = .called
     return .capture
   }
 
   /// Begins a write in the session's turn, if one is due.
   mutating func begin() -> Bool {
-    place = .away
+    position = .away
     guard isDue, !isPrepared, !isEnding else { return false }
-    underway = latest
-    hasErrand = false
+    inFlight = latest
+    needsWrite = false
     return true
   }
 
   /// Gives up the turn that has come.
-  mutating func passTurn() { if case .called = place { place = .away } }
+  mutating func passTurn() { if case .called = position { position = .away } }
 
   /// Begins the write that is being prepared for ``prepare()``.
-  mutating func beginPrepared() { underway = latest }
+  mutating func beginPrepared() { inFlight = latest }
 
   /// Records that the write was prepared; it includes everything else that was due.
   mutating func prepare() {
     isPaused = false
-    hasErrand = false
+    needsWrite = false
     isPrepared = true
   }
 
   /// Records that the write in flight is done.
   mutating func finish() {
-    stored = underway ?? stored
-    underway = nil
+    stored = inFlight ?? stored
+    inFlight = nil
   }
 
   /// Records that the storage refused a write, and that the session is in line again.
@@ -154,14 +154,14 @@ struct WriteSchedule: Sendable {
     switch step {
     case .prepared: isPrepared = true
     case .capture:
-      underway = nil
+      inFlight = nil
       // The refused write may have included one: an empty write costs little.
-      hasErrand = true
+      needsWrite = true
     case .end:
-      underway = nil
+      inFlight = nil
       isEnding = true
     }
-    place = .waiting(turn.priority)
+    position = .waiting(turn.priority)
   }
 
   // MARK: Effects
@@ -179,11 +179,11 @@ struct WriteSchedule: Sendable {
   func holdsEffects(isCrowded: Bool) -> Bool {
     if isClosed { return false }
     if isSuspended { return true }
-    let captured = underway ?? stored
+    let captured = inFlight ?? stored
     if latest == captured { return false }
     if latest - captured >= Self.maximumLead { return true }
-    if wanted > captured { return false }
-    if case .waiting(.effect) = place { return true }
-    return underway != nil && isCrowded
+    if latestAwaited > captured { return false }
+    if case .waiting(.effect) = position { return true }
+    return inFlight != nil && isCrowded
   }
 }

@@ -43,7 +43,7 @@ struct BacklogTests {
   func manyTimers() async throws {
     let count = 5_000
     let client = client()
-    let host = try #require(client.service.hosts["misbehaving"])
+    let host = try #require(client.service.runtimes["misbehaving"])
     var sessions: [any Session] = []
     for _ in 0..<count {
       let entry = try client.service.start(host, .initial, principal: nil, timeToLive: 3600)
@@ -99,7 +99,7 @@ struct BacklogTests {
   @Test("A write contains at most as many kept answers as are remembered")
   func answers() async throws {
     let update = try await joinedWrite(of: 300) { [(.idempotencyKey, #""\#($0)""#)] }
-    #expect(update.entries.count == 300 && update.forgottenAnswers == [])
+    #expect(update.entries.count == 300 && update.removedAnswers == [])
     #expect(update.answers.map(\.key.key) == (201...300).map(String.init))
   }
 
@@ -138,13 +138,13 @@ struct BacklogTests {
     let first = client.begin(
       .post, path + "/actions", #"{"wait": {"count": 0}}"#, [(.idempotencyKey, #""k""#)])
     let second = client.begin(.post, path + "/actions", #"{"wait": {"count": 0}}"#)
-    #expect(!first.isAnswered && !second.isAnswered)
+    #expect(!first.isFinished && !second.isFinished)
     #expect(client.metrics.contains("backstack_storage_failures_total 1"))
     timer.advance(by: StorageTurns.pause)
     #expect(await client.send(.get, "/readyz").status == 200)
     storage.fail(nil)
     // The number of retries meanwhile depends on threads, but the outcome does not.
-    while !first.isAnswered {
+    while !first.isFinished {
       timer.advance(by: StorageTurns.pause)
       await Task.yield()
     }
@@ -164,9 +164,9 @@ struct BacklogTests {
     storage.fail(.overloaded)
     let creation = client.begin(.post, "/sessions", Self.creation)
     let end = client.begin(.delete, path)
-    #expect(!creation.isAnswered && !end.isAnswered)
+    #expect(!creation.isFinished && !end.isFinished)
     storage.fail(nil)
-    while !creation.isAnswered || !end.isAnswered {
+    while !creation.isFinished || !end.isFinished {
       timer.advance(by: StorageTurns.pause)
       await Task.yield()
     }
@@ -247,7 +247,7 @@ struct BacklogTests {
     }
     let client = ServiceClient([feature], configuration: configuration, streams: EventStreams())
     func answer(_ reply: PendingReply) async -> ServiceClient.Answer {
-      while !reply.isAnswered {
+      while !reply.isFinished {
         unsteady.work()
         timer.advance(by: StorageTurns.pause)
         await Task.yield()
@@ -344,7 +344,7 @@ private final class UnsteadyStorage: SessionStorage {
     }
   }
 
-  func ask(_ query: StorageQuery, completion: @escaping StorageCompletion<StorageAnswer>) {
+  func ask(_ query: StorageQuery, completion: @escaping StorageCompletion<StorageResult>) {
     base.ask(query, completion: completion)
   }
 

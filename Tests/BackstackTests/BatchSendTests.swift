@@ -1,0 +1,194 @@
+import Backstack
+import Synchronization
+import Testing
+
+/// A screen with timers of its own, on a stack, in a list and in a presentation.
+@Reducer
+private struct Board {
+  struct State: Sendable {
+    var log: [String] = []
+    var path = StackState<Ticker.State>([Ticker.State(id: 0), Ticker.State(id: 1)])
+    var rows: IdentifiedArrayOf<Ticker.State> = [Ticker.State(id: 0), Ticker.State(id: 1)]
+    @Presents var sheet: Sheet.State? = .first(Ticker.State(id: 0))
+  }
+
+  enum Action: Sendable {
+    case note(String)
+    case start
+    case stop
+    case reconcile
+    case removeRow(Int)
+    case swapSheet
+    case path(StackAction<Ticker.State, Ticker.Action>)
+    case rows(IdentifiedAction<Int, Ticker.Action>)
+    case sheet(PresentationAction<Sheet.Action>)
+  }
+
+  @Reducer
+  enum Sheet {
+    case first(Ticker)
+    case second(Ticker)
+  }
+
+  private enum CancelID { case timer }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .note(let text): state.log.append(text)
+      case .start: return .run { _ in await forever() }.cancellable(id: CancelID.timer)
+      case .stop: return .cancel(id: CancelID.timer)
+      case .reconcile:
+        state.log.append("reconciledFeature by")
+        return .send(.note("what it sent"))
+      case .removeRow(let id): state.rows[id: id] = nil
+      case .swapSheet: state.sheet = .second(Ticker.State(id: 0))
+      case .path, .rows, .sheet: break
+      }
+      return .none
+    }
+    .forEach(\.path, action: \.path) { Ticker() }
+    .forEach(\.rows, action: \.rows) { Ticker() }
+    .ifLet(\.$sheet, action: \.sheet)
+  }
+}
+
+@Reducer
+private struct Ticker {
+  struct State: Identifiable, Sendable {
+    let id: Int
+    var count = 0
+  }
+
+  enum Action: Sendable {
+    case start
+    case tap
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .start: return .run { _ in await forever() }
+      case .tap:
+        state.count += 1
+        return .none
+      }
+    }
+  }
+}
+
+@Suite("Batches of actions")
+struct BatchSendTests {
+  /// Creates a store with six effects: at the root, on the stack, in the list and in the sheet.
+  private func busyStore() -> StoreOf<Board> {
+    let store = Store(initialState: Board.State()) { Board() }
+    store.send(.start)
+    for id in 0...1 {
+      store.send(.path(.element(id: StackElementID(generation: id), action: .start)))
+      store.send(.rows(.element(id: id, action: .start)))
+    }
+    store.send(.sheet(.presented(.first(.start))))
+    #expect(store.effectCount == 6)
+    return store
+  }
+
+  private static let unreachable = Board.Action.path(.element(id: 99, action: .tap))
+  /// Actions that end each of the effects in different ways.
+  private static let endings: [Board.Action] = [
+    .stop, .path(.popFrom(id: 0)), .removeRow(0), .removeRow(1), .swapSheet,
+    .sheet(.presented(.second(.start))), .sheet(.dismiss), .start,
+  ]
+
+  @Test("A batch's actions are processed in order, and those of its effects after the last")
+  func order() throws {
+    let store = Store(initialState: Board.State()) { Board() }
+    _ = try store.sendBatch([.reconcile, .note("second"), .path(.element(id: 1, action: .tap))])
+    #expect(store.log == ["reconciledFeature by", "second", "what it sent"])
+    #expect(store.path[id: 1]?.count == 1)
+    #expect(store.actionCount == 4)
+  }
+
+  @Test("A batch that commits ends the effects that its actions end")
+  func kept() throws {
+    let store = busyStore()
+    _ = try store.sendBatch(Self.endings)
+    // The last action started an effect.
+    #expect(store.effectCount == 1)
+    #expect(store.path.isEmpty)
+    #expect(store.rows.isEmpty)
+    #expect(store.sheet == nil)
+  }
+
+  @Test("A batch whose last action is refused is rolled back", arguments: 0...endings.count)
+  func takenBack(_ count: Int) throws {
+    let store = busyStore()
+    let before = store.actionCount
+    #expect(throws: RefusedAction.self) {
+      try store.sendBatch(Self.endings.prefix(count) + [Self.unreachable])
+    }
+    #expect(store.actionCount == before)
+    #expect(store.effectCount == 6)
+    #expect(store.path.ids == [0, 1])
+    #expect(store.rows.ids == [0, 1])
+    #expect(store.sheet?.first?.id == 0)
+    // Each effect still belongs to its screen.
+    store.send(.path(.popFrom(id: 1)))
+    #expect(store.effectCount == 5)
+    store.send(.path(.popFrom(id: 0)))
+    #expect(store.effectCount == 4)
+    store.send(.removeRow(1))
+    #expect(store.effectCount == 3)
+    store.send(.removeRow(0))
+    #expect(store.effectCount == 2)
+    store.send(.sheet(.dismiss))
+    #expect(store.effectCount == 1)
+    store.send(.stop)
+    #expect(store.effectCount == 0)
+  }
+
+  @Test("A refused batch reports the action whose target an earlier one removed")
+  func which() {
+    let store = busyStore()
+    let tap = Board.Action.path(.element(id: 1, action: .tap))
+    let error = #expect(throws: RefusedAction.self) {
+      try store.sendBatch([tap, .path(.popFrom(id: 1)), tap])
+    }
+    #expect(error?.index == 2)
+    #expect(error?.target?.reason == .element)
+    #expect(store.path[id: 1]?.count == 0)
+  }
+
+  @Test(
+    "Replacing the state ends the effects of features that the new state does not present")
+  func replaced() {
+    let store = busyStore()
+    var state = store.state
+    state.path.pop(from: 1)
+    state.rows[id: 0] = nil
+    state.sheet = .second(Ticker.State(id: 0))
+    store.replaceState(state)
+    #expect(store.actionCount == 7)
+    #expect(store.effectCount == 3)
+  }
+
+  @Test(
+    "A task calls its finish callback once its effects end, unless the callback is removed")
+  func finish() throws {
+    let store = Store(initialState: Board.State()) { Board() }
+    let task = try store.sendBatch([.start])[0]
+    let count = CallCount()
+    let forget = task.whenFinished { count.add() }
+    #expect(task.whenFinished { count.add() } != nil)
+    forget?()
+    store.send(.stop)
+    #expect(count.value == 1)
+    #expect(task.whenFinished { count.add() } == nil)
+  }
+}
+
+private final class CallCount: Sendable {
+  private let count = Mutex(0)
+
+  var value: Int { count.withLock { $0 } }
+  func add() { count.withLock { $0 += 1 } }
+}

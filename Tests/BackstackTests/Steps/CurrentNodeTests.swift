@@ -1,0 +1,168 @@
+import Backstack
+import Synchronization
+import Testing
+
+/// A screen that passes its dependencies and effects to a test.
+@Reducer
+private struct Giver {
+  struct State: Sendable {}
+
+  enum Action: Sendable {
+    case escape(@Sendable (DependencyValues.Continuation) -> Void)
+    case give(@Sendable (Effect<Action>) -> Void)
+    case run(Effect<Action>)
+    case act(@Sendable () -> Void)
+    case none
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { _, action in
+      switch action {
+      case .escape(let take): withEscapedDependencies { take($0) }
+      case .give(let take): take(.run { _ in await forever() }.cancellable(id: 1))
+      case .run(let effect): return effect
+      case .act(let act): act()
+      case .none: break
+      }
+      return .none
+    }
+  }
+}
+
+@Reducer
+private struct Home {
+  struct State: Sendable {
+    @Presents var giver: Giver.State? = Giver.State()
+  }
+
+  enum Action: Sendable {
+    case giver(PresentationAction<Giver.Action>)
+  }
+
+  var body: some ReducerOf<Self> {
+    EmptyReducer().ifLet(\.$giver, action: \.giver) { Giver() }
+  }
+}
+
+/// A screen that runs a closure before its part in the same step.
+@Reducer
+private struct Floor {
+  struct State: Sendable { var giver = Giver.State() }
+
+  enum Action: Sendable {
+    case giver(Giver.Action)
+  }
+
+  let first: @Sendable () -> Void
+
+  var body: some ReducerOf<Self> {
+    Reduce { _, _ in
+      first()
+      return .none
+    }
+    Scope(state: \.giver, action: \.giver) { Giver() }
+  }
+}
+
+@Reducer
+private struct Tower {
+  struct State: Sendable { var path = StackState<Floor.State>([Floor.State()]) }
+
+  enum Action: Sendable {
+    case path(StackActionOf<Floor>)
+  }
+
+  let first: @Sendable () -> Void
+
+  var body: some ReducerOf<Self> {
+    EmptyReducer().forEach(\.path, action: \.path) { Floor(first: first) }
+  }
+}
+
+/// A value that a test keeps from a step.
+private final class Kept<Value: Sendable>: Sendable {
+  private let value = Mutex<Value?>(nil)
+  func keep(_ newValue: Value?) { value.withLock { $0 = newValue } }
+  var kept: Value? { value.withLock { $0 } }
+}
+
+@Suite("The node that code runs in")
+struct CurrentNodeTests {
+  private let store = Store(initialState: Home.State()) { Home() }
+
+  private func escape() -> DependencyValues.Continuation? {
+    let kept = Kept<DependencyValues.Continuation>()
+    store.send(.giver(.presented(.escape { kept.keep($0) })))
+    return kept.kept
+  }
+
+  private static func isPresented() -> Bool {
+    @Dependency(\.isPresented) var isPresented
+    return isPresented
+  }
+
+  @Test("In an observer, escaped dependencies still refer to their own node")
+  func observer() throws {
+    let dependencies = try #require(escape())
+    let seen = Kept<Bool>()
+    let token = store.onChange { _ in seen.keep(dependencies.yield { Self.isPresented() }) }
+    store.send(.giver(.presented(.none)))
+    #expect(seen.kept == true)
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("In another store's reducer, escaped dependencies still refer to their own node")
+  func otherStore() throws {
+    let dependencies = try #require(escape())
+    let seen = Kept<Bool>()
+    let other = Store(initialState: Giver.State()) { Giver() }
+    other.send(.act { seen.keep(dependencies.yield { Self.isPresented() }) })
+    #expect(seen.kept == true)
+    other.send(.act { seen.keep(Self.isPresented()) })
+    #expect(seen.kept == false)
+  }
+
+  @Test("Dependencies from another store don't change the node that a reducer runs in")
+  func everyDependency() throws {
+    let kept = Kept<DependencyValues>()
+    let dependencies = try #require(escape())
+    dependencies.yield { kept.keep(.current) }
+    let values = try #require(kept.kept)
+    let seen = Kept<Bool>()
+    let other = Store(initialState: Giver.State()) { Giver().dependency(\.self, values) }
+    other.send(.act { seen.keep(Self.isPresented()) })
+    #expect(seen.kept == false)
+    other.send(.run(.run { _ in await forever() }))
+    #expect(other.effectCount == 1)
+    #expect(store.effectCount == 0)
+  }
+
+  @Test("An effect that was made in another store belongs to the one that runs it")
+  func foreignEffect() throws {
+    let given = Kept<Effect<Giver.Action>>()
+    store.send(.giver(.presented(.give { given.keep($0) })))
+    let effect = try #require(given.kept)
+    let other = Store(initialState: Giver.State()) { Giver() }
+    other.send(.run(effect))
+    #expect(other.effectCount == 1)
+    #expect(store.effectCount == 0)
+    store.send(.giver(.dismiss))
+    #expect(other.effectCount == 1)
+    other.send(.run(.cancel(id: 1)))
+    #expect(other.effectCount == 0)
+  }
+
+  @Test("A node that is mounted after its store has ended can outlive its ancestors")
+  func mountedTooLate() throws {
+    let tower = Kept<StoreOf<Tower>>()
+    let store = Store(initialState: Tower.State()) { Tower { tower.kept?.end() } }
+    tower.keep(store)
+    defer { tower.keep(nil) }
+    let kept = Kept<DependencyValues.Continuation>()
+    store.send(.path(.element(id: store.path.ids[0], action: .giver(.escape { kept.keep($0) }))))
+    #expect(store.isEnded)
+    let dependencies = try #require(kept.kept)
+    dependencies.yield { Task.cancel(id: 1) }
+    #expect(dependencies.yield { Self.isPresented() })
+  }
+}
