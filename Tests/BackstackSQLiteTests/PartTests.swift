@@ -39,6 +39,16 @@ import Testing
     #expect(left.value != right.value)
     #expect(none.value != empty.value)
   }
+
+  @Test("An optional text counts its bytes")
+  func optionalText() {
+    let sums = [nil, "", "a", "b"].map { (text: String?) in
+      var sum = Checksum()
+      sum.add(text)
+      return sum.value
+    }
+    #expect(Set(sums).count == 4)
+  }
 }
 
 @Suite struct EntryRowsTests {

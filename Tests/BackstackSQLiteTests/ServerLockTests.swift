@@ -70,6 +70,43 @@ import Testing
     #expect(database.mayCheckpoint)
   }
 
+  @Test("A lock that is taken again closes the descriptor of the removed file")
+  func nothingLeft() throws {
+    folder.write("", to: "sessions.db")
+    let lock = try #require(try ServerLock.take(for: configuration.path))
+    let path = configuration.path + "-lock"
+    #expect(openCount(of: path) == 1)
+    #expect(unlink(path) == 0)
+    #expect(lock.renew())
+    #expect(openCount(of: path) == 1)
+    #expect(openCount(of: path + " (deleted)") == 0)
+    lock.release()
+    #expect(openCount(of: path) + openCount(of: path + " (deleted)") == 0)
+  }
+
+  /// The number of the process's descriptors of a file.
+  private func openCount(of path: String) -> Int {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+    return names.count { name in
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")) == path
+    }
+  }
+
+  @Test("A new file does not remove a log without a file, and ignores files that are not logs")
+  func logAlone() async throws {
+    folder.write("changes", to: "sessions.db-wal")
+    let error = StorageError.corrupted(
+      "\(configuration.path)-wal has changes to a file that is missing or empty")
+    await #expect(throws: error) { try await SQLiteStorage.open(configuration) }
+    #expect(folder.text("sessions.db-wal") == "changes")
+    #expect(folder.status("sessions.db") == nil)
+    folder.write("", to: "sessions.db")
+    await #expect(throws: error) { try await SQLiteStorage.open(configuration) }
+    #expect(folder.text("sessions.db-wal") == "changes")
+    folder.write("", to: "sessions.db-wal")
+    await (try SQLiteStorage.open(configuration)).close()
+  }
+
   @Test("A server that waits for the file is next") func whoWaitsIsNext() async throws {
     let first = try await SQLiteStorage.open(configuration)
     try await first.create(NewSession(session("a")))

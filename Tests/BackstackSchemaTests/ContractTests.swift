@@ -68,4 +68,23 @@ struct ContractTests {
   func yaml(_ text: String) {
     #expect(throws: YAMLReader.Failure.self) { try YAMLReader.read(text) }
   }
+
+  @Test("The reader accepts YAML as people write it")
+  func yamlForms() throws {
+    let text = """
+
+      numbers:
+
+        - 1
+
+        -   two
+        - name: first
+          last: ~
+      'b c':   true
+      'd': 'e'
+      """
+    let json = try YAMLReader.read(text).json
+    #expect(
+      json == #"{"numbers":[1,"two",{"name":"first","last":null}],"b c":true,"d":"e"}"#)
+  }
 }

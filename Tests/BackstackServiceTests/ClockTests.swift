@@ -27,6 +27,15 @@ struct ClockTests {
     steady.advance(by: seconds)
   }
 
+  @Test("Without changes of the date, stored sessions expire by it")
+  func untouched() {
+    let clock = ServiceClock(now: date.now, steady: steady.now, memory: 1000)
+    for seconds in [0, 0.25, 10, 5000] {
+      advance(by: seconds)
+      #expect(clock.expiryDate == date.now())
+    }
+  }
+
   @Test(
     "A changed date ends no stored session that is used within its time to live",
     arguments: [10.0, -10.0, 4000.0])

@@ -169,6 +169,16 @@ struct QuotaTests {
     #expect(await Self.create(after).status == 201)
   }
 
+  @Test("A creation that the storage refused does not count as stored")
+  func failedCreations() async {
+    let storage = ScriptedStorage()
+    let service = Self.service(storage) { $0.quotas.storedBytes = 1000 }
+    storage.fail(.unavailable("down"))
+    for _ in 0..<40 { #expect(await Self.create(service).status == 503) }
+    storage.fail(nil)
+    #expect(await Self.create(service).status == 201)
+  }
+
   @Test("A trimmed journal frees its bytes in the quota")
   func trimming() async throws {
     let storage = ScriptedStorage()

@@ -66,6 +66,22 @@ private struct OddDesk: Encodable {
   var last = StackState<OddPage>()
 }
 
+/// A state that can't be written from front to back itself.
+private struct LateDesk: Encodable {
+  var path = StackState<Page>()
+  let isLate: Bool
+
+  private enum CodingKeys: String, CodingKey { case first, path }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    var inner = container.nestedUnkeyedContainer(forKey: .first)
+    if !isLate { try inner.encode("late") }
+    try container.encode(path, forKey: .path)
+    if isLate { try inner.encode("late") }
+  }
+}
+
 @Suite("Incremental encoding of snapshots")
 struct SnapshotEncoderTests {
   private let tally = Tally()
@@ -91,6 +107,10 @@ struct SnapshotEncoderTests {
     desk.title = "other"
     _ = try encode(desk)
     #expect(tally.value == 100)
+    let bytesBefore = encoder.json()
+    desk.path[id: desk.path.ids[50]]?.number = -2
+    try encoder.update(to: desk, version: encoder.version)
+    #expect(tally.value == 100 && encoder.json() == bytesBefore)
     desk.path[id: desk.path.ids[50]]?.number = -1
     _ = try encode(desk)
     #expect(tally.value == 101)
@@ -146,6 +166,23 @@ struct SnapshotEncoderTests {
         #expect(try encoder.json() == WireCoding.encode(desk))
       }
     }
+  }
+
+  @Test("Encoding in two passes has the size and the cost of encoding in one pass")
+  func twoPasses() throws {
+    var costs: [Int] = []
+    for isLate in [false, true] {
+      var desk = LateDesk(isLate: isLate)
+      let encoder = SnapshotEncoder()
+      for number in 0..<9 {
+        desk.path.append(Page(number: Double(number), encodings: tally))
+        try encoder.update(to: desk, version: number)
+        #expect(try encoder.json() == WireCoding.encode(desk))
+        #expect(encoder.size == encoder.json().count)
+        costs.append(encoder.cost)
+      }
+    }
+    #expect(costs.prefix(9) == costs.suffix(9))
   }
 
   @Test("A state that cannot be encoded does not affect later states")

@@ -25,6 +25,25 @@ struct DealingTests {
     loop.stopAccepting()
   }
 
+  @Test("A connection over the limit is closed at once when too many are being refused")
+  func dropped() throws {
+    let context = EventLoopContext(
+      configuration: HTTPServerConfiguration(),
+      handler: HTTPClosureHandler { _ in HTTPResponse() })
+    let loop = try EventLoop(context: context, seed: 1)
+    let listener = try ListeningSocket(
+      .ip("127.0.0.1", port: 0), backlog: 1, reusesPort: false, isDualStack: false)
+    loop.acceptor = Acceptor(listeners: [listener], loops: [loop])
+    let count = context.maximumConnections + 200
+    context.connectionCount.store(count, ordering: .relaxed)
+    let client = TestClient(listener.address)
+    loop.acceptWaiting(0)
+    #expect(client.isConnected && client.receive() == nil)
+    #expect(context.connectionCount.load(ordering: .relaxed) == count)
+    #expect(loop.liveCount == 0)
+    loop.stopAccepting()
+  }
+
   /// Has all descriptors taken that the process may have, which are few, while `body` runs.
   private static func withoutDescriptors<Result>(_ body: () -> Result) -> Result {
     var limit = rlimit(rlim_cur: 64, rlim_max: 64)

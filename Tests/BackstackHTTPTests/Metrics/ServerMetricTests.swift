@@ -52,6 +52,35 @@ struct ServerMetricTests {
     #expect(samples["http_connections_open"] == 0)
   }
 
+  /// Handles requests on another thread.
+  private struct Detour: HTTPHandler {
+    let router: HTTPRouter
+    private let queue = DispatchQueue(label: "detour")
+
+    init(_ router: HTTPRouter) { self.router = router }
+
+    var routePatterns: [String] { router.routePatterns }
+
+    func respond(to request: consuming HTTPRequest, _ responder: HTTPResponder) {
+      let request = request
+      queue.async { router.respond(to: request, responder) }
+    }
+  }
+
+  @Test("A request counts for its route, even if the route is found on another thread")
+  func lateRoute() throws {
+    let router = HTTPRouter([
+      .returning(.get, "/a/{id}") { _, _ in HTTPResponse(body: .text("<>")) }
+    ])
+    let recorded = try RecordedServer(Detour(router))
+    let client = recorded.client()
+    client.send(get("/a/1"))
+    _ = client.receive(until: ">")
+    let samples = try recorded.end().samples
+    #expect(
+      samples[#"http_requests_total{method="GET",route="/a/{id}",status="200"}"#] == 1)
+  }
+
   @Test("Refused requests are counted by code, refused connections by reason")
   func refusals() throws {
     let (server, port, metrics) = try Self.start(ServerTests.echo) { $0.maximumConnections = 1 }

@@ -75,6 +75,27 @@ struct ShutdownTests {
   /// Handles the signal, so that it is harmless before and after the server listens for it.
   private static let guardian = SignalSource(signals: [SIGUSR1]) { _ in }
 
+  // In a separate process, because signals are for the whole process.
+  @Test("A server handles signals that arrived before it listened for them")
+  func earlySignals() async {
+    await #expect(processExitsWith: .success) {
+      let signals = HTTPStopSignals([SIGUSR1])
+      #expect(!signals.haveArrived)
+      kill(getpid(), SIGUSR1)
+      signals.waitForFirst()
+      let calls = Box<[String]>([])
+      signals.whenFirst { calls.set(calls.value + ["first"]) }
+      #expect(signals.haveArrived)
+      #expect(calls.value == ["first"])
+      let second = DispatchSemaphore(value: 0)
+      signals.whenRepeated { second.signal() }
+      kill(getpid(), SIGUSR1)
+      second.wait()
+      signals.whenRepeated { calls.set(calls.value + ["repeated"]) }
+      #expect(calls.value == ["first", "repeated"])
+    }
+  }
+
   @Test("A signal begins the shutdown, and a second signal ends the grace period")
   func followsSignals() throws {
     _ = Self.guardian

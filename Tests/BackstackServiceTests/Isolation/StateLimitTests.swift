@@ -223,6 +223,27 @@ struct StateLimitTests {
     #expect(await client.act(session, #"{"write": "on"}"#).version == 3)
   }
 
+  @Test("Screens that leave after a refused action end their effects")
+  func goneAfterRefusal() async throws {
+    let client = client()
+    let session = await busySession(client)
+    let stale = #"{"path": {"element": {"id": 9, "action": {"fill": 1}}}}"#
+    for refused in [stale, #"{"fill": 2000}"#] {
+      #expect(await client.act(session, refused).status >= 400)
+    }
+    #expect(await client.act(session, stale).problem == "stale-element")
+    let store = try #require(
+      client.session(session) as? FeatureSession<LargeState.State, LargeState.Action>
+    )
+    .store
+    #expect(store.effectCount == 2)
+    // Like an effect.
+    store.send(.path(.popFrom(id: 0)))
+    #expect(store.effectCount == 1)
+    store.send(.pile(.dismiss))
+    #expect(store.effectCount == 0)
+  }
+
   @Test("The refusal of a single action has the index 0")
   func refusedAlone() async throws {
     let client = client()

@@ -44,6 +44,40 @@ private struct Home {
   }
 }
 
+@Reducer
+private struct Waiter {
+  struct State: Sendable {}
+  enum Action: Sendable { case wait }
+  var body: some ReducerOf<Self> { Reduce { _, _ in .run { _ in await forever() } } }
+}
+
+/// Two screens, presented by operators that are made at one place in the source.
+@Reducer
+private struct Twins {
+  struct State: Sendable {
+    @Presents var first: Waiter.State? = Waiter.State()
+    @Presents var second: Waiter.State? = Waiter.State()
+  }
+
+  enum Action: Sendable {
+    case first(PresentationAction<Waiter.Action>)
+    case second(PresentationAction<Waiter.Action>)
+  }
+
+  var body: some ReducerOf<Self> {
+    EmptyReducer().presenting(\.$first, \.first).presenting(\.$second, \.second)
+  }
+}
+
+extension Reducer where Action: CasePathable {
+  fileprivate func presenting(
+    _ state: any WritableKeyPath<State, PresentationState<Waiter.State>> & Sendable,
+    _ action: any CaseKeyPath<Action, PresentationAction<Waiter.Action>> & Sendable
+  ) -> some Reducer<State, Action> {
+    ifLet(state, action: action) { Waiter() }
+  }
+}
+
 /// A screen that runs a closure before its part in the same step.
 @Reducer
 private struct Floor {
@@ -150,6 +184,18 @@ struct CurrentNodeTests {
     #expect(other.effectCount == 1)
     other.send(.run(.cancel(id: 1)))
     #expect(other.effectCount == 0)
+  }
+
+  @Test("Operators with different key paths on one line each mount their own screen")
+  func onePlace() {
+    let store = Store(initialState: Twins.State()) { Twins() }
+    store.send(.first(.presented(.wait)))
+    store.send(.second(.presented(.wait)))
+    #expect(store.effectCount == 2)
+    store.send(.first(.dismiss))
+    #expect(store.effectCount == 1)
+    store.send(.second(.dismiss))
+    #expect(store.effectCount == 0)
   }
 
   @Test("A node that is mounted after its store has ended can outlive its ancestors")
