@@ -15,7 +15,7 @@ extension SQLiteStorage {
   /// the old file, whose names end with `-wal` and `-shm`: the changes in the log apply to that
   /// file only.
   ///
-  /// - Throws: ``StorageError/unavailable(_:)`` if the path exists already, or an error of reading
+  /// - Throws: `StorageError.unavailable(_:)` if the path exists already, or an error of reading
   ///   or writing.
   public func backUp(to path: String) async throws(StorageError) {
     let configuration = configuration
@@ -28,7 +28,7 @@ extension SQLiteStorage {
   ///
   /// - Parameter configuration: The configuration of the file, which may be in use.
   /// - Returns: Descriptions of the damage, at most a hundred; empty if there is none.
-  /// - Throws: ``StorageError`` if the file can't be read at all.
+  /// - Throws: `StorageError` if the file can't be read at all.
   /// - Complexity: O(*n*) in the size of the file.
   public static func check(
     _ configuration: SQLiteConfiguration

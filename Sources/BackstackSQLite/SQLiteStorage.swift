@@ -36,8 +36,8 @@ public final class SQLiteStorage: SessionStorage {
   ///   - configuration: The path of the file, and options.
   ///   - onWait: A closure that is called once if another server has the file and this waits for
   ///     it. Cancelling the task ends the wait.
-  /// - Throws: ``StorageError/unavailable(_:)``, ``StorageError/readOnly``,
-  ///   ``StorageError/corrupted(_:)``, ``StorageError/unknownFormat(_:)``, ``StorageError/full``;
+  /// - Throws: `StorageError.unavailable(_:)`, `StorageError.readOnly`,
+  ///   `StorageError.corrupted(_:)`, `StorageError.unknownFormat(_:)`, `StorageError.full`;
   ///   the file is unchanged then.
   /// - Complexity: O(1) in the number of sessions. For a file in an earlier format, O(*n*) in its
   ///   size: the upgrade needs about three times as much additional space until it is done, and

@@ -28,7 +28,7 @@ public final class HostedService: Sendable {
   ///   - features: The features to host.
   ///   - configuration: The configuration of the service, including middleware.
   ///   - transport: The way in which requests reach the service.
-  /// - Throws: ``HTTPServerError`` if no port of the loopback address is available.
+  /// - Throws: `HTTPServerError` if no port of the loopback address is available.
   public init(
     _ features: [Feature], configuration: ServiceConfiguration = ServiceConfiguration(),
     over transport: ServiceTransport = .inProcess

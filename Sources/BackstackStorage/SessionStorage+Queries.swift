@@ -25,6 +25,7 @@ extension SessionStorage {
   /// Returns entries of a session's journal.
   ///
   /// - Parameters:
+  ///   - id: The session's id.
   ///   - version: The first version; the page begins later if the journal no longer has it.
   ///   - limit: The largest number of entries, at least 1.
   ///   - snapshots: Whether to include the snapshots of the entries.
@@ -68,7 +69,9 @@ extension SessionStorage {
   /// Returns the ids that begin with a text, in the order of their bytes. They include those of
   /// ended sessions that the storage remembers.
   ///
-  /// - Parameter limit: The largest number of ids, at least 1.
+  /// - Parameters:
+  ///   - prefix: The text.
+  ///   - limit: The largest number of ids, at least 1.
   /// - Throws: An error that any query can throw.
   public func ids(
     beginningWith prefix: String, limit: Int

@@ -1,6 +1,6 @@
 public import BackstackStorage
 
-/// An implementation of ``SessionStorage`` to be checked.
+/// An implementation of `SessionStorage` to be checked.
 public struct StorageUnderTest: Sendable {
   /// A closure that creates an empty storage that shares nothing with others.
   public var make: @Sendable () async throws -> any SessionStorage

@@ -17,7 +17,10 @@ public final class HTTPAccessLog: Sendable {
 
   /// Creates the log: opens the destination and starts the thread.
   ///
-  /// - Parameter capacity: The most bytes that may wait to be written.
+  /// - Parameters:
+  ///   - format: The format of the lines.
+  ///   - destination: The place to write the lines to.
+  ///   - capacity: The most bytes that may wait to be written.
   /// - Throws: ``HTTPServerError`` if the destination can't be opened.
   public init(
     _ format: HTTPAccessLogFormat = .json, to destination: HTTPAccessLogDestination,

@@ -30,7 +30,7 @@ extension HTTPResponder {
     }
   }
 
-  /// Replaces ``HTTPTimeouts/answer`` for this request; `nil` for no limit. The time begins now,
+  /// Replaces ``HTTPTimeouts/response`` for this request; `nil` for no limit. The time begins now,
   /// and again when streamed content is complete.
   public func limitResponseTime(to limit: Duration?) {
     let nanoseconds = limit?.clampedNanoseconds ?? .max

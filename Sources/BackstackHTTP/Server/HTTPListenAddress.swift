@@ -15,7 +15,9 @@ public struct HTTPListenAddress: Sendable, Hashable, CustomStringConvertible {
   /// `::` accepts IPv4 clients too, whatever the system's default is, unless the server also
   /// listens on an IPv4 address.
   ///
-  /// - Parameter port: 0 to 65535; with 0 the system chooses a free port.
+  /// - Parameters:
+  ///   - host: The address.
+  ///   - port: 0 to 65535; with 0 the system chooses a free port.
   public static func ip(_ host: String, port: Int) -> HTTPListenAddress {
     HTTPListenAddress(kind: .ip(host: host, port: port))
   }

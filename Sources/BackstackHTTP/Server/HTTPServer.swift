@@ -80,8 +80,9 @@ public final class HTTPServer: Sendable {
   ///
   /// Blocks the calling thread, which must not be an event loop's.
   ///
-  /// - Parameter pauseSeconds: How long connections are still accepted before that, each for one
-  ///   response.
+  /// - Parameters:
+  ///   - graceSeconds: How long requests in flight may take.
+  ///   - pauseSeconds: How long connections are still accepted before that, each for one response.
   /// - Returns: Whether all requests in flight were answered in time.
   @discardableResult
   public func shutdown(graceSeconds: Double, pauseSeconds: Double = 0) -> Bool {

@@ -24,6 +24,7 @@ extension HTTPBody {
   /// - Parameters:
   ///   - length: The number of bytes, if it is known.
   ///   - bufferedBytes: The bytes that may wait for the client, besides those of one `write`.
+  ///   - write: The closure that writes the content.
   public static func writing(
     length: Int? = nil, bufferedBytes: Int = 16 * 1024,
     _ write: @escaping @Sendable (HTTPBodyWriter) async throws -> Void

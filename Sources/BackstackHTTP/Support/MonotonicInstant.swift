@@ -17,7 +17,7 @@ public struct MonotonicInstant: Sendable, Hashable, Comparable {
     return overflow ? .never : MonotonicInstant(nanoseconds: sum)
   }
 
-  /// Returns the instant that is this much later; ``never`` on overflow.
+  /// Returns the instant that is this much later; `never` on overflow.
   public func advanced(by duration: Duration) -> MonotonicInstant {
     advanced(byNanoseconds: duration.clampedNanoseconds)
   }

@@ -27,7 +27,7 @@ extension SessionArchive {
   ///
   /// - Parameter features: The features of the host.
   /// - Returns: The shapes, by feature and shape.
-  /// - Throws: ``StorageError`` if the storage can't be read.
+  /// - Throws: `StorageError` if the storage can't be read.
   public func shapes(
     for features: [Feature]
   ) async throws(StorageError) -> [StoredSessionShape] {

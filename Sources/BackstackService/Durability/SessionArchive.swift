@@ -32,7 +32,7 @@ public struct SessionArchive: Sendable {
   /// - Parameters:
   ///   - unreadable: Receives the id of each session whose record is damaged.
   ///   - body: Receives the header of each other session.
-  /// - Throws: ``StorageError`` if the storage can't be read, and the errors of the closures.
+  /// - Throws: `StorageError` if the storage can't be read, and the errors of the closures.
   public func visit(
     unreadable: (String) throws -> Void = { _ in },
     readable body: (SessionHeader) async throws -> Void
@@ -51,7 +51,7 @@ public struct SessionArchive: Sendable {
   /// - Parameters:
   ///   - prefix: The prefix. A trailing `…`, as in an access log, is ignored.
   ///   - limit: The maximum number of ids.
-  /// - Throws: ``StorageError`` if the storage can't be read.
+  /// - Throws: `StorageError` if the storage can't be read.
   public func ids(
     beginningWith prefix: String, limit: Int = 20
   ) async throws(StorageError) -> [String] {
@@ -61,7 +61,7 @@ public struct SessionArchive: Sendable {
 
   /// Returns a session with its journal.
   ///
-  /// - Throws: ``StorageError``, also for a record that can't be decoded.
+  /// - Throws: `StorageError`, also for a record that can't be decoded.
   public func session(_ id: String) async throws(StorageError) -> SavedSession {
     let stored = try await storage.load(id)
     let journal = try await storage.journal(of: id, from: 0, limit: .max, snapshots: true)
@@ -75,8 +75,8 @@ public struct SessionArchive: Sendable {
 
   /// Stores a saved session. Its time to live starts anew.
   ///
-  /// - Throws: ``StorageError/exists`` if a session with its id exists or ended recently, and
-  ///   ``StorageError/invalid(_:)`` for invalid numbers and texts, and for a state that is too
+  /// - Throws: `StorageError.exists` if a session with its id exists or ended recently, and
+  ///   `StorageError.invalid(_:)` for invalid numbers and texts, and for a state that is too
   ///   large.
   public func insert(_ session: SavedSession) async throws(StorageError) {
     try session.validate()
@@ -95,9 +95,10 @@ public struct SessionArchive: Sendable {
 
   /// Ends a session, like a client that deletes it.
   ///
-  /// - Parameter memory: How long the server responds 410 before it forgets the session, in
-  ///   seconds.
-  /// - Throws: ``StorageError/notFound``, ``StorageError/ended(reason:)``, or the error of a failed
+  /// - Parameters:
+  ///   - id: The session's id.
+  ///   - memory: How long the server responds 410 before it forgets the session, in seconds.
+  /// - Throws: `StorageError.notFound`, `StorageError.ended(reason:)`, or the error of a failed
   ///   write.
   public func end(_ id: String, rememberedFor memory: Double = 600) async throws(StorageError) {
     let revision: SessionRevision
@@ -116,7 +117,7 @@ public struct SessionArchive: Sendable {
   /// anew.
   ///
   /// - Returns: Whether it was quarantined.
-  /// - Throws: ``StorageError/notFound``, ``StorageError/ended(reason:)``, or the error of a failed
+  /// - Throws: `StorageError.notFound`, `StorageError.ended(reason:)`, or the error of a failed
   ///   write.
   public func release(_ id: String) async throws(StorageError) -> Bool {
     try await storage.release(id, at: StorageTime(now()))

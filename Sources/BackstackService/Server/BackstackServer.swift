@@ -55,7 +55,7 @@ public final class BackstackServer: Sendable {
   }
 
   /// Returns the problem document for an error that no route has responded to, for middleware that
-  /// changes responses; see ``HTTPResponder/intercepting(errorResponse:_:)``.
+  /// changes responses; see `HTTPResponder.intercepting(errorResponse:_:)`.
   public static func problemResponse(_ error: HTTPError) -> HTTPResponse { Problem(error).response }
 
   /// Responds to a request that came without a socket.
@@ -78,7 +78,7 @@ public final class BackstackServer: Sendable {
 
   /// Binds the addresses and begins to serve; returns immediately.
   ///
-  /// - Throws: ``HTTPServerError`` when an address is invalid, in use or not permitted.
+  /// - Throws: `HTTPServerError` when an address is invalid, in use or not permitted.
   public func start() throws(HTTPServerError) {
     service.beginCrashReporting()
     do throws(HTTPServerError) {

@@ -54,7 +54,7 @@ public final class CheckedSession {
   ///   - feature: The feature.
   ///   - configuration: The configuration of the service. The session neither expires nor ends
   ///     because of its effects, and responses wait for effects that can run without waiting.
-  /// - Throws: ``HTTPServerError``; never happens, because there is no socket.
+  /// - Throws: `HTTPServerError`; never happens, because there is no socket.
   public init(
     of feature: Feature, configuration: ServiceConfiguration = ServiceConfiguration()
   ) throws {

@@ -240,7 +240,7 @@ struct StateLimitTests {
     // Like an effect.
     store.send(.path(.popFrom(id: 0)))
     #expect(store.effectCount == 1)
-    store.send(.pile(.dismiss))
+    store.send(.screen(.dismiss))
     #expect(store.effectCount == 0)
   }
 
