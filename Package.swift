@@ -150,6 +150,7 @@ let package = Package(
       name: "BackstackJSONTests",
       dependencies: [
         "Backstack", "BackstackCasePaths", "BackstackJSON", "BackstackPatchJudge",
+        "BackstackTestSupport",
       ]),
     .testTarget(
       name: "BackstackStorageTests", dependencies: ["BackstackStorage", "BackstackStorageTesting"]),

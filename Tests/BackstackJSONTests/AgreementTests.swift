@@ -1,5 +1,6 @@
 import Backstack
 import BackstackJSON
+import BackstackTestSupport
 import Foundation
 import Testing
 
@@ -109,7 +110,7 @@ struct AgreementTests {
   @Test("Dates from year 1 to 9999 are written as by Foundation") func datesOfAllYearsAreThose()
     throws
   {
-    var generator = SeededGenerator(state: 1)
+    var generator = SeededGenerator(seed: 1)
     for _ in 0..<2000 {
       let seconds = Double(Int.random(in: -62_135_596_800..<253_402_300_800, using: &generator))
       try expectAgreement(on: [Date(timeIntervalSince1970: seconds)])

@@ -1,4 +1,5 @@
 import BackstackJSON
+import BackstackTestSupport
 import Foundation
 import Testing
 
@@ -251,7 +252,7 @@ struct RandomProgram {
 
   var script: Script {
     Script { encoder in
-      var generator = SeededGenerator(state: seed)
+      var generator = SeededGenerator(seed: seed)
       var objects = [encoder.container(keyedBy: Name.self)]
       var arrays: [any UnkeyedEncodingContainer] = []
       for step in 0..<Int.random(in: 1...14, using: &generator) {

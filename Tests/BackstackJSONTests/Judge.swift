@@ -1,4 +1,5 @@
 import BackstackJSON
+import BackstackTestSupport
 import Foundation
 import Testing
 
@@ -88,17 +89,4 @@ func expectAgreement<T: Codable & Equatable>(
 
 func text(_ value: some Encodable) throws -> String {
   String(decoding: try JSONStreamEncoder.encode(value), as: UTF8.self)
-}
-
-/// A random number generator that produces the same numbers in each run (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
 }

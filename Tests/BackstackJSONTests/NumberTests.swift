@@ -1,4 +1,5 @@
 import BackstackJSON
+import BackstackTestSupport
 import Foundation
 import Testing
 
@@ -77,7 +78,7 @@ struct NumberTests {
 
   @Test("Random numbers are encoded and decoded bit by bit") func randomNumbersComeBackBit() throws
   {
-    var generator = SeededGenerator(state: 2)
+    var generator = SeededGenerator(seed: 2)
     for _ in 0..<20_000 {
       let double = Double(bitPattern: generator.next())
       let float = Float(bitPattern: UInt32(truncatingIfNeeded: generator.next()))
@@ -101,7 +102,7 @@ struct NumberTests {
   }
 
   @Test("Decimal numbers are rounded as by strtod") func decimalTextsAreRoundedAsStrtod() throws {
-    var generator = SeededGenerator(state: 3)
+    var generator = SeededGenerator(seed: 3)
     for _ in 0..<20_000 {
       let digits = String(generator.next() >> UInt64.random(in: 0..<60, using: &generator))
       var text = digits

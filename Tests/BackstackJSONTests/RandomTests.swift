@@ -1,4 +1,5 @@
 import BackstackJSON
+import BackstackTestSupport
 import Foundation
 import Testing
 
@@ -98,7 +99,7 @@ struct RandomTests {
   func thousandsOfValuesAgreeWithFoundation()
     throws
   {
-    var generator = SeededGenerator(state: 4)
+    var generator = SeededGenerator(seed: 4)
     for _ in 0..<2000 {
       try expectAgreement(on: Value.random(depth: 4, using: &generator))
     }
@@ -106,7 +107,7 @@ struct RandomTests {
 
   @Test("Mutated documents are accepted exactly if Foundation accepts them")
   func mutationsOfDocumentsAreDocuments() throws {
-    var generator = SeededGenerator(state: 5)
+    var generator = SeededGenerator(seed: 5)
     let bytes =
       Array(#"{}[]",:\u0123456789eE+-.truefalsn "#.utf8) + [0, 0x1F, 0x80, 0xC3, 0xE2, 0xFF]
     var (valid, invalid) = (0, 0)
@@ -156,7 +157,7 @@ struct RandomTests {
   }
 
   @Test("Decoding random bytes never traps") func randomBytesNeverTrap() {
-    var generator = SeededGenerator(state: 6)
+    var generator = SeededGenerator(seed: 6)
     let alphabet = Array("{}[]\",:\\u0e-. tfn".utf8)
     for _ in 0..<20_000 {
       let length = Int.random(in: 0..<40, using: &generator)

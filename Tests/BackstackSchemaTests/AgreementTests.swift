@@ -1,11 +1,12 @@
 import BackstackSchema
+import BackstackTestSupport
 import Testing
 
 @Suite("Agreement of schemas and coding")
 struct AgreementTests {
   @Test("Encoded values are valid in the schemas for readers and for senders", arguments: Shape.all)
   func encoded(_ shape: Shape) throws {
-    var generator = SeededGenerator(state: 1)
+    var generator = SeededGenerator(seed: 1)
     let documents = try (0..<100).map { _ in try shape.encodedSample(&generator) }
     for audience in [SchemaAudience.reader, .sender] {
       let verdicts = try Validator.judge(documents, by: shape.schema(audience))
@@ -20,7 +21,7 @@ struct AgreementTests {
     "A value that the schema refuses is not decoded; one that an exact schema accepts is",
     arguments: Shape.all)
   func mutated(_ shape: Shape) throws {
-    var generator = SeededGenerator(state: 2)
+    var generator = SeededGenerator(seed: 2)
     let documents = try (0..<400).map { _ in
       try Mutation.mutate(try shape.encodedSample(&generator), using: &generator)
     }

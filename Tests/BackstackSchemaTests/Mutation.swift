@@ -1,5 +1,6 @@
 import BackstackJSON
 import BackstackSchema
+import BackstackTestSupport
 
 /// Random changes of documents, after which some are not valid values any more.
 enum Mutation {

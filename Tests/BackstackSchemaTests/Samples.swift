@@ -1,5 +1,6 @@
 import Backstack
 import BackstackSchema
+import BackstackTestSupport
 import Foundation
 
 extension Shape {

@@ -1,6 +1,7 @@
 import Backstack
 import BackstackJSON
 import BackstackSchema
+import BackstackTestSupport
 import Testing
 
 /// A type whose schema is tested with random values.
@@ -35,18 +36,7 @@ struct Shape: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// A random number generator that produces the same numbers in each run (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
+extension SeededGenerator {
   mutating func text() -> String {
     ["", "a", "dot.ted", "é😀", "\"\\/\n", "close", "12"].randomElement(using: &self) ?? ""
   }

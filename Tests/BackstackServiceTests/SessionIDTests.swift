@@ -1,3 +1,4 @@
+import BackstackTestSupport
 import Testing
 
 @testable import BackstackService
@@ -6,7 +7,7 @@ import Testing
 struct SessionIDTests {
   @Test("An id is written as 32 hexadecimal digits, and read again")
   func roundTrip() throws {
-    var generator = SplitMix(state: 1)
+    var generator = SeededGenerator(seed: 1)
     for _ in 0..<100 {
       let words = (generator.next(), generator.next())
       var replay = Replay(words: [words.0, words.1])

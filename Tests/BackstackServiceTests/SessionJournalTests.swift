@@ -1,4 +1,5 @@
 import BackstackStorage
+import BackstackTestSupport
 import FoundationEssentials
 import Testing
 
@@ -18,7 +19,7 @@ struct SessionJournalTests {
 
   @Test("The journal stays within its limits, drops the oldest entries first, and keeps the latest")
   func limits() {
-    var generator = SplitMix(state: 7)
+    var generator = SeededGenerator(seed: 7)
     for _ in 0..<200 {
       var journal = journal(
         entries: .random(in: 1...20, using: &generator),

@@ -1,5 +1,6 @@
 import Backstack
 import BackstackJSON
+import BackstackTestSupport
 import Synchronization
 import Testing
 
@@ -200,7 +201,7 @@ struct SnapshotEncoderTests {
 
   @Test("After random changes, a state is encoded as by a new encoder", arguments: 0..<200)
   func random(seed: Int) throws {
-    var numbers = SplitMix(state: UInt64(seed))
+    var numbers = SeededGenerator(seed: UInt64(seed))
     var desk = desk(pages: Int.random(in: 0..<4, using: &numbers))
     var kept: [Desk] = []
     for _ in 0..<60 {
@@ -235,7 +236,7 @@ struct SnapshotEncoderTests {
 
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-  private func change(_ stack: inout StackState<Page>, _ numbers: inout SplitMix) {
+  private func change(_ stack: inout StackState<Page>, _ numbers: inout SeededGenerator) {
     let id = stack.ids.randomElement(using: &numbers)
     switch Int.random(in: 0..<14, using: &numbers) {
     case 0...3: stack.append(Page(encodings: tally))

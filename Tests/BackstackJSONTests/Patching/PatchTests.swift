@@ -1,4 +1,5 @@
 import BackstackPatchJudge
+import BackstackTestSupport
 import Foundation
 import Testing
 
@@ -131,7 +132,7 @@ struct PatchTests {
     "An independent implementation applies random patches with the expected result",
     arguments: 0..<4)
   func random(seed: Int) throws {
-    var numbers = SeededGenerator(state: UInt64(seed))
+    var numbers = SeededGenerator(seed: UInt64(seed))
     var cases: [PatchJudge.Case] = []
     for _ in 0..<60 * Soak.factor {
       var old = RandomDocument(depth: 4, &numbers)

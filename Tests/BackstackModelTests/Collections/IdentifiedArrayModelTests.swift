@@ -25,14 +25,14 @@ private struct Row: Equatable, Codable, Identifiable {
 
 /// An identified array and the array that it is compared with.
 private struct ArrayPair {
-  private var random: SplitMix64
+  private var random: SeededGenerator
   private var rows: IdentifiedArrayOf<Row> = []
   private var array: [Row] = []
   /// An earlier copy of both collections.
   private var copy: (rows: IdentifiedArrayOf<Row>, array: [Row])?
   private var name = ""
 
-  init(seed: UInt64) { random = SplitMix64(seed: seed) }
+  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
   mutating func step() {
     let number = random.below(24)

@@ -24,7 +24,7 @@ struct StackStateModelTests {
 private struct StackPair {
   private typealias Entry = (id: Int, element: Int)
 
-  private var random: SplitMix64
+  private var random: SeededGenerator
   private var stack = StackState<Int>()
   private var entries: [Entry] = []
   /// An earlier copy of both collections.
@@ -33,7 +33,7 @@ private struct StackPair {
   private var nextID = 0
   private var name = ""
 
-  init(seed: UInt64) { random = SplitMix64(seed: seed) }
+  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
   mutating func step() {
     withDependencies { [generator] in

@@ -1,8 +1,9 @@
 import Backstack
+import BackstackTestSupport
 
 /// The random actions of one thread on a store that it shares with other threads.
 struct User {
-  private var random: SplitMix64
+  private var random: SeededGenerator
   private let number: Int
   private let store: StoreOf<Screen>
   private let added: () -> Void
@@ -11,7 +12,7 @@ struct User {
   private var observations: [ObserveToken] = []
 
   init(number: Int, store: StoreOf<Screen>, added: @escaping () -> Void) {
-    random = SplitMix64(seed: UInt64(number))
+    random = SeededGenerator(seed: UInt64(number))
     self.number = number
     self.store = store
     self.added = added

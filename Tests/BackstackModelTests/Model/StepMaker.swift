@@ -1,3 +1,5 @@
+import BackstackTestSupport
+
 /// One step of a test.
 enum Step {
   case send(Event, ifReachable: Bool)
@@ -19,14 +21,14 @@ struct Scenario: Sendable {
 struct StepMaker {
   typealias Segment = ModelScreen.Segment
 
-  private var random: SplitMix64
+  private var random: SeededGenerator
   private let scenario: Scenario
   private let number: Int
   private var tokenCount = 0
 
   /// - Parameter number: The number of the step, which makes the numbers of its tokens unique.
   init(seed: UInt64, scenario: Scenario, number: Int) {
-    random = SplitMix64(seed: seed)
+    random = SeededGenerator(seed: seed)
     self.scenario = scenario
     self.number = number
   }

@@ -1,3 +1,5 @@
+import BackstackTestSupport
+
 /// A failed run of a script.
 struct Failure: Error {
   /// The number of steps, including the one that failed.
@@ -22,7 +24,7 @@ struct Script: CustomStringConvertible {
   }
 
   init(seed: UInt64, length: Int) {
-    var random = SplitMix64(seed: seed)
+    var random = SeededGenerator(seed: seed)
     start = random.next()
     steps = (0..<length).map { Step(number: $0, seed: random.next()) }
   }

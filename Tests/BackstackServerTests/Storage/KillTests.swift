@@ -15,7 +15,7 @@ struct KillTests {
   func kill() async throws {
     let kills = Self.number("BACKSTACK_KILLS", or: 3)
     let seed = UInt64(Self.number("BACKSTACK_SEED", or: 1))
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     let folder = TemporaryFolder()
     var users: [KillUser] = []
     for round in 0..<kills {
@@ -42,18 +42,5 @@ struct KillTests {
     for user in users { try await user.recover(client, kills) }
     server.signal(SIGTERM)
     #expect(try await server.end().code == 0)
-  }
-}
-
-/// A random number generator whose numbers a seed determines.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return word ^ (word >> 31)
   }
 }

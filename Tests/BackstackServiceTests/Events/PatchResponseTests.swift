@@ -1,6 +1,7 @@
 import BackstackDemo
 import BackstackHTTP
 import BackstackPatchJudge
+import BackstackTestSupport
 import Testing
 
 @testable import BackstackService
@@ -95,7 +96,7 @@ struct PatchResponseTests {
   @Test(
     "A client that applies the patches of random actions has the server's state", arguments: 0..<4)
   func random(seed: UInt64) async throws {
-    var numbers = SeededNumbers(state: seed)
+    var numbers = SeededGenerator(seed: seed)
     var cases: [PatchJudge.Case] = []
     for _ in 0..<6 {
       let session = await client.create(#"{"feature": "counters", "link": "/counters/-3/2"}"#)
@@ -131,7 +132,7 @@ struct PatchResponseTests {
     return .init(old: document(old), patch: patch, new: document(new))
   }
 
-  private static func action(_ numbers: inout SeededNumbers) -> String {
+  private static func action(_ numbers: inout SeededGenerator) -> String {
     let id = Int.random(in: 0..<12, using: &numbers)
     switch Int.random(in: 0..<8, using: &numbers) {
     case 0: return #""addCounterButtonTapped""#
@@ -141,16 +142,5 @@ struct PatchResponseTests {
     case 4: return counter(id, "decrementButtonTapped")
     default: return counter(id, "incrementButtonTapped")
     }
-  }
-}
-
-private struct SeededNumbers: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
   }
 }

@@ -1,6 +1,7 @@
 import Backstack
 import BackstackHTTP
 import BackstackPatchJudge
+import BackstackTestSupport
 import FoundationEssentials
 import Testing
 
@@ -21,7 +22,7 @@ struct RandomPatchTests {
     "A patch from any version turns a client's copy into the server's state",
     arguments: 0..<4)
   func random(seed: Int) async throws {
-    var numbers = SplitMix(state: UInt64(seed))
+    var numbers = SeededGenerator(seed: UInt64(seed))
     let client = ServiceClient([Feature("zoo", initialState: Warehouse.State()) { Warehouse() }])
     var cases: [PatchJudge.Case] = []
     for _ in 0..<4 * Self.factor {

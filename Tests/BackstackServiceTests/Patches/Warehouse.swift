@@ -1,4 +1,5 @@
 import Backstack
+import BackstackTestSupport
 
 /// A feature whose state contains every kind of value, and whose actions change it randomly.
 @Reducer
@@ -46,7 +47,7 @@ struct Warehouse {
   var body: some ReducerOf<Self> {
     Reduce { state, action in
       guard case .happen(let seed) = action else { return .none }
-      var numbers = SplitMix(state: UInt64(bitPattern: Int64(seed)))
+      var numbers = SeededGenerator(seed: UInt64(bitPattern: Int64(seed)))
       for _ in 0..<Int.random(in: 1...3, using: &numbers) { state.change(&numbers) }
       return .none
     }
@@ -54,7 +55,7 @@ struct Warehouse {
 }
 
 extension Warehouse.State {
-  fileprivate mutating func change(_ numbers: inout SplitMix) {
+  fileprivate mutating func change(_ numbers: inout SeededGenerator) {
     let room = ["a", "b/c", "~", "\u{1}"].randomElement(using: &numbers)!
     switch Int.random(in: 0..<20, using: &numbers) {
     case 0: title = text(&numbers)
@@ -81,7 +82,7 @@ extension Warehouse.State {
 }
 
 extension Warehouse.Shelf {
-  fileprivate mutating func change(_ numbers: inout SplitMix) {
+  fileprivate mutating func change(_ numbers: inout SeededGenerator) {
     switch Int.random(in: 0..<5, using: &numbers) {
     case 0: number += 1
     case 1: sign = sign == nil ? text(&numbers) : nil
@@ -93,7 +94,7 @@ extension Warehouse.Shelf {
 }
 
 extension Warehouse.Item {
-  fileprivate mutating func change(_ numbers: inout SplitMix) {
+  fileprivate mutating func change(_ numbers: inout SeededGenerator) {
     switch Int.random(in: 0..<3, using: &numbers) {
     case 0: names.insert(text(&numbers), at: Int.random(in: 0...names.count, using: &numbers))
     case 1: _ = names.popLast()
@@ -103,8 +104,9 @@ extension Warehouse.Item {
 }
 
 private func changeStack<Element>(
-  _ stack: inout StackState<Element>, _ numbers: inout SplitMix,
-  _ make: (inout SplitMix) -> Element, _ change: (inout Element, inout SplitMix) -> Void
+  _ stack: inout StackState<Element>, _ numbers: inout SeededGenerator,
+  _ make: (inout SeededGenerator) -> Element,
+  _ change: (inout Element, inout SeededGenerator) -> Void
 ) {
   let id = stack.ids.randomElement(using: &numbers)
   switch Int.random(in: 0..<12, using: &numbers) {
@@ -122,26 +124,15 @@ private func changeStack<Element>(
   }
 }
 
-private func shelf(_ numbers: inout SplitMix) -> Warehouse.Shelf {
+private func shelf(_ numbers: inout SeededGenerator) -> Warehouse.Shelf {
   Warehouse.Shelf(number: Int.random(in: 0..<100, using: &numbers))
 }
 
-private func item(_ numbers: inout SplitMix) -> Warehouse.Item {
+private func item(_ numbers: inout SeededGenerator) -> Warehouse.Item {
   Warehouse.Item(id: Int.random(in: 0..<20, using: &numbers), names: [text(&numbers)])
 }
 
-private func text(_ numbers: inout SplitMix) -> String {
+private func text(_ numbers: inout SeededGenerator) -> String {
   ["", "\u{1}0", "\u{1}", "a \"quoted\" / text ~ \n", "box", "\u{1f4e6}", "1"]
     .randomElement(using: &numbers)!
-}
-
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
-  }
 }

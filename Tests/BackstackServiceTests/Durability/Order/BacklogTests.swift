@@ -2,6 +2,7 @@ import Backstack
 import BackstackHTTP
 import BackstackLocking
 import BackstackStorage
+import BackstackTestSupport
 import BackstackTesting
 import Dispatch
 import Testing
@@ -232,7 +233,7 @@ struct BacklogTests {
     "Everything that was acknowledged is stored, in order, with an unsteady storage",
     arguments: 0..<12 as Range<UInt64>)
   func model(_ seed: UInt64) async throws {
-    var numbers = SplitMix(state: seed)
+    var numbers = SeededGenerator(seed: seed)
     let unsteady = UnsteadyStorage(storage, seed: seed)
     var configuration = ServiceConfiguration()
     configuration.storage = unsteady
@@ -304,7 +305,7 @@ struct BacklogTests {
 /// A storage that completes writes when a test asks for it, and is sometimes overloaded.
 private final class UnsteadyStorage: SessionStorage {
   private struct State: Sendable {
-    var numbers: SplitMix
+    var numbers: SeededGenerator
     var jobs: [@Sendable () -> Void] = []
   }
 
@@ -313,7 +314,7 @@ private final class UnsteadyStorage: SessionStorage {
 
   init(_ base: any SessionStorage, seed: UInt64) {
     self.base = base
-    state = Guarded(State(numbers: SplitMix(state: ~seed)))
+    state = Guarded(State(numbers: SeededGenerator(seed: ~seed)))
   }
 
   /// Completes some of the waiting writes.

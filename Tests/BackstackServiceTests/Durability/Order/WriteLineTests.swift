@@ -1,3 +1,4 @@
+import BackstackTestSupport
 import Testing
 
 @testable import BackstackService
@@ -168,7 +169,7 @@ struct WriteLineTests {
     "In a random run all members get their turns, in order, within the limits",
     arguments: 0..<40 as Range<UInt64>)
   func model(_ seed: UInt64) {
-    var numbers = SplitMix(state: seed)
+    var numbers = SeededGenerator(seed: seed)
     let limits = Self.limits(
       clients: .random(in: 1...4, using: &numbers), effects: .random(in: 1...4, using: &numbers),
       bytes: 100, share: .random(in: 1...4, using: &numbers))
@@ -246,13 +247,13 @@ private struct LineModel {
     if !isWaiting(member) { waiting[priority]!.insert(member, at: 0) }
   }
 
-  mutating func end(using numbers: inout SplitMix) -> (Int, WriteTurn)? {
+  mutating func end(using numbers: inout SeededGenerator) -> (Int, WriteTurn)? {
     guard !underway.isEmpty else { return nil }
     return underway.remove(at: .random(in: 0..<underway.count, using: &numbers))
   }
 
   mutating func note(
-    _ bytes: Int, in line: inout WriteLine<Int>, using numbers: inout SplitMix
+    _ bytes: Int, in line: inout WriteLine<Int>, using numbers: inout SeededGenerator
   ) {
     guard !underway.isEmpty else { return }
     line.note(bytes, in: &underway[.random(in: 0..<underway.count, using: &numbers)].turn)
