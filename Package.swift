@@ -37,7 +37,7 @@ let package = Package(
   ],
   targets: [
     // Values that threads share, and how they wake each other.
-    .target(name: "BackstackLocking"),
+    .target(name: "BackstackPlatform"),
 
     // Navigation: reducers, stores, stacks, presentations.
     .macro(
@@ -49,33 +49,33 @@ let package = Package(
     .target(
       name: "BackstackCasePaths",
       dependencies: ["BackstackJSON", "BackstackMacros", "BackstackSchema"]),
-    .target(name: "BackstackDependencies", dependencies: ["BackstackLocking", "BackstackMacros"]),
+    .target(name: "BackstackDependencies", dependencies: ["BackstackPlatform", "BackstackMacros"]),
     // Texts for values and for how two of them differ: knows nothing of navigation.
     .target(name: "BackstackDiffing"),
     .target(
       name: "Backstack",
       dependencies: [
         "BackstackCasePaths", "BackstackDependencies", "BackstackDiffing", "BackstackJSON",
-        "BackstackLocking", "BackstackMacros", "BackstackSchema",
+        "BackstackPlatform", "BackstackMacros", "BackstackSchema",
       ]),
     .target(
-      name: "BackstackTesting", dependencies: ["Backstack", "BackstackDiffing", "BackstackLocking"]),
+      name: "BackstackTesting", dependencies: ["Backstack", "BackstackDiffing", "BackstackPlatform"]),
 
     // HTTP: knows nothing of navigation.
     .systemLibrary(name: "BackstackLinux"),
-    .target(name: "BackstackHTTP", dependencies: ["BackstackLinux", "BackstackLocking"]),
+    .target(name: "BackstackHTTP", dependencies: ["BackstackLinux", "BackstackPlatform"]),
 
     // Where sessions are stored: knows nothing of navigation or HTTP.
-    .target(name: "BackstackStorage", dependencies: ["BackstackLocking"]),
+    .target(name: "BackstackStorage", dependencies: ["BackstackPlatform"]),
     // What every storage has to do.
     .target(
-      name: "BackstackStorageTesting", dependencies: ["BackstackLocking", "BackstackStorage"]),
+      name: "BackstackStorageTesting", dependencies: ["BackstackPlatform", "BackstackStorage"]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     // Empty without the trait.
     .target(
       name: "BackstackSQLite",
       dependencies: [
-        "BackstackLocking", "BackstackStorage",
+        "BackstackPlatform", "BackstackStorage",
         .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
       ]),
 
@@ -86,21 +86,21 @@ let package = Package(
     .target(
       name: "BackstackService",
       dependencies: [
-        "Backstack", "BackstackCasePaths", "BackstackHTTP", "BackstackJSON", "BackstackLocking",
+        "Backstack", "BackstackCasePaths", "BackstackHTTP", "BackstackJSON", "BackstackPlatform",
         "BackstackSchema", "BackstackStorage",
       ]),
     // Hosted features in tests: without a socket, or over one.
     .target(
       name: "BackstackServiceTesting",
       dependencies: [
-        "Backstack", "BackstackCasePaths", "BackstackHTTP", "BackstackJSON", "BackstackLocking",
+        "Backstack", "BackstackCasePaths", "BackstackHTTP", "BackstackJSON", "BackstackPlatform",
         "BackstackSchema", "BackstackService", "BackstackTesting",
       ]),
     .target(name: "BackstackDemo", dependencies: ["Backstack", "BackstackService"]),
     .executableTarget(
       name: "backstack",
       dependencies: [
-        "BackstackDemo", "BackstackLocking", "BackstackSQLite", "BackstackService",
+        "BackstackDemo", "BackstackPlatform", "BackstackSQLite", "BackstackService",
         "BackstackStorage",
       ],
       path: "Sources/BackstackCommand"),
@@ -116,7 +116,7 @@ let package = Package(
 
     .executableTarget(
       name: "BackstackStorageBenchmarks",
-      dependencies: ["BackstackLocking", "BackstackSQLite", "BackstackStorage"],
+      dependencies: ["BackstackPlatform", "BackstackSQLite", "BackstackStorage"],
       path: "Benchmarks/Storage"),
 
     .executableTarget(
@@ -141,11 +141,11 @@ let package = Package(
       name: "BackstackDocumentationTests",
       dependencies: ["Backstack", "BackstackTestSupport", "BackstackTesting"]),
     .testTarget(
-      name: "BackstackLockingTests", dependencies: ["BackstackLocking", "BackstackTestSupport"]),
+      name: "BackstackPlatformTests", dependencies: ["BackstackPlatform", "BackstackTestSupport"]),
     .testTarget(name: "BackstackDiffingTests", dependencies: ["BackstackDiffing"]),
     .testTarget(
       name: "BackstackHTTPTests",
-      dependencies: ["BackstackHTTP", "BackstackLocking", "BackstackTestSupport"]),
+      dependencies: ["BackstackHTTP", "BackstackPlatform", "BackstackTestSupport"]),
     .testTarget(
       name: "BackstackJSONTests",
       dependencies: [
@@ -157,7 +157,7 @@ let package = Package(
     .testTarget(
       name: "BackstackSQLiteTests",
       dependencies: [
-        "BackstackLocking", "BackstackSQLite", "BackstackStorage", "BackstackStorageTesting",
+        "BackstackPlatform", "BackstackSQLite", "BackstackStorage", "BackstackStorageTesting",
         "BackstackStorageWriter", "BackstackTestSupport",
       ]),
     // Writes until it is killed.
@@ -178,7 +178,7 @@ let package = Package(
     .testTarget(
       name: "BackstackServiceTests",
       dependencies: [
-        "BackstackDemo", "BackstackJSON", "BackstackLocking", "BackstackPatchJudge",
+        "BackstackDemo", "BackstackJSON", "BackstackPlatform", "BackstackPatchJudge",
         "BackstackSchema", "BackstackService", "BackstackStorage",
         "BackstackServiceTesting", "BackstackTestSupport", "BackstackTesting",
       ],
@@ -195,7 +195,7 @@ let package = Package(
     .testTarget(
       name: "BackstackTests",
       dependencies: [
-        "Backstack", "BackstackDiffing", "BackstackLocking", "BackstackTestSupport",
+        "Backstack", "BackstackDiffing", "BackstackPlatform", "BackstackTestSupport",
         "BackstackTesting",
       ]),
     .testTarget(

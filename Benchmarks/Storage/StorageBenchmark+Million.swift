@@ -1,6 +1,6 @@
 #if SQLite
 
-import BackstackLocking
+import BackstackPlatform
 import BackstackSQLite
 import BackstackStorage
 import Glibc

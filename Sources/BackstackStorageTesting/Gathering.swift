@@ -1,4 +1,4 @@
-import BackstackLocking
+import BackstackPlatform
 import BackstackStorage
 
 /// A collector of the results of several writes.

@@ -1,6 +1,6 @@
 import Backstack
 import BackstackHTTP
-import BackstackLocking
+import BackstackPlatform
 import BackstackService
 import BackstackStorage
 import BackstackTestSupport

@@ -1,5 +1,5 @@
 import BackstackDependencies
-import BackstackLocking
+import BackstackPlatform
 
 extension Effect {
   /// Starts at most one of the effects with an id per interval.

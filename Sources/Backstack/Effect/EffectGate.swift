@@ -1,4 +1,4 @@
-import BackstackLocking
+import BackstackPlatform
 
 /// A gate that delays the effects of a store while its host can't keep up with them.
 ///

@@ -1,5 +1,5 @@
 import BackstackDependencies
-import BackstackLocking
+import BackstackPlatform
 
 /// Runs a part of an effect so that an id can cancel it without the rest of the effect.
 ///

@@ -1,5 +1,5 @@
 import BackstackCasePaths
-import BackstackLocking
+import BackstackPlatform
 import Synchronization
 
 /// The cases of an action enum whose actions are for a stack, a presentation or a list.

@@ -1,4 +1,4 @@
-import BackstackLocking
+import BackstackPlatform
 
 /// A generator of the element ids of all stacks of one store: 0, 1, 2, …, without repetition.
 public final class StackElementIDGenerator: Sendable {

@@ -1,3 +1,5 @@
+import BackstackPlatform
+
 /// The actions that a store has yet to process, first in, first out.
 struct ActionQueue<Action: Sendable> {
   struct Entry {
@@ -11,8 +13,7 @@ struct ActionQueue<Action: Sendable> {
   private var count = 0
   /// The first action while it is the only one, which is the common case: it needs no array.
   private var only: Entry?
-  private var entries: [Entry] = []
-  private var head = 0
+  private var entries = Deque<Entry>()
 
   mutating func append(_ entry: Entry) {
     entry.group?.didEnqueueAction()
@@ -33,15 +34,14 @@ struct ActionQueue<Action: Sendable> {
   var isEmpty: Bool { count == 0 }
 
   /// The queued actions, in order.
-  var waiting: [Action] { (only.map { [$0] } ?? Array(entries[head...])).map(\.action) }
+  var waiting: [Action] { (only.map { [$0] } ?? Array(entries)).map(\.action) }
 
   /// Drops all queued actions.
   mutating func removeAll() {
     only?.group?.didProcessAction()
-    for entry in entries[head...] { entry.group?.didProcessAction() }
+    for entry in entries { entry.group?.didProcessAction() }
     only = nil
-    entries = []
-    head = 0
+    entries.removeAll()
     count = 0
   }
 
@@ -56,15 +56,6 @@ struct ActionQueue<Action: Sendable> {
       only = nil
       return entry
     }
-    let entry = entries[head]
-    head += 1
-    if head == entries.count {
-      entries.removeAll(keepingCapacity: head <= 64)
-      head = 0
-    } else if head >= 1024, head * 2 >= entries.count {
-      entries.removeFirst(head)
-      head = 0
-    }
-    return entry
+    return entries.popFirst()
   }
 }

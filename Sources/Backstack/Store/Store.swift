@@ -1,5 +1,5 @@
 import BackstackDependencies
-import BackstackLocking
+import BackstackPlatform
 
 /// The run time of a feature: its state, its reducer and its effects in flight.
 ///

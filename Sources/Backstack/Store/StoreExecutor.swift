@@ -1,5 +1,5 @@
 import BackstackDependencies
-import BackstackLocking
+import BackstackPlatform
 import Dispatch
 import Synchronization
 
@@ -34,23 +34,8 @@ final class StoreExecutor: TaskExecutor {
   }
 
   fileprivate struct State {
-    var jobs: [UnownedJob] = []
-    var head = 0
+    var jobs = Deque<UnownedJob>()
     var waiters: [Waiter] = []
-
-    mutating func nextJob() -> UnownedJob? {
-      guard head < jobs.count else {
-        jobs.removeAll(keepingCapacity: jobs.capacity <= 64)
-        head = 0
-        return nil
-      }
-      if head >= 1024, head * 2 >= jobs.count {
-        jobs.removeFirst(head)
-        head = 0
-      }
-      defer { head += 1 }
-      return jobs[head]
-    }
   }
 
   fileprivate struct Waiter {
@@ -111,7 +96,7 @@ final class StoreExecutor: TaskExecutor {
     while remaining > 0 {
       remaining -= 1
       let (job, due) = state.withLock { state -> (UnownedJob?, [Waiter]) in
-        if let job = state.nextJob() { return (job, state.impatientWaiters()) }
+        if let job = state.jobs.popFirst() { return (job, state.impatientWaiters()) }
         phase.store(.idle, ordering: .releasing)
         defer { state.waiters = [] }
         return (nil, state.waiters)

@@ -1,4 +1,4 @@
-import BackstackLocking
+import BackstackPlatform
 
 /// A source of random numbers for features, used by one thread at a time.
 public final class WithRandomNumberGenerator: Sendable {

@@ -1,4 +1,4 @@
-import BackstackLocking
+import BackstackPlatform
 
 // The synchronous and the asynchronous function share one name, as those of withDependencies do.
 // swift-format-ignore-file: AmbiguousTrailingClosureOverload

@@ -1,4 +1,4 @@
-import BackstackLocking
+import BackstackPlatform
 
 /// A box for a value that any thread can use, one at a time. The closures of tests count and
 /// collect in it.

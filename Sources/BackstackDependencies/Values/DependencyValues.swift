@@ -1,4 +1,4 @@
-import BackstackLocking
+import BackstackPlatform
 
 /// The dependencies that are in force at one point of a program.
 ///

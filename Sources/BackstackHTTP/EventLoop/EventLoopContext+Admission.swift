@@ -1,4 +1,4 @@
-import BackstackLocking
+import BackstackPlatform
 import Synchronization
 
 /// The number of connections of each address.

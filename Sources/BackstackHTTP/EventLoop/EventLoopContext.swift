@@ -1,4 +1,4 @@
-import BackstackLocking
+import BackstackPlatform
 import Synchronization
 
 /// The configuration and the counters that the event loops of one server share.

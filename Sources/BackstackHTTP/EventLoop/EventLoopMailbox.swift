@@ -1,5 +1,5 @@
 import BackstackLinux
-import BackstackLocking
+import BackstackPlatform
 import Glibc
 
 /// A queue of messages to an event loop from other threads, with an eventfd that wakes the loop.

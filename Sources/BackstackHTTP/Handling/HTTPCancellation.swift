@@ -1,4 +1,4 @@
-import BackstackLocking
+import BackstackPlatform
 
 /// Whether the client of one request has gone; created only when a handler asks.
 final class HTTPCancellation: Sendable {

@@ -1,4 +1,4 @@
-import BackstackLocking
+import BackstackPlatform
 import Synchronization
 
 /// The object through which one request is finished, once, from any thread.

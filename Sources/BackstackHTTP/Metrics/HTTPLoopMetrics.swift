@@ -1,4 +1,4 @@
-import BackstackLocking
+import BackstackPlatform
 import Synchronization
 
 /// The counters of one event loop: only its thread writes them, and any scrape reads them.

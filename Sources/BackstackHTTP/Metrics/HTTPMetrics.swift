@@ -1,4 +1,4 @@
-import BackstackLocking
+import BackstackPlatform
 
 /// A source of metrics.
 public protocol HTTPMetricSource: Sendable {

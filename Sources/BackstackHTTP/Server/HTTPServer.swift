@@ -1,4 +1,4 @@
-import BackstackLocking
+import BackstackPlatform
 import Dispatch
 import Glibc
 import Synchronization

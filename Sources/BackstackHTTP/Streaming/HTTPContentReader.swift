@@ -1,4 +1,4 @@
-import BackstackLocking
+import BackstackPlatform
 
 /// The streamed content of a request as a sequence of pieces, for a handler that works in a task.
 ///

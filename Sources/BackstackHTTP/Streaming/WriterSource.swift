@@ -1,4 +1,4 @@
-import BackstackLocking
+import BackstackPlatform
 
 /// A source whose content a task writes.
 final class WriterSource: HTTPStreamSource {

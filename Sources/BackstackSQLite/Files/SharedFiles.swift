@@ -1,6 +1,6 @@
 #if SQLite
 
-import BackstackLocking
+import BackstackPlatform
 
 /// The state of a storage's files that its threads share.
 ///

@@ -1,5 +1,5 @@
 import BackstackHTTP
-import BackstackLocking
+import BackstackPlatform
 import FoundationEssentials
 
 /// The service's tickets, for requests on any thread.

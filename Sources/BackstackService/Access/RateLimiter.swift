@@ -1,5 +1,5 @@
 import BackstackHTTP
-import BackstackLocking
+import BackstackPlatform
 
 /// The token buckets of all recently active clients.
 final class RateLimiter: Sendable {

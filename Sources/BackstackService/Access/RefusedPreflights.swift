@@ -1,5 +1,5 @@
 import BackstackHTTP
-import BackstackLocking
+import BackstackPlatform
 
 /// Reports the web pages that browsers keep from using the service. Such a page sees a failure
 /// without a reason, and the service sees only the preflight (Fetch, "CORS-preflight fetch").

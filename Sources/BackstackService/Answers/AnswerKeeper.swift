@@ -1,5 +1,5 @@
 import BackstackHTTP
-import BackstackLocking
+import BackstackPlatform
 
 /// A store for the kept answers of requests with a key.
 protocol AnswerKeeper: AnyObject, Sendable {

@@ -1,4 +1,5 @@
 import BackstackHTTP
+import BackstackPlatform
 
 /// The requests with an `Idempotency-Key` that were processed, by key, and their answers
 /// (draft-ietf-httpapi-idempotency-key-header-07).
@@ -32,9 +33,8 @@ struct AnswerLedger: Sendable {
 
   let limits: AnswerLimits
   private var entries: [String: Entry] = [:]
-  /// The keys whose requests were processed, oldest first, from `head`.
-  private var order: [String] = []
-  private var head = 0
+  /// The keys whose requests were processed, oldest first.
+  private var order = Deque<String>()
   /// The index in `order` of the first key whose answer is kept.
   private var firstAnswer = 0
   /// The size of the answers with their keys, in bytes.
@@ -72,15 +72,13 @@ struct AnswerLedger: Sendable {
     }
     entries[key] = entry
     order.append(key)
-    while order.count - head > max(1, limits.keys) {
-      let oldest = order[head]
+    while order.count > max(1, limits.keys), let oldest = order.popFirst() {
       if let answer = entries.removeValue(forKey: oldest)?.answer {
         byteCount -= Self.size(oldest, answer)
       }
       forgotten.keys.append(oldest)
-      head += 1
+      firstAnswer = max(0, firstAnswer - 1)
     }
-    firstAnswer = max(firstAnswer, head)
     // The latest answer is kept whatever its size: a client that repeats a request does so soon.
     while byteCount > limits.bytes, firstAnswer < order.count - 1 {
       let oldest = order[firstAnswer]
@@ -90,11 +88,6 @@ struct AnswerLedger: Sendable {
         forgotten.answers.append(oldest)
       }
       firstAnswer += 1
-    }
-    if head >= 16, head * 2 >= order.count {
-      order.removeFirst(head)
-      firstAnswer -= head
-      head = 0
     }
     return forgotten
   }

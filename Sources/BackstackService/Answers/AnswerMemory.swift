@@ -1,5 +1,5 @@
 import BackstackHTTP
-import BackstackLocking
+import BackstackPlatform
 
 /// The kept answers of a session or of creations, for requests on any thread.
 final class AnswerMemory: Sendable {

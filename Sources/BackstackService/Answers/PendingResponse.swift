@@ -1,5 +1,5 @@
 import BackstackHTTP
-import BackstackLocking
+import BackstackPlatform
 
 /// A response that is sent later, once: when what it waits for has happened, when its time is over,
 /// or when its client has disconnected.

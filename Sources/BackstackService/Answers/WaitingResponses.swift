@@ -1,4 +1,4 @@
-import BackstackLocking
+import BackstackPlatform
 
 /// The responses that wait for effects: a server that is about to stop sends them at once.
 final class WaitingResponses: Sendable {

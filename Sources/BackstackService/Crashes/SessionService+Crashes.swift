@@ -1,4 +1,4 @@
-import BackstackLocking
+import BackstackPlatform
 import BackstackStorage
 import Dispatch
 

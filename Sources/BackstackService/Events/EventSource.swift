@@ -1,5 +1,5 @@
 import BackstackHTTP
-import BackstackLocking
+import BackstackPlatform
 
 /// A source that sends the events of a session to one reader when the connection has room for them.
 final class EventSource: HTTPStreamSource {

@@ -1,6 +1,6 @@
 import Backstack
 import BackstackHTTP
-import BackstackLocking
+import BackstackPlatform
 import FoundationEssentials
 
 /// The events of one session, and their readers.

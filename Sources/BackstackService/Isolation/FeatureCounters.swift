@@ -1,4 +1,4 @@
-import BackstackLocking
+import BackstackPlatform
 import Synchronization
 
 /// The counters of all sessions of a feature; read by any thread.

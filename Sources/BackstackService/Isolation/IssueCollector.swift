@@ -1,5 +1,5 @@
 import Backstack
-import BackstackLocking
+import BackstackPlatform
 
 /// The issues that one action causes until its response is sent, at most ``limit``.
 final class IssueCollector: Sendable {

@@ -1,4 +1,4 @@
-import BackstackLocking
+import BackstackPlatform
 import Synchronization
 
 /// A principal's usage of everything that has a quota; any thread may change it.

@@ -1,7 +1,7 @@
 import Backstack
 import BackstackHTTP
 import BackstackJSON
-import BackstackLocking
+import BackstackPlatform
 import BackstackStorage
 import Dispatch
 import FoundationEssentials

@@ -1,6 +1,6 @@
 import Backstack
 public import BackstackHTTP
-import BackstackLocking
+import BackstackPlatform
 import Dispatch
 
 /// A server that hosts features: it offers their sessions over HTTP.

@@ -1,5 +1,5 @@
 import BackstackHTTP
-import BackstackLocking
+import BackstackPlatform
 import Synchronization
 
 /// An alarm that calls back when the next session expires.

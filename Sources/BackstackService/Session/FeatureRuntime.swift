@@ -1,5 +1,5 @@
 import BackstackHTTP
-import BackstackLocking
+import BackstackPlatform
 import FoundationEssentials
 
 /// A feature in a service, with the objects that all its sessions share.

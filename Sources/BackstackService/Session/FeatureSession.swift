@@ -1,6 +1,6 @@
 import Backstack
 import BackstackJSON
-import BackstackLocking
+import BackstackPlatform
 import FoundationEssentials
 
 /// A session of one feature.

@@ -1,5 +1,5 @@
 import BackstackHTTP
-import BackstackLocking
+import BackstackPlatform
 import FoundationEssentials
 import Glibc
 import Synchronization

@@ -1,3 +1,5 @@
+import BackstackPlatform
+
 /// The journal of a session: the action that led to each version, and snapshots of some. The oldest
 /// are forgotten first.
 ///
@@ -46,9 +48,7 @@ struct SessionJournal: Sendable {
   }
 
   private let sharedLimits: Shared<JournalLimits>
-  private var records: [Record] = []
-  /// The position of the first record that is not forgotten.
-  private var head = 0
+  private var records = Deque<Record>()
   /// The position of the first record that may have a snapshot.
   private var firstSnapshot = 0
   private var actions = ByteQueue()
@@ -79,7 +79,7 @@ struct SessionJournal: Sendable {
   /// The size of all actions and snapshots.
   var byteCount: Int { actions.count + snapshots.count + (lastSnapshot?.bytes.count ?? 0) }
   /// The version of the oldest entry; before the first entry, the version that it will get.
-  var oldest: Int { latest - (records.count - head) + 1 }
+  var oldest: Int { latest - records.count + 1 }
 
   // MARK: Writing
 
@@ -124,8 +124,8 @@ struct SessionJournal: Sendable {
   ///
   /// - Complexity: O(entries + size of the state).
   func snapshot(of version: Int) -> [UInt8]? {
-    guard (oldest...max(latest, oldest)).contains(version), head < records.count else { return nil }
-    let index = head + version - oldest
+    guard (oldest...max(latest, oldest)).contains(version), !records.isEmpty else { return nil }
+    let index = version - oldest
     guard records[index].snapshotSize >= 0 else { return nil }
     if let lastSnapshot, version == lastSnapshot.version { return lastSnapshot.bytes }
     let start = records[firstSnapshot..<index].reduce(0) { $0 + Int(max($1.snapshotSize, 0)) }
@@ -156,19 +156,19 @@ struct SessionJournal: Sendable {
     after version: Int, limit: Int = .max,
     _ body: (_ version: Int, _ record: Record, _ action: ArraySlice<UInt8>) -> Void
   ) {
-    let count = records.count - head
+    let count = records.count
     // Compared before one is added: clients may ask for the versions after the largest integer.
     let first =
       version < oldest ? 0 : (version - oldest < count ? version - oldest + 1 : count)
-    func size(_ records: ArraySlice<Record>) -> Int {
+    func size(_ records: Slice<Deque<Record>>) -> Int {
       records.reduce(0) { $0 + Int($1.actionSize) }
     }
     var place =
       first < count / 2
-      ? size(records[head..<head + first]) : actions.count - size(records[(head + first)...])
+      ? size(records[..<first]) : actions.count - size(records[first...])
     let oldest = oldest
     for index in first..<(first + min(limit, count - first)) {
-      let record = records[head + index]
+      let record = records[index]
       body(oldest + index, record, actions.slice(from: place, count: Int(record.actionSize)))
       place += Int(record.actionSize)
     }
@@ -191,27 +191,17 @@ struct SessionJournal: Sendable {
       forgetSnapshot(at: firstSnapshot)
       firstSnapshot += 1
     }
-    while records.count - head > 1,
-      byteCount > limits.bytes || records.count - head > limits.entries
-    {
-      if firstSnapshot <= head {
-        forgetSnapshot(at: head)
-        firstSnapshot = head + 1
-      }
-      actions.removeFirst(Int(records[head].actionSize))
-      head += 1
-    }
-    if head >= 32, head * 2 >= records.count {
-      records.removeFirst(head)
-      firstSnapshot -= head
-      head = 0
+    while records.count > 1, byteCount > limits.bytes || records.count > limits.entries {
+      if firstSnapshot == 0 { forgetSnapshot(at: 0) } else { firstSnapshot -= 1 }
+      actions.removeFirst(Int(records[0].actionSize))
+      records.removeFirst()
     }
   }
 
   /// Forgets the oldest snapshot if it is that of the record at an index.
   private mutating func forgetSnapshot(at index: Int) {
     guard records[index].snapshotSize >= 0 else { return }
-    if lastSnapshot?.version == oldest + index - head {
+    if lastSnapshot?.version == oldest + index {
       lastSnapshot = nil
     } else {
       snapshots.removeFirst(Int(records[index].snapshotSize))

@@ -1,5 +1,5 @@
 import BackstackHTTP
-import BackstackLocking
+import BackstackPlatform
 import BackstackStorage
 import FoundationEssentials
 import Synchronization

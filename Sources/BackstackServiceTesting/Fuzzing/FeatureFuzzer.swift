@@ -1,4 +1,4 @@
-import BackstackLocking
+import BackstackPlatform
 public import BackstackService
 import Dispatch
 import Testing

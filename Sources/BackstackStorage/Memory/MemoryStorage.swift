@@ -1,4 +1,4 @@
-import BackstackLocking
+import BackstackPlatform
 
 /// A storage in memory; its content is lost when the process ends.
 ///

@@ -1,5 +1,5 @@
 import BackstackDependencies
-import BackstackLocking
+import BackstackPlatform
 
 /// A clock that never waits: a sleep ends at once and sets the time to its deadline.
 public final class ImmediateClock: Clock, Sendable {

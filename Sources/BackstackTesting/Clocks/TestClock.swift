@@ -1,5 +1,5 @@
 import Backstack
-import BackstackLocking
+import BackstackPlatform
 
 /// A clock whose time passes only when a test advances it.
 ///

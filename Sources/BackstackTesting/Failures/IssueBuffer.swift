@@ -1,5 +1,5 @@
 import BackstackDependencies
-import BackstackLocking
+import BackstackPlatform
 
 /// The issues of a store's reducers and effects, buffered until the test reports them: they are
 /// raised in tasks that don't know the running test.

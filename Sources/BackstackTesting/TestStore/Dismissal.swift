@@ -1,5 +1,5 @@
 import BackstackDependencies
-import BackstackLocking
+import BackstackPlatform
 
 /// The dismissal of the feature at the root of a test store (R81).
 final class Dismissal: Sendable {

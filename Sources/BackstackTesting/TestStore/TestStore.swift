@@ -1,5 +1,5 @@
 public import Backstack
-import BackstackLocking
+import BackstackPlatform
 
 /// A store for tests: it sends actions as a user would, and fails the test if anything happens that
 /// the test does not assert.

@@ -1,4 +1,4 @@
-import BackstackLocking
+import BackstackPlatform
 
 @testable import BackstackHTTP
 

@@ -75,7 +75,7 @@ struct TestStoreAssertionTests {
   func failures() async {
     struct Refusal: Error {}
     let inFlight = Mutex<TestStoreTask?>(nil)
-    let alarm = AlarmClock { await inFlight.withLock { $0 }?.cancel() }
+    let alarm = CallbackClock { await inFlight.withLock { $0 }?.cancel() }
     func expect(
       _ expected: TestFailure.Kind..., exhaustive: Bool = true,
       timeoutClock: any Clock<Duration> = ImmediateClock(),

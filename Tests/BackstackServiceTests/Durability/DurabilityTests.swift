@@ -1,6 +1,6 @@
 import Backstack
 import BackstackHTTP
-import BackstackLocking
+import BackstackPlatform
 import BackstackStorage
 import BackstackTesting
 import Testing

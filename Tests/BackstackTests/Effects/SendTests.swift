@@ -1,5 +1,5 @@
 import Backstack
-import BackstackLocking
+import BackstackPlatform
 import Testing
 
 @Suite("Sends with a closure")

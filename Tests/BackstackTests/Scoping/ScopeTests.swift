@@ -1,4 +1,4 @@
-import BackstackLocking
+import BackstackPlatform
 import BackstackTestSupport
 import BackstackTesting
 import Dispatch

@@ -1,4 +1,4 @@
-import BackstackLocking
+import BackstackPlatform
 
 /// A token that keeps an observation of a store alive: the observation ends when the token is
 /// cancelled or deallocated.

@@ -1,4 +1,5 @@
 import BackstackDependencies
+import BackstackPlatform
 
 /// The pending calls of a store's observers. One thread at a time makes them, in order.
 ///
@@ -12,10 +13,8 @@ struct ObserverCalls {
 
   /// The pending call of each observer.
   private var waiting: [ObjectIdentifier: () -> Void] = [:]
-  /// The order of the calls: from ``head`` on it has each key of ``waiting`` once.
-  private var order: [ObjectIdentifier] = []
-  /// The position in ``order`` of the next one.
-  private var head = 0
+  /// The order of the calls: each key of ``waiting``, once.
+  private var order = Deque<ObjectIdentifier>()
   /// The dependencies of the calls; set with the first call.
   private var values: DependencyValues?
   /// Whether a thread is making calls.
@@ -47,17 +46,11 @@ struct ObserverCalls {
   ///
   /// - Complexity: O(1) amortized.
   mutating func next() -> (make: () -> Void, values: DependencyValues)? {
-    guard head < order.count, let values, let make = waiting.removeValue(forKey: order[head])
+    guard let values, let observer = order.popFirst(),
+      let make = waiting.removeValue(forKey: observer)
     else {
-      order = []
-      head = 0
       isCalling = false
       return nil
-    }
-    head += 1
-    if head >= 64, head * 2 >= order.count {
-      order.removeFirst(head)
-      head = 0
     }
     return (make, values)
   }

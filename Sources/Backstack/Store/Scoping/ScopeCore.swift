@@ -1,4 +1,4 @@
-import BackstackLocking
+import BackstackPlatform
 
 /// A way to read a scoped store's part of the parent's state.
 enum ScopeReader<ParentState, State>: Sendable {

@@ -1,5 +1,5 @@
 public import BackstackCasePaths
-import BackstackLocking
+import BackstackPlatform
 
 extension Store {
   /// Returns a store of a part of the state that always exists.

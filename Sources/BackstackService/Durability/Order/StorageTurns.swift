@@ -1,4 +1,4 @@
-import BackstackLocking
+import BackstackPlatform
 import FoundationEssentials
 import Synchronization
 

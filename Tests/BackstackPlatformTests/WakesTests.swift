@@ -1,7 +1,7 @@
 import BackstackTestSupport
 import Testing
 
-@testable import BackstackLocking
+@testable import BackstackPlatform
 
 @Suite("Delayed wake-ups")
 struct WakesTests {
