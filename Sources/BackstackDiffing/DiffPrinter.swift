@@ -1,4 +1,4 @@
-/// Writes the lines in which two descriptions differ.
+/// A printer of the lines in which two descriptions differ.
 struct DiffPrinter {
   private enum Side: String {
     case old = "- "

@@ -15,7 +15,7 @@ struct BodyType {
     ["Self.State", "State"].contains(state) && ["Self.Action", "Action"].contains(action)
   }
 
-  /// Reads the types of the parameters of a method `reduce(into:action:)`.
+  /// Creates the information from the parameters of a method `reduce(into:action:)`.
   init(reduce: FunctionDeclSyntax) {
     self.isOpaque = false
     let parameters = Array(reduce.signature.parameterClause.parameters)
@@ -25,7 +25,8 @@ struct BodyType {
     self.action = parameters[1].type.trimmedDescription
   }
 
-  /// Returns `nil` if the variable is not a `body` with the type of a reducer.
+  /// Creates the information from the type of a property; `nil` if the property is not a `body` with
+  /// the type of a reducer.
   init?(_ variable: VariableDeclSyntax) {
     guard let binding = variable.bindings.first,
       binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.unquoted == "body",

@@ -2,7 +2,7 @@ import Foundation
 @_spi(PluginMessage) import SwiftCompilerPluginMessageHandling
 
 /// A connection that exchanges messages with the compiler. Each message is its length as a 64-bit
-/// little-endian number, reconciledFeature by that many bytes of JSON.
+/// little-endian number, followed by that many bytes of JSON.
 struct CompilerConnection: MessageConnection {
   let input: FileHandle
   let output: FileHandle

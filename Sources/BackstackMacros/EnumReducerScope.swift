@@ -8,7 +8,7 @@ struct EnumReducerScope {
   /// The cases of the state, which may be manually written.
   private let cases: EnumCaseList
 
-  /// Returns `nil` if the cases of the state are not visible here.
+  /// Creates the scope of an enum reducer; `nil` if the cases of its state are not visible here.
   init?(_ reducer: EnumReducer) {
     self.reducer = reducer
     let block = reducer.block

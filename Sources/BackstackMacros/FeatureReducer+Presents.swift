@@ -31,7 +31,7 @@ extension FeatureReducer {
   }
 }
 
-/// Collects the names of the properties that the operators of a body present with
+/// A visitor that collects the names of the properties that the operators of a body present with
 /// `ifLet(\.$name, …)`.
 private final class PresentedNames: SyntaxVisitor {
   private(set) var names: [String] = []

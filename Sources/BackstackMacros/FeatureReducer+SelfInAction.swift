@@ -28,7 +28,7 @@ extension FeatureReducer {
   }
 }
 
-/// Collects the arguments of generic types that take a feature.
+/// A visitor that collects the arguments of generic types that take a feature.
 private final class FeatureArguments: SyntaxVisitor {
   private(set) var named: [IdentifierTypeSyntax] = []
 

@@ -2,8 +2,8 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// The implementation of `@ObservableState`: adds the conformance and the positions of
-/// presentations. Stored properties and their encoding stay as written.
+/// The implementation of `@ObservableState`: adds the conformance and the offsets of presentations.
+/// Stored properties and their encoding stay as written.
 enum ObservableStateMacro {}
 
 extension ObservableStateMacro: ExtensionMacro {
@@ -35,7 +35,7 @@ extension ObservableStateMacro: MemberMacro {
     return presentations(of: state, in: context) + schema(of: state, in: context)
   }
 
-  /// Returns the function that provides the positions of the presentations.
+  /// Returns the function that provides the offsets of the presentations.
   private static func presentations(
     of state: StructDeclSyntax, in context: some MacroExpansionContext
   ) -> [DeclSyntax] {

@@ -121,7 +121,7 @@ extension ReducerMacro: MemberAttributeMacro {
     return attributes
   }
 
-  /// Returns the attribute for a nested `State`: the one that provides the positions of its
+  /// Returns the attribute for a nested `State`: the one that provides the offsets of its
   /// presentations, or otherwise the one that generates its schema.
   private static func attributes(ofState state: StructDeclSyntax) -> [AttributeSyntax] {
     let present = state.attributes.names

@@ -3,7 +3,7 @@
 /// ```swift
 /// @SchemaRepresentable
 /// struct Item: Codable {
-///   /// What customers call it.
+///   /// The name that customers see.
 ///   var name: String
 ///   var color: Color?
 /// }

@@ -5,7 +5,7 @@ import BackstackService
 
 /// A session of a ``HostedService``, with the feature's own types.
 public struct HostedSession<State: Codable & Sendable, Action: Codable & Sendable>: Sendable {
-  /// Keeps the service alive.
+  /// The service, which the session keeps alive.
   let service: HostedService
   /// The path of the session.
   public let path: String

@@ -2,13 +2,13 @@ import BackstackJSON
 import BackstackSchema
 public import BackstackService
 
-/// The shapes in which sessions of features were ever stored, committed to the project's
+/// All shapes in which sessions of features were ever stored, as committed to the project's
 /// repository. A test that compares them with the features fails if a shape changes without a
 /// migration.
 ///
 /// ```swift
 /// @Test
-/// func `stored sessions can go on`() throws {
+/// func `stored sessions can be resumed`() throws {
 ///   let shapes = try PersistedShapes(json: Data(contentsOf: shapesFile))
 ///   #expect(shapes.problems(of: features) == [])
 /// }

@@ -28,7 +28,7 @@ extension ServiceResponse {
     let lines = head.split(separator: "\r\n")
     let statusLine = lines.first?.split(separator: " ") ?? []
     guard let headEnd, statusLine.count >= 2, let status = Int(statusLine[1]) else {
-      throw ServiceConnectionError(message: "The connection ended before the answer was complete.")
+      throw ServiceConnectionError(message: "The connection ended in the middle of the response.")
     }
     var fields = HTTPFields()
     for line in lines.dropFirst() {
@@ -38,7 +38,7 @@ extension ServiceResponse {
     }
     let content = Array(bytes[(headEnd + end.count)...])
     if let length = fields[.contentLength].flatMap({ Int($0) }), length != content.count {
-      throw ServiceConnectionError(message: "The connection ended before the answer was complete.")
+      throw ServiceConnectionError(message: "The connection ended in the middle of the response.")
     }
     self.init(status: status, fields: fields, content: content)
   }

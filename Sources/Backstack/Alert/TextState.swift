@@ -22,7 +22,7 @@ public struct TextState: Sendable, Hashable, Codable, ExpressibleByStringInterpo
 }
 
 extension TextState {
-  /// Returns one text reconciledFeature by the other.
+  /// Returns one text followed by the other.
   public static func + (lhs: Self, rhs: Self) -> Self { Self(verbatim: lhs.string + rhs.string) }
 }
 

@@ -50,7 +50,7 @@ private final class ThrottleIntervals: Sendable {
     let node: ObjectIdentifier
   }
 
-  /// The time when an effect may start.
+  /// The time at which an effect may start.
   enum Answer {
     case now, never
     case after(Duration)

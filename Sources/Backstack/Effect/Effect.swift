@@ -14,8 +14,8 @@ public struct Effect<Action: Sendable>: Sendable {
     case cancellable(
       Effect, id: CancelID, node: NavigationNode?, cancelInFlight: Bool, queued: CancelScope? = nil)
     case cancel(id: CancelID, node: NavigationNode?)
-    /// Gives the store the action that dismisses a feature below, as seen from where this effect is
-    /// returned.
+    /// The action that dismisses a feature below, as the feature that returns this effect would send
+    /// it. The store keeps it in the slot.
     case attach(PresentingSlot, @Sendable (StackElementID) -> Action)
   }
 

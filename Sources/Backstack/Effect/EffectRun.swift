@@ -1,6 +1,6 @@
 import BackstackDependencies
 
-/// The asynchronous work of an effect, with the dependencies at the place where it was made.
+/// The asynchronous work of an effect, with the dependencies in force where it was made.
 struct EffectRun<Action: Sendable>: Sendable {
   let name: String?
   let priority: TaskPriority?

@@ -1,5 +1,5 @@
 // Declarations that view code uses and a server does not have. They exist so that the compiler can
-// tell what to write instead.
+// suggest what to write instead.
 
 /// A placeholder for animations: the client animates the changes between snapshots.
 @available(

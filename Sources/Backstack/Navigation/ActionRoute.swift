@@ -1,8 +1,8 @@
 import BackstackCasePaths
 import BackstackDependencies
 
-/// How far operators have taken the action that a store is processing. If no operator takes an
-/// action for a screen, the action changes nothing: the feature lacks the operator.
+/// A record of how far operators have taken the action that a store is processing. If no operator
+/// takes an action for a screen, the action changes nothing: the feature lacks the operator.
 ///
 /// An action leads through features to its target. Each stack, presentation or list on the way is a
 /// level, from 0. An operator may take the actions of a child's child, before or after the child
@@ -16,7 +16,7 @@ struct ActionRoute {
   private var ends: [End] = []
   /// Whether `ends` has elements.
   private var hasEnds = false
-  /// The places of the cases that were reported.
+  /// The cases that were reported, each with the type of its action.
   private var reported: Set<String> = []
 
   /// A feature that got an action for a level which none of its operators took.
@@ -56,7 +56,7 @@ struct ActionRoute {
 
   /// Ends the route of an action, and starts that of the next one.
   ///
-  /// - Returns: The issues to report: one for each place, however many actions end there.
+  /// - Returns: The issues to report: one for each case, however many of its actions are not taken.
   @inline(__always)
   mutating func finish<Action>(_ action: Action) -> [String]? {
     note(action)

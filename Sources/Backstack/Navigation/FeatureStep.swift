@@ -12,7 +12,7 @@ struct FeatureStep {
   /// The step that is running on this thread; `nil` outside of a store.
   static var current: FeatureStep? {
     guard let (frame, owner) = DependencyFrame.runningOwner else { return nil }
-    // Sound: every place is a node.
+    // Sound: every owner is a node.
     return FeatureStep(frame: frame, node: .fromOpaque(owner.toOpaque()))
   }
 
@@ -38,7 +38,7 @@ struct FeatureStep {
       node._withUnsafeGuaranteedRef { $0.slot(key: key) ?? $0.slot(.cases(key)) })
   }
 
-  /// Returns the slot of the operator at a place.
+  /// Returns the slot of the operator with an id.
   func slot<Slot: NavigationSlot>(
     _ id: OperatorID, as _: Slot.Type = Slot.self
   ) -> SlotReference<Slot> {

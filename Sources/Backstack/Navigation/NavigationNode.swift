@@ -32,7 +32,7 @@ final class NavigationNode: @unchecked Sendable {
   private var effects: [ObjectIdentifier: LiveEffect] = [:]
   private(set) var scopes: [CancelID: [ObjectIdentifier: CancelScope]] = [:]
 
-  /// An entry for a slot of ``slots``, with its place's key and its type.
+  /// An entry for a slot of ``slots``, with the key of its operator's id and its type.
   private struct SlotEntry {
     let key: ObjectIdentifier?
     let type: ObjectIdentifier
@@ -75,8 +75,7 @@ final class NavigationNode: @unchecked Sendable {
   /// The node of the feature whose reducer is running on this thread; `nil` outside of a store.
   static var current: NavigationNode? { FeatureStep.current?.withNode { $0 } }
 
-  /// Returns the slot of the operator whose place has a key; it lives as long as this node is
-  /// mounted.
+  /// Returns the slot of the operator whose id has a key; it lives as long as this node is mounted.
   func slot<Slot: NavigationSlot>(key: ObjectIdentifier) -> Unmanaged<Slot>? {
     for entry in index where entry.key == key && entry.type == ObjectIdentifier(Slot.self) {
       // Sound: its type was just compared.
@@ -85,7 +84,7 @@ final class NavigationNode: @unchecked Sendable {
     return nil
   }
 
-  /// Returns the slot of the operator at a place; creates it if there is none.
+  /// Returns the slot of the operator with an id; creates it if there is none.
   @inline(never)
   func slot<Slot: NavigationSlot>(_ id: OperatorID) -> Unmanaged<Slot> {
     .passUnretained(existing(id) ?? make(id, key: id.key))
@@ -107,7 +106,7 @@ final class NavigationNode: @unchecked Sendable {
     return .passUnretained(slot)
   }
 
-  // Compares places: a key path that is not a literal at one place is a new object each time.
+  // Compares ids, not keys: a key path that is not a literal is a new object each time.
   private func existing<Slot: NavigationSlot>(_ id: OperatorID) -> Slot? {
     for slot in slots where slot.id == id {
       if let slot = slot as? Slot { return slot }
@@ -235,7 +234,7 @@ final class NavigationNode: @unchecked Sendable {
 
 extension DependencyValues {
   var navigationNode: NavigationNode? {
-    // Sound: every place is a node.
+    // Sound: every owner is a node.
     get { owner.map { unsafeDowncast($0 as AnyObject, to: NavigationNode.self) } }
     set { owner = newValue }
   }

@@ -24,12 +24,12 @@ class NavigationSlot: @unchecked Sendable {
 
   required init(id: OperatorID) { self.id = id }
 
-  /// Reconciles this operator and those below it with a state. Set by the operator, which knows the
-  /// types.
+  /// A function that reconciles this operator and those below it with a state. Set by the operator,
+  /// which knows the types.
   @exclusivity(unchecked) var reconciler: ((StateReference) -> Void)? {
     didSet { hasReconciler = reconciler != nil }
   }
-  /// Whether ``follow`` is set.
+  /// Whether ``reconciler`` is set.
   @exclusivity(unchecked) private(set) var hasReconciler = false
   /// The features mounted here that have effects in flight below them.
   @exclusivity(unchecked) var nested: [ObjectIdentifier: NavigationNode] = [:]
@@ -64,8 +64,8 @@ final class ScopeSlot: NavigationSlot, @unchecked Sendable {
 
 /// The slot of an operator whose features can dismiss themselves.
 class PresentingSlot: NavigationSlot, @unchecked Sendable {
-  /// Enqueues the action that dismisses a feature. Set once by the store, because the path from
-  /// here to the root never changes.
+  /// A function that enqueues the action that dismisses a feature. Set once by the store, because
+  /// the path from here to the root never changes.
   @exclusivity(unchecked) var enqueueDismissal: ((StackElementID) -> Void)? {
     didSet { isAttached = enqueueDismissal != nil }
   }

@@ -21,7 +21,7 @@ final class NavigationTree: @unchecked Sendable {
   @exclusivity(unchecked) private var departed: [DepartedFeature]?
   /// The deferred callbacks, which run once the lock is released; `nil` while there are none.
   @exclusivity(unchecked) private var deferred: DeferredCallbacks?
-  /// How far the current action has come.
+  /// The route of the current action.
   @exclusivity(unchecked) var route = ActionRoute()
   /// Whether the thread that releases the lock has to run the deferred callbacks.
   @exclusivity(unchecked) private var hasDeferredCallbacks = false
@@ -187,7 +187,7 @@ final class NavigationTree: @unchecked Sendable {
 /// A feature that left the state during a transaction.
 struct DepartedFeature {
   let node: NavigationNode
-  /// Puts the feature back into its slot.
+  /// A function that puts the feature back into its slot.
   let mount: () -> Void
 }
 

@@ -10,7 +10,7 @@ enum OperatorID {
   /// The location in the source: case paths made by reflection can't be compared.
   case source(SourceLocation)
 
-  /// Creates the place of an operator on a case.
+  /// Creates the identity of an operator on a case.
   init<Root, Value>(_ casePath: CaseKeyPath<Root, Value>, at location: SourceLocation) {
     self = AnyCasePath(casePath)._isReflected ? .source(location) : .keyPath(casePath)
   }
@@ -20,8 +20,8 @@ enum OperatorID {
     if case .keyPath(let keyPath) = self { keyPath } else { nil }
   }
 
-  /// A fast key. Different places have different keys, but equal places may have different keys,
-  /// too: then compare the places. Valid as long as the place lives.
+  /// A key that is fast to compare. Different ids have different keys, but equal ids may have
+  /// different keys, too: then compare the ids. Valid as long as the id lives.
   var key: ObjectIdentifier? {
     switch self {
     case .keyPath(let keyPath): ObjectIdentifier(keyPath)

@@ -131,7 +131,7 @@ func runCase<State, Payload, Action, Result>(
   }
 }
 
-/// Sets the slot's `follow`, which reconciles the case even when no action passes.
+/// Sets the slot's `reconciler`, which reconciles the case even when no action passes.
 @inline(never)
 private func installReconciler<State, Payload>(
   in slot: PresentationSlot, _ child: UnsafeMutableRawPointer, _ path: AnyCasePath<State, Payload>

@@ -36,8 +36,8 @@ public struct _DependencyReducer<Base: Reducer>: Reducer {
     withDependencies(updateInPlace) { base._missingTarget(of: action, in: state) }
   }
 
-  /// Keeps the place of the reducer, even if the update replaces all dependencies by another
-  /// place's.
+  /// Updates the dependencies but keeps their owner, even if the update replaces all of them by
+  /// those of another node.
   private func updateInPlace(_ values: inout DependencyValues) {
     let owner = values.owner
     update(&values)

@@ -25,7 +25,7 @@ public struct _ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Element: R
     return effect
   }
 
-  /// Sets the slot's `follow`, which reconciles the list even when no action passes.
+  /// Sets the slot's `reconciler`, which reconciles the list even when no action passes.
   private func installReconciler(in slot: ElementsSlot<ID>) {
     slot.reconciler = { [unowned slot, toElements] state in
       Part(toElements, in: slot).read(in: state) { elements in

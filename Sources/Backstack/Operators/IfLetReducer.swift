@@ -64,7 +64,7 @@ public struct _IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
     return effect.isNone ? Effect.none : effect.map { [toChildAction] in toChildAction.embed($0) }
   }
 
-  /// Sets the slot's `follow`, which reconciles the child even when no action passes.
+  /// Sets the slot's `reconciler`, which reconciles the child even when no action passes.
   private func installReconciler(in slot: PresentationSlot) {
     slot.reconciler = { [unowned slot, toChildState] state in
       StatePart(toChildState, in: slot).read(in: state) { childState in

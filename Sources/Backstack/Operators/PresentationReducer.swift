@@ -118,7 +118,7 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
     return slot(body)
   }
 
-  /// Sets the slot's `follow`, which reconciles the presentation even when no action passes.
+  /// Sets the slot's `reconciler`, which reconciles the presentation even when no action passes.
   @inline(never)
   private func installReconciler(in slot: PresentationSlot) {
     slot.reconciler = { [unowned slot, presentation] state in

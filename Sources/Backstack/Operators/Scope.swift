@@ -81,7 +81,7 @@ public struct Scope<ParentState: Sendable, ParentAction: Sendable, Child: Reduce
     return body()
   }
 
-  /// Sets the slot's `follow`, which reconciles the features below even when no action passes.
+  /// Sets the slot's `reconciler`, which reconciles the features below even when no action passes.
   private func installReconciler(in slot: ScopeSlot) {
     switch toChildState {
     case .keyPath(let source):

@@ -62,7 +62,7 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
     }
   }
 
-  /// Sets the slot's `follow`, which reconciles the stack even when no action passes.
+  /// Sets the slot's `reconciler`, which reconciles the stack even when no action passes.
   @inline(never)
   private func installReconciler(in slot: StackSlot) {
     slot.reconciler = { [unowned slot, toStack] state in

@@ -3,7 +3,7 @@
 /// An abstract class, so that a store depends neither on how it was scoped nor on its parent's
 /// type. A protocol or an enum would retain the root with each send.
 class AnyStoreCore<State: Sendable, Action: Sendable>: @unchecked Sendable {
-  // Sound, as its subclasses are: the lock of the host's tree guards all mutable state.
+  // Sound, as its subclasses are: the lock of the root's tree guards all mutable state.
 
   /// The engine of the root.
   var rootCore: any RootCore { fatalError("abstract") }

@@ -11,7 +11,7 @@ package final class RecordedStore<State: Sendable, Action: Sendable>: Sendable {
   private let core: StoreCore<State, Action>
   private let recorder: StoreRecorder<State, Action>
 
-  /// - Throws: What `initialState` throws.
+  /// - Throws: The error that `initialState` throws.
   package init(
     initialState: () throws -> State,
     reducer: () -> any Reducer<State, Action>,

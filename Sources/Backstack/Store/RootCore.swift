@@ -1,6 +1,6 @@
 import BackstackDependencies
 
-/// The interface of a root's engine for the views on it, whatever the type of its state.
+/// The interface of a root's engine for its scoped stores, independent of the type of its state.
 protocol RootCore: StoreEngine {
   var tree: NavigationTree { get }
   /// The dependencies of the store's root.

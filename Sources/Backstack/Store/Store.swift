@@ -53,7 +53,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// The monitor attributes the actions of ``sendClientAction(_:)`` and ``sendBatch(_:)`` to a client,
   /// and all others to effects.
   ///
-  /// - Throws: What `initialState` throws.
+  /// - Throws: The error that `initialState` throws.
   package static func hosted<R: Reducer<State, Action>>(
     initialState: () throws -> State,
     reducer: () -> R,
@@ -113,7 +113,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     return rootCore.tree.withLock { rootCore.actionCount }
   }
 
-  /// The navigation tree of the root. A root finds it without a look-up of the host.
+  /// The navigation tree of the root. A root finds it without asking `core`.
   private var tree: NavigationTree {
     if let root { return root._withUnsafeGuaranteedRef { $0.tree } }
     return core.rootCore.tree

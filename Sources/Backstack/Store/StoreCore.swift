@@ -30,9 +30,9 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
   @exclusivity(unchecked) var hasStarts = false
   /// The observers of the state after each round; `nil` while there are none.
   @exclusivity(unchecked) var observers: StoreObservers<State>?
-  /// Set once by a test, before the first action.
+  /// The recorder of a test, which sets it once, before the first action.
   @exclusivity(unchecked) var recorder: StoreRecorder<State, Action>?
-  /// Set by the program that hosts the store.
+  /// The monitor of the program that hosts the store.
   let monitor: (any StoreMonitor<State, Action>)?
 
   init(
@@ -53,7 +53,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
     values.change(prepareDependencies)
     dependencies = values
     frame = DependencyFrame(values: values)
-    // No place: a reducer that `initialState` or `reducer` runs directly would mount features for a
+    // No owner: a reducer that `initialState` or `reducer` runs directly would mount features for a
     // state that is not the store's, outside of a step that retains them.
     values.owner = nil
     let nowhere = DependencyFrame(values: values)

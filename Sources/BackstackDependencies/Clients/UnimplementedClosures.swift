@@ -62,7 +62,7 @@ public func unimplemented<Value>(
   return placeholder()
 }
 
-/// The use of an unimplemented closure or value.
+/// A reporter of the use of an unimplemented closure or value.
 private struct UnimplementedCall: Sendable {
   let description: @Sendable () -> String
   let function: StaticString

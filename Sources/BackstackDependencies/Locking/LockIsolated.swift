@@ -1,7 +1,7 @@
 import BackstackPlatform
 
-/// A box for a value that any thread can use, one at a time. The closures of tests count and
-/// collect in it.
+/// A box for a value that any thread can use, one at a time. Tests use it to count or collect what
+/// their closures receive.
 @dynamicMemberLookup
 public final class LockIsolated<Value>: @unchecked Sendable {
   // Sound: `guarded` is only used while `lock` is held.

@@ -16,7 +16,7 @@ package final class DependencyFrame {
   /// Makes another node the current one. The caller keeps the node alive while it is current.
   package func move(to owner: Unmanaged<AnyObject>) { self.owner = owner }
 
-  /// - Parameter values: Their `place` is the node where the step begins; the caller keeps it
+  /// - Parameter values: Their `owner` is the node where the step begins; the caller keeps it
   ///   alive.
   package init(values: DependencyValues) {
     base = values
@@ -49,13 +49,13 @@ package final class DependencyFrame {
     running?.takeUnretainedValue()
   }
 
-  /// The running frame, not retained: valid until the step that asks ends.
+  /// The running frame, not retained: valid until the step of the caller ends.
   package static var running: Unmanaged<DependencyFrame>? {
     pthread_getspecific(key).map { Unmanaged.fromOpaque($0) }
   }
 
   /// The frame that is running on this thread and its current node, if it has one.
-  // Declared here, where the compiler can prove that the access to `place` needs no exclusivity
+  // Declared here, where the compiler can prove that the access to `owner` needs no exclusivity
   // check.
   package static var runningOwner: (frame: Unmanaged<DependencyFrame>, owner: Unmanaged<AnyObject>)?
   {

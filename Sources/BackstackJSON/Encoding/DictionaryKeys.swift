@@ -1,4 +1,4 @@
-/// A test for the containers to which the standard library writes dictionaries: their keys are
+/// A test for the containers to which the standard library writes dictionaries. Their keys are
 /// unique, and there may be many.
 enum DictionaryKeys {
   /// Returns whether `type` is the key type of those containers.

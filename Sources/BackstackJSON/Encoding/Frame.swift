@@ -17,7 +17,7 @@ struct Frame: BitwiseCopyable {
   var hasUniqueKeys = false
   /// The number of members or elements.
   var count = 0
-  /// The number of keys of all frames below in ``JSONOutput/keys``.
+  /// The number of keys in ``JSONOutput/keys`` that belong to the frames below.
   let keyBase: Int
 }
 

@@ -71,7 +71,7 @@ extension JSONOutput {
       count: frames[Int(reference.level)].count)
   }
 
-  /// Removes the member or element that was begun after `mark`, whose value `target` was for.
+  /// Removes the member or element that was begun after `mark` and whose value went to `target`.
   func recycle(_ target: JSONOutput, to mark: Mark) {
     if let tree {
       tree.recycle(target)

@@ -19,7 +19,7 @@ package enum JSONStreamEncoder {
   ///   - limit: The number of bytes after which encoding fails. The second, partwise encoding has
   ///     no limit.
   /// - Throws: `EncodingError` for numbers that aren't finite, dates outside of the years 1 to
-  ///   9999, and values that encode nothing, or two things in reference of one; ``JSONLimitExceeded``;
+  ///   9999, and values that encode nothing, or two things in place of one; ``JSONLimitExceeded``;
   ///   or an error of the value's code.
   package static func encode(
     _ value: some Encodable, userInfo: [CodingUserInfoKey: Any] = [:], context: AnyObject? = nil,

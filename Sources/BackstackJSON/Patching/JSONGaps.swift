@@ -1,7 +1,7 @@
 /// A placeholder for an array. A document may be stored in parts: the arrays, and an outline that
 /// has gaps in their place.
 ///
-/// A gap is a byte that doesn't occur in JSON, reconciledFeature by the gap's number in digits.
+/// A gap is a byte that doesn't occur in JSON, followed by the gap's number in digits.
 package enum JSONGap {
   /// The first byte of a gap: a control character, which JSON escapes.
   static let byte: UInt8 = 0x01

@@ -1,6 +1,6 @@
 /// A value or a member's name in a scanned document.
 ///
-/// The entry of an object is reconciledFeature by a name and a value for each member, that of an array by
+/// The entry of an object is followed by a name and a value for each member, that of an array by
 /// its elements, each including its content.
 struct TapeEntry {
   enum Kind: UInt32 {

@@ -10,8 +10,8 @@ struct ClientProperty {
   /// The type, if it is a closure.
   let closure: ClosureType?
 
-  /// Returns `nil` for properties that an initializer does not set: computed and static properties,
-  /// and constants with a value.
+  /// Creates the description of a property; `nil` for a property that an initializer does not set: a
+  /// computed or static one, or a constant with a value.
   init?(_ declaration: VariableDeclSyntax) {
     guard let binding = declaration.bindings.first,
       let pattern = binding.pattern.as(IdentifierPatternSyntax.self),

@@ -7,7 +7,7 @@ struct ClosureType {
   let written: TypeSyntax
   let function: FunctionTypeSyntax
 
-  /// Returns `nil` for a type that is not a closure, or is an optional one.
+  /// Creates the description of a type; `nil` if the type is not a closure, or is an optional one.
   init?(_ type: TypeSyntax) {
     var type = type.trimmed
     while let tuple = type.as(TupleTypeSyntax.self), tuple.elements.count == 1,

@@ -5,7 +5,7 @@ struct Documentation {
   /// The lines without the comment markers.
   let lines: [String]
 
-  /// Reads the comments in front of a declaration.
+  /// Creates the documentation from the comments in front of a declaration.
   init(_ trivia: Trivia) {
     lines = trivia.pieces.flatMap { piece -> [String] in
       switch piece {

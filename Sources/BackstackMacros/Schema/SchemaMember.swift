@@ -3,7 +3,9 @@ import SwiftSyntaxBuilder
 
 /// A generator of the member `jsonSchema(in:)`, which defines a type in a builder.
 enum SchemaMember {
-  /// Returns the member with the statements of the definition, the last of which returns it.
+  /// Returns the member.
+  ///
+  /// - Parameter statements: The statements of the definition, the last of which returns the schema.
   static func declaration(
     access: String, documentation: Documentation, _ statements: [String]
   ) -> DeclSyntax {

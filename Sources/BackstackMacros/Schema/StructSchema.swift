@@ -27,7 +27,8 @@ struct StructSchema {
     return isTellable && !inherited.isDisjoint(with: ["Codable", "Decodable", "Encodable"])
   }
 
-  /// The same for a type that an extension may make `Codable`.
+  /// Whether the declaration determines the schema, provided that the type is `Codable`, which an
+  /// extension may declare.
   var isTellable: Bool {
     properties != nil && !declaration.memberBlock.declaresCoding
       && !declaration.memberBlock.declaresSchema

@@ -212,7 +212,7 @@ public final class CheckedSession {
     guard response.status == 200 else {
       snapshot = nil
       if response.status == 410 { return }
-      throw Inconsistency(.lost, "GET was answered \(response.status): \(response.text)")
+      throw Inconsistency(.lost, "GET received \(response.status): \(response.text)")
     }
     let json = try content(response)
     guard let version = json["version"]?.integer, let state = json["state"] else {
@@ -223,7 +223,7 @@ public final class CheckedSession {
     if let before {
       guard after.version >= before.version else {
         throw Inconsistency(
-          .version, "Version \(before.version) was reconciledFeature by version \(after.version).")
+          .version, "Version \(before.version) was followed by version \(after.version).")
       }
       if after.version == before.version {
         try expect(
@@ -296,7 +296,7 @@ public final class CheckedSession {
     do {
       return try JSONLiteral(parsing: response.content)
     } catch {
-      throw Inconsistency(.malformed, "The content of an answer is not JSON: \(response.text)")
+      throw Inconsistency(.malformed, "The content of a response is not JSON: \(response.text)")
     }
   }
 
@@ -309,7 +309,7 @@ public final class CheckedSession {
       let name = target.split(separator: "/").dropFirst(2).first.map { "/\($0)" } ?? ""
       throw Inconsistency(
         .serverError,
-        "\(method.rawValue) …\(name) was answered \(response.status): \(response.text)")
+        "\(method.rawValue) …\(name) received \(response.status): \(response.text)")
     }
     return response
   }

@@ -7,9 +7,9 @@ struct FuzzCommand: Codable, Sendable {
 
 /// The steps that a process has to try.
 enum FuzzTask: Codable, Sendable {
-  /// Generates a session with a number of steps.
+  /// A session that the process generates, with a number of steps.
   case explore(seed: UInt64, session: Int, steps: Int)
-  /// Performs the given steps.
+  /// The given steps.
   case replay([FuzzStep])
 }
 

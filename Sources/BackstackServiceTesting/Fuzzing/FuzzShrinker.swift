@@ -12,7 +12,7 @@ struct FuzzShrinker {
 
   /// The maximum number of attempts.
   private var attempts: Int
-  /// Returns whether steps still reproduce the finding.
+  /// A function that returns whether steps still reproduce the finding.
   private let shows: ([FuzzStep]) async throws -> Bool
 
   init(attempts: Int, shows: @escaping ([FuzzStep]) async throws -> Bool) {

@@ -2,7 +2,7 @@ import BackstackJSON
 import Glibc
 
 /// One end of a connection between two processes that exchange values: each is sent as a length of
-/// four bytes, reconciledFeature by JSON.
+/// four bytes, followed by JSON.
 struct FuzzSocket: Sendable {
   let descriptor: Int32
 

@@ -2,17 +2,17 @@ import BackstackSchema
 
 /// A step of a client, or an event that affects a session.
 enum FuzzStep: Codable, Sendable, Hashable {
-  /// Creates a session with the content of the request.
+  /// The creation of a session, with the content of the request.
   case create(String)
-  /// Sends actions with the content of the request, and requests a patch or the snapshot.
+  /// Actions of the client, with the content of the request, which asks for a patch or a snapshot.
   case send(String, asPatch: Bool)
-  /// Advances the clock, in milliseconds.
+  /// An advance of the clock, in milliseconds.
   case advance(Int)
-  /// Restores a version of the session.
+  /// The restoration of a version of the session.
   case restore(Int)
-  /// Resumes the session in another server.
+  /// The resumption of the session in another server.
   case resume
-  /// Reads the history, and all versions that it contains.
+  /// A read of the history, and of all versions that it contains.
   case readHistory
 }
 

@@ -1,9 +1,10 @@
 import Dispatch
 import Glibc
 
-/// Performs steps in another process, and starts a new process when the previous one has ended.
+/// An actor that performs steps in another process, and starts a new process when the previous one
+/// has ended.
 ///
-/// The actor blocks its own thread while it waits.
+/// It blocks its own thread while it waits.
 actor FuzzTrials {
   /// A thread that may block.
   private final class Executor: SerialExecutor {

@@ -73,7 +73,7 @@ private struct LiteralParser {
   private var index = 0
   private var depth = 0
 
-  /// More than any state may have. It limits the recursion.
+  /// The maximum depth, more than any state may have. It limits the recursion.
   private static let maximumDepth = 1024
 
   init(bytes: [UInt8]) { self.bytes = bytes }

@@ -8,10 +8,10 @@ enum OtherThreads {
   /// The maximum time to wait, in case the system does not run a thread at all.
   private static let patience = Duration.seconds(1)
 
-  /// Returns when each thread that was runnable at the call has run or is idle.
+  /// Waits until each thread that was runnable at the call has run or is idle.
   ///
-  /// Other threads may keep a thread that has picked up a task from the processor for milliseconds,
-  /// and no number of yields bounds this time. Without `/proc`, the function returns at once.
+  /// A thread that has picked up a task may have to wait milliseconds for a processor, and no number
+  /// of yields bounds this time. Without `/proc`, the function returns at once.
   static func haveTheirTurn() {
     let end = ContinuousClock.now + patience
     var waiting = runnable()
@@ -21,7 +21,7 @@ enum OtherThreads {
     }
   }
 
-  /// The threads that run or are ready to run, with the processor time they have used.
+  /// Returns the threads that run or are ready to run, with the processor time they have used.
   private static func runnable() -> [Int: Int] {
     guard let folder = opendir("/proc/self/task") else { return [:] }
     defer { closedir(folder) }

@@ -24,7 +24,7 @@ public final class TestClock: Clock, Sendable {
 
   private struct Sleeper {
     let id: Int
-    /// Waits until the store whose executor runs the task has nothing to do.
+    /// A function that waits until the store whose executor runs the task has nothing to do.
     let settleStore: (@Sendable () async -> Void)?
     let continuation: CheckedContinuation<Void, any Error>
   }

@@ -20,7 +20,7 @@
 
     /// Runs a test with the dependencies.
     ///
-    /// - Throws: What the test throws.
+    /// - Throws: The error that the test throws.
     public func provideScope(
       for test: Test, testCase: Test.Case?,
       performing function: @concurrent @Sendable () async throws -> Void
@@ -41,21 +41,23 @@
     /// The test context, with the test values of all dependencies.
     public static var dependencies: Self { Self { _ in } }
 
-    /// The test context, with changed dependencies.
+    /// Returns the test context, with changed dependencies.
     public static func dependencies(
       _ update: @escaping @Sendable (inout DependencyValues) -> Void
     ) -> Self {
       Self(update)
     }
 
-    /// The test context, with one changed dependency: `@Test(.dependency(\.uuid, .incrementing))`.
+    /// Returns the test context, with one changed dependency:
+    /// `@Test(.dependency(\.uuid, .incrementing))`.
     public static func dependency<Value: Sendable>(
       _ keyPath: any WritableKeyPath<DependencyValues, Value> & Sendable, _ value: Value
     ) -> Self {
       Self { $0[keyPath: keyPath] = value }
     }
 
-    /// The test context, with a dependency that is its own key: `@Test(.dependency(Client.mock))`.
+    /// Returns the test context, with a dependency that is its own key:
+    /// `@Test(.dependency(Client.mock))`.
     public static func dependency<Key: TestDependencyKey>(_ value: Key) -> Self
     where Key.Value == Key, Key: Sendable {
       Self { $0[Key.self] = value }

@@ -6,8 +6,8 @@ struct ActionExpectation<Action> {
   /// A description of the expected action, as the object of a sentence.
   let description: String
   let matches: (Action) -> Bool
-  /// Describes why an action does not match, or how the payload of a matching one differs; `nil` if
-  /// there is nothing to add.
+  /// A function that describes why an action does not match, or how the payload of a matching one
+  /// differs; it returns `nil` if there is nothing to add.
   var difference: (Action) -> String? = { _ in nil }
 
   /// Expects an action that is equal to another.

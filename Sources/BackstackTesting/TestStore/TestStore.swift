@@ -117,7 +117,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
   public var isDismissed: Bool { dismissal.isDismissed }
 
   /// The time at which the actions of effects are processed. Setting it to `eager` processes the
-  /// actions that wait.
+  /// held actions.
   public var receivedActions: ReceivedActionProcessing {
     get { store.holdsReceivedActions ? .lazy : .eager }
     set {

@@ -3,7 +3,7 @@ public struct StoreChanges<Element: Sendable>: AsyncSequence, Sendable {
   public typealias Failure = Never
 
   private let isSame: (@Sendable (Element, Element) -> Bool)?
-  /// Begins an observation; returns `nil` if the store is deallocated.
+  /// A function that begins an observation; it returns `nil` if the store is deallocated.
   private let subscribe: @Sendable (AsyncStream<Element>.Continuation) -> AnyObject?
 
   init(
