@@ -60,7 +60,7 @@ extension FeatureReducer {
     if let body = Self.body(replacing: reduce) {
       fixIts = [
         FixIt(
-          message: MacroMessage("Replace it by a 'body'", id: "replace-reduce"),
+          message: MacroMessage("Replace it with a 'body'", id: "replace-reduce"),
           changes: [.replace(oldNode: Syntax(reduce), newNode: Syntax(body))])
       ]
     }

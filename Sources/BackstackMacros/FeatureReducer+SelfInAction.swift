@@ -16,7 +16,7 @@ extension FeatureReducer {
         id: "self-in-action", at: type,
         fixIts: [
           FixIt(
-            message: MacroMessage("Replace 'Self' by '\(name)'", id: "name-feature"),
+            message: MacroMessage("Replace 'Self' with '\(name)'", id: "name-feature"),
             changes: [
               .replace(
                 oldNode: Syntax(type),

@@ -20,7 +20,7 @@ extension MacroExpansionContext {
       "\(macro) can't extend a nested type that is 'private'", id: "private-nesting", at: modifier,
       fixIts: [
         FixIt(
-          message: MacroMessage("Replace 'private' by 'fileprivate'", id: "make-fileprivate"),
+          message: MacroMessage("Replace 'private' with 'fileprivate'", id: "make-fileprivate"),
           changes: [.replace(oldNode: Syntax(modifier), newNode: Syntax(wider))])
       ])
   }

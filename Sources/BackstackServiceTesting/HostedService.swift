@@ -1,7 +1,7 @@
 public import BackstackHTTP
 public import BackstackService
 
-/// A service that hosts features for a test, with or without a socket. The test is the same for
+/// A service that hosts features for a test, with or without a socket. The same test works with
 /// both.
 ///
 /// ```swift

@@ -18,7 +18,7 @@ public import BackstackService
 public struct PersistedShapes: Sendable {
   private let shapes: [String: [String]]
 
-  /// Decodes the committed shapes.
+  /// Creates the shapes from the committed JSON.
   ///
   /// - Throws: `DecodingError` for JSON of another form.
   public init(json: some Collection<UInt8>) throws {

@@ -19,7 +19,7 @@ public struct ServiceResponse: Sendable {
 }
 
 extension ServiceResponse {
-  /// Parses all bytes of a connection that the server has closed.
+  /// Creates a response from all bytes of a connection that the server has closed.
   init(parsing bytes: [UInt8]) throws(ServiceConnectionError) {
     let end = Array("\r\n\r\n".utf8)
     let headEnd = bytes.indices.first { bytes[$0...].starts(with: end) }

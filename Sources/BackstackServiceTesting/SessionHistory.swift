@@ -50,7 +50,7 @@ public struct SessionHistory<Action: Decodable & Sendable>: Decodable, Sendable 
     }
   }
 
-  /// Decodes an exported history, including actions that clients may not send.
+  /// Creates a history from its export, including actions that clients may not send.
   ///
   /// - Throws: `DecodingError` for JSON of another form, or an action that the feature does not
   ///   have.

@@ -51,9 +51,9 @@ struct DependencyClientTests {
     }
     #expect(
       reported.map(\.message) == [
-        "Unimplemented: 'UserClient.fetch'. Override it where it is to be used.",
-        "Unimplemented: 'UserClient.fetch'. Override it where it is to be used.",
-        "Unimplemented: 'UserClient.log'. Override it where it is to be used.",
+        "Unimplemented: 'UserClient.fetch'. Override it before you use it.",
+        "Unimplemented: 'UserClient.fetch'. Override it before you use it.",
+        "Unimplemented: 'UserClient.log'. Override it before you use it.",
       ])
   }
 

@@ -27,8 +27,8 @@ struct UnimplementedTests {
     }
     #expect(
       reported.map(\.message) == [
-        "Unimplemented: 'count'. Override it where it is to be used.",
-        "Unimplemented: 'log'. Override it where it is to be used.",
+        "Unimplemented: 'count'. Override it before you use it.",
+        "Unimplemented: 'log'. Override it before you use it.",
       ])
     #expect(reported.first?.location.line == line)
     #expect(reported.first?.location.fileID.description.hasSuffix("Tests.swift") == true)
@@ -68,7 +68,7 @@ struct UnimplementedTests {
     }
     #expect(
       reported.map(\.message) == [
-        "Unimplemented: 'value()'. Override it where it is to be used."
+        "Unimplemented: 'value()'. Override it before you use it."
       ])
   }
 }

@@ -156,10 +156,10 @@ struct DependencyClientExpansionTests {
     #expect(
       expansion.diagnostics == [
         #"""
-        3:7: 'count' can't throw and returns 'Int', so it needs a default value for 'Client()', which is used where a test calls it without having said what it does; any value will do -> Insert '= { _, _ in <#Int#> }'
+        3:7: 'count' can't throw and returns 'Int', so it needs a default value for 'Client()', which is used when a test calls it without overriding it; any value will do -> Insert '= { _, _ in <#Int#> }'
         """#,
         #"""
-        4:7: 'date' can't throw and returns 'Date', so it needs a default value for 'Client()', which is used where a test calls it without having said what it does; any value will do -> Insert '= { <#Date#> }'
+        4:7: 'date' can't throw and returns 'Date', so it needs a default value for 'Client()', which is used when a test calls it without overriding it; any value will do -> Insert '= { <#Date#> }'
         """#,
       ])
     #expect(

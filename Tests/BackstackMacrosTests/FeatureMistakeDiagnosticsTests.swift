@@ -163,7 +163,7 @@ struct FeatureMistakeDiagnosticsTests {
     #expect(
       expansion.diagnostics == [
         "4:38: 'Self' is the action here: write 'Maze', the name of the feature "
-          + "-> Replace 'Self' by 'Maze'"
+          + "-> Replace 'Self' with 'Maze'"
       ])
   }
 

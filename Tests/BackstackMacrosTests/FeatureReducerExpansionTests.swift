@@ -148,7 +148,7 @@ struct FeatureReducerExpansionTests {
     #expect(
       expansion.diagnostics == [
         #"""
-        5:8: 'reduce(into:action:)' is deprecated in a feature; write a 'body' with a 'Reduce' -> Replace it by a 'body'
+        5:8: 'reduce(into:action:)' is deprecated in a feature; write a 'body' with a 'Reduce' -> Replace it with a 'body'
         """#
       ])
     #expect(

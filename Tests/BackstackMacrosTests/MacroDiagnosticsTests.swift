@@ -125,10 +125,10 @@ struct MacroDiagnosticsTests {
     #expect(
       expansion.diagnostics == [
         #"""
-        2:17: @CasePathable can't extend a nested type that is 'private' -> Replace 'private' by 'fileprivate'
+        2:17: @CasePathable can't extend a nested type that is 'private' -> Replace 'private' with 'fileprivate'
         """#,
         #"""
-        3:12: @Reducer can't extend a nested type that is 'private' -> Replace 'private' by 'fileprivate'
+        3:12: @Reducer can't extend a nested type that is 'private' -> Replace 'private' with 'fileprivate'
         """#,
       ])
   }

@@ -22,7 +22,7 @@ struct ReducerDiagnosticsTests {
     #expect(
       expansion.diagnostics == [
         #"""
-        5:15: 'reduce(into:action:)' is deprecated in a feature; write a 'body' with a 'Reduce' -> Replace it by a 'body'
+        5:15: 'reduce(into:action:)' is deprecated in a feature; write a 'body' with a 'Reduce' -> Replace it with a 'body'
         """#
       ])
     #expect(

@@ -89,7 +89,7 @@ extension IdentifiedArray {
     return (original, known)
   }
 
-  /// Replaces the element at a position by one with the same id. If the new element has another id,
+  /// Replaces the element at a position with one with the same id. If the new element has another id,
   /// reports an issue and changes nothing.
   ///
   /// - Returns: The previous element at the position.

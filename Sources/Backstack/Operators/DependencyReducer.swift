@@ -36,7 +36,7 @@ public struct _DependencyReducer<Base: Reducer>: Reducer {
     withDependencies(updateInPlace) { base._missingTarget(of: action, in: state) }
   }
 
-  /// Updates the dependencies but keeps their owner, even if the update replaces all of them by
+  /// Updates the dependencies but keeps their owner, even if the update replaces all of them with
   /// those of another node.
   private func updateInPlace(_ values: inout DependencyValues) {
     let owner = values.owner

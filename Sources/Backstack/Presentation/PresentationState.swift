@@ -68,7 +68,7 @@ public struct PresentationState<State> {
     return body(&pointer.pointee!)
   }
 
-  /// Replaces a shared box by a copy.
+  /// Replaces a shared box with a copy.
   // Not inlined, so that the copy is off the stack before the presented state is reduced: otherwise
   // a deep chain of presentations would be on the stack as a whole.
   @inline(never)

@@ -121,7 +121,7 @@ public struct StackState<Element> {
     idsDidGrow(from: ids.count - 1)
   }
 
-  /// Replaces a range of positions by elements with given ids.
+  /// Replaces the elements at a range of positions with elements with given ids.
   mutating func replace(
     _ range: Range<Int>, with newElements: [Element], ids newIDs: [StackElementID]
   ) {

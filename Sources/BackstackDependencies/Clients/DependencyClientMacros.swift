@@ -12,9 +12,10 @@
 /// ```
 ///
 /// An unimplemented closure reports an issue when it is called: "Unimplemented:
-/// 'UserClient.fetch'". Then it throws ``Unimplemented`` if it can throw; otherwise it returns its
-/// default's result if it has a default, or else nothing or `nil`. A closure that can't throw and
-/// returns something else needs a default.
+/// 'UserClient.fetch'". Then it runs its default if it has one. Otherwise it throws
+/// ``Unimplemented`` if it can throw, or returns nothing or `nil`. A closure that can't throw and
+/// returns something else needs a default. A default that is not written as a closure, such as the
+/// name of a function, reports no issue.
 ///
 /// If a closure's type names its parameters, `(_ id: Int)`, there is also a method with these
 /// labels: `client.fetch(id: 1)`.

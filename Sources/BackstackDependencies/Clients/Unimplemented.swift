@@ -11,5 +11,5 @@ public struct Unimplemented: Error, Hashable, CustomStringConvertible {
 
 /// Reports a call of an unimplemented closure of a `@DependencyClient`.
 public func _reportUnimplemented(_ endpoint: String) {
-  reportIssue("\(Unimplemented(endpoint)). Override it where it is to be used.")
+  reportIssue("\(Unimplemented(endpoint)). Override it before you use it.")
 }

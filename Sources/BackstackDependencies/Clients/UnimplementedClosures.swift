@@ -72,7 +72,7 @@ private struct UnimplementedCall: Sendable {
   func report() -> Unimplemented {
     let text = description()
     let error = Unimplemented(text.isEmpty ? function.description : text)
-    reportIssue("\(error). Override it where it is to be used.", at: location)
+    reportIssue("\(error). Override it before you use it.", at: location)
     return error
   }
 }

@@ -29,7 +29,7 @@ extension ClientProperty {
       context.error(
         """
         '\(name)' can't throw and returns '\(result)', so it needs a default value for '\(client)()', \
-        which is used where a test calls it without having said what it does; any value will do
+        which is used when a test calls it without overriding it; any value will do
         """,
         id: "endpoint-without-default", at: binding,
         fixIts: [

@@ -30,7 +30,7 @@ struct ClientProperty {
 
   private var isPrivate: Bool { declaration.modifiers.access == .private }
 
-  /// Whether the property is a closure with a default that reports that it was not overridden.
+  /// Whether the property is a closure that can be unimplemented: it then reports its calls.
   var isEndpoint: Bool {
     closure != nil && !isConstant
       && !declaration.attributes.names.contains("DependencyEndpointIgnored")

@@ -25,7 +25,7 @@ final class FuzzProcess {
   /// The interval at which a silent process is examined, in milliseconds.
   private static let period: Int32 = 100
 
-  /// Starts a process.
+  /// Creates a process, which starts at once.
   ///
   /// - Parameters:
   ///   - call: The call that assumes the child's role.

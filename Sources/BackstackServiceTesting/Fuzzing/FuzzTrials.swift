@@ -136,7 +136,7 @@ private struct ProcessEnding {
 
   private static let deepest = 6
 
-  /// Parses the output of a program.
+  /// Creates the ending from the output of a program.
   ///
   /// - Parameter text: The text, with a backtrace in the format of Swift's runtime.
   init(_ text: String) {

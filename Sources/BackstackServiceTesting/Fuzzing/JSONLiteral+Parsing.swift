@@ -6,7 +6,7 @@ extension JSONLiteral {
     let description: String
   }
 
-  /// Parses JSON (RFC 8259), and keeps the order of members and the text of numbers.
+  /// Creates a value from JSON (RFC 8259), with the order of its members and the text of its numbers.
   ///
   /// Shares no code with the service's own coders, which it is used to check.
   ///

@@ -24,7 +24,7 @@ struct Surroundings: Sendable {
 
   init() {}
 
-  /// Collects the ids and names in a state.
+  /// Creates the collection of the ids and names in a state.
   init(_ state: JSONLiteral) { look(at: state) }
 
   /// Adds the ids and names of others.

@@ -46,7 +46,7 @@ extension TestStore {
     store.forgetEffects()
   }
 
-  /// Processes the actions that are held, then drops all that were not received.
+  /// Processes the held actions, then drops all actions that were not received.
   func dropReceivedActions(at location: SourceLocation) {
     for _ in store.heldActions { store.processHeldAction() }
     let steps = store.receivedSteps

@@ -82,7 +82,7 @@ struct DependencySamples {
     }
     await store.send(.numberTapped(7)).finish()
     #expect(
-      log.all == ["Unimplemented: 'FactClient.isOnline'. Override it where it is to be used."])
+      log.all == ["Unimplemented: 'FactClient.isOnline'. Override it before you use it."])
   }
 
   // sample: dependencies-trait
