@@ -39,7 +39,7 @@ private struct Board {
       case .start: return .run { _ in await forever() }.cancellable(id: CancelID.timer)
       case .stop: return .cancel(id: CancelID.timer)
       case .reconcile:
-        state.log.append("reconciledFeature by")
+        state.log.append("followed by")
         return .send(.note("what it sent"))
       case .removeRow(let id): state.rows[id: id] = nil
       case .swapSheet: state.sheet = .second(Ticker.State(id: 0))
@@ -103,7 +103,7 @@ struct BatchSendTests {
   func order() throws {
     let store = Store(initialState: Board.State()) { Board() }
     _ = try store.sendBatch([.reconcile, .note("second"), .path(.element(id: 1, action: .tap))])
-    #expect(store.log == ["reconciledFeature by", "second", "what it sent"])
+    #expect(store.log == ["followed by", "second", "what it sent"])
     #expect(store.path[id: 1]?.count == 1)
     #expect(store.actionCount == 4)
   }

@@ -23,7 +23,7 @@ struct WriteScheduleTests {
     #expect(schedule.isIdle && !schedule.isDue)
   }
 
-  @Test("No write begins while a request openRequests it, or after the schedule is closed")
+  @Test("No write begins while a request holds it, or after the schedule is closed")
   func holds() {
     var schedule = WriteSchedule()
     schedule.beginRequest()

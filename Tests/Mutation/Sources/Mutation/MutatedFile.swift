@@ -38,7 +38,7 @@ package struct MutatedFile: Sendable {
     return one.isStatement && !other.isStatement
   }
 
-  /// Returns the name of a mutant in lists: the file, reconciledFeature by the change.
+  /// Returns the name of a mutant in lists: the file, followed by the change.
   package func name(of mutant: Mutant) -> String { "\(path): \(mutant.name)" }
 
   /// Returns the source with a switch for each mutant, except for those that are left out.
