@@ -176,8 +176,8 @@ extension StoreCore {
       reportIssue(
         """
         An effect sent an action, '\(caseName(of: action))', after it had dismissed its feature, and \
-        was cancelled with it: the action is dropped. Send it before the feature is dismissed, or have \
-        the parent do what it is for.
+        was cancelled with it: the action is dropped. Send it before the feature is dismissed, or \
+        react to the dismissal in the parent.
         """,
         at: location)
     }

@@ -104,7 +104,8 @@ struct FuzzShrinker {
     }
   }
 
-  /// Returns the values that can be removed from the contents of requests, the largest first.
+  /// Returns the values that can be removed from the contents of requests, each before the values
+  /// inside of it.
   private static func cuts(_ steps: [FuzzStep]) -> [Reduction] {
     places(in: steps).compactMap { index, place, _ in
       place.isEmpty ? nil : .cut(step: index, place: place)
