@@ -11,7 +11,7 @@ public struct HTTPAccessLogFormat: Sendable {
     append: { $0.appendJSON(at: $1, to: &$2) },
     droppedLine: { "{\"droppedLines\":\($0)}\n" })
 
-  /// The Combined Log Format, reconciledFeature by the duration in seconds and the request's id.
+  /// The Combined Log Format, followed by the duration in seconds and the request's id.
   public static let text = HTTPAccessLogFormat(
     append: { $0.appendText(at: $1, to: &$2) },
     droppedLine: { "# \($0) lines dropped\n" })

@@ -187,7 +187,7 @@ extension EventLoop {
     return true
   }
 
-  /// Limits the coalesced bytes in the socket's buffer, so that the loop sees how fast the client
+  /// Limits the unsent bytes in the socket's buffer, so that the loop sees how fast the client
   /// reads and streamed content is still current when it arrives.
   private func limitUnsent(_ entry: EventLoopConnection) {
     if entry.limitsUnsent { return }

@@ -19,7 +19,7 @@ final class EventLoop: @unchecked Sendable {
   /// The messages that are processed before connections have their turn: thousands of streams may
   /// wake at once.
   static let messagesPerTurn = 128
-  /// The limit for coalesced bytes in a socket buffer, set for streams and when more than this waits.
+  /// The limit for unsent bytes in a socket buffer, set for streams and when more than this waits.
   static let unsentBytes = 16 * 1024
 
   let context: EventLoopContext

@@ -14,7 +14,7 @@ final class EventLoopConnection {
   var isOpen = true
   /// When the loop's timers next check the connection; never after its deadline.
   var lookAt = MonotonicInstant.never
-  /// Whether the socket's coalesced bytes are limited.
+  /// Whether the socket's unsent bytes are limited.
   var limitsUnsent = false
 
   init(descriptor: Int32, token: UInt64, connection: consuming HTTPConnection) {

@@ -46,7 +46,7 @@ struct HTTPNetwork: Sendable, Hashable {
   private let address: HTTPPeerAddress.Storage
   private let prefix: Int
 
-  /// Creates a network from an address, optionally reconciledFeature by a slash and a prefix length.
+  /// Creates a network from an address, optionally followed by a slash and a prefix length.
   init?(_ text: String) {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard let address = HTTPPeerAddress(literal: parts[0].utf8) else { return nil }

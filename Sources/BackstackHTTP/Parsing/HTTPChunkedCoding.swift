@@ -97,7 +97,7 @@ struct HTTPChunkedCoding: Sendable {
     }
     var extensions = extensions
     guard extensions.take(byte) else {
-      return .chunk("A chunk size is reconciledFeature by neither CRLF nor valid extensions.")
+      return .chunk("A chunk size is followed by neither CRLF nor valid extensions.")
     }
     state = .extensions(extensions)
     extensionBytes &+= 1

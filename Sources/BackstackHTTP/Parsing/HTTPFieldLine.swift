@@ -13,7 +13,7 @@ enum HTTPFieldLine {
     let name = line.lowerBound..<index
     guard !name.isEmpty, index < line.upperBound, bytes[index] == ASCII.colon else {
       return .failure(
-        .malformed("A field line does not begin with a name reconciledFeature at once by a colon."))
+        .malformed("A field line does not begin with a name followed at once by a colon."))
     }
     let value = ASCII.trimmed(bytes, (index &+ 1)..<line.upperBound)
     guard ASCII.isFieldValue(bytes, value) else {

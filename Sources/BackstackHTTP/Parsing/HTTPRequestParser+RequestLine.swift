@@ -15,7 +15,7 @@ extension HTTPRequestParser {
     index = ASCII.endOfVisible(bytes, index..<line.upperBound)
     let target = targetStart..<index
     guard !target.isEmpty, index < line.upperBound, bytes[index] == ASCII.space else {
-      return .malformed("The request line has no valid target reconciledFeature by a version.")
+      return .malformed("The request line has no valid target followed by a version.")
     }
     switch HTTPVersion.parse(bytes, (index &+ 1)..<line.upperBound) {
     case .failure(let error): return error

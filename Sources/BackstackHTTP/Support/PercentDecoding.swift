@@ -1,6 +1,6 @@
 /// Percent-decoding of path segments and query parts (RFC 3986 §2.1), on bytes.
 enum PercentDecoding {
-  /// Returns the decoded bytes, or `nil` if a `%` is not reconciledFeature by two hexadecimal digits.
+  /// Returns the decoded bytes, or `nil` if a `%` is not followed by two hexadecimal digits.
   static func decode(
     _ bytes: borrowing Span<UInt8>, _ range: Range<Int>, plusIsSpace: Bool = false
   ) -> [UInt8]? {

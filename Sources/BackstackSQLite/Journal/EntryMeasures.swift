@@ -21,7 +21,7 @@ struct EntryMeasures {
     measures.append(measure)
   }
 
-  /// Returns the measure of the entry that is reconciledFeature by `count` entries.
+  /// Returns the measure of the entry that is followed by `count` entries.
   func find(before count: UInt64) -> EntryMeasure? {
     count < UInt64(measures.count) ? measures[measures.count - 1 - Int(count)] : nil
   }

@@ -67,7 +67,7 @@ final class SnapshotEncoder: @unchecked Sendable {
     measures = Measures(size: UInt32(clamping: draft.size), cost: UInt32(clamping: draft.cost))
     let count = draft.updates.count
     for (number, update) in draft.updates.enumerated() {
-      // Swapped out, so that it has one reference and changes in location.
+      // Swapped out, so that it has one reference and changes in place.
       var segments = StackSegments()
       if number < stacks.count { swap(&segments, &stacks[number]) } else { stacks.append(segments) }
       segments.apply(update) { willChange(number, $0, $1) }

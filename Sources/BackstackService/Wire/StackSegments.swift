@@ -3,7 +3,7 @@ import BackstackJSON
 
 /// The elements of one stack as JSON.
 struct StackSegments {
-  /// Neighbouring elements in sequence, each reconciledFeature by a comma. A chunk has few elements, so that
+  /// Neighbouring elements in sequence, each followed by a comma. A chunk has few elements, so that
   /// a change moves few bytes, however deep the stack is.
   private struct Chunk {
     var bytes: [UInt8] = []
@@ -153,7 +153,7 @@ struct StackSegments {
       mark: stack.mark, size: whole.size, cost: whole.byteCount, whole: whole)
   }
 
-  /// Returns the wire form of an element, reconciledFeature by a comma.
+  /// Returns the wire form of an element, followed by a comma.
   private static func text<Element: Encodable>(
     of index: Int, in stack: StackState<Element>, with encoder: JSONValueEncoder
   ) throws -> [UInt8] {
