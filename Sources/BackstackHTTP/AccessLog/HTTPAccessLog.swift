@@ -8,7 +8,7 @@ import Synchronization
 /// and the buffers are full, lines are dropped and counted, and a line with their number is
 /// written.
 ///
-/// A request whose connection ended before it was answered is logged with the status 499, which is
+/// A request whose connection ended before its response is logged with the status 499, which is
 /// never sent.
 public final class HTTPAccessLog: Sendable {
   let format: HTTPAccessLogFormat
@@ -19,8 +19,8 @@ public final class HTTPAccessLog: Sendable {
   ///
   /// - Parameters:
   ///   - format: The format of the lines.
-  ///   - destination: The place to write the lines to.
-  ///   - capacity: The most bytes that may wait to be written.
+  ///   - destination: The destination of the lines.
+  ///   - capacity: The maximum number of bytes that wait to be written.
   /// - Throws: ``HTTPServerError`` if the destination can't be opened.
   public init(
     _ format: HTTPAccessLogFormat = .json, to destination: HTTPAccessLogDestination,

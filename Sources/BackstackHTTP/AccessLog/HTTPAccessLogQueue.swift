@@ -20,7 +20,7 @@ final class HTTPAccessLogQueue: Sendable {
     var isAwake = false
   }
 
-  /// The most recycled buffers, and the largest capacity of one.
+  /// The maximum number of recycled buffers, and the largest capacity of one.
   private static let spareCount = 16
   private static let spareSize = 256 * 1024
 
@@ -29,7 +29,7 @@ final class HTTPAccessLogQueue: Sendable {
   private let wake = DispatchSemaphore(value: 0)
   private let droppedLines = Atomic(0)
 
-  /// - Parameter capacity: The most bytes that may wait; lines beyond that are dropped.
+  /// - Parameter capacity: The maximum number of bytes that wait; lines beyond it are dropped.
   init(capacity: Int) { self.capacity = capacity }
 
   /// The number of lines dropped so far.

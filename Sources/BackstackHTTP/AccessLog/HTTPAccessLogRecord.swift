@@ -63,7 +63,7 @@ struct HTTPAccessLogRecord {
     body(piece, isCut && piece.count == range.count)
   }
 
-  /// The status in the log of requests whose connection ended before they were answered, as in
-  /// nginx; it is never sent.
+  /// The status in the log of requests whose connection ended before their response, as in nginx;
+  /// it is never sent.
   static let clientClosedRequest = 499
 }

@@ -2,7 +2,7 @@ extension HTTPConnection {
   /// Begins to collect or to stream the content of the request with this number, as its handler
   /// demands; see ``ready``.
   mutating func accept(_ demand: HTTPContentDemand, for number: UInt32, now: HTTPTick) {
-    // Otherwise it was answered, or its content was already accepted.
+    // Otherwise it already has its response, or its content was accepted.
     guard awaitsResponse(number), let incoming, !incoming.isLimited,
       limitContent(to: demand.policy.limit, now: now)
     else { return }
@@ -118,7 +118,7 @@ extension HTTPConnection {
 
   // MARK: Unread content after an early response
 
-  /// Gives up content that has not arrived when its request is answered; returns whether there was
+  /// Gives up content that has not arrived by the time of the response; returns whether there was
   /// any.
   mutating func abandonContent() -> Bool {
     guard let incoming else { return false }

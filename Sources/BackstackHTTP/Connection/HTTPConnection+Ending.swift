@@ -88,19 +88,19 @@ extension HTTPConnection {
     }
   }
 
-  /// Replaces the limit of ``HTTPTimeouts/answer`` for the request that is being answered.
+  /// Replaces the limit of ``HTTPTimeouts/response`` for the current request.
   mutating func limitResponseTime(to limit: Int64, now: HTTPTick) {
     responseTimeLimit = limit
     responseDeadline = now.instant.advanced(byNanoseconds: limit)
   }
 
-  /// Replaces the limit for the request with this number, if it is still being answered.
+  /// Replaces the limit for the request with this number, if it still waits for its response.
   mutating func limitResponseTime(to limit: Int64, _ number: UInt32, now: HTTPTick) {
     if phase == .responding, number == requestNumber { limitResponseTime(to: limit, now: now) }
   }
 
   /// Closes a quiet connection, at once or when it has been quiet for long enough, and any other
-  /// after the request that is being read or answered. Tells a stream's source to drain.
+  /// after the current request. Tells a stream's source to drain.
   mutating func beginDraining(now: HTTPTick) {
     isDraining = true
     outgoing?.source.drain()
@@ -108,7 +108,7 @@ extension HTTPConnection {
     advance(to: now)
   }
 
-  /// Whether a request has begun that is not completely answered.
+  /// Whether a request has begun whose response is not complete.
   var isBusy: Bool {
     switch phase {
     case .reading: readingStage == .head || readingStage == .body || outputCount > 0
@@ -125,7 +125,8 @@ extension HTTPConnection {
 
   /// Responds with an error to a request that can't be trusted or completed, and closes.
   mutating func fail(_ error: HTTPError, now: HTTPTick) {
-    // An error in the rest of an answered request must not become the response to the next one.
+    // An error in the rest of a request that has its response must not become the response to the
+    // next one.
     if !isDiscarding {
       isHTTP10Request = false
       // Use what is known of the request: even this response to HEAD has no content (RFC 9110
@@ -154,6 +155,6 @@ extension HTTPError {
   static var responseTimeout: HTTPError {
     HTTPError(
       status: .serviceUnavailable, code: .responseTimeout,
-      message: "The server did not answer in time; try again later.", fields: [.retryAfter: "1"])
+      message: "The server did not respond in time; try again later.", fields: [.retryAfter: "1"])
   }
 }

@@ -30,7 +30,7 @@ extension HTTPConnection {
     _ response: HTTPResponse, _ content: HTTPStreamContent, now: HTTPTick
   ) {
     guard content.take() else {
-      profile.settings.reportMisuse("A stream was used for a second answer.")
+      profile.settings.reportMisuse("A stream was used for a second response.")
       write(self.response(for: .noResponse), closes: !keepsAlive, isHead: isHeadRequest, now: now)
       endResponse(now: now)
       return

@@ -3,9 +3,9 @@
 /// The event loop reports what happened (bytes received, end of input, a response, bytes written,
 /// time passed) and then asks what to do: ``ready``, ``nextRequest(now:)``, ``output``,
 /// ``interest``, ``disposition`` and ``deadline``. Requests are delivered one at a time, so
-/// pipelined requests are answered in order and each sees the effects of those before it. A request
-/// is delivered when its head is complete: routers and middleware decide by the fields, and content
-/// is read once a handler wants it.
+/// pipelined requests get their responses in order and each sees the effects of those before it. A
+/// request is delivered when its head is complete: routers and middleware decide by the fields, and
+/// content is read once a handler wants it.
 ///
 /// It isn't copyable: two states of one socket would contradict each other, and copies would cost
 /// more than the rest of a request's bookkeeping.
@@ -13,7 +13,7 @@ struct HTTPConnection: ~Copyable, Sendable {
   enum Phase: Sendable, Equatable {
     /// Reading a request (or waiting for one).
     case reading
-    /// A request was delivered and is not answered yet; its content may be waiting or arriving.
+    /// A request was delivered and has no response yet; its content may be waiting or arriving.
     case responding
     /// The fields of a response were written and its source is asked for content.
     case streaming
@@ -49,14 +49,15 @@ struct HTTPConnection: ~Copyable, Sendable {
   let token: UInt64
   var parser: HTTPRequestParser
   var phase = Phase.reading
-  /// Buffered input, which came while a request was being answered; from `inputStart` on.
+  /// Buffered input, which came before the response to the current request; from
+  /// `bufferedStart` on.
   var buffered: [UInt8] = []
   var bufferedStart = 0
   /// Bytes to write, from `outputStart` on.
   var output: [UInt8] = []
   var outputStart = 0
   /// Bytes that follow the output. While there are any, no further request is read, so that
-  /// nothing is appended behind them.
+  /// nothing is appended after them.
   var sharedOutput = HTTPSharedOutput()
   var inputEnded = false
   /// Whether the client has closed its sending side, with unread input before that.
@@ -69,7 +70,7 @@ struct HTTPConnection: ~Copyable, Sendable {
   var isHTTP10Request = false
   /// Whether the current response, or the rest of it, may wait for a long time.
   var responseWaits = false
-  /// Whether the rest of an answered request's content is being read and discarded.
+  /// Whether the rest of a request's content is being discarded, after an early response.
   var isDiscarding = false
   /// When the current stage of reading began.
   var readingSince: MonotonicInstant
@@ -77,11 +78,11 @@ struct HTTPConnection: ~Copyable, Sendable {
   /// The time limit for the current request's response, in nanoseconds, and when it expires.
   var responseTimeLimit: Int64 = .max
   var responseDeadline = MonotonicInstant.never
-  /// How fast the client takes pending output.
+  /// The data rate at which the client takes pending output.
   var minimumWriteRate: HTTPDataRate
   var lingerSince = MonotonicInstant.never
   var discardedBytes = 0
-  /// How the last request ended; the event loop takes and records it.
+  /// The outcome of the last request; the event loop takes and records it.
   var outcome: HTTPOutcome?
   /// The timeout that has passed; the event loop takes and records it.
   var timedOut: HTTPTimeoutKind?
@@ -91,11 +92,11 @@ struct HTTPConnection: ~Copyable, Sendable {
   var spare: HTTPRequest.Storage?
   /// The content of the response that is being sent, if it is a stream.
   var outgoing: HTTPOutgoingContent?
-  /// The content of the request that is being answered, while it is not complete.
+  /// The content of the current request, while it is not complete.
   var incoming: HTTPIncomingContent?
   /// A demand for content that is met; the event loop takes it and resumes the handler.
   var ready: HTTPContentDemand?
-  /// The handler's registration to be notified if the client goes before it is answered.
+  /// The handler's registration to be notified if the client disconnects before the response.
   var cancellation: HTTPCancellation?
 
   /// The part of a request that is awaited, which decides the timeout.

@@ -1,4 +1,4 @@
-/// How a request ended, for logs and metrics.
+/// The outcome of a request, for logs and metrics.
 struct HTTPOutcome: Sendable {
   var status: Int
   /// The length of the response's content in bytes, as sent.
@@ -24,11 +24,11 @@ struct HTTPTimeoutKind: Sendable, Hashable {
 }
 
 extension HTTPConnection {
-  /// Returns, once, how the last request ended.
+  /// Returns the outcome of the last request, once.
   mutating func takeOutcome() -> HTTPOutcome? { outcome.take() }
 
-  /// How the current request ends if the connection closes now; `nil` when there is none. A partly
-  /// sent stream keeps the status that was sent.
+  /// The outcome of the current request if the connection closes now; `nil` when there is no
+  /// request. A partly sent stream keeps the status that was sent.
   var lostOutcome: HTTPOutcome? {
     switch phase {
     case .responding:

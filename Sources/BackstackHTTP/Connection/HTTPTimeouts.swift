@@ -1,5 +1,5 @@
-/// How long a connection waits for its client. Each limit is a total: a client that sends single
-/// bytes does not extend it.
+/// The time limits for a connection's client and for handlers. Each is a total: a client that sends
+/// single bytes does not extend it.
 public struct HTTPTimeouts: Sendable {
   /// From the first byte of a request (or the start of the connection) to the end of its fields;
   /// then the response is 408.
@@ -17,10 +17,11 @@ public struct HTTPTimeouts: Sendable {
   /// The span over which ``HTTPFlowLimits/minimumWriteRate`` is judged while a response waits to be
   /// taken: the connection of a client that takes nothing is closed after one to two spans.
   public var write: Duration = .seconds(30)
-  /// How long input is still read and discarded after a response that closes the connection.
+  /// The time in which input is still read and discarded after a response that closes the
+  /// connection.
   public var linger: Duration = .seconds(2)
-  /// While draining, how long a connection must have been quiet to be closed: a busy client's next
-  /// request may be on its way, and should be answered rather than lost.
+  /// The time for which a connection must have been quiet to be closed while the server drains: a
+  /// busy client's next request may be on its way, and should get a response.
   public var drainQuiet: Duration = .milliseconds(100)
 
   public init() {}

@@ -3,7 +3,8 @@ import Glibc
 import Synchronization
 
 extension EventLoop {
-  /// The most connections accepted in one tick, so that existing ones are served in between.
+  /// The maximum number of connections that are accepted in one tick, so that existing ones are
+  /// served in between.
   private static let batch = 64
 
   func acceptWaiting(_ index: Int) {

@@ -69,7 +69,7 @@ extension EventLoop {
     }
   }
 
-  /// Answers the last requests of idle connections, then closes the connections that may close.
+  /// Serves the last requests of a connection, then closes it if it is quiet.
   func drain(_ entry: EventLoopConnection) {
     entry.connection.isDraining = true
     readAndPump(entry)

@@ -34,7 +34,7 @@ extension EventLoop {
   }
 
   /// Logs and counts a request that the connection itself has just ended: a completed stream, a
-  /// request that was being answered, or one that could not be parsed.
+  /// request that waited for its response, or one that could not be parsed.
   func recordEnd(_ entry: EventLoopConnection) {
     guard entry.connection.outcome != nil else { return }
     if let exchange = entry.exchange.take() {

@@ -41,7 +41,7 @@ final class EventLoop: @unchecked Sendable {
   /// Whether each connection closes after its next response.
   var isAnnouncingEnd = false
   var isDraining = false
-  /// Whether the loop stopped before all requests were answered.
+  /// Whether the loop stopped before all requests had their responses.
   let hasCutRequests = Atomic(false)
   var stopAt = MonotonicInstant.never
   var messages: [EventLoopMailbox.Message] = []

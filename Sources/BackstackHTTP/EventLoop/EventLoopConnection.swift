@@ -8,7 +8,7 @@ final class EventLoopConnection {
   // reaches the loop only through its mailbox, so accesses never overlap. Checks would cost 5% of a
   // request.
   @exclusivity(unchecked) var connection: HTTPConnection
-  /// The request that is not yet answered completely.
+  /// The request whose response is not complete yet.
   @exclusivity(unchecked) var exchange: HTTPExchange?
   var watched: Epoll.Events = .readable
   var isOpen = true

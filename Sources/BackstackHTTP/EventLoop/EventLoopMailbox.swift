@@ -60,7 +60,7 @@ final class EventLoopMailbox: Wakeable {
   ///
   /// The descriptor stays readable while messages remain.
   ///
-  /// - Parameter limit: The most messages to move.
+  /// - Parameter limit: The maximum number of messages to move.
   func take(into messages: inout [Message], upTo limit: Int) {
     var count: UInt64 = 0
     _ = read(wakeDescriptor, &count, 8)

@@ -1,4 +1,4 @@
-/// A request's data for the log and the metrics, kept until the request is answered.
+/// A request's data for the log and the metrics, kept until its response is complete.
 struct HTTPExchange {
   var startedAt = MonotonicInstant(nanoseconds: 0)
   /// The number of the method's label in the metrics.

@@ -1,6 +1,7 @@
 import BackstackPlatform
 
-/// Whether the client of one request has gone; created only when a handler asks.
+/// The cancellation of the work on one request, whose client has gone. Created only when a handler
+/// asks.
 final class HTTPCancellation: Sendable {
   private struct State: Sendable {
     var isCancelled = false
@@ -31,7 +32,7 @@ final class HTTPCancellation: Sendable {
     for action in actions { action() }
   }
 
-  /// Releases the closures: the request was answered.
+  /// Releases the closures: the request has its response.
   func forget() {
     let actions = state.withLock { state in
       state.isFinished = true

@@ -2,7 +2,7 @@ extension HTTPError {
   static var noResponse: HTTPError {
     HTTPError(
       status: .internalServerError, code: .noResponse,
-      message: "The server did not produce an answer.")
+      message: "The server did not produce a response.")
   }
 
   /// Returns the response for this error, with the error's fields.

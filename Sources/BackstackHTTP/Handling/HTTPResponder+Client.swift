@@ -20,7 +20,7 @@ extension HTTPResponder {
   /// limit.
   ///
   /// If the request has no content, or its content was collected, the sink completes at once. A
-  /// second sink, or one for a request that was answered or cancelled, only gets
+  /// second sink, or one for a request that was finished or cancelled, only gets
   /// ``HTTPStreamSink/finish(_:)`` with ``HTTPStreamOutcome/cancelled``.
   public func receive(_ sink: any HTTPStreamSink) {
     if isInline, inlineSink == nil {

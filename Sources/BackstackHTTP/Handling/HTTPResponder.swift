@@ -1,7 +1,7 @@
 import BackstackPlatform
 import Synchronization
 
-/// The object through which one request is finished, once, from any thread.
+/// The object that responds to one request, once, from any thread.
 ///
 /// A response inside ``HTTPHandler/respond(to:_:)`` is written without a lock; a later one is
 /// posted to the connection's event loop. If all references to a responder are released before it
@@ -11,7 +11,7 @@ public final class HTTPResponder: @unchecked Sendable {
   // Sound: `phase`, `isWatched` and `watched` are safe to share. `token` and `number` change only
   // while no handler has the responder. Only the loop's thread accesses `isInHandler` and the
   // `inline` properties. `gate` and `lateResult` belong to the thread that has set `phase` to
-  // `answered`, then to the receiver of the message.
+  // `finished`, then to the receiver of the message.
   let responseSink: any HTTPResponseSink
   private let phase = Atomic<Phase>(.open)
   /// Whether a handler has asked if the client is gone: only then is a cancellation created.
@@ -43,7 +43,7 @@ public final class HTTPResponder: @unchecked Sendable {
     if abandon() { responseSink.post(.noResponse(token: token, number: number)) }
   }
 
-  /// Responds to the request; ignored if it was answered before.
+  /// Responds to the request; ignored if there was a response before.
   public func respond(_ response: consuming HTTPResponse) { finish(.response(response)) }
 
   /// Responds with the server's `errorResponse` for an error.
@@ -124,7 +124,7 @@ public final class HTTPResponder: @unchecked Sendable {
     return inlineResult.take()
   }
 
-  /// Discards what the handler has asked for, as the request was answered.
+  /// Discards what the handler has asked for, as the request has its response.
   func endInline(_ outcome: HTTPStreamOutcome) {
     if inlineLimit != nil { inlineLimit = nil }
     if inlineWaits { inlineWaits = false }

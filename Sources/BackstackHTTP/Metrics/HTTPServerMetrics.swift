@@ -68,7 +68,7 @@ struct HTTPServerMetrics: Sendable {
   ) {
     metrics.begin(
       "http_requests_total", .counter,
-      help: "Requests answered, by method, route and status; 499 if the client went away before.")
+      help: "Responses, by method, route and status; 499 if the client went away before.")
     for route in routes {
       for method in 0..<HTTPMetricLabels.methodCount {
         for status in 0..<HTTPMetricLabels.statusCount {
@@ -85,7 +85,7 @@ struct HTTPServerMetrics: Sendable {
     }
     metrics.begin(
       "http_request_duration_seconds", .histogram,
-      help: "From the last byte of a request to the end of its answer, by route.")
+      help: "From the last byte of a request to the end of its response, by route.")
     for route in routes {
       let counts = (0..<HTTPMetricLabels.bucketCount).map { bucket in
         route.sum { $0.durations(route: $1, bucket: bucket) }

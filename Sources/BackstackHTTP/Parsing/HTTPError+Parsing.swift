@@ -25,7 +25,7 @@ extension HTTPError {
   static var notSecured: HTTPError {
     HTTPError(
       status: .misdirectedRequest, code: .misdirectedRequest,
-      message: "This server does not speak TLS, so it does not answer for https URIs.")
+      message: "This server does not speak TLS, so it does not serve https URIs.")
   }
 }
 

@@ -4,7 +4,7 @@
 /// A limit is the largest accepted size. Excess is refused as soon as it is certain, without
 /// waiting for the end of the line, section or content.
 public struct HTTPLimits: Sendable {
-  /// The most empty lines before a request line (RFC 9112 §2.2); more gets status 400.
+  /// The maximum number of empty lines before a request line (RFC 9112 §2.2); more get status 400.
   public var emptyLines = 2
   /// The longest request line in bytes, without its line end (RFC 9112 §3 asks for at least 8,000);
   /// a longer one gets status 414, or 501 if its method is longer than that.
@@ -15,19 +15,20 @@ public struct HTTPLimits: Sendable {
   /// The longest field line in bytes, without its line end, of a header or a trailer field; a
   /// longer one gets status 431.
   public var fieldLineBytes = 16 * 1024
-  /// The most bytes of all header field lines, line ends included; more gets status 431.
+  /// The maximum size of all header field lines in bytes, line ends included; more get status 431.
   public var fieldSectionBytes = 32 * 1024
-  /// The most header field lines; more gets status 431.
+  /// The maximum number of header field lines; more get status 431.
   public var fieldCount = 100
-  /// The most bytes of content; more gets status 413, as soon as `Content-Length` or a chunk's size
-  /// exceeds it.
+  /// The maximum size of the content in bytes; more gets status 413, as soon as `Content-Length` or
+  /// a chunk's size exceeds it.
   public var bodyBytes = 1024 * 1024
-  /// The most bytes of chunk extensions in one message (RFC 9112 §7.1.1); more gets status 400.
+  /// The maximum size of the chunk extensions in one message in bytes (RFC 9112 §7.1.1); more get
+  /// status 400.
   public var chunkExtensionBytes = 4 * 1024
-  /// The most bytes of all trailer field lines, line ends included (RFC 9112 §7.1.2); more gets
-  /// status 431.
+  /// The maximum size of all trailer field lines in bytes, line ends included (RFC 9112 §7.1.2);
+  /// more get status 431.
   public var trailerSectionBytes = 8 * 1024
-  /// The most trailer field lines; more gets status 431.
+  /// The maximum number of trailer field lines; more get status 431.
   public var trailerCount = 32
 
   public init() {}

@@ -1,6 +1,6 @@
 /// The segments of a path that the `{name}` segments of a pattern matched.
 public struct HTTPPathParameters: Sendable {
-  /// The most parameters that a pattern can have.
+  /// The maximum number of parameters of a pattern.
   static let capacity = 8
 
   let request: HTTPRequest.Storage

@@ -6,7 +6,7 @@ public struct HTTPRoute: Sendable {
 
   public let method: HTTPMethod
   public let pattern: String
-  /// How the handler wants the content of a request.
+  /// The form in which the handler wants the content of a request.
   public let content: HTTPContentPolicy
   /// The handler of the requests that match.
   public let handle: Handler

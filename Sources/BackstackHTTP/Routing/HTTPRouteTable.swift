@@ -13,7 +13,7 @@ final class HTTPRouteTable: Sendable {
       if endpoint == entries.count { entries.append([]) }
       precondition(
         !entries[endpoint].contains { $0.route.method == route.method },
-        "Two routes answer \(route.method) \(route.pattern).")
+        "There are two routes for \(route.method) \(route.pattern).")
       entries[endpoint].append(HTTPEndpoint.Entry(route: route, names: pattern.names))
     }
     self.tree = tree
@@ -22,7 +22,7 @@ final class HTTPRouteTable: Sendable {
     }
   }
 
-  /// Returns the place that a match in the tree leads to.
+  /// Returns the endpoint that a match in the tree leads to.
   func endpoint(_ match: borrowing HTTPRouteMatch) -> HTTPEndpoint? {
     match.endpoint == HTTPRouteTree.none ? nil : endpoints[Int(match.endpoint)]
   }
@@ -69,11 +69,11 @@ final class HTTPEndpoint: Sendable {
   }
 }
 
-/// The place that a path leads to, and the captured segments.
+/// The endpoint that a path leads to, and the captured segments.
 struct HTTPRouteMatch: Sendable {
   /// The table that was searched.
   let table: HTTPRouteTable
-  /// The place that the path leads to, or ``HTTPRouteTree/none``.
+  /// The number of the endpoint that the path leads to, or ``HTTPRouteTree/none``.
   var endpoint = HTTPRouteTree.none
   var count = 0
   var values = InlineArray<8, ByteRange>(repeating: ByteRange(0..<0))

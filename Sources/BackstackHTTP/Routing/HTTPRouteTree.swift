@@ -11,19 +11,19 @@ struct HTTPRouteTree: Sendable {
     var sibling = HTTPRouteTree.none
     /// The child node of a parameter.
     var parameter = HTTPRouteTree.none
-    /// The place of the paths that end here.
+    /// The number of the endpoint of the paths that end here.
     var endpoint = HTTPRouteTree.none
   }
 
-  /// The number that means no node or no place.
+  /// The number that means no node or no endpoint.
   static let none: Int32 = -1
 
   private var nodes = [Node(literal: ByteRange(0..<0))]
   private var literals: [UInt8] = []
 
-  /// Inserts a pattern whose paths lead to a place, unless they already lead to one.
+  /// Inserts a pattern whose paths lead to an endpoint, unless they already lead to one.
   ///
-  /// - Returns: The place that they lead to.
+  /// - Returns: The number of the endpoint that they lead to.
   mutating func insert(_ segments: [HTTPRoutePattern.Segment], endpoint: Int) -> Int {
     var index = 0
     for segment in segments {
@@ -60,7 +60,7 @@ struct HTTPRouteTree: Sendable {
     return nodes.count - 1
   }
 
-  /// Finds the place of the path in `range`, which begins with a slash; literals are tried first.
+  /// Finds the endpoint of the path in `range`, which begins with a slash. Tries literals first.
   ///
   /// - Complexity: O(literals on the way); the depth is that of the patterns.
   func find(
@@ -69,7 +69,7 @@ struct HTTPRouteTree: Sendable {
     match.endpoint = find(bytes, range.lowerBound &+ 1, range.upperBound, below: 0, &match)
   }
 
-  /// Returns the place of the path from `start`, the byte after a slash.
+  /// Returns the number of the endpoint of the path from `start`, the byte after a slash.
   private func find(
     _ bytes: borrowing Span<UInt8>, _ start: Int, _ end: Int, below parent: Int,
     _ match: inout HTTPRouteMatch

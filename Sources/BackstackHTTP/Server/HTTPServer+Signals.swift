@@ -10,7 +10,7 @@ extension HTTPServer {
   ///     response, so that load balancers notice that the server is no longer ready.
   ///   - signals: The signals to wait for; if created before ``start()``, none is missed.
   ///   - willDrain: Called at the first signal, before anything else.
-  /// - Returns: Whether all requests in flight were answered.
+  /// - Returns: Whether all requests in flight got their responses.
   @discardableResult
   public func runUntilSignal(
     graceSeconds: Double, pauseSeconds: Double = 0, signals: HTTPStopSignals = HTTPStopSignals(),

@@ -83,7 +83,7 @@ public final class HTTPServer: Sendable {
   /// - Parameters:
   ///   - graceSeconds: How long requests in flight may take.
   ///   - pauseSeconds: How long connections are still accepted before that, each for one response.
-  /// - Returns: Whether all requests in flight were answered in time.
+  /// - Returns: Whether all requests in flight got their responses in time.
   @discardableResult
   public func shutdown(graceSeconds: Double, pauseSeconds: Double = 0) -> Bool {
     if pauseSeconds > 0 {

@@ -9,12 +9,12 @@ public struct HTTPServerConfiguration: Sendable {
   public var reusesPort = false
   /// The number of event loops; `nil` for one per core.
   public var loops: Int?
-  /// The most connections that wait in the kernel to be accepted.
+  /// The maximum number of connections that wait in the kernel to be accepted.
   public var backlog = 1024
-  /// The most open connections; above it a new one gets status 503 and is closed.
+  /// The maximum number of open connections; above it a new one gets status 503 and is closed.
   public var maximumConnections = 10_000
-  /// The most open connections from one IPv4 address or one IPv6 network of 64 bits; above it a new
-  /// one gets status 503 and is closed. `nil` for no limit.
+  /// The maximum number of open connections from one IPv4 address or one IPv6 network of 64 bits;
+  /// above it a new one gets status 503 and is closed. `nil` for no limit.
   ///
   /// By default half of all: no single client can use up all connections, while a proxy, whose
   /// connections all come from one address, still has more than it keeps open. Lower it if clients

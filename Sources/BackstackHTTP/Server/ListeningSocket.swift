@@ -10,7 +10,7 @@ struct ListeningSocket: Sendable {
   private let file: UnixSocketFile?
 
   /// - Parameters:
-  ///   - backlog: The most connections that wait in the kernel to be accepted.
+  ///   - backlog: The maximum number of connections that wait in the kernel to be accepted.
   ///   - reusesPort: Whether other processes of the same user may listen on the port, too.
   ///   - isDualStack: Whether an IPv6 wildcard accepts IPv4 clients.
   /// - Throws: ``HTTPServerError`` if the address is invalid, in use or not permitted.

@@ -1,6 +1,7 @@
-/// How a handler wants a request's content; see ``HTTPResponder/acceptContent(of:_:_:)``.
+/// The form in which a handler wants a request's content; see
+/// ``HTTPResponder/acceptContent(of:_:_:)``.
 public struct HTTPContentPolicy: Sendable, Hashable {
-  /// The most bytes; more gets status 413. `nil` for the server's ``HTTPLimits/bodyBytes``.
+  /// The maximum number of bytes; more get status 413. `nil` for ``HTTPLimits/bodyBytes``.
   public let limit: Int?
   /// Whether the handler resumes before the content has arrived.
   public let isStreamed: Bool
@@ -14,7 +15,7 @@ public struct HTTPContentPolicy: Sendable, Hashable {
 
   /// Resumes the handler with the whole content in ``HTTPRequest/body``.
   ///
-  /// - Parameter limit: The most bytes, or `nil` for ``HTTPLimits/bodyBytes``.
+  /// - Parameter limit: The maximum number of bytes, or `nil` for ``HTTPLimits/bodyBytes``.
   public static func collected(upTo limit: Int? = nil) -> Self { Self(limit: limit) }
 
   /// Resumes the handler at once; it takes the content with ``HTTPResponder/receive(_:)``.
@@ -22,7 +23,7 @@ public struct HTTPContentPolicy: Sendable, Hashable {
   /// Until then nothing more is read and no `100 Continue` is sent. A response ends the content: a
   /// short rest is read and discarded; a longer one closes the connection after the response.
   ///
-  /// - Parameter limit: The most bytes.
+  /// - Parameter limit: The maximum number of bytes.
   public static func streamed(upTo limit: Int) -> Self { Self(limit: limit, isStreamed: true) }
 
   /// Calls a route's handler when the fields are complete; the handler accepts the content itself,

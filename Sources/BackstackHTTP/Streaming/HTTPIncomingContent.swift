@@ -1,4 +1,4 @@
-/// The content of the request that is being answered, while it is not complete.
+/// The content of a connection's current request, while it is not complete.
 struct HTTPIncomingContent: Sendable {
   /// The receiver of content.
   enum Taker: Sendable {

@@ -19,7 +19,7 @@ final class HTTPStreamContent: Sendable {
 
 /// A source whose content is being sent.
 struct HTTPOutgoingContent: Sendable {
-  /// How the client recognises the end of the content (RFC 9112 §6.3).
+  /// The way in which the client recognises the end of the content (RFC 9112 §6.3).
   enum Framing: Sendable {
     case chunked
     case length(remaining: Int)

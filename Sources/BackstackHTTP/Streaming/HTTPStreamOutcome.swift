@@ -1,4 +1,4 @@
-/// How a stream of content ended: an open set.
+/// The outcome of a stream of content. An open set.
 public struct HTTPStreamOutcome: Hashable, Sendable, CustomStringConvertible {
   private let name: String
 
@@ -19,6 +19,6 @@ public struct HTTPStreamOutcome: Hashable, Sendable, CustomStringConvertible {
   public static let tooLong = Self(name: "too-long")
   /// The client closed its sending side or sent malformed content before the content was complete.
   public static let incomplete = Self(name: "incomplete")
-  /// The request was answered before its content was complete; the rest is not delivered.
+  /// The response was sent before the content was complete; the rest is not delivered.
   public static let responded = Self(name: "answered")
 }

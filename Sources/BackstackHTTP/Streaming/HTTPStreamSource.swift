@@ -15,8 +15,8 @@ public protocol HTTPStreamSource: AnyObject, Sendable {
   ///
   /// - Parameters:
   ///   - output: The buffer for the content to send next.
-  ///   - room: The most bytes that the connection would like. A source may exceed it to complete a
-  ///     piece that it can't split; it is not asked again before that is sent.
+  ///   - room: The number of bytes that the connection has room for. A source may exceed it to
+  ///     complete a piece that it can't split; it is not asked again before that is sent.
   /// - Returns: Whether there is more. `more` without a byte counts as `waiting`.
   func produce(into output: inout [UInt8], upTo room: Int) -> HTTPStreamProgress
 

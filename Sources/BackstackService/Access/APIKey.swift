@@ -35,8 +35,8 @@ public struct APIKey: Sendable, Hashable {
 }
 
 extension [APIKey] {
-  /// Returns the key whose secret a text is. Compares with every key, so that the time tells
-  /// nothing about the one that matches.
+  /// Returns the key that has a text as its secret. Compares with every key, so that the time
+  /// reveals nothing about the one that matches.
   func key(matching text: [UInt8]) -> APIKey? {
     var found: APIKey?
     for key in self where key.matches(text) { found = key }

@@ -21,10 +21,10 @@ struct EventTicketLedger: Sendable {
 
   /// The number of seconds for which a ticket is valid.
   static let lifetime = 30.0
-  /// The most unused tickets of a session; issuing one more invalidates the oldest.
+  /// The maximum number of unused tickets of a session; issuing one more invalidates the oldest.
   static let perSession = 16
 
-  /// The most tickets that can be issued within ``lifetime``, over all sessions.
+  /// The maximum number of tickets that can be issued within ``lifetime``, over all sessions.
   private let capacity: Int
   private var entries: [EventTicket: Entry] = [:]
   /// The unused tickets of each session, oldest first.

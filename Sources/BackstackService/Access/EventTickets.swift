@@ -51,7 +51,7 @@ final class EventTickets: Sendable {
     guard isGood == true else { throw .invalidTicket }
   }
 
-  /// Returns the text that a request for events has as its ticket, valid or not.
+  /// Returns the ticket in a request for events, valid or not.
   static func text(in request: HTTPRequest) -> String? {
     guard request.query != nil, request.path.hasSuffix("/events"),
       let items = try? request.queryItems()

@@ -11,7 +11,7 @@ public struct SessionOperation: Sendable, Hashable {
   public static let follow = Self(name: "follow")
   /// Sending actions.
   public static let act = Self(name: "act")
-  /// Going back to an earlier version.
+  /// Restoring an earlier version.
   public static let restore = Self(name: "restore")
   /// Ending the session.
   public static let end = Self(name: "end")

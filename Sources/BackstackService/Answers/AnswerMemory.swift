@@ -13,7 +13,7 @@ final class AnswerMemory: Sendable {
     self.keeper = keeper
   }
 
-  /// Whether a key is known.
+  /// Returns whether a key is known.
   func knows(_ key: IdempotencyKey) -> Bool { ledger.withLock { $0.knows(key.text) } }
 
   /// Keeps what is known of a request that was processed before the session was activated or the

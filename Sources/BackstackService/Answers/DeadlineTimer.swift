@@ -15,8 +15,8 @@ package protocol DeadlineTimer: Sendable {
 
 /// A timer on the system's clock.
 ///
-/// Of a cancelled call only the deadline is kept, and only of a limited number: clients that wait
-/// and disconnect again and again do not fill the memory.
+/// Of a cancelled call, only the deadline stays in memory, and only until there are too many of
+/// them, so that clients that wait and disconnect repeatedly do not fill the memory.
 final class DispatchTimer: DeadlineTimer, @unchecked Sendable {
   // Sound: a source may be used on any thread, and its deadline is set under the lock.
 

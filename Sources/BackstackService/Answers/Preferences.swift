@@ -4,12 +4,12 @@ import BackstackHTTP
 struct Preferences: Sendable, Hashable {
   /// Whether the response needs no content.
   var isMinimal = false
-  /// How long the client prefers to wait for effects, in seconds, as it sent it.
+  /// The number of seconds for which the client prefers to wait for effects, as it sent it.
   var wait: Int?
 
   /// Creates the preferences.
   ///
-  /// - Parameter values: The values of `Prefer`; of two preferences with a name the first counts.
+  /// - Parameter values: The values of `Prefer`. If a preference is repeated, the first one counts.
   init(_ values: [String] = []) {
     var seen: Set<String> = []
     for preference in values.flatMap({ $0.split(separator: ",") }) {
@@ -34,7 +34,7 @@ struct Preferences: Sendable, Hashable {
     return all.joined(separator: ", ")
   }
 
-  /// The same without waiting.
+  /// The same preferences without `wait`.
   var withoutWait: Self {
     var preferences = self
     preferences.wait = nil

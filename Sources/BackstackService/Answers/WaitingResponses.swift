@@ -27,7 +27,7 @@ final class WaitingResponses: Sendable {
     _ = state.withLock { $0.responses.removeValue(forKey: id) }
   }
 
-  /// Sends all responses as they are now, and lets no other wait.
+  /// Sends all responses as they are now, and adds no others from now on.
   func end() {
     let responses = state.withLock { state in
       state.isEnded = true

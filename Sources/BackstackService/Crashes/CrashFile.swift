@@ -2,7 +2,7 @@ import Glibc
 
 /// The file in which a process that ends by a fault records the session that it worked on.
 struct CrashFile {
-  /// The reason for which the file can't be used.
+  /// The reason why the file can't be used.
   struct Failure: Error {
     let message: String
   }

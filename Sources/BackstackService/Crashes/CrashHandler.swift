@@ -2,7 +2,7 @@ import BackstackPlatform
 import Glibc
 import Synchronization
 
-/// The handler of the signals by which a process ends because of its own fault.
+/// The handler of the signals that end a process because of its own fault.
 ///
 /// It writes a line about the thread's work to standard error, and a record to the file of the
 /// feature's label. Then it does what would happen without it: it calls the previous handler, such
@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// All its code is safe in a signal handler: it takes no lock and allocates nothing.
 enum CrashHandler {
-  /// The signals by which a process ends when it traps, dereferences an invalid pointer, or aborts.
+  /// The signals that end a process when it traps, dereferences an invalid pointer, or aborts.
   static let signals: [Int32] = [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT, SIGFPE]
 
   private static let isInstalled = Guarded(false)

@@ -18,7 +18,7 @@ enum ThreadActivity {
     var work: SessionWork
   }
 
-  /// The number of bytes that are kept of an action's JSON: mostly all that leads to its last case.
+  /// The number of bytes that are kept of an action's JSON: usually enough to reach its last case.
   static let textCapacity = 256
   /// The maximum nesting of notes; deeper work is attributed to the note above it.
   private static let maximumDepth = 4

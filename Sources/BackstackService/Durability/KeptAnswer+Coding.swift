@@ -10,7 +10,7 @@ extension KeptAnswer {
     var status: Int?
     var fields: [String: String]?
     var content: String?
-    /// Whether the content is stored under its own key, so that it can be forgotten before the
+    /// Whether the content is stored under its own key, so that it can be removed before the
     /// rest.
     var isApart: Bool?
   }
@@ -23,7 +23,7 @@ extension KeptAnswer {
     .contentType, .cacheControl, .eTag, .location, .preferenceApplied, "Delta-Base",
   ]
 
-  /// How long answers are kept, in seconds.
+  /// The number of seconds for which answers are kept.
   static let lifetime = 24.0 * 3600
 
   /// Creates the kept answer of a request that was processed.
@@ -55,7 +55,7 @@ extension KeptAnswer {
       body: (try? JSONStreamEncoder.encode(body)) ?? [])
   }
 
-  /// Returns the rows that are stored of a request that was processed; a long content has its own.
+  /// Returns the rows to store for a request that was processed; long content has its own row.
   static func rows(
     _ key: IdempotencyKey, in scope: String, answer: HTTPResponse?, now: Double
   ) -> [KeptAnswer] {

@@ -11,7 +11,7 @@ extension Problem {
     case .unreadableRecord, .unknownFormat:
       self = .unreadableSession("its record is damaged.")
     case .fenced, .versionConflict:
-      self = .storageUnavailable("Another server has gone on with the session.")
+      self = .storageUnavailable("Another server has taken over the session.")
     case .full: self = .storageUnavailable("There is no room left where sessions are stored.")
     case .readOnly: self = .storageUnavailable("Sessions can't be written now.")
     case .overloaded: self = .storageUnavailable("The storage is overloaded.")
@@ -20,7 +20,7 @@ extension Problem {
     }
   }
 
-  /// A request whose outcome is unknown.
+  /// Returns the problem of a request whose outcome is unknown.
   static func storageUnavailable(_ reason: String) -> Problem {
     var problem = Problem(
       .storageUnavailable,
@@ -30,7 +30,7 @@ extension Problem {
     return problem
   }
 
-  /// A request to a session that was being passivated.
+  /// The problem of a request to a session that was being passivated.
   static var passivate: Problem {
     var problem = Problem(
       .storageUnavailable, "The session was just passivated. Nothing was changed; try again.")

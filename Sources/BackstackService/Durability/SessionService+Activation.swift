@@ -33,13 +33,13 @@ extension SessionService {
     _ completion: @escaping Activations.Completion
   ) {
     guard activations.wait(for: id, completion) else { return }
-    // It may have been activated since the lookup; to claim it again would take it from itself.
+    // It may have been activated since the lookup; another claim would fence this server's own one.
     if registry.find(id) != nil { return activations.finish(id, nil) }
     // Refused before anything has changed: too many requests wait for a turn already.
     if turns.isFull { return activations.finish(id, storageProblem(.overloaded)) }
     let reservation: SessionReservation
     do throws(Problem) {
-      // Before the storage is asked: to refuse costs less than to activate.
+      // Before the storage is asked, because refusing costs less than activating.
       reservation = try reserveSession()
     } catch {
       return activations.finish(id, error)
@@ -48,7 +48,7 @@ extension SessionService {
     readJournal(of: id, from: 0, in: storage, for: reservation)
   }
 
-  /// Reads the end of a stored journal, which is mostly all of it, and then claims the session.
+  /// Reads the end of a stored journal, which is usually all of it, and then claims the session.
   private func readJournal(
     of id: SessionID, from version: UInt64, in storage: any SessionStorage,
     for reservation: SessionReservation

@@ -72,8 +72,8 @@ extension SessionService {
 
   /// The minimum time without use before a session is passivated to make room.
   private static let minimumIdleSeconds = 1.0
-  /// The number of sessions that are examined to make room before a request is refused: to examine
-  /// all would cost more than to create one.
+  /// The number of sessions that are examined to make room before a request is refused: examining
+  /// all would cost more than creating one.
   private static let maximumExamined = 128
   /// The maximum number of sessions that are passivated to make room.
   private static let maximumPassivated = 16
@@ -90,6 +90,6 @@ extension SessionService {
     _ = group.wait(timeout: .now() + Self.storingTimeout)
   }
 
-  /// How long a server that stops waits for its storage, in seconds.
+  /// The maximum number of seconds for which a server that stops waits for its storage.
   private static let storingTimeout = 10.0
 }

@@ -208,8 +208,8 @@ extension SessionService {
 
   // MARK: Failures
 
-  /// Drops a session that is ahead of the storage from memory: all that clients were told is
-  /// stored.
+  /// Drops from memory a session that is ahead of the storage. Clients lose nothing: every change
+  /// that a response contained is stored.
   func drop(_ session: any Session, _ error: StorageError) {
     let context = session.context
     storageHealth.note(error)

@@ -7,7 +7,7 @@ struct SessionStoring: Sendable {
   let turns: StorageTurns
   /// The session as the storage knows it, or will once it is created there.
   let revision: SessionRevision
-  /// How long the session lives without being used, in seconds.
+  /// The number of seconds for which the session lives without being used.
   let timeToLive: Double
   /// The size of what is stored of the session already.
   let size: StoredSize

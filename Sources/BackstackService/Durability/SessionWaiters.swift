@@ -2,7 +2,7 @@ import BackstackStorage
 
 /// The waiters for changes of a session to be stored, in the order of the changes.
 struct SessionWaiters: Sendable {
-  /// Mostly there is only one waiter: it needs no array.
+  /// The first waiter. Usually it is the only one, and then no array is needed.
   private var first: SessionWaiter?
   private var others: [SessionWaiter] = []
 

@@ -111,7 +111,7 @@ final class SessionWriter: AnswerKeeper, HTTPResponseGate, TurnTaker, EffectGate
 
   // MARK: Changes
 
-  /// Pauses writing until ``create(_:)`` or ``goOn()``.
+  /// Pauses writing until ``create(_:)``.
   func pauseUntilCreated() { state.withLock { $0.schedule.pause() } }
 
   /// Starts to write a session that was stored before.
@@ -145,8 +145,8 @@ final class SessionWriter: AnswerKeeper, HTTPResponseGate, TurnTaker, EffectGate
     requestTurn(for: priority, onStorageThread: true)
   }
 
-  /// Pauses writing until ``endRequest(_:answer:isProcessed:forgetting:)``, so that the changes of a
-  /// request are stored together with its kept answer.
+  /// Pauses writing until ``endRequest(_:answer:isProcessed:forgetting:)``, so that the changes of
+  /// a request are stored together with its kept answer.
   func beginRequest() { state.withLock { $0.schedule.beginRequest() } }
 
   func endRequest(
@@ -469,7 +469,7 @@ final class SessionWriter: AnswerKeeper, HTTPResponseGate, TurnTaker, EffectGate
     requestTurn(for: priority, onStorageThread: true)
   }
 
-  /// Asks for another turn for a write that the overloaded storage refused.
+  /// Asks for another turn for the write that the overloaded storage refused.
   private func didRefuse(
     _ step: WriteSchedule.Step, _ turn: WriteTurn, _ undo: @Sendable (inout State) -> Void
   ) {

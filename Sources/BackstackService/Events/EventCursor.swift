@@ -51,7 +51,7 @@ struct EventCursor {
   /// Appends the events to send.
   ///
   /// - Parameters:
-  ///   - news: The events that the reader has missed.
+  ///   - changes: The events that the reader has missed.
   ///   - end: Why the session ended, if it has.
   ///   - heartbeats: The number of heartbeats so far.
   ///   - room: The number of bytes that are wanted; the rest of a longer event is kept for

@@ -1,4 +1,4 @@
-/// The closures that are called when a feature's sessions begin, go on and end.
+/// The closures that are called when a feature's sessions begin, resume and end.
 struct SessionHooks: Sendable {
   typealias Hook = @Sendable (SessionInfo) -> Void
 
@@ -20,7 +20,7 @@ extension Feature {
     return feature
   }
 
-  /// Returns the feature with a hook that is called when a saved session goes on.
+  /// Returns the feature with a hook that is called when a saved session is resumed.
   /// ``onSessionStart(_:)`` is not called then.
   public func onSessionResume(_ hook: @escaping @Sendable (SessionInfo) -> Void) -> Feature {
     var feature = self

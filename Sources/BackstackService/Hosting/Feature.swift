@@ -25,8 +25,8 @@ public struct Feature: Sendable {
   /// The present shape of the state, which is stored with each session.
   public var stateShape: SchemaFingerprint { migrations.shape }
 
-  /// Returns whether a session that was stored in a shape can go on: the shape is the present one,
-  /// or migrations lead from it to the present one. Sessions in any other shape are decoded
+  /// Returns whether a session that was stored in a shape can be resumed: the shape is the present
+  /// one, or migrations lead from it to the present one. Sessions in any other shape are decoded
   /// unchanged, which may fail.
   public func canRead(shape: String) -> Bool { migrations.path(from: shape) != nil }
 
@@ -72,8 +72,8 @@ public struct Feature: Sendable {
   ///     has restarted, to restart its effects. Unless it changes the state, the session stays at
   ///     its version.
   ///   - suspendsEffects: Whether a stored session that no client has used or watched for
-  ///     ``ServiceConfiguration/passivateAfter`` is passivated although effects are in flight, which
-  ///     are cancelled. The state must tell `resumeAction` which effects to restart.
+  ///     ``ServiceConfiguration/passivateAfter`` is passivated even while effects are in flight. They
+  ///     are cancelled, and the state must tell `resumeAction` which ones to restart.
   ///   - migrations: The migrations from earlier shapes of the state, for sessions that were stored
   ///     in them.
   ///   - reducer: The feature's reducer.

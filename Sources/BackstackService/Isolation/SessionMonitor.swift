@@ -19,9 +19,9 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   let encoder = SnapshotEncoder()
   @exclusivity(unchecked) var recorder: SessionRecorder
   @exclusivity(unchecked) private var budget: EffectBudget
-  /// How many effects were in flight after the last round of actions.
+  /// The number of effects that were in flight after the last round of actions.
   @exclusivity(unchecked) private(set) var effectCount = 0
-  /// The reason for which the monitor ended the store, if it did.
+  /// The reason why the monitor ended the store, if it did.
   @exclusivity(unchecked) private(set) var reason: SessionEndReason?
   /// The priority of the changes since the writer was last notified; `nil` if there are none.
   @exclusivity(unchecked) private var dirtyPriority: WritePriority?

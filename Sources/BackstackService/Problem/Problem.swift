@@ -36,7 +36,7 @@ struct Problem: Error, Sendable {
     // Counts scalars, as a single character can be arbitrarily long.
     let characters = text.unicodeScalars
     guard text.utf8.count > longestText, characters.count > longestText else { return text }
-    // Keeps the end: it mostly says what the client can do.
+    // Keeps the end: it usually says what the client can do.
     let end = longestText * 2 / 5
     var excerpt = String.UnicodeScalarView(characters.prefix(longestText - end - 3))
     excerpt.append(contentsOf: " … ".unicodeScalars)

@@ -57,7 +57,7 @@ extension SessionService {
       makeResponse(entry, form, preferences, issues: issues, keep)
     }
     if entry.session.whenSettled({ once.give() }) {
-      // An effect that computes for long, or blocks, must not keep the client waiting.
+      // An effect that computes for a long time, or blocks, must not keep the client waiting.
       deadlines.asyncAfter(deadline: .now() + configuration.settleTimeout) { once.give() }
     } else {
       once.give()

@@ -29,7 +29,8 @@ extension SessionService {
   private func admitCreation(_ request: HTTPRequest) throws(Problem) {
     try request.requireJSONContent()
     try request.requireJSONAccepted()
-    // Avoids reading content in vain. A keyed creation is read anyway: it may have succeeded before.
+    // Avoids reading content in vain. A keyed creation is read anyway, as it may have succeeded
+    // before.
     guard !request.isWhole, !request.mayHave(.idempotencyKey) else { return }
     _ = try reserveSession()
     try requireRoom(of: request.principal)
@@ -71,7 +72,8 @@ extension SessionService {
     }
   }
 
-  /// Responds to a creation whose answer is no longer kept with its session as it is now.
+  /// Responds to a repeated creation, whose answer is no longer kept, with the session's present
+  /// snapshot.
   private func repeatCreation(
     _ outcome: RequestOutcome, of request: HTTPRequest, _ preferences: Preferences,
     _ responder: HTTPResponder

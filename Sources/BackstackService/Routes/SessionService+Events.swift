@@ -4,7 +4,7 @@ import FoundationEssentials
 extension SessionService {
   /// `GET /sessions/{id}/events`
   var readEvents: ServiceRoute {
-    // Not held as a whole: each event is stored before it is sent.
+    // Not deferred as a whole: each event is stored before it is sent.
     ServiceRoute(
       .get, "/sessions/{id}/events", .readEvents, of: self, for: .follow, isHeld: false
     ) {
@@ -39,7 +39,7 @@ extension SessionService {
 
   /// `POST /sessions/{id}/events/tickets`
   var createEventTicket: ServiceRoute {
-    // Not held: it contains nothing of the session that would have to be stored first.
+    // Not deferred: it contains nothing of the session that would have to be stored first.
     ServiceRoute(
       .post, "/sessions/{id}/events/tickets", .createEventTicket, of: self, for: .follow,
       isHeld: false

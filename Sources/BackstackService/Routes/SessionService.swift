@@ -147,7 +147,7 @@ final class SessionService: Sendable {
   /// Runs a closure on a thread for storing, which no effect can occupy.
   func storageQueue(_ work: @escaping @Sendable () -> Void) { streams.schedule(work) }
 
-  /// Releases all sessions; those that are stored can go on in another process.
+  /// Releases all sessions; another process can resume those that are stored.
   func stop() {
     expiryAlarm.stop()
     if configuration.storage == nil { registry.endAll() } else { passivateAll() }
@@ -171,8 +171,7 @@ final class SessionService: Sendable {
       responder?.deferResponse(to: writer)
       throw .endedSession(reason)
     case .hidden: throw .unknownSession
-    // With a storage, the session was active a moment ago, or the request would have been refused
-    // before.
+    // With a storage, the session was active just before, or the request would have been refused.
     case .unknown: throw configuration.storage == nil ? .unknownSession : .passivate
     }
   }

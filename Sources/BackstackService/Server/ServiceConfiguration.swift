@@ -9,8 +9,8 @@ public struct ServiceConfiguration: Sendable {
   public var idleTimeout: TimeInterval = 3600
   /// The longest time to live that a creator may choose, in seconds.
   public var maximumIdleTimeout: TimeInterval = 7 * 24 * 3600
-  /// The number of seconds for which requests for an ended session get 410, before the server forgets
-  /// the session.
+  /// The number of seconds for which requests for an ended session get 410, before the server
+  /// forgets the session.
   public var memoryOfEndedSessions: TimeInterval = 600
   /// The maximum number of sessions; a creation beyond it gets 503.
   public var maximumSessions = 100_000
@@ -59,7 +59,7 @@ public struct ServiceConfiguration: Sendable {
   /// session that was created without a principal, by a server without keys or by an import, is for
   /// every client that may use the service and knows the id.
   public var sharesSessions = false
-  /// Decides which requests may use a session, in place of that rule; `nil` for the rule.
+  /// Decides which requests may use a session; `nil` for the rules of ``sharesSessions``.
   ///
   /// The closure receives the principal of the request, the session, and the operation. If it
   /// returns `false`, the client gets a response as if the session did not exist. It is called for

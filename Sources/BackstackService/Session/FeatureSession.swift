@@ -201,7 +201,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     }
     let problem = store.withExclusiveAccess { () -> Problem? in
       if let problem = refusal(of: condition) { return problem }
-      // The state to which a refused action rolls back; mostly it is encoded already.
+      // The state to which a refused action rolls back; usually it is encoded already.
       do throws(Problem) {
         try encodeState()
       } catch {

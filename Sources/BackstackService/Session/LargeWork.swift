@@ -4,7 +4,7 @@ import Glibc
 /// A dispatcher that moves slow work on large sessions or requests to other threads, so that it
 /// blocks neither event loops nor the threads that all sessions share.
 ///
-/// Small work stays on its thread: to move it would take longer than to do it.
+/// Small work stays on its thread: moving it would take longer than doing it.
 struct LargeWork: Sendable {
   /// The weight, as the bytes that are encoded in the same time, beyond which work is moved: a
   /// fraction of a millisecond.

@@ -29,13 +29,13 @@ final class ServiceClock: Sendable {
 
   let now: @Sendable () -> Date
   let steady: @Sendable () -> MonotonicInstant
-  /// How long a difference counts, in nanoseconds.
+  /// The number of nanoseconds for which a difference counts.
   private let memory: Int64
   private let present: Atomic<Int64>
   /// The bounds that count: the last is the present one, and each is smaller than the next.
   private let bounds: Guarded<[Bound]>
 
-  /// How far the difference may exceed a bound before another is recorded, in seconds.
+  /// The number of seconds by which the difference may exceed a bound before another is recorded.
   private static let tolerance: Int64 = 4
 
   /// Creates the clocks.

@@ -17,7 +17,7 @@ protocol Session: AnyObject, Sendable {
   /// - Parameter wantsSnapshot: Whether to include the whole snapshot.
   func changes(since base: PatchBase?, wantsSnapshot: Bool) throws(Problem) -> SessionChanges
 
-  /// Returns what another process needs to resume the session.
+  /// Returns the data that another process needs to resume the session.
   func save() throws(Problem) -> SavedSession.Content
 
   /// Checks that the state has a navigation stack.
@@ -102,10 +102,10 @@ protocol Session: AnyObject, Sendable {
   /// Cancels the effects; the session resumes when it is activated.
   func passivate()
 
-  /// Cancels the effects of a session that could not be added; what is stored of it stays.
+  /// Cancels the effects of a session that could not be added; its stored data stays.
   func discard()
 
-  /// Why the session was ended if it exceeded a limit; it may still be in the registry.
+  /// The reason why the session was ended, if it exceeded a limit; it may still be in the registry.
   var terminationReason: SessionEndReason? { get }
   /// Cancels the effects, and processes no further action.
   func end(_ reason: SessionEndReason)

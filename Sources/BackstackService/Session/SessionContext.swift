@@ -39,7 +39,7 @@ final class SessionContext: Sendable {
   var feature: String { runtime.feature.name }
   /// The principal that created the session, according to the middleware.
   var principal: HTTPPrincipal? { owner?.principal }
-  /// The principal's use of what is limited; `nil` if nothing is.
+  /// The principal's usage of everything that has a quota; `nil` if nothing has one.
   var usage: PrincipalUsage? { owner?.usage }
   /// The work of a response with the state, as far as it is known, in bytes that take as long to
   /// encode.

@@ -48,7 +48,7 @@ struct SessionID: Hashable, Sendable {
       Self.digits(of: high >> 32), Self.digits(of: high), Self.digits(of: low >> 32),
       Self.digits(of: low)
     )
-    // Sound: the bytes of the integers are only read. To append them one by one takes ten times as
+    // Sound: the bytes of the integers are only read. Appending them one by one takes ten times as
     // long.
     withUnsafeBytes(of: digits) { bytes.append(contentsOf: $0) }
   }

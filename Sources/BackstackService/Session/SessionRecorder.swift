@@ -24,7 +24,7 @@ struct SessionRecorder: Sendable {
 
   /// Sets the JSON of the actions that are sent next.
   mutating func expect(_ actions: [[UInt8]]) {
-    // Mostly there is one action, which needs no new array.
+    // Usually there is one action, which needs no new array.
     expected = actions.count > 1 ? actions.reversed() : actions
   }
 

@@ -6,12 +6,12 @@ import Synchronization
 
 /// The sessions of a server, by id, with the time at which each expires.
 ///
-/// Sessions are spread over shards, each with a lock that is held only to look one up.
+/// Sessions are spread over shards, each with a lock that is held only for a lookup.
 final class SessionRegistry: Sendable {
   /// A session and its expiry.
   struct Entry: Sendable {
     let session: any Session
-    /// How long the session lives without a request, in seconds.
+    /// The number of seconds for which the session lives without a request.
     let timeToLive: TimeInterval
     /// When it expires unless it is used before.
     private(set) var expiry: MonotonicInstant
@@ -145,7 +145,7 @@ final class SessionRegistry: Sendable {
     return entry
   }
 
-  /// Finds a session and, if it is there, prolongs its life.
+  /// Finds a session and, if there is one, prolongs its life.
   ///
   /// - Parameter isAllowed: Returns whether the session may be used, or its end be known; otherwise
   ///   it stays as it is. Called under a lock.
@@ -365,7 +365,7 @@ final class SessionRegistry: Sendable {
   }
 }
 
-/// A reservation for one session, which is given back on `deinit` unless it is used.
+/// A reservation for one session, which is released on `deinit` unless it is used.
 final class SessionReservation: Sendable {
   private let isTaken = Atomic(false)
   private let giveBack: @Sendable () -> Void

@@ -12,7 +12,7 @@ extension SessionService {
     _ runtime: FeatureRuntime, _ start: SessionStart, principal: HTTPPrincipal?, timeToLive: Double
   ) throws(Problem) -> SessionRegistry.Entry {
     if configuration.storage != nil, turns.isFull { throw storageProblem(.overloaded) }
-    // Before the state is decoded: to refuse costs less than to create.
+    // Before the state is decoded, because refusing costs less than creating.
     let reservation = try reserveSession()
     var generator = configuration.makeRandomNumberGenerator()
     let context = SessionContext(

@@ -19,8 +19,8 @@ final class SnapshotDraft: StackEncoder {
   private let limit: Int
   /// Whether an element of a stack is being encoded.
   private var isInStack = false
-  /// Whether the state is encoded a second time, in parts, so that its stacks are counted from the
-  /// start again.
+  /// Whether the state is being encoded a second time, in parts, so that its stacks are counted
+  /// from the start again.
   private var isSecondPass = false
 
   /// Encodes a state.

@@ -3,8 +3,8 @@ import BackstackJSON
 
 /// The elements of one stack as JSON.
 struct StackSegments {
-  /// Neighbouring elements in sequence, each followed by a comma. A chunk has few elements, so that
-  /// a change moves few bytes, however deep the stack is.
+  /// Consecutive elements, each followed by a comma. A chunk has few elements, so that a change
+  /// moves few bytes, however deep the stack is.
   private struct Chunk {
     var bytes: [UInt8] = []
     /// The end of each element, including its comma.

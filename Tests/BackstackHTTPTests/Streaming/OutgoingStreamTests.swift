@@ -279,7 +279,7 @@ struct OutgoingStreamTests {
     driver.pump(nil)
     #expect(driver.statuses == [200, 500])
     #expect(source.outcomes == [.complete])
-    #expect(reports.value == ["A stream was used for a second answer."])
+    #expect(reports.value == ["A stream was used for a second response."])
   }
 
   @Test("A source is notified of draining, may send a last message, and the connection closes")

@@ -28,7 +28,7 @@ final class StorageTurns: Sendable {
   private static let maximumDispatchers = 2
   /// The number of turns that a dispatcher gives before it returns its thread.
   private static let turnsAtATime = 64
-  /// How long to wait before a storage that refuses all writes is tried again, in seconds.
+  /// The number of seconds before a storage that refuses all writes is tried again.
   static let pause = 0.1
   /// The maximum size, in bytes, of a write whose size is not recorded.
   private static let smallSize = 8192

@@ -40,7 +40,7 @@ struct WriteLine<Member: Hashable & Sendable>: Sendable {
   ///
   /// - Returns: The turn, if it is granted immediately. Otherwise the member waits for ``next()``.
   mutating func enter(_ member: Member, for priority: WritePriority) -> WriteTurn? {
-    // Mostly the line is empty: not even the hash is needed.
+    // Usually the line is empty, and not even the hash is needed.
     if !tickets.isEmpty, let ticket = tickets[member] {
       guard priority == .client, ticket.priority == .effect else { return nil }
       tickets[member] = nil
@@ -146,7 +146,7 @@ struct WriteLine<Member: Hashable & Sendable>: Sendable {
     self[priority].append(member, lastNumber)
   }
 
-  /// Removes the tickets that members of the queue of effects have left, once they are the majority.
+  /// Removes the tickets that members have left among the effects, once they are the majority.
   private mutating func forgetLeftTickets() {
     guard effects.storedCount > 2 * effects.count + 64 else { return }
     let tickets = tickets
