@@ -27,8 +27,8 @@ enum Command {
     Every option can be given as an environment variable: --drain-delay is DRAIN_DELAY.
 
     \(CommandOption.help)
-    serve exits 0 when all requests were answered, 1 when it can't start, 2 for a wrong command line,
-    3 when requests were cut off by the end of the grace period or by a second signal.
+    serve exits 0 when all requests got their responses, 1 when it can't start, 2 for a wrong
+    command line, 3 when requests were cut off by the end of the grace period or by a second signal.
 
     """
 

@@ -26,7 +26,7 @@ struct CommandOptions: Sendable {
   var accessLog: HTTPAccessLogDestination?
   var accessLogFormat = HTTPAccessLogFormat.json
   var echoesRequestID: Bool?
-  /// Limits and time-outs of the HTTP server.
+  /// The limits and time-outs of the HTTP server.
   var http = HTTPServerConfiguration()
 
   /// The addresses to listen on.

@@ -279,7 +279,7 @@ final class SQLiteDatabase: @unchecked Sendable {
       connection.keepLog()
       return false
     case .mainReplaced(besideOldLog: false):
-      // Another database was put in its place.
+      // Another database has replaced it.
       files.closeOthers()
       connection.keepLog()
       return false

@@ -152,7 +152,7 @@ public final class SQLiteStorage: SessionStorage {
 }
 
 extension StorageError {
-  /// Another server uses the file.
+  /// The error for a file that another server uses.
   static let inUse = Self.unavailable(
     "another server uses it; a SQLite file serves one server, several servers need PostgreSQL")
 }

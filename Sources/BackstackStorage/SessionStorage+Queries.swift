@@ -131,6 +131,6 @@ extension SessionStorage {
 }
 
 extension StorageError {
-  /// The implementation returned the result of a different query.
+  /// The error of an implementation that returns the result of a different query.
   static let unexpectedResult = Self.corrupted("the storage returned another query's result")
 }

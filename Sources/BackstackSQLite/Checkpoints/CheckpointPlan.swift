@@ -2,10 +2,10 @@
 
 /// The plan of when to checkpoint the write-ahead log, and on which thread.
 ///
-/// The log restarts with the first commit that finds all of it checkpointed. While another thread
-/// checkpoints it and the writing thread goes on, that never happens; while the writing thread does
-/// it, all writes wait. So another thread checkpoints most of the log, and the writing thread only
-/// the rest, between two commits.
+/// The log restarts with the first commit that finds all of it checkpointed. If only another thread
+/// checkpointed it while the writing thread continues, that would never happen; if the writing
+/// thread did, all writes would wait. So another thread checkpoints most of the log, and the writing
+/// thread only the rest, between two commits.
 struct CheckpointPlan: Equatable {
   /// The next step of the writing thread, between two commits.
   enum Step: Equatable {

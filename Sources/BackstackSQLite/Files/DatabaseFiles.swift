@@ -38,13 +38,13 @@ struct DatabaseFiles: Sendable, Equatable {
     index = FileStatus.at(paths.index)
   }
 
-  /// Returns what has happened to the files that a connection has open.
+  /// Returns the damage to the files that a connection has open.
   ///
   /// - Parameters:
   ///   - known: The files when they were opened, with the largest sizes that they had since.
   ///   - databaseBytes: The size of the database in bytes, including pages that are only in the
   ///     log; `nil` if it is unknown.
-  /// - Returns: The trouble to deal with first; `nil` if the files are those that were opened, and
+  /// - Returns: The damage to deal with first; `nil` if the files are those that were opened, and
   ///   large enough.
   func trouble(since known: Self, databaseBytes: Int? = nil) -> FileDamage? {
     guard let main else { return .mainMissing }
@@ -67,7 +67,7 @@ struct DatabaseFiles: Sendable, Equatable {
     return nil
   }
 
-  /// Returns what prevents opening files after others at the same paths were open.
+  /// Returns the damage that prevents opening files after others at the same paths were open.
   ///
   /// - Returns: `nil` if they may be opened, even if they are other files.
   func troubleOfOpening(after known: Self) -> FileDamage? {
@@ -84,11 +84,11 @@ struct DatabaseFiles: Sendable, Equatable {
   }
 }
 
-/// The kinds of trouble with the files of an open database.
+/// A kind of damage to the files of an open database.
 enum FileDamage: Equatable {
   /// The file was moved or removed.
   case mainMissing
-  /// Another file is in its place; whether the log next to it belongs to the previous file.
+  /// Another file has replaced it; whether the log next to it belongs to the previous file.
   case mainReplaced(besideOldLog: Bool)
   /// The file has become smaller.
   case mainCut(from: Int, to: Int)
@@ -101,7 +101,7 @@ enum FileDamage: Equatable {
   /// The index has become smaller than this number of bytes.
   case indexCut(from: Int)
 
-  /// Returns a description of the trouble for the operator of the server.
+  /// Returns a description of the damage for the operator of the server.
   func description(_ paths: DatabaseFiles.Paths) -> String {
     switch self {
     case .mainMissing: "\(paths.main) was moved or removed"

@@ -8,7 +8,7 @@ import Glibc
 /// therefore stay forever. So the log restarts earlier, and the file grows in steps that leave
 /// room.
 struct DiskSpace: Equatable {
-  /// The number of bytes from which there are no limits.
+  /// The number of available bytes from which on there are no limits.
   static let ample = 1 << 30
   /// The number of bytes that the file leaves free, so that sessions can still be ended and
   /// removed.

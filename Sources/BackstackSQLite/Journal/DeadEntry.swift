@@ -5,7 +5,7 @@ struct DeadEntry: Equatable {
   let row: Int64
   /// The key of the entry's session.
   let key: Int64
-  /// The version that the entry's version is less than.
+  /// A version that is later than the entry's.
   let before: Int64
 
   func isEntry(of key: Int64, _ version: Int64) -> Bool { key == self.key && version < before }

@@ -48,7 +48,7 @@ enum Garbage {
     try enqueue(key: session.key, before: UInt64(Int64.max), in: connection)
   }
 
-  /// Collects the blocks that have waited longest, in a transaction: removes their entries.
+  /// Collects the blocks that have waited longest: removes their entries, in a transaction.
   ///
   /// - Returns: Whether there were any.
   @discardableResult

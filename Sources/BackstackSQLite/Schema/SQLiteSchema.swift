@@ -17,8 +17,8 @@ struct SQLiteSchema {
   /// "BSTK", which distinguishes our files from those of other programs.
   static let applicationID = 0x4253_544B
 
-  /// The properties of a session are apart from its state, so that lists and changes of the expiry
-  /// don't read the state. Sessions are indexed by the minute in which they expire, so that a
+  /// The properties of a session are stored apart from its state, so that lists and changes of the
+  /// expiry don't read the state. Sessions are indexed by the minute in which they expire, so that a
   /// session that is used often doesn't write to the index each time. `checksum` covers the other
   /// columns.
   static let first = [
@@ -85,8 +85,8 @@ struct SQLiteSchema {
     "ALTER TABLE session ADD COLUMN last_gaps BLOB",
   ]
 
-  /// The columns that each action changes are apart from the rest, in rows so small that those of
-  /// many sessions share a page: a commit writes fewer pages. `position.checksum` covers the
+  /// The columns that each action changes are stored apart from the rest, in rows so small that
+  /// those of many sessions share a page: a commit writes fewer pages. `position.checksum` covers the
   /// columns of both tables; an ended session has no position. Damaged columns are copied as they
   /// are: one unreadable session must not make the file unusable.
   static let positionsApart = [

@@ -35,7 +35,8 @@ struct NavigationPaths: Sendable {
 
   /// Reports the key paths that don't lead to a stack.
   func report(of feature: String, at location: SourceLocation) {
-    let all = [("of its path", unnamed)] + named.map { ("of the path \"\($0.key)\"", $0.value) }
+    let all =
+      [("of the default path", unnamed)] + named.map { ("of the path \"\($0.key)\"", $0.value) }
     for case (let whose, .keyPath(let path)) in all
     where !Self.mayBeStack(type(of: path).valueType) {
       reportIssue(

@@ -64,7 +64,7 @@ public struct SavedVersion: Codable, Sendable, Hashable {
   public let time: Double
   /// The kind of step: `creation`, `client`, `effect`, `restore` or `resume`.
   public let cause: String
-  /// The version that the step went back to, if it was a restore.
+  /// The version that the step restored, if it was a restore.
   public let restored: Int?
   /// The action as JSON, if the step was an action.
   public let action: String?

@@ -41,7 +41,7 @@ extension OpenAPIDocument {
         name: Idempotency-Key
         in: header
         description: |
-          Identifies the request; best a UUID in quotes. A request that is sent again is not processed
+          Identifies the request; a UUID in quotes is best. A request that is sent again is not processed
           twice: it gets the first response again, or 409 while the first request is being processed.
           A different request with the same key gets 422. A request that was refused has changed nothing
           and can be sent again. The session remembers its latest keys as long as it lives, longer than

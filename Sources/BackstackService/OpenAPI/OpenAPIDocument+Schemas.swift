@@ -95,7 +95,7 @@ extension OpenAPIDocument {
           restored:
             type: integer
             minimum: 0
-            description: The version that the session went back to.
+            description: The version that was restored.
           action:
             description: The action as JSON, if an action led to the version.
           effects:
@@ -114,7 +114,7 @@ extension OpenAPIDocument {
             type: integer
             minimum: 0
             maximum: \(Int.max)
-            description: The version to go back to.
+            description: The version to restore.
       Patch:
         type: array
         description: A JSON Patch (RFC 6902); it applies to the snapshot that the client has.
@@ -203,12 +203,12 @@ extension OpenAPIDocument {
       EndReason:
         type: string
         description: |
-          Why a session, or the stream of its events, has ended: deleted, expired, stopped,
+          The reason why a session, or the stream of its events, ended: deleted, expired, stopped,
           too-many-actions, too-many-effects, state-too-large or state-not-encodable.
       Event:
         type: object
         description: |
-          An event, its fields as strings (WHATWG HTML §9.2).
+          An event, with its fields as strings (WHATWG HTML §9.2).
         properties:
           event:
             enum: [snapshot, patch, end]

@@ -14,7 +14,7 @@ extension OpenAPIOperation {
           minimum: 0
       - name: limit
         in: query
-        description: The most versions on the page.
+        description: The maximum number of versions on the page.
         schema:
           type: integer
           minimum: 1
@@ -65,9 +65,9 @@ extension OpenAPIOperation {
   static let restoreSession = Self(
     """
     operationId: restoreSession
-    summary: Go back to a version, as a new version.
+    summary: Restore an earlier version, as a new version.
     description: |
-      Effects of screens that the version does not contain end. Ids of stack elements are never reused.
+      Ends the effects of screens that the version does not contain. Element ids are never reused.
     parameters:
       - $ref: '#/components/parameters/IfMatch'
       - $ref: '#/components/parameters/IdempotencyKey'

@@ -152,7 +152,7 @@ extension Problem {
   static func unreadableSession(_ reason: String) -> Problem {
     Problem(
       .unreadableSession,
-      "The session is kept, but this server can't go on with it: \(reason)")
+      "The session is kept, but this server can't resume it: \(reason)")
   }
 
   static var quarantined: Problem {

@@ -87,7 +87,7 @@ extension SessionService {
   }
 }
 
-/// The content of a request to go back to a version.
+/// The content of a request to restore a version.
 private struct Restoration: Decodable {
   let version: Int
 

@@ -44,6 +44,6 @@ public final class MemoryStorage: SessionStorage {
 }
 
 extension StorageError {
-  /// The storage was closed.
+  /// The error of a storage that was closed.
   package static let closed = Self.unavailable("it was closed")
 }

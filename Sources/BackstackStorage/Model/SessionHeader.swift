@@ -12,7 +12,7 @@ public struct SessionHeader: Hashable, Sendable {
   public var created: StorageTime
   /// The time at which the session expires unless it is used before.
   public var expires: StorageTime
-  /// The time, in milliseconds, for which the session lives without being used.
+  /// The number of milliseconds for which the session lives without being used.
   public var timeToLive: Int64
   /// The number of actions that the session has processed.
   public var version: UInt64
@@ -39,7 +39,7 @@ public struct SessionHeader: Hashable, Sendable {
     self.crashes = crashes
   }
 
-  /// Returns whether the session is to be ended because it expired; a quarantined session never is.
+  /// Returns whether the session has expired and must be ended; a quarantined session never has.
   public func hasExpired(at time: StorageTime) -> Bool {
     expires <= time && crashes.quarantined == nil
   }

@@ -6,7 +6,7 @@ public struct SessionOwnership: Hashable, Sendable {
   public var owner: String?
   /// The host's metadata of the session; empty once the session has ended.
   public var metadata: [UInt8]
-  /// The reason for which the session ended; `nil` if it has not ended.
+  /// The reason why the session ended; `nil` if it has not ended.
   public var endReason: String?
 
   /// Creates the ownership of a session.

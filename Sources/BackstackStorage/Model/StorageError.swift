@@ -47,13 +47,13 @@ extension StorageError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notFound: "There is no such session."
-    case .exists: "There is a session of this id, or there was a while ago."
+    case .exists: "A session with this id exists, or ended recently."
     case .ended(let reason): "The session ended: \(reason)."
     case .fenced(let current): "Another owner has claimed the session (epoch \(current))."
     case .versionConflict(let current): "The session is at version \(current)."
-    case .quarantined: "The session is quarantined until somebody releases it."
+    case .quarantined: "The session is quarantined until an operator releases it."
     case .answerExists: "An answer is already kept under the key."
-    case .overloaded: "The storage has too much to do; try again later."
+    case .overloaded: "Too many writes or queries are pending; try again later."
     case .full: "The storage is full."
     case .readOnly: "The storage can't be written to."
     case .unavailable(let why): "The storage can't be used now: \(why)."

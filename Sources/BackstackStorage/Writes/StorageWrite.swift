@@ -24,7 +24,7 @@ public enum StorageWrite: Hashable, Sendable {
   /// time to live from the given time at the earliest. The receipt is
   /// ``StorageReceipt/released(wasQuarantined:)``.
   case release(id: String, at: StorageTime)
-  /// A write without meaning, which tests whether the storage can write. The receipt is
+  /// A test of whether the storage can write, which changes no session. The receipt is
   /// ``StorageReceipt/healthy``.
   case probe
 
@@ -45,6 +45,6 @@ public enum StorageWrite: Hashable, Sendable {
     }
   }
 
-  /// The reason for which expired sessions end.
+  /// The reason with which expired sessions end.
   public static var expiredReason: String { "expired" }
 }

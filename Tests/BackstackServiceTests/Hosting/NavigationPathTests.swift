@@ -95,7 +95,8 @@ struct NavigationPathTests {
       ) { Branches() }
     }
     #expect(messages.value.count == 2)
-    #expect(messages.value.contains { $0.contains("of its path") && $0.contains("leads to Int") })
+    #expect(
+      messages.value.contains { $0.contains("of the default path") && $0.contains("leads to Int") })
     #expect(messages.value.contains { $0.contains(#"of the path "search""#) })
   }
 }
