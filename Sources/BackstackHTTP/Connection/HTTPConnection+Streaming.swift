@@ -106,7 +106,7 @@ extension HTTPConnection {
     cancellation?.cancel()
   }
 
-  /// Registers a handler's wish to know when the client of the request with this number has gone.
+  /// Registers a handler to be notified when the client of the request with this number has gone.
   mutating func watch(_ cancellation: HTTPCancellation, _ number: UInt32) {
     switch phase {
     case .responding where number == requestNumber: self.cancellation = cancellation

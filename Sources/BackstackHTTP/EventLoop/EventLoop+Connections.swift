@@ -69,7 +69,8 @@ extension EventLoop {
     }
   }
 
-  /// Serves the last requests of a connection, then closes it if it is quiet.
+  /// Serves the requests that a connection has already received, then makes it close once it is
+  /// quiet.
   func drain(_ entry: EventLoopConnection) {
     entry.connection.isDraining = true
     readAndPump(entry)

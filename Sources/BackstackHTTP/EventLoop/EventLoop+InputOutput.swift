@@ -198,7 +198,7 @@ extension EventLoop {
       socklen_t(MemoryLayout<Int32>.size))
   }
 
-  /// Applies the connection's wishes to its socket: closes it, watches it, schedules its timer.
+  /// Applies the connection's demands to its socket: closes it, watches it, schedules its timer.
   func updateInterest(_ entry: EventLoopConnection) {
     var wish = entry.connection.wish
     if wish.disposition == .shutDownWriting {

@@ -40,11 +40,10 @@ struct HTTPForwarding {
     }
   }
 
-  /// Goes back from the peer as far as the proxies are trusted.
+  /// Follows the addresses back from the peer, up to the first one that is not a trusted proxy's.
   ///
   /// - Parameter read: Returns the addresses in a line, with `nil` for values that are not an
-  ///   address;
-  ///   `nil` for a malformed line.
+  ///   address; `nil` for a malformed line.
   private func follow(
     _ lines: [String], from peer: HTTPPeerAddress,
     _ read: ([UInt8]) -> [HTTPPeerAddress?]?

@@ -80,6 +80,6 @@ public struct HTTPQueryItem: Sendable, Hashable {
 extension HTTPError {
   static let invalidPercentEncoding = HTTPError(
     status: .badRequest, code: .invalidPercentEncoding,
-    message: "The request target holds an invalid percent-encoding; "
+    message: "The request target contains an invalid percent-encoding; "
       + "write each % as %25 and encode text as UTF-8.")
 }

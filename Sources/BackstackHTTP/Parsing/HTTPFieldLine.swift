@@ -17,7 +17,7 @@ enum HTTPFieldLine {
     }
     let value = ASCII.trimmed(bytes, (index &+ 1)..<line.upperBound)
     guard ASCII.isFieldValue(bytes, value) else {
-      return .failure(.malformed("A field value holds a control character."))
+      return .failure(.malformed("A field value contains a control character."))
     }
     return .success((name, value))
   }

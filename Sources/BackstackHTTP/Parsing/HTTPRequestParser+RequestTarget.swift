@@ -35,7 +35,7 @@ extension HTTPRequestParser {
       head.query = ByteRange((index &+ 1 &- base)..<(range.upperBound &- base))
     }
     if ASCII.find(ASCII.hash, in: bytes, index..<range.upperBound) < range.upperBound {
-      return .malformed("The request target holds a fragment; write # as %23.")
+      return .malformed("The request target contains a fragment; write # as %23.")
     }
     return nil
   }

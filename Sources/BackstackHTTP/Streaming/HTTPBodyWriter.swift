@@ -18,7 +18,7 @@ extension HTTPBody {
   /// Returns content that a task writes while it is sent; for one response only.
   ///
   /// The task begins when the fields of the response were written, and is cancelled when the client
-  /// goes. If the closure throws, the connection is closed, so that the client does not mistake the
+  /// disconnects. If the closure throws, the connection is closed, so that the client does not mistake the
   /// content for complete.
   ///
   /// - Parameters:

@@ -50,7 +50,7 @@ extension HTTPResponder {
   ///
   /// - Parameters:
   ///   - request: The request that the handler was given, or a changed copy.
-  ///   - policy: How the handler wants the content.
+  ///   - policy: The form in which the handler wants the content.
   ///   - body: Resumes with the request; with ``HTTPContentPolicy/collected(upTo:)`` its content is
   ///     in ``HTTPRequest/body``. Called at most once, at once or later on the event loop's thread,
   ///     which must not wait.

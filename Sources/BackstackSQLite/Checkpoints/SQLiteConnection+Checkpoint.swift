@@ -15,7 +15,7 @@ extension SQLiteConnection {
     case emptying
   }
 
-  /// Moves pages from the log into the file, as far as other connections don't prevent it.
+  /// Moves pages from the log into the file, unless other connections prevent it.
   ///
   /// - Returns: The number of checkpointed pages in the log; `nil` if the checkpoint failed.
   @discardableResult

@@ -15,7 +15,8 @@ struct DiskSpace: Equatable {
   static let reserve = 1 << 20
   /// The largest size of a restarted log in bytes.
   static let largestLog = 64 << 20
-  /// The approximate number of bytes that a write adds to the log besides its own: changed pages.
+  /// The approximate number of bytes that a write adds to the log in addition to its own: changed
+  /// pages.
   private static let writeOverhead = 48 << 10
 
   /// The number of free bytes on the disk.

@@ -60,7 +60,7 @@ extension HTTPFieldName {
 }
 
 extension SessionService {
-  /// The middleware in front of the routes, as far as it is configured.
+  /// The middleware in front of the routes that the configuration asks for.
   var accessControl: [any HTTPMiddleware] {
     var middleware: [any HTTPMiddleware] = []
     if !configuration.allowedHosts.isEmpty {

@@ -43,7 +43,7 @@ enum ThreadActivity {
     return try body()
   }
 
-  /// A note that was begun on this thread. To end it takes a handful of instructions.
+  /// A note that was begun on this thread. Ending it takes a handful of instructions.
   struct Mark {
     fileprivate let raw: UnsafeMutableRawPointer?
 

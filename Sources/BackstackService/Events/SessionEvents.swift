@@ -5,7 +5,7 @@ import FoundationEssentials
 
 /// The events of one session, and their readers.
 ///
-/// Without readers, the session is not watched, and the log stays for readers that come back.
+/// Without readers, the session is not watched, and the log stays for readers that reconnect.
 final class SessionEvents: Sendable {
   private struct State {
     var log = EventLog()

@@ -88,7 +88,7 @@ final class PrincipalUsage: Sendable {
   }
 }
 
-/// The usages of all principals with something in memory, if there are quotas.
+/// The usages of all principals with sessions or streams in memory, if there are quotas.
 final class PrincipalUsages: Sendable {
   let quotas: PrincipalQuotas
   private let isStored: Bool
@@ -118,8 +118,8 @@ final class PrincipalUsages: Sendable {
     }
   }
 
-  /// Removes the principals that have nothing in memory. What they have stored is counted again
-  /// when they come back.
+  /// Removes the principals that have nothing in memory. Their stored usage is counted again with
+  /// their next request.
   ///
   /// - Complexity: O(*n*) in the number of principals.
   func forgetUnused() {

@@ -13,7 +13,7 @@ extension FeatureSession {
 
   /// Resumes a saved session, once the store has its state.
   ///
-  /// The session keeps its version unless its state differs by now.
+  /// The session keeps its version unless its state has changed.
   ///
   /// - Parameter action: The action that starts the effects again.
   /// - Throws: ``Problem`` if the state has become too large, or has no JSON form any more.

@@ -6,11 +6,11 @@ import Glibc
 ///
 /// Small work stays on its thread: moving it would take longer than doing it.
 struct LargeWork: Sendable {
-  /// The weight, as the bytes that are encoded in the same time, beyond which work is moved: a
-  /// fraction of a millisecond.
+  /// The weight beyond which work is moved: a fraction of a millisecond. The weight of work is the
+  /// number of bytes that could be encoded in the same time.
   private static let threshold = 64 << 10
 
-  /// Returns whether work that takes as long as encoding so many bytes is moved.
+  /// Returns whether work of this weight is moved.
   static func isDue(_ weight: Int) -> Bool { weight > threshold }
 
   private let schedule: @Sendable (_ key: Int, @escaping @Sendable () -> Void) -> Void
@@ -31,9 +31,11 @@ struct LargeWork: Sendable {
     }
   }
 
-  /// Moves work that takes as long as encoding so many bytes to another thread.
+  /// Moves work to another thread.
   ///
-  /// - Parameter key: Work with the same key runs in order.
+  /// - Parameters:
+  ///   - weight: The number of bytes that could be encoded in the time that the work takes.
+  ///   - key: Work with the same key runs in order.
   /// - Returns: `false`, with nothing done, if the work is small.
   @discardableResult
   func take(_ weight: Int, key: Int, _ work: @escaping @Sendable () -> Void) -> Bool {

@@ -104,7 +104,7 @@ extension Int64 {
 }
 
 extension MonotonicInstant {
-  /// Returns the instant that is so many nanoseconds later.
+  /// Returns the instant that is this many nanoseconds later.
   func later(by nanoseconds: Int64) -> MonotonicInstant {
     let (sum, overflow) = self.nanoseconds.addingReportingOverflow(nanoseconds)
     return MonotonicInstant(nanoseconds: overflow ? .max : sum)

@@ -15,7 +15,7 @@ final class SessionContext: Sendable {
   let runtime: FeatureRuntime
   private let workload = Atomic(0)
 
-  /// The data that few sessions have, in an object of its own so that others need no room for it.
+  /// The data that few sessions have, in a separate object so that others need no memory for it.
   private final class Owner: Sendable {
     let principal: HTTPPrincipal
     let usage: PrincipalUsage?
@@ -41,8 +41,7 @@ final class SessionContext: Sendable {
   var principal: HTTPPrincipal? { owner?.principal }
   /// The principal's usage of everything that has a quota; `nil` if nothing has one.
   var usage: PrincipalUsage? { owner?.usage }
-  /// The work of a response with the state, as far as it is known, in bytes that take as long to
-  /// encode.
+  /// The weight of a response with the state, for ``LargeWork``; approximate.
   var weight: Int { workload.load(ordering: .relaxed) }
 
   func note(weight: Int) { workload.store(weight, ordering: .relaxed) }

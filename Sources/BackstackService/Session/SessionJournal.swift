@@ -100,7 +100,7 @@ struct SessionJournal: Sendable {
   /// Whether the latest entry has no snapshot.
   var lacksSnapshot: Bool { records.last.map { $0.snapshotSize < 0 } ?? false }
 
-  /// Returns whether the actions since the last snapshot have earned one of so many bytes.
+  /// Returns whether the actions since the last snapshot have earned one of this size in bytes.
   func hasEarnedSnapshot(of size: Int) -> Bool { size <= credit }
 
   /// Keeps the state of the latest version, unless it is too large or kept already.

@@ -66,7 +66,7 @@ final class SessionRegistry: Sendable {
   private struct Shard {
     var entries: [SessionID: Entry] = [:]
     var ended: [SessionID: Tombstone] = [:]
-    /// When each session is checked for expiry, including some that are gone. A session that was
+    /// When each session is checked for expiry, including some sessions that have ended. A session that was
     /// used is checked when it would have expired, and then scheduled again.
     var schedule = Schedule<SessionID>()
     /// The position in the schedule where the next search for idle sessions begins.

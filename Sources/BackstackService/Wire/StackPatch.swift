@@ -2,7 +2,7 @@ import BackstackJSON
 
 /// The changes of a session's stacks since an earlier version, as a part of a patch.
 ///
-/// - Complexity: O(changes), unless elements came or went below others.
+/// - Complexity: O(changes), unless elements were added or removed below others.
 struct StackPatch: JSONGaps {
   let base: [StackBase]
   let stacks: [StackSegments]

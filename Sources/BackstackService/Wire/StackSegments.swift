@@ -36,7 +36,7 @@ struct StackSegments {
   /// The number of bytes that ``write(to:)`` appends.
   var size: Int { Self.size(byteCount) }
 
-  /// Returns the size of a stack whose elements have so many bytes, including their commas.
+  /// Returns the size of a stack whose elements have this many bytes, including their commas.
   private static func size(_ byteCount: Int) -> Int { max(byteCount, 1) + 1 }
 
   /// Appends the stack as a JSON array.
@@ -144,7 +144,7 @@ struct StackSegments {
       whole.appendEmpty()
       whole.replace(index, try Self.text(of: index, in: stack, with: encoder))
     }
-    // Trims the capacity: most elements keep their size, in most sessions forever.
+    // Trims the capacity, as most elements never change their size.
     for number in whole.chunks.indices {
       whole.chunks[number].bytes = whole.chunks[number].bytes.map(\.self)
       whole.chunks[number].ends = whole.chunks[number].ends.map(\.self)

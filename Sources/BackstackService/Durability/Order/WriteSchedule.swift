@@ -42,9 +42,9 @@ struct WriteSchedule: Sendable {
   /// Whether effects wait, whatever is stored.
   private(set) var isSuspended = false
 
-  /// The maximum number of changes by which effects are ahead of what was submitted to the storage.
+  /// The maximum number of changes that effects make before these are submitted to the storage.
   ///
-  /// More than they make without waiting while a response waits for them.
+  /// It exceeds the number of changes that effects make while a response waits for them.
   static let maximumLead = 1000
 
   /// Whether a write is due.
