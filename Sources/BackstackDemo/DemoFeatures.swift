@@ -4,7 +4,7 @@ public import BackstackService
 /// The features that the demo server hosts.
 public let demoFeatures: [Feature] = makeDemoFeatures()
 
-/// Returns the features that the demo server hosts, with other dependencies.
+/// Returns the features that the demo server hosts, with overridden dependencies.
 ///
 /// - Parameter prepareDependencies: Overrides the dependencies of each session.
 public func makeDemoFeatures(

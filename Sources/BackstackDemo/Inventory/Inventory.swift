@@ -100,7 +100,7 @@ public struct Inventory: Sendable {
 }
 
 extension AlertState<Inventory.Alert> {
-  /// The alert that asks before an item is deleted.
+  /// Returns the alert that asks before an item is deleted.
   static func delete(_ item: Item) -> Self {
     AlertState {
       TextState("Delete \(item.name)?")

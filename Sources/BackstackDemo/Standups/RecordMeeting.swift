@@ -102,7 +102,7 @@ public struct RecordMeeting: Sendable {
 }
 
 extension AlertState<RecordMeeting.Alert> {
-  /// The alert that asks whether to save or discard a meeting that ends before its time.
+  /// Returns the alert that asks whether to save or discard a meeting that ends before its time.
   static func endMeeting(isDiscardable: Bool) -> Self {
     AlertState {
       TextState("End the meeting?")

@@ -21,7 +21,7 @@ public struct Standups: Sendable {
       self.destination = destination
     }
 
-    /// The state that a session begins with: the standups of the library.
+    /// Creates the state that a session begins with: the standups of the library.
     public init() {
       @Dependency(\.standupLibrary) var library
       self.init(standups: library.load())

@@ -54,7 +54,7 @@ extension HTTPConnection {
     }
   }
 
-  /// Whether the request with this number is waiting for its response.
+  /// Returns whether the request with this number is waiting for its response.
   func awaitsResponse(_ number: UInt32) -> Bool { phase == .responding && number == requestNumber }
 
   /// Responds to the request with this number in any of the ways that a handler can.

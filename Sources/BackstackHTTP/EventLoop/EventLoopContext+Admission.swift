@@ -68,8 +68,8 @@ extension EventLoopContext {
     }
   }
 
-  /// Whether connections of this peer count by its address: a trusted proxy's are those of many
-  /// clients.
+  /// Returns whether connections of this peer count by its address: a trusted proxy's are those of
+  /// many clients.
   private func countsAddress(of peer: HTTPPeerAddress) -> Bool {
     !profile.settings.trustedProxies.contains(peer)
   }

@@ -73,7 +73,7 @@ struct HTTPChunkedCoding: Sendable {
     return nil
   }
 
-  /// `chunk-size = 1*HEXDIG`, at most sixteen digits.
+  /// Takes one byte of a size: `chunk-size = 1*HEXDIG`, at most sixteen digits.
   private mutating func stepSize(
     _ byte: UInt8, _ digits: Int, _ limits: HTTPLimits
   ) -> HTTPError? {

@@ -43,7 +43,7 @@ extension HTTPError {
       message: "The request target is longer than \(limits.targetBytes) bytes.")
   }
 
-  /// The error for a method longer than any that this server implements (RFC 9112 §3).
+  /// Returns the error for a method longer than any that this server implements (RFC 9112 §3).
   static func methodTooLong(_ limits: HTTPLimits) -> HTTPError {
     HTTPError(
       status: .notImplemented, code: .unsupportedMethod,

@@ -95,7 +95,7 @@ public struct HTTPServerConfiguration: Sendable {
     return settings
   }
 
-  /// `CLOCK_MONOTONIC`.
+  /// Returns the time of `CLOCK_MONOTONIC`.
   @Sendable
   public static func monotonicClock() -> MonotonicInstant {
     var time = timespec()
@@ -104,7 +104,7 @@ public struct HTTPServerConfiguration: Sendable {
       nanoseconds: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
   }
 
-  /// The system's wall clock.
+  /// Returns the time of the system's wall clock.
   @Sendable
   public static func systemTime() -> Int { time(nil) }
 }

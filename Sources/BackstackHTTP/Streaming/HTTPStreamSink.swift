@@ -4,7 +4,7 @@
 /// The server calls ``start(_:)`` first and ``finish(_:)`` last, each once, or only ``finish(_:)``
 /// if the sink can't have the content.
 public protocol HTTPStreamSink: AnyObject, Sendable {
-  /// Begins; the waker resumes the delivery after a pause.
+  /// Begins the delivery; the waker resumes it after a pause.
   func start(_ waker: HTTPStreamWaker)
 
   /// Receives the next piece, which is never empty and at most 64 KiB.
@@ -13,8 +13,8 @@ public protocol HTTPStreamSink: AnyObject, Sendable {
   ///   the socket, so that the client has to stop sending, until the waker is woken.
   func receive(_ content: borrowing Span<UInt8>) -> HTTPStreamDemand
 
-  /// Ends; the sink is not called again. Only ``HTTPStreamOutcome/complete`` means complete
-  /// content.
+  /// Ends the delivery; the sink is not called again. Only ``HTTPStreamOutcome/complete`` means
+  /// complete content.
   func finish(_ outcome: HTTPStreamOutcome)
 }
 

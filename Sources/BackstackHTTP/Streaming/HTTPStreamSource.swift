@@ -8,7 +8,7 @@
 /// none may wait. It calls ``start(_:)`` first and ``finish(_:)`` last, each once, or only
 /// ``finish(_:)`` when no content is to be sent.
 public protocol HTTPStreamSource: AnyObject, Sendable {
-  /// Begins; the waker stays valid for as long as there is a reference to it.
+  /// Begins the stream; the waker stays valid for as long as there is a reference to it.
   func start(_ waker: HTTPStreamWaker)
 
   /// Appends content to `output`, which is empty.
@@ -24,7 +24,7 @@ public protocol HTTPStreamSource: AnyObject, Sendable {
   /// end soon. It is asked for content afterwards, even if it was waiting.
   func drain()
 
-  /// Ends; the source is not called again.
+  /// Ends the stream; the source is not called again.
   func finish(_ outcome: HTTPStreamOutcome)
 }
 

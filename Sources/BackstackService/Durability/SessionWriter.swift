@@ -59,8 +59,8 @@ final class SessionWriter: AnswerKeeper, HTTPResponseGate, TurnTaker, EffectGate
       }
     }
 
-    /// Whether the storage would end the session too early or, because the date was set back since,
-    /// much too late.
+    /// Returns whether the storage would end the session too early or, because the date was set back
+    /// since, much too late.
     func hasOutdatedExpiry(_ timeToLive: Double) -> Bool {
       let expiry = lastUse + timeToLive
       return expiry > storedExpiry || storedExpiry > expiry + timeToLive / 8 + 60

@@ -96,8 +96,8 @@ protocol Session: AnyObject, Sendable {
   /// Whether the session is idle: no effect is in flight, nothing waits for it, and all of it is
   /// stored.
   var canPassivate: Bool { get }
-  /// Whether the session may be passivated although effects are in flight, as its events were not
-  /// read since a date, and nothing waits for it.
+  /// Returns whether the session may be passivated although effects are in flight: its events were
+  /// not read since a date, and nothing waits for it.
   func canBeSuspended(since date: Date) -> Bool
   /// Cancels the effects; the session resumes when it is activated.
   func passivate()
