@@ -16,7 +16,7 @@ private struct Board {
     case note(String)
     case start
     case stop
-    case reconcile
+    case follow
     case removeRow(Int)
     case swapSheet
     case path(StackAction<Ticker.State, Ticker.Action>)
@@ -38,7 +38,7 @@ private struct Board {
       case .note(let text): state.log.append(text)
       case .start: return .run { _ in await forever() }.cancellable(id: CancelID.timer)
       case .stop: return .cancel(id: CancelID.timer)
-      case .reconcile:
+      case .follow:
         state.log.append("followed by")
         return .send(.note("what it sent"))
       case .removeRow(let id): state.rows[id: id] = nil
@@ -102,7 +102,7 @@ struct BatchSendTests {
   @Test("A batch's actions are processed in order, and those of its effects after the last")
   func order() throws {
     let store = Store(initialState: Board.State()) { Board() }
-    _ = try store.sendBatch([.reconcile, .note("second"), .path(.element(id: 1, action: .tap))])
+    _ = try store.sendBatch([.follow, .note("second"), .path(.element(id: 1, action: .tap))])
     #expect(store.log == ["followed by", "second", "what it sent"])
     #expect(store.path[id: 1]?.count == 1)
     #expect(store.actionCount == 4)
