@@ -118,8 +118,8 @@ final class PrincipalUsages: Sendable {
     }
   }
 
-  /// Removes the principals that have nothing in memory. Their stored usage is counted again with
-  /// their next request.
+  /// Removes the principals that have nothing in memory. Their stored usage is counted again when
+  /// it is needed.
   ///
   /// - Complexity: O(*n*) in the number of principals.
   func forgetUnused() {
