@@ -47,7 +47,7 @@ struct ServeCommand {
       let server = BackstackServer(
         features: demoFeatures, configuration: configuration, http: http(log))
       try server.start()
-      monitorWillProcess(server)
+      announceAddresses(server)
       let isDrained = server.runUntilSignal(
         graceSeconds: options.gracePeriod, pauseSeconds: options.drainDelay, signals: signals)
       return isDrained ? 0 : 3
@@ -66,7 +66,7 @@ struct ServeCommand {
   }
 
   /// Prints the server's addresses, and logs them.
-  private func monitorWillProcess(_ server: BackstackServer) {
+  private func announceAddresses(_ server: BackstackServer) {
     let lines =
       server.localAddresses.map { "Backstack serves \($0.url)\n" }
       + server.adminAddresses.map { "Backstack reports its state at \($0.url)\n" }

@@ -20,14 +20,14 @@ struct SQLiteReader {
     while true {
       let jobs = queue.take(count: 1)
       if jobs.isEmpty { return }
-      for job in jobs { job.completion(answer(job.query)) }
+      for job in jobs { job.completion(result(of: job.query)) }
     }
   }
 
-  private func answer(_ query: StorageQuery) -> Result<StorageResult, StorageError> {
+  private func result(of query: StorageQuery) -> Result<StorageResult, StorageError> {
     do throws(StorageError) {
       return .success(
-        try database.withTables { (tables) throws(StorageError) in try tables.answer(query) })
+        try database.withTables { (tables) throws(StorageError) in try tables.result(of: query) })
     } catch {
       if !error.isRefusal { onFailure() }
       return .failure(error)

@@ -49,12 +49,13 @@ extension SQLiteStorage {
     let tables = SQLiteTables(connection: connection)
     var cursor: StorageCursor?
     repeat {
-      guard case .sessions(let page) = try tables.answer(.sessions(.id, after: cursor, limit: 100))
+      guard
+        case .sessions(let page) = try tables.result(of: .sessions(.id, after: cursor, limit: 100))
       else { break }
       for header in page.sessions where found.count < 100 {
         do throws(StorageError) {
-          _ = try tables.answer(.session(id: header.id))
-          _ = try tables.answer(.journal(id: header.id, from: 0, limit: .max, snapshots: true))
+          _ = try tables.result(of: .session(id: header.id))
+          _ = try tables.result(of: .journal(id: header.id, from: 0, limit: .max, snapshots: true))
         } catch .notFound, .ended {
           continue  // It was removed meanwhile.
         } catch {

@@ -207,7 +207,7 @@ import Testing
   private func verify() throws {
     database.drop()
     let tables = SQLiteTables(connection: try reader())
-    guard case .session(let session) = try tables.answer(.session(id: "a")) else {
+    guard case .session(let session) = try tables.result(of: .session(id: "a")) else {
       Issue.record("There is no session.")
       return
     }

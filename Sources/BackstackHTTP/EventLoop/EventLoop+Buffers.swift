@@ -1,6 +1,6 @@
 extension EventLoop {
   /// Gives the loop's reusable buffers to the connection that is being served.
-  func acquireBuffers(to entry: EventLoopConnection) {
+  func acquireBuffers(for entry: EventLoopConnection) {
     acquireRequest(to: entry)
     if entry.connection.buffered.capacity == 0 { swap(&entry.connection.buffered, &spareInput) }
     if entry.connection.output.capacity == 0, let output = spareOutputs.popLast() {

@@ -12,7 +12,7 @@ extension EventLoop {
       entry.descriptor, readBuffer.baseAddress, min(room, readBuffer.count), 0)
     if count > 0 {
       metrics?.add(count, at: HTTPLoopMetrics.Position.received)
-      acquireBuffers(to: entry)
+      acquireBuffers(for: entry)
       let input = UnsafeBufferPointer(readBuffer).extracting(0..<min(count, readBuffer.count))
       // Sound: the span is used within this call, while the loop's buffer stays allocated.
       pump(entry, entry.connection.receive(input.span, now: now))
@@ -28,7 +28,7 @@ extension EventLoop {
 
   /// Serves complete requests, writes pending output and tells epoll which events to wait for.
   func pump(_ entry: EventLoopConnection, _ first: consuming HTTPRequest?) {
-    acquireBuffers(to: entry)
+    acquireBuffers(for: entry)
     // Moved, not copied: a second reference would prevent the request's memory from being recycled.
     var request = consume first
     if request == nil {

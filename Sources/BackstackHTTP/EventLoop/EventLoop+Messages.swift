@@ -57,7 +57,7 @@ extension EventLoop {
       result.abandon()
       return false
     }
-    acquireBuffers(to: entry)
+    acquireBuffers(for: entry)
     self.finish(result, to: number, entry, entry.exchange.take() ?? HTTPExchange())
     return true
   }

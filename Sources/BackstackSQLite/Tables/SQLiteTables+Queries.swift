@@ -4,7 +4,7 @@ import BackstackStorage
 
 extension SQLiteTables {
   /// Runs a query on a consistent snapshot of the file.
-  func answer(_ query: StorageQuery) throws(StorageError) -> StorageResult {
+  func result(of query: StorageQuery) throws(StorageError) -> StorageResult {
     try query.validate()
     return try connection.transaction(.reading) { () throws(StorageError) in
       switch query {

@@ -31,7 +31,7 @@ extension Problem {
   }
 
   /// The problem of a request to a session that was being passivated.
-  static var passivate: Problem {
+  static var passivated: Problem {
     var problem = Problem(
       .storageUnavailable, "The session was just passivated. Nothing was changed; try again.")
     problem.fields.set(.retryAfter, "1")

@@ -78,12 +78,12 @@ extension SessionService {
           if let (fingerprint, known) = known {
             entry.session.answers.remember(key, fingerprint: fingerprint, known)
           }
-          if route.isHeld { hold(responder, for: entry) }
+          if route.defersResponses { deferResponse(responder, for: entry) }
           try handle(request, entry, parameters, responder, route)
         }
       }
     }
-    if route.isHeld { hold(responder, for: entry) }
+    if route.defersResponses { deferResponse(responder, for: entry) }
     try handle(request, entry, parameters, responder, route)
   }
 
@@ -105,7 +105,7 @@ extension SessionService {
   }
 
   /// Defers the response until all changes of the session so far are stored.
-  private func hold(_ responder: HTTPResponder, for entry: SessionRegistry.Entry) {
+  private func deferResponse(_ responder: HTTPResponder, for entry: SessionRegistry.Entry) {
     if let writer = entry.session.writer { responder.deferResponse(to: writer) }
   }
 

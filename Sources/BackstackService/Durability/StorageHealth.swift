@@ -10,7 +10,7 @@ final class StorageHealth: Sendable {
   private let isWorkingFlag = Atomic(true)
 
   /// The number of sessions that were activated from the storage.
-  var wakes: Int { activationCount.load(ordering: .relaxed) }
+  var activations: Int { activationCount.load(ordering: .relaxed) }
   /// The number of stored sessions that could not be resumed.
   var unreadableSessions: Int { unreadableCount.load(ordering: .relaxed) }
   /// The number of quarantined sessions at the last count.

@@ -61,7 +61,7 @@ struct EventCursor {
     into output: inout [UInt8],
     upTo room: Int
   ) -> HTTPStreamProgress {
-    if isDraining || end == .passivate {
+    if isDraining || end == .passivated {
       output += ServerSentEvent.retry(after: retry)
       return .end
     }

@@ -154,7 +154,7 @@ final class SessionEvents: Sendable {
         let (base, wantsSnapshot) = state.withLock { ($0.base, $0.wantsSnapshot) }
         changes = try session.changes(since: base, wantsSnapshot: wantsSnapshot)
       } catch {
-        end(error.kind == .stateNotEncodable ? .notEncodable : .passivate)
+        end(error.kind == .stateNotEncodable ? .notEncodable : .passivated)
         continue
       }
       let isWaiting = session.whenStored { [weak self, weak session] failure in

@@ -49,17 +49,18 @@ struct ServiceRoute: Sendable {
   /// - Parameters:
   ///   - operation: The route's operation on a session, for the decision whether a request may use
   ///     it.
-  ///   - isHeld: Whether responses wait until the changes that they contain are stored.
+  ///   - defersResponses: Whether responses wait until the changes that they contain are stored.
   ///   - admit: Refuses a request by its fields, before its content is read.
   init(
     _ method: HTTPMethod, _ pattern: String, _ description: OpenAPIOperation,
     of service: SessionService, for operation: SessionOperation,
-    content limit: Int? = Self.noContent, isHeld: Bool = true,
+    content limit: Int? = Self.noContent, defersResponses: Bool = true,
     admit: @escaping Admit = { (_) throws(Problem) in },
     respond: @escaping SessionRoute.Handler
   ) {
     let route = SessionRoute(
-      operation: operation, content: .collected(upTo: limit), isHeld: isHeld, admit: admit,
+      operation: operation, content: .collected(upTo: limit), defersResponses: defersResponses,
+      admit: admit,
       handle: respond)
     self.operation = description
     http = HTTPRoute(method, pattern, content: .deferred) { request, parameters, responder in
@@ -83,7 +84,7 @@ struct SessionRoute: Sendable {
   /// The amount of content that is read.
   let content: HTTPContentPolicy
   /// Whether responses wait until the changes that they contain are stored.
-  let isHeld: Bool
+  let defersResponses: Bool
   /// Refuses a request by its fields, before its content is read.
   let admit: ServiceRoute.Admit
   /// Responds through a responder, unless it throws.

@@ -103,7 +103,7 @@ extension SessionService {
         switch find(id, for: request, .read) {
         case .found(let entry): give(entry)
         case .hidden: throw .unknownSession
-        default: throw .passivate
+        default: throw .passivated
         }
       }
     }

@@ -6,7 +6,7 @@ extension SessionService {
   var readEvents: ServiceRoute {
     // Not deferred as a whole: each event is stored before it is sent.
     ServiceRoute(
-      .get, "/sessions/{id}/events", .readEvents, of: self, for: .follow, isHeld: false
+      .get, "/sessions/{id}/events", .readEvents, of: self, for: .follow, defersResponses: false
     ) {
       [self] (request, entry, _, responder) throws(Problem) in
       try request.requireAccepted("text/event-stream", "This resource is a stream of events")
@@ -42,7 +42,7 @@ extension SessionService {
     // Not deferred: it contains nothing of the session that would have to be stored first.
     ServiceRoute(
       .post, "/sessions/{id}/events/tickets", .createEventTicket, of: self, for: .follow,
-      isHeld: false
+      defersResponses: false
     ) {
       [self] (request, entry, _, responder) throws(Problem) in
       try request.requireJSONAccepted()

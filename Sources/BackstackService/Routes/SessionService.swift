@@ -172,7 +172,7 @@ final class SessionService: Sendable {
       throw .endedSession(reason)
     case .hidden: throw .unknownSession
     // With a storage, the session was active just before, or the request would have been refused.
-    case .unknown: throw configuration.storage == nil ? .unknownSession : .passivate
+    case .unknown: throw configuration.storage == nil ? .unknownSession : .passivated
     }
   }
 

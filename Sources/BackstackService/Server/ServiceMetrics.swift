@@ -46,7 +46,7 @@ struct ServiceMetrics: HTTPMetricSource {
       metrics.begin(
         "backstack_session_wakes_total", .counter,
         help: "Sessions that were activated from the storage.")
-      metrics.sample(health.wakes)
+      metrics.sample(health.activations)
       metrics.begin(
         "backstack_unreadable_sessions_total", .counter,
         help: "Stored sessions that could not be read.")

@@ -232,7 +232,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     store.withExclusiveAccess { monitor.recorder.wakeWaiters() }
     // The readers of events are notified once the end is stored.
     let isWaiting = whenStored { [events] failure in
-      events.end(failure == nil ? reason : .passivate)
+      events.end(failure == nil ? reason : .passivated)
     }
     if !isWaiting { events.end(reason) }
   }
@@ -257,7 +257,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     store.withExclusiveAccess { monitor.isPassive = true }
     store.end()
     store.withExclusiveAccess { monitor.recorder.wakeWaiters() }
-    events.end(.passivate)
+    events.end(.passivated)
     context.didPassivate()
   }
 
@@ -270,7 +270,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   /// The problem of sending to the session, if it has ended. Called under the store's lock.
   var endedProblem: Problem? {
-    if monitor.isPassive { return .passivate }
+    if monitor.isPassive { return .passivated }
     if let reason = monitor.reason { return .endedSession(reason) }
     return store.isEnded ? .endedSession(.deleted) : nil
   }

@@ -32,7 +32,7 @@ public final class MemoryStorage: SessionStorage {
     let result = state.withLock { state -> Result<StorageResult, StorageError> in
       do throws(StorageError) {
         if state.isClosed { throw .closed }
-        return .success(try state.tables.answer(query))
+        return .success(try state.tables.result(of: query))
       } catch {
         return .failure(error)
       }

@@ -3,7 +3,7 @@ extension MemoryTables {
   ///
   /// - Complexity: O(*n* log *n*) in the number of sessions for lists, otherwise O(*n*) in the size
   ///   of the result.
-  func answer(_ query: StorageQuery) throws(StorageError) -> StorageResult {
+  func result(of query: StorageQuery) throws(StorageError) -> StorageResult {
     try query.validate()
     switch query {
     case .session(let id): return .session(try row(id).session)

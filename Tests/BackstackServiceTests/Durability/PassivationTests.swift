@@ -33,7 +33,7 @@ struct PassivationTests {
     #expect(await service.client.act(session, #""add""#, [(.ifMatch, #""1""#)]).version == 2)
     #expect(service.client.service.registry.sessionCount == 1)
     #expect(service.client.service.runtimes["errands"]?.counters.sessions == 1)
-    #expect(service.client.service.storageHealth.wakes == 1)
+    #expect(service.client.service.storageHealth.activations == 1)
   }
 
   @Test("A session with effects, event readers or waiting clients stays active")
