@@ -21,7 +21,7 @@ struct TimeoutRecordTests {
     #expect(!rest.contains("too late"))
     kept.set([])
     let (requests, samples) = try server.end()
-    #expect(requests == ["/slow 503 52 answer-timeout", "/next 201 9"])
+    #expect(requests == ["/slow 503 53 answer-timeout", "/next 201 9"])
     #expect(samples[#"http_timeouts_total{kind="answer"}"#] == 1)
     #expect(!samples.keys.contains { $0.hasPrefix("http_protocol_errors_total") })
   }
@@ -45,7 +45,7 @@ struct TimeoutRecordTests {
     kept.set([])
     let requests = try server.end().requests
     #expect(
-      requests == ["/slow 503 52 answer-timeout", "/quick 200 2", "- 400 59 malformed-request"])
+      requests == ["/slow 503 53 answer-timeout", "/quick 200 2", "- 400 59 malformed-request"])
   }
 
   @Test("The 503 of a timed-out request has the same id as the log")

@@ -195,11 +195,11 @@ struct EarlyRefusalTests {
     let server = try LoopedServer(Dropping())
     let client = server.client()
     client.send(Self.put("/a", 5) + "hello")
-    #expect(client.receive(until: "answer.\n").hasPrefix("HTTP/1.1 500 "))
+    #expect(client.receive(until: "response.\n").hasPrefix("HTTP/1.1 500 "))
     client.send(Self.put("/a", 5) + "he")
     server.turn()
     client.send("llo")
-    #expect(client.receive(until: "answer.\n").hasPrefix("HTTP/1.1 500 "))
+    #expect(client.receive(until: "response.\n").hasPrefix("HTTP/1.1 500 "))
     #expect(server.end())
   }
 

@@ -80,7 +80,7 @@ struct ServerTests {
     client.send(get("/"))
     handler.arrived.wait()
     handler.responders.set([])
-    #expect(client.receive(until: "answer.").hasPrefix("HTTP/1.1 500 "))
+    #expect(client.receive(until: "response.").hasPrefix("HTTP/1.1 500 "))
     #expect(server.shutdown(graceSeconds: Double(patience)))
 
     struct Dropping: HTTPHandler {
@@ -89,7 +89,7 @@ struct ServerTests {
     let (other, otherPort) = try Self.start(Dropping())
     let otherClient = TestClient(port: otherPort)
     otherClient.send(get("/"))
-    #expect(otherClient.receive(until: "answer.").hasPrefix("HTTP/1.1 500 "))
+    #expect(otherClient.receive(until: "response.").hasPrefix("HTTP/1.1 500 "))
     #expect(other.shutdown(graceSeconds: Double(patience)))
   }
 
