@@ -59,7 +59,8 @@ let package = Package(
         "BackstackPlatform", "BackstackMacros", "BackstackSchema",
       ]),
     .target(
-      name: "BackstackTesting", dependencies: ["Backstack", "BackstackDiffing", "BackstackPlatform"]),
+      name: "BackstackTesting",
+      dependencies: ["Backstack", "BackstackDiffing", "BackstackPlatform"]),
 
     // HTTP: knows nothing of navigation.
     .systemLibrary(name: "BackstackLinux"),

@@ -100,6 +100,24 @@ import Testing
     #expect(noticed > 0)
   }
 
+  @Test("A check finds damage outside of sessions")
+  func damageElsewhere() async throws {
+    let folder = TemporaryFolder()
+    let configuration = SQLiteConfiguration.relaxed(in: folder)
+    let storage = try await SQLiteStorage.open(configuration)
+    try await storage.create(NewSession(session("a")))
+    let other = try Locker(configuration.path)
+    for statement in [
+      "CREATE TABLE filler (bytes)", "INSERT INTO filler VALUES (NULL)",
+      "PRAGMA writable_schema = ON",
+      "UPDATE sqlite_schema SET sql = 'CREATE TABLE filler (bytes NOT NULL)' WHERE name = 'filler'",
+    ] {
+      try await other.run(statement)
+    }
+    #expect(try await SQLiteStorage.check(configuration) == ["NULL value in filler.bytes"])
+    await storage.close()
+  }
+
   /// The checksum covers each column of a session's metadata.
   @Test(
     "A wrong column is noticed",

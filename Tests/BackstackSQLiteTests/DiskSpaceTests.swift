@@ -20,6 +20,7 @@ import Testing
     #expect(room.batchBytes(atMost: 16 * mebibyte) == 16 * mebibyte)
     #expect(room.batchCount(atMost: 1024) == 1024)
     #expect(room.databasePages(atMost: 4096 * 10) == 10)
+    #expect(room.databasePages(atMost: 10) == 1)
     #expect(room.databasePages(atMost: nil) == Int(UInt32.max) - 1)
     #expect(!DiskSpace(free: .max / 2, main: 0, log: 0, pageSize: 4096).isScarce)
   }

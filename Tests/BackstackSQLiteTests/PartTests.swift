@@ -40,6 +40,77 @@ import Testing
     #expect(none.value != empty.value)
   }
 
+  @Test("The checksum of a session covers all of its columns")
+  func sessions() throws {
+    let time = StorageTime(milliseconds: 7)
+    let changes: [(SessionRow) -> Void] = [
+      { _ in }, { $0.header.id = "b" }, { $0.header.feature = "g" }, { $0.header.owner = "" },
+      { $0.header.owner = "o" }, { $0.header.fingerprint = "q" }, { $0.header.created = time },
+      { $0.header.timeToLive = 7 }, { $0.header.expires = time }, { $0.header.version = 7 },
+      { $0.header.epoch = 7 }, { $0.oldest = 0 }, { $0.oldest = 7 }, { $0.journalBytes = 7 },
+      { $0.metadata = [7] }, { $0.stateChecksum = 7 }, { $0.stateRow = 0 }, { $0.stateRow = 7 },
+      { $0.lastRows = EntryRows(0) }, { $0.lastRows = EntryRows(7) },
+      { row in
+        row.lastRows = EntryRows(7)
+        row.lastRows?.append(9)
+      },
+      { $0.header.crashes = SessionCrashes(last: StorageTime(milliseconds: 0)) },
+      { $0.header.crashes = SessionCrashes(last: time) },
+      { $0.header.crashes = SessionCrashes(quarantined: StorageTime(milliseconds: 0)) },
+      { $0.header.crashes = SessionCrashes(quarantined: time) },
+      { $0.header.crashes = SessionCrashes(last: time, quarantined: time) },
+    ]
+    let sums = changes.map { change in
+      let row = SessionRow(session("a").header, metadata: [], key: 1)
+      change(row)
+      return row.checksum
+    }
+    #expect(Set(sums).count == changes.count)
+    let ended: [(String, String, Int64)] = [
+      ("a", "over", 1), ("b", "over", 1), ("a", "out", 1), ("a", "over", 2),
+    ]
+    #expect(
+      Set(ended.map { SessionRow.checksum(ofEnded: $0.0, reason: $0.1, until: $0.2) }).count == 4)
+  }
+
+  /// Later versions have to read the files.
+  @Test("The checksums of rows do not change between versions")
+  func rows() {
+    let header = SessionHeader(
+      id: "a", feature: "f", owner: "o", fingerprint: "p", created: StorageTime(milliseconds: 1),
+      expires: StorageTime(milliseconds: 2), timeToLive: 3, version: 4, epoch: 5,
+      crashes: SessionCrashes(
+        last: StorageTime(milliseconds: 6), quarantined: StorageTime(milliseconds: 7)))
+    let row = SessionRow(header, metadata: [8], key: 9)
+    row.stateChecksum = 10
+    row.stateRow = 11
+    row.oldest = 12
+    row.journalBytes = 13
+    row.lastRows = EntryRows(14)
+    row.lastRows?.append(16)
+    #expect(row.checksum == 9_059_492_400_004_430_659)
+    #expect(
+      SessionRow.checksum(ofEnded: "a", reason: "over", until: 1) == -5_189_642_266_767_158_719)
+    let entry = JournalEntry(
+      version: 1, time: StorageTime(milliseconds: 2), record: [3], snapshot: nil)
+    #expect(EntryRow.checksum(of: entry, snapshot: nil) == 6_712_609_714_898_674_461)
+    #expect(EntryRow.checksum(of: entry, snapshot: 4) == 1_874_075_247_314_425_718)
+  }
+
+  @Test("The checksum of an entry covers all of it, and the checksum of its snapshot")
+  func entries() {
+    let entry = JournalEntry(
+      version: 1, time: StorageTime(milliseconds: 0), record: [1], snapshot: nil)
+    var (later, newer, other) = (entry, entry, entry)
+    later.time = StorageTime(milliseconds: 1)
+    newer.version = 2
+    other.record = [2]
+    let sums =
+      [entry, later, newer, other].map { EntryRow.checksum(of: $0, snapshot: nil) }
+      + [0, 1].map { EntryRow.checksum(of: entry, snapshot: $0) }
+    #expect(Set(sums).count == 6)
+  }
+
   @Test("An optional text counts its bytes")
   func optionalText() {
     let sums = [nil, "", "a", "b"].map { (text: String?) in
@@ -133,7 +204,9 @@ import Testing
   }
 
   // In a process of its own, whose memory nobody else needs.
-  @Test("One that can't be started is not waited for, and nothing is left of it")
+  @Test(
+    "A thread that can't be started is not waited for, and leaks nothing",
+    .enabled(if: !isSanitized, "A sanitizer needs memory itself."))
   func notStarted() async {
     await #expect(processExitsWith: .success) {
       let group = DispatchGroup()

@@ -18,6 +18,23 @@ import Testing
     storage = try await SQLiteStorage.open(configuration)
   }
 
+  @Test("A session released from quarantine is listed by its new expiry")
+  func released() async throws {
+    var other = session("b")
+    other.header.expires = StorageTime(milliseconds: 1_500_000)
+    for new in [session("a"), other] { try await storage.create(NewSession(new)) }
+    for time in 1...2 as ClosedRange<Int64> {
+      let crash = SessionCrash(id: "a", time: StorageTime(milliseconds: time), span: 10)
+      #expect(try await storage.recordCrash(crash) == (time == 2))
+    }
+    #expect(try await storage.sessions(by: .expiry, limit: 9).sessions.map(\.id) == ["a", "b"])
+    #expect(try await storage.release("a", at: StorageTime(milliseconds: 5_000_000)))
+    let listed = try await storage.sessions(by: .expiry, limit: 9).sessions
+    #expect(listed.map(\.id) == ["b", "a"])
+    #expect(listed.last?.expires == StorageTime(milliseconds: 6_000_000))
+    await storage.close()
+  }
+
   @Test("Rows are read once until another connection writes")
   func rowsAreReadOnceUntilAnotherConnectionWrites() async throws {
     for id in ["a", "b"] { try await storage.create(NewSession(session(id))) }

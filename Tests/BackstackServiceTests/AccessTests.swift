@@ -15,6 +15,21 @@ struct AccessTests {
     return ErrandService { $0.apiKeys = keys }
   }
 
+  @Test("A bucket returns the time until it has a number of tokens, which may be zero")
+  func waits() throws {
+    let limit = try #require(RateLimit(requestsPerSecond: 4, burst: 2))
+    var bucket = TokenBucket(limit, at: 0)
+    var takes: [Bool] = []
+    for waits in [[0, 0], [0, 0.25], [0.25, 0.5]] {
+      #expect([1, 2].map { bucket.wait(for: $0, limit) } == waits)
+      takes.append(bucket.take(limit, at: 0))
+    }
+    #expect(takes == [true, true, false])
+    // A clock that goes back removes no tokens.
+    let isFull = [0.25, 0.5, 0.25].map { bucket.isFull(limit, at: $0) }
+    #expect(isFull == [false, true, true])
+  }
+
   @Test("With API keys configured, sessions require one of them")
   func keys() async throws {
     let client = try keyed().client

@@ -23,6 +23,18 @@ struct BatchTests {
     #expect(answer.contains(#""count":1,"path":[{"id":0,"state":{"note":"b"}}]"#))
   }
 
+  @Test("A batch that pushes two screens and pops one keeps the other")
+  func pushedAndPopped() async {
+    let session = await service.create()
+    func push(_ note: String) -> String { #"{"path": {"push": {"state": {"note": "\#(note)"}}}}"# }
+    _ = await client.act(session, push("a"))
+    let answer = await client.act(
+      session, #"[\#(push("b")), \#(push("c")), {"path": {"popFrom": {"id": 2}}}]"#)
+    let path = #"[{"id":0,"state":{"note":"a"}},{"id":1,"state":{"note":"b"}}]"#
+    #expect(answer.contains(#""path":\#(path)"#))
+    #expect(await client.send(.get, session + "/path").contains(path))
+  }
+
   @Test(
     "When one action of a batch is refused, nothing changes",
     arguments: [

@@ -78,6 +78,17 @@ struct WaitingTests {
     #expect(whole.fields[.preferenceApplied] == nil)
   }
 
+  @Test("A response that did not wait has no Preference-Applied for the wait")
+  func notWaited() async {
+    let wait: (HTTPFieldName, String) = (.prefer, "wait=5, return=minimal")
+    let creation = await client.send(.post, "/sessions", #"{"feature": "errands"}"#, [wait])
+    #expect(creation.fields[.preferenceApplied] == "return=minimal")
+    let session = creation.fields[.location] ?? ""
+    let refused = await client.act(session, #""add""#, [(.ifMatch, #""7""#), (.prefer, "wait=5")])
+    #expect(refused.status == 412)
+    #expect(refused.fields[.preferenceApplied] == nil)
+  }
+
   @Test("A long poll returns the next version")
   func longPoll() async {
     let session = await service.create()

@@ -12,6 +12,7 @@ private struct Forgetful {
     @Presents var sheet: Part.State? = Part.State()
     var part = Part.State()
     var kept = Kept.State()
+    var plainPart: Plain.State? = Plain.State()
   }
 
   enum Action: Sendable {
@@ -21,6 +22,7 @@ private struct Forgetful {
     case sheet(PresentationAction<Part.Action>)
     case part(Part.Action)
     case kept(Kept.Action)
+    case plainPart(PresentationAction<Plain.Action>)
     case plain
     case sendLater
   }
@@ -34,6 +36,7 @@ private struct Forgetful {
     }
     .ifLet(\.$sheet, action: \.sheet) { Part() }
     .ifLet(\.kept.$child, action: \.kept.child) { Plain() }
+    .ifLet(\.plainPart, action: \.plainPart.presented) { Plain() }
   }
 }
 
@@ -128,7 +131,7 @@ struct ForgottenOperatorTests {
     "Actions that an operator of the feature or its parent handles are not reported",
     arguments: [
       .plain, .part(.plain), .sheet(.presented(.plain)), .kept(.child(.presented(.tap))),
-      .kept(.child(.dismiss)), .sheet(.dismiss),
+      .kept(.child(.dismiss)), .sheet(.dismiss), .plainPart(.presented(.tap)),
     ] as [Forgetful.Action])
   private func taken(action: Forgetful.Action) {
     let store = makeStore()

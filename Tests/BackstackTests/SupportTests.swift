@@ -13,6 +13,7 @@ struct SupportTests {
       var state = Sheet.Destination.State.counter(.init())
       state.modify(\.counter) { $0.count = 3 }
       #expect(state.counter?.count == 3)
+      #expect(log.messages.isEmpty)
       state.modify(\.sheet) { _ in issues.append("called") }
       #expect(state.counter?.count == 3)
     }

@@ -214,6 +214,13 @@ struct AccessLogLineTests {
     for format in [HTTPAccessLogFormat.json, .text] {
       #expect(Self.line(record, format).filter { $0 == "x" }.count == 1365)
     }
+    // Only the beginning of each part.
+    var parts = try Self.record("/" + String(repeating: "xxxxxxxxyyyy/", count: 500), [:])
+    parts.redaction = record.redaction
+    for format in [HTTPAccessLogFormat.json, .text] {
+      let line = Self.line(parts, format)
+      #expect((1800..<2048).contains(line.filter { $0 == "x" }.count) && !line.contains("yyyy"))
+    }
   }
 
   @Test("Long texts are cut off")

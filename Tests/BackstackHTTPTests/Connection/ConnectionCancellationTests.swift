@@ -51,6 +51,12 @@ struct ConnectionCancellationTests {
     #expect(weakly != nil)
     driver.respond("answer")
     #expect(weakly == nil)
+    do {
+      let buffered = Held()
+      weakly = buffered
+      cancellation.add { _ = buffered }
+    }
+    #expect(weakly == nil)
     driver.end()
     #expect(calls.value == 0 && !cancellation.isCancelled)
   }
@@ -80,6 +86,22 @@ struct ConnectionCancellationTests {
     driver.handler = { _ in HTTPResponse(body: .text("next")) }
     driver.receive(get("/2"))
     #expect(driver.statuses == [503, 200])
+  }
+
+  @Test("Work is cancelled, once, when the content of its request does not arrive")
+  func missingContent() {
+    let driver = ConnectionDriver()
+    driver.handler = nil
+    driver.receive("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n")
+    let cancellation = HTTPCancellation()
+    let calls = Box(0)
+    cancellation.add { calls.update { $0 += 1 } }
+    driver.connection.watch(cancellation, 1)
+    driver.advance(seconds: 600)
+    #expect(driver.statuses == [408])
+    #expect(calls.value == 1 && cancellation.isCancelled)
+    driver.end()
+    #expect(calls.value == 1)
   }
 
   @Test("Work may have its own time limit, or none")

@@ -74,6 +74,21 @@ struct ConnectionContentTests {
     }
   }
 
+  @Test("The time for content begins when the server sends 100 Continue")
+  func continuesLate() throws {
+    let (driver, request) = undecided()
+    driver.receive(put(5, "Expect: 100-continue\r\n"))
+    driver.advance(seconds: 40)
+    driver.writable = 0
+    driver.accept(try #require(request.value), .collected())
+    driver.advance(seconds: 20)
+    #expect(!driver.isClosed && driver.text.isEmpty)
+    driver.writable = .max
+    driver.advance(seconds: 1)
+    driver.receive("hello")
+    #expect(driver.statuses == [100, 200])
+  }
+
   @Test("Content that is accepted late is complete, and input after it is another request")
   func collectsLate() throws {
     let (driver, request) = undecided()

@@ -77,4 +77,24 @@ struct DealingTests {
       #expect(client.receive() == nil)
     }
   }
+
+  @Test("An acceptor that resumes after a pause has a descriptor in reserve again")
+  func resumed() async {
+    await #expect(processExitsWith: .success) {
+      let context = EventLoopContext(
+        configuration: HTTPServerConfiguration(),
+        handler: HTTPClosureHandler { _ in HTTPResponse() })
+      let loop = try EventLoop(context: context, seed: 1)
+      let listener = try ListeningSocket(
+        .ip("127.0.0.1", port: 0), backlog: 4, reusesPort: false, isDualStack: false)
+      let acceptor = Self.withoutDescriptors { Acceptor(listeners: [listener], loops: [loop]) }
+      loop.acceptor = acceptor
+      acceptor.resumeAt = loop.now.instant
+      let client = TestClient(listener.address)
+      loop.resumeAccepting()
+      #expect(acceptor.resumeAt == .never)
+      try #require(Self.withoutDescriptors { acceptor.shedOne(listener.descriptor) })
+      #expect(client.receive() == nil)
+    }
+  }
 }

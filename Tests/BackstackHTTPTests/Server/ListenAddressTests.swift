@@ -165,7 +165,7 @@ struct ListenAddressTests {
       let port = try #require(listener.address.port)
       let name = try #require(SocketName(host: "127.0.0.1", port: UInt16(port)))
       close(0)
-      #expect(name.connect(timeoutSeconds: patience) == 0)
+      #expect(name.connect(timeoutSeconds: patience) >= 0)
     }
   }
 

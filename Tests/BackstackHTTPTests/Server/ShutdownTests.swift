@@ -72,6 +72,32 @@ struct ShutdownTests {
     }
   }
 
+  @Test("The server's threads block all signals but those of faults")
+  func signalMask() throws {
+    let handler = HTTPClosureHandler { _ in
+      var signals = sigset_t()
+      pthread_sigmask(SIG_BLOCK, nil, &signals)
+      let asked = [SIGTERM, SIGINT, SIGHUP, SIGSEGV, SIGABRT]
+      let blocked = asked.filter { sigismember(&signals, $0) == 1 }
+      return HTTPResponse(body: .text("<\(blocked)>"))
+    }
+    var configuration = HTTPServerConfiguration()
+    configuration.addresses = [.ip("127.0.0.1", port: 0)]
+    configuration.loops = 1
+    let server = HTTPServer(configuration: configuration, handler: handler)
+    // A thread inherits the blocked signals of the thread that starts it.
+    onSmallThread(kilobytes: 256) {
+      var none = sigset_t()
+      sigemptyset(&none)
+      pthread_sigmask(SIG_SETMASK, &none, nil)
+      try? server.start()
+    }
+    let client = TestClient(port: try #require(server.localPort))
+    client.send(get("/"))
+    #expect(client.receive(until: ">").hasSuffix("<\([SIGTERM, SIGINT, SIGHUP])>"))
+    #expect(server.shutdown(graceSeconds: Double(patience)))
+  }
+
   /// Handles the signal, so that it is harmless before and after the server listens for it.
   private static let guardian = SignalSource(signals: [SIGUSR1]) { _ in }
 

@@ -57,6 +57,19 @@ struct CrashFileTests {
     #expect(after.client.service.storageHealth.quarantinedSessions == 1)
   }
 
+  @Test("Clearing empties the file, and reading fails with an error for an unreadable one")
+  func emptied() throws {
+    folder.write(CrashRecordTests.record(at: 1000), to: "crashes")
+    let file = try CrashFile(path: folder.file("crashes"))
+    #expect(try file.records().count == 1)
+    try file.clear()
+    #expect(folder.text("crashes") == "")
+    #expect(try file.records().isEmpty)
+    file.close()
+    let failure = #expect(throws: CrashFile.Failure.self) { try CrashFile(path: folder.path) }
+    #expect(failure?.message.contains(folder.path) == true)
+  }
+
   @Test("Crash records that cannot be stored are kept for the next start")
   func keeps() async throws {
     let server = start()

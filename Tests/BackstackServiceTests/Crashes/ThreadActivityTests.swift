@@ -1,6 +1,23 @@
+import Backstack
+import Glibc
 import Testing
 
 @testable import BackstackService
+
+/// A feature whose reducer looks at what its thread is known to work on.
+@Reducer
+private struct Mirror {
+  struct State: Codable, Sendable { var seen: [String] = [] }
+  enum Action: Codable, Sendable { case look(Int) }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, _ in
+      let text = ThreadActivity.current.map { String(decoding: $0.text, as: UTF8.self) }
+      state.seen.append(text ?? "nothing")
+      return .none
+    }
+  }
+}
 
 @Suite("What a thread is known to work on")
 struct ThreadActivityTests {
@@ -20,6 +37,37 @@ struct ThreadActivityTests {
       let service = ErrandService()
       let session = try #require(service.client.session(await service.create()))
       #expect(Self.isNoted(session.context))
+    }
+  }
+
+  @Test("Each action of a batch is recorded when it is processed")
+  func batch() async {
+    await #expect(processExitsWith: .success) {
+      #expect(ThreadActivity.enable())
+      let client = ServiceClient([Feature("mirror", initialState: Mirror.State()) { Mirror() }])
+      let session = await client.create(#"{"feature": "mirror"}"#)
+      #expect(await client.act(session, #"[{"look": 1}, {"look": 2}]"#).version == 2)
+      #expect(await client.act(session, #"{"look": 3}"#).version == 3)
+      let store = try #require(
+        client.session(session) as? FeatureSession<Mirror.State, Mirror.Action>
+      ).store
+      #expect(
+        store.state.seen.map { $0.filter { $0 != " " } }
+          == [#"{"look":1}"#, #"{"look":2}"#, #"{"look":3}"#])
+    }
+  }
+
+  @Test("While a crash is reported, no other signal is handled")
+  func undisturbed() async {
+    await #expect(processExitsWith: .success) {
+      #expect(CrashHandler.install())
+      #expect(CrashHandler.install())
+      for crash in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT] {
+        var action = sigaction()
+        sigaction(crash, nil, &action)
+        #expect([SIGTERM, SIGUSR1, SIGSEGV].allSatisfy { sigismember(&action.sa_mask, $0) == 1 })
+        #expect(action.sa_flags & SA_ONSTACK != 0)
+      }
     }
   }
 }

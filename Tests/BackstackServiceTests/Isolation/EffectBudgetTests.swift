@@ -18,6 +18,15 @@ struct EffectBudgetTests {
     #expect(isSpent.allSatisfy { !$0 })
   }
 
+  @Test("The limits allow at least one effect, and one action in a second")
+  func least() {
+    for limits in [(0, 0), (-1, .min), (1, 1)] as [(Int, Int)] {
+      let limits = EffectLimits(actionsPerSecond: limits.0, inFlight: limits.1)
+      #expect(limits.actionsPerSecond == 1 && limits.inFlight == 1)
+    }
+    #expect(EffectLimits(actionsPerSecond: 2, inFlight: 3).inFlight == 3)
+  }
+
   @Test("Each second is counted from its first action on")
   func secondWindow() {
     var budget = EffectBudget(now: start)

@@ -244,6 +244,27 @@ struct StateLimitTests {
     #expect(store.effectCount == 0)
   }
 
+  @Test("A response contains the screens that effects pushed since the last response")
+  func pushedByEffects() async throws {
+    let client = client(limit: 1 << 20)
+    let session = await client.create(#"{"feature": "large-state"}"#)
+    for action in [Self.push, #"{"fill": 900000}"#] {
+      #expect(await client.act(session, action).status == 200)
+    }
+    let store = try #require(
+      client.session(session) as? FeatureSession<LargeState.State, LargeState.Action>
+    )
+    .store
+    // An expensive state is not encoded for each action of an effect.
+    store.send(.path(.push(id: 1, state: LargeScreen.State(text: "b"))))
+    store.send(.path(.push(id: 2, state: LargeScreen.State(text: "c"))))
+    store.send(.path(.popFrom(id: 2)))
+    let path = await client.send(.get, session + "/path").text
+    #expect(
+      path.contains(
+        #"[{"id":0,"state":{"text":"","ticks":0}},{"id":1,"state":{"text":"b","ticks":0}}]"#))
+  }
+
   @Test("The refusal of a single action has the index 0")
   func refusedAlone() async throws {
     let client = client()
@@ -355,6 +376,32 @@ struct StateLimitTests {
     #expect(restored.problem == "state-too-large")
     #expect(await restoring.send(.get, session).version == 4)
   }
+
+  @Test("A saved session whose history is not JSON is refused")
+  func savedHistory() throws {
+    let client = client()
+    func session(_ action: String?, _ snapshot: String?) -> SavedSession {
+      SavedSession(
+        id: "0123456789abcdef0123456789abcdef", feature: "large-state", version: 1, principal: nil,
+        timeToLive: 60, nextElementID: 0, state: Self.stateJSON, shape: nil,
+        history: [
+          SavedVersion(
+            version: 1, time: 0, cause: "client", restored: nil, action: action, effects: 0,
+            snapshot: snapshot)
+        ])
+    }
+    for (action, snapshot) in [("{", nil), (nil, "nonsense")] as [(String?, String?)] {
+      let problem = #expect(throws: Problem.self) {
+        try client.service.resume(session(action, snapshot))
+      }
+      #expect(problem?.kind == .invalidValue)
+    }
+    #expect(client.service.registry.sessionCount == 0)
+    try client.service.resume(session(#"{"fill":1}"#, Self.stateJSON))
+    #expect(client.service.registry.sessionCount == 1)
+  }
+
+  private static let stateJSON = #"{"text":"","path":[]}"#
 
   @Test("A saved session that is too large is refused")
   func saved() async throws {

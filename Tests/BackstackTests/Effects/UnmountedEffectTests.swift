@@ -130,6 +130,64 @@ private struct Writing {
   }
 }
 
+/// A stack that can become what another was that began as it did.
+@Reducer
+private struct Fork {
+  struct State: Sendable {
+    var path = StackState<Work.State>()
+    var beginning = StackState<Work.State>()
+  }
+  enum Action: Sendable {
+    case path(StackActionOf<Work>)
+    case show
+    case showOther
+    case rewind
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .path: break
+      case .show: state.path.append(Work.State())
+      case .showOther:
+        state.path = state.beginning
+        state.path.append(Work.State())
+      case .rewind: state.path = state.beginning
+      }
+      return .none
+    }
+    .forEach(\.path, action: \.path) { Work() }
+  }
+}
+
+/// A part that may have another part.
+@Reducer
+private struct Shelf {
+  struct State: Sendable { var box = Box.State() }
+  enum Action: Sendable {
+    case box(Box.Action)
+    case empty
+  }
+
+  var body: some ReducerOf<Self> {
+    Scope(state: \.box, action: \.box) { Box() }
+    Reduce { state, action in
+      if case .empty = action { state.box.content = nil }
+      return .none
+    }
+  }
+}
+
+@Reducer
+private struct Box {
+  struct State: Sendable { var content: Work.State? = Work.State() }
+  enum Action: Sendable { case content(Work.Action) }
+
+  var body: some ReducerOf<Self> {
+    EmptyReducer().ifLet(\.content, action: \.content) { Work() }
+  }
+}
+
 /// A feature that appends an action to the effects of its sheet, and dismisses the sheet at once.
 private struct Hasty: Reducer {
   struct State: Sendable {
@@ -198,6 +256,47 @@ struct UnmountedEffectTests {
     store.send(.paper(.written(.sheet(.presented(.start(.plain))))))
     #expect(store.effectCount == 1)
     store.send(.takeSheetAway)
+    #expect(store.effectCount == 0)
+  }
+
+  @Test("Replacing a stack by another one of the same length ends the effects of its screens")
+  func fork() throws {
+    var state = Fork.State()
+    state.path.append(Work.State())
+    state.beginning = state.path
+    let store = Store(initialState: state) { Fork() }
+    store.send(.path(.element(id: store.path.ids[0], action: .start(.plain))))
+    store.send(.show)
+    let shown = store.path.ids[1]
+    store.send(.path(.element(id: shown, action: .start(.plain))))
+    #expect(store.effectCount == 2)
+    store.send(.showOther)
+    #expect(store.path.count == 2 && !store.path.ids.contains(shown))
+    #expect(store.effectCount == 1)
+  }
+
+  @Test(
+    "A stack that becomes what it was ends the effects of screens that were pushed since",
+    arguments: 0...2)
+  func rewound(count: Int) {
+    var state = Fork.State()
+    for _ in 0..<count { state.path.append(Work.State()) }
+    state.beginning = state.path
+    let store = Store(initialState: state) { Fork() }
+    for id in store.path.ids { store.send(.path(.element(id: id, action: .start(.plain)))) }
+    store.send(.path(.push(id: 7, state: Work.State())))
+    store.send(.path(.element(id: 7, action: .start(.plain))))
+    #expect(store.effectCount == count + 1)
+    store.send(.rewind)
+    #expect(store.effectCount == count)
+  }
+
+  @Test("An ancestor that removes an optional part ends the effects of the part")
+  func optionalPart() {
+    let store = Store(initialState: Shelf.State()) { Shelf() }
+    store.send(.box(.content(.start(.plain))))
+    #expect(store.effectCount == 1)
+    store.send(.empty)
     #expect(store.effectCount == 0)
   }
 

@@ -33,6 +33,39 @@ struct StoreChangesTests {
     #expect(seen.all == [1, 4, 4])
   }
 
+  @Test("Each observer is called, in order, even if an earlier one has ended")
+  func severalObservers() {
+    let store = makeStore()
+    let seen = Log<Int>()
+    let tokens = (0..<4).map { number in store.onChange { _ in seen.append(number) } }
+    store.send(.first(.increment))
+    #expect(seen.all == [0, 1, 2, 3])
+    tokens[0].cancel()
+    store.send(.first(.increment))
+    #expect(seen.all == [0, 1, 2, 3, 1, 2, 3])
+    tokens[2].cancel()
+    store.send(.first(.increment))
+    #expect(seen.all == [0, 1, 2, 3, 1, 2, 3, 1, 3])
+  }
+
+  @Test("An observer without a pending call does not delay the others")
+  func callsInTurns() {
+    let seen = Log<Int>()
+    let observers = (0..<3).map { _ in Log<Int>() }
+    var calls = ObserverCalls()
+    for numbers in [[0, 1, 2], [2], [1, 2], [0]] {
+      let owed = numbers.map { number in
+        ObserverCalls.Entry(observer: ObjectIdentifier(observers[number])) { seen.append(number) }
+      }
+      let replaced = calls.append(owed, with: .current)
+      let begins = calls.begin()
+      #expect(replaced.isEmpty && begins)
+      while let call = calls.next() { call.make() }
+      #expect(calls.isEmpty)
+    }
+    #expect(seen.all == [0, 1, 2, 2, 1, 2, 0])
+  }
+
   @Test("An observation ends with its token; the last one leaves the store without observers")
   func token() throws {
     let store = makeStore()

@@ -12,6 +12,11 @@ extension ParserCase {
       "§2.2 empty lines before each of them", "\r\n\r\n" + get() + "\r\n\r\n" + get(), "GET / - ",
       "GET / - "),
     .accepted(
+      "§3.2.2 absolute forms behind another request, with a path and without",
+      line("GET /long-enough HTTP/1.1") + line("GET http://a HTTP/1.1")
+        + line("GET http://b/c?d HTTP/1.1") + line("GET http://e?f HTTP/1.1"),
+      "GET /long-enough - ", "GET / - ", "GET /c d ", "GET / f "),
+    .accepted(
       "§6.3 a request in content is content",
       post("Content-Length: 18\r\n", "GET / HTTP/1.1\r\n\r\n") + line("PUT /2 HTTP/1.1"),
       "POST / - GET / HTTP/1.1\r\n\r\n", "PUT /2 - "),
