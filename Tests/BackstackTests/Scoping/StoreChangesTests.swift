@@ -46,6 +46,7 @@ struct StoreChangesTests {
     tokens[2].cancel()
     store.send(.first(.increment))
     #expect(seen.all == [0, 1, 2, 3, 1, 2, 3, 1, 3])
+    withExtendedLifetime(tokens) {}
   }
 
   @Test("An observer without a pending call does not delay the others")
