@@ -30,6 +30,7 @@ enum ServerVerdicts {
   private static func waitForSilence(_ connections: [ComparedConnection]) {
     var silence = 0
     while silence < 25 {
+      // Other servers can't be asked whether they will respond; `make test` does not run them.
       usleep(20_000)
       let changes = connections.map { $0.poll() }
       silence = changes.contains(true) ? 0 : silence + 1

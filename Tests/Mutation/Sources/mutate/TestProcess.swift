@@ -48,6 +48,7 @@ struct TestProcess {
         waitpid(child, &status, 0)
         return .failed(failure)
       }
+      // Polls, because three things end a run: its exit, a printed failure and the time limit.
       usleep(20_000)
     }
     if status == 0 { return .passed }
