@@ -44,19 +44,17 @@ let package = Package(
       name: "BackstackMacros",
       swiftSettings: swiftSyntax.swiftSettings,
       linkerSettings: swiftSyntax.linkerSettings),
-    // JSON Schemas of types: knows nothing of navigation.
-    .target(name: "BackstackSchema", dependencies: ["BackstackMacros"]),
-    .target(
-      name: "BackstackCasePaths",
-      dependencies: ["BackstackJSON", "BackstackMacros", "BackstackSchema"]),
+    // JSON for Codable types, patches, and JSON Schemas: knows nothing of navigation.
+    .target(name: "BackstackCoding", dependencies: ["BackstackMacros"]),
+    .target(name: "BackstackCasePaths", dependencies: ["BackstackCoding", "BackstackMacros"]),
     .target(name: "BackstackDependencies", dependencies: ["BackstackPlatform", "BackstackMacros"]),
     // Texts for values and for how two of them differ: knows nothing of navigation.
     .target(name: "BackstackDiffing"),
     .target(
       name: "Backstack",
       dependencies: [
-        "BackstackCasePaths", "BackstackDependencies", "BackstackDiffing", "BackstackJSON",
-        "BackstackPlatform", "BackstackMacros", "BackstackSchema",
+        "BackstackCasePaths", "BackstackCoding", "BackstackDependencies", "BackstackDiffing",
+        "BackstackMacros", "BackstackPlatform",
       ]),
     .target(
       name: "BackstackTesting",
@@ -80,22 +78,19 @@ let package = Package(
         .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
       ]),
 
-    // JSON for Codable types: knows nothing of navigation.
-    .target(name: "BackstackJSON"),
-
     // Navigation sessions over HTTP.
     .target(
       name: "BackstackService",
       dependencies: [
-        "Backstack", "BackstackCasePaths", "BackstackHTTP", "BackstackJSON", "BackstackPlatform",
-        "BackstackSchema", "BackstackStorage",
+        "Backstack", "BackstackCasePaths", "BackstackCoding", "BackstackHTTP", "BackstackPlatform",
+        "BackstackStorage",
       ]),
     // Hosted features in tests: without a socket, or over one.
     .target(
       name: "BackstackServiceTesting",
       dependencies: [
-        "Backstack", "BackstackCasePaths", "BackstackHTTP", "BackstackJSON", "BackstackPlatform",
-        "BackstackSchema", "BackstackService", "BackstackTesting",
+        "Backstack", "BackstackCasePaths", "BackstackCoding", "BackstackHTTP", "BackstackPlatform",
+        "BackstackService", "BackstackTesting",
       ]),
     .target(name: "BackstackDemo", dependencies: ["Backstack", "BackstackService"]),
     .executableTarget(
@@ -148,9 +143,9 @@ let package = Package(
       name: "BackstackHTTPTests",
       dependencies: ["BackstackHTTP", "BackstackPlatform", "BackstackTestSupport"]),
     .testTarget(
-      name: "BackstackJSONTests",
+      name: "BackstackCodingTests",
       dependencies: [
-        "Backstack", "BackstackCasePaths", "BackstackJSON", "BackstackPatchJudge",
+        "Backstack", "BackstackCasePaths", "BackstackCoding", "BackstackPatchJudge",
         "BackstackTestSupport",
       ]),
     .testTarget(
@@ -172,15 +167,15 @@ let package = Package(
     .testTarget(
       name: "BackstackSchemaTests",
       dependencies: [
-        "Backstack", "BackstackDemo", "BackstackJSON", "BackstackSchema", "BackstackService",
+        "Backstack", "BackstackCoding", "BackstackDemo", "BackstackService",
         "BackstackTestSupport",
       ],
       exclude: ["validate.py"]),
     .testTarget(
       name: "BackstackServiceTests",
       dependencies: [
-        "BackstackDemo", "BackstackJSON", "BackstackPlatform", "BackstackPatchJudge",
-        "BackstackSchema", "BackstackService", "BackstackStorage",
+        "BackstackCoding", "BackstackDemo", "BackstackPatchJudge", "BackstackPlatform",
+        "BackstackService", "BackstackStorage",
         "BackstackServiceTesting", "BackstackTestSupport", "BackstackTesting",
       ],
       exclude: ["Durability/Shapes.json"]),
@@ -211,7 +206,7 @@ let package = Package(
     .executableTarget(
       name: "BackstackTrapServer",
       dependencies: [
-        "Backstack", "BackstackDemo", "BackstackHTTP", "BackstackSQLite", "BackstackSchema",
+        "Backstack", "BackstackDemo", "BackstackHTTP", "BackstackSQLite", "BackstackCoding",
         "BackstackService",
       ],
       path: "Tests/BackstackTrapServer"),

@@ -1,3 +1,3 @@
 @_exported public import BackstackCasePaths
+@_exported public import BackstackCoding
 @_exported public import BackstackDependencies
-@_exported public import BackstackSchema

@@ -1,4 +1,4 @@
-import BackstackJSON
+import BackstackCoding
 
 /// A decoder of an enum in the wire format. Support for the expansion of `@CasePathable`.
 ///

@@ -1,4 +1,4 @@
-import BackstackJSON
+import BackstackCoding
 
 /// An encoder of an enum in the wire format. Support for the expansion of `@CasePathable`.
 public struct CaseEncoder {

@@ -1,4 +1,4 @@
-import BackstackJSON
+import BackstackCoding
 
 /// A decoder of a case's labelled payloads. Support for the expansion of `@CasePathable`.
 ///

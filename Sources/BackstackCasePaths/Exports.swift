@@ -1,2 +1,2 @@
 // The expansion of `@CasePathable` refers to declarations of this module.
-@_exported public import BackstackSchema
+@_exported public import BackstackCoding

@@ -1,6 +1,6 @@
 public import Backstack
+import BackstackCoding
 import BackstackHTTP
-import BackstackJSON
 import BackstackService
 
 /// A session of a ``HostedService``, with the feature's own types.

@@ -1,5 +1,4 @@
-import BackstackJSON
-import BackstackSchema
+import BackstackCoding
 public import BackstackService
 
 /// All shapes in which sessions of features were ever stored, as committed to the project's

@@ -1,6 +1,6 @@
 public import Backstack
 import BackstackCasePaths
-import BackstackJSON
+import BackstackCoding
 
 extension SessionHistory {
   /// Replays the history with a feature: the same actions on the same state produce the same

@@ -1,6 +1,6 @@
 import Backstack
 import BackstackCasePaths
-import BackstackJSON
+import BackstackCoding
 
 /// The history of a session, as exported by a running server.
 ///

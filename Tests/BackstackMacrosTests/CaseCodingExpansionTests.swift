@@ -159,9 +159,9 @@ struct CaseCodingExpansionTests {
             }
           }
 
-          package nonisolated static func jsonSchema(in builder: BackstackSchema.SchemaBuilder) -> BackstackSchema.JSONSchema {
+          package nonisolated static func jsonSchema(in builder: BackstackCoding.SchemaBuilder) -> BackstackCoding.JSONSchema {
             builder.define(Self.self) {
-              let cases = BackstackSchema.CasesSchema(builder)
+              let cases = BackstackCoding.CasesSchema(builder)
               cases.add("close", description: "Closes it.")
               cases.add("counter", (Counter.Action).self)
               cases.add("push") { fields in

@@ -34,9 +34,9 @@ struct SchemaExpansionTests {
     #expect(
       expansion.source.contains(
         #"""
-          public nonisolated static func jsonSchema(in builder: BackstackSchema.SchemaBuilder) -> BackstackSchema.JSONSchema {
+          public nonisolated static func jsonSchema(in builder: BackstackCoding.SchemaBuilder) -> BackstackCoding.JSONSchema {
             builder.define(Self.self, description: "Someone \"who\" signed.") {
-              let object = BackstackSchema.ObjectSchema(builder)
+              let object = BackstackCoding.ObjectSchema(builder)
               object.add("full-name", (String).self, description: "What they are called.")
               object.add("age", (Int?).self, description: "Years, in full.")
               object.add("size", \Self.size, description: "Years, in full.")
@@ -49,7 +49,7 @@ struct SchemaExpansionTests {
           }
         }
 
-        extension Guest: nonisolated BackstackSchema.SchemaRepresentable {
+        extension Guest: nonisolated BackstackCoding.SchemaRepresentable {
         }
         """#), "\(expansion.source)")
   }
@@ -80,7 +80,7 @@ struct SchemaExpansionTests {
     #expect(
       plain.source.contains(
         #"""
-              let cases = BackstackSchema.CasesSchema(builder, form: .plain)
+              let cases = BackstackCoding.CasesSchema(builder, form: .plain)
               cases.add("dot")
               cases.add("line") { fields in
                 fields.add("_0", (Int).self)

@@ -1,6 +1,6 @@
 import Backstack
+import BackstackCoding
 import BackstackDemo
-import BackstackSchema
 import Testing
 
 @testable import BackstackService

@@ -1,4 +1,4 @@
-import BackstackSchema
+import BackstackCoding
 import Testing
 
 @Suite("Schema fingerprints")

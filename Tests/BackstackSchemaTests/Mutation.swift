@@ -1,5 +1,4 @@
-import BackstackJSON
-import BackstackSchema
+import BackstackCoding
 import BackstackTestSupport
 
 /// Random changes of documents, after which some are not valid values any more.

@@ -1,5 +1,5 @@
 import Backstack
-import BackstackSchema
+import BackstackCoding
 import BackstackTestSupport
 import Foundation
 

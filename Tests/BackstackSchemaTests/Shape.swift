@@ -1,6 +1,5 @@
 import Backstack
-import BackstackJSON
-import BackstackSchema
+import BackstackCoding
 import BackstackTestSupport
 import Testing
 

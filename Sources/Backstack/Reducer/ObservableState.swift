@@ -1,4 +1,4 @@
-public import BackstackSchema
+public import BackstackCoding
 
 /// The state of a feature. On a server, nothing observes it: clients see its changes in snapshots.
 ///

@@ -1,5 +1,5 @@
 import BackstackCasePaths
-package import BackstackJSON
+package import BackstackCoding
 
 /// The wire form has the ids: `[{"id": 0, "state": …}, …]`.
 extension StackState: Encodable where Element: Encodable {

@@ -10,7 +10,7 @@ extension CasePathableMacro {
     }
     return SchemaMember.declaration(
       access: subject.access, documentation: Documentation(subject.declaration.leadingTrivia),
-      ["let cases = BackstackSchema.CasesSchema(builder)"] + cases + ["return cases.schema"])
+      ["let cases = BackstackCoding.CasesSchema(builder)"] + cases + ["return cases.schema"])
   }
 
   private static func addition(of element: EnumCase) -> [String] {

@@ -43,7 +43,7 @@ struct PlainEnumSchema {
   }
 
   private var payloads: [String] {
-    ["let cases = BackstackSchema.CasesSchema(builder, form: .plain)"]
+    ["let cases = BackstackCoding.CasesSchema(builder, form: .plain)"]
       + cases.code { element in
         let description = element.documentation.argument
         if element.payloads.isEmpty { return ["cases.add(\"\(element.key)\"\(description))"] }

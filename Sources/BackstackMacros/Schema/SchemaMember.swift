@@ -10,7 +10,7 @@ enum SchemaMember {
     access: String, documentation: Documentation, _ statements: [String]
   ) -> DeclSyntax {
     """
-    \(raw: access)nonisolated static func jsonSchema(in builder: BackstackSchema.SchemaBuilder) -> BackstackSchema.JSONSchema {
+    \(raw: access)nonisolated static func jsonSchema(in builder: BackstackCoding.SchemaBuilder) -> BackstackCoding.JSONSchema {
     builder.define(Self.self\(raw: documentation.argument)) {
     \(raw: statements.joined(separator: "\n"))
     }

@@ -53,7 +53,7 @@ extension SchemaRepresentableMacro: ExtensionMacro {
     }
     return [
       try ExtensionDeclSyntax(
-        "extension \(type.trimmed): nonisolated BackstackSchema.SchemaRepresentable {}")
+        "extension \(type.trimmed): nonisolated BackstackCoding.SchemaRepresentable {}")
     ]
   }
 }

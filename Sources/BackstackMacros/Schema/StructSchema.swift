@@ -38,7 +38,7 @@ struct StructSchema {
   func member(access: String) -> DeclSyntax {
     SchemaMember.declaration(
       access: access, documentation: Documentation(declaration.leadingTrivia),
-      ["let object = BackstackSchema.ObjectSchema(builder)"]
+      ["let object = BackstackCoding.ObjectSchema(builder)"]
         + (properties ?? []).map(\.addition) + ["return object.schema"])
   }
 }

@@ -1,5 +1,5 @@
 import Backstack
-import BackstackSchema
+import BackstackCoding
 import Synchronization
 
 /// The part of a crash report that is known of a feature, in memory that a signal handler can read:

@@ -1,7 +1,7 @@
 import Backstack
+import BackstackCoding
 import BackstackHTTP
 import BackstackPlatform
-import BackstackSchema
 import BackstackStorage
 import FoundationEssentials
 

@@ -1,5 +1,5 @@
+import BackstackCoding
 import BackstackHTTP
-import BackstackJSON
 import BackstackStorage
 import FoundationEssentials
 

@@ -1,4 +1,4 @@
-import BackstackJSON
+import BackstackCoding
 
 /// The input that a feature accepts from its clients: the limits of decoding, and how much of the
 /// state a client may choose.

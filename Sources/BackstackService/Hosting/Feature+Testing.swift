@@ -1,6 +1,6 @@
 public import Backstack
+package import BackstackCoding
 import BackstackDependencies
-package import BackstackSchema
 
 extension Feature {
   /// Returns the feature with other dependencies for each session, for tests. They are set after

@@ -1,5 +1,5 @@
 public import Backstack
-public import BackstackSchema
+public import BackstackCoding
 
 /// A feature that a server hosts under a name, so that clients can create sessions of it.
 ///

@@ -1,4 +1,4 @@
-import BackstackSchema
+import BackstackCoding
 
 /// The schemas of what a feature's clients send and receive.
 struct FeatureContract: Sendable {

@@ -1,5 +1,5 @@
+import BackstackCoding
 public import BackstackHTTP
-import BackstackSchema
 
 /// A session in a form with which another process can resume it. It keeps its id, its version and
 /// the ids of its screens; effects are not saved.

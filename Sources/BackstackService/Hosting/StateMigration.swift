@@ -1,5 +1,4 @@
-import BackstackJSON
-public import BackstackSchema
+public import BackstackCoding
 
 /// A migration from an earlier shape of a feature's state to a later one, for sessions that were
 /// stored before the shape changed.

@@ -1,6 +1,5 @@
 import Backstack
-import BackstackJSON
-import BackstackSchema
+import BackstackCoding
 @_spi(Reflection) import Swift
 
 /// The enums in a feature's states and actions whose coding the compiler writes and which the

@@ -1,5 +1,5 @@
 import Backstack
-import BackstackJSON
+import BackstackCoding
 import FoundationEssentials
 
 /// An observer of a session's store: it journals versions, counts, and enforces limits.

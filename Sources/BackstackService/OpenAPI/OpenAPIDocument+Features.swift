@@ -1,4 +1,4 @@
-import BackstackSchema
+import BackstackCoding
 
 extension OpenAPIDocument {
   /// Returns the schemas of the service, completed with those of the features.

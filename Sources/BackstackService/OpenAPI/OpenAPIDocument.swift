@@ -1,5 +1,5 @@
+import BackstackCoding
 import BackstackHTTP
-import BackstackSchema
 
 /// The contract as an OpenAPI 3.1 document, assembled from the routes and the hosted features.
 struct OpenAPIDocument: Sendable {

@@ -1,5 +1,5 @@
+import BackstackCoding
 import BackstackHTTP
-import BackstackSchema
 
 /// The responses that report problems. Operations with the same kinds of problems share a
 /// component.

@@ -1,4 +1,4 @@
-import BackstackSchema
+import BackstackCoding
 
 /// A reader for the subset of YAML 1.2 in which the operations are written: mappings and sequences
 /// by indentation, literal blocks, plain and quoted scalars, and sequences in brackets on one line.

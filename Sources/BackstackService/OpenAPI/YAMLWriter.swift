@@ -1,4 +1,4 @@
-import BackstackSchema
+import BackstackCoding
 
 /// A writer of YAML 1.2, in blocks that are indented by two spaces.
 enum YAMLWriter {

@@ -1,5 +1,5 @@
+import BackstackCoding
 import BackstackHTTP
-import BackstackJSON
 
 extension Problem.Kind {
   static let malformedJSON = Self(

@@ -1,6 +1,6 @@
 import Backstack
+import BackstackCoding
 import BackstackHTTP
-import BackstackJSON
 
 /// The form of the response to an action.
 enum ActionResponseForm: Sendable {

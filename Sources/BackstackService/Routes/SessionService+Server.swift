@@ -1,5 +1,5 @@
+import BackstackCoding
 import BackstackHTTP
-import BackstackSchema
 
 extension SessionService {
   /// `GET /features`

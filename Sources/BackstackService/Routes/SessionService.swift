@@ -1,6 +1,6 @@
 import Backstack
+import BackstackCoding
 import BackstackHTTP
-import BackstackJSON
 import BackstackPlatform
 import BackstackStorage
 import Dispatch

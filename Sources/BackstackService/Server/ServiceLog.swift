@@ -1,5 +1,5 @@
+import BackstackCoding
 package import BackstackHTTP
-import BackstackJSON
 
 /// The severity of a line of the service's log.
 enum ServiceLogLevel: String {

@@ -1,5 +1,5 @@
 import Backstack
-import BackstackJSON
+import BackstackCoding
 
 extension FeatureSession {
   /// The maximum number of actions in a batch.

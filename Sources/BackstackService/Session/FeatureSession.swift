@@ -1,5 +1,5 @@
 import Backstack
-import BackstackJSON
+import BackstackCoding
 import BackstackPlatform
 import FoundationEssentials
 

@@ -1,4 +1,4 @@
-import BackstackJSON
+import BackstackCoding
 
 /// Questions about JSON texts that need no decoded value.
 enum JSONText {

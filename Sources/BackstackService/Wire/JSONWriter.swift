@@ -1,4 +1,4 @@
-import BackstackJSON
+import BackstackCoding
 
 /// A writer of JSON objects, member by member, in the order of the calls.
 struct JSONWriter {

@@ -1,5 +1,5 @@
 import Backstack
-import BackstackJSON
+import BackstackCoding
 
 /// A version of a session that some client has, with everything that is needed to make a patch from
 /// it: the earlier form of the elements that have changed since.

@@ -1,4 +1,4 @@
-import BackstackJSON
+import BackstackCoding
 
 /// A short text that is assembled in the caller's memory.
 struct SegmentText: ~Copyable {

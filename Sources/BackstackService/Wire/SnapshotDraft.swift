@@ -1,5 +1,5 @@
 import Backstack
-import BackstackJSON
+import BackstackCoding
 
 /// The JSON of a state that may become a session's next one: the changes since the present state,
 /// whose memory it does not touch.

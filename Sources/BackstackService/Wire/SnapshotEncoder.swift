@@ -1,5 +1,5 @@
 import Backstack
-import BackstackJSON
+import BackstackCoding
 
 /// The state of one session as JSON. An update encodes only those elements of its stacks that have
 /// changed.

@@ -1,4 +1,4 @@
-import BackstackJSON
+import BackstackCoding
 
 /// The changes of a session's stacks since an earlier version, as a part of a patch.
 ///

@@ -1,5 +1,5 @@
 import Backstack
-import BackstackJSON
+import BackstackCoding
 
 /// The elements of one stack as JSON.
 struct StackSegments {

@@ -1,6 +1,6 @@
 import Backstack
 import BackstackCasePaths
-import BackstackJSON
+import BackstackCoding
 
 /// The coding of states and actions as JSON: the only code that knows the coder.
 enum WireCoding {

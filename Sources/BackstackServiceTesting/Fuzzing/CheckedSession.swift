@@ -1,5 +1,5 @@
+import BackstackCoding
 import BackstackHTTP
-import BackstackSchema
 public import BackstackService
 public import BackstackTesting
 

@@ -1,4 +1,4 @@
-import BackstackSchema
+import BackstackCoding
 import BackstackService
 
 /// A generator of a session's steps: the same steps for the same seed and the same responses.

@@ -1,4 +1,4 @@
-import BackstackSchema
+import BackstackCoding
 
 /// A shrinker that reduces steps as long as they still reproduce a finding.
 struct FuzzShrinker {

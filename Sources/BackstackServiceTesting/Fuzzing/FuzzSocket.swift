@@ -1,4 +1,4 @@
-import BackstackJSON
+import BackstackCoding
 import Glibc
 
 /// One end of a connection between two processes that exchange values: each is sent as a length of

@@ -1,4 +1,4 @@
-import BackstackSchema
+import BackstackCoding
 
 /// A step of a client, or an event that affects a session.
 enum FuzzStep: Codable, Sendable, Hashable {

@@ -1,4 +1,4 @@
-import BackstackSchema
+import BackstackCoding
 
 extension JSONLiteral {
   /// The error that is thrown if a text is not valid JSON.

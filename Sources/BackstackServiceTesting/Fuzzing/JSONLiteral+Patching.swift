@@ -1,4 +1,4 @@
-import BackstackSchema
+import BackstackCoding
 
 extension JSONLiteral {
   /// The change that an operation of a patch makes at its position.

@@ -1,4 +1,4 @@
-import BackstackSchema
+import BackstackCoding
 
 extension SchemaSampler {
   /// Returns a value of a schema that differs from another one in a single position.

@@ -1,4 +1,4 @@
-import BackstackSchema
+import BackstackCoding
 
 extension SchemaSampler {
   private static let limits = [

@@ -1,4 +1,4 @@
-import BackstackSchema
+import BackstackCoding
 
 /// A generator of random values of schemas. Many values are extreme, and many name existing
 /// elements.

@@ -1,4 +1,4 @@
-import BackstackSchema
+import BackstackCoding
 
 /// The ids and names in the states of a session, which a client would use in its next requests.
 struct Surroundings: Sendable {

@@ -1,7 +1,7 @@
 import Backstack
+import BackstackCoding
 import BackstackDemo
 import BackstackHTTP
-import BackstackSchema
 import BackstackServiceTesting
 import BackstackStorage
 import FoundationEssentials

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-@testable import BackstackJSON
+@testable import BackstackCoding
 
 @Suite("Dates")
 struct DateTests {

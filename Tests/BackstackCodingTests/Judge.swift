@@ -1,4 +1,4 @@
-import BackstackJSON
+import BackstackCoding
 import BackstackTestSupport
 import Foundation
 import Testing

@@ -3,7 +3,7 @@ import BackstackTestSupport
 import Foundation
 import Testing
 
-@testable import BackstackJSON
+@testable import BackstackCoding
 
 @Suite("Patches")
 struct PatchTests {

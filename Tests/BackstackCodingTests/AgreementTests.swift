@@ -1,5 +1,5 @@
 import Backstack
-import BackstackJSON
+import BackstackCoding
 import BackstackTestSupport
 import Foundation
 import Testing

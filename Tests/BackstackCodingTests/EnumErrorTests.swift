@@ -1,4 +1,4 @@
-import BackstackJSON
+import BackstackCoding
 import Testing
 
 private enum Color: String, Codable {
