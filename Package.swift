@@ -25,6 +25,7 @@ let package = Package(
     .library(name: "BackstackTesting", targets: ["BackstackTesting"]),
     .library(name: "BackstackHTTP", targets: ["BackstackHTTP"]),
     .library(name: "BackstackService", targets: ["BackstackService"]),
+    .library(name: "BackstackSessions", targets: ["BackstackSessions"]),
     .library(name: "BackstackServiceTesting", targets: ["BackstackServiceTesting"]),
     .library(name: "BackstackSQLite", targets: ["BackstackSQLite"]),
     .library(name: "BackstackStorage", targets: ["BackstackStorage"]),
@@ -78,11 +79,18 @@ let package = Package(
         .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
       ]),
 
+    // Navigation sessions: knows nothing of HTTP.
+    .target(
+      name: "BackstackSessions",
+      dependencies: [
+        "Backstack", "BackstackCasePaths", "BackstackCoding", "BackstackDependencies",
+        "BackstackPlatform", "BackstackStorage",
+      ]),
     // Navigation sessions over HTTP.
     .target(
       name: "BackstackService",
       dependencies: [
-        "Backstack", "BackstackCasePaths", "BackstackCoding", "BackstackHTTP", "BackstackPlatform",
+        "Backstack", "BackstackCoding", "BackstackHTTP", "BackstackPlatform", "BackstackSessions",
         "BackstackStorage",
       ]),
     // Hosted features in tests: without a socket, or over one.
@@ -175,7 +183,7 @@ let package = Package(
       name: "BackstackServiceTests",
       dependencies: [
         "BackstackCoding", "BackstackDemo", "BackstackPatchJudge", "BackstackPlatform",
-        "BackstackService", "BackstackStorage",
+        "BackstackService", "BackstackSessions", "BackstackStorage",
         "BackstackServiceTesting", "BackstackTestSupport", "BackstackTesting",
       ],
       exclude: ["Durability/Shapes.json"]),

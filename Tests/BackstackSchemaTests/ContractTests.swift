@@ -4,6 +4,7 @@ import BackstackDemo
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("The OpenAPI contract of hosted features")
 struct ContractTests {

@@ -2,6 +2,7 @@ import BackstackHTTP
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Access to the service", .timeLimit(.minutes(20)))
 struct AccessTests {
@@ -46,7 +47,7 @@ struct AccessTests {
       #expect(wrong.status == 401, "\(credentials)")
       #expect(wrong.fields[.wwwAuthenticate]?.contains("invalid_token") == true)
     }
-    #expect(client.service.registry.sessionCount == 0)
+    #expect(client.service.directory.registry.sessionCount == 0)
     for credentials in ["Bearer \(Self.secret)", "bearer  0123456789abcdef-b"] {
       let created = await client.send(.post, "/sessions", content, [(.authorization, credentials)])
       #expect(created.status == 201)

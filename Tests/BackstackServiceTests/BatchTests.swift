@@ -3,6 +3,7 @@ import BackstackTesting
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Batches of actions", .timeLimit(.minutes(20)))
 struct BatchTests {

@@ -3,6 +3,7 @@ import BackstackStorage
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Servers at their session limit", .timeLimit(.minutes(20)))
 struct CapacityTests {
@@ -55,7 +56,7 @@ struct CapacityTests {
     let service = ErrandService(storage: storage)
     for _ in 0..<1000 { _ = await service.create() }
     service.date.advance(by: 10)
-    let (registry, now) = (service.client.service.registry, service.client.service.clock.steady())
+    let (registry, now) = (service.client.service.directory.registry, service.client.service.directory.clock.steady())
     var seen: Set<ObjectIdentifier> = []
     for _ in 1...80 {
       let some = registry.idle(since: now, among: 100)

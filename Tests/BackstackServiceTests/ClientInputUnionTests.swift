@@ -1,6 +1,7 @@
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("The union of two features' inputs")
 struct ClientInputUnionTests {

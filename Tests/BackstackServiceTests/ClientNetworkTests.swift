@@ -2,6 +2,7 @@ import Testing
 
 @testable import BackstackHTTP
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("The network of a client")
 struct ClientNetworkTests {

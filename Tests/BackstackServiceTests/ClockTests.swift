@@ -4,6 +4,7 @@ import FoundationEssentials
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Changes of the system's date", .timeLimit(.minutes(20)))
 struct ClockTests {
@@ -29,7 +30,7 @@ struct ClockTests {
 
   @Test("Without changes of the date, stored sessions expire by it")
   func untouched() {
-    let clock = ServiceClock(now: date.now, steady: steady.now, memory: 1000)
+    let clock = SessionClock(now: date.now, steady: steady.now, memory: 1000)
     for seconds in [0, 0.25, 10, 5000] {
       advance(by: seconds)
       #expect(clock.expiryDate == date.now())
@@ -49,14 +50,14 @@ struct ClockTests {
     let key: [(HTTPFieldName, String)] = [(.idempotencyKey, "k")]
     #expect(await service.client.act(aside, #""add""#, key).version == 1)
     advance(by: 61)
-    service.client.service.sweep()
-    #expect(service.client.service.registry.sessionCount == 0)
+    service.client.service.directory.sweep()
+    #expect(service.client.service.directory.registry.sessionCount == 0)
     #expect(await service.client.act(used, #""add""#).version == 1)
 
     date.advance(by: days * Self.day)
-    for _ in 1...2 { service.client.service.sweep() }
+    for _ in 1...2 { service.client.service.directory.sweep() }
     advance(by: 1800)
-    service.client.service.sweep()
+    service.client.service.directory.sweep()
     #expect(await service.client.act(used, #""add""#).version == 2)
     // Its kept answer is still stored.
     #expect(await service.client.act(aside, #""add""#, key).version == 1)
@@ -64,7 +65,7 @@ struct ClockTests {
     // Neither does it end when the date is corrected.
     date.advance(by: -days * Self.day)
     advance(by: 1800)
-    service.client.service.sweep()
+    service.client.service.directory.sweep()
     #expect(await service.client.act(aside, #""add""#).version == 3)
 
     advance(by: 3600)
@@ -76,7 +77,7 @@ struct ClockTests {
     let service = service()
     let session = await service.create()
     date.advance(by: days * Self.day)
-    service.client.service.sweep()
+    service.client.service.directory.sweep()
     #expect(await service.client.send(.get, session).status == 200)
     steady.advance(by: 3600)
     #expect(await service.client.send(.get, session).status == 410)
@@ -111,7 +112,7 @@ struct ClockTests {
 
   @Test("After the date jumps forward, expiry by date is delayed while earlier records are stored")
   func expiryDate() {
-    let clock = ServiceClock(now: date.now, steady: steady.now, memory: 1000)
+    let clock = SessionClock(now: date.now, steady: steady.now, memory: 1000)
     func lag() -> Double { date.now().timeIntervalSince(clock.expiryDate) }
     #expect(lag() == 0)
     advance(by: 100)

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("The media type of content")
 struct ContentTypeTests {

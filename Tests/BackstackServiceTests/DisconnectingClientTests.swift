@@ -4,6 +4,7 @@ import Testing
 
 @testable import BackstackHTTP
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Clients that disconnect while they wait", .timeLimit(.minutes(20)))
 struct DisconnectingClientTests {

@@ -3,6 +3,7 @@ import Dispatch
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("The system's timer", .timeLimit(.minutes(20)))
 struct DispatchTimerTests {

@@ -6,6 +6,7 @@ import Synchronization
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Effects in sessions", .timeLimit(.minutes(20)))
 struct EffectTests {

@@ -3,13 +3,14 @@ import BackstackTesting
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Expiring sessions", .timeLimit(.minutes(20)))
 struct ExpiryTests {
   private let service = ErrandService()
   private var client: ServiceClient { service.client }
 
-  init() { service.client.service.startExpiring() }
+  init() { service.client.service.directory.startExpiring() }
 
   private func advance(by seconds: Double) {
     service.date.advance(by: seconds)
@@ -31,7 +32,7 @@ struct ExpiryTests {
     advance(by: 1)
     #expect(await poll.answer.status == 410)
     #expect(reader.read() == "event: end\ndata: {\"reason\":\"expired\"}\n\n")
-    #expect(client.service.registry.sessionCount == 0)
+    #expect(client.service.directory.registry.sessionCount == 0)
   }
 
   @Test("A session that expires ends its effects, and no longer counts toward the limit")
@@ -41,7 +42,7 @@ struct ExpiryTests {
     await service.effectsToSleep()
     advance(by: 20)
     #expect(service.clock.sleeperCount == 0)
-    #expect(client.service.registry.sessionCount == 0)
+    #expect(client.service.directory.registry.sessionCount == 0)
   }
 
   @Test("Using a session delays its expiry, and each session expires at its own time")
@@ -50,14 +51,14 @@ struct ExpiryTests {
     advance(by: 15)
     #expect(await client.send(.get, short).status == 200)
     advance(by: 15)
-    #expect(client.service.registry.sessionCount == 2)
+    #expect(client.service.directory.registry.sessionCount == 2)
     advance(by: 5)
-    #expect(client.service.registry.sessionCount == 1)
+    #expect(client.service.directory.registry.sessionCount == 1)
     #expect(await client.send(.get, long).status == 200)
     advance(by: 49)
-    #expect(client.service.registry.sessionCount == 1)
+    #expect(client.service.directory.registry.sessionCount == 1)
     advance(by: 1)
-    #expect(client.service.registry.sessionCount == 0)
+    #expect(client.service.directory.registry.sessionCount == 0)
     #expect(service.timer.count == 0)
   }
 
@@ -66,7 +67,7 @@ struct ExpiryTests {
     for seconds in [20, 50, 80] { _ = await create(timeToLive: seconds) }
     for left in (0..<3).reversed() {
       advance(by: left == 2 ? 20 : 30)
-      #expect(client.service.registry.sessionCount == left)
+      #expect(client.service.directory.registry.sessionCount == left)
       #expect(service.timer.count == min(1, left))
     }
   }
@@ -77,7 +78,7 @@ struct ExpiryTests {
       let session = await create(timeToLive: 600_000)
       #expect(await client.send(.delete, session).status == 204)
     }
-    #expect(client.service.registry.scheduleCount < 64 * 70)
+    #expect(client.service.directory.registry.scheduleCount < 64 * 70)
   }
 
   @Test("Sessions expire in the order of their deadlines, whatever the order of creation")

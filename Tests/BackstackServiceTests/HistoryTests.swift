@@ -4,6 +4,7 @@ import BackstackTesting
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("The history of a session", .timeLimit(.minutes(20)))
 struct HistoryTests {

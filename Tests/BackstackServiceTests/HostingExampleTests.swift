@@ -4,6 +4,7 @@ import FoundationEssentials
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("The examples of hosting", .timeLimit(.minutes(20)))
 struct HostingExampleTests {

@@ -4,6 +4,7 @@ import BackstackTesting
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Idempotency keys", .timeLimit(.minutes(20)))
 struct IdempotencyTests {
@@ -74,12 +75,12 @@ struct IdempotencyTests {
     #expect(first.status == 201)
     #expect(again.status == 201)
     #expect(again.fields[.location] == first.fields[.location])
-    #expect(client.service.registry.sessionCount == 1)
+    #expect(client.service.directory.registry.sessionCount == 1)
     let other = await client.send(.post, "/sessions", content + " ", uuid)
     #expect(other.status == 422)
     // A key that others can guess would give them access to the session.
     #expect(await client.send(.post, "/sessions", content, key("1")).status == 400)
-    #expect(client.service.registry.sessionCount == 1)
+    #expect(client.service.directory.registry.sessionCount == 1)
   }
 
   @Test("A creation that was refused can be sent again")
@@ -139,7 +140,7 @@ struct IdempotencyTests {
     var ledger = AnswerLedger(limits: limits)
     for number in 0..<100 {
       _ = ledger.begin("\(number)", fingerprint: number)
-      _ = ledger.finish("\(number)", with: .answered(HTTPResponse()))
+      _ = ledger.finish("\(number)", with: .answered(Answer(head: [], content: [])))
     }
     #expect(ledger.count == 3)
     limits.bytes = 2000
@@ -147,7 +148,8 @@ struct IdempotencyTests {
     for number in 0..<100 {
       _ = ledger.begin("\(number)", fingerprint: number)
       _ = ledger.finish(
-        "\(number)", with: .answered(HTTPResponse(body: .bytes(Array(repeating: 0, count: 400)))))
+        "\(number)",
+        with: .answered(Answer(head: [], content: Array(repeating: 0, count: 400))))
       #expect(ledger.byteCount <= 2000)
     }
     #expect(ledger.count == 3)
@@ -171,7 +173,7 @@ struct IdempotencyTests {
       let key = "\(number)"
       _ = ledger.begin(key, fingerprint: 0)
       let content = Array(repeating: UInt8(0), count: number * 7919 % 4000)
-      let forgotten = ledger.finish(key, with: .answered(HTTPResponse(body: .bytes(content))))
+      let forgotten = ledger.finish(key, with: .answered(Answer(head: [], content: content)))
       kept.insert(key)
       known.insert(key)
       for key in forgotten.answers { #expect(kept.remove(key) != nil) }
@@ -232,14 +234,15 @@ struct IdempotencyTests {
     _ = await client.act(session, #""add""#)
     let request = try #require(ServiceClient.request(.post, "/sessions", content, uuid))
     let key = try #require(try client.service.creationKey(request))
-    client.service.creations.remember(
-      key, fingerprint: key.fingerprint,
-      .processed(RequestOutcome(version: 0, location: session)))
+    let response = HTTPResponse(status: .created, fields: [.eTag: "\"0\"", .location: session])
+    let head = try #require(Answer(response)).head
+    client.service.directory.creations.remember(
+      key, RecalledRequest(fingerprint: key.fingerprint, known: .processed(head: head)))
     let again = await client.send(.post, "/sessions", content, uuid)
     #expect(again.status == 201 && again.version == 1)
     #expect(again.fields[.location] == session)
     #expect(again.fields["Processed-Version"] == #""0""#)
-    #expect(client.service.registry.sessionCount == 1)
+    #expect(client.service.directory.registry.sessionCount == 1)
     isAllowed.withLock { $0 = false }
     #expect(await client.send(.post, "/sessions", content, uuid).problem == "unknown-session")
     isAllowed.withLock { $0 = true }

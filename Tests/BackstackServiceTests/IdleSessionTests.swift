@@ -1,6 +1,7 @@
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Idle sessions", .timeLimit(.minutes(20)))
 struct IdleSessionTests {

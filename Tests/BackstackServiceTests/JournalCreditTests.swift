@@ -1,6 +1,7 @@
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Snapshot credit of actions")
 struct JournalCreditTests {

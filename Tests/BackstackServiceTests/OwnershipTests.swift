@@ -4,6 +4,7 @@ import BackstackStorage
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Owners of sessions", .timeLimit(.minutes(20)))
 struct OwnershipTests {
@@ -126,14 +127,14 @@ struct OwnershipTests {
     let deleted = await Self.create(before, by: "alice")
     _ = await before.client.send(.delete, deleted, nil, Self.key("alice"))
     await expectNothing(of: session, for: "bob", in: before)
-    before.client.service.stop()
+    before.client.service.directory.releaseSessions()
 
     let after = Self.service { $0.storage = storage }
     let writes = storage.writes.count
     await expectNothing(of: session, for: "bob", in: after)
     await expectNothing(of: deleted, for: "bob", in: after)
     #expect(storage.writes.count == writes)
-    #expect(after.client.service.registry.sessionCount == 0)
+    #expect(after.client.service.directory.registry.sessionCount == 0)
     #expect(await after.client.send(.get, deleted, nil, Self.key("alice")).status == 410)
     #expect(await after.client.send(.get, session, nil, Self.key("alice")).status == 200)
     await expectNothing(of: session, for: "bob", in: after)
@@ -146,8 +147,8 @@ struct OwnershipTests {
     let inMemory = await Self.create(service, by: "alice")
     let aside = await Self.create(service, by: "alice")
     let id = SessionID(String(aside.suffix(32)))
-    _ = id.flatMap { service.client.service.registry.find($0) }.map { entry in
-      service.client.service.registry.remove(entry)
+    _ = id.flatMap { service.client.service.directory.registry.find($0) }.map { entry in
+      service.client.service.directory.registry.remove(entry)
     }
     for session in [Self.unknown, inMemory, aside] {
       let before = storage.questions
@@ -172,13 +173,13 @@ struct OwnershipTests {
     let storage = ScriptedStorage()
     let open = ErrandService(storage: storage)
     let session = await open.create()
-    open.client.service.stop()
+    open.client.service.directory.releaseSessions()
     let keyed = Self.service { $0.storage = storage }
     for name in Self.names {
       #expect(await keyed.client.send(.get, session, nil, Self.key(name)).status == 200)
     }
     let owned = await Self.create(keyed, by: "alice")
-    keyed.client.service.stop()
+    keyed.client.service.directory.releaseSessions()
     let openAgain = ErrandService(storage: storage)
     #expect(await openAgain.client.send(.get, session).status == 200)
     #expect(await openAgain.client.send(.get, owned).status == 404)
@@ -209,7 +210,7 @@ struct OwnershipTests {
       #expect(answer.status == (isReading ? 200 : 404), "\(method) \(target)")
       #expect(Set(asked.withLock { $0 }) == [operation.name])
     }
-    service.client.service.stop()
+    service.client.service.directory.releaseSessions()
     let after = Self.service {
       $0.storage = storage
       $0.mayUse = decide
@@ -224,7 +225,7 @@ struct OwnershipTests {
   @Test("The host sees the same principal before a session is activated and afterwards")
   func attributes() async throws {
     let storage = ScriptedStorage()
-    let seen = Guarded<[HTTPPrincipal?]>([])
+    let seen = Guarded<[SessionPrincipal?]>([])
     let service = ErrandService(storage: storage) {
       $0.middleware = [TeamAuthentication()]
       $0.mayUse = { _, session, _ in
@@ -234,12 +235,12 @@ struct OwnershipTests {
     }
     let session = await service.create()
     _ = await service.client.send(.get, session)
-    service.client.service.stop()
+    service.client.service.directory.releaseSessions()
     let after = ErrandService(storage: storage) {
       $0.mayUse = service.client.service.configuration.mayUse
     }
     _ = await after.client.send(.get, session)
-    let expected = HTTPPrincipal(id: "carol", attributes: ["team": "blue"])
+    let expected = SessionPrincipal(id: "carol", attributes: ["team": "blue"])
     #expect(seen.withLock { $0 }.allSatisfy { $0 == expected })
     #expect(seen.withLock { $0.count } == 3)
   }
@@ -254,19 +255,20 @@ struct OwnershipTests {
     #expect(reader.read().contains("event: snapshot"))
     let waiting = service.client.begin(
       .get, session + "?wait=60", nil, Self.key("bob") + [(.ifNoneMatch, "\"0\"")])
-    service.client.service.streams.beat()
+    service.client.service.directory.streams.beat()
     #expect(reader.read() == ":\n\n")
 
     isAllowed.withLock { $0 = false }
-    service.client.service.streams.beat()
+    service.client.service.directory.streams.beat()
     #expect(reader.read() == "")
     #expect(reader.hasEnded)
     let again = await service.client.send(
       .get, session + "/events", nil, Self.key("bob") + [("Last-Event-ID", "0")])
     #expect(again.status == 404)
     let id = try #require(SessionID(String(session.suffix(32))))
-    let entry = try #require(service.client.service.registry.find(id))
-    try entry.session.send(Array(#""add""#.utf8), if: .any, issues: IssueCollector())
+    let entry = try #require(service.client.service.directory.registry.find(id))
+    try _ = entry.session.apply(
+        .send(json: Array(#""add""#.utf8), awaitsEffects: false), if: .any, issues: IssueCollector())
     #expect(await waiting.answer.status == 404)
   }
 }

@@ -2,6 +2,7 @@ import Testing
 
 @testable import BackstackHTTP
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Excerpts of the request in problems", .timeLimit(.minutes(20)))
 struct ProblemExcerptTests {

@@ -3,6 +3,7 @@ import BackstackStorage
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Quotas of principals", .timeLimit(.minutes(20)))
 struct QuotaTests {
@@ -63,7 +64,7 @@ struct QuotaTests {
     #expect(refused.status == 403)
     #expect(refused.problem == "quota-exceeded")
     #expect(refused.fields[.retryAfter] == nil)
-    #expect(service.client.service.registry.sessionCount == 2)
+    #expect(service.client.service.directory.registry.sessionCount == 2)
     // The repeated request creates no other session.
     let again = await Self.create(
       service, by: "alice", #"{"feature": "errands"}"#, [(.idempotencyKey, "k")])
@@ -76,7 +77,7 @@ struct QuotaTests {
     #expect(third.status == 201)
     #expect(await Self.create(service).status == 403)
     service.date.advance(by: 6)
-    service.client.service.sweep()
+    service.client.service.directory.sweep()
     #expect(await Self.create(service).status == 201)
     #expect(await Self.create(service).status == 403)
     let metrics = service.client.metrics
@@ -91,12 +92,12 @@ struct QuotaTests {
     let before = Self.service(storage) { $0.quotas.sessions = 2 }
     let kept = await Self.create(before)
     _ = await Self.create(before, by: "alice", #"{"feature": "errands", "ttl": 100}"#)
-    before.client.service.stop()
+    before.client.service.directory.releaseSessions()
 
     let after = Self.service(storage) { $0.quotas.sessions = 2 }
     #expect(await Self.create(after).status == 403)
     #expect(await Self.create(after, by: "bob").status == 201)
-    #expect(after.client.service.registry.sessionCount == 1)
+    #expect(after.client.service.directory.registry.sessionCount == 1)
     // Refusing again does not count again.
     let questions = storage.questions
     #expect(await Self.create(after).status == 403)
@@ -106,7 +107,7 @@ struct QuotaTests {
     #expect(await Self.create(after).status == 403)
     // Sessions that expire in the storage are noticed with the next count.
     after.date.advance(by: 120)
-    after.client.service.sweep()
+    after.client.service.directory.sweep()
     #expect(await Self.create(after).status == 201)
     #expect(await Self.create(after).status == 403)
     await Self.delete(after, kept)
@@ -143,7 +144,7 @@ struct QuotaTests {
     let push =
       #"{"path": {"push": {"state": {"note": "\#(String(repeating: "x", count: 3000))"}}}}"#
     #expect(await Self.act(before, large, push).status == 200)
-    before.client.service.stop()
+    before.client.service.directory.releaseSessions()
 
     let after = Self.service(storage, configure)
     #expect(await Self.act(after, large, push).status == 200)
@@ -188,7 +189,7 @@ struct QuotaTests {
     }
     let session = await Self.create(service)
     for _ in 1...200 { _ = await Self.act(service, session, #""add""#) }
-    let usage = try #require(service.client.service.usages.usage(of: "alice"))
+    let usage = try #require(service.client.service.directory.usages.usage(of: "alice"))
     let stored = try await storage.usage(of: "alice")
     #expect((stored.bytes...(stored.bytes + 2500)).contains(usage.storedUsage.byteCount))
     #expect(stored.bytes < 5000)
@@ -215,7 +216,7 @@ struct QuotaTests {
     #expect(await follow().status == 429)
     _ = await service.client.send(.delete, session, nil, Self.key("alice"))
     #expect(second.read().contains("event: end") && third.read().contains("event: end"))
-    #expect(service.client.service.usages.usage(of: "alice")?.streams == 0)
+    #expect(service.client.service.directory.usages.usage(of: "alice")?.streams == 0)
     #expect(
       service.client.metrics.contains(#"backstack_quota_refusals_total{reason="streams"} 2"#))
   }
@@ -242,23 +243,23 @@ struct QuotaTests {
     await Self.delete(service, other)
     #expect(await Self.act(service, session, #""add""#).status == 200)
     await Self.delete(service, session)
-    #expect(service.client.service.usages.usage(of: "alice")?.effects == 0)
+    #expect(service.client.service.directory.usages.usage(of: "alice")?.effects == 0)
   }
 
   @Test("The usage of a principal without active sessions is dropped")
   func forgetting() async {
     let service = Self.service { $0.quotas.sessions = 5 }
-    let usages = service.client.service.usages
+    let usages = service.client.service.directory.usages
     let session = await Self.create(service)
     _ = await Self.create(service, by: "bob", "{}")
     _ = usages.usage(of: "carol")
-    service.client.service.sweep()
+    service.client.service.directory.sweep()
     #expect(usages.count == 1)
     await Self.delete(service, session)
     service.date.advance(by: 3600)
-    service.client.service.sweep()
+    service.client.service.directory.sweep()
     #expect(usages.count == 0)
-    #expect(Self.service { _ in }.client.service.usages.usage(of: "alice") == nil)
+    #expect(Self.service { _ in }.client.service.directory.usages.usage(of: "alice") == nil)
   }
 
   // MARK: Counting

@@ -5,6 +5,7 @@ import Synchronization
 
 @testable import BackstackHTTP
 @testable import BackstackService
+@testable import BackstackSessions
 
 /// A client of the service without a socket.
 struct ServiceClient: Sendable {
@@ -99,7 +100,7 @@ struct ServiceClient: Sendable {
   /// Returns the session at a path.
   func session(_ path: String) -> (any Session)? {
     guard let id = SessionID(String(path.dropFirst("/sessions/".count))),
-      case .found(let entry) = service.registry.use(id, now: service.clock.read())
+      case .found(let entry) = service.directory.registry.use(id, now: service.directory.clock.read())
     else { return nil }
     return entry.session
   }

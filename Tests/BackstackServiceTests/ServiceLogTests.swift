@@ -3,6 +3,7 @@ import BackstackStorage
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("The service's log", .timeLimit(.minutes(20)))
 struct ServiceLogTests {

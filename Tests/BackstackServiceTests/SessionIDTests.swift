@@ -2,6 +2,7 @@ import BackstackTestSupport
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Session ids")
 struct SessionIDTests {

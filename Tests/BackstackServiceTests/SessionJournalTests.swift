@@ -4,6 +4,7 @@ import FoundationEssentials
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("The journal")
 struct SessionJournalTests {

@@ -6,6 +6,7 @@ import FoundationEssentials
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Sessions", .timeLimit(.minutes(20)))
 struct SessionTests {
@@ -77,7 +78,7 @@ struct SessionTests {
     #expect(answer.status == status)
     #expect(answer.problem == problem)
     #expect(answer.contains(mention))
-    #expect(client.service.registry.sessionCount == 0)
+    #expect(client.service.directory.registry.sessionCount == 0)
   }
 
   @Test(
@@ -190,19 +191,19 @@ struct SessionTests {
     date.advance(by: 100)
     #expect(await client.send(.get, expired).status == 410)
 
-    client.service.sweep()
+    client.service.directory.sweep()
     #expect(await client.send(.get, ended).status == 404)
     date.advance(by: 50)
-    client.service.sweep()
+    client.service.directory.sweep()
     #expect(await client.send(.get, expired).status == 404)
-    #expect(client.service.registry.sessionCount == 0)
+    #expect(client.service.directory.registry.sessionCount == 0)
   }
 
   @Test("An action that races with the end of its session is refused")
   func actionAfterEnd() async throws {
     let session = await client.create()
     let id = try #require(SessionID(String(session.dropFirst("/sessions/".count))))
-    guard case .found(let entry) = client.service.registry.use(id, now: client.service.clock.read())
+    guard case .found(let entry) = client.service.directory.registry.use(id, now: client.service.directory.clock.read())
     else {
       throw CancellationError()
     }
@@ -228,8 +229,8 @@ struct SessionTests {
     #expect(started.contains(#""effects":1"#))
     #expect(clock.sleeperCount == 1)
     date.advance(by: 3601)
-    client.service.sweep()
-    #expect(client.service.registry.sessionCount == 0)
+    client.service.directory.sweep()
+    #expect(client.service.directory.registry.sessionCount == 0)
     #expect(clock.sleeperCount == 0)
   }
 

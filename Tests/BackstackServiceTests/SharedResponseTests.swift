@@ -4,6 +4,7 @@ import Testing
 
 @testable import BackstackHTTP
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Responses with a large state", .timeLimit(.minutes(20)))
 struct SharedResponseTests {

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 /// A state with stacks at several positions.
 private struct Desk: Encodable {

@@ -4,6 +4,7 @@ import BackstackStorage
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("State validation", .timeLimit(.minutes(20)))
 struct StateValidationTests {
@@ -109,13 +110,13 @@ struct StateValidationTests {
     configuration.storage = MemoryStorage()
     let before = ServiceClient([feature(upTo: 20)], configuration: configuration)
     let session = await before.create(#"{"feature":"dial","link":"/15"}"#)
-    before.service.stop()
+    before.service.directory.releaseSessions()
     let after = ServiceClient([feature(upTo: 9)], configuration: configuration)
     let refusal = await after.send(.get, session)
     #expect(refusal.status == 500)
     #expect(refusal.problem == "unreadable-session")
     #expect(refusal.contains("A dial ends at 9."))
-    after.service.stop()
+    after.service.directory.releaseSessions()
     let later = ServiceClient([feature(upTo: 20)], configuration: configuration)
     #expect(await later.send(.get, session).contains(#""number":15"#))
   }

@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Waiting requests", .timeLimit(.minutes(20)))
 struct WaitingTests {

@@ -1,9 +1,11 @@
+import BackstackCoding
 import BackstackDemo
 import BackstackHTTP
 import FoundationEssentials
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Wire formats", .timeLimit(.minutes(20)))
 struct WireTests {

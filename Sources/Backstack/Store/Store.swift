@@ -140,9 +140,9 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// - Throws: ``RefusedAction``; then nothing was changed. If the change can't be undone, the
   ///   store ends.
   /// - Precondition: The store is not scoped.
-  package func sendClientAction(_ action: Action) throws(RefusedAction) {
+  package func sendClientAction(_ action: Action, text: [UInt8] = []) throws(RefusedAction) {
     guard let root else { preconditionFailure("A client's action was sent to a scoped store.") }
-    try root.takeUnretainedValue().sendClientAction(action)
+    try root.takeUnretainedValue().sendClientAction(action, text: text)
   }
 
   /// Sends a batch of actions in order as one transaction. The transaction rolls back if an
@@ -151,7 +151,10 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   ///
   /// Effects start, and are cancelled, only after the last action was processed.
   ///
-  /// - Parameter isValid: Returns whether the resulting state is acceptable.
+  /// - Parameters:
+  ///   - texts: The forms in which the program received the actions, for the monitor; empty if there
+  ///     are none.
+  ///   - isValid: Returns whether the resulting state is acceptable.
   /// - Returns: The effects that each action started; `nil` if `isValid` returned `false`: then
   ///   nothing was changed.
   /// - Throws: ``RefusedAction``; then nothing was changed.
@@ -159,10 +162,10 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// - Complexity: O(size of the state) in addition to the actions, because the previous state is
   ///   kept until the end.
   package func sendBatch(
-    _ actions: [Action], if isValid: (State) -> Bool
+    _ actions: [Action], texts: [[UInt8]] = [], if isValid: (State) -> Bool
   ) throws(RefusedAction) -> [StoreTask]? {
     guard let root else { preconditionFailure("A batch of actions was sent to a scoped store.") }
-    return try root.takeUnretainedValue().sendBatch(actions, if: isValid)?
+    return try root.takeUnretainedValue().sendBatch(actions, texts: texts, if: isValid)?
       .map { StoreTask(group: $0) }
   }
 
@@ -180,10 +183,14 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   /// Replaces the state in one step, and unmounts the features that the new state does not present.
   ///
+  /// - Parameter didReplace: Called under the store's lock with the number of effects that are left,
+  ///   before the monitor is notified of the end of the round.
   /// - Precondition: The store is not scoped.
-  package func replaceState(_ state: State) {
+  package func replaceState(
+    _ state: State, didReplace: (_ effectCount: Int) -> Void = { _ in }
+  ) {
     guard let root else { preconditionFailure("The state of a scoped store was replaced.") }
-    root.takeUnretainedValue().replaceState(state)
+    root.takeUnretainedValue().replaceState(state, didReplace: didReplace)
   }
 
   /// Whether each effect in flight has ended or waits for something.

@@ -12,9 +12,10 @@ extension StoreCore {
   /// Processes an action of a client, and everything that it causes without waiting, as a
   /// transaction.
   ///
+  /// - Parameter text: The form in which the program received the action, for the monitor.
   /// - Throws: ``RefusedAction``; then nothing was changed. If the change can't be undone, the
   ///   store ends.
-  func sendClientAction(_ action: Action) throws(RefusedAction) {
+  func sendClientAction(_ action: Action, text: [UInt8]) throws(RefusedAction) {
     var refusal: RefusedAction?
     perform {
       precondition(!isProcessing, "A store was sent an action conditionally by its own reducer.")
@@ -22,7 +23,7 @@ extension StoreCore {
       switch reduceAlone(action) {
       case .success(let effect):
         didReduce(effect, group: nil)
-        if monitor != nil { notifyMonitor(action, .client) }
+        if monitor != nil { notifyMonitor(action, .client(text: text)) }
       case .failure(let error): refusal = error
       }
     }
@@ -77,22 +78,24 @@ extension StoreCore {
   /// The reducers run once, on the store's own state. Whatever can't be undone is delayed until all
   /// have run: the registration of effects, and the unmounting of features that leave the state.
   ///
-  /// - Parameter isValid: Returns whether the resulting state is acceptable.
+  /// - Parameters:
+  ///   - texts: The forms in which the program received the actions, for the monitor.
+  ///   - isValid: Returns whether the resulting state is acceptable.
   /// - Returns: The effects that each action started; `nil` if `isValid` returned `false`: then the
   ///   state is unchanged.
   /// - Throws: ``RefusedAction``; then the state is unchanged.
   func sendBatch(
-    _ actions: [Action], if isValid: (State) -> Bool
+    _ actions: [Action], texts: [[UInt8]], if isValid: (State) -> Bool
   ) throws(RefusedAction) -> [EffectGroup?]? {
     var result = Result<[EffectGroup?]?, RefusedAction>.success([])
     perform {
       precondition(!isProcessing, "A store was sent a batch of actions by its own reducer.")
       guard !isEnded else { return }
-      result = reduceBatch(actions, if: isValid).map { effects in
+      result = reduceBatch(actions, texts, if: isValid).map { effects in
         guard let effects else { return nil }
-        return zip(actions, effects).map { action, effect in
-          let group = didReduce(effect, group: nil)
-          if monitor != nil { notifyMonitor(action, .client) }
+        return actions.indices.map { index in
+          let group = didReduce(effects[index], group: nil)
+          if monitor != nil { notifyMonitor(actions[index], .client(texts, at: index)) }
           return group
         }
       }
@@ -101,7 +104,7 @@ extension StoreCore {
   }
 
   private func reduceBatch(
-    _ actions: [Action], if isValid: (State) -> Bool
+    _ actions: [Action], _ texts: [[UInt8]], if isValid: (State) -> Bool
   ) -> Result<[Effect<Action>]?, RefusedAction> {
     // In an array, so on the heap: a copy of the state must not occupy stack space while a reducer
     // runs.
@@ -111,7 +114,7 @@ extension StoreCore {
     defer { tree.endStep() }
     tree.beginTransaction()
     for (index, action) in actions.enumerated() {
-      monitor?.willProcess(action, cause: .client, index: index)
+      monitor?.willProcess(action, cause: .client(texts, at: index))
       switch frame.perform({ reduceIfReachable(action) }) {
       case .success(let effect): effects.append(effect)
       case .failure(let target):
@@ -135,13 +138,24 @@ extension StoreCore {
   }
 
   /// Replaces the state, and counts that as an action.
-  func replaceState(_ state: State) {
+  ///
+  /// - Parameter didReplace: Called under the lock with the number of effects that are left, before
+  ///   the monitor is notified of the end of the round.
+  func replaceState(_ state: State, didReplace: (_ effectCount: Int) -> Void) {
     perform {
       precondition(!isProcessing, "A store's state was replaced by its own reducer.")
       guard !isEnded else { return }
       self.state = state
       actionCount += 1
       reconcile()
+      didReplace(tree.liveEffectCount)
     }
+  }
+}
+
+extension ActionCause {
+  /// Returns the cause of an action of a batch.
+  fileprivate static func client(_ texts: [[UInt8]], at index: Int) -> Self {
+    .client(text: index < texts.count ? texts[index] : [])
   }
 }

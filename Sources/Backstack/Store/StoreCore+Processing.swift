@@ -99,7 +99,7 @@ extension StoreCore {
 
   @inline(never)
   private func monitorWillProcess(_ action: Action) {
-    monitor?.willProcess(action, cause: .effect, index: 0)
+    monitor?.willProcess(action, cause: .effect)
   }
 
   /// Notifies the monitor of a processed action, and ends the store if the monitor demands it.

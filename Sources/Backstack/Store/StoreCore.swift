@@ -153,7 +153,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
   /// - Returns: The target that is missing; then nothing was changed.
   override func sendIfReachable(_ action: Action) -> MissingTarget? {
     do throws(RefusedAction) {
-      try sendClientAction(action)
+      try sendClientAction(action, text: [])
       return nil
     } catch {
       return error.target

@@ -1,7 +1,8 @@
 /// The sender of a store's action.
 package enum ActionCause: Sendable, Hashable {
-  /// The program that uses the store.
-  case client
+  /// The program that uses the store. The text is the form in which it received the action, for the
+  /// monitor; empty if there is none.
+  case client(text: [UInt8])
   /// An effect, or a dismissal that an effect requested.
   case effect
 }
@@ -26,9 +27,7 @@ package protocol StoreMonitor<State, Action>: EffectObserver {
 
   /// Called before the store processes an action that an effect sent or that belongs to a batch,
   /// but not before a client's single action.
-  ///
-  /// - Parameter index: The position of the action in its batch; 0 for an effect's action.
-  func willProcess(_ action: Action, cause: ActionCause, index: Int)
+  func willProcess(_ action: Action, cause: ActionCause)
 
   /// Called when a client's actions have led to a new state, before their effects are registered.
   ///
@@ -74,5 +73,5 @@ extension EffectObserver {
 }
 
 extension StoreMonitor {
-  package func willProcess(_ action: Action, cause: ActionCause, index: Int) {}
+  package func willProcess(_ action: Action, cause: ActionCause) {}
 }

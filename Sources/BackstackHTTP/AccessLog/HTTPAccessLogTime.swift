@@ -1,3 +1,4 @@
+import BackstackPlatform
 /// The current time in the formats of the log, updated once per second.
 struct HTTPAccessLogTime: Sendable {
   private var seconds = Int.min

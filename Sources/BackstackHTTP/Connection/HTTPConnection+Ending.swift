@@ -1,3 +1,4 @@
+import BackstackPlatform
 extension HTTPConnection {
   /// When ``advance(to:)`` has something to do, unless something else happens first.
   var deadline: MonotonicInstant {

@@ -1,3 +1,4 @@
+import BackstackPlatform
 /// The settings that all connections of a server share.
 struct HTTPConnectionSettings: Sendable {
   var limits = HTTPLimits()

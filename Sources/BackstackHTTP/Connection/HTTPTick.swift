@@ -1,3 +1,4 @@
+import BackstackPlatform
 /// The time of a tick: an instant for timeouts and a date for responses.
 struct HTTPTick: Sendable {
   var instant: MonotonicInstant

@@ -1,3 +1,4 @@
+import BackstackPlatform
 import Glibc
 import Synchronization
 

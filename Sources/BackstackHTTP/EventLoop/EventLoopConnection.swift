@@ -1,3 +1,4 @@
+import BackstackPlatform
 /// A connection's entry in its event loop: the socket, the state machine and the watched events.
 final class EventLoopConnection {
   let descriptor: Int32

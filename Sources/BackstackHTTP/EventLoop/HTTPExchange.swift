@@ -1,3 +1,4 @@
+import BackstackPlatform
 /// A request's data for the log and the metrics, kept until its response is complete.
 struct HTTPExchange {
   var startedAt = MonotonicInstant(nanoseconds: 0)

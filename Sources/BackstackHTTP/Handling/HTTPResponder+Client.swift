@@ -1,3 +1,4 @@
+import BackstackPlatform
 extension HTTPResponder {
   /// Whether work on the request is futile: its connection was reset or timed out before the
   /// response, or the server was stopped.

@@ -1,3 +1,4 @@
+import BackstackPlatform
 import Glibc
 
 /// The configuration of a server: where it listens, and its limits and timeouts.

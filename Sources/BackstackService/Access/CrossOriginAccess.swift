@@ -82,7 +82,7 @@ extension SessionService {
         Admission(
           keys: configuration.apiKeys, limiter: configuration.rateLimit.map { RateLimiter($0) },
           tickets: tickets,
-          steady: configuration.steady))
+          steady: configuration.sessions.steady))
     }
     return middleware
   }

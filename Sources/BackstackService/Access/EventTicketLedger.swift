@@ -1,3 +1,4 @@
+import BackstackSessions
 import BackstackHTTP
 
 /// The tickets that were issued and are still valid.

@@ -1,3 +1,4 @@
+import BackstackSessions
 import BackstackHTTP
 import BackstackPlatform
 import FoundationEssentials

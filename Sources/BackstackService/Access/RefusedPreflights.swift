@@ -1,3 +1,4 @@
+import BackstackCoding
 import BackstackHTTP
 import BackstackPlatform
 
@@ -24,9 +25,8 @@ extension SessionService {
   /// Logs a refused preflight, with the same limit per second as for the issues of a feature.
   func reportPreflight(from origin: String) {
     // The throttle counts by feature; no feature is named "OPTIONS".
-    let suppressed = issueThrottle.withLock { $0.admit("OPTIONS", now: clock.steady()) }
-    guard let suppressed else { return }
-    configuration.logEvent(.warning, "preflight-refused") { line in
+    guard let suppressed = directory.admitIssueLine(of: "OPTIONS") else { return }
+    configuration.sessions.logEvent(.warning, "preflight-refused") { line in
       line.member("origin", Problem.excerpt(origin))
       line.member(
         "message",

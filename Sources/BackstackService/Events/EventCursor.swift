@@ -1,3 +1,5 @@
+import BackstackCoding
+import BackstackSessions
 import BackstackHTTP
 
 /// The position of one reader in a session's events, which decides what it is sent next.

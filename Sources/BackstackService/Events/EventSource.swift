@@ -1,3 +1,4 @@
+import BackstackSessions
 import BackstackHTTP
 import BackstackPlatform
 
@@ -5,7 +6,7 @@ import BackstackPlatform
 final class EventSource: HTTPStreamSource {
   private let session: any Session
   private let cursor: Guarded<EventCursor>
-  private let encode: @Sendable (Snapshot) -> [UInt8]
+  private let format: EventFormat
   private let isAllowed: (@Sendable () -> Bool)?
   /// The stream's share of its reader's quota.
   private let permit: Guarded<PrincipalUsage.StreamPermit?>
@@ -19,14 +20,14 @@ final class EventSource: HTTPStreamSource {
   ///   - isAllowed: Returns whether the reader may still follow the session, called after each
   ///     heartbeat; `nil` for always. A reader that may not is sent nothing more.
   ///   - permit: The stream's share of its reader's quota, released when the stream ends.
-  ///   - encode: Makes the document of a snapshot.
+  ///   - format: The form of the events.
   init(
     of session: any Session, after lastVersion: Int?, retry: Int,
     isAllowed: (@Sendable () -> Bool)? = nil, permit: PrincipalUsage.StreamPermit? = nil,
-    encode: @escaping @Sendable (Snapshot) -> [UInt8]
+    format: EventFormat
   ) {
     self.session = session
-    self.encode = encode
+    self.format = format
     self.isAllowed = isAllowed
     self.permit = Guarded(permit)
     cursor = Guarded(
@@ -35,8 +36,9 @@ final class EventSource: HTTPStreamSource {
 
   func start(_ waker: HTTPStreamWaker) {
     let version = cursor.withLock { $0.version }
-    session.events.add(
-      ObjectIdentifier(self), waker, after: version, of: session, encode: encode)
+    session.events.add(ObjectIdentifier(self), after: version, of: session, as: format) {
+      waker.wake()
+    }
   }
 
   func produce(into output: inout [UInt8], upTo room: Int) -> HTTPStreamProgress {

@@ -1,3 +1,4 @@
+import BackstackSessions
 import BackstackHTTP
 
 extension OpenAPIDocument {

@@ -1,3 +1,4 @@
+import BackstackSessions
 extension OpenAPIDocument {
   /// Returns the schemas of the service's own requests and responses, in YAML.
   static func schemas(_ configuration: ServiceConfiguration) -> String {

@@ -1,3 +1,4 @@
+import BackstackSessions
 extension OpenAPIOperation {
   static let readIndex = Self(
     """

@@ -1,3 +1,4 @@
+import BackstackSessions
 /// The description of one operation.
 struct OpenAPIOperation: Sendable {
   /// The operation object in YAML, without indentation. Security and problem responses are added

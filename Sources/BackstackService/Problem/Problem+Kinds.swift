@@ -1,3 +1,4 @@
+import BackstackSessions
 import BackstackCoding
 import BackstackHTTP
 
@@ -121,48 +122,7 @@ extension Problem.Kind {
 }
 
 extension Problem {
-  static var unknownSession: Problem {
-    Problem(.unknownSession, "There is no session with this id. Create one with POST /sessions.")
-  }
-
-  static func noStack(named name: String?, of feature: Feature) -> Problem {
-    let names = feature.paths.names.map { "\"\($0)\"" }.joined(separator: ", ")
-    let help =
-      names.isEmpty ? "The snapshot has the whole state." : "Paths are read by name: \(names)."
-    return Problem(
-      .noStack,
-      name == nil
-        ? "The session's state has no default navigation stack now. \(help)"
-        : "The session's state has no navigation stack of this name now. \(help)")
-  }
-
-  static func endedSession(_ reason: SessionEndReason) -> Problem {
-    var problem = Problem(
-      .endedSession, "\(reason.explanation) Create another with POST /sessions.")
-    problem.reason = reason.name
-    return problem
-  }
-
-  static func stateTooLarge(_ limit: Int) -> Problem {
-    Problem(
-      .stateTooLarge,
-      "The session's state would have more than \(limit) bytes. Nothing was changed.")
-  }
-
-  static func unreadableSession(_ reason: String) -> Problem {
-    Problem(
-      .unreadableSession,
-      "The session is kept, but this server can't resume it: \(reason)")
-  }
-
-  static var quarantined: Problem {
-    var problem = Problem(
-      .quarantined,
-      "The server crashed twice while it processed this session, which is kept unchanged. "
-        + "The log has the reason, as \"event\":\"crash\"; `backstack sessions release` frees it.")
-    problem.fields.set(.retryAfter, "600")
-    return problem
-  }
+  static var unknownSession: Problem { Problem(SessionError.unknownSession) }
 
   static var draining: Problem {
     var problem = Problem(.draining, "The server is about to stop. Use another one.")
@@ -173,71 +133,5 @@ extension Problem {
   static var unknownFeature: Problem {
     Problem(
       .noSuchFeature, "There is no feature with this name; GET /features lists the features.")
-  }
-
-  static var versionMismatch: Problem {
-    Problem(
-      .versionMismatch,
-      "The session is at another version than If-Match names. Decide again from the snapshot.")
-  }
-
-  static func forgottenVersion(_ version: some CustomStringConvertible) -> Problem {
-    Problem(
-      .forgottenVersion,
-      "There is no snapshot of version \(version); GET …/history lists the versions that have one.")
-  }
-
-  static var reusedKey: Problem {
-    Problem(
-      .reusedKey,
-      "The Idempotency-Key was used for another request. A new request needs a new key.")
-  }
-
-  static var requestInProgress: Problem {
-    var problem = Problem(
-      .requestInProgress,
-      "The first request with this Idempotency-Key is still being processed. Try again later.")
-    problem.fields.set(.retryAfter, "1")
-    return problem
-  }
-
-  static func malformedJSON(_ error: JSONSyntaxError) -> Problem {
-    switch error.code {
-    case .tooLarge: return Problem(.contentTooLarge, error.message)
-    case .tooDeep, .tooMany:
-      var problem = Problem(.contentTooComplex, "\(error)")
-      problem.pointer = JSONPointer(error.path)
-      return problem
-    default:
-      return Problem(.malformedJSON, "The content can't be read as JSON (RFC 8259). \(error)")
-    }
-  }
-
-  static func invalidValue(_ error: any Error) -> Problem {
-    var problem = Problem(.invalidValue, reason(of: error))
-    if let context = (error as? DecodingError)?.context {
-      problem.pointer = JSONPointer(context.path)
-    }
-    return problem
-  }
-
-  private static func reason(of error: any Error) -> String {
-    guard let context = (error as? DecodingError)?.context else { return "\(error)" }
-    return context.description
-  }
-}
-
-extension DecodingError {
-  /// The path at which decoding failed, and the reason.
-  fileprivate var context: (path: [any CodingKey], description: String)? {
-    switch self {
-    case .keyNotFound(let key, let context):
-      (context.codingPath, "The member \"\(key.stringValue)\" is missing.")
-    case .typeMismatch(_, let context), .dataCorrupted(let context):
-      (context.codingPath, context.debugDescription)
-    case .valueNotFound(_, let context):
-      (context.codingPath, "A value is expected, not null.")
-    @unknown default: nil
-    }
   }
 }

@@ -1,3 +1,5 @@
+import BackstackCoding
+import BackstackSessions
 import BackstackHTTP
 
 /// An error response: what happened, and what the client can do about it (RFC 9457).
@@ -23,13 +25,14 @@ struct Problem: Error, Sendable {
   /// The fields of the response.
   var fields = HTTPFields()
 
-  init(_ kind: Kind, _ detail: String) {
+  init(_ kind: Kind, _ detail: String, at pointer: JSONPointer? = nil) {
     self.kind = kind
     self.detail = Self.excerpt(detail)
+    self.pointer = pointer
   }
 
-  /// The maximum number of characters of a detail, and of a name in a pointer.
-  static let longestText = 200
+  /// The maximum number of characters of a detail.
+  private static let longestText = 200
 
   /// Returns the text, or its beginning and end if it is too long.
   static func excerpt(_ text: String) -> String {
@@ -78,18 +81,5 @@ extension Problem {
     let title = String(error.status.description.drop { !$0.isLetter })
     self.init(Kind(slug: error.code.rawValue, status: error.status, title: title), error.message)
     fields = error.fields
-  }
-}
-
-extension Problem {
-  /// Runs a closure that throws only problems, through functions with untyped throws.
-  static func only<Result>(_ body: () throws -> Result) throws(Problem) -> Result {
-    do {
-      return try body()
-    } catch let problem as Problem {
-      throw problem
-    } catch {
-      throw Problem(.invalidValue, "\(error)")
-    }
   }
 }

@@ -44,7 +44,7 @@ struct ServiceRoute: Sendable {
     }
   }
 
-  /// Creates a route to sessions; see ``SessionService/respond(to:_:_:_:)``.
+  /// Creates a route to sessions; see ``SessionService/respond(to:_:_:_:isAdmitted:)``.
   ///
   /// - Parameters:
   ///   - operation: The route's operation on a session, for the decision whether a request may use
@@ -71,24 +71,6 @@ struct ServiceRoute: Sendable {
   }
 
   typealias Admit = @Sendable (HTTPRequest) throws(Problem) -> Void
-}
-
-/// The handling of requests to sessions at a path.
-struct SessionRoute: Sendable {
-  typealias Handler =
-    @Sendable (
-      HTTPRequest, SessionRegistry.Entry, HTTPPathParameters, HTTPResponder
-    ) throws(Problem) -> Void
-
-  let operation: SessionOperation
-  /// The amount of content that is read.
-  let content: HTTPContentPolicy
-  /// Whether responses wait until the changes that they contain are stored.
-  let defersResponses: Bool
-  /// Refuses a request by its fields, before its content is read.
-  let admit: ServiceRoute.Admit
-  /// Responds through a responder, unless it throws.
-  let handle: Handler
 }
 
 extension HTTPResponder {

@@ -1,3 +1,4 @@
+import BackstackSessions
 import BackstackHTTP
 
 extension SessionService {
@@ -9,7 +10,7 @@ extension SessionService {
     ) {
       [self] (request, _, responder) throws(Problem) in
       guard LargeWork.isDue(request.body.count) else { return try createOnce(request, responder) }
-      large.take(request.body.count, key: ObjectIdentifier(responder).hashValue) { [self] in
+      directory.large.take(request.body.count, key: ObjectIdentifier(responder).hashValue) { [self] in
         responder.respond { () throws(Problem) in try createOnce(request, responder) }
       }
     }
@@ -18,11 +19,32 @@ extension SessionService {
   private func createOnce(
     _ request: HTTPRequest, _ responder: HTTPResponder
   ) throws(Problem) {
-    try loadKeptCreation(request, responder) { [self] () throws(Problem) in
-      try whenCounted(for: request, responder) { [self] () throws(Problem) in
+    // `create` handles an invalid key.
+    if let key = try? creationKey(request) {
+      let isAsking = directory.recallCreation(key) { [self] result in
+        responder.respond { () throws(Problem) in
+          let known = try Problem.from { () throws(SessionError) in try result.get() }
+          if let known { directory.creations.remember(key, known) }
+          try createOnceCounted(request, responder)
+        }
+      }
+      if isAsking { return }
+    }
+    try createOnceCounted(request, responder)
+  }
+
+  /// Creates a session once the stored usage of its principal is known.
+  private func createOnceCounted(
+    _ request: HTTPRequest, _ responder: HTTPResponder
+  ) throws(Problem) {
+    let principal = request.principal.map { SessionPrincipal($0) }
+    let isCounting = directory.whenCounted(for: principal) { [self] error in
+      responder.respond { () throws(Problem) in
+        if let error { throw Problem(error) }
         try create(request, responder)
       }
     }
+    if !isCounting { try create(request, responder) }
   }
 
   @Sendable
@@ -32,27 +54,33 @@ extension SessionService {
     // Avoids reading content in vain. A keyed creation is read anyway, as it may have succeeded
     // before.
     guard !request.isWhole, !request.mayHave(.idempotencyKey) else { return }
-    _ = try reserveSession()
-    try requireRoom(of: request.principal)
+    try Problem.from { () throws(SessionError) in
+      _ = try directory.reserveSession()
+      try directory.requireRoom(of: request.principal.map { SessionPrincipal($0) })
+    }
   }
 
   private func create(_ request: HTTPRequest, _ responder: HTTPResponder) throws(Problem) {
-    let creation = try WireCoding.decode(
-      SessionCreation.self, from: request.body, within: widestInput)
+    let creation = try Problem.from { () throws(SessionError) in
+      try WireCoding.decode(
+        SessionCreation.self, from: request.body, within: directory.widestInput)
+    }
     let preferences = request.preferences.withoutWait
     let key = try creationKey(request)
-    let known = try AnswerMemory.once(key, in: creations) { (keep) throws(Problem) in
-      let entry = try create(creation, content: request.body, principal: request.principal)
+    let known = try once(key, in: directory.creations) { (keep) throws(Problem) in
+      let entry = try create(
+        creation, content: request.body,
+        principal: request.principal.map { SessionPrincipal($0) })
       var response = makeResponse(entry, .snapshot, preferences, status: .created)
       response.fields.append(.location, "/sessions/\(entry.session.context.id)")
-      store(entry, key: key, answer: response)
+      directory.store(entry, key: key, answer: Answer(response))
       let usage = entry.session.context.usage
       if let writer = entry.session.writer {
         // Kept once it is stored and before the client gets the response, as it may repeat the
         // request immediately.
         let isWaiting = writer.whenStored { [response] failure in
           usage?.endCreation(isStored: failure == nil)
-          keep?(failure.map { Problem($0).response } ?? response)
+          keep?(failure.map { Problem(SessionError($0)).response } ?? response)
         }
         if !isWaiting {
           usage?.endCreation(isStored: true)
@@ -66,8 +94,8 @@ extension SessionService {
       responder.respond(response)
     }
     switch known {
-    case .answered(let response): responder.respond(response)
-    case .processed(let outcome): try repeatCreation(outcome, of: request, preferences, responder)
+    case .answered(let answer): responder.respond(answer.response)
+    case .processed(let head): try repeatCreation(head, of: request, preferences, responder)
     case nil: break
     }
   }
@@ -75,37 +103,17 @@ extension SessionService {
   /// Responds to a repeated creation, whose answer is no longer kept, with the session's present
   /// snapshot.
   private func repeatCreation(
-    _ outcome: RequestOutcome, of request: HTTPRequest, _ preferences: Preferences,
+    _ head: [UInt8]?, of request: HTTPRequest, _ preferences: Preferences,
     _ responder: HTTPResponder
   ) throws(Problem) {
-    guard let path = outcome.location,
+    guard let path = Answer.outcome(head).location,
       let id = SessionID(String(path.dropFirst("/sessions/".count)))
     else { throw .unknownSession }
-    let give: @Sendable (SessionRegistry.Entry) -> Void = { [self] entry in
-      if let writer = entry.session.writer { responder.deferResponse(to: writer) }
-      repeatResponse(.processed(outcome), entry, preferences, status: .created, responder)
-    }
     // Only the client that created the session knows this key, but the host may deny it access by
     // now.
-    switch find(id, for: request, .read) {
-    case .found(let entry): return give(entry)
-    case .ended(let reason): throw .endedSession(reason)
-    case .ending(let reason, let writer):
-      responder.deferResponse(to: writer)
-      throw .endedSession(reason)
-    case .hidden: throw .unknownSession
-    case .unknown: break
-    }
-    guard let storage = configuration.storage else { throw .unknownSession }
-    activate(id, from: storage) { [self] problem in
-      responder.respond { () throws(Problem) in
-        if let problem { throw problem }
-        switch find(id, for: request, .read) {
-        case .found(let entry): give(entry)
-        case .hidden: throw .unknownSession
-        default: throw .passivated
-        }
-      }
+    try withSession(id, for: request, .read, responder) { [self] entry throws(Problem) in
+      if let writer = entry.session.writer { responder.deferResponse(to: writer) }
+      repeatResponse(.processed(head: head), entry, preferences, status: .created, responder)
     }
   }
 
@@ -127,14 +135,10 @@ extension SessionService {
   }
 
   private func create(
-    _ creation: SessionCreation, content: [UInt8], principal: HTTPPrincipal?
+    _ creation: SessionCreation, content: [UInt8], principal: SessionPrincipal?
   ) throws(Problem) -> SessionRegistry.Entry {
-    guard let runtime = runtimes[creation.feature] else {
-      var problem = Problem(
-        .unknownFeature,
-        "There is no feature \"\(creation.feature)\"; GET /features lists the features.")
-      problem.pointer = JSONPointer([SessionCreation.Key.feature])
-      throw problem
+    guard let runtime = directory.runtimes[creation.feature] else {
+      throw Problem(.unknownFeature(creation.feature))
     }
     let start: SessionStart =
       if creation.hasState {
@@ -144,12 +148,13 @@ extension SessionService {
       } else {
         .initial
       }
-    let timeToLive = try creation.timeToLive(configuration)
-    do throws(Problem) {
-      return try startAdmitted(runtime, start, principal: principal, timeToLive: timeToLive)
+    let timeToLive = try creation.timeToLive(configuration.sessions)
+    do throws(SessionError) {
+      return try directory.startAdmitted(
+        runtime, start, principal: principal, timeToLive: timeToLive)
     } catch {
-      var problem = error
-      if problem.kind == .stateTooLarge, let member = start.member {
+      var problem = Problem(error)
+      if case .stateTooLarge = error, let member = start.member {
         problem.pointer = JSONPointer([member])
       }
       throw problem
@@ -195,7 +200,7 @@ struct SessionCreation: Decodable {
   }
 
   /// Returns the time to live of the session, in seconds.
-  func timeToLive(_ configuration: ServiceConfiguration) throws(Problem) -> Double {
+  func timeToLive(_ configuration: SessionConfiguration) throws(Problem) -> Double {
     guard let ttl else { return configuration.idleTimeout }
     guard ttl > 0, ttl <= configuration.maximumIdleTimeout else {
       var problem = Problem(

@@ -1,3 +1,5 @@
+import BackstackCoding
+import BackstackSessions
 import BackstackHTTP
 import FoundationEssentials
 
@@ -12,19 +14,24 @@ extension SessionService {
       try request.requireAccepted("text/event-stream", "This resource is a stream of events")
       let query = try request.query(allowing: ["after", EventTickets.parameter])
       let after = try query.integer("after", 0...Int.max)
-      let permit = try admitStream(of: request.principal)
+      let permit = try Problem.from { () throws(SessionError) in
+        try directory.admitStream(of: request.principal.map { SessionPrincipal($0) })
+      }
       if let ticket = query.text(EventTickets.parameter) {
         try tickets.redeem(ticket, for: entry.session.context.id, request.principal)
       }
       let source = EventSource(
         of: entry.session, after: request.lastEventVersion ?? after, retry: eventRetry(),
-        isAllowed: mayFollow(entry, request.principal), permit: permit
-      ) {
-        [weak self] snapshot in
-        guard let self else { return [] }
-        // Encoded once for all readers; the session's life may have been extended meanwhile.
-        return document(registry.find(entry.session.context.id) ?? entry, snapshot).bytes
-      }
+        isAllowed: mayFollow(entry, request.principal), permit: permit,
+        format: EventFormat { [weak self] snapshot in
+          guard let self else { return [] }
+          // The session's life may have been extended meanwhile.
+          let entry = directory.find(entry.session.context.id) ?? entry
+          return ServerSentEvent.encode(
+            "snapshot", id: snapshot.version, data: document(entry, snapshot).bytes)
+        } patch: { patch, version in
+          ServerSentEvent.encode("patch", id: version, data: patch)
+        })
       responder.beginWaiting()
       responder.respond(
         HTTPResponse(
@@ -46,7 +53,7 @@ extension SessionService {
     ) {
       [self] (request, entry, _, responder) throws(Problem) in
       try request.requireJSONAccepted()
-      var generator = configuration.makeRandomNumberGenerator()
+      var generator = configuration.sessions.makeRandomNumberGenerator()
       let ticket = EventTicket(using: &generator)
       let expiry = try tickets.issue(ticket, for: entry.session.context.id, request.principal)
       var json = JSONWriter()
@@ -65,13 +72,13 @@ extension SessionService {
   ) -> (@Sendable () -> Bool)? {
     guard configuration.mayUse != nil else { return nil }
     let context = entry.session.context
-    return { [weak self] in self?.mayUse(context, principal, .follow) ?? false }
+    return { [weak self] in self?.access(principal, .follow).allows(context) ?? false }
   }
 
   /// Returns a random reconnection time, as all streams of a server break at once and their clients
   /// should not all reconnect at once.
   private func eventRetry() -> Int {
-    var generator = configuration.makeRandomNumberGenerator()
+    var generator = configuration.sessions.makeRandomNumberGenerator()
     return Int.random(in: configuration.eventRetryMilliseconds, using: &generator)
   }
 }

@@ -1,3 +1,5 @@
+import BackstackCoding
+import BackstackSessions
 import BackstackHTTP
 import FoundationEssentials
 
@@ -46,7 +48,7 @@ extension SessionService {
       guard let version = Preferences.seconds(text),
         let snapshot = entry.session.snapshot(of: version)
       else {
-        throw .forgottenVersion(text)
+        throw Problem(.forgottenVersion(text))
       }
       responder.respond(.json(document(entry, snapshot), version: version))
     }
@@ -59,16 +61,19 @@ extension SessionService {
       admit: Self.admitRestoration
     ) {
       [self] (request, entry, _, responder) throws(Problem) in
-      let restoration = try WireCoding.decode(
-        Restoration.self, from: request.body, within: ClientInput())
+      let restoration = try Problem.from { () throws(SessionError) in
+        try WireCoding.decode(Restoration.self, from: request.body, within: ClientInput())
+      }
       let preferences = request.preferences
       let key = try IdempotencyKey(request)
-      let known = try AnswerMemory.once(key, in: entry.session.answers) { (keep) throws(Problem) in
-        do throws(Problem) {
-          try admit(.restore, to: entry.session.context)
-          try entry.session.restore(restoration.version, if: request.versionCondition)
+      let known = try once(key, in: entry.session.answers) { (keep) throws(Problem) in
+        do throws(SessionError) {
+          try directory.admitChange(to: entry.session.context, startsEffects: false)
+          _ = try entry.session.apply(
+            .restore(version: restoration.version), if: request.versionCondition,
+            issues: IssueCollector())
         } catch {
-          throw withSnapshot(error, of: entry)
+          throw problem(error, of: entry)
         }
         // Restoring starts no effects to wait for.
         let response = makeResponse(entry, .snapshot, preferences.withoutWait)

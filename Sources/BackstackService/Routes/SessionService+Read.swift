@@ -1,12 +1,13 @@
+import BackstackSessions
 import BackstackHTTP
 
 extension SessionService {
   /// `GET /sessions/{id}`
   var readSession: ServiceRoute {
     ServiceRoute(.get, "/sessions/{id}", .readSession, of: self, for: .read) {
-      [self] (request, entry, parameters, responder) throws(Problem) in
+      [self] (request, entry, _, responder) throws(Problem) in
       let query = try request.query(allowing: ["wait"])
-      try read(request, query, entry, parameters, responder) { [self] (entry) throws(Problem) in
+      try read(request, query, entry, responder) { [self] (entry) throws(Problem) in
         try snapshotResponse(entry)
       }
     }
@@ -15,13 +16,17 @@ extension SessionService {
   /// `GET /sessions/{id}/path`
   var readPath: ServiceRoute {
     ServiceRoute(.get, "/sessions/{id}/path", .readPath, of: self, for: .read) {
-      [self] (request, entry, parameters, responder) throws(Problem) in
+      [self] (request, entry, _, responder) throws(Problem) in
       let query = try request.query(allowing: ["name", "wait"])
       let name = query.text("name")
       // `If-None-Match` counts only where there is a stack (RFC 9110 §13.2.1).
-      if request.mayHave(.ifNoneMatch) { try entry.session.requirePath(named: name) }
-      try read(request, query, entry, parameters, responder) { (entry) throws(Problem) in
-        let (json, version) = try entry.session.path(named: name)
+      if request.mayHave(.ifNoneMatch) {
+        try Problem.from { () throws(SessionError) in try entry.session.requirePath(named: name) }
+      }
+      try read(request, query, entry, responder) { (entry) throws(Problem) in
+        let (json, version) = try Problem.from { () throws(SessionError) in
+          try entry.session.path(named: name)
+        }
         return .json(json, version: version)
       }
     }
@@ -31,7 +36,7 @@ extension SessionService {
   /// `wait`, once there is another version.
   private func read(
     _ request: HTTPRequest, _ query: Query, _ entry: SessionRegistry.Entry,
-    _ parameters: HTTPPathParameters, _ responder: HTTPResponder,
+    _ responder: HTTPResponder,
     make: @escaping @Sendable (SessionRegistry.Entry) throws(Problem) -> HTTPResponse
   ) throws(Problem) {
     try request.requireJSONAccepted()
@@ -42,7 +47,9 @@ extension SessionService {
         entry.session, after: version, within: wait, responder
       ) { [self] in
         do throws(Problem) {
-          return try unlessKnown(request, session(parameters, for: request, .read), make)
+          let access = access(request.principal, .read)
+          let entry = try activeSession(entry.session.context.id, for: access)
+          return try unlessKnown(request, entry, make)
         } catch {
           return error.response
         }
@@ -67,9 +74,9 @@ extension SessionService {
       [self] (request, entry, _, responder) throws(Problem) in
       let condition = request.versionCondition
       if condition != .any, !condition.isMet(by: entry.session.version) {
-        throw withSnapshot(.versionMismatch, of: entry)
+        throw problem(.versionMismatch, of: entry)
       }
-      registry.end(entry.session.context.id, .deleted, now: clock.steady())
+      directory.end(entry.session.context.id, .deleted)
       responder.respond(HTTPResponse(status: .noContent))
     }
   }

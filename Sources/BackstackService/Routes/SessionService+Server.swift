@@ -1,7 +1,25 @@
+import BackstackSessions
 import BackstackCoding
 import BackstackHTTP
 
 extension SessionService {
+  /// `GET /`
+  var readIndex: ServiceRoute {
+    ServiceRoute(.get, "/", .readIndex) {
+      (request, _) throws(Problem) in
+      try request.requireJSONAccepted()
+      var json = JSONWriter()
+      json.beginObject()
+      json.member("name", "Backstack")
+      json.member("features", "/features")
+      json.member("sessions", "/sessions")
+      json.member("openapi", "/openapi.yaml")
+      json.member("health", "/healthz")
+      json.endObject()
+      return .json(json.bytes)
+    }
+  }
+
   /// `GET /features`
   var listFeatures: ServiceRoute {
     ServiceRoute(.get, "/features", .listFeatures) {
@@ -11,7 +29,7 @@ extension SessionService {
       json.beginObject()
       json.key("features")
       json.beginArray()
-      for feature in features.values.sorted(by: { $0.name < $1.name }) {
+      for feature in directory.features.values.sorted(by: { $0.name < $1.name }) {
         json.beginObject()
         feature.write(to: &json)
         json.endObject()
@@ -27,7 +45,7 @@ extension SessionService {
     ServiceRoute(.get, "/features/{name}", .readFeature) {
       [self] (request, parameters) throws(Problem) in
       try request.requireJSONAccepted()
-      guard let feature = features[parameters["name"] ?? ""] else { throw .unknownFeature }
+      guard let feature = directory.features[parameters["name"] ?? ""] else { throw .unknownFeature }
       var json = JSONWriter()
       json.beginObject()
       feature.write(to: &json)
@@ -61,7 +79,7 @@ extension SessionService {
   var readiness: ServiceRoute {
     ServiceRoute(.get, "/readyz", .readiness) { [self] (_, _) throws(Problem) in
       if isDraining { throw .draining }
-      if !storageHealth.isWorking {
+      if !directory.storageHealth.isWorking {
         throw .storageUnavailable("Sessions can't be stored or read now.")
       }
       return .ok

@@ -1,3 +1,4 @@
+import BackstackSessions
 import Backstack
 import BackstackHTTP
 import Dispatch
@@ -11,9 +12,9 @@ extension SessionService {
   ) {
     let pending = PendingResponse(responder, of: session.context, make: response)
     // One more, so that no task below reaches zero while tasks are still being counted.
-    let remaining = Countdown(from: tasks.count + 1) { [deadlines] in
+    let remaining = Countdown(from: tasks.count + 1) { [directory] in
       // Not on this thread: a task ends under its store's lock.
-      deadlines.async { pending.give() }
+      directory.deadlines.async { pending.give() }
     }
     for task in tasks {
       if let forget = task.whenFinished(remaining.step) {
@@ -24,7 +25,7 @@ extension SessionService {
     }
     remaining.step()
     pending.limit(
-      to: Double(min(seconds, configuration.maximumWait)), timer, among: waitingResponses)
+      to: Double(min(seconds, configuration.sessions.maximumWait)), directory.timer, among: waitingResponses)
   }
 
   /// Responds when a session is at another version or has ended, or after some seconds.
@@ -35,14 +36,14 @@ extension SessionService {
     response: @escaping @Sendable () -> HTTPResponse
   ) -> Bool {
     let pending = PendingResponse(responder, of: session.context, make: response)
-    let forget = session.onChange(after: version) { [deadlines] in
+    let forget = session.onChange(after: version) { [directory] in
       // Not on this thread: a session changes under its store's lock.
-      deadlines.async { pending.give() }
+      directory.deadlines.async { pending.give() }
     }
     guard let forget else { return false }
     pending.onGiven(forget)
     pending.limit(
-      to: Double(min(seconds, configuration.maximumWait)), timer, among: waitingResponses)
+      to: Double(min(seconds, configuration.sessions.maximumWait)), directory.timer, among: waitingResponses)
     return true
   }
 }

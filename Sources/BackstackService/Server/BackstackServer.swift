@@ -1,3 +1,4 @@
+public import BackstackSessions
 import Backstack
 public import BackstackHTTP
 import BackstackPlatform
@@ -15,12 +16,9 @@ public final class BackstackServer: Sendable {
   private let server: HTTPServer
   /// The server for probes and metrics on separate addresses.
   private let admin: HTTPServer?
-  private let sweeper = Guarded<(any DispatchSourceTimer)?>(nil)
   /// The task that sends heartbeats to the streams of events.
   private let heart = Guarded<Task<Void, Never>?>(nil)
 
-  /// The number of seconds between two searches for sessions to expire or to passivate.
-  private static let sweepInterval = 10.0
 
   /// Creates a server.
   ///
@@ -67,7 +65,7 @@ public final class BackstackServer: Sendable {
   }
 
   /// Ends the sessions that have expired. A running server does this every ten seconds.
-  package func endExpiredSessions() { service.sweep() }
+  package func endExpiredSessions() { service.directory.sweep() }
 
   /// The port that the server listens on; `nil` before ``start()``.
   public var localPort: Int? { server.localPort }
@@ -80,32 +78,21 @@ public final class BackstackServer: Sendable {
   ///
   /// - Throws: `HTTPServerError` when an address is invalid, in use or not permitted.
   public func start() throws(HTTPServerError) {
-    service.beginCrashReporting()
+    service.directory.beginCrashReporting()
     do throws(HTTPServerError) {
       try admin?.start()
       try server.start()
     } catch {
       admin?.stopNow()
-      service.endCrashReporting()
+      service.directory.endCrashReporting()
       throw error
     }
-    service.reportShapes()
-    sweeper.withLock { [service] sweeper in
-      let timer = DispatchSource.makeTimerSource(queue: .global())
-      timer.schedule(deadline: .now() + Self.sweepInterval, repeating: Self.sweepInterval)
-      timer.setEventHandler {
-        service.sweep()
-        HTTPServer.returnFreedMemory()
-      }
-      timer.resume()
-      sweeper = timer
-    }
-    service.startExpiring()
+    service.directory.startSweeping { HTTPServer.returnFreedMemory() }
     heart.withLock { [service] heart in
       heart = Task {
         let configuration = service.configuration
         for await _ in configuration.clock.timer(interval: configuration.eventHeartbeat) {
-          service.streams.beat()
+          service.directory.streams.beat()
         }
       }
     }
@@ -151,14 +138,36 @@ public final class BackstackServer: Sendable {
   }
 
   private func end() {
-    sweeper.withLock { sweeper in
-      sweeper?.cancel()
-      sweeper = nil
-    }
     heart.withLock { $0.take()?.cancel() }
-    service.stop()
-    service.endCrashReporting()
+    service.directory.releaseSessions()
+    service.directory.endCrashReporting()
     admin?.shutdown(graceSeconds: 1)
+  }
+
+  /// Returns the active sessions, each as it is between two actions.
+  ///
+  /// Sessions whose state has no JSON form are left out. Called before ``shutdown(graceSeconds:)``,
+  /// the result contains everything that another process needs to resume the sessions.
+  ///
+  /// - Complexity: O(size of all states).
+  public func savedSessions() -> [SavedSession] {
+    service.directory.savedSessions()
+  }
+
+  /// Resumes a session that was saved; its time to live begins again.
+  ///
+  /// Overrides the session's dependencies again, then calls the hooks of
+  /// ``Feature/onSessionResume(_:)``.
+  ///
+  /// - Throws: ``SessionResumeError`` when the id has not the form of a server's ids, when the
+  ///   feature is not hosted or its state has changed incompatibly, when there is a session with
+  ///   the id already, or when there are too many sessions.
+  public func resume(_ session: SavedSession) throws(SessionResumeError) {
+    do throws(SessionError) {
+      try service.directory.resume(session)
+    } catch {
+      throw SessionResumeError(message: Problem(error).detail)
+    }
   }
 
   /// Returns the OpenAPI document of a server that hosts features.
@@ -166,4 +175,12 @@ public final class BackstackServer: Sendable {
     let service = SessionService(features: features, configuration: ServiceConfiguration())
     return service.openAPI.yaml
   }
+}
+
+/// The error for a saved session that can't be resumed.
+public struct SessionResumeError: Error, Sendable, CustomStringConvertible {
+  /// The reason, for a person.
+  public let message: String
+
+  public var description: String { message }
 }

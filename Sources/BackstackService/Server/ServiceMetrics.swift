@@ -1,3 +1,4 @@
+import BackstackSessions
 import BackstackHTTP
 
 /// The service's part of the HTTP server's metrics.
@@ -7,7 +8,7 @@ struct ServiceMetrics: HTTPMetricSource {
 
   func write(to metrics: inout HTTPMetricWriter) {
     guard let service else { return }
-    let features = service.runtimes.mapValues(\.counters).sorted { $0.key < $1.key }
+    let features = service.directory.runtimes.mapValues(\.counters).sorted { $0.key < $1.key }
     func write(_ value: (FeatureCounters) -> Int) {
       for (name, counters) in features { metrics.sample(value(counters), [("feature", name)]) }
     }
@@ -34,15 +35,15 @@ struct ServiceMetrics: HTTPMetricSource {
     metrics.begin("backstack_issues_total", .counter, help: "Issues that features reported.")
     write(\.issues)
     metrics.begin("backstack_event_readers", .gauge, help: "Streams of events that are open.")
-    metrics.sample(service.streams.readerCount)
+    metrics.sample(service.directory.streams.readerCount)
     metrics.begin(
       "backstack_quota_refusals_total", .counter,
       help: "Requests refused because a quota is reached, by quota.")
     for quota in Quota.allCases {
-      metrics.sample(service.usages.refusals(for: quota), [("reason", quota.name)])
+      metrics.sample(service.directory.usages.refusals(for: quota), [("reason", quota.name)])
     }
-    if service.configuration.storage != nil {
-      let health = service.storageHealth
+    if service.configuration.sessions.storage != nil {
+      let health = service.directory.storageHealth
       metrics.begin(
         "backstack_session_wakes_total", .counter,
         help: "Sessions that were activated from the storage.")
@@ -63,7 +64,7 @@ struct ServiceMetrics: HTTPMetricSource {
         "backstack_sessions_waiting", .gauge,
         help: "Sessions that wait to be written, by whether a client waits.")
       for (name, priority) in [("client", WritePriority.client), ("effect", .effect)] {
-        metrics.sample(service.turns.waitingCount(for: priority), [("for", name)])
+        metrics.sample(service.directory.waitingCount(for: priority), [("for", name)])
       }
     }
     metrics.begin("backstack_draining", .gauge, help: "1 when the server is about to stop, else 0.")

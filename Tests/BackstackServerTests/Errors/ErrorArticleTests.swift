@@ -3,6 +3,7 @@ import FoundationEssentials
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Errors, provoked over a socket", .timeLimit(.minutes(20)))
 struct ErrorArticleTests {

@@ -2,6 +2,7 @@ import BackstackHTTP
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 extension ProvokedError {
   static let ofContent = [

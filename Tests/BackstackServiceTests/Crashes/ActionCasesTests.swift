@@ -3,6 +3,7 @@ import BackstackDemo
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("The cases of an action in the log line about a crash")
 struct ActionCasesTests {

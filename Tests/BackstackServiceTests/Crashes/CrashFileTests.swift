@@ -6,6 +6,7 @@ import Synchronization
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("The crash file when a server starts", .timeLimit(.minutes(20)))
 struct CrashFileTests {
@@ -22,7 +23,7 @@ struct CrashFileTests {
       configuration.crashReporting = CrashReporting(recordPath: folder.file("crashes"))
       configuration.log = { line in lines.all.withLock { $0.append(line) } }
     }
-    service.client.service.recordCrashes()
+    service.client.service.directory.recordCrashes()
     return service
   }
 
@@ -33,7 +34,7 @@ struct CrashFileTests {
     let server = start()
     #expect(folder.status("crashes").map { $0.st_mode & 0o777 } == 0o600)
     let (bad, once) = (await server.create(), await server.create())
-    server.client.service.stop()
+    server.client.service.directory.releaseSessions()
     let unknown = String(repeating: "f", count: 32)
     folder.write(
       CrashRecordTests.record(id(bad), at: 1000) + "garbage"
@@ -54,7 +55,7 @@ struct CrashFileTests {
     let quarantined = lines.all.withLock { $0.filter { $0.contains("session-quarantined") } }
     #expect(quarantined.count == 1)
     #expect(quarantined[0].contains(#""session":"\#(id(bad).prefix(8))""#))
-    #expect(after.client.service.storageHealth.quarantinedSessions == 1)
+    #expect(after.client.service.directory.storageHealth.quarantinedSessions == 1)
   }
 
   @Test("Clearing empties the file, and reading fails with an error for an unreadable one")
@@ -74,7 +75,7 @@ struct CrashFileTests {
   func keeps() async throws {
     let server = start()
     let session = await server.create()
-    server.client.service.stop()
+    server.client.service.directory.releaseSessions()
     let records =
       CrashRecordTests.record(id(session), at: 1) + CrashRecordTests.record(id(session), at: 2)
     folder.write(records, to: "crashes")
@@ -92,7 +93,7 @@ struct CrashFileTests {
   func long() async throws {
     let server = start()
     let session = await server.create()
-    server.client.service.stop()
+    server.client.service.directory.releaseSessions()
     let garbage = String(repeating: "crash 1 \n", count: 300_000)
     folder.write(
       garbage + CrashRecordTests.record(id(session), at: 1)
@@ -106,7 +107,7 @@ struct CrashFileTests {
       configuration.crashReporting = CrashReporting(recordPath: folder.path)
       configuration.log = { line in lines.all.withLock { $0.append(line) } }
     }
-    service.client.service.recordCrashes()
+    service.client.service.directory.recordCrashes()
     #expect(lines.all.withLock { $0.contains { $0.contains("crash-file-unusable") } })
     #expect(await service.client.send(.get, await service.create()).status == 200)
   }

@@ -2,6 +2,7 @@ import BackstackStorage
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Crash records")
 struct CrashRecordTests {

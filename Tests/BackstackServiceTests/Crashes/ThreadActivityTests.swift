@@ -3,6 +3,7 @@ import Glibc
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 /// A feature whose reducer looks at what its thread is known to work on.
 @Reducer

@@ -2,6 +2,7 @@ import BackstackHTTP
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Storage turns of sessions that are activated")
 struct ActivationTurnTests {
@@ -11,7 +12,7 @@ struct ActivationTurnTests {
     let before = ErrandService(storage: storage)
     let expiring = await before.client.create(#"{"feature": "errands", "ttl": 10}"#)
     let other = await before.create()
-    before.client.service.stop()
+    before.client.service.directory.releaseSessions()
     let after = ErrandService(storage: storage) {
       $0.writeLimits = WriteLimits(clientWrites: 1, effectWrites: 1)
     }

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Stored sessions in the tools for operators")
 struct ArchiveTests {

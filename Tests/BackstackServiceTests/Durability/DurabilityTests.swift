@@ -6,6 +6,7 @@ import BackstackTesting
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Responses and stored changes", .timeLimit(.minutes(20)))
 struct DurabilityTests {
@@ -84,11 +85,11 @@ struct DurabilityTests {
   func wakingWhatIsThere() async throws {
     let path = await service.create()
     let id = try #require(client.session(path)).context.id
-    let problems = Guarded<[String?]>([])
-    client.service.activate(id, from: storage) { problem in
-      problems.withLock { $0.append(problem?.kind.slug) }
+    let errors = Guarded<[SessionError?]>([])
+    client.service.directory.activate(id, for: .anyone, isHidden: false) { error in
+      errors.withLock { $0.append(error) }
     }
-    #expect(problems.withLock { $0 } == [nil])
+    #expect(errors.withLock { $0.count == 1 && $0[0] == nil })
     #expect(await client.act(path, #""add""#).version == 1)
   }
 
@@ -142,7 +143,7 @@ struct DurabilityTests {
     storage.fail(nil)
     #expect(await client.send(.get, session).contains(#""version":1,"state":{"count":1"#))
     #expect(await client.act(session, #""add""#).version == 2)
-    client.service.sweep()
+    client.service.directory.sweep()
     #expect(await client.send(.get, "/readyz").status == 200)
   }
 
@@ -152,13 +153,13 @@ struct DurabilityTests {
     storage.fail(.full)
     let refused = await client.send(.post, "/sessions", #"{"feature": "errands"}"#, key)
     #expect(refused.problem == "storage-unavailable")
-    #expect(client.service.registry.sessionCount == 0)
+    #expect(client.service.directory.registry.sessionCount == 0)
     storage.fail(nil)
     let created = await client.send(.post, "/sessions", #"{"feature": "errands"}"#, key)
     #expect(created.status == 201)
     let again = await client.send(.post, "/sessions", #"{"feature": "errands"}"#, key)
     #expect(again.text == created.text)
-    #expect(client.service.registry.sessionCount == 1)
+    #expect(client.service.directory.registry.sessionCount == 1)
   }
 
   @Test("A session is not reported missing while the storage cannot be queried")

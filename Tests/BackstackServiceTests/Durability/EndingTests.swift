@@ -7,6 +7,7 @@ import Dispatch
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Ended sessions and the storage", .timeLimit(.minutes(20)))
 struct EndingTests {
@@ -28,7 +29,7 @@ struct EndingTests {
 
   /// Returns the metric of sessions that have ended for a reason.
   private func ended(_ reason: SessionEndReason, _ service: ErrandService? = nil) -> Int {
-    let host = (service ?? self.service).client.service.runtimes["errands"]
+    let host = (service ?? self.service).client.service.directory.runtimes["errands"]
     return host?.counters.endedSessions[reason] ?? 0
   }
 
@@ -44,7 +45,7 @@ struct EndingTests {
     #expect(reader.hasEnded)
     storage.fail(nil)
     #expect(await client.send(.get, session).contains(#""version":1,"state":{"count":1"#))
-    #expect(client.service.runtimes["errands"]?.counters.sessions == 1)
+    #expect(client.service.directory.runtimes["errands"]?.counters.sessions == 1)
     #expect(ended(.deleted) == 0)
     let after = ErrandService(storage: storage)
     #expect(await after.client.send(.get, session).status == 200)
@@ -107,13 +108,13 @@ struct EndingTests {
     let session = await client.create(#"{"feature": "misbehaving"}"#)
     storage.fail(.full)
     #expect(await client.act(session, #""echo""#).problem == "storage-unavailable")
-    client.service.deadlines.sync {}
+    client.service.directory.deadlines.sync {}
     storage.fail(nil)
     #expect(await client.send(.get, session).contains(#""version":0,"state":{"count":0"#))
-    #expect(client.service.runtimes["misbehaving"]?.counters.endedSessions == [:])
+    #expect(client.service.directory.runtimes["misbehaving"]?.counters.endedSessions == [:])
     #expect(await client.act(session, #""echo""#).status == 410)
-    client.service.deadlines.sync {}
-    #expect(client.service.runtimes["misbehaving"]?.counters.endedSessions == [.tooManyActions: 1])
+    client.service.directory.deadlines.sync {}
+    #expect(client.service.directory.runtimes["misbehaving"]?.counters.endedSessions == [.tooManyActions: 1])
     let after = ServiceClient([feature], configuration: configuration)
     #expect(await after.send(.get, session).status == 410)
   }
@@ -128,8 +129,8 @@ struct EndingTests {
     let client = ServiceClient([feature], configuration: configuration)
     let session = await client.create(#"{"feature": "misbehaving"}"#)
     // Keeps the session from being removed from the service before the write completes.
-    client.service.deadlines.suspend()
-    defer { client.service.deadlines.resume() }
+    client.service.directory.deadlines.suspend()
+    defer { client.service.directory.deadlines.resume() }
     storage.hold()
     let write = client.begin(.post, session + "/actions", #""complain""#)
     #expect(storage.heldCount == 1)
@@ -238,7 +239,7 @@ extension ErrandService {
   /// Waits until the current work of the deadline queue is done.
   fileprivate func quietDeadlines() async {
     await withCheckedContinuation { continuation in
-      client.service.deadlines.async { continuation.resume() }
+      client.service.directory.deadlines.async { continuation.resume() }
     }
   }
 }

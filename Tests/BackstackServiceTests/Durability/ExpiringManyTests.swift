@@ -2,6 +2,7 @@ import BackstackStorage
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Many stored sessions that expire at once")
 struct ExpiringManyTests {
@@ -16,7 +17,7 @@ struct ExpiringManyTests {
       try await storage.create(NewSession(StoredSession(header: header, state: [0])))
     }
     let service = ErrandService(storage: storage)
-    service.client.service.sweepStorage()
+    service.client.service.directory.sweepStorage()
     while storage.writes.count(where: { if case .expire = $0 { true } else { false } }) < 2 {
       await Task.yield()
     }

@@ -3,6 +3,7 @@ import BackstackStorage
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("A journal that exceeds the limit in memory")
 struct LongJournalTests {
@@ -12,7 +13,7 @@ struct LongJournalTests {
     let before = ErrandService(storage: storage) { $0.journalLimits.entries = 1000 }
     let session = await before.create()
     for _ in 0..<100 { _ = await before.client.act(session, #""add""#) }
-    before.client.service.stop()
+    before.client.service.directory.releaseSessions()
     let after = ErrandService(storage: storage) { $0.journalLimits.entries = limit }
     let read = await after.client.send(.get, session)
     #expect(read.version == 100 && read.contains(#""count":100"#))

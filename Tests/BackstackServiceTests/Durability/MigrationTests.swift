@@ -9,6 +9,7 @@ import Synchronization
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Stored sessions whose shape has changed", .timeLimit(.minutes(20)))
 struct MigrationTests {
@@ -39,7 +40,7 @@ struct MigrationTests {
     let before = server(Self.first)
     let session = await before.create(#"{"feature": "notes"}"#)
     _ = await before.act(session, #"{"rename": "Milk"}"#)
-    before.service.stop()
+    before.service.directory.releaseSessions()
     return session
   }
 
@@ -52,7 +53,7 @@ struct MigrationTests {
     let after = server(present)
     let read = await after.send(.get, session)
     #expect(read.contains(#""version":2,"state":{"notes":[{"title":"Milk"}]}"#))
-    after.service.stop()
+    after.service.directory.releaseSessions()
     // It was stored in the current shape, so no migration is needed any more.
     let later = server(Feature("notes", initialState: Notes3.State()) { Notes3() })
     #expect(await later.send(.get, session).text == read.text)
@@ -66,7 +67,7 @@ struct MigrationTests {
     #expect(answer.status == 500)
     #expect(answer.problem == "unreadable-session")
     #expect(lines.all.withLock { $0.contains { $0.contains("session-unreadable") } })
-    #expect(after.service.storageHealth.unreadableSessions == 1)
+    #expect(after.service.directory.storageHealth.unreadableSessions == 1)
     #expect(await after.act(session, #""add""#).problem == "unreadable-session")
     // Nothing was lost.
     let back = server(Self.first)

@@ -4,6 +4,7 @@ import BackstackStorage
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Passivated sessions", .timeLimit(.minutes(20)))
 struct PassivationTests {
@@ -24,16 +25,16 @@ struct PassivationTests {
     let session = await service.create()
     _ = await service.client.act(session, #""add""#)
     service.date.advance(by: 59)
-    service.client.service.sweep()
-    #expect(service.client.service.registry.sessionCount == 1)
+    service.client.service.directory.sweep()
+    #expect(service.client.service.directory.registry.sessionCount == 1)
     service.date.advance(by: 1)
-    service.client.service.sweep()
-    #expect(service.client.service.registry.sessionCount == 0)
-    #expect(service.client.service.runtimes["errands"]?.counters.sessions == 0)
+    service.client.service.directory.sweep()
+    #expect(service.client.service.directory.registry.sessionCount == 0)
+    #expect(service.client.service.directory.runtimes["errands"]?.counters.sessions == 0)
     #expect(await service.client.act(session, #""add""#, [(.ifMatch, #""1""#)]).version == 2)
-    #expect(service.client.service.registry.sessionCount == 1)
-    #expect(service.client.service.runtimes["errands"]?.counters.sessions == 1)
-    #expect(service.client.service.storageHealth.activations == 1)
+    #expect(service.client.service.directory.registry.sessionCount == 1)
+    #expect(service.client.service.directory.runtimes["errands"]?.counters.sessions == 1)
+    #expect(service.client.service.directory.storageHealth.activations == 1)
   }
 
   @Test("A session with effects, event readers or waiting clients stays active")
@@ -47,23 +48,23 @@ struct PassivationTests {
     let waiting = service.client.begin(
       .get, awaited + "?wait=60", nil, [(.ifNoneMatch, #""0""#)])
     service.date.advance(by: 1000)
-    service.client.service.sweep()
-    #expect(service.client.service.registry.sessionCount == 3)
+    service.client.service.directory.sweep()
+    #expect(service.client.service.directory.registry.sessionCount == 3)
     service.timer.advance(by: 60)
     #expect(await waiting.answer.status == 304)
     reader.leave()
     service.date.advance(by: 1000)
-    service.client.service.sweep()
-    #expect(service.client.service.registry.sessionCount == 1)
+    service.client.service.directory.sweep()
+    #expect(service.client.service.directory.registry.sessionCount == 1)
   }
 
   @Test("A session that was used since it was found idle stays active")
   func usedMeanwhile() async throws {
     let service = service()
     let session = await service.create()
-    let registry = service.client.service.registry
+    let registry = service.client.service.directory.registry
     service.date.advance(by: 60)
-    let idle = registry.idle(since: service.client.service.clock.steady())
+    let idle = registry.idle(since: service.client.service.directory.clock.steady())
     let entry = try #require(idle.first)
     #expect(await service.client.send(.get, session).status == 200)
     #expect(!registry.remove(entry))
@@ -78,8 +79,8 @@ struct PassivationTests {
     let service = ErrandService { $0.passivateAfter = 1 }
     _ = await service.create()
     service.date.advance(by: 100)
-    service.client.service.sweep()
-    #expect(service.client.service.registry.sessionCount == 1)
+    service.client.service.directory.sweep()
+    #expect(service.client.service.directory.registry.sessionCount == 1)
   }
 
   @Test("More sessions than fit in memory can be used")
@@ -96,7 +97,7 @@ struct PassivationTests {
       #expect(await service.client.act(session, #""add""#).version == 1)
       service.date.advance(by: 2)
     }
-    #expect(service.client.service.registry.sessionCount <= 16)
+    #expect(service.client.service.directory.registry.sessionCount <= 16)
   }
 
   @Test("A session that cannot be activated within the limit is refused, and stays stored")
@@ -106,8 +107,8 @@ struct PassivationTests {
     let working = await full.create()
     _ = await full.client.act(working, #"{"begin": {"seconds": 1000}}"#)
     #expect(await full.client.send(.get, session).problem == "over-capacity")
-    #expect(full.client.service.runtimes["errands"]?.counters.sessions == 1)
-    #expect(full.client.service.storageHealth.unreadableSessions == 0)
+    #expect(full.client.service.directory.runtimes["errands"]?.counters.sessions == 1)
+    #expect(full.client.service.directory.storageHealth.unreadableSessions == 0)
     #expect(await full.client.send(.delete, working).status == 204)
     #expect(await full.client.act(session, #""add""#).version == 1)
   }

@@ -3,6 +3,7 @@ import BackstackStorage
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Quarantined sessions", .timeLimit(.minutes(20)))
 struct QuarantineTests {
@@ -15,7 +16,7 @@ struct QuarantineTests {
     let before = ErrandService(storage: storage)
     let (bad, good) = (await before.create(), await before.create())
     for session in [bad, good] { _ = await before.client.act(session, #""add""#) }
-    before.client.service.stop()
+    before.client.service.directory.releaseSessions()
     for second in 0..<2 as Range<Int64> {
       try await storage.recordCrash(
         SessionCrash(
@@ -50,7 +51,7 @@ struct QuarantineTests {
     #expect(await server.client.act(good, #""add""#).contains(#""count":2"#))
     // The refusal is not counted as a storage failure.
     #expect(await server.client.send(.get, "/readyz").status == 200)
-    #expect(server.client.service.storageHealth.failures == 0)
+    #expect(server.client.service.directory.storageHealth.failures == 0)
   }
 
   @Test("A quarantined session does not expire, is counted, and is unchanged once released")
@@ -59,14 +60,14 @@ struct QuarantineTests {
     let metrics = server.client.service.metrics
     metrics.add(ServiceMetrics(service: server.client.service))
     server.date.advance(by: 8000)
-    server.client.service.sweep()
+    server.client.service.directory.sweep()
     #expect(await server.client.send(.get, good).status == 410)
     #expect(await server.client.send(.get, bad).problem == "quarantined")
     #expect(await metric(server) == "1")
     let archive = SessionArchive(storage, now: server.date.now)
     #expect(try await archive.release(id(bad)))
     #expect(try await !archive.release(id(bad)))
-    server.client.service.sweep()
+    server.client.service.directory.sweep()
     #expect(await metric(server) == "0")
     let answer = await server.client.act(bad, #""add""#, [(.ifMatch, #""1""#)])
     #expect(answer.contains(#""count":2"#))

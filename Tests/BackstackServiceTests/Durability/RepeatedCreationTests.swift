@@ -3,6 +3,7 @@ import BackstackStorage
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("A creation that is repeated after a restart")
 struct RepeatedCreationTests {
@@ -18,14 +19,14 @@ struct RepeatedCreationTests {
     let created = await before.client.send(.post, "/sessions", content, key)
     let session = created.fields[.location] ?? ""
     #expect(await before.client.act(session, #""add""#).version == 1)
-    before.client.service.stop()
+    before.client.service.directory.releaseSessions()
     let after = ErrandService(storage: storage)
     let again = await after.client.send(.post, "/sessions", content, key)
     #expect(again.status == 201 && again.fields[.location] == session)
-    #expect(after.client.service.registry.sessionCount <= 1)
+    #expect(after.client.service.directory.registry.sessionCount <= 1)
     #expect(await after.client.act(session, #""add""#).version == 2)
     #expect(await after.client.send(.post, "/sessions", content, key).fields[.location] == session)
-    #expect(after.client.service.registry.sessionCount == 1)
+    #expect(after.client.service.directory.registry.sessionCount == 1)
   }
 
   @Test("A repeated creation waits until the session is stored")
@@ -38,6 +39,6 @@ struct RepeatedCreationTests {
     let (one, other) = (await first.answer, await second.answer)
     #expect(one.status == 201)
     #expect(other.status == 409 || other.fields[.location] == one.fields[.location])
-    #expect(service.client.service.registry.sessionCount == 1)
+    #expect(service.client.service.directory.registry.sessionCount == 1)
   }
 }

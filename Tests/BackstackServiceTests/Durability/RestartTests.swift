@@ -6,6 +6,7 @@ import FoundationEssentials
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Restarting with a storage", .timeLimit(.minutes(20)))
 struct RestartTests {
@@ -24,7 +25,7 @@ struct RestartTests {
     _ = await before.client.act(session, #""add""#)
     _ = await before.client.act(session, Self.push)
     let last = await before.client.act(session, #"{"path": {"popFrom": {"id": 0}}}"#)
-    before.client.service.stop()
+    before.client.service.directory.releaseSessions()
 
     let after = server()
     let read = await after.client.send(.get, session)
@@ -59,7 +60,7 @@ struct RestartTests {
     let actions = "[" + Array(repeating: #""add""#, count: versions).joined(separator: ",") + "]"
     for _ in 0..<33 { _ = await before.client.act(session, actions) }
     let history = await before.client.send(.get, session + "/history").text
-    before.client.service.stop()
+    before.client.service.directory.releaseSessions()
 
     let stored = try await storage.journal(of: String(session.suffix(32)), limit: 1000)
     #expect(stored.entries.count <= limit + SessionWriter.trimInterval + versions)
@@ -132,10 +133,10 @@ struct RestartTests {
     #expect(answer.status == 410)
     #expect(answer.contains(#""reason":"deleted""#))
     #expect(await after.client.send(.get, expired).contains(#""reason":"expired""#))
-    after.client.service.sweep()
+    after.client.service.directory.sweep()
     #expect(await after.client.send(.get, swept).contains(#""reason":"expired""#))
     after.date.advance(by: 3600)
-    after.client.service.sweep()
+    after.client.service.directory.sweep()
     #expect(await after.client.send(.get, deleted).status == 404)
   }
 
@@ -145,7 +146,7 @@ struct RestartTests {
     let session = await before.client.create(#"{"feature": "errands", "ttl": 100}"#)
     for _ in 1...10 {
       before.date.advance(by: 60)
-      before.client.service.sweep()
+      before.client.service.directory.sweep()
       #expect(await before.client.send(.get, session).status == 200)
     }
     // Reads alone do not cause a write each time.
@@ -181,7 +182,7 @@ struct RestartTests {
     let before = server(date)
     let session = await before.create(#"{"feature": "ticker"}"#)
     #expect(await before.act(session, #""start""#).contains(#""effects":1"#))
-    before.service.stop()
+    before.service.directory.releaseSessions()
     let after = server(date)
     let read = await after.send(.get, session, nil, [(.ifNoneMatch, #""0""#)])
     #expect(read.contains(#""effects":1"#))
@@ -192,7 +193,7 @@ struct RestartTests {
     let changing = Feature(
       "ticker", initialState: Ticker.State(), resumeAction: Ticker.Action.count
     ) { Ticker() }
-    after.service.stop()
+    after.service.directory.releaseSessions()
     var configuration = ServiceConfiguration()
     configuration.storage = storage
     configuration.now = date.now
@@ -200,7 +201,7 @@ struct RestartTests {
     #expect(await third.send(.get, session).version == 3)
     let history = await third.send(.get, session + "/history?after=2").text
     #expect(history.contains(#""cause":"resume","action":{"count":{}}"#), "\(history)")
-    third.service.stop()
+    third.service.directory.releaseSessions()
     // The new version was stored.
     let fourth = server(date)
     let stored = await fourth.send(.get, session).text
@@ -222,21 +223,21 @@ struct RestartTests {
     }
     let before = server(nil)
     let session = await before.create(#"{"feature": "misbehaving"}"#)
-    before.service.stop()
+    before.service.directory.releaseSessions()
 
     let after = server(.echo)
     for _ in 1...2 {
       let answer = await after.send(.get, session)
       #expect(answer.status == 410)
       #expect(answer.contains(#""reason":"too-many-actions""#))
-      after.service.deadlines.sync {}
-      #expect(after.service.registry.sessionCount == 0)
+      after.service.directory.deadlines.sync {}
+      #expect(after.service.directory.registry.sessionCount == 0)
     }
     #expect(
       after.metrics.contains(
         #"backstack_sessions_ended_total{feature="misbehaving",reason="too-many-actions"} 1"#))
     #expect(after.metrics.contains(#"backstack_sessions{feature="misbehaving"} 0"#))
-    after.service.stop()
+    after.service.directory.releaseSessions()
     // The resume action is not run again.
     #expect(await server(nil).send(.get, session).status == 410)
   }
@@ -246,7 +247,7 @@ struct RestartTests {
     let before = server()
     let session = await before.create()
     _ = await before.client.act(session, #""add""#)
-    before.client.service.stop()
+    before.client.service.directory.releaseSessions()
     let after = server()
     _ = await after.client.send(.get, session)
     let same = await after.client.events(session, after: 1)

@@ -2,6 +2,7 @@ import BackstackPlatform
 import BackstackStorage
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 /// A storage in memory that delays and fails operations when a test asks for it.
 final class ScriptedStorage: SessionStorage {

@@ -3,6 +3,7 @@ import BackstackStorage
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Waiters for stored changes")
 struct SessionWaitersTests {
@@ -15,7 +16,7 @@ struct SessionWaitersTests {
   private func waiter(_ name: String, for change: Int) -> SessionWaiter {
     SessionWaiter(
       change: change,
-      kind: .other { [log] failure in
+      completion: { [log] failure in
         log.lines.withLock { $0.append(failure == nil ? name : "not \(name)") }
       })
   }

@@ -3,6 +3,7 @@ import BackstackStorage
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Stored sessions whose shapes cannot be read", .timeLimit(.minutes(20)))
 struct ShapeReportTests {
@@ -21,7 +22,7 @@ struct ShapeReportTests {
     let lines = Lines()
     let service = ErrandService(storage: storage) { $0.log = { lines.append($0) } }
     _ = await service.create()
-    service.client.service.reportShapes()
+    service.client.service.directory.reportShapes()
     #expect(lines.all == [])
     for (number, (feature, shape)) in [
       ("errands", "old"), ("errands", "older"), ("errands", "old"), ("gone", "x"),
@@ -32,7 +33,7 @@ struct ShapeReportTests {
         timeToLive: 1)
       try await storage.create(NewSession(StoredSession(header: header, state: [])))
     }
-    service.client.service.reportShapes()
+    service.client.service.directory.reportShapes()
     #expect(lines.all.count == 2)
     #expect(
       lines.all.first?.contains(
@@ -42,7 +43,7 @@ struct ShapeReportTests {
     #expect(lines.all.last?.contains("There is no such feature") == true)
 
     let shapes = try await SessionArchive(storage).shapes(
-      for: Array(service.client.service.features.values))
+      for: Array(service.client.service.directory.features.values))
     #expect(shapes.map(\.sessions) == [1, 2, 1, 1] || shapes.map(\.sessions) == [2, 1, 1, 1])
     #expect(shapes.filter(\.isReadable).map(\.feature) == ["errands"])
   }
@@ -52,8 +53,8 @@ struct ShapeReportTests {
     let lines = Lines()
     let service = ErrandService(storage: storage) { $0.log = { lines.append($0) } }
     storage.failQuestions(.unavailable("test"))
-    service.client.service.reportShapes()
+    service.client.service.directory.reportShapes()
     #expect(lines.all == [])
-    #expect(service.client.service.storageHealth.failures == 1)
+    #expect(service.client.service.directory.storageHealth.failures == 1)
   }
 }

@@ -3,6 +3,7 @@ import BackstackStorage
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Storage failures")
 struct StorageHealthTests {
@@ -12,14 +13,14 @@ struct StorageHealthTests {
   /// Expects that a failure counts once, and that the server is not ready until the storage works
   /// again.
   private func expectFailure(_ service: ErrandService, _ body: () async -> Void) async {
-    let health = service.client.service.storageHealth
+    let health = service.client.service.directory.storageHealth
     let before = health.failures
     await body()
     #expect(health.failures == before + 1)
     #expect(await service.client.send(.get, "/readyz").status == 503)
     storage.fail(nil)
     storage.failQuestions(nil)
-    service.client.service.sweepStorage()
+    service.client.service.directory.sweepStorage()
     #expect(await service.client.send(.get, "/readyz").status == 200)
   }
 
@@ -56,7 +57,7 @@ struct StorageHealthTests {
     let service = ErrandService(storage: storage)
     await expectFailure(service) {
       storage.fail(Self.error)
-      service.client.service.sweepStorage()
+      service.client.service.directory.sweepStorage()
     }
   }
 }

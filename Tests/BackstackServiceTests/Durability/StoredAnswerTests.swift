@@ -4,6 +4,7 @@ import BackstackStorage
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Idempotency keys with a storage", .timeLimit(.minutes(20)))
 struct StoredAnswerTests {

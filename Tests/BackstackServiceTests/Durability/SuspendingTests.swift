@@ -4,6 +4,7 @@ import BackstackTesting
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Sessions whose effects are suspended", .timeLimit(.minutes(20)))
 struct SuspendingTests {
@@ -41,11 +42,11 @@ struct SuspendingTests {
   private func pass(_ seconds: Int, _ client: ServiceClient) async {
     await clock.advance(by: .seconds(seconds))
     date.advance(by: Double(seconds))
-    client.service.sweep()
+    client.service.directory.sweep()
   }
 
   private func isInMemory(_ client: ServiceClient) -> Bool {
-    client.service.registry.sessionCount == 1
+    client.service.directory.registry.sessionCount == 1
   }
 
   @Test("An idle session's timer stops, and runs again when the session is used")
@@ -112,9 +113,9 @@ struct SuspendingTests {
       await pass(1, client)
       #expect(isInMemory(client))
       // No more ticks happen meanwhile, which would need a write, too.
-      let version = client.service.registry.all[0].session.version
+      let version = client.service.directory.registry.all[0].session.version
       await clock.advance(by: .seconds(5))
-      #expect(client.service.registry.all[0].session.version == version)
+      #expect(client.service.directory.registry.all[0].session.version == version)
       let read = isUsed ? client.begin(.get, path) : nil
       storage.release()
       #expect(isInMemory(client) == isUsed)

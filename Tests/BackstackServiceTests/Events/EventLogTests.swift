@@ -1,6 +1,7 @@
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("The event log of a session")
 struct EventLogTests {
@@ -19,16 +20,16 @@ struct EventLogTests {
       if case .missingSnapshot = changes { true } else { false }
     }
     var log = EventLog()
-    log.append(0, patch: [], stateSize: 1)
+    log.append(0, event: [], stateSize: 1)
     #expect(isMissing(log.changes(after: nil)))
     log.keep([0x30])
     guard case .snapshot(let event, version: 0) = log.changes(after: nil) else {
       Issue.record("There is no snapshot.")
       return
     }
-    #expect(event == ServerSentEvent.encode("snapshot", id: 0, data: [0x30]))
+    #expect(event == [0x30])
     #expect(log.hasSnapshot(of: 0))
-    log.append(1, patch: [], stateSize: 1)
+    log.append(1, event: [], stateSize: 1)
     #expect(!log.hasSnapshot(of: 0) && !log.hasSnapshot(of: 1))
     #expect(isMissing(log.changes(after: nil)))
   }
@@ -36,17 +37,17 @@ struct EventLogTests {
   @Test("Patches are kept while their total size is smaller than a snapshot")
   func bound() {
     var log = EventLog()
-    log.append(0, patch: [], stateSize: 10)
+    log.append(0, event: [], stateSize: 10)
     let patch = [UInt8](repeating: 0x20, count: 1000)
-    for version in 1...10 { log.append(version, patch: patch, stateSize: 10) }
+    for version in 1...10 { log.append(version, event: patch, stateSize: 10) }
     #expect(patches(log, after: 7) == [8, 9, 10])
     #expect(patches(log, after: 6) == nil)
     #expect(patches(log, after: 10) == [])
-    log.append(11, patch: [], stateSize: 20_000)
-    for version in 12...100 { log.append(version, patch: patch, stateSize: 20_000) }
+    log.append(11, event: [], stateSize: 20_000)
+    for version in 12...100 { log.append(version, event: patch, stateSize: 20_000) }
     #expect(patches(log, after: 82) == Array(83...100))
     #expect(patches(log, after: 70) == nil)
-    log.append(101, patch: [], stateSize: 10)
+    log.append(101, event: [], stateSize: 10)
     #expect(patches(log, after: 82) == nil)
     #expect(patches(log, after: 100) == [101])
   }
@@ -54,7 +55,7 @@ struct EventLogTests {
   @Test("The number of small patches is limited, too, and versions in between are unknown")
   func count() {
     var log = EventLog()
-    for version in 0..<2000 { log.append(version * 2, patch: [0x5B], stateSize: 1 << 20) }
+    for version in 0..<2000 { log.append(version * 2, event: [0x5B], stateSize: 1 << 20) }
     #expect(patches(log, after: 3998 - 512)?.count == 256)
     #expect(patches(log, after: 3998 - 514) == nil)
     #expect(patches(log, after: 3997) == nil)

@@ -6,6 +6,7 @@ import Testing
 
 @testable import BackstackHTTP
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Events of a session", .timeLimit(.minutes(20)))
 struct EventTests {
@@ -190,11 +191,11 @@ struct EventTests {
     let session = await client.create()
     let reader = await client.events(session)
     _ = reader.read()
-    client.service.streams.beat()
+    client.service.directory.streams.beat()
     #expect(reader.read() == ":\n\n")
     #expect(reader.read() == "")
     _ = await client.act(session, #""addCounterButtonTapped""#)
-    client.service.streams.beat()
+    client.service.directory.streams.beat()
     #expect(reader.read().hasPrefix("event: patch\n"))
     #expect(reader.read() == "")
   }
@@ -210,7 +211,7 @@ struct EventTests {
       #expect(reader.read() == "event: end\ndata: {\"reason\":\"deleted\"}\n\n")
       #expect(reader.hasEnded)
     }
-    #expect(client.service.streams.readerCount == 0)
+    #expect(client.service.directory.streams.readerCount == 0)
     #expect(await client.send(.get, session + "/events").status == 410)
   }
 
@@ -224,7 +225,7 @@ struct EventTests {
     let reader = await client.events(session)
     _ = reader.read()
     date.advance(by: 61)
-    client.service.sweep()
+    client.service.directory.sweep()
     #expect(reader.read() == "event: end\ndata: {\"reason\":\"expired\"}\n\n")
   }
 
@@ -243,17 +244,17 @@ struct EventTests {
     let session = await client.create()
     let readers = [await client.events(session), await client.events(session)]
     for reader in readers { _ = reader.read() }
-    #expect(client.service.streams.readerCount == 2)
+    #expect(client.service.directory.streams.readerCount == 2)
     readers[0].leave()
-    #expect(client.service.streams.readerCount == 1)
+    #expect(client.service.directory.streams.readerCount == 1)
     readers[1].leave()
-    #expect(client.service.streams.readerCount == 0)
+    #expect(client.service.directory.streams.readerCount == 0)
     let wakes = readers.map(\.activationCount)
     _ = await client.act(session, #""addCounterButtonTapped""#)
-    client.service.streams.beat()
+    client.service.directory.streams.beat()
     #expect(readers.map(\.activationCount) == wakes)
     let id = try #require(SessionID(String(session.dropFirst("/sessions/".count))))
-    let entry = try #require(client.service.registry.find(id))
+    let entry = try #require(client.service.directory.registry.find(id))
     let known = entry.session.events.changes(after: 0, of: entry.session)
     guard case .nothing = known.changes else {
       Issue.record("The session is still watched.")

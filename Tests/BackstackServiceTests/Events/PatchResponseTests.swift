@@ -5,6 +5,7 @@ import BackstackTestSupport
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Patches as responses", .timeLimit(.minutes(20)))
 struct PatchResponseTests {
@@ -48,14 +49,14 @@ struct PatchResponseTests {
   func base() async throws {
     let session = await client.create()
     let id = try #require(SessionID(String(session.dropFirst("/sessions/".count))))
-    let entry = try #require(client.service.registry.find(id))
+    let entry = try #require(client.service.directory.registry.find(id))
     for (condition, base) in [(nil, 0), (#""0""#, 0), ("*", 0), (#""7", "0""#, 0), (#""1""#, nil)]
       as [(String?, Int?)]
     {
       let fields = [patch] + (condition.map { [(HTTPFieldName.ifMatch, $0)] } ?? [])
       let request = try #require(
         ServiceClient.request(.post, session + "/actions", "{}", fields))
-      guard case .patch(let found) = try client.service.actionResponseForm(request, entry) else {
+      guard case .patch(let found) = try ActionResponseForm(request, entry) else {
         Issue.record("No patch is made for \(condition ?? "nothing").")
         continue
       }
@@ -67,8 +68,9 @@ struct PatchResponseTests {
   func unknownBase() async throws {
     let session = await client.create()
     let id = try #require(SessionID(String(session.dropFirst("/sessions/".count))))
-    let entry = try #require(client.service.registry.find(id))
-    let answer = try client.service.response(entry, .patch(from: nil))
+    let entry = try #require(client.service.directory.registry.find(id))
+    let answer = try client.service.response(
+      entry, .patch(from: nil), status: .ok, issues: [])
     let snapshot = await client.send(.get, session).text
     #expect(
       String(decoding: answer.body.bytes, as: UTF8.self)
@@ -101,7 +103,7 @@ struct PatchResponseTests {
     for _ in 0..<6 {
       let session = await client.create(#"{"feature": "counters", "link": "/counters/-3/2"}"#)
       let id = try #require(SessionID(String(session.dropFirst("/sessions/".count))))
-      let entry = try #require(client.service.registry.find(id))
+      let entry = try #require(client.service.directory.registry.find(id))
       let reader = await client.events(session)
       _ = reader.read()
       for _ in 0..<40 {

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Tickets for events", .timeLimit(.minutes(20)))
 struct TicketTests {

@@ -4,6 +4,7 @@ import BackstackTesting
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 /// A feature whose stacks are in its children, one of which is optional.
 @Reducer

@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Budgets of effects and log lines")
 struct EffectBudgetTests {

@@ -7,6 +7,7 @@ import Synchronization
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Sessions that exceed their limits", .timeLimit(.minutes(20)))
 struct EffectLimitTests {
@@ -36,7 +37,7 @@ struct EffectLimitTests {
 
   /// Waits for the work of the deadline queue.
   private func finish(_ client: ServiceClient) {
-    client.service.deadlines.sync {}
+    client.service.directory.deadlines.sync {}
   }
 
   @Test(
@@ -62,7 +63,7 @@ struct EffectLimitTests {
     #expect(line.contains(#""feature":"misbehaving","reason":"too-many-actions""#))
     #expect(line.contains(session.dropFirst("/sessions/".count).prefix(8)))
     #expect(await client.act(other, #""startTimer""#).status == 200)
-    #expect(client.service.registry.sessionCount == 1)
+    #expect(client.service.directory.registry.sessionCount == 1)
 
     let metrics = client.metrics
     #expect(metrics.contains(#"backstack_sessions{feature="misbehaving"} 1"#))
@@ -88,7 +89,7 @@ struct EffectLimitTests {
     finish(client)
     #expect(clock.sleeperCount == 0)
     #expect(ended.all == ["too-many-effects"])
-    #expect(client.service.registry.sessionCount == 0)
+    #expect(client.service.directory.registry.sessionCount == 0)
   }
 }
 

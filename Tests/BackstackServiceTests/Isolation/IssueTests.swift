@@ -4,6 +4,7 @@ import FoundationEssentials
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Issues of hosted features", .timeLimit(.minutes(20)))
 struct IssueTests {

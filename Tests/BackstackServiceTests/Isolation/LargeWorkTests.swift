@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 /// A queue of work on large sessions that runs when a test asks for it.
 private final class Workshop: Sendable {
@@ -95,7 +96,7 @@ struct LargeWorkTests {
       _ = client.begin(.post, session + "/actions", #"{"fill": 90000}"#)
       // Only the action: the work that it causes runs later.
       workshop.finish(1)
-      client.service.deadlines.sync {}
+      client.service.directory.deadlines.sync {}
     } else {
       timer.advance(by: 10)
     }
@@ -143,7 +144,7 @@ struct LargeWorkTests {
   func activations() async {
     let before = client(isStored: true, large: LargeWork { _, work in work() })
     let session = await largeSession(before)
-    before.service.stop()
+    before.service.directory.releaseSessions()
     let after = client(isStored: true)
     let reply = after.begin(.get, session)
     #expect(!reply.isFinished)

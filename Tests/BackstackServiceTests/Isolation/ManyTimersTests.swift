@@ -4,6 +4,7 @@ import BackstackTesting
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Many sessions with timers", .timeLimit(.minutes(20)))
 struct ManyTimersTests {

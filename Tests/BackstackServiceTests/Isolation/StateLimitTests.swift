@@ -8,6 +8,7 @@ import Synchronization
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 /// A value that counts how often it is encoded.
 private struct Page: Encodable {
@@ -177,7 +178,7 @@ struct StateLimitTests {
     #expect(answer.status == 410)
     #expect(answer.contains(#""reason":"state-too-large""#))
     #expect(answer.contains("became larger than it may be"))
-    client.service.deadlines.sync {}
+    client.service.directory.deadlines.sync {}
     #expect(await client.send(.get, session).contains(#""reason":"state-too-large""#))
     #expect(lines.all.contains { $0.contains(#""reason":"state-too-large""#) })
     #expect(await client.act(other, #"{"fill": 10}"#).status == 200)
@@ -292,8 +293,8 @@ struct StateLimitTests {
     .store
     store.send(.fill(1 << 20))
     #expect(store.isEnded)
-    client.service.deadlines.sync {}
-    client.service.stop()
+    client.service.directory.deadlines.sync {}
+    client.service.directory.releaseSessions()
     let after = self.client(limit: 1 << 20, isStored: true)
     let answer = await after.send(.get, session)
     #expect(answer.status == 410)
@@ -322,8 +323,8 @@ struct StateLimitTests {
     )
     let initial = await first.send(.post, "/sessions", #"{"feature": "large-state"}"#)
     #expect(initial.problem == "state-too-large")
-    #expect(client.service.registry.sessionCount == 1)
-    #expect(first.service.registry.sessionCount == 0)
+    #expect(client.service.directory.registry.sessionCount == 1)
+    #expect(first.service.directory.registry.sessionCount == 0)
   }
 
   @Test("Encoding stops soon after the limit, however large the state is")
@@ -352,7 +353,7 @@ struct StateLimitTests {
     let large = await before.act(session, #"{"fill": 1900}"#)
     #expect(await before.act(session, #"{"fill": 10}"#).status == 200)
     #expect(await before.act(session, #"{"fill": 1900}"#).status == 200)
-    before.service.stop()
+    before.service.directory.releaseSessions()
 
     let small = client(limit: 1000, isStored: true)
     let answer = await small.send(.get, session)
@@ -360,14 +361,14 @@ struct StateLimitTests {
     #expect(answer.problem == "unreadable-session")
     #expect(answer.contains("its state has more than 1000 bytes"))
     #expect(lines.all.contains { $0.contains("session-unreadable") })
-    small.service.stop()
+    small.service.directory.releaseSessions()
 
     let after = client(isStored: true)
     let read = await after.send(.get, session)
     #expect(read.version == 3)
     #expect(large.version == 1)
     #expect(await after.act(session, #"{"fill": 10}"#).status == 200)
-    after.service.stop()
+    after.service.directory.releaseSessions()
 
     // An earlier version may be too large, although the current one is not.
     let restoring = client(limit: 1000, isStored: true)
@@ -392,13 +393,13 @@ struct StateLimitTests {
     }
     for (action, snapshot) in [("{", nil), (nil, "nonsense")] as [(String?, String?)] {
       let problem = #expect(throws: Problem.self) {
-        try client.service.resume(session(action, snapshot))
+        try client.service.directory.resume(session(action, snapshot))
       }
       #expect(problem?.kind == .invalidValue)
     }
-    #expect(client.service.registry.sessionCount == 0)
-    try client.service.resume(session(#"{"fill":1}"#, Self.stateJSON))
-    #expect(client.service.registry.sessionCount == 1)
+    #expect(client.service.directory.registry.sessionCount == 0)
+    try client.service.directory.resume(session(#"{"fill":1}"#, Self.stateJSON))
+    #expect(client.service.directory.registry.sessionCount == 1)
   }
 
   private static let stateJSON = #"{"text":"","path":[]}"#
@@ -410,9 +411,9 @@ struct StateLimitTests {
       timeToLive: 60, nextElementID: 0, state: #"{"text":"\#(Self.text(2000))","path":[]}"#,
       shape: nil, history: nil)
     let client = client()
-    let problem = #expect(throws: Problem.self) { try client.service.resume(session) }
+    let problem = #expect(throws: Problem.self) { try client.service.directory.resume(session) }
     #expect(problem?.kind == .stateTooLarge)
-    #expect(client.service.registry.sessionCount == 0)
+    #expect(client.service.directory.registry.sessionCount == 0)
     await #expect(throws: (any Error).self) {
       try await SessionArchive(storage, maximumStateBytes: Self.limit).insert(session)
     }

@@ -6,6 +6,7 @@ import FoundationEssentials
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Patches of states of all shapes", .timeLimit(.minutes(20)))
 struct RandomPatchTests {
@@ -28,7 +29,7 @@ struct RandomPatchTests {
     for _ in 0..<4 * Self.factor {
       let session = await client.create(#"{"feature": "zoo"}"#)
       let id = try #require(SessionID(String(session.dropFirst("/sessions/".count))))
-      let held = try #require(client.service.registry.find(id)).session
+      let held = try #require(client.service.directory.registry.find(id)).session
       let reader = await client.events(session)
       _ = reader.read()
       var copies: [Copy] = []

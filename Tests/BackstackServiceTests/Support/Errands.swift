@@ -2,6 +2,7 @@ import Backstack
 import BackstackTesting
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 /// A feature whose effects wait for its clock: a stack of errands.
 @Reducer

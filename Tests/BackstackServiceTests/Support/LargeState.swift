@@ -1,6 +1,7 @@
 import Backstack
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 /// A feature whose state grows to a given size, in every way that a state can grow.
 @Reducer

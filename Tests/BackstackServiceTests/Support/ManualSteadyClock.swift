@@ -2,6 +2,7 @@ import BackstackHTTP
 import Synchronization
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 /// A monotonic clock that only a test advances.
 final class ManualSteadyClock: Sendable {

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Synchronization
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 /// A timer whose time a test advances.
 final class ManualTimer: DeadlineTimer {

@@ -2,6 +2,7 @@ import BackstackHTTP
 import Synchronization
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 /// The response to a request that was sent, which may still be pending.
 final class PendingReply: Sendable {

@@ -8,6 +8,7 @@ import Dispatch
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("Storages that cannot keep up", .timeLimit(.minutes(20)))
 struct BacklogTests {
@@ -44,13 +45,13 @@ struct BacklogTests {
   func manyTimers() async throws {
     let count = 5_000
     let client = client()
-    let host = try #require(client.service.runtimes["misbehaving"])
+    let host = try #require(client.service.directory.runtimes["misbehaving"])
     var sessions: [any Session] = []
     for _ in 0..<count {
-      let entry = try client.service.start(host, .initial, principal: nil, timeToLive: 3600)
-      client.service.store(entry)
-      try entry.session.send(
-        Array(#""startTimer""#.utf8), if: .any, issues: IssueCollector())
+      let entry = try client.service.directory.start(host, .initial, principal: nil, timeToLive: 3600)
+      client.service.directory.store(entry)
+      try _ = entry.session.apply(
+        .send(json: Array(#""startTimer""#.utf8), awaitsEffects: false), if: .any, issues: IssueCollector())
       sessions.append(entry.session)
       await Task.yield()
     }
@@ -62,12 +63,12 @@ struct BacklogTests {
     for _ in 0..<3 { await clock.advance(by: .seconds(1)) }
     let limits = WriteLimits()
     #expect(storage.writes.count == before + limits.effectWrites)
-    #expect(client.service.turns.waitingCount(for: .effect) == count - limits.effectWrites)
+    #expect(client.service.directory.turns.waitingCount(for: .effect) == count - limits.effectWrites)
     #expect(
       client.metrics.contains(
         #"backstack_sessions_waiting{for="effect"} \#(count - limits.effectWrites)"#))
     #expect(sessions.allSatisfy { (2...3).contains($0.version) })
-    #expect(client.service.registry.sessionCount == count + 1)
+    #expect(client.service.directory.registry.sessionCount == count + 1)
     // A client's write does not wait for the waiting writes of effects.
     let action = client.begin(.post, bystander + "/actions", #"{"wait": {"count": 0}}"#)
     // Neither does the write of a session whose tick waits, once a client reads it.
@@ -82,7 +83,7 @@ struct BacklogTests {
     await clock.advance(by: .seconds(1))
     for session in sessions { #expect(await settle(session) == nil) }
     // No session was dropped, no timer was lost, and the stored versions are the current ones.
-    #expect(client.service.registry.sessionCount == count + 1)
+    #expect(client.service.directory.registry.sessionCount == count + 1)
     #expect(client.metrics.contains(#"backstack_effects{feature="misbehaving"} \#(count)"#))
     #expect(client.metrics.contains("backstack_storage_failures_total 0"))
     for session in sessions {
@@ -119,7 +120,7 @@ struct BacklogTests {
       client.begin(.post, second + "/actions", #"{"wait": {"count": 0}}"#, fields($0))
     }
     #expect(storage.writes.count == before)
-    #expect(client.service.turns.waitingCount(for: .client) == 1)
+    #expect(client.service.directory.turns.waitingCount(for: .client) == 1)
     storage.release()
     _ = await blocking.answer
     for (index, reply) in replies.enumerated() { #expect(await reply.answer.version == index + 1) }
@@ -151,7 +152,7 @@ struct BacklogTests {
     }
     #expect(await first.answer.version == 1)
     #expect(await second.answer.version == 2)
-    #expect(client.service.registry.sessionCount == 1)
+    #expect(client.service.directory.registry.sessionCount == 1)
     let id = String(path.dropFirst("/sessions/".count))
     #expect(try await storage.load(id).header.revision.version == 2)
     let key = AnswerKey(scope: id, key: "k")
@@ -194,7 +195,7 @@ struct BacklogTests {
       #expect(answer.fields[.retryAfter] != nil)
     }
     #expect(storage.writes.count == writes)
-    #expect(client.service.registry.sessionCount == 3)
+    #expect(client.service.directory.registry.sessionCount == 3)
     storage.release()
     for reply in replies { #expect(await reply.answer.version == 1) }
     #expect(await client.send(.get, asleep).version == 0)
@@ -209,7 +210,7 @@ struct BacklogTests {
     for path in [first, second] { _ = await client.act(path, #""startTimer""#) }
     storage.hold()
     for _ in 0..<3 { await clock.advance(by: .seconds(1)) }
-    #expect(client.service.turns.waitingCount(for: .effect) == 1)
+    #expect(client.service.directory.turns.waitingCount(for: .effect) == 1)
     let ends = [first, second].map { client.begin(.delete, $0) }
     #expect(client.metrics.contains(#"backstack_effects{feature="misbehaving"} 0"#))
     storage.release()
@@ -282,7 +283,7 @@ struct BacklogTests {
       #expect(answer.status == 200)
       known[path] = max(known[path] ?? 0, answer.version ?? -1)
     }
-    #expect(client.service.registry.sessionCount == paths.count)
+    #expect(client.service.directory.registry.sessionCount == paths.count)
     for path in paths {
       let session = try #require(client.session(path))
       let stored = Guarded(false)

@@ -2,6 +2,7 @@ import BackstackTestSupport
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("The queue of sessions that need a write")
 struct WriteLineTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import BackstackService
+@testable import BackstackSessions
 
 @Suite("The schedule of a session's writes")
 struct WriteScheduleTests {

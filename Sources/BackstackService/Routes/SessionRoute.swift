@@ -1,0 +1,152 @@
+import BackstackHTTP
+import BackstackSessions
+
+/// The handling of requests to sessions at a path.
+struct SessionRoute: Sendable {
+  typealias Handler =
+    @Sendable (
+      HTTPRequest, SessionRegistry.Entry, HTTPPathParameters, HTTPResponder
+    ) throws(Problem) -> Void
+
+  let operation: SessionOperation
+  /// The amount of content that is read.
+  let content: HTTPContentPolicy
+  /// Whether responses wait until the changes that they contain are stored.
+  let defersResponses: Bool
+  /// Refuses a request by its fields, before its content is read.
+  let admit: ServiceRoute.Admit
+  /// Responds through a responder, unless it throws.
+  let handle: Handler
+}
+
+/// The way of a request to a session: it is found or activated, the content of the request is read,
+/// a repeated request is recognized, and the route responds.
+extension SessionService {
+  /// Responds to a request to a session, which is activated first if it is passive. Responses wait
+  /// until the changes that they report are stored.
+  ///
+  /// A session that the request may not use gets the same response as one that does not exist, in
+  /// the same time. The fields of the request decide both: content is read only for a session that
+  /// exists, which is looked up again afterwards.
+  ///
+  /// - Parameter isAdmitted: Whether the request was admitted and its content was read.
+  /// - Throws: ``Problem`` if there is no such session, and the errors of the route.
+  func respond(
+    to request: HTTPRequest, _ parameters: HTTPPathParameters, _ responder: HTTPResponder,
+    _ route: SessionRoute, isAdmitted: Bool = false
+  ) throws(Problem) {
+    // Looking a session up counts as a use, so that it is not passivated before the route has it.
+    try withSession(try id(parameters), for: request, route.operation, responder) {
+      [self] entry throws(Problem) in
+      if !isAdmitted {
+        try route.admit(request)
+        if request.hasContent {
+          return responder.acceptContent(of: request, route.content) { [self] request in
+            responder.respond { () throws(Problem) in
+              try respond(to: request, parameters, responder, route, isAdmitted: true)
+            }
+          }
+        }
+      }
+      try recognize(request, entry, parameters, responder, route)
+    }
+  }
+
+  /// Returns the session id in a path.
+  private func id(_ parameters: HTTPPathParameters) throws(Problem) -> SessionID {
+    guard let id = SessionID(parameters["id"] ?? "") else { throw .unknownSession }
+    return id
+  }
+
+  /// Calls a closure with a session that a request may use: at once, or on another thread once the
+  /// session is active.
+  ///
+  /// - Throws: ``Problem`` if there is no such session, and the errors of the closure.
+  func withSession(
+    _ id: SessionID, for request: HTTPRequest, _ operation: SessionOperation,
+    _ responder: HTTPResponder,
+    _ body: @escaping @Sendable (SessionRegistry.Entry) throws(Problem) -> Void
+  ) throws(Problem) {
+    let access = access(request.principal, operation)
+    let lookup: SessionLookup
+    do throws(SessionRefusal) {
+      lookup = try directory.session(id, for: access)
+    } catch {
+      throw problem(error, responder)
+    }
+    switch lookup {
+    case .active(let entry): try body(entry)
+    case .maybeStored(let isHidden):
+      directory.activate(id, for: access, isHidden: isHidden) { [self] error in
+        responder.respond { () throws(Problem) in
+          if let error { throw Problem(error) }
+          try body(try activeSession(id, for: access, responder))
+        }
+      }
+    }
+  }
+
+  /// Returns a session that was active just before, for a request that may use it.
+  ///
+  /// - Parameter responder: The request's responder, unless it already waits until the response's
+  ///   changes are stored.
+  func activeSession(
+    _ id: SessionID, for access: SessionAccess, _ responder: HTTPResponder? = nil
+  ) throws(Problem) -> SessionRegistry.Entry {
+    do throws(SessionRefusal) {
+      return try directory.activeSession(id, for: access)
+    } catch {
+      throw problem(error, responder)
+    }
+  }
+
+  /// Returns the problem of a refused request. The response waits until the end of the session that
+  /// it tells is stored.
+  private func problem(_ refusal: SessionRefusal, _ responder: HTTPResponder?) -> Problem {
+    if let writer = refusal.ending { responder?.deferResponse(to: writer) }
+    return Problem(refusal.error)
+  }
+
+  /// Asks the storage for the answer to a request with a key that may have been processed before
+  /// the session was last activated, and then runs the route.
+  private func recognize(
+    _ request: HTTPRequest, _ entry: SessionRegistry.Entry, _ parameters: HTTPPathParameters,
+    _ responder: HTTPResponder, _ route: SessionRoute
+  ) throws(Problem) {
+    // The route handles requests with no key or an invalid one.
+    if request.method == .post, let key = try? IdempotencyKey(request) {
+      let isAsking = directory.recall(key, of: entry) { [self] result in
+        responder.respond { () throws(Problem) in
+          let known = try Problem.from { () throws(SessionError) in try result.get() }
+          // It may have been passivated meanwhile.
+          let entry = try activeSession(
+            entry.session.context.id, for: access(request.principal, route.operation), responder)
+          if let known { entry.session.answers.remember(key, known) }
+          try handle(request, entry, parameters, responder, route)
+        }
+      }
+      if isAsking { return }
+    }
+    try handle(request, entry, parameters, responder, route)
+  }
+
+  /// Runs a route: at once or, if that takes long, on another thread.
+  private func handle(
+    _ request: HTTPRequest, _ entry: SessionRegistry.Entry, _ parameters: HTTPPathParameters,
+    _ responder: HTTPResponder, _ route: SessionRoute
+  ) throws(Problem) {
+    if route.defersResponses, let writer = entry.session.writer {
+      responder.deferResponse(to: writer)
+    }
+    let context = entry.session.context
+    let weight = max(context.weight, request.body.count)
+    guard LargeWork.isDue(weight) else {
+      return try route.handle(request, entry, parameters, responder)
+    }
+    directory.large.take(weight, key: context.id.hashValue) {
+      responder.respond { () throws(Problem) in
+        try route.handle(request, entry, parameters, responder)
+      }
+    }
+  }
+}

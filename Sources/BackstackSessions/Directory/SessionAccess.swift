@@ -1,0 +1,52 @@
+import BackstackStorage
+
+/// Which sessions a request may use.
+package enum SessionAccess: Sendable {
+  /// Every session.
+  case anyone
+  /// The sessions of a principal, and those that belong to nobody.
+  case principal(String?)
+  /// The sessions for which a closure returns `true`. It may be called on any thread.
+  case decision(@Sendable (SessionInfo) -> Bool)
+
+  /// Returns whether a session may be used.
+  package func allows(_ context: SessionContext) -> Bool {
+    allows(owner: context.principal?.id, context.info)
+  }
+
+  /// Returns whether a stored session may be used.
+  func allows(_ id: SessionID, _ ownership: SessionOwnership) -> Bool {
+    let principal = StoredRecord.principal(ownership)
+    return allows(
+      owner: principal?.id,
+      SessionInfo(
+        id: id.description, feature: ownership.feature, principal: principal, isResumed: true))
+  }
+
+  private func allows(owner: String?, _ session: @autoclosure () -> SessionInfo) -> Bool {
+    switch self {
+    case .anyone: true
+    case .principal(let id): owner == nil || owner == id
+    case .decision(let isAllowed): isAllowed(session())
+    }
+  }
+}
+
+/// The result of looking for a session in memory.
+package enum SessionLookup {
+  case active(SessionRegistry.Entry)
+  /// It is not in memory, or not for this request, but the storage may have it.
+  case maybeStored(isHidden: Bool)
+}
+
+/// The refusal of a request to a session.
+package struct SessionRefusal: Error {
+  package let error: SessionError
+  /// The writer that has yet to store the end of the session: the response waits for it.
+  package let ending: SessionWriter?
+
+  package init(_ error: SessionError, until ending: SessionWriter? = nil) {
+    self.error = error
+    self.ending = ending
+  }
+}

@@ -1,0 +1,155 @@
+import BackstackPlatform
+package import BackstackStorage
+import FoundationEssentials
+
+extension SessionDirectory {
+  /// Finds a stored session that a request may use, and activates it.
+  ///
+  /// The owner of the session is looked up first, before anything is done to it: the request of
+  /// another client neither activates the session nor claims it from another server.
+  ///
+  /// - Parameters:
+  ///   - isHidden: Whether the session is already known to belong to another principal. The storage
+  ///     is read all the same, so that the time does not reveal that the id exists.
+  ///   - completion: Called on any thread once the session is active, or with the reason why not.
+  package func activate(
+    _ id: SessionID, for access: SessionAccess, isHidden: Bool,
+    _ completion: @escaping @Sendable (SessionError?) -> Void
+  ) {
+    guard let storage = configuration.storage else { return completion(.unknownSession) }
+    storage.ask(.ownership(id: id.description)) { [self] result in
+      switch result {
+      case .success(.ownership(let ownership)):
+        guard !isHidden, access.allows(id, ownership) else { return completion(.unknownSession) }
+        if let reason = ownership.endReason {
+          return completion(.ended(SessionEndReason(stored: reason)))
+        }
+        activate(id, from: storage, completion)
+      case .success: completion(storageError(.unavailable("another answer")))
+      case .failure(let error): completion(storageError(error))
+      }
+    }
+  }
+
+  /// Activates a passive session.
+  ///
+  /// - Parameter completion: Called on a storage thread once the session is in the registry, or
+  ///   can't be activated.
+  private func activate(
+    _ id: SessionID, from storage: any SessionStorage,
+    _ completion: @escaping Activations.Completion
+  ) {
+    guard activations.wait(for: id, completion) else { return }
+    // It may have been activated since the lookup; another claim would fence this server's own one.
+    if registry.find(id) != nil { return activations.finish(id, nil) }
+    // Refused before anything has changed: too many requests wait for a turn already.
+    if turns.isFull { return activations.finish(id, storageError(.overloaded)) }
+    let reservation: SessionReservation
+    do throws(SessionError) {
+      // Before the storage is asked, because refusing costs less than activating.
+      reservation = try reserveSession()
+    } catch {
+      return activations.finish(id, error)
+    }
+    // The query comes before the claim, so that requests for unknown sessions cause no write.
+    readJournal(of: id, from: 0, in: storage, for: reservation)
+  }
+
+  /// Reads the end of a stored journal, which is usually all of it, and then claims the session.
+  private func readJournal(
+    of id: SessionID, from version: UInt64, in storage: any SessionStorage,
+    for reservation: SessionReservation
+  ) {
+    let limit = min(max(1, configuration.journalLimits.entries), 1 << 30)
+    let query = StorageQuery.journal(
+      id: id.description, from: version, limit: limit + SessionWriter.trimInterval,
+      snapshots: true)
+    storage.ask(query) { [self] result in
+      switch result {
+      case .success(.journal(let page)):
+        let isWhole = page.entries.last.map { $0.version >= page.latest } ?? true
+        guard !isWhole, version == 0 else {
+          return claim(id, from: storage, page, for: reservation)
+        }
+        readJournal(of: id, from: page.latest - UInt64(limit) + 1, in: storage, for: reservation)
+      case .success: activations.finish(id, SessionError(.unavailable("an unexpected result")))
+      case .failure(let error): activations.finish(id, storageError(error))
+      }
+    }
+  }
+
+  private func claim(
+    _ id: SessionID, from storage: any SessionStorage, _ page: JournalPage,
+    for reservation: SessionReservation
+  ) {
+    turns.run { [self] finish in
+      storage.submit(.claim(id: id.description)) { [self] result in
+        finish()
+        var weight = 0
+        if case .success(.claimed(let session)) = result { weight = session.state.count }
+        let work: @Sendable () -> Void = { [self] in
+          switch result {
+          case .success(.claimed(let session)):
+            activations.finish(
+              id, resume(session, page.entries, at: reservation, expiringIn: storage))
+          case .success: activations.finish(id, SessionError(.unavailable("an unexpected result")))
+          case .failure(let error): activations.finish(id, storageError(error))
+          }
+        }
+        if !large.take(weight, key: id.hashValue, work) { storageQueue(work) }
+      }
+    }
+  }
+
+  private func resume(
+    _ session: StoredSession, _ journal: [JournalEntry], at reservation: SessionReservation,
+    expiringIn storage: any SessionStorage
+  ) -> SessionError? {
+    let header = session.header
+    let now = configuration.now()
+    guard StorageTime(clock.expiryDate) < header.expires else {
+      let end = StorageWrite.end(
+        header.revision, reason: SessionEndReason.expired.name,
+        rememberedUntil: StorageTime(now.addingTimeInterval(configuration.memoryOfEndedSessions)))
+      turns.run { finish in storage.submit(end) { _ in finish() } }
+      return .ended(.expired)
+    }
+    do throws(SessionError) {
+      let saved = try StoredRecord.saved(session, journal: journal)
+      try resume(saved, claimed: header.revision, at: reservation)
+      storageHealth.noteActivation()
+      return nil
+    } catch {
+      // A lack of room does not mean that the session is unreadable.
+      if case .overCapacity = error { return error }
+      reportUnreadable(header, error)
+      return error
+    }
+  }
+
+  /// Records a failure of the storage, and returns it as a session's error.
+  package func storageError(_ error: StorageError) -> SessionError {
+    storageHealth.note(error)
+    return SessionError(error)
+  }
+}
+
+/// The requests that wait for sessions to be activated; each session is loaded once.
+final class Activations: Sendable {
+  typealias Completion = @Sendable (SessionError?) -> Void
+
+  private let waiting = Guarded<[SessionID: [Completion]]>([:])
+
+  /// - Returns: Whether the caller is the first, and has to load the session.
+  func wait(for id: SessionID, _ completion: @escaping Completion) -> Bool {
+    waiting.withLock { waiting in
+      waiting[id, default: []].append(completion)
+      return waiting[id]?.count == 1
+    }
+  }
+
+  func finish(_ id: SessionID, _ error: SessionError?) {
+    let completions = waiting.withLock { $0.removeValue(forKey: id) ?? [] }
+    for completion in completions { completion(error) }
+  }
+}

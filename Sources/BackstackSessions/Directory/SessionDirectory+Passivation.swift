@@ -1,0 +1,94 @@
+import BackstackPlatform
+import Dispatch
+import FoundationEssentials
+
+extension SessionDirectory {
+  /// Passivates stored sessions that are idle and have not been used for a while.
+  ///
+  /// - Parameter seconds: The minimum time without use.
+  func passivateIdle(for seconds: Double) {
+    guard configuration.storage != nil else { return }
+    passivate(registry.idle(since: instant(before: seconds)), atMost: .max)
+  }
+
+  /// Makes room for a new session when the limit is reached: passivates a few idle sessions if a
+  /// bounded search finds some.
+  ///
+  /// - Complexity: O(1).
+  func makeRoom() {
+    guard configuration.storage != nil else { return }
+    let candidates = registry.idle(
+      since: instant(before: Self.minimumIdleSeconds), among: Self.maximumExamined)
+    passivate(
+      candidates, atMost: max(1, min(Self.maximumPassivated, configuration.maximumSessions / 16)))
+  }
+
+  private func passivate(_ candidates: [SessionRegistry.Entry], atMost limit: Int) {
+    var count = 0
+    for entry in candidates where count < limit && entry.session.canPassivate {
+      guard registry.remove(entry) else { continue }
+      entry.session.passivate()
+      count += 1
+    }
+  }
+
+  /// Passivates stored sessions that have effects, but were neither used nor watched for a while,
+  /// if their features suspend effects.
+  ///
+  /// - Parameter seconds: The minimum time without use, raised to the time that a request may wait
+  ///   for effects.
+  func suspendIdle(for seconds: Double) {
+    guard configuration.storage != nil, features.values.contains(where: \.suspendsEffects) else {
+      return
+    }
+    let seconds = max(seconds, Double(configuration.maximumWait))
+    let date = configuration.now().addingTimeInterval(-seconds)
+    for entry in registry.idle(since: instant(before: seconds))
+    where entry.session.canBeSuspended(since: date) {
+      suspend(entry, since: date)
+    }
+  }
+
+  /// Passivates a session once the changes of its effects are stored, unless it is used meanwhile.
+  private func suspend(_ entry: SessionRegistry.Entry, since date: Date) {
+    let session = entry.session
+    // Otherwise further changes of the effects would not be stored by then.
+    guard let writer = session.writer, session.suspend() else { return }
+    let passivate: @Sendable () -> Void = { [self] in
+      if writer.isIdle, session.canBeSuspended(since: date), registry.remove(entry) {
+        session.passivate()
+      } else {
+        session.resumeEffects()
+      }
+    }
+    let isWaiting = session.whenStored { [self] _ in storageQueue(passivate) }
+    if !isWaiting { passivate() }
+  }
+
+  private func instant(before seconds: Double) -> MonotonicInstant {
+    clock.steady().later(by: -Int64(nanosecondsIn: seconds))
+  }
+
+  /// The minimum time without use before a session is passivated to make room.
+  private static let minimumIdleSeconds = 1.0
+  /// The number of sessions that are examined to make room before a request is refused: examining
+  /// all would cost more than creating one.
+  private static let maximumExamined = 128
+  /// The maximum number of sessions that are passivated to make room.
+  private static let maximumPassivated = 16
+
+  /// Passivates all sessions, and waits until they are stored.
+  func passivateAll() {
+    let group = DispatchGroup()
+    for entry in registry.removeAll() {
+      entry.session.passivate()
+      group.enter()
+      let isWaiting = entry.session.whenStored { _ in group.leave() }
+      if !isWaiting { group.leave() }
+    }
+    _ = group.wait(timeout: .now() + Self.storingTimeout)
+  }
+
+  /// The maximum number of seconds for which a server that stops waits for its storage.
+  private static let storingTimeout = 10.0
+}

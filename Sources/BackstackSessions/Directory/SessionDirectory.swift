@@ -1,0 +1,407 @@
+import BackstackCoding
+package import Dispatch
+import Backstack
+import BackstackPlatform
+import BackstackStorage
+import Synchronization
+
+/// The sessions of a process: it starts, finds, activates, passivates and ends them.
+///
+/// A server asks it for a session with ``session(_:for:)``, or with ``activate(_:for:isHidden:_:)``
+/// if the session may be stored, and then changes the session itself. A program without a server
+/// uses ``create(_:from:for:timeToLive:)``, ``send(_:to:ifVersion:)`` and their like.
+public final class SessionDirectory: Sendable {
+  package let configuration: SessionConfiguration
+  package let features: [String: Feature]
+  /// The features with the parts that their sessions share.
+  package let runtimes: [String: FeatureRuntime]
+  let registry: SessionRegistry
+  /// A thread that no effect can occupy, for responses whose wait is over.
+  package let deadlines = DispatchQueue(label: "backstack.deadlines")
+  let clock: SessionClock
+  /// The timer that ends the waiting of clients.
+  package let timer: any DeadlineTimer
+  /// The kept answers to keyed requests that created sessions.
+  package let creations: AnswerMemory
+  /// The usages of principals, for their quotas.
+  package let usages: PrincipalUsages
+  /// The input that at least one feature accepts, for content that is read before its feature is
+  /// known.
+  package let widestInput: ClientInput
+  /// The readers of the sessions' events.
+  package let streams: EventStreams
+  /// The threads for work that takes long.
+  package let large: LargeWork
+  package let storageHealth = StorageHealth()
+  /// The order in which sessions and requests get access to the storage.
+  let turns: StorageTurns
+  /// The requests that wait for sessions to be activated.
+  let activations = Activations()
+  private let issueThrottle: Guarded<IssueThrottle>
+  /// The file that records crashes while the process runs.
+  let crashFile = Guarded<CrashFile?>(nil)
+  /// The alarm for the next session that expires.
+  private let expiryAlarm: ExpiryAlarm
+  private let sweeper = Guarded<(any DispatchSourceTimer)?>(nil)
+  /// The number of seconds between two searches for sessions to expire or to passivate.
+  private static let sweepInterval = 10.0
+
+  package init(
+    features: [Feature], configuration: SessionConfiguration, streams: EventStreams,
+    large: LargeWork
+  ) {
+    self.configuration = configuration
+    self.streams = streams
+    self.large = large
+    issueThrottle = Guarded(IssueThrottle(limit: configuration.issueLinesPerSecond))
+    timer = configuration.timer ?? DispatchTimer(queue: deadlines)
+    turns = StorageTurns(
+      limits: configuration.writeLimits, timer: timer, schedule: streams.schedule)
+    clock = SessionClock(
+      now: configuration.now, steady: configuration.steady,
+      // A session is stored an eighth longer than it lives.
+      memory: 1.125
+        * max(
+          configuration.maximumIdleTimeout, configuration.idleTimeout, KeptAnswer.lifetime))
+    expiryAlarm = ExpiryAlarm(timer: timer, steady: clock.steady)
+    creations = AnswerMemory(limits: .creations)
+    usages = PrincipalUsages(configuration.quotas, isStored: configuration.storage != nil)
+    // Of two features with the same name, the first is hosted.
+    self.features = Dictionary(features.map { ($0.name, $0) }) { first, _ in first }
+    runtimes = self.features.mapValues {
+      FeatureRuntime($0, configuration: configuration, streams: streams, large: large)
+    }
+    let inputs = features.map(\.clientInput)
+    widestInput = inputs.dropFirst().reduce(inputs.first ?? ClientInput()) { $0.union($1) }
+    registry = SessionRegistry(
+      capacity: configuration.maximumSessions, memoryOfEnded: configuration.memoryOfEndedSessions)
+    for runtime in runtimes.values { runtime.attach(to: self) }
+  }
+
+  // MARK: Running
+
+  /// Begins to end sessions when they expire, and to passivate those that are stored and idle.
+  ///
+  /// - Parameter didSweep: Called now and then, after sessions were ended and passivated.
+  package func startSweeping(_ didSweep: @escaping @Sendable () -> Void = {}) {
+    reportShapes()
+    sweeper.withLock { sweeper in
+      let timer = DispatchSource.makeTimerSource(queue: .global())
+      timer.schedule(deadline: .now() + Self.sweepInterval, repeating: Self.sweepInterval)
+      timer.setEventHandler { [weak self] in
+        self?.sweep()
+        didSweep()
+      }
+      timer.resume()
+      sweeper = timer
+    }
+    startExpiring()
+  }
+
+  /// Ends sessions that have expired, and passivates those that are stored and idle.
+  package func sweep() {
+    registry.sweep(now: clock.steady())
+    sweepStorage()
+    passivateIdle(for: configuration.passivateAfter)
+    suspendIdle(for: configuration.passivateAfter)
+    usages.forgetUnused()
+  }
+
+  /// Releases all sessions; another process can resume those that are stored.
+  package func releaseSessions() {
+    sweeper.withLock { $0.take()?.cancel() }
+    expiryAlarm.stop()
+    if configuration.storage == nil { registry.endAll() } else { passivateAll() }
+  }
+
+  /// Runs a closure on a thread for storing, which no effect can occupy.
+  func storageQueue(_ work: @escaping @Sendable () -> Void) { streams.schedule(work) }
+
+  // MARK: Finding
+
+  /// The time on both clocks.
+  package var time: SessionTime { clock.read() }
+
+  /// Returns a session in memory that a request may use, and extends its life.
+  ///
+  /// - Returns: `nil` if the session may be stored: see ``activate(_:for:isHidden:_:)``.
+  /// - Throws: ``SessionRefusal`` if the session has ended, or if there is no such session for this
+  ///   request.
+  package func session(
+    _ id: SessionID, for access: SessionAccess
+  ) throws(SessionRefusal) -> SessionLookup {
+    switch find(id, access) {
+    case .found(let entry): return .active(entry)
+    case .ended(let reason): throw SessionRefusal(.ended(reason))
+    case .ending(let reason, let writer): throw SessionRefusal(.ended(reason), until: writer)
+    case .hidden where configuration.storage != nil: return .maybeStored(isHidden: true)
+    case .unknown where configuration.storage != nil: return .maybeStored(isHidden: false)
+    case .hidden, .unknown: throw SessionRefusal(.unknownSession)
+    }
+  }
+
+  /// Returns a session that was active just before, and extends its life.
+  ///
+  /// - Throws: ``SessionRefusal`` if the request may not use it any more, or it has left the memory.
+  package func activeSession(
+    _ id: SessionID, for access: SessionAccess
+  ) throws(SessionRefusal) -> SessionRegistry.Entry {
+    switch find(id, access) {
+    case .found(let entry): return entry
+    case .ended(let reason): throw SessionRefusal(.ended(reason))
+    case .ending(let reason, let writer): throw SessionRefusal(.ended(reason), until: writer)
+    case .hidden: throw SessionRefusal(.unknownSession)
+    case .unknown:
+      throw SessionRefusal(configuration.storage == nil ? .unknownSession : .passivated)
+    }
+  }
+
+  private func find(_ id: SessionID, _ access: SessionAccess) -> SessionRegistry.Lookup {
+    if case .decision(let isAllowed) = access {
+      // Called before the registry's lock is taken: the closure is the user's and may do anything.
+      guard let context = registry.context(of: id) else { return .unknown }
+      guard isAllowed(context.info) else { return .hidden }
+      return registry.use(id, now: clock.read())
+    }
+    return registry.use(id, now: clock.read()) { access.allows($0) }
+  }
+
+  /// Returns a session in memory without extending its life.
+  package func find(_ id: SessionID) -> SessionRegistry.Entry? { registry.find(id) }
+
+  /// The number of sessions in memory, including those that are being created.
+  package var sessionCount: Int { registry.sessionCount }
+
+  /// The number of sessions that wait for the storage.
+  package func waitingCount(for priority: WritePriority) -> Int {
+    turns.waitingCount(for: priority)
+  }
+
+  /// Returns the active sessions, each as it is between two actions. Sessions whose state has no
+  /// JSON form are left out.
+  ///
+  /// - Complexity: O(size of all states).
+  public func savedSessions() -> [SavedSession] {
+    registry.all.compactMap { entry in
+      guard let content = try? entry.session.save() else { return nil }
+      let context = entry.session.context
+      return SavedSession(
+        content, of: context.info, timeToLive: entry.timeToLive,
+        shape: context.runtime.feature.stateShape)
+    }
+  }
+
+  /// Ends a session.
+  package func end(_ id: SessionID, _ reason: SessionEndReason) {
+    registry.end(id, reason, now: clock.steady())
+  }
+
+  // MARK: Starting
+
+  /// Starts a session.
+  ///
+  /// - Throws: ``SessionError`` if the feature can't start like this, or there are too many sessions.
+  func start(
+    _ runtime: FeatureRuntime, _ start: SessionStart, principal: SessionPrincipal?, timeToLive: Double
+  ) throws(SessionError) -> SessionRegistry.Entry {
+    if configuration.storage != nil, turns.isFull { throw storageError(.overloaded) }
+    // Before the state is decoded, because refusing costs less than creating.
+    let reservation = try reserveSession()
+    var generator = configuration.makeRandomNumberGenerator()
+    let context = SessionContext(
+      id: SessionID(using: &generator), principal: principal,
+      usage: usages.usage(of: principal?.id), isResumed: false, runtime: runtime)
+    let storing = storing(
+      SessionRevision(id: context.id.description, epoch: 1, version: 0), timeToLive: timeToLive)
+    return try add(
+      try runtime.feature.makeSession(start, context, storing), at: reservation,
+      timeToLive: timeToLive)
+  }
+
+  /// Resumes a session that was saved; its time to live begins again.
+  ///
+  /// Overrides the session's dependencies again, then calls the hooks of
+  /// ``Feature/onSessionResume(_:)``.
+  ///
+  /// - Throws: ``SessionError`` if the id has not the form of the ids here, if there is no such
+  ///   feature or its state has changed incompatibly, if there is a session with the id already, or
+  ///   if there are too many sessions.
+  public func resume(_ saved: SavedSession) throws(SessionError) {
+    try resume(saved, claimed: nil)
+  }
+
+  /// Resumes a saved session.
+  ///
+  /// - Parameters:
+  ///   - claimed: The revision that the storage returned for the claim, or `nil` to store the
+  ///     session anew.
+  ///   - reservation: Its reservation, if there is one.
+  /// - Throws: ``SessionError`` if it can't be resumed.
+  func resume(
+    _ saved: SavedSession, claimed: SessionRevision?,
+    at reservation: SessionReservation? = nil
+  ) throws(SessionError) {
+    let isStored = claimed != nil
+    guard let runtime = runtimes[saved.feature] else {
+      throw .unreadable("there is no feature \"\(saved.feature)\".")
+    }
+    guard (0...SavedSession.maximumVersion).contains(saved.version), saved.timeToLive > 0,
+      (0...StackElementID.maximumSavedGeneration + 1).contains(saved.nextElementID)
+    else {
+      throw isStored
+        ? .unreadable("a number in it is out of range.")
+        : .invalidValue("The saved session has a number out of range.")
+    }
+    if !isStored {
+      do throws(StorageError) {
+        try saved.validate()
+      } catch {
+        throw .invalidValue(error.description)
+      }
+    }
+    guard let id = SessionID(saved.id) else {
+      throw .invalidValue("The saved session's id is not 32 hexadecimal digits.")
+    }
+    if case .found = registry.use(id, now: clock.read()) {
+      throw .invalidValue("There is a session with this id.")
+    }
+    let fresh = SessionRevision(id: saved.id, epoch: 1, version: UInt64(saved.version))
+    let context = SessionContext(
+      id: id, principal: saved.principal, usage: usages.usage(of: saved.principal?.id),
+      isResumed: true, runtime: runtime)
+    let reservation = if let reservation { reservation } else { try reserveSession() }
+    let session: any Session
+    do throws(SessionError) {
+      session = try runtime.feature.makeSession(
+        .saved(saved), context,
+        storing(claimed ?? fresh, timeToLive: saved.timeToLive, size: saved.size))
+    } catch {
+      guard isStored, case .stateTooLarge = error else { throw error }
+      throw .unreadable("its state has more than \(configuration.maximumStateBytes) bytes.")
+    }
+    let entry = try add(session, at: reservation, timeToLive: saved.timeToLive)
+    // A claimed session is counted already, as it is stored.
+    if !isStored { context.usage?.addSessions(1) }
+    if isStored {
+      context.didStart()
+      session.writer?.resumeWriting()
+    } else {
+      store(entry)
+    }
+  }
+
+  /// Starts a session for a client, unless its principal has reached its quota. The caller reports
+  /// the outcome to ``PrincipalUsage/endCreation(isStored:)``.
+  ///
+  /// - Throws: ``SessionError`` if it can't be started.
+  package func startAdmitted(
+    _ runtime: FeatureRuntime, _ start: SessionStart, principal: SessionPrincipal?, timeToLive: Double
+  ) throws(SessionError) -> SessionRegistry.Entry {
+    let usage = try admitSession(of: principal)
+    do throws(SessionError) {
+      return try self.start(runtime, start, principal: principal, timeToLive: timeToLive)
+    } catch {
+      usage?.endCreation(isStored: false)
+      throw error
+    }
+  }
+
+  private func storing(
+    _ revision: SessionRevision, timeToLive: Double, size: StoredSize = StoredSize()
+  ) -> SessionStoring? {
+    configuration.storage.map {
+      SessionStoring(
+        storage: $0, turns: turns, revision: revision, timeToLive: timeToLive,
+        size: size)
+    }
+  }
+
+  /// Reserves room for one more session.
+  ///
+  /// - Throws: ``SessionError`` if the limit is reached, and no session can be passivated.
+  /// - Complexity: O(1).
+  package func reserveSession() throws(SessionError) -> SessionReservation {
+    if let reservation = registry.reserve() { return reservation }
+    makeRoom()
+    if let reservation = registry.reserve() { return reservation }
+    throw .overCapacity
+  }
+
+  /// Adds a session to the registry.
+  private func add(
+    _ session: any Session, at reservation: SessionReservation, timeToLive: Double
+  ) throws(SessionError) -> SessionRegistry.Entry {
+    let now = clock.read()
+    guard let entry = registry.add(session, at: reservation, timeToLive: timeToLive, now: now)
+    else {
+      session.discard()
+      throw .invalidValue("There is a session with this id.")
+    }
+    setExpiryAlarm(entry.expiry)
+    session.context.didEnter()
+    session.writer?.noteUse(at: now.date)
+    // The resume action may have exceeded a limit before the session was in the registry.
+    if let reason = session.terminationReason {
+      registry.end(session.context.id, reason, now: now.instant)
+    }
+    return entry
+  }
+
+  // MARK: Expiry
+
+  /// Ends sessions from now on when they expire, and not only in ``sweep()``.
+  func startExpiring() {
+    expiryAlarm.start()
+    endExpired()
+  }
+
+  /// Sets the alarm for the expiry of a session.
+  private func setExpiryAlarm(_ instant: MonotonicInstant) {
+    expiryAlarm.set(for: instant) { [weak self] in self?.endExpired() }
+  }
+
+  /// Ends the sessions that have expired, and sets the alarm for the next one.
+  private func endExpired() {
+    if let next = registry.expire(now: clock.steady()) { setExpiryAlarm(next) }
+  }
+
+  /// Removes a session whose store was ended because it exceeded a limit.
+  ///
+  /// Called under the store's lock, so the removal happens on another thread.
+  func terminate(_ context: SessionContext, _ reason: SessionEndReason) {
+    deadlines.async { [self] in
+      log("session-ended", context) { line in
+        line.member("reason", reason.name)
+        line.member("message", reason.explanation)
+      }
+      registry.end(context.id, reason, now: clock.steady(), in: context)
+    }
+  }
+
+  /// Decides whether a line about an issue may be logged.
+  ///
+  /// - Returns: The number of lines of the feature that were left out since the last one; `nil` if
+  ///   this one is left out, too.
+  package func admitIssueLine(of feature: String) -> Int? {
+    issueThrottle.withLock { $0.admit(feature, now: clock.steady()) }
+  }
+
+  /// Logs an issue that a session's reducers or effects reported.
+  func report(_ context: SessionContext, _ issue: Issue) {
+    guard let suppressed = admitIssueLine(of: context.feature) else { return }
+    log("issue", context) { line in
+      line.member("location", issue.location.description)
+      line.member("message", issue.message)
+      if suppressed > 0 { line.member("suppressed", suppressed) }
+    }
+  }
+
+  func log(
+    _ event: String, _ context: SessionContext, _ members: (inout JSONWriter) -> Void
+  ) {
+    configuration.logEvent(.warning, event, of: context.id) { line in
+      line.member("feature", context.feature)
+      members(&line)
+    }
+  }
+}

@@ -1,0 +1,378 @@
+package import FoundationEssentials
+import BackstackPlatform
+import BackstackStorage
+import Synchronization
+
+/// The sessions of a server, by id, with the time at which each expires.
+///
+/// Sessions are spread over shards, each with a lock that is held only for a lookup.
+package final class SessionRegistry: Sendable {
+  /// A session and its expiry.
+  package struct Entry: Sendable {
+    package let session: any Session
+    /// The number of seconds for which the session lives without a request.
+    package let timeToLive: TimeInterval
+    /// When it expires unless it is used before.
+    private(set) var expiry: MonotonicInstant
+    /// The same as a date, for clients.
+    package private(set) var expiresAt: Date
+    /// When the shard checks its expiry.
+    fileprivate var lookAt: MonotonicInstant
+
+    fileprivate init(_ session: any Session, timeToLive: TimeInterval, now: SessionTime) {
+      self.session = session
+      self.timeToLive = timeToLive
+      expiry = now.instant.later(by: Int64(nanosecondsIn: timeToLive))
+      expiresAt = now.date.addingTimeInterval(timeToLive)
+      lookAt = expiry
+    }
+
+    /// Prolongs the session's life after a use.
+    fileprivate mutating func prolong(now: SessionTime) {
+      expiry = now.instant.later(by: Int64(nanosecondsIn: timeToLive))
+      expiresAt = now.date.addingTimeInterval(timeToLive)
+    }
+
+    /// Returns whether the session was not used since an instant.
+    func isIdle(since instant: MonotonicInstant) -> Bool {
+      expiry <= instant.later(by: Int64(nanosecondsIn: timeToLive))
+    }
+  }
+
+  /// The result of looking an id up.
+  enum Lookup {
+    case found(Entry)
+    /// The session ended or expired a while ago.
+    case ended(SessionEndReason)
+    /// The same, but the end is not stored yet: responses about it wait for the writer.
+    case ending(SessionEndReason, SessionWriter)
+    /// There is or was a session that the request may not use.
+    case hidden
+    case unknown
+  }
+
+  /// The data that is remembered of a session that ended.
+  private struct Tombstone {
+    let context: SessionContext
+    let reason: SessionEndReason
+    let until: MonotonicInstant
+    /// The writer that stores the end; `nil` once it is stored.
+    var writer: SessionWriter?
+
+    var lookup: Lookup { writer.map { .ending(reason, $0) } ?? .ended(reason) }
+  }
+
+  private struct Shard {
+    var entries: [SessionID: Entry] = [:]
+    var ended: [SessionID: Tombstone] = [:]
+    /// When each session is checked for expiry, including some sessions that have ended. A session that was
+    /// used is checked when it would have expired, and then scheduled again.
+    var schedule = Schedule<SessionID>()
+    /// The position in the schedule where the next search for idle sessions begins.
+    var hand = 0
+
+    /// Schedules the check of a session's expiry.
+    mutating func schedule(_ id: SessionID, at instant: MonotonicInstant) {
+      schedule.insert(Schedule.Item(instant: instant, id: id))
+      // The items of ended sessions remain for the rest of their time to live.
+      if schedule.count > 2 * entries.count + 64 {
+        schedule = Schedule(
+          entries.map { Schedule.Item(instant: $0.value.lookAt, id: $0.key) })
+      }
+    }
+  }
+
+  private final class LockedShard: Sendable {
+    let shard = Guarded(Shard())
+  }
+
+  /// The maximum number of ended sessions that a shard remembers.
+  private static let endedPerShard = 1024
+
+  private let shards: [LockedShard]
+  private let capacity: Int
+  private let count = Atomic(0)
+  private let memoryOfEnded: Int64
+  /// The shard in which the next search for idle sessions begins.
+  private let nextShard = Atomic(0)
+
+  /// Creates a registry.
+  ///
+  /// - Parameters:
+  ///   - capacity: The maximum number of sessions.
+  ///   - memoryOfEnded: How long an ended session is remembered, in seconds.
+  init(capacity: Int, memoryOfEnded: TimeInterval) {
+    self.capacity = capacity
+    self.memoryOfEnded = Int64(nanosecondsIn: memoryOfEnded)
+    shards = (0..<64).map { _ in LockedShard() }
+  }
+
+  /// The number of sessions, including reservations.
+  var sessionCount: Int { count.load(ordering: .relaxed) }
+
+  /// The number of scheduled checks.
+  var scheduleCount: Int { shards.reduce(0) { $0 + $1.shard.withLock { $0.schedule.count } } }
+
+  /// The sessions, in no particular order.
+  var all: [Entry] { shards.flatMap { $0.shard.withLock { Array($0.entries.values) } } }
+
+  /// Reserves room for one more session; returns `nil` if the limit is reached.
+  func reserve() -> SessionReservation? {
+    guard count.wrappingAdd(1, ordering: .relaxed).newValue <= capacity else {
+      count.wrappingSubtract(1, ordering: .relaxed)
+      return nil
+    }
+    return SessionReservation { [weak self] in self?.count.wrappingSubtract(1, ordering: .relaxed) }
+  }
+
+  /// Adds a session, which uses its reservation.
+  ///
+  /// - Returns: Its entry, or `nil` if there is a session with its id.
+  func add(
+    _ session: any Session, at place: SessionReservation, timeToLive: TimeInterval, now: SessionTime
+  ) -> Entry? {
+    let entry = Entry(session, timeToLive: timeToLive, now: now)
+    let id = session.context.id
+    let isNew = shard(of: id).shard.withLock { shard in
+      guard shard.entries[id] == nil else { return false }
+      shard.entries[id] = entry
+      shard.schedule(id, at: entry.lookAt)
+      return true
+    }
+    guard isNew else { return nil }
+    place.take()
+    return entry
+  }
+
+  /// Finds a session and, if there is one, prolongs its life.
+  ///
+  /// - Parameter isAllowed: Returns whether the session may be used, or its end be known; otherwise
+  ///   it stays as it is. Called under a lock.
+  func use(
+    _ id: SessionID, now: SessionTime, if isAllowed: (SessionContext) -> Bool = { _ in true }
+  ) -> Lookup {
+    var expired: Entry?
+    let lookup = shard(of: id).shard.withLock { shard -> Lookup in
+      guard let index = shard.entries.index(forKey: id) else {
+        guard let tombstone = shard.ended[id] else { return .unknown }
+        return isAllowed(tombstone.context) ? tombstone.lookup : .hidden
+      }
+      guard isAllowed(shard.entries.values[index].session.context) else { return .hidden }
+      guard now.instant < shard.entries.values[index].expiry else {
+        expired = remove(id, .expired, from: &shard, now: now.instant)
+        return expired?.session.writer.map { .ending(.expired, $0) } ?? .ended(.expired)
+      }
+      shard.entries.values[index].prolong(now: now)
+      return .found(shard.entries.values[index])
+    }
+    if case .found(let entry) = lookup { entry.session.writer?.noteUse(at: now.date) }
+    if let expired { end(expired, .expired) }
+    return lookup
+  }
+
+  /// Finds a session without prolonging its life.
+  func find(_ id: SessionID) -> Entry? { shard(of: id).shard.withLock { $0.entries[id] } }
+
+  /// Returns the context of a session that exists or has ended.
+  func context(of id: SessionID) -> SessionContext? {
+    shard(of: id).shard.withLock { shard in
+      shard.entries[id]?.session.context ?? shard.ended[id]?.context
+    }
+  }
+
+  // MARK: Passivating
+
+  /// Returns the sessions that were not used since an instant.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of sessions; each lock is held for a part of it.
+  func idle(since instant: MonotonicInstant) -> [Entry] {
+    shards.flatMap { locked in
+      locked.shard.withLock { shard in shard.entries.values.filter { $0.isIdle(since: instant) } }
+    }
+  }
+
+  /// Returns those of the next `limit` sessions that were not used since an instant. Successive
+  /// calls examine all sessions in turn.
+  ///
+  /// - Complexity: O(`limit`), whatever the number of sessions is.
+  func idle(since instant: MonotonicInstant, among limit: Int) -> [Entry] {
+    var idle: [Entry] = []
+    var rest = limit
+    let start = nextShard.wrappingAdd(1, ordering: .relaxed).oldValue
+    for offset in shards.indices where rest > 0 {
+      let index = Int(UInt(bitPattern: start &+ offset) % UInt(shards.count))
+      shards[index].shard.withLock { shard in
+        let count = min(rest, shard.schedule.count)
+        for _ in 0..<count {
+          shard.hand = (shard.hand + 1) % shard.schedule.count
+          let item = shard.schedule[shard.hand]
+          if let entry = shard.entries[item.id], entry.isIdle(since: instant) {
+            idle.append(entry)
+          }
+        }
+        rest -= count
+      }
+    }
+    return idle
+  }
+
+  /// Removes a session without ending it.
+  ///
+  /// - Returns: Whether it was there.
+  func remove(_ session: any Session) -> Bool {
+    let id = session.context.id
+    return shard(of: id).shard.withLock { shard in
+      guard shard.entries[id]?.session === session else { return false }
+      return takeOut(id, from: &shard) != nil
+    }
+  }
+
+  /// Removes a session without ending it, unless it was used meanwhile.
+  ///
+  /// - Returns: Whether it was removed.
+  func remove(_ entry: Entry) -> Bool {
+    let id = entry.session.context.id
+    return shard(of: id).shard.withLock { shard in
+      guard let present = shard.entries[id], present.session === entry.session,
+        present.expiry == entry.expiry
+      else { return false }
+      return takeOut(id, from: &shard) != nil
+    }
+  }
+
+  /// Removes all sessions without ending them.
+  func removeAll() -> [Entry] {
+    let all = shards.flatMap { locked in
+      locked.shard.withLock { shard in
+        defer {
+          shard.entries = [:]
+          shard.schedule = Schedule()
+        }
+        return Array(shard.entries.values)
+      }
+    }
+    count.wrappingSubtract(all.count, ordering: .relaxed)
+    return all
+  }
+
+  private func takeOut(_ id: SessionID, from shard: inout Shard) -> Entry? {
+    guard let entry = shard.entries.removeValue(forKey: id) else { return nil }
+    count.wrappingSubtract(1, ordering: .relaxed)
+    return entry
+  }
+
+  // MARK: Ending
+
+  /// Ends a session.
+  ///
+  /// - Parameter context: The activation of the session that has to end; `nil` for any.
+  func end(
+    _ id: SessionID, _ reason: SessionEndReason, now: MonotonicInstant,
+    in context: SessionContext? = nil
+  ) {
+    let entry = shard(of: id).shard.withLock { shard -> Entry? in
+      // It may have been activated again since.
+      if let context, shard.entries[id]?.session.context !== context { return nil }
+      return remove(id, reason, from: &shard, now: now)
+    }
+    if let entry { end(entry, reason) }
+  }
+
+  /// Ends a session that was removed. The end is reported and counted once it is stored; a session
+  /// whose end can't be stored has not ended.
+  private func end(_ entry: Entry, _ reason: SessionEndReason) {
+    let session = entry.session
+    session.end(reason)
+    let isWaiting = session.whenStored { [self] failure in didEnd(session, reason, failure) }
+    if !isWaiting { didEnd(session, reason, nil) }
+  }
+
+  private func didEnd(
+    _ session: any Session, _ reason: SessionEndReason, _ failure: StorageError?
+  ) {
+    let context = session.context
+    shard(of: context.id).shard.withLock { shard in
+      // It may have been activated and ended again.
+      guard shard.ended[context.id]?.context === context else { return }
+      if failure == nil {
+        shard.ended[context.id]?.writer = nil
+      } else {
+        shard.ended[context.id] = nil
+      }
+    }
+    if let failure { context.didNotEnd(failure) } else { context.didEnd(reason) }
+  }
+
+  /// Ends sessions that have expired.
+  ///
+  /// - Returns: When to do so again, unless there is no session.
+  /// - Complexity: O(log *n*) for each session that has expired, and for each that was used and
+  ///   would have expired.
+  @discardableResult
+  func expire(now: MonotonicInstant) -> MonotonicInstant? {
+    var next: MonotonicInstant?
+    for locked in shards {
+      let (expired, first) = locked.shard.withLock { shard -> ([Entry], MonotonicInstant?) in
+        var expired: [Entry] = []
+        while let item = shard.schedule.popFirst(until: now) {
+          // A session that was activated again since is scheduled for another time.
+          guard let entry = shard.entries[item.id], entry.lookAt == item.instant else { continue }
+          if now < entry.expiry {
+            shard.entries[item.id]?.lookAt = entry.expiry
+            shard.schedule(item.id, at: entry.expiry)
+          } else if let entry = remove(item.id, .expired, from: &shard, now: now) {
+            expired.append(entry)
+          }
+        }
+        return (expired, shard.schedule.first?.instant)
+      }
+      if let first { next = min(next ?? first, first) }
+      for entry in expired { end(entry, .expired) }
+    }
+    return next
+  }
+
+  /// Ends the sessions that have expired and forgets those that ended long ago.
+  func sweep(now: MonotonicInstant) {
+    expire(now: now)
+    for locked in shards {
+      locked.shard.withLock { shard in
+        shard.ended = shard.ended.filter { now < $0.value.until }
+      }
+    }
+  }
+
+  /// Ends all sessions.
+  func endAll() {
+    for entry in removeAll() { end(entry, .stopped) }
+  }
+
+  private func remove(
+    _ id: SessionID, _ reason: SessionEndReason, from shard: inout Shard, now: MonotonicInstant
+  ) -> Entry? {
+    guard let entry = takeOut(id, from: &shard) else { return nil }
+    if shard.ended.count < Self.endedPerShard {
+      shard.ended[id] = Tombstone(
+        context: entry.session.context, reason: reason,
+        until: now.later(by: memoryOfEnded), writer: entry.session.writer)
+    }
+    return entry
+  }
+
+  private func shard(of id: SessionID) -> LockedShard {
+    shards[id.shard(of: shards.count)]
+  }
+}
+
+/// A reservation for one session, which is released on `deinit` unless it is used.
+package final class SessionReservation: Sendable {
+  private let isTaken = Atomic(false)
+  private let giveBack: @Sendable () -> Void
+
+  init(giveBack: @escaping @Sendable () -> Void) { self.giveBack = giveBack }
+
+  deinit { if !isTaken.load(ordering: .relaxed) { giveBack() } }
+
+  /// Uses the reservation.
+  func take() { isTaken.store(true, ordering: .relaxed) }
+}

@@ -1,0 +1,269 @@
+/// The line in which sessions and requests wait for their turn to write to the storage, which takes
+/// a limited number of writes at a time.
+///
+/// Each member waits in it once, however much it has to write, so that the line is never longer
+/// than the number of sessions and requests. Members that a client waits for come before effects,
+/// but some writes of effects are always done in between. Within a priority it is first come, first
+/// served.
+///
+/// - Complexity: Everything is O(1), amortized.
+struct WriteLine<Member: Hashable & Sendable>: Sendable {
+  private struct Ticket: Sendable {
+    var priority: WritePriority
+    /// Distinguishes the ticket from earlier ones of the member.
+    var number: UInt64
+  }
+
+  let limits: WriteLimits
+  private var tickets: [Member: Ticket] = [:]
+  private var clients = Queue()
+  private var effects = Queue()
+  private var lastNumber: UInt64 = 0
+  /// The writes in flight.
+  private var clientLoad = Load()
+  private var effectLoad = Load()
+  /// The maximum number of writes in flight; fewer than ``limits`` allow once the storage has
+  /// refused one.
+  private var ceiling: Int
+  /// The number of clients that had their turn in a row while an effect could have had it.
+  private var clientsInARow = 0
+
+  init(limits: WriteLimits = WriteLimits()) {
+    self.limits = limits
+    ceiling = limits.clientWrites + limits.effectWrites
+  }
+
+  // MARK: Standing in line
+
+  /// Asks for a turn. A member that waits among the effects moves to the clients if it asks for one
+  /// of theirs.
+  ///
+  /// - Returns: The turn, if it is granted immediately. Otherwise the member waits for ``next()``.
+  mutating func enter(_ member: Member, for priority: WritePriority) -> WriteTurn? {
+    // Usually the line is empty, and not even the hash is needed.
+    if !tickets.isEmpty, let ticket = tickets[member] {
+      guard priority == .client, ticket.priority == .effect else { return nil }
+      tickets[member] = nil
+      effects.leave()
+      forgetLeftTickets()
+    }
+    let isNext =
+      switch priority {
+      case .client: clients.isEmpty && !isTurnOfEffect
+      case .effect: effects.isEmpty && (clients.isEmpty || !hasRoom(for: .client))
+      }
+    if isNext, hasRoom(for: priority) { return begin(priority) }
+    append(member, priority)
+    return nil
+  }
+
+  /// Removes the next member from the line, and begins its turn.
+  mutating func next() -> (member: Member, turn: WriteTurn)? {
+    let priority: WritePriority
+    if !clients.isEmpty, hasRoom(for: .client), !isTurnOfEffect {
+      priority = .client
+    } else if !effects.isEmpty, hasRoom(for: .effect) {
+      priority = .effect
+    } else {
+      return nil
+    }
+    while let (member, number) = self[priority].popFirst() {
+      guard tickets[member]?.number == number else { continue }
+      tickets[member] = nil
+      self[priority].leave()
+      return (member, begin(priority))
+    }
+    preconditionFailure("The count exceeds the members that wait.")
+  }
+
+  /// Whether ``next()`` returns a turn.
+  var hasNext: Bool {
+    !clients.isEmpty && hasRoom(for: .client) || !effects.isEmpty && hasRoom(for: .effect)
+  }
+
+  /// Returns the number of members that wait.
+  func waitingCount(for priority: WritePriority) -> Int { self[priority].count }
+
+  /// The number of tickets in memory, including those that members have left.
+  var storedCount: Int { clients.storedCount + effects.storedCount }
+
+  /// Whether requests that have not changed anything yet are refused.
+  var isFull: Bool { clients.count >= limits.waitingClients }
+
+  // MARK: Turns
+
+  /// Records the size of a write in bytes.
+  mutating func note(_ bytes: Int, in turn: inout WriteTurn) {
+    self[load: turn.priority].bytes += bytes - turn.bytes
+    turn.bytes = bytes
+  }
+
+  /// Records that a write is done, or that there was nothing to write.
+  mutating func finish(_ turn: WriteTurn) {
+    let limit = limits.clientWrites + limits.effectWrites
+    if ceiling < limit { ceiling += 1 }
+    end(turn)
+  }
+
+  /// Records that the storage refused a write: its member waits again, before others, and the
+  /// storage gets fewer writes at a time until it has done some.
+  ///
+  /// - Returns: Whether the caller has to call ``tryAgain()`` after a while, as no write is in
+  ///   flight whose end would show that the storage works again.
+  mutating func refuse(_ member: Member, _ turn: WriteTurn) -> Bool {
+    end(turn)
+    let count = clientLoad.count + effectLoad.count
+    ceiling = count
+    if tickets[member] == nil {
+      lastNumber += 1
+      tickets[member] = Ticket(priority: turn.priority, number: lastNumber)
+      self[turn.priority].prepend(member, lastNumber)
+    }
+    return count == 0
+  }
+
+  /// Allows one write again after the storage has refused all.
+  mutating func tryAgain() { ceiling = max(1, ceiling) }
+
+  private mutating func end(_ turn: WriteTurn) {
+    self[load: turn.priority].count -= 1
+    self[load: turn.priority].bytes -= turn.bytes
+  }
+
+  private mutating func begin(_ priority: WritePriority) -> WriteTurn {
+    if priority == .effect || effects.isEmpty {
+      clientsInARow = 0
+    } else if hasRoom(for: .effect) {
+      clientsInARow += 1
+    }
+    self[load: priority].count += 1
+    return WriteTurn(priority: priority)
+  }
+
+  private mutating func append(_ member: Member, _ priority: WritePriority) {
+    lastNumber += 1
+    tickets[member] = Ticket(priority: priority, number: lastNumber)
+    self[priority].append(member, lastNumber)
+  }
+
+  /// Removes the tickets that members have left among the effects, once they are the majority.
+  private mutating func forgetLeftTickets() {
+    guard effects.storedCount > 2 * effects.count + 64 else { return }
+    let tickets = tickets
+    effects.removeAll { member, number in tickets[member]?.number != number }
+  }
+
+  /// Whether so many clients had their turn in a row that an effect is next.
+  private var isTurnOfEffect: Bool {
+    clientsInARow >= limits.clientsPerEffect && !effects.isEmpty && hasRoom(for: .effect)
+  }
+
+  private func hasRoom(for priority: WritePriority) -> Bool {
+    guard clientLoad.count + effectLoad.count < ceiling else { return false }
+    let load = priority == .client ? clientLoad : effectLoad
+    let limit = priority == .client ? limits.clientWrites : limits.effectWrites
+    return load.count < limit && load.bytes < limits.bytes
+  }
+
+  private subscript(priority: WritePriority) -> Queue {
+    get { priority == .client ? clients : effects }
+    _modify {
+      if priority == .client { yield &clients } else { yield &effects }
+    }
+  }
+
+  private subscript(load priority: WritePriority) -> Load {
+    get { priority == .client ? clientLoad : effectLoad }
+    _modify {
+      if priority == .client { yield &clientLoad } else { yield &effectLoad }
+    }
+  }
+
+  private struct Load: Sendable {
+    var count = 0
+    var bytes = 0
+  }
+
+  /// The members that wait with one priority, and tickets that members have left.
+  private struct Queue: Sendable {
+    private var entries: [(member: Member, number: UInt64)] = []
+    private var head = 0
+    /// The number of members that wait.
+    private(set) var count = 0
+
+    var isEmpty: Bool { count == 0 }
+    var storedCount: Int { entries.count - head }
+
+    mutating func append(_ member: Member, _ number: UInt64) {
+      count += 1
+      entries.append((member, number))
+    }
+
+    mutating func prepend(_ member: Member, _ number: UInt64) {
+      count += 1
+      if head > 0 {
+        head -= 1
+        entries[head] = (member, number)
+      } else {
+        entries.insert((member, number), at: 0)
+      }
+    }
+
+    /// Records that a member does not wait any more.
+    mutating func leave() { count -= 1 }
+
+    mutating func popFirst() -> (Member, UInt64)? {
+      guard head < entries.count else { return nil }
+      let entry = entries[head]
+      head += 1
+      if head == entries.count {
+        entries.removeAll(keepingCapacity: head <= 1024)
+        head = 0
+      } else if head >= 1024, head * 2 >= entries.count {
+        entries.removeFirst(head)
+        head = 0
+      }
+      return entry
+    }
+
+    mutating func removeAll(where isGone: (Member, UInt64) -> Bool) {
+      entries.removeFirst(head)
+      head = 0
+      entries.removeAll { isGone($0.member, $0.number) }
+    }
+  }
+}
+
+/// The reason for a write.
+package enum WritePriority: Sendable {
+  /// A client waits for it.
+  case client
+  /// No client waits for it: an effect has changed something, or time has passed.
+  case effect
+}
+
+/// The right to submit one write to the storage.
+struct WriteTurn: Sendable {
+  let priority: WritePriority
+  /// The size of the write in bytes, as far as it was recorded.
+  fileprivate(set) var bytes = 0
+
+  fileprivate init(priority: WritePriority) { self.priority = priority }
+}
+
+/// The limits for writes in flight and for waiting clients.
+struct WriteLimits: Sendable {
+  /// The maximum number of writes that clients wait for, at least 1.
+  var clientWrites = 3072
+  /// The maximum number of other writes, at least 1: about as many as share a commit, since a
+  /// client's write waits for that long.
+  var effectWrites = 1024
+  /// The size, in bytes, of the writes of one priority beyond which no other is added.
+  var bytes = 32 << 20
+  /// The number of clients' writes after which one of an effect is done, if the storage takes so
+  /// few.
+  var clientsPerEffect = 8
+  /// The maximum number of clients that wait for a turn; beyond it, requests that need the storage
+  /// before they can change anything are refused.
+  var waitingClients = 10_000
+}

@@ -1,0 +1,72 @@
+import BackstackCoding
+public import BackstackStorage
+
+/// The stored sessions of a feature whose states have the same shape, and whether a host can load
+/// them.
+public struct StoredSessionShape: Hashable, Sendable {
+  /// The name of the feature.
+  public let feature: String
+  /// The fingerprint that identifies the shape of the states.
+  public let shape: String
+  /// The number of sessions.
+  public let sessions: Int
+  /// Whether the host has the feature, and the feature has this shape or migrations that lead from
+  /// it to its own.
+  public let isReadable: Bool
+
+  init(_ stored: StoredShape, features: [Feature]) {
+    feature = stored.feature
+    shape = stored.fingerprint
+    sessions = stored.sessions
+    isReadable =
+      features.first { $0.name == stored.feature }?.canRead(shape: stored.fingerprint) ?? false
+  }
+}
+
+extension SessionArchive {
+  /// Returns the shapes of the stored sessions, so that a host can check whether it can load them.
+  ///
+  /// - Parameter features: The features of the host.
+  /// - Returns: The shapes, by feature and shape.
+  /// - Throws: `StorageError` if the storage can't be read.
+  public func shapes(
+    for features: [Feature]
+  ) async throws(StorageError) -> [StoredSessionShape] {
+    try await storage.shapes().map { StoredSessionShape($0, features: features) }
+  }
+}
+
+extension SessionDirectory {
+  /// Logs, per feature, how many stored sessions have shapes that it can't read. Returns
+  /// immediately.
+  func reportShapes() {
+    guard let storage = configuration.storage else { return }
+    storage.ask(.shapes) { [self] result in
+      guard case .success(.shapes(let shapes)) = result else {
+        if case .failure(let error) = result { storageHealth.note(error) }
+        return
+      }
+      let unreadable = shapes.map { StoredSessionShape($0, features: Array(features.values)) }
+        .filter { !$0.isReadable }
+      for (feature, shapes) in Dictionary(grouping: unreadable, by: \.feature).sorted(by: {
+        $0.key < $1.key
+      }) {
+        reportShapes(of: feature, shapes)
+      }
+    }
+  }
+
+  private func reportShapes(of feature: String, _ shapes: [StoredSessionShape]) {
+    let count = shapes.reduce(0) { $0 + $1.sessions }
+    configuration.logEvent(.error, "sessions-unreadable") { line in
+      line.member("feature", feature)
+      line.member("sessions", count)
+      line.member("shapes", shapes.prefix(10).map(\.shape).joined(separator: ","))
+      line.member(
+        "message",
+        features[feature] == nil
+          ? "There is no such feature; its stored sessions are kept."
+          : "The feature can't read their shapes, and no migration leads from them; they are kept.")
+    }
+  }
+}

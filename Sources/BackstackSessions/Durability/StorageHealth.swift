@@ -1,0 +1,40 @@
+import BackstackStorage
+import Synchronization
+
+/// Counters of the storage, and whether it works; read by any thread.
+package final class StorageHealth: Sendable {
+  private let activationCount = Atomic(0)
+  private let unreadableCount = Atomic(0)
+  private let failureCount = Atomic(0)
+  private let quarantinedCount = Atomic(0)
+  private let isWorkingFlag = Atomic(true)
+
+  /// The number of sessions that were activated from the storage.
+  package var activations: Int { activationCount.load(ordering: .relaxed) }
+  /// The number of stored sessions that could not be resumed.
+  package var unreadableSessions: Int { unreadableCount.load(ordering: .relaxed) }
+  /// The number of quarantined sessions at the last count.
+  package var quarantinedSessions: Int { quarantinedCount.load(ordering: .relaxed) }
+  /// The number of failed operations of the storage.
+  package var failures: Int { failureCount.load(ordering: .relaxed) }
+  /// Whether the storage worked when it was last used.
+  package var isWorking: Bool { isWorkingFlag.load(ordering: .relaxed) }
+
+  func noteActivation() { activationCount.add(1, ordering: .relaxed) }
+  func noteUnreadable() { unreadableCount.add(1, ordering: .relaxed) }
+  func noteQuarantined(_ count: Int) { quarantinedCount.store(count, ordering: .relaxed) }
+  func noteSuccess() { isWorkingFlag.store(true, ordering: .relaxed) }
+
+  /// Records a failed operation of the storage.
+  func note(_ error: StorageError) {
+    switch error {
+    case .notFound, .ended, .quarantined: return
+    case .fenced, .versionConflict, .unreadableRecord, .exists, .answerExists, .invalid,
+      .overloaded:
+      break
+    case .full, .readOnly, .unavailable, .corrupted, .unknownFormat:
+      isWorkingFlag.store(false, ordering: .relaxed)
+    }
+    failureCount.add(1, ordering: .relaxed)
+  }
+}

@@ -1,0 +1,142 @@
+import BackstackCoding
+import BackstackStorage
+import FoundationEssentials
+
+/// The stored form of sessions.
+enum StoredRecord {
+  /// The data that is stored in addition to the state.
+  private struct Metadata: Codable {
+    var nextElementID: Int
+    var principal: SessionPrincipal?
+  }
+
+  /// The data that is stored of a version in addition to its snapshot. The action follows it, after
+  /// a line break.
+  private struct Header: Decodable {
+    var cause: String
+    var restored: Int?
+    var effects: Int
+  }
+
+  static func metadata(nextElementID: Int, principal: SessionPrincipal?) -> [UInt8] {
+    let metadata = Metadata(nextElementID: nextElementID, principal: principal)
+    // Numbers and texts always have a JSON form.
+    return (try? JSONStreamEncoder.encode(metadata)) ?? []
+  }
+
+  /// Returns the principal of a stored session.
+  ///
+  /// The details of the principal are stored with the state, and forgotten when the session ends.
+  static func principal(_ ownership: SessionOwnership) -> SessionPrincipal? {
+    let metadata = try? JSONStreamDecoder.decode(Metadata.self, from: ownership.metadata)
+    return principal(metadata, owner: ownership.owner)
+  }
+
+  private static func principal(_ metadata: Metadata?, owner: String?) -> SessionPrincipal? {
+    metadata?.principal ?? owner.map { SessionPrincipal(id: $0) }
+  }
+
+  // MARK: Journals
+
+  /// Encodes the data that is stored of a version in addition to its snapshot.
+  ///
+  /// - Parameter action: The action as JSON; empty if there was none.
+  static func record(
+    _ cause: SessionJournal.Cause, effects: Int, action: some Collection<UInt8>
+  ) -> [UInt8] {
+    // Manually written, as this runs for each action, with room for everything around the action.
+    var record: [UInt8] = []
+    record.reserveCapacity(action.count + 64)
+    record.append(json: #"{"cause":""#)
+    record.append(contentsOf: cause.name.utf8)
+    record.append(json: "\"")
+    if let restored = cause.restored {
+      record.append(json: #","restored":"#)
+      record.append(json: restored)
+    }
+    record.append(json: #","effects":"#)
+    record.append(json: effects)
+    record.append(json: "}\n")
+    record.append(contentsOf: action)
+    return record
+  }
+
+  private static func entry(_ version: SessionJournal.Version) -> JournalEntry {
+    let entry = version.entry
+    return JournalEntry(
+      version: UInt64(entry.version), time: StorageTime(seconds: entry.time),
+      record: record(entry.cause, effects: entry.effects, action: entry.action),
+      snapshot: version.snapshot)
+  }
+
+  private static func saved(_ entry: JournalEntry) -> SavedVersion? {
+    guard let end = entry.record.firstIndex(of: 0x0A),
+      let header = try? JSONStreamDecoder.decode(Header.self, from: entry.record[..<end])
+    else { return nil }
+    let action = entry.record[(end + 1)...]
+    return SavedVersion(
+      version: Int(clamping: entry.version), time: entry.time.seconds, cause: header.cause,
+      restored: header.restored,
+      action: action.isEmpty ? nil : String(decoding: action, as: UTF8.self),
+      effects: header.effects,
+      snapshot: entry.snapshot.map { String(decoding: $0, as: UTF8.self) })
+  }
+
+  // MARK: Sessions
+
+  /// Returns a new stored session.
+  static func session(
+    _ saved: SavedSession, created: StorageTime, expires: StorageTime
+  ) -> NewSession {
+    let header = SessionHeader(
+      id: saved.id, feature: saved.feature, owner: saved.principal?.id,
+      fingerprint: saved.shape ?? "", created: created, expires: expires,
+      timeToLive: Int64(saved.timeToLive * 1000), version: UInt64(clamping: saved.version))
+    let session = StoredSession(
+      header: header,
+      metadata: metadata(nextElementID: saved.nextElementID, principal: saved.principal),
+      state: Array(saved.state.utf8))
+    let journal = (saved.history ?? []).compactMap(SessionJournal.Version.init(saved:)).map(entry)
+    let isWhole =
+      journal.last.map { $0.version == header.version } ?? true
+      && zip(journal, journal.dropFirst()).allSatisfy { $0.version + 1 == $1.version }
+    return NewSession(session, journal: isWhole ? journal : [])
+  }
+
+  /// Decodes a stored session.
+  ///
+  /// - Throws: ``SessionError`` for a record that can't be decoded.
+  static func saved(
+    _ session: StoredSession, journal: [JournalEntry]
+  ) throws(SessionError) -> SavedSession {
+    let header = session.header
+    guard let metadata = try? JSONStreamDecoder.decode(Metadata.self, from: session.metadata)
+    else { throw .unreadable("the data stored with its state can't be decoded.") }
+    return SavedSession(
+      id: header.id, feature: header.feature, version: Int(clamping: header.version),
+      principal: principal(metadata, owner: header.owner),
+      timeToLive: Double(header.timeToLive) / 1000,
+      nextElementID: metadata.nextElementID, state: String(decoding: session.state, as: UTF8.self),
+      shape: header.fingerprint.isEmpty ? nil : header.fingerprint,
+      history: journal.compactMap(saved))
+  }
+}
+
+extension StorageTime {
+  init(_ date: Date) { self.init(seconds: date.timeIntervalSince1970) }
+
+  init(seconds: Double) {
+    self.init(milliseconds: Int64(max(-1e15, min(1e15, (seconds * 1000).rounded()))))
+  }
+
+  var seconds: Double { Double(milliseconds) / 1000 }
+}
+
+extension JournalLimits {
+  /// Returns what a stored journal retains.
+  func retention(now: Date) -> JournalRetention {
+    JournalRetention(
+      count: entries, bytes: bytes,
+      since: age.map { StorageTime(now.addingTimeInterval(-$0)) })
+  }
+}

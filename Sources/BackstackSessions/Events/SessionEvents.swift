@@ -1,0 +1,231 @@
+import Backstack
+import BackstackPlatform
+import FoundationEssentials
+
+/// The events of one session, and their readers.
+///
+/// Without readers, the session is not watched, and the log stays for readers that reconnect.
+package final class SessionEvents: Sendable {
+  private struct State {
+    var log = EventLog()
+    var end: SessionEndReason?
+    var heartbeats = 0
+    /// The closures that wake the readers.
+    var readers: [ObjectIdentifier: @Sendable () -> Void] = [:]
+    /// When the last reader left.
+    var lastReading: Date?
+    var observation: ObserveToken?
+    /// The base of the next patch.
+    var base: PatchBase?
+    /// The form of the events; the same for all readers.
+    var format: EventFormat?
+    /// Whether a reader waits for a snapshot.
+    var wantsSnapshot = false
+    /// Whether a thread publishes or is about to, and whether it has to check for changes again.
+    var isPublishing = false
+    var isStale = false
+  }
+
+  private let state = Guarded(State())
+  private let streams: EventStreams
+  private let now: @Sendable () -> Date
+
+  /// Creates the events of a session.
+  ///
+  /// - Parameter now: Returns the current date.
+  init(streams: EventStreams, now: @escaping @Sendable () -> Date) {
+    self.streams = streams
+    self.now = now
+  }
+
+  // MARK: Readers
+
+  /// Adds a reader.
+  ///
+  /// - Parameters:
+  ///   - version: The version that it has.
+  ///   - format: The form of the events; that of the first reader counts.
+  ///   - wake: Called when there are new events, on any thread. It must not block.
+  package func add(
+    _ reader: ObjectIdentifier, after version: Int?, of session: any Session,
+    as format: EventFormat, wake: @escaping @Sendable () -> Void
+  ) {
+    streams.readersChanged(by: 1)
+    let isFirst = state.withLock { state in
+      state.readers[reader] = wake
+      if version == nil { state.wantsSnapshot = true }
+      if state.format == nil { state.format = format }
+      return state.readers.count == 1
+    }
+    if isFirst { streams.update(self) }
+    sessionChanged(session)
+  }
+
+  /// Removes a reader, if it was added.
+  package func remove(_ reader: ObjectIdentifier) {
+    var observation: ObserveToken?
+    let (isRemoved, isLast) = state.withLock { state in
+      guard state.readers.removeValue(forKey: reader) != nil else { return (false, false) }
+      guard state.readers.isEmpty else { return (true, false) }
+      state.lastReading = now()
+      swap(&observation, &state.observation)
+      // The state may be encodable again for another reader.
+      if state.end == .notEncodable { state.end = nil }
+      return (true, true)
+    }
+    guard isRemoved else { return }
+    streams.readersChanged(by: -1)
+    if isLast { streams.update(self) }
+  }
+
+  /// Returns the events to send to a reader, which is woken once a missing snapshot was made.
+  ///
+  /// - Parameter version: The version that it has.
+  package func changes(
+    after version: Int?, of session: any Session
+  ) -> (changes: EventLog.Changes, end: SessionEndReason?, heartbeats: Int) {
+    let (changes, end, heartbeats, isMissing) = state.withLock { state in
+      // The log of earlier readers may be outdated until the session is watched again.
+      let isKnown = state.observation != nil || state.end != nil
+      let changes = isKnown ? state.log.changes(after: version) : .nothing
+      guard case .missingSnapshot = changes, state.end == nil else {
+        return (changes, state.end, state.heartbeats, false)
+      }
+      defer { state.wantsSnapshot = true }
+      return (changes, state.end, state.heartbeats, !state.wantsSnapshot)
+    }
+    if isMissing { sessionChanged(session) }
+    return (changes, end, heartbeats)
+  }
+
+  /// Whether there are readers.
+  var hasReaders: Bool { state.withLock { !$0.readers.isEmpty } }
+
+  /// Returns whether there are readers, or were after a date.
+  func hadReaders(since date: Date) -> Bool {
+    state.withLock { state in
+      !state.readers.isEmpty || state.lastReading.map { $0 > date } ?? false
+    }
+  }
+
+  /// The number of heartbeats so far.
+  package var heartbeats: Int { state.withLock { $0.heartbeats } }
+
+  // MARK: The session
+
+  /// Sends a heartbeat to every reader.
+  func beat() {
+    state.withLock { $0.heartbeats += 1 }
+    wakeReaders()
+  }
+
+  /// Ends the events. ``SessionEndReason/notEncodable`` does not replace the end of the session
+  /// itself.
+  func end(_ end: SessionEndReason) {
+    state.withLock { state in
+      if state.end == nil || end != .notEncodable { state.end = end }
+    }
+    wakeReaders()
+  }
+
+  /// Publishes the present state of the session soon, on another thread.
+  private func sessionChanged(_ session: any Session) {
+    let isDue = state.withLock { state in
+      if state.isPublishing || state.end != nil {
+        state.isStale = true
+        return false
+      }
+      state.isPublishing = true
+      return true
+    }
+    if isDue { schedule(session) { self.publish(session) } }
+  }
+
+  /// Runs work for a session soon, on another thread.
+  private func schedule(_ session: any Session, _ work: @escaping @Sendable () -> Void) {
+    if !session.context.runtime.large.take(from: session.context, work) { streams.schedule(work) }
+  }
+
+  private func publish(_ session: any Session) {
+    repeat {
+      // Before the session is read, so that no change is missed.
+      let observation = observe(session)
+      let changes: SessionChanges
+      do throws(SessionError) {
+        let (base, wantsSnapshot) = state.withLock { ($0.base, $0.wantsSnapshot) }
+        changes = try session.changes(since: base, wantsSnapshot: wantsSnapshot)
+      } catch {
+        if case .stateNotEncodable = error { end(.notEncodable) } else { end(.passivated) }
+        continue
+      }
+      let isWaiting = session.whenStored { [weak self, weak session] failure in
+        // Without the session nothing more is published. Changes that could not be stored never
+        // are.
+        guard let self, let session, failure == nil else { return }
+        schedule(session) {
+          self.publish(changes, observation)
+          if !self.isUpToDate() { self.publish(session) }
+        }
+      }
+      if isWaiting { return }
+      publish(changes, observation)
+    } while !isUpToDate()
+  }
+
+  private func publish(_ changes: SessionChanges, _ observation: ObserveToken?) {
+    note(changes)
+    // Only now: before, readers would be sent the log of earlier ones.
+    if let observation { keep(observation) }
+    wakeReaders()
+  }
+
+  private func isUpToDate() -> Bool {
+    state.withLock { state in
+      if state.isStale, state.end == nil {
+        state.isStale = false
+        return false
+      }
+      state.isStale = false
+      state.isPublishing = false
+      return true
+    }
+  }
+
+  /// Begins to watch the session, unless it is watched already or has no readers.
+  private func observe(_ session: any Session) -> ObserveToken? {
+    guard state.withLock({ $0.observation == nil && !$0.readers.isEmpty }) else { return nil }
+    return session.watch { [weak self, weak session] in
+      if let self, let session { sessionChanged(session) }
+    }
+  }
+
+  private func keep(_ observation: ObserveToken) {
+    state.withLock { state in
+      // The readers may have left meanwhile.
+      if !state.readers.isEmpty { state.observation = observation }
+    }
+  }
+
+  /// Adds changes to the log; called by one thread at a time.
+  private func note(_ changes: SessionChanges) {
+    let version = changes.base.version
+    let format = state.withLock { state in
+      state.log.hasSnapshot(of: version) ? nil : state.format
+    }
+    let snapshot = changes.snapshot.flatMap { snapshot in format?.snapshot(snapshot) }
+    state.withLock { state in
+      if state.log.head != version, let format = state.format {
+        state.log.append(
+          version, event: format.patch(changes.patch, version), stateSize: changes.stateSize)
+      }
+      state.base = changes.base
+      if let snapshot { state.log.keep(snapshot) }
+      if state.log.hasSnapshot(of: version) { state.wantsSnapshot = false }
+    }
+  }
+
+  private func wakeReaders() {
+    let wakes = state.withLock { $0.readers.values.map(\.self) }
+    for wake in wakes { wake() }
+  }
+}

@@ -1,0 +1,182 @@
+public import Backstack
+public import BackstackCoding
+
+/// A feature that a server hosts under a name, so that clients can create sessions of it.
+///
+/// ```swift
+/// Feature("counters", initialState: Counters.State()) { Counters() }
+/// ```
+public struct Feature: Sendable {
+  /// The name that clients use for the feature.
+  public let name: String
+  /// The advice on how to show the screen of a case, by the name of the case.
+  public let presentationStyles: [String: PresentationStyle]
+  /// Whether the feature can make a state from a link.
+  package let hasLinks: Bool
+  /// The input that the feature accepts from clients.
+  public let clientInput: ClientInput
+  /// Whether a stored session is passivated although effects are in flight, which are cancelled,
+  /// once no client has used or watched it for ``SessionConfiguration/passivateAfter``.
+  public let suspendsEffects: Bool
+  package let contract: FeatureContract
+  let paths: NavigationPaths
+  let migrations: StateMigrations
+  var validation: StateValidation
+  /// The present shape of the state, which is stored with each session.
+  public var stateShape: SchemaFingerprint { migrations.shape }
+
+  /// Returns whether a session that was stored in a shape can be resumed: the shape is the present
+  /// one, or migrations lead from it to the present one. Sessions in any other shape are decoded
+  /// unchanged, which may fail.
+  public func canRead(shape: String) -> Bool { migrations.path(from: shape) != nil }
+
+  /// The names of the cases of the feature's actions and of its screens' actions.
+  let actionCases: @Sendable () -> Set<String>
+
+  var hooks = SessionHooks()
+  /// The dependencies that a test overrides, after the feature's own.
+  var overrides: [@Sendable (inout DependencyValues) -> Void] = []
+  /// Decodes a state that the service has encoded, and encodes it again.
+  package let recode: @Sendable ([UInt8]) throws -> [UInt8]
+  var makeSession:
+    @Sendable (SessionStart, SessionContext, SessionStoring?) throws(SessionError) ->
+      any Session
+
+  /// Creates a feature.
+  ///
+  /// Reports an issue for each enum in the states and actions whose coding the compiler writes and
+  /// that has neither `@CasePathable` nor `@SchemaRepresentable`: clients can't know its JSON form.
+  /// No issue is reported for an enum whose coding is manually written, or that conforms to
+  /// `SchemaRepresentable` in an extension. To find such enums, `init(from:)` of types without a
+  /// schema is called with a decoder that contains no values.
+  ///
+  /// - Parameters:
+  ///   - name: The name that clients use for the feature.
+  ///   - initialState: The state of a new session; evaluated for each.
+  ///   - link: Makes the state that a URL path leads to, or returns `nil` for a path that leads
+  ///     nowhere.
+  ///   - path: The navigation stack that `GET …/path` returns, such as `\.browse.path`. By default,
+  ///     the first property of the state that is a stack. While an optional on the key path is
+  ///     `nil`, the response is 404 `no-stack`.
+  ///   - paths: More stacks, by the names that clients use for them: `GET …/path?name=browse`.
+  ///   - presentationStyles: The advice on how to show the screen of a case, by the name of the
+  ///     case.
+  ///   - clientInput: The input that is accepted from clients; by default neither states nor pushes
+  ///     of screens.
+  ///   - validate: Throws an ``InvalidState`` for a state that no session may have. It is called
+  ///     for every state that the reducers did not just make: those of clients, links and restores
+  ///     (422 `invalid-state`), and those of sessions that were saved, stored or imported (500
+  ///     `unreadable-session`; the session is kept). So it must accept every state that the
+  ///     reducers can make.
+  ///   - resumeAction: An action that is sent to a session when it is activated again or its server
+  ///     has restarted, to restart its effects. Unless it changes the state, the session stays at
+  ///     its version.
+  ///   - suspendsEffects: Whether a stored session that no client has used or watched for
+  ///     ``SessionConfiguration/passivateAfter`` is passivated even while effects are in flight. They
+  ///     are cancelled, and the state must tell `resumeAction` which ones to restart.
+  ///   - migrations: The migrations from earlier shapes of the state, for sessions that were stored
+  ///     in them.
+  ///   - reducer: The feature's reducer.
+  ///   - prepareDependencies: Overrides dependencies of each session, when it is created or
+  ///     resumed; `$0.session` describes the session and its owner.
+  ///   - fileID: The module and file of the feature's declaration, for its issues.
+  ///   - filePath: The path of that file.
+  ///   - line: The line in that file.
+  ///   - column: The column in that line.
+  public init<R: Reducer>(
+    _ name: String,
+    initialState: @escaping @autoclosure @Sendable () -> R.State,
+    link: (@Sendable (_ path: String) -> R.State?)? = nil,
+    path: PartialKeyPath<R.State>? = nil,
+    paths: [String: PartialKeyPath<R.State>] = [:],
+    presentationStyles: [String: PresentationStyle] = [:],
+    clientInput: ClientInput = ClientInput(),
+    validate: (@Sendable (R.State) throws -> Void)? = nil,
+    resumeAction: R.Action? = nil,
+    suspendsEffects: Bool = false,
+    migrations: [StateMigration] = [],
+    reducer: @escaping @Sendable () -> R,
+    withDependencies prepareDependencies: @escaping @Sendable (inout DependencyValues) -> Void = {
+      _ in
+    },
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) where R.State: Codable, R.Action: Codable {
+    let validation = StateValidation(validate)
+    self.validation = validation
+    let migrations = StateMigrations(
+      migrations: migrations, shape: SchemaFingerprint(of: R.State.self))
+    self.name = name
+    self.migrations = migrations
+    self.presentationStyles = presentationStyles
+    self.clientInput = clientInput
+    self.suspendsEffects = suspendsEffects
+    hasLinks = link != nil
+    contract = FeatureContract(state: R.State.self, action: R.Action.self, input: clientInput)
+    self.paths = NavigationPaths(path, named: paths)
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.paths.report(of: name, at: location)
+    UndescribedEnums(in: [R.State.self, R.Action.self]).report(of: name, at: location)
+    actionCases = { CrashLabel.cases(of: R.Action.self) }
+    recode = { json in
+      // With a store's ids, as in a session.
+      let store = try Store<R.State, R.Action>.hosted(
+        initialState: { try WireCoding.decode(R.State.self, fromSaved: json) },
+        reducer: { EmptyReducer() }, withDependencies: { _ in })
+      return try WireCoding.encode(store.state)
+    }
+    makeSession = { (start, context, storing) throws(SessionError) in
+      var saved: SavedSession?
+      if case .saved(let session) = start { saved = session }
+      let session = try FeatureSession<R.State, R.Action>(
+        context: context, storing: storing, resuming: saved,
+        initialState: { () throws(SessionError) in
+          switch start {
+          case .initial: return initialState()
+          case .state(let content):
+            guard clientInput.takesState else { throw .stateNotAccepted(feature: name) }
+            let state = try WireCoding.decode(
+              StateMember<R.State>.self, from: content, within: clientInput
+            ).state
+            try validation.check(state, from: .client)
+            return state
+          case .link(let path):
+            guard let state = link?(path) else {
+              throw .invalidLink(feature: name, link: path)
+            }
+            try validation.check(state, from: .link)
+            return state
+          case .saved(let session):
+            let json = try migrations.migrate(Array(session.state.utf8), from: session.shape)
+            let state = try WireCoding.decode(R.State.self, fromSaved: json)
+            try validation.check(state, from: .saved)
+            return state
+          }
+        },
+        reducer: reducer, prepareDependencies: prepareDependencies)
+      if let saved { try session.resume(from: saved, with: resumeAction) }
+      return session
+    }
+  }
+}
+
+/// The member of a creation request that only the feature can decode.
+private struct StateMember<State: Decodable>: Decodable {
+  let state: State
+}
+
+/// The way in which a client should show the screen of a case: static advice. An open set.
+public struct PresentationStyle: Sendable, Hashable, RawRepresentable {
+  public let rawValue: String
+
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let push = Self(rawValue: "push")
+  public static let sheet = Self(rawValue: "sheet")
+  public static let fullScreenCover = Self(rawValue: "fullScreenCover")
+  public static let popover = Self(rawValue: "popover")
+  public static let alert = Self(rawValue: "alert")
+  public static let confirmationDialog = Self(rawValue: "confirmationDialog")
+}

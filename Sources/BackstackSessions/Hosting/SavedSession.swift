@@ -1,0 +1,74 @@
+import BackstackCoding
+
+/// A session in a form with which another process can resume it. It keeps its id, its version and
+/// the ids of its screens; effects are not saved.
+///
+/// The id gives access to the session: protect it like a password.
+public struct SavedSession: Codable, Sendable, Hashable {
+  /// The session's id.
+  public let id: String
+  /// The name of the feature.
+  public let feature: String
+  /// The number of actions that were processed.
+  public let version: Int
+  /// The principal that created the session.
+  public let principal: SessionPrincipal?
+  /// The number of seconds that the session lives without a request.
+  public let timeToLive: Double
+  /// The id of the next screen, so that no id is used twice.
+  public let nextElementID: Int
+  /// The state as JSON.
+  public let state: String
+  /// The ``Feature/stateShape`` in which the state was encoded; `nil` for the present one.
+  public let shape: String?
+  /// The remembered versions, oldest first; `nil` for none.
+  public let history: [SavedVersion]?
+}
+
+extension SavedSession {
+  /// The largest version of a saved session: it leaves enough room for later versions.
+  static var maximumVersion: Int { 1 << 52 }
+
+  /// The parts of a saved session that the running session knows.
+  package struct Content {
+    let version: Int
+    let state: [UInt8]
+    let nextElementID: Int
+    let history: [SessionJournal.Version]
+  }
+
+  /// The number of bytes that the session takes in storage.
+  var size: StoredSize {
+    StoredSize(
+      state: state.utf8.count,
+      journal: (history ?? []).reduce(0) {
+        $0 + ($1.action?.utf8.count ?? 0) + ($1.snapshot?.utf8.count ?? 0)
+      })
+  }
+
+  init(_ content: Content, of info: SessionInfo, timeToLive: Double, shape: SchemaFingerprint) {
+    self.init(
+      id: info.id, feature: info.feature, version: content.version, principal: info.principal,
+      timeToLive: timeToLive, nextElementID: content.nextElementID,
+      state: String(decoding: content.state, as: UTF8.self), shape: shape.description,
+      history: content.history.map(\.saved))
+  }
+}
+
+/// A remembered step in a session's history: how the session reached a version.
+public struct SavedVersion: Codable, Sendable, Hashable {
+  /// The version that the session reached.
+  public let version: Int
+  /// The time of the step, in seconds since 1970.
+  public let time: Double
+  /// The kind of step: `creation`, `client`, `effect`, `restore` or `resume`.
+  public let cause: String
+  /// The version that the step restored, if it was a restore.
+  public let restored: Int?
+  /// The action as JSON, if the step was an action.
+  public let action: String?
+  /// The number of effects that were in flight.
+  public let effects: Int
+  /// The state as JSON, if it is remembered.
+  public let snapshot: String?
+}

@@ -1,0 +1,46 @@
+/// The termination reason of a session. An open set.
+public struct SessionEndReason: Sendable, Hashable {
+  private struct Text {
+    let name: String
+    let explanation: String
+  }
+
+  private let text: Shared<Text>
+  /// The name of the reason in problems, metrics and the log.
+  public var name: String { text.value.name }
+  /// A sentence for clients that ask for the session.
+  package var explanation: String { text.value.explanation }
+
+  init(name: String, explanation: String) {
+    text = Shared(Text(name: name, explanation: explanation))
+  }
+
+  /// A client ended the session.
+  public static let deleted = Self(name: "deleted", explanation: "A client ended the session.")
+  /// No request came during the session's time to live.
+  public static let expired = Self(
+    name: "expired", explanation: "The session expired: no request came for too long.")
+  /// The server stopped.
+  public static let stopped = Self(name: "stopped", explanation: "The server stopped.")
+  /// The session's effects sent more actions than ``EffectLimits/actionsPerSecond``.
+  public static let tooManyActions = Self(
+    name: "too-many-actions",
+    explanation: "The session was ended because its effects sent more actions than they may.")
+  /// More effects were in flight than ``EffectLimits/inFlight``.
+  public static let tooManyEffects = Self(
+    name: "too-many-effects",
+    explanation: "The session was ended because it had more effects in flight than it may.")
+  /// The session's effects made its state larger than ``SessionConfiguration/maximumStateBytes``.
+  public static let stateTooLarge = Self(
+    name: "state-too-large",
+    explanation: "The session was ended because its state became larger than it may be.")
+
+  /// The session was passivated; the next request activates it.
+  package static let passivated = Self(name: "put-aside", explanation: "The session was passivated.")
+  /// The stream of events ended, but not the session: its state has no JSON form.
+  static let notEncodable = Self(
+    name: "state-not-encodable", explanation: "The state has no JSON form.")
+
+  public static func == (lhs: Self, rhs: Self) -> Bool { lhs.name == rhs.name }
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}

@@ -1,0 +1,115 @@
+import BackstackCoding
+import BackstackStorage
+
+/// The answer to a request with a key, in the form of the server that made it.
+package struct Answer: Sendable, Hashable {
+  /// Everything but the content: a JSON object with at least one member, and none of the names
+  /// `fingerprint`, `content` and `isApart`. Together with them it is stored as one object.
+  package let head: [UInt8]
+  package let content: [UInt8]
+
+  /// Creates an answer.
+  package init(head: [UInt8], content: [UInt8]) {
+    self.head = head
+    self.content = content
+  }
+}
+
+/// The remembered result of a request with a key that was processed.
+package enum KnownRequest: Sendable {
+  case answered(Answer)
+  /// The content of its answer is not kept any longer, or there was none yet: the head of the answer,
+  /// if it is known.
+  case processed(head: [UInt8]?)
+}
+
+/// A request with a key that the storage knows.
+package struct RecalledRequest: Sendable {
+  let fingerprint: Int
+  let known: KnownRequest
+}
+
+extension KeptAnswer {
+  /// The members of a stored answer that are not the server's.
+  private struct Body: Decodable {
+    var fingerprint: Int
+    var content: String?
+    /// Whether the content is stored under its own key, so that it can be removed before the
+    /// rest.
+    var isApart: Bool?
+  }
+
+  /// The maximum size of a content that is stored with the rest, in bytes.
+  private static let longestContent = 1024
+
+  /// The number of seconds for which answers are kept.
+  static let lifetime = 24.0 * 3600
+
+  /// Creates the kept answer of a request that was processed.
+  ///
+  /// - Parameters:
+  ///   - answer: The answer, if there is one already.
+  ///   - isApart: Whether its content is stored under its own key.
+  ///   - now: Seconds since 1970.
+  init(
+    _ key: IdempotencyKey, in scope: String, answer: Answer?, isApart: Bool = false, now: Double
+  ) {
+    var body: [UInt8] = []
+    body.append(json: #"{"fingerprint":"#)
+    body.append(json: key.fingerprint)
+    if let answer {
+      body.append(json: ",")
+      body += answer.head.dropFirst().dropLast()
+      if isApart {
+        body.append(json: #","isApart":true"#)
+      } else {
+        body.append(json: #","content":"#)
+        JSONString.append(String(decoding: answer.content, as: UTF8.self), to: &body)
+      }
+    }
+    body.append(json: "}")
+    self.init(
+      key: AnswerKey(scope: scope, key: key.text), created: StorageTime(seconds: now),
+      expires: StorageTime(seconds: now + Self.lifetime), body: body)
+  }
+
+  /// Returns the rows to store for a request that was processed; long content has its own row.
+  static func rows(
+    _ key: IdempotencyKey, in scope: String, answer: Answer?, now: Double
+  ) -> [KeptAnswer] {
+    guard let answer, answer.content.count > longestContent else {
+      return [KeptAnswer(key, in: scope, answer: answer, now: now)]
+    }
+    let content = KeptAnswer(
+      key: AnswerKey(contentOf: key.text, in: scope), created: StorageTime(seconds: now),
+      expires: StorageTime(seconds: now + lifetime), body: answer.content)
+    return [KeptAnswer(key, in: scope, answer: answer, isApart: true, now: now), content]
+  }
+
+  /// The fingerprint that distinguishes the request from others; `nil` if the record can't be
+  /// decoded.
+  var fingerprint: Int? { decoded?.fingerprint }
+
+  /// Whether the content of the answer is stored under its own key.
+  var hasContentApart: Bool { decoded?.isApart == true }
+
+  /// Returns what is known of the request; only the head of its answer if the content is missing.
+  ///
+  /// - Parameter content: The content that was stored separately, if it still exists.
+  func known(content: KeptAnswer?) -> KnownRequest {
+    guard let decoded else { return .processed(head: nil) }
+    if decoded.isApart == true {
+      guard let content else { return .processed(head: body) }
+      return .answered(Answer(head: body, content: content.body))
+    }
+    guard let text = decoded.content else { return .processed(head: body) }
+    return .answered(Answer(head: body, content: Array(text.utf8)))
+  }
+
+  private var decoded: Body? { try? JSONStreamDecoder.decode(Body.self, from: body) }
+}
+
+extension AnswerKey {
+  /// Creates the key of the content of an answer. No key of a request contains a space.
+  init(contentOf key: String, in scope: String) { self.init(scope: scope, key: key + " content") }
+}

@@ -1,0 +1,225 @@
+import Backstack
+import BackstackCoding
+import FoundationEssentials
+
+/// An observer of a session's store: it journals versions, counts, and enforces limits.
+///
+/// It refuses a client's actions if they would make the state too large, and ends the store if
+/// effects make the state too large or exceed their limits.
+final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendable>:
+  StoreMonitor, @unchecked Sendable
+{
+  // Sound: the mutable members are accessed under the store's lock only, and no access lasts while
+  // other code runs, so that exclusivity need not be checked at each one.
+
+  let context: SessionContext
+  let writer: SessionWriter?
+  let issues = SessionIssues()
+  /// The state as JSON.
+  let encoder = SnapshotEncoder()
+  @exclusivity(unchecked) var recorder: SessionRecorder
+  @exclusivity(unchecked) private var budget: EffectBudget
+  /// The number of effects that were in flight after the last round of actions.
+  @exclusivity(unchecked) private(set) var effectCount = 0
+  @exclusivity(unchecked) private(set) var lifecycle = SessionLifecycle()
+  /// The priority of the changes since the writer was last notified; `nil` if there are none.
+  @exclusivity(unchecked) private var dirtyPriority: WritePriority?
+  /// The action of an effect that is being processed, as JSON.
+  @exclusivity(unchecked) private var effectAction: [UInt8]?
+
+  init(context: SessionContext, journal: SessionJournal, writer: SessionWriter?) {
+    self.context = context
+    self.writer = writer
+    recorder = SessionRecorder(journal: journal)
+    budget = EffectBudget(now: context.runtime.steady())
+  }
+
+  /// The reporter of issues of the session's reducers and effects, on any thread.
+  var issueReporter: IssueReporter {
+    IssueReporter { issue in
+      self.issues.add(issue)
+      self.context.report(issue)
+    }
+  }
+
+  // MARK: Recording
+
+  /// Records a version.
+  ///
+  /// - Parameter action: The action that led to it, as JSON; empty if there was none.
+  func record(_ cause: SessionJournal.Cause, _ action: [UInt8] = [], effects: Int) {
+    recorder.record(
+      cause, action, effects: effects, time: context.runtime.now().timeIntervalSince1970)
+  }
+
+  /// Records that a version was restored. Called before the end of the round of actions.
+  func didRestore(_ version: Int, effects: Int) {
+    record(.restore(of: version), effects: effects)
+    dirtyPriority = .client
+  }
+
+  /// Encodes the state of the latest version, unless it is encoded already.
+  ///
+  /// - Throws: ``JSONLimitExceeded`` for a state that is too large, or the error of encoding it.
+  func encode(_ state: State) throws {
+    let version = recorder.journal.latest
+    if version == encoder.version { return }
+    let mark = ThreadActivity.begin(.encoding, context, version: version)
+    defer { mark.end() }
+    keep(try encoder.draft(of: state, upTo: maximumStateBytes), as: version)
+  }
+
+  private func keep(_ draft: SnapshotDraft, as version: Int) {
+    encoder.keep(draft, as: version)
+    // Joining the encoded parts takes an eighth of the time of encoding them.
+    context.note(weight: max(encoder.cost, encoder.size / 8))
+  }
+
+  /// The maximum size of the state as JSON, in bytes.
+  var maximumStateBytes: Int { context.runtime.maximumStateBytes }
+
+  /// Returns the snapshot of the encoded state, which the journal keeps, too.
+  func makeSnapshot() -> Snapshot {
+    let snapshot = Snapshot(version: encoder.version, state: encoder.json(), effects: effectCount)
+    recorder.keep(snapshot.state, of: snapshot.version)
+    return snapshot
+  }
+
+  // MARK: The size of the state
+
+  /// The bytes that may be encoded, to check the size of the state, for each action of an effect.
+  private static var encodedBytesPerAction: Int { 64 << 10 }
+
+  /// Whether the state is encoded to check its size, although no request needs it: immediately if
+  /// that costs little, otherwise once for several actions.
+  private var isSizeDue: Bool {
+    let count = recorder.journal.latest - encoder.version
+    return count > 0
+      && count.multipliedReportingOverflow(by: Self.encodedBytesPerAction)
+        .partialValue >= encoder.cost
+  }
+
+  func admits(_ state: () -> State, after count: Int) -> Bool {
+    let version = recorder.journal.latest + count
+    let mark = ThreadActivity.begin(.encoding, context, version: version)
+    defer { mark.end() }
+    do {
+      keep(try encoder.draft(of: state(), upTo: maximumStateBytes), as: version)
+      return true
+    } catch is JSONLimitExceeded {
+      return false
+    } catch {
+      // A state without JSON form is reported by the request that reads it.
+      return true
+    }
+  }
+
+  func previousState() -> State? {
+    if encoder.version == recorder.journal.latest,
+      let state = try? WireCoding.decode(State.self, fromSaved: encoder.json())
+    {
+      return state
+    }
+    _ = exceed(.stateTooLarge)
+    return nil
+  }
+
+  // MARK: Callbacks of the store
+
+  func willRunEffects() { _ = ThreadActivity.begin(.effect, context) }
+
+  func didRunEffects() { ThreadActivity.end() }
+
+  func willProcess(_ action: Action, cause: ActionCause) {
+    // While a session is activated, the caller has noted the work of the thread.
+    if !isRecording { return }
+    let version = recorder.journal.latest
+    switch cause {
+    case .client(let json): ThreadActivity.change(to: .action, version: version, action: json)
+    case .effect:
+      // Encoded now, so that a crash report can name the action. If it can't be encoded, the
+      // version is recorded all the same.
+      let json = encode(action)
+      effectAction = json
+      ThreadActivity.change(to: .action, version: version, action: json)
+    }
+  }
+
+  func didProcess(_ action: Action, cause: ActionCause, effectCount: Int) -> Bool {
+    switch cause {
+    case .client(let text):
+      if isRecording { record(.client, text.isEmpty ? encode(action) : text, effects: effectCount) }
+      dirtyPriority = .client
+      context.runtime.counters.countClientAction()
+    case .effect:
+      if isRecording {
+        record(.effect, effectAction.take() ?? encode(action), effects: effectCount)
+        ThreadActivity.change(to: .effect, action: [])
+      }
+      // The actions that a client's action sends immediately share its response.
+      if dirtyPriority == nil { dirtyPriority = .effect }
+      context.runtime.counters.countEffectAction()
+      let limit = context.runtime.effectLimits.actionsPerSecond
+      if budget.isSpent(limit: limit, now: context.runtime.steady) {
+        return exceed(.tooManyActions)
+      }
+    }
+    return effectCount <= context.runtime.effectLimits.inFlight 
+      || exceed(.tooManyEffects)
+  }
+
+  func didChange(effectCount: Int) {
+    guard effectCount != self.effectCount else { return }
+    context.runtime.counters.addEffects(effectCount - self.effectCount)
+    context.usage?.addEffects(effectCount - self.effectCount)
+    self.effectCount = effectCount
+  }
+
+  func didEndRound(_ state: () -> State) -> Bool {
+    // A store that was ended during a round of actions has no state to keep.
+    guard lifecycle.isRunning else { return true }
+    if isRecording, recorder.hasEarnedSnapshot || isSizeDue {
+      do {
+        try encode(state())
+        if recorder.hasEarnedSnapshot { _ = makeSnapshot() }
+      } catch is JSONLimitExceeded {
+        return exceed(.stateTooLarge)
+      } catch {
+        // A state without JSON form is reported by the request that reads it.
+      }
+    }
+    if let dirtyPriority { writer?.markDirty(for: dirtyPriority) }
+    dirtyPriority = nil
+    return true
+  }
+
+  var gate: (any EffectGate)? { writer }
+
+  // MARK: The life of the session
+
+  /// Whether each action is recorded: while a session is activated, what its effects change belongs
+  /// to one version.
+  private var isRecording: Bool { lifecycle.phase != .creating }
+
+  /// Records that clients may use the session.
+  func enter() { _ = lifecycle.handle(.enter) }
+
+  /// Records an event in the life of the session.
+  func handle(_ event: SessionLifecycle.Event) -> SessionLifecycle.Steps { lifecycle.handle(event) }
+
+  /// Ends the store, and soon the session.
+  ///
+  /// - Returns: `false`: the store must not continue.
+  func exceed(_ limit: SessionEndReason) -> Bool {
+    let steps = lifecycle.handle(.exceed(limit))
+    // Before the response is sent, which waits until the end is stored.
+    if steps.contains(.storeEnd) { writer?.end(limit, rememberedUntil: context.endedUntil) }
+    if steps.contains(.leaveDirectory) { context.terminate(limit) }
+    return false
+  }
+
+  /// Returns an action as JSON. If it can't be encoded, its version is recorded all the same.
+  private func encode(_ action: Action) -> [UInt8] {
+    (try? WireCoding.encode(action)) ?? Array("null".utf8)
+  }
+}

@@ -1,0 +1,228 @@
+import BackstackPlatform
+
+/// The journal of a session: the action that led to each version, and snapshots of some. The oldest
+/// are forgotten first.
+///
+/// It keeps bytes and no state: a copy of a state would make the next action copy its collections.
+/// A snapshot is kept if it was made anyway, or if the actions since the last one have earned it,
+/// so that the cost of an action does not grow with the state.
+package struct SessionJournal: Sendable {
+  /// The cause of a version.
+  package enum Cause: Sendable, Hashable {
+    /// The session was resumed after it was passivated, or after its server was restarted.
+    case resume
+    case creation
+    case client
+    case effect
+    /// An earlier version was restored.
+    case restore(of: Int)
+  }
+
+  package struct Entry: Sendable {
+    package let version: Int
+    /// Seconds since 1970.
+    package let time: Double
+    package let cause: Cause
+    /// The action as JSON; empty if there was none.
+    package let action: [UInt8]
+    /// The number of effects in flight.
+    package let effects: Int
+    /// The size of the snapshot in bytes, if it is kept.
+    package let snapshotSize: Int?
+  }
+
+  /// An entry with the state as JSON, if it is kept.
+  struct Version: Sendable {
+    let entry: Entry
+    let snapshot: [UInt8]?
+  }
+
+  /// An entry without its bytes and its version, which is that of the previous entry plus one.
+  struct Record {
+    package let time: Double
+    package let cause: Cause
+    package let effects: Int32
+    let actionSize: Int32
+    /// -1 for none.
+    var snapshotSize: Int32 = -1
+  }
+
+  private let sharedLimits: Shared<JournalLimits>
+  private var records = Deque<Record>()
+  /// The position of the first record that may have a snapshot.
+  private var firstSnapshot = 0
+  private var actions = ByteQueue()
+  /// The snapshots except for the last one, whose maker may have it, too.
+  private var snapshots = ByteQueue()
+  private var lastSnapshot: (version: Int, bytes: [UInt8])?
+  /// The bytes of a snapshot that the actions since the last one have earned.
+  private var credit = 0
+  /// The version of the latest entry; before the first entry, the version before its own.
+  private(set) var latest: Int
+
+  init(limits: Shared<JournalLimits>, from firstVersion: Int = 0) {
+    sharedLimits = limits
+    latest = firstVersion - 1
+  }
+
+  /// Creates a journal that continues after consecutive versions.
+  init(limits: Shared<JournalLimits>, versions: [Version]) {
+    self.init(limits: limits, from: versions.first?.entry.version ?? 0)
+    for version in versions {
+      let entry = version.entry
+      record(entry.cause, entry.action, effects: entry.effects, time: entry.time)
+      if let snapshot = version.snapshot { keep(snapshot, of: entry.version) }
+    }
+  }
+
+  var limits: JournalLimits { sharedLimits.value }
+  /// The size of all actions and snapshots.
+  var byteCount: Int { actions.count + snapshots.count + (lastSnapshot?.bytes.count ?? 0) }
+  /// The version of the oldest entry; before the first entry, the version that it will get.
+  var oldest: Int { latest - records.count + 1 }
+
+  // MARK: Writing
+
+  /// Records the next version.
+  ///
+  /// - Complexity: O(1) amortized.
+  mutating func record(_ cause: Cause, _ action: [UInt8] = [], effects: Int, time: Double) {
+    records.append(
+      Record(
+        time: time, cause: cause, effects: Int32(clamping: effects),
+        actionSize: Int32(clamping: action.count)))
+    latest += 1
+    actions.append(action)
+    credit += min(limits.snapshotBytesPerAction, max(0, limits.bytes - credit))
+    trim()
+  }
+
+  /// Whether the latest entry has no snapshot.
+  var lacksSnapshot: Bool { records.last.map { $0.snapshotSize < 0 } ?? false }
+
+  /// Returns whether the actions since the last snapshot have earned one of this size in bytes.
+  func hasEarnedSnapshot(of size: Int) -> Bool { size <= credit }
+
+  /// Keeps the state of the latest version, unless it is too large or kept already.
+  mutating func keep(_ snapshot: [UInt8], of version: Int) {
+    guard version == latest, lacksSnapshot, snapshot.count <= limits.bytes else { return }
+    if let lastSnapshot { snapshots.append(lastSnapshot.bytes) }
+    lastSnapshot = (version, snapshot)
+    records[records.count - 1].snapshotSize = Int32(clamping: snapshot.count)
+    credit = 0
+    trim()
+  }
+
+  // MARK: Reading
+
+  /// The entry of a version, if it is kept.
+  subscript(version: Int) -> Entry? {
+    page(after: version - 1, limit: 1).first { $0.version == version }
+  }
+
+  /// Returns the state of a version, if it is kept.
+  ///
+  /// - Complexity: O(entries + size of the state).
+  func snapshot(of version: Int) -> [UInt8]? {
+    guard (oldest...max(latest, oldest)).contains(version), !records.isEmpty else { return nil }
+    let index = version - oldest
+    guard records[index].snapshotSize >= 0 else { return nil }
+    if let lastSnapshot, version == lastSnapshot.version { return lastSnapshot.bytes }
+    let start = records[firstSnapshot..<index].reduce(0) { $0 + Int(max($1.snapshotSize, 0)) }
+    return Array(snapshots.slice(from: start, count: Int(records[index].snapshotSize)))
+  }
+
+  /// Returns entries in the order of their versions.
+  ///
+  /// - Parameters:
+  ///   - version: The version before the first entry.
+  ///   - limit: The maximum number of entries.
+  /// - Complexity: O(entries); for the latest entries, O(their number).
+  func page(after version: Int, limit: Int) -> [Entry] {
+    var page: [Entry] = []
+    page.reserveCapacity(min(limit, max(0, latest - max(version, oldest - 1))))
+    visit(after: version, limit: limit) { version, record, action in
+      page.append(
+        Entry(
+          version: version, time: record.time, cause: record.cause, action: Array(action),
+          effects: Int(record.effects),
+          snapshotSize: record.snapshotSize < 0 ? nil : Int(record.snapshotSize)))
+    }
+    return page
+  }
+
+  /// Visits the versions, records and actions that ``page(after:limit:)`` returns.
+  func visit(
+    after version: Int, limit: Int = .max,
+    _ body: (_ version: Int, _ record: Record, _ action: ArraySlice<UInt8>) -> Void
+  ) {
+    let count = records.count
+    // Compared before one is added: clients may ask for the versions after the largest integer.
+    let first =
+      version < oldest ? 0 : (version - oldest < count ? version - oldest + 1 : count)
+    func size(_ records: Slice<Deque<Record>>) -> Int {
+      records.reduce(0) { $0 + Int($1.actionSize) }
+    }
+    var place =
+      first < count / 2
+      ? size(records[..<first]) : actions.count - size(records[first...])
+    let oldest = oldest
+    for index in first..<(first + min(limit, count - first)) {
+      let record = records[index]
+      body(oldest + index, record, actions.slice(from: place, count: Int(record.actionSize)))
+      place += Int(record.actionSize)
+    }
+  }
+
+  /// Returns the versions after a version, with their states if these are kept.
+  func versions(after version: Int) -> [Version] {
+    page(after: version, limit: .max).map { entry in
+      Version(
+        entry: entry, snapshot: entry.snapshotSize == nil ? nil : snapshot(of: entry.version))
+    }
+  }
+
+  // MARK: Forgetting
+
+  /// Forgets snapshots, oldest first, then entries, until the limits are met; the latest entry
+  /// stays.
+  private mutating func trim() {
+    while byteCount > limits.bytes, firstSnapshot < records.count - 1 {
+      forgetSnapshot(at: firstSnapshot)
+      firstSnapshot += 1
+    }
+    while records.count > 1, byteCount > limits.bytes || records.count > limits.entries {
+      if firstSnapshot == 0 { forgetSnapshot(at: 0) } else { firstSnapshot -= 1 }
+      actions.removeFirst(Int(records[0].actionSize))
+      records.removeFirst()
+    }
+  }
+
+  /// Forgets the oldest snapshot if it is that of the record at an index.
+  private mutating func forgetSnapshot(at index: Int) {
+    guard records[index].snapshotSize >= 0 else { return }
+    if lastSnapshot?.version == oldest + index {
+      lastSnapshot = nil
+    } else {
+      snapshots.removeFirst(Int(records[index].snapshotSize))
+    }
+    records[index].snapshotSize = -1
+  }
+}
+
+/// The limits of a session's journal.
+public struct JournalLimits: Sendable, Hashable {
+  /// The maximum number of versions; at least 1.
+  public var entries = 200
+  /// The maximum size of a session's actions and snapshots together, in bytes.
+  public var bytes = 32 << 10
+  /// The maximum age of a version, in seconds, or `nil` for any age; applied when a session is
+  /// written to its storage.
+  public var age: Double?
+  /// The bytes of a snapshot that each action earns, so that snapshots are made even if none is
+  /// requested: states up to this size have a snapshot of each version that effects cause.
+  public var snapshotBytesPerAction = 1024
+
+  /// Creates the default limits.
+  public init() {}
+}

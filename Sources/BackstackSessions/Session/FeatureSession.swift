@@ -1,0 +1,534 @@
+import Backstack
+import BackstackCoding
+import BackstackPlatform
+import FoundationEssentials
+
+/// A session of one feature.
+final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable>: Session {
+  /// The parts that most sessions never need.
+  private struct Companions {
+    var events: SessionEvents?
+    var answers: AnswerMemory?
+  }
+
+  let store: Store<State, Action>
+  let monitor: SessionMonitor<State, Action>
+  /// The generator of the ids of new screens.
+  private let elementIDs: StackElementIDGenerator?
+  private let companions = Guarded(Companions())
+
+  var context: SessionContext { monitor.context }
+  var writer: SessionWriter? { monitor.writer }
+
+  /// The number of times that effects may run after an action before the server responds anyway.
+  private static var patience: Int { 1000 }
+  /// The maximum number of actions in a batch.
+  private static var maximumBatch: Int { 1000 }
+
+  init<R: Reducer<State, Action>>(
+    context: SessionContext, storing: SessionStoring?, resuming saved: SavedSession? = nil,
+    initialState: () throws(SessionError) -> State,
+    reducer: () -> R,
+    prepareDependencies: (inout DependencyValues) -> Void
+  ) throws(SessionError) {
+    let limits = context.runtime.journalLimits
+    monitor = SessionMonitor(
+      context: context,
+      journal: saved.map { SessionJournal(limits: limits, saved: $0) }
+        ?? SessionJournal(limits: limits),
+      writer: storing.map { SessionWriter(context: context, storing: $0) })
+    var elementIDs: StackElementIDGenerator?
+    do {
+      let work: SessionWork = saved == nil ? .creation : .resuming
+      store = try ThreadActivity.perform(work, context, version: saved?.version ?? 0) { [monitor] in
+        try Store.hosted(initialState: initialState, reducer: reducer, monitor: monitor) { values in
+          values.issueReporter = monitor.issueReporter
+          values.setSession(context)
+          if let next = saved?.nextElementID {
+            values.stackElementID?.reserve(StackElementID(generation: next - 1))
+          }
+          prepareDependencies(&values)
+          for override in context.runtime.feature.overrides { override(&values) }
+          elementIDs = values.stackElementID
+        }
+      }
+    } catch let error as SessionError {
+      throw error
+    } catch {
+      throw .invalidValue("\(error)")
+    }
+    self.elementIDs = elementIDs
+    if saved == nil {
+      monitor.record(.creation, effects: 0)
+      try requireAdmissibleState()
+      monitor.enter()
+    }
+    writer?.pauseUntilCreated()
+    writer?.attach(self)
+  }
+
+  /// The id of the next screen.
+  private var nextElementID: Int { elementIDs?.peek().generation ?? 0 }
+
+  // MARK: Parts on demand
+
+  var events: SessionEvents {
+    companions.withLock { companions in
+      if let events = companions.events { return events }
+      let events = SessionEvents(streams: context.runtime.streams, now: context.runtime.now)
+      companions.events = events
+      return events
+    }
+  }
+
+  var answers: AnswerMemory {
+    companions.withLock { companions in
+      if let answers = companions.answers { return answers }
+      let answers = AnswerMemory(limits: context.runtime.answerLimits, writer: writer)
+      companions.answers = answers
+      return answers
+    }
+  }
+
+  // MARK: Snapshots
+
+  func snapshot() throws(SessionError) -> Snapshot {
+    try withEncodedState { monitor.makeSnapshot() }
+  }
+
+  func patchBase() throws(SessionError) -> PatchBase {
+    try withEncodedState { monitor.encoder.base() }
+  }
+
+  func changes(since base: PatchBase?, wantsSnapshot: Bool) throws(SessionError) -> SessionChanges {
+    try withEncodedState {
+      let encoder = monitor.encoder
+      return SessionChanges(
+        base: encoder.base(), patch: base.map(encoder.patch) ?? [], stateSize: encoder.size,
+        snapshot: wantsSnapshot ? monitor.makeSnapshot() : nil)
+    }
+  }
+
+  /// Returns the present state as JSON. Called under the store's lock.
+  private func encodedState() throws(SessionError) -> [UInt8] { try withEncodedState { monitor.encoder.json() } }
+
+  /// Runs `body` under the store's lock, with the state encoded.
+  private func withEncodedState<Result>(_ body: () -> Result) throws(SessionError) -> Result {
+    try SessionError.only {
+      try store.withExclusiveAccess {
+        try encodeState()
+        return body()
+      }
+    }
+  }
+
+  /// Encodes the present state if it is not encoded yet, and ends a session whose effects have made
+  /// it too large. Called under the store's lock.
+  private func encodeState() throws(SessionError) {
+    if let reason = monitor.lifecycle.terminationReason { throw .ended(reason) }
+    if monitor.encoder.version == monitor.recorder.journal.latest { return }
+    do {
+      // A copy of the state would make the next action copy its collections.
+      try store.withState { try monitor.encode($0) }
+    } catch is JSONLimitExceeded {
+      _ = monitor.exceed(.stateTooLarge)
+      store.end()
+      throw .ended(.stateTooLarge)
+    } catch {
+      throw .stateNotEncodable("\(error)")
+    }
+  }
+
+  /// Refuses to start or resume a session whose state is too large.
+  private func requireAdmissibleState() throws(SessionError) {
+    do {
+      try store.withExclusiveAccess { try store.withState { try monitor.encode($0) } }
+    } catch is JSONLimitExceeded {
+      throw stateTooLarge
+    } catch {
+      // A state without JSON form is reported by the request that reads it.
+    }
+  }
+
+  /// The error of an action or a session that would make the state too large.
+  private var stateTooLarge: SessionError { .stateTooLarge(limit: monitor.maximumStateBytes) }
+
+  /// Keeps the present state in the journal, if it has a JSON form.
+  private func keepSnapshot() { _ = try? snapshot() }
+
+  func requirePath(named name: String?) throws(SessionError) {
+    let feature = context.runtime.feature
+    let isThere =
+      feature.paths.location(of: name).map { location in
+        ThreadActivity.perform(.encoding, context) {
+          store.withState { location.stack(in: $0) != nil }
+        }
+      } ?? false
+    guard isThere else { throw .noStack(name: name, known: feature.paths.names) }
+  }
+
+  func path(named name: String?) throws(SessionError) -> (json: [UInt8], version: Int) {
+    let feature = context.runtime.feature
+    guard let location = feature.paths.location(of: name) else {
+      throw .noStack(name: name, known: feature.paths.names)
+    }
+    return try SessionError.only {
+      try store.withExclusiveAccess {
+        try encodeState()
+        let encoder = monitor.encoder
+        do {
+          let path = try ThreadActivity.perform(.encoding, context) {
+            try store.withState { try encoder.path(at: location, of: $0, isKept: name == nil) }
+          }
+          guard let path else {
+            throw SessionError.noStack(name: name, known: feature.paths.names)
+          }
+          return (path, encoder.version)
+        } catch let error as SessionError {
+          throw error
+        } catch {
+          throw SessionError.stateNotEncodable("\(error)")
+        }
+      }
+    }
+  }
+
+  // MARK: Changes
+
+  func apply(
+    _ command: SessionCommand, if condition: VersionCondition, issues: IssueCollector
+  ) throws(SessionError) -> [StoreTask] {
+    switch command {
+    case .send(let json, let awaitsEffects):
+      let isBatch = JSONText.isArray(json)
+      if !isBatch, !awaitsEffects {
+        return try send(json, if: condition, issues: issues)
+      }
+      // In a batch, each action is noted when it is processed.
+      let mark = ThreadActivity.begin(.decoding, context, action: isBatch ? [] : json)
+      defer { mark.end() }
+      return try sendBatch(
+        isBatch ? try decodeBatch(json) : try decodeAction(json), isBatch: isBatch, if: condition,
+        issues: issues)
+    case .restore(let version):
+      try restore(version, if: condition)
+      return []
+    }
+  }
+
+  /// Processes a single action whose effects the client does not wait for, which is what most
+  /// requests are.
+  private func send(
+    _ json: [UInt8], if condition: VersionCondition, issues collector: IssueCollector
+  ) throws(SessionError) -> [StoreTask] {
+    let mark = ThreadActivity.begin(.decoding, context, action: json)
+    defer { mark.end() }
+    let (action, hasPush) = try decode(Action.self, from: json)
+    if hasPush, !context.runtime.feature.validation.isEmpty {
+      let decoded = ClientActions(actions: [action], texts: [json], hasPush: true)
+      return try sendBatch(decoded, isBatch: false, if: condition, issues: collector)
+    }
+    let refusal = store.withExclusiveAccess { () -> SessionError? in
+      if let refusal = self.refusal(of: condition) { return refusal }
+      // The state to which a refused action rolls back; usually it is encoded already.
+      do throws(SessionError) {
+        try encodeState()
+      } catch {
+        if case .ended = error { return error }
+      }
+      mark.change(to: .action, version: monitor.recorder.journal.latest)
+      do throws(RefusedAction) {
+        try monitor.issues.collect(
+          into: collector, hasEffects: monitor.effectCount > 0
+        ) { () throws(RefusedAction) in try store.sendClientAction(action, text: json) }
+        return monitor.lifecycle.refusal
+      } catch {
+        return monitor.lifecycle.refusal ?? error.target.map { staleElement($0, index: nil) }
+          ?? stateTooLarge
+      }
+    }
+    if let refusal { throw refusal }
+    return []
+  }
+
+  /// Processes a batch of actions: all or none. None are processed if they push a screen and lead
+  /// to a state that the feature refuses.
+  private func sendBatch(
+    _ decoded: ClientActions<Action>, isBatch: Bool, if condition: VersionCondition,
+    issues collector: IssueCollector
+  ) throws(SessionError) -> [StoreTask] {
+    try store.withExclusiveAccess { () -> Result<[StoreTask], SessionError> in
+      if let refusal = self.refusal(of: condition) { return .failure(refusal) }
+      var refusal: SessionError?
+      do throws(RefusedAction) {
+        let tasks = try monitor.issues.collect(
+          into: collector, hasEffects: monitor.effectCount > 0
+        ) { () throws(RefusedAction) in
+          try store.sendBatch(decoded.actions, texts: decoded.texts) { state in
+            guard decoded.hasPush else { return true }
+            refusal = context.runtime.feature.validation.refusal(of: state, from: .push)
+            return refusal == nil
+          }
+        }
+        if let refusal = refusal ?? monitor.lifecycle.refusal { return .failure(refusal) }
+        return .success(tasks ?? [])
+      } catch {
+        guard let target = error.target else { return .failure(stateTooLarge) }
+        return .failure(staleElement(target, index: isBatch ? error.index : nil))
+      }
+    }.get()
+  }
+
+  private func restore(_ version: Int, if condition: VersionCondition) throws(SessionError) {
+    guard let snapshot = snapshot(of: version) else { throw .forgottenVersion("\(version)") }
+    // The version may be from a time when states could be larger.
+    guard snapshot.state.count <= monitor.maximumStateBytes else { throw stateTooLarge }
+    let mark = ThreadActivity.begin(.restoring, context, version: version)
+    defer { mark.end() }
+    let state = try decode(saved: snapshot.state)
+    try context.runtime.feature.validation.check(state, from: .history)
+    let refusal = store.withExclusiveAccess { () -> SessionError? in
+      if let refusal = self.refusal(of: condition) { return refusal }
+      store.replaceState(state) { monitor.didRestore(version, effects: $0) }
+      return nil
+    }
+    if let refusal { throw refusal }
+  }
+
+  var isSettled: Bool { store.isSettled }
+
+  func whenSettled(_ completion: @escaping @Sendable () -> Void) -> Bool {
+    store.whenSettled(patience: Self.patience, completion)
+  }
+
+  /// Returns why nothing can be sent now, if so. Called under the store's lock.
+  private func refusal(of condition: VersionCondition) -> SessionError? {
+    if let refusal = monitor.lifecycle.refusal { return refusal }
+    return condition.isMet(by: monitor.recorder.journal.latest) ? nil : .versionMismatch
+  }
+
+  /// Returns the error of an action whose target is missing. Called under the store's lock.
+  private func staleElement(_ target: MissingTarget, index: Int?) -> SessionError {
+    .staleElement(target, version: monitor.recorder.journal.latest, index: index)
+  }
+
+  // MARK: Decoding
+
+  /// Decodes the single action that a client sent.
+  private func decodeAction(_ json: [UInt8]) throws(SessionError) -> ClientActions<Action> {
+    let (action, hasPush) = try decode(Action.self, from: json)
+    return ClientActions(actions: [action], texts: [json], hasPush: hasPush)
+  }
+
+  private func decodeBatch(_ json: [UInt8]) throws(SessionError) -> ClientActions<Action> {
+    let (actions, hasPush) = try decode([Action].self, from: json)
+    guard !actions.isEmpty, actions.count <= Self.maximumBatch else {
+      throw .invalidValue(
+        "Send 1 to \(Self.maximumBatch) actions together, not \(actions.count).",
+        at: JSONPointer([]))
+    }
+    // The journal stores each action on its own.
+    let texts = actions.compactMap { try? WireCoding.encode($0) }
+    return ClientActions(
+      actions: actions, texts: texts.count == actions.count ? texts : [], hasPush: hasPush)
+  }
+
+  /// Decodes a value that a client sent.
+  ///
+  /// - Returns: The value, and whether it pushes a screen whose state the client chose.
+  private func decode<Value: Decodable>(
+    _ type: Value.Type, from json: [UInt8]
+  ) throws(SessionError) -> (value: Value, hasPush: Bool) {
+    try decoding { () throws(SessionError) in
+      let claims = StackElementIDClaims()
+      let value = try WireCoding.decode(
+        type, from: json, within: context.runtime.feature.clientInput, noting: claims)
+      return (value, claims.hasPush)
+    }
+  }
+
+  /// Decodes a state that the session encoded.
+  private func decode(saved json: [UInt8]) throws(SessionError) -> State {
+    try decoding { () throws(SessionError) in try WireCoding.decode(State.self, fromSaved: json) }
+  }
+
+  /// Decodes a value whose stacks get their ids from the store.
+  private func decoding<Value>(
+    _ body: () throws(SessionError) -> Value
+  ) throws(SessionError) -> Value {
+    try SessionError.only { try store.withDependencies { try body() } }
+  }
+
+  // MARK: The journal
+
+  var version: Int { store.withExclusiveAccess { monitor.recorder.journal.latest } }
+
+  func history(after version: Int, limit: Int) -> HistoryPage {
+    store.withExclusiveAccess {
+      let journal = monitor.recorder.journal
+      return HistoryPage(
+        entries: journal.page(after: version, limit: limit), oldest: journal.oldest,
+        latest: journal.latest)
+    }
+  }
+
+  func snapshot(of version: Int) -> Snapshot? {
+    store.withExclusiveAccess {
+      guard let entry = monitor.recorder.journal[version],
+        let state = monitor.recorder.journal.snapshot(of: version)
+      else { return nil }
+      return Snapshot(version: version, state: state, effects: entry.effects)
+    }
+  }
+
+  func onChange(
+    after version: Int, _ callback: @escaping @Sendable () -> Void
+  ) -> (@Sendable () -> Void)? {
+    store.withExclusiveAccess {
+      guard monitor.lifecycle.isRunning, monitor.recorder.journal.latest == version else {
+        return nil
+      }
+      let number = monitor.recorder.addWaiter(callback)
+      return { [weak self] in
+        self?.store.withExclusiveAccess { self?.monitor.recorder.removeWaiter(number) }
+      }
+    }
+  }
+
+  func watch(_ onChange: @escaping @Sendable () -> Void) -> ObserveToken {
+    store.onChange { _ in onChange() }
+  }
+
+  // MARK: Storing
+
+  func capture(_ begin: () -> Int?) throws -> SessionCapture? {
+    try SessionError.only {
+      try store.withExclusiveAccess {
+        // A session whose effects have made it too large is ended here at the latest.
+        try? encodeState()
+        // A session that exceeded a limit is ended in the storage, too, and not written before.
+        guard monitor.lifecycle.terminationReason == nil, let stored = begin() else { return nil }
+        let version = monitor.recorder.journal.latest
+        guard version > stored else {
+          return SessionCapture(version: stored, state: nil, nextElementID: 0, entries: [])
+        }
+        return SessionCapture(
+          version: version, state: try encodedState(), nextElementID: nextElementID,
+          entries: monitor.recorder.journal.stored(after: stored, now: context.runtime.now))
+      }
+    }
+  }
+
+  func save() throws(SessionError) -> SavedSession.Content {
+    try SessionError.only {
+      try store.withExclusiveAccess {
+        SavedSession.Content(
+          version: monitor.recorder.journal.latest, state: try encodedState(),
+          nextElementID: nextElementID, history: monitor.recorder.journal.versions(after: -1))
+      }
+    }
+  }
+
+  /// Resumes a saved session, once the store has its state.
+  ///
+  /// The session keeps its version unless its state has changed.
+  ///
+  /// - Parameter action: The action that starts the effects again.
+  /// - Throws: ``SessionError`` if the state has become too large, or has no JSON form any more.
+  func resume(from saved: SavedSession, with action: Action?) throws(SessionError) {
+    try SessionError.only {
+      try store.withExclusiveAccess {
+        if let action {
+          let json = context.runtime.crashLabel == nil ? nil : try? WireCoding.encode(action)
+          ThreadActivity.perform(
+            .resuming, context, version: saved.version, action: json ?? []
+          ) {
+            _ = store.send(action)
+          }
+        }
+        // A session that exceeded a limit has no state to check. It is ended once it is in the
+        // registry.
+        guard monitor.lifecycle.isRunning else { return }
+        try requireAdmissibleState()
+        if !JSONText.isSame(try encodedState(), Array(saved.state.utf8)) {
+          let json = action.flatMap { try? WireCoding.encode($0) }
+          monitor.record(.resume, json ?? [], effects: store.effectCount)
+          writer?.markDirty(for: .effect)
+        }
+        keepSnapshot()
+        monitor.enter()
+      }
+    }
+  }
+
+  // MARK: The life of the session
+
+  var terminationReason: SessionEndReason? {
+    store.withExclusiveAccess { monitor.lifecycle.terminationReason }
+  }
+
+  func end(_ reason: SessionEndReason) {
+    let steps = handle(.end(reason))
+    if steps.contains(.storeEnd) { writer?.end(reason, rememberedUntil: context.endedUntil) }
+    guard steps.contains(.endEvents) else { return }
+    // The readers of events are notified once the end is stored.
+    let isWaiting = whenStored { [events] failure in
+      events.end(failure == nil ? reason : .passivated)
+    }
+    if !isWaiting { events.end(reason) }
+  }
+
+  func passivate() {
+    if handle(.leave).contains(.endEvents) { events.end(.passivated) }
+    context.didPassivate()
+  }
+
+  func discard() { _ = handle(.leave) }
+
+  func suspend() -> Bool {
+    guard handle(.suspend).contains(.holdEffects) else { return false }
+    writer?.suspendEffects()
+    return true
+  }
+
+  func resumeEffects() {
+    if handle(.resume).contains(.releaseEffects) { writer?.resumeEffects() }
+  }
+
+  /// Records an event, and takes the steps that belong to the store.
+  ///
+  /// - Returns: All steps; those of the writer and of the events are the caller's.
+  private func handle(_ event: SessionLifecycle.Event) -> SessionLifecycle.Steps {
+    store.withExclusiveAccess {
+      let steps = monitor.handle(event)
+      if steps.contains(.endStore) { store.end() }
+      if steps.contains(.wakeWaiters) { monitor.recorder.wakeWaiters() }
+      return steps
+    }
+  }
+
+  var canPassivate: Bool {
+    guard writer?.isIdle == true, !hasReaders else { return false }
+    return store.withExclusiveAccess { monitor.recorder.waiterCount == 0 && store.effectCount == 0 }
+  }
+
+  func canBeSuspended(since date: Date) -> Bool {
+    guard context.runtime.feature.suspendsEffects,
+      companions.withLock({ $0.events?.hadReaders(since: date) != true })
+    else { return false }
+    return store.withExclusiveAccess {
+      monitor.recorder.waiterCount == 0 && monitor.lifecycle.isRunning
+    }
+  }
+
+  private var hasReaders: Bool { companions.withLock { $0.events?.hasReaders ?? false } }
+}
+
+/// The actions of a client's request.
+private struct ClientActions<Action: Sendable>: Sendable {
+  let actions: [Action]
+  /// Each action as JSON, for the journal; empty when one has no JSON form.
+  let texts: [[UInt8]]
+  /// Whether one of them pushes a screen whose state the client chose.
+  let hasPush: Bool
+}

@@ -1,0 +1,214 @@
+package import FoundationEssentials
+package import BackstackStorage
+package import Backstack
+
+/// A navigation session of any feature: a store and its surroundings.
+package protocol Session: AnyObject, Sendable {
+  var context: SessionContext { get }
+
+  /// Returns the latest version.
+  func snapshot() throws(SessionError) -> Snapshot
+
+  /// Returns the latest version as the base of a later patch.
+  func patchBase() throws(SessionError) -> PatchBase
+
+  /// Returns the changes since an earlier version, and the base of the next patch.
+  ///
+  /// - Parameter wantsSnapshot: Whether to include the whole snapshot.
+  func changes(since base: PatchBase?, wantsSnapshot: Bool) throws(SessionError) -> SessionChanges
+
+  /// Returns the data that another process needs to resume the session.
+  func save() throws(SessionError) -> SavedSession.Content
+
+  /// Checks that the state has a navigation stack.
+  ///
+  /// - Parameter name: Its name; `nil` for the feature's default stack.
+  /// - Throws: ``SessionError``, `no-stack`.
+  func requirePath(named name: String?) throws(SessionError)
+
+  /// Returns a navigation stack of the state, as JSON, and its version.
+  ///
+  /// - Parameter name: Its name; `nil` for the feature's default stack.
+  /// - Throws: ``SessionError``, `no-stack` if there is none.
+  func path(named name: String?) throws(SessionError) -> (json: [UInt8], version: Int)
+
+  /// Changes the session as a client wishes.
+  ///
+  /// - Parameters:
+  ///   - command: The change.
+  ///   - condition: The version that the session must have.
+  ///   - issues: Receives the issues that the actions cause.
+  /// - Returns: The effects that each action started, if the client waits for them.
+  /// - Throws: ``SessionError``; then nothing was changed.
+  func apply(
+    _ command: SessionCommand, if condition: VersionCondition, issues: IssueCollector
+  ) throws(SessionError) -> [StoreTask]
+
+  /// Whether the effects in flight have ended or wait for something.
+  var isSettled: Bool { get }
+
+  /// Calls back once, from another thread, when the session is settled.
+  ///
+  /// - Returns: `false`, without calling back, if it is settled now.
+  func whenSettled(_ completion: @escaping @Sendable () -> Void) -> Bool
+
+  /// The latest version.
+  var version: Int { get }
+
+  /// Calls a closure once when there is another version than this one, or the session has ended. It
+  /// must not block, and must not use the session.
+  ///
+  /// - Returns: A function that removes the closure, or `nil`, without a call, if there is another
+  ///   version already or the session has ended.
+  func onChange(
+    after version: Int, _ callback: @escaping @Sendable () -> Void
+  ) -> (@Sendable () -> Void)?
+
+  /// Returns the entries after a version, as far as the journal has them.
+  func history(after version: Int, limit: Int) -> HistoryPage
+
+  /// Returns the snapshot of a version, if the journal has it.
+  func snapshot(of version: Int) -> Snapshot?
+
+  /// The kept answers of requests with a key.
+  var answers: AnswerMemory { get }
+  /// The events of the session, for their readers.
+  var events: SessionEvents { get }
+
+  /// Calls back after each change while the token lives, on the thread that made the change.
+  func watch(_ onChange: @escaping @Sendable () -> Void) -> ObserveToken
+
+  /// The writer of the session, if it is stored.
+  var writer: SessionWriter? { get }
+
+  /// Captures the changes since the stored version.
+  ///
+  /// - Parameter begin: Called between two actions; returns the stored version, or `nil` to capture
+  ///   nothing.
+  /// - Throws: The error of encoding the state.
+  func capture(_ begin: () -> Int?) throws -> SessionCapture?
+  /// Whether the session is idle: no effect is in flight, nothing waits for it, and all of it is
+  /// stored.
+  var canPassivate: Bool { get }
+  /// Returns whether the session may be passivated although effects are in flight: its events were
+  /// not read since a date, and nothing waits for it.
+  func canBeSuspended(since date: Date) -> Bool
+  /// Holds the actions of effects, so that the session can be passivated once their changes are
+  /// stored.
+  ///
+  /// - Returns: `false`, with nothing done, if that has begun already or the session is over.
+  func suspend() -> Bool
+
+  /// Lets the actions of effects pass again.
+  func resumeEffects()
+
+  /// Cancels the effects; the session resumes when it is activated.
+  func passivate()
+
+  /// Cancels the effects of a session that could not be added; its stored data stays.
+  func discard()
+
+  /// The reason why the session was ended, if it exceeded a limit; it may still be in the registry.
+  var terminationReason: SessionEndReason? { get }
+  /// Cancels the effects, and processes no further action.
+  func end(_ reason: SessionEndReason)
+}
+
+extension Session {
+  /// Returns the present version in a form that a client asks for.
+  ///
+  /// - Throws: ``SessionError`` if the session has ended, or its state has no JSON form.
+  package func outcome(_ form: SessionOutcome.Form) throws(SessionError) -> SessionOutcome {
+    switch form {
+    case .version: return .version(version)
+    case .snapshot: return .snapshot(try snapshot())
+    case .patch(let base):
+      let changes = try changes(since: base, wantsSnapshot: false)
+      return .patch(changes.patch, from: base.version, to: changes.base.version)
+    }
+  }
+
+  /// Calls back once, on another thread, when all changes so far are stored, or can't be.
+  ///
+  /// - Returns: `false`, without calling back, if they are stored already.
+  package func whenStored(_ completion: @escaping @Sendable (StorageError?) -> Void) -> Bool {
+    writer?.whenStored(completion) ?? false
+  }
+}
+
+/// A client's wish to change a session.
+package enum SessionCommand: Sendable {
+  /// To process an action, or a batch of them (a JSON array): all or none.
+  ///
+  /// `awaitsEffects` is whether the client waits for the effects that they start.
+  case send(json: [UInt8], awaitsEffects: Bool)
+  /// To restore the state of a version, as a new version. Effects of features that it does not
+  /// present end.
+  case restore(version: Int)
+}
+
+/// A session after a change, in the form that the client asked for.
+package enum SessionOutcome: Sendable {
+  case version(Int)
+  case snapshot(Snapshot)
+  /// The patch (RFC 6902) from one version to another.
+  case patch([UInt8], from: Int, to: Int)
+
+  package enum Form: Sendable {
+    case version
+    case snapshot
+    /// A patch from a version that the client has.
+    case patch(from: PatchBase)
+  }
+}
+
+/// The start of a session.
+package enum SessionStart: Sendable {
+  /// The feature's initial state.
+  case initial
+  /// The member `state` of the content that the client sent.
+  case state(content: [UInt8])
+  /// The state that a link leads to.
+  case link(String)
+  /// A saved session.
+  case saved(SavedSession)
+}
+
+/// A session at one version.
+package struct Snapshot: Sendable {
+  package let version: Int
+  package let state: [UInt8]
+  package let effects: Int
+}
+
+/// The changes of a session.
+package struct SessionChanges: Sendable {
+  /// The present version, and the base of the next patch.
+  package let base: PatchBase
+  /// The patch from the earlier base (RFC 6902); empty if there was no base.
+  package let patch: [UInt8]
+  /// The size of the whole state in bytes.
+  package let stateSize: Int
+  package let snapshot: Snapshot?
+}
+
+/// A condition on the version of a session (RFC 9110 §13.1.1).
+package enum VersionCondition: Sendable, Hashable {
+  case any
+  case oneOf([Int])
+
+  package func isMet(by version: Int) -> Bool {
+    switch self {
+    case .any: true
+    case .oneOf(let versions): versions.contains(version)
+    }
+  }
+}
+
+/// A page of a session's history.
+package struct HistoryPage: Sendable {
+  package let entries: [SessionJournal.Entry]
+  /// The oldest version in the journal.
+  package let oldest: Int
+  package let latest: Int
+}

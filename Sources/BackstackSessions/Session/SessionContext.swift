@@ -1,0 +1,106 @@
+import Backstack
+import BackstackStorage
+import FoundationEssentials
+import Synchronization
+
+/// The identity of a session, and its connection to the directory.
+package final class SessionContext: Sendable {
+  package let id: SessionID
+  /// The owner of the session, if it has one.
+  private let owner: Owner?
+  /// Whether the session continues one that was saved or stored.
+  package let isResumed: Bool
+  /// The objects that it shares with other sessions.
+  package let runtime: FeatureRuntime
+  private let workload = Atomic(0)
+
+  /// The data that few sessions have, in a separate object so that others need no memory for it.
+  private final class Owner: Sendable {
+    let principal: SessionPrincipal
+    let usage: PrincipalUsage?
+
+    init(_ principal: SessionPrincipal, _ usage: PrincipalUsage?) {
+      self.principal = principal
+      self.usage = usage
+    }
+  }
+
+  init(
+    id: SessionID, principal: SessionPrincipal?, usage: PrincipalUsage? = nil, isResumed: Bool,
+    runtime: FeatureRuntime
+  ) {
+    self.id = id
+    owner = principal.map { Owner($0, usage) }
+    self.isResumed = isResumed
+    self.runtime = runtime
+  }
+
+  package var feature: String { runtime.feature.name }
+  /// The principal that created the session, according to the middleware.
+  package var principal: SessionPrincipal? { owner?.principal }
+  /// The principal's usage of everything that has a quota; `nil` if nothing has one.
+  package var usage: PrincipalUsage? { owner?.usage }
+  /// The weight of a response with the state, for ``LargeWork``; approximate.
+  package var weight: Int { workload.load(ordering: .relaxed) }
+
+  func note(weight: Int) { workload.store(weight, ordering: .relaxed) }
+
+  /// The public description. It is created on demand, so that no session keeps the text of its id.
+  package var info: SessionInfo {
+    SessionInfo(
+      id: id.description, feature: feature, principal: principal, isResumed: isResumed)
+  }
+  /// Until when the directory remembers the session if it ends now.
+  var endedUntil: Date { runtime.now().addingTimeInterval(runtime.memoryOfEnded) }
+
+  /// Reports an issue of the session's reducers or effects.
+  func report(_ issue: Issue) {
+    runtime.counters.countIssue()
+    runtime.directory?.report(self, issue)
+  }
+
+  /// Removes the session from the directory after it exceeded a limit and its store was ended.
+  func terminate(_ reason: SessionEndReason) { runtime.directory?.terminate(self, reason) }
+
+  /// Runs a closure on a storage thread, which no effect can occupy.
+  func storageQueue(_ work: @escaping @Sendable () -> Void) {
+    if runtime.large.take(from: self, work) { return }
+    if let directory = runtime.directory { directory.storageQueue(work) } else { work() }
+  }
+
+  /// Drops the session, which is ahead of the storage, from memory.
+  func drop(_ session: any Session, _ error: StorageError) { runtime.directory?.drop(session, error) }
+
+  /// Records that the overloaded storage refused a write.
+  func noteRefusal() { runtime.directory?.storageHealth.note(.overloaded) }
+
+  /// Records that the session was passivated.
+  func didPassivate() { runtime.counters.countPause() }
+
+  /// Records that the session is in the directory.
+  func didEnter() { runtime.counters.countStart() }
+
+  /// Runs the hooks of a session that starts or resumes; one with a storage is stored by then.
+  func didStart() {
+    let hooks = isResumed ? runtime.feature.hooks.resumed : runtime.feature.hooks.started
+    if hooks.isEmpty { return }
+    let info = info
+    ThreadActivity.perform(.hook, self) { for hook in hooks { hook(info) } }
+  }
+
+  /// Records that the session's end could not be stored: the next request activates it again.
+  func didNotEnd(_ failure: StorageError) {
+    runtime.counters.countPause()
+    runtime.directory?.log("session-not-ended", self) { $0.member("message", failure.description) }
+  }
+
+  /// Records that the session has ended.
+  func didEnd(_ reason: SessionEndReason) {
+    runtime.counters.countEnd(reason)
+    usage?.addSessions(-1)
+    let hooks = runtime.feature.hooks.ended
+    if hooks.isEmpty { return }
+    let info = info
+    ThreadActivity.perform(.hook, self) { for hook in hooks { hook(info, reason) } }
+  }
+}

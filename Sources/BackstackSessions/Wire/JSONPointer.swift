@@ -1,0 +1,35 @@
+/// The position of a value in a JSON document, as text (RFC 6901).
+public struct JSONPointer: Sendable, Hashable {
+  public let text: String
+
+  /// The maximum number of characters of the names in a pointer.
+  private static let longestName = 200
+
+  /// Creates the pointer for a coding path or, if that is too long for a response, for an enclosing
+  /// value.
+  package init(_ codingPath: [any CodingKey]) {
+    var text = ""
+    var count = 0
+    for key in codingPath {
+      let token = Self.token(key)
+      // Only names count: the client chose them. Indices are few, as the depth is limited.
+      if key.intValue == nil { count += token.unicodeScalars.count }
+      if count > Self.longestName { break }
+      text += token
+    }
+    self.text = text
+  }
+
+  private static func token(_ key: any CodingKey) -> String {
+    if let index = key.intValue { return "/\(index)" }
+    var token = "/"
+    for character in key.stringValue.unicodeScalars {
+      switch character {
+      case "~": token += "~0"
+      case "/": token += "~1"
+      default: token.unicodeScalars.append(character)
+      }
+    }
+    return token
+  }
+}

@@ -1,0 +1,71 @@
+import Backstack
+import BackstackCoding
+
+/// A version of a session that some client has, with everything that is needed to make a patch from
+/// it: the earlier form of the elements that have changed since.
+package final class PatchBase: @unchecked Sendable {
+  // Sound: the lock of the session's store guards everything that changes.
+
+  package let version: Int
+  /// The state as JSON, with gaps for its stacks.
+  let outline: [UInt8]
+  private(set) var stacks: [StackBase]
+
+  init(version: Int, outline: [UInt8], stacks: [StackSegments]) {
+    self.version = version
+    self.outline = outline
+    self.stacks = stacks.map { StackBase(count: $0.count) }
+  }
+
+  /// Saves the earlier form of a stack before the stack changes.
+  func willChange(_ number: Int, _ segments: StackSegments, _ change: StackChange?) {
+    if number < stacks.count { stacks[number].willChange(segments, change) }
+  }
+}
+
+/// The known part of a stack at an earlier version.
+struct StackBase {
+  let count: Int
+  /// The number of elements that have never left the stack since.
+  private(set) var kept: Int
+  /// The earlier JSON of those kept elements that have changed since.
+  private(set) var changed: [Int: [UInt8]] = [:]
+  /// The whole stack, from when the changes of its elements can no longer be tracked.
+  private(set) var whole: Whole?
+
+  enum Whole {
+    case array([UInt8])
+    case lost
+  }
+
+  init(count: Int) {
+    self.count = count
+    kept = count
+  }
+
+  mutating func willChange(_ segments: StackSegments, _ change: StackChange?) {
+    guard whole == nil else { return }
+    switch change {
+    case .changed(let index):
+      guard index < kept, changed[index] == nil else { return }
+      changed[index] = Array(segments[index])
+    case .truncated(let count): kept = min(kept, count)
+    case .appended: break
+    case nil:
+      whole = array(with: segments).map { .array($0) } ?? .lost
+      changed = [:]
+    }
+  }
+
+  /// Returns the stack as it was; `nil` if elements have left.
+  private func array(with segments: StackSegments) -> [UInt8]? {
+    guard kept == count else { return nil }
+    var array: [UInt8] = [0x5B]
+    for index in 0..<count {
+      if index > 0 { array.append(0x2C) }
+      array += changed[index]?[...] ?? segments[index]
+    }
+    array.append(0x5D)
+    return array
+  }
+}

@@ -1,0 +1,49 @@
+package import Backstack
+import BackstackCasePaths
+import BackstackCoding
+
+/// The coding of states and actions as JSON: the only code that knows the coder.
+package enum WireCoding {
+  static func encode(_ value: some Encodable) throws -> [UInt8] {
+    try JSONStreamEncoder.encode(value)
+  }
+
+  /// Decodes JSON that the service has encoded itself.
+  ///
+  /// - Throws: ``SessionError`` when the JSON does not fit `Value`, as after a change of the feature.
+  static func decode<Value: Decodable>(
+    _ type: Value.Type, fromSaved bytes: some Collection<UInt8>
+  ) throws(SessionError) -> Value {
+    do {
+      return try JSONStreamDecoder.decode(
+        type, from: bytes,
+        userInfo: [
+          .stackElementIDClaims: StackElementIDClaims(), .decodesServerOnlyCases: true,
+        ])
+    } catch {
+      throw .unreadable("its state does not fit the feature. \(error)")
+    }
+  }
+
+  /// Decodes JSON that a client sent.
+  ///
+  /// - Parameter claims: Collects the ids of stack elements, and whether a push was decoded.
+  /// - Throws: ``SessionError`` for text that is not JSON, for JSON beyond the limits, and for JSON that
+  ///   does not fit `Value`.
+  package static func decode<Value: Decodable>(
+    _ type: Value.Type, from bytes: [UInt8], within input: ClientInput,
+    noting claims: StackElementIDClaims = StackElementIDClaims()
+  ) throws(SessionError) -> Value {
+    do {
+      return try JSONStreamDecoder.decode(
+        type, from: bytes,
+        userInfo: [
+          .stackElementIDClaims: claims, .refusesPushes: !input.takesPushes,
+        ], limits: input.limits)
+    } catch let error as JSONSyntaxError {
+      throw .malformedJSON(error)
+    } catch {
+      throw .invalidValue(error)
+    }
+  }
+}
