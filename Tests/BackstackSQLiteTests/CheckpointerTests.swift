@@ -49,7 +49,7 @@ import Testing
     // The pages that creating the tables wrote are checkpointed, so the log is empty.
     _ = connection.checkpoint(.restarting)
     checkpointer = Checkpointer(configuration, schema: .current, start: moves.start)
-    _ = try SQLiteTables(connection: connection).apply(.create(NewSession(session("a"))))
+    _ = try SQLiteTables(connection: connection).create(NewSession(session("a")))
   }
 
   @Test mutating func theWriterGoesOnWhileAnotherThreadMoves() throws {
@@ -193,7 +193,7 @@ import Testing
       state: [UInt8](repeating: UInt8(truncatingIfNeeded: entry.version), count: 3000))
     let connection = try connection()
     try connection.transaction(.writing) { () throws(StorageError) in
-      _ = try SQLiteTables(connection: connection).apply(.update(update))
+      _ = try SQLiteTables(connection: connection).update(update)
     }
     current = update.result
     if isNoticed { checkpointer.wrote(connection) }
@@ -207,10 +207,7 @@ import Testing
   private func verify() throws {
     database.drop()
     let tables = SQLiteTables(connection: try reader())
-    guard case .session(let session) = try tables.result(of: .session(id: "a")) else {
-      Issue.record("There is no session.")
-      return
-    }
+    let session = try tables.session("a")
     #expect(session.header.revision == current)
     #expect(
       session.state

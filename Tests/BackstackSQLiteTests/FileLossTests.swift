@@ -103,11 +103,11 @@ import Testing
     let tables = try database.tables()
     for number in 1...3 {
       try tables.transaction { () throws(StorageError) in
-        _ = try tables.apply(.create(NewSession(session("s\(number)"))))
+        _ = try tables.create(NewSession(session("s\(number)")))
       }
     }
     let mark = try tables.transaction { () throws(StorageError) in
-      _ = try tables.apply(.create(NewSession(session("s4"))))
+      _ = try tables.create(NewSession(session("s4")))
       let mark = try database.mark()
       #expect(truncate(log, off_t(length)) == 0)
       return mark
@@ -146,7 +146,7 @@ import Testing
       let tables = try database.tables()
       let mark = try tables.transaction { () throws(StorageError) in
         for number in numbers {
-          _ = try tables.apply(.create(NewSession(session("s\(number)"))))
+          _ = try tables.create(NewSession(session("s\(number)")))
         }
         return try database.mark()
       }

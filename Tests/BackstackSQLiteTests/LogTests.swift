@@ -78,13 +78,10 @@ import Testing
       try await withThrowingTaskGroup { group in
         for id in ids {
           group.addTask {
-            _ = try await storage.submit(TracedWrites.creation(id))
+            try await storage.create(TracedWrites.creation(id))
             var current = revision(id)
             for _ in 0..<60 {
-              guard
-                case .written(let next) = try await storage.submit(TracedWrites.step(current))
-              else { break }
-              current = next
+              current = try await storage.update(TracedWrites.step(current))
               #expect(try await TracedWrites.verify(id, in: storage) == current.version)
             }
             #expect(TracedWrites.steps(to: current.version, of: id) == 60)

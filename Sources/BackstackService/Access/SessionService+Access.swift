@@ -47,12 +47,11 @@ extension SessionService {
     in storage: any SessionStorage, _ responder: HTTPResponder,
     then next: @escaping @Sendable () throws(Problem) -> Void
   ) {
-    storage.ask(.ownership(id: id.description)) { [self] result in
+    let query = StorageQuery.ownership(id: id.description) { [self] result in
       responder.respond { () throws(Problem) in
         let ownership: SessionOwnership
         switch result {
-        case .success(.ownership(let known)): ownership = known
-        case .success: throw Problem(.unavailable("another answer"))
+        case .success(let known): ownership = known
         case .failure(let error): throw storageProblem(error)
         }
         let isAllowed =
@@ -67,6 +66,7 @@ extension SessionService {
         try next()
       }
     }
+    storage.ask(query)
   }
 
   private func info(_ id: SessionID, _ ownership: SessionOwnership) -> SessionInfo {

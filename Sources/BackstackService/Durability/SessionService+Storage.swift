@@ -162,13 +162,13 @@ extension SessionService {
     _ storage: any SessionStorage, _ key: AnswerKey, _ responder: HTTPResponder,
     then next: @escaping @Sendable (KeptAnswer?) -> Void
   ) {
-    storage.ask(.answer(key, at: StorageTime(clock.expiryDate))) { [self] result in
+    let query = StorageQuery.answer(key, at: StorageTime(clock.expiryDate)) { [self] result in
       switch result {
-      case .success(.answer(let kept)): storageQueue { next(kept) }
-      case .success: responder.respond(Problem(.unavailable("an unexpected result")).response)
+      case .success(let kept): storageQueue { next(kept) }
       case .failure(let error): responder.respond(storageProblem(error).response)
       }
     }
+    storage.ask(query)
   }
 
   // MARK: Creations
@@ -240,20 +240,22 @@ extension SessionService {
       now: StorageTime(clock.expiryDate),
       rememberedUntil: StorageTime(now.addingTimeInterval(configuration.memoryOfEndedSessions)),
       limit: 1000)
-    storage.submit(.expire(expiry)) { [self] result in
+    let write = StorageWrite.expire(expiry) { [self] result in
       switch result {
-      case .success(.expired(_, hasMore: true)): storageQueue { [self] in sweepStorage() }
+      case .success(let expired) where expired.hasMore: storageQueue { [self] in sweepStorage() }
       case .success: storageHealth.noteSuccess()
       case .failure(let error): storageHealth.note(error)
       }
     }
+    storage.submit(write)
     countQuarantined()
   }
 
   /// Counts the quarantined sessions, which other processes may release.
   func countQuarantined() {
-    configuration.storage?.ask(.quarantineCount) { [self] result in
-      if case .success(.count(let count)) = result { storageHealth.noteQuarantined(count) }
+    let query = StorageQuery.quarantineCount { [self] result in
+      if case .success(let count) = result { storageHealth.noteQuarantined(count) }
     }
+    configuration.storage?.ask(query)
   }
 }

@@ -97,15 +97,14 @@ extension SessionService {
     _ usage: PrincipalUsage, then completion: @escaping @Sendable (Bool) -> Void
   ) {
     guard let storage = configuration.storage, usage.beginCount(completion) else { return }
-    storage.ask(.usage(owner: usage.principal)) { [self] result in
+    let query = StorageQuery.usage(owner: usage.principal) { [self] result in
       switch result {
-      case .success(.usage(let counted)):
-        usage.endCount((counted.sessions, counted.bytes), at: time)
-      case .success: usage.endCount(nil, at: time)
+      case .success(let counted): usage.endCount((counted.sessions, counted.bytes), at: time)
       case .failure(let error):
         storageHealth.note(error)
         usage.endCount(nil, at: time)
       }
     }
+    storage.ask(query)
   }
 }

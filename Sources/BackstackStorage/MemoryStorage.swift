@@ -2,7 +2,7 @@ import BackstackPlatform
 
 /// A storage in memory; its content is lost when the process ends.
 ///
-/// Writes take effect before ``submit(_:completion:)`` returns.
+/// Writes take effect before ``submit(_:)`` returns.
 public final class MemoryStorage: SessionStorage {
   private struct State: Sendable {
     var tables = MemoryTables()
@@ -14,30 +14,28 @@ public final class MemoryStorage: SessionStorage {
   /// Creates an empty storage.
   public init() {}
 
-  public func submit(
-    _ write: StorageWrite, completion: @escaping StorageCompletion<StorageReceipt>
-  ) {
-    let result = state.withLock { state -> Result<StorageReceipt, StorageError> in
+  public func submit(_ write: StorageWrite) {
+    let complete = state.withLock { state -> (@Sendable () -> Void) in
       do throws(StorageError) {
         if state.isClosed { throw .closed }
-        return .success(try state.tables.apply(write))
+        return try state.tables.apply(write)
       } catch {
-        return .failure(error)
+        return { write.fail(with: error) }
       }
     }
-    completion(result)
+    complete()
   }
 
-  public func ask(_ query: StorageQuery, completion: @escaping StorageCompletion<StorageResult>) {
-    let result = state.withLock { state -> Result<StorageResult, StorageError> in
+  public func ask(_ query: StorageQuery) {
+    let complete = state.withLock { state -> (@Sendable () -> Void) in
       do throws(StorageError) {
         if state.isClosed { throw .closed }
-        return .success(try state.tables.result(of: query))
+        return try state.tables.run(query)
       } catch {
-        return .failure(error)
+        return { query.fail(with: error) }
       }
     }
-    completion(result)
+    complete()
   }
 
   public func close() async { state.withLock { $0.isClosed = true } }
