@@ -40,8 +40,3 @@ public final class MemoryStorage: SessionStorage {
 
   public func close() async { state.withLock { $0.isClosed = true } }
 }
-
-extension StorageError {
-  /// The error of a storage that was closed.
-  package static let closed = Self.unavailable("it was closed")
-}

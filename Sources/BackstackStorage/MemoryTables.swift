@@ -74,7 +74,7 @@ struct MemoryTables: Sendable {
   }
 
   /// Removes a session and records that it ended.
-  private mutating func bury(_ id: String, reason: String, until: StorageTime) {
+  private mutating func end(_ id: String, reason: String, until: StorageTime) {
     guard let header = rows[id]?.session.header else { return }
     remove(id)
     tombstones[id] = Tombstone(of: header, reason: reason, until: until)
@@ -124,14 +124,14 @@ extension MemoryTables {
     case .update(let update, let completion): return success(try apply(update), completion)
     case .end(let revision, let reason, let until, let completion):
       try check(revision)
-      bury(revision.id, reason: reason, until: until)
+      end(revision.id, reason: reason, until: until)
       return success((), completion)
     case .delete(let revision, let completion):
       try check(revision)
       remove(revision.id)
       return success((), completion)
     case .expire(let expiry, let completion): return success(expire(expiry), completion)
-    case .recordCrash(let crash, let completion): return success(try note(crash), completion)
+    case .recordCrash(let crash, let completion): return success(try recordCrash(crash), completion)
     case .release(let id, let time, let completion):
       return success(try release(id, at: time), completion)
     case .probe(let completion): return success((), completion)
@@ -156,7 +156,7 @@ extension MemoryTables {
     return row.session
   }
 
-  private mutating func note(_ crash: SessionCrash) throws(StorageError) -> Bool {
+  private mutating func recordCrash(_ crash: SessionCrash) throws(StorageError) -> Bool {
     var header = try row(crash.id).session.header
     // Its current owner must not continue with it.
     if header.crashes.note(crash) { header.epoch += 1 }
@@ -206,7 +206,7 @@ extension MemoryTables {
         rows[id].map { $0.session.header.hasExpired(at: expiry.now) } ?? false
       }
       for id in due.prefix(room) {
-        bury(id, reason: StorageWrite.expiredReason, until: expiry.rememberedUntil)
+        end(id, reason: StorageWrite.expiredReason, until: expiry.rememberedUntil)
         ids.append(id)
         room -= 1
       }
