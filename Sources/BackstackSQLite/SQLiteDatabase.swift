@@ -139,7 +139,7 @@ final class SQLiteDatabase: @unchecked Sendable {
     // Without the index, no data is lost; the next transaction checks for it.
     let present = DatabaseFiles(
       main: .at(paths.main), log: .at(paths.log), index: known.index)
-    guard present.trouble(since: known) == nil, isContinued(connection, before) else {
+    guard present.damage(since: known) == nil, isContinued(connection, before) else {
       isSuspect = true
       _ = try tables()
       return
@@ -164,7 +164,7 @@ final class SQLiteDatabase: @unchecked Sendable {
     if !configuration.isExclusive, ServerLock.isTaken(for: configuration.path) { return false }
     guard let known = files.known else { return true }
     let present = DatabaseFiles(main: .at(paths.main), log: known.log, index: known.index)
-    return present.trouble(since: known, databaseBytes: lastConnection?.logMark?.databaseBytes)
+    return present.damage(since: known, databaseBytes: lastConnection?.logMark?.databaseBytes)
       == nil
   }
 
@@ -229,13 +229,13 @@ final class SQLiteDatabase: @unchecked Sendable {
       throw unavailable(.mainMissing)
     }
     guard isWriter else {
-      if let trouble = DatabaseFiles(at: paths).trouble(since: known) { throw unavailable(trouble) }
+      if let damage = DatabaseFiles(at: paths).damage(since: known) { throw unavailable(damage) }
       return true
     }
-    if !isSuspect, DatabaseFiles(at: paths).trouble(since: known) == nil { return true }
+    if !isSuspect, DatabaseFiles(at: paths).damage(since: known) == nil { return true }
     // Stays set if the repair fails.
     isSuspect = true
-    let isUsable = try mend(connection, known)
+    let isUsable = try repair(connection, known)
     isSuspect = false
     return isUsable
   }
@@ -243,13 +243,13 @@ final class SQLiteDatabase: @unchecked Sendable {
   /// Repairs the files as far as possible.
   ///
   /// - Returns: The result of ``isUsable(_:)``.
-  private func mend(
+  private func repair(
     _ connection: SQLiteConnection, _ known: DatabaseFiles
   ) throws(StorageError) -> Bool {
     // The program that removed files may have removed the lock's file, too.
     if let lock = files.lock, !lock.renew() { throw .inUse }
     var present = DatabaseFiles(at: paths)
-    if case .indexCut(let size) = present.trouble(since: known) {
+    if case .indexCut(let size) = present.damage(since: known) {
       // By path: closing a descriptor would release SQLite's locks on the file. The next reader
       // rebuilds the missing part from the log.
       guard truncate(paths.index, off_t(size)) == 0 else {
@@ -258,7 +258,7 @@ final class SQLiteDatabase: @unchecked Sendable {
       present = DatabaseFiles(at: paths)
     }
     let mark = connection.logMark
-    switch present.trouble(since: known, databaseBytes: mark?.databaseBytes) {
+    switch present.damage(since: known, databaseBytes: mark?.databaseBytes) {
     case nil:
       try requireLog(connection.writeAheadLog, mark)
       // The files are intact, so a new connection replaces the failed one.
@@ -278,12 +278,12 @@ final class SQLiteDatabase: @unchecked Sendable {
       files.closeOthers()
       connection.keepLog()
       return false
-    case .mainReplaced(besideOldLog: false):
+    case .mainReplaced(hasOldLog: false):
       // Another database has replaced it.
       files.closeOthers()
       connection.keepLog()
       return false
-    case .some(let trouble): throw unavailable(trouble)
+    case .some(let damage): throw unavailable(damage)
     }
   }
 
@@ -330,8 +330,8 @@ final class SQLiteDatabase: @unchecked Sendable {
     return log.isWhole(through: mark)
   }
 
-  private func unavailable(_ trouble: FileDamage) -> StorageError {
-    .unavailable(trouble.description(paths))
+  private func unavailable(_ damage: FileDamage) -> StorageError {
+    .unavailable(damage.description(paths))
   }
 
   // MARK: Opening
@@ -347,9 +347,9 @@ final class SQLiteDatabase: @unchecked Sendable {
     if let known {
       let present = DatabaseFiles(at: paths)
       // A connection that only reads doesn't create a missing log.
-      let trouble =
-        isWriter ? present.troubleOfOpening(after: known) : present.trouble(since: known)
-      if let trouble { throw unavailable(trouble) }
+      let damage =
+        isWriter ? present.damageOnOpening(after: known) : present.damage(since: known)
+      if let damage { throw unavailable(damage) }
     }
     try connection.run("PRAGMA cell_size_check = ON")
     try connection.run("PRAGMA trusted_schema = OFF")
@@ -361,9 +361,9 @@ final class SQLiteDatabase: @unchecked Sendable {
     } else {
       _ = try schema.check(connection, mayBeNew: false)
       try connection.run("PRAGMA query_only = ON")
-      if let known, let trouble = DatabaseFiles(at: paths).trouble(since: known) {
+      if let known, let damage = DatabaseFiles(at: paths).damage(since: known) {
         connection.keepLog()
-        throw unavailable(trouble)
+        throw unavailable(damage)
       }
     }
     return connection

@@ -7,7 +7,7 @@ import Glibc
 /// The thread that applies the writes of a storage, many in a transaction.
 struct SQLiteWriter {
   /// A closure that calls the completion of a write.
-  typealias Completion = @Sendable () -> Void
+  private typealias Completion = @Sendable () -> Void
 
   /// The largest number of bytes of a transaction's writes; a single write may be larger.
   private static let batchBytes = 16 << 20
@@ -104,7 +104,7 @@ struct SQLiteWriter {
     do throws(StorageError) {
       let tables = try database.tables()
       if commitsSince >= Self.roomInterval || room?.isScarce ?? true { measureRoom() }
-      if let room, room.mustMoveLog { try database.restartLog() }
+      if let room, room.mustRestartLog { try database.restartLog() }
       commitsSince += 1
       let (completions, garbage, mark) = try tables.transaction { () throws(StorageError) in
         var completions: [Completion] = []

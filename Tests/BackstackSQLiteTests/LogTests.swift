@@ -32,7 +32,7 @@ import Testing
     }
     let size = try Data(contentsOf: URL(fileURLWithPath: folder.file("sessions.db-wal"))).count
     // About 2,000 pages were written.
-    #expect(size < (CheckpointPlan.mostAhead * 50 + 20) * 4200)
+    #expect(size < (CheckpointPlan.maximumBacklog * 50 + 20) * 4200)
     await storage.close()
   }
 
@@ -62,7 +62,7 @@ import Testing
     #expect(try await storage.expire(expiry).ids.count == 20)
     await storage.close()
     let size = try Data(contentsOf: URL(fileURLWithPath: folder.file("sessions.db-wal"))).count
-    #expect(size < (2 * CheckpointPlan.mostAhead * 50 + 20) * 4200)
+    #expect(size < (2 * CheckpointPlan.maximumBacklog * 50 + 20) * 4200)
     try await other.run("SELECT count(*) FROM session")
   }
 

@@ -5,7 +5,7 @@ import BackstackStorage
 /// Operations on the tables of a file, over a connection.
 struct SQLiteTables {
   let connection: SQLiteConnection
-  let rows = SessionRows()
+  private let rows = SessionRows()
 
   /// Runs `body` in a writing transaction; rolls back if it throws.
   func transaction<Value>(
@@ -40,7 +40,7 @@ extension SQLiteTables {
     case .end(let revision, let reason, let until, let completion):
       let row = try rows.find(revision, in: connection)
       rows.forget(revision.id)
-      try row.bury(reason: reason, until: until, in: connection)
+      try row.end(reason: reason, until: until, in: connection)
       return success((), completion)
     case .delete(let revision, let completion):
       let row = try rows.find(revision, in: connection)
@@ -49,7 +49,7 @@ extension SQLiteTables {
       try connection.run("DELETE FROM session WHERE key = ?", [.integer(row.key)])
       return success((), completion)
     case .expire(let expiry, let completion): return success(try expire(expiry), completion)
-    case .recordCrash(let crash, let completion): return success(try note(crash), completion)
+    case .recordCrash(let crash, let completion): return success(try recordCrash(crash), completion)
     case .release(let id, let time, let completion):
       return success(try release(id, at: time), completion)
     case .probe(let completion):
@@ -85,7 +85,7 @@ extension SQLiteTables {
     return StoredSession(header: row.header, metadata: row.metadata, state: state)
   }
 
-  private func note(_ crash: SessionCrash) throws(StorageError) -> Bool {
+  private func recordCrash(_ crash: SessionCrash) throws(StorageError) -> Bool {
     let row = try SessionRow.find(crash.id, in: connection)
     let before = row.header.crashes
     // Its current owner must not continue with it.
@@ -160,7 +160,7 @@ extension SQLiteTables {
     let expired = try expiredSessions(expiry.now, limit: room)
     for session in expired {
       rows.forget(session.header.id)
-      try session.bury(
+      try session.end(
         reason: StorageWrite.expiredReason, until: expiry.rememberedUntil, in: connection)
     }
     room -= expired.count
