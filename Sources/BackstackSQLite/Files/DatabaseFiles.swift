@@ -1,5 +1,6 @@
 #if SQLite
 
+import BackstackStorage
 import Glibc
 
 /// The files of a database, as they are found at their paths at one point in time.
@@ -103,8 +104,11 @@ enum FileDamage: Equatable {
   /// The index has become smaller than this number of bytes.
   case indexCut(from: Int)
 
+  /// Returns the error of a storage whose files are damaged in this way.
+  func error(_ paths: DatabaseFiles.Paths) -> StorageError { .unavailable(description(paths)) }
+
   /// Returns a description of the damage for the operator of the server.
-  func description(_ paths: DatabaseFiles.Paths) -> String {
+  private func description(_ paths: DatabaseFiles.Paths) -> String {
     switch self {
     case .mainMissing: "\(paths.main) was moved or removed"
     case .mainReplaced(hasOldLog: true):
