@@ -83,10 +83,11 @@ extension StorageBenchmark {
         let update = action(revisions[index])
         revisions[index] = update.result
         submitted[index] = now
-        storage.submit(.update(update)) { result in
+        let write = StorageWrite.update(update) { result in
           guard case .success = result else { fatalError("\(result)") }
           load.add(index)
         }
+        storage.submit(write)
       }
       if running == 0 { break }
       ready = load.take()

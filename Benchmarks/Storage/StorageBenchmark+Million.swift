@@ -71,7 +71,7 @@ extension StorageBenchmark {
       await withCheckedContinuation { continuation in
         let left = Guarded(numbers.count)
         for number in numbers {
-          storage.submit(.create(make(number))) { result in
+          let write = StorageWrite.create(make(number)) { result in
             guard case .success = result else { fatalError("\(result)") }
             let isLast = left.withLock { left in
               left -= 1
@@ -79,6 +79,7 @@ extension StorageBenchmark {
             }
             if isLast { continuation.resume() }
           }
+          storage.submit(write)
         }
       }
     }

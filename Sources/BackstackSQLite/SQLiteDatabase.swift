@@ -15,7 +15,7 @@ final class SQLiteDatabase: @unchecked Sendable {
   // writing thread closes the connections of the other threads. Those are only used under `turn`.
 
   private let configuration: SQLiteConfiguration
-  private let schema: SQLiteSchema
+  private let opener: DatabaseOpener
   /// Whether this is the database of the writing thread.
   private let isWriter: Bool
   private let files: SharedFiles
@@ -32,7 +32,8 @@ final class SQLiteDatabase: @unchecked Sendable {
     files: SharedFiles = SharedFiles()
   ) {
     self.configuration = configuration
-    self.schema = schema
+    opener = DatabaseOpener(
+      configuration: configuration, schema: schema, isWriter: isWriter, files: files)
     self.isWriter = isWriter
     self.files = files
     if !isWriter { files.add(self) }
@@ -57,7 +58,13 @@ final class SQLiteDatabase: @unchecked Sendable {
       if try isUsable(open.connection) { return open }
       closeConnection()
     }
-    let tables = SQLiteTables(connection: try connect(creates: false))
+    return use(try opener.connect(creates: false))
+  }
+
+  private func use(_ connection: SQLiteConnection) -> SQLiteTables {
+    paths = connection.paths
+    isBounded = false
+    let tables = SQLiteTables(connection: connection)
     open = tables
     return tables
   }
@@ -81,10 +88,10 @@ final class SQLiteDatabase: @unchecked Sendable {
 
   /// Opens the file for the first time.
   func start() throws(StorageError) {
-    let connection = try connect(
+    let connection = try opener.connect(
       creates: configuration.createsFile && isWriter && !configuration.isReadOnly)
-    try schema.requireNewest(connection)
-    open = SQLiteTables(connection: connection)
+    try opener.schema.requireNewest(connection)
+    _ = use(connection)
   }
 
   /// Makes later uses open another connection, because this one has failed.
@@ -125,7 +132,7 @@ final class SQLiteDatabase: @unchecked Sendable {
   func mark() throws(StorageError) -> LogMark? {
     guard let connection = lastConnection, let mark = connection.logMark else { return nil }
     if mark.isNeeded, connection.logSize ?? 0 < mark.byteCount {
-      throw unavailable(.logCut)
+      throw FileDamage.logCut.error(paths)
     }
     return mark
   }
@@ -139,7 +146,7 @@ final class SQLiteDatabase: @unchecked Sendable {
     // Without the index, no data is lost; the next transaction checks for it.
     let present = DatabaseFiles(
       main: .at(paths.main), log: .at(paths.log), index: known.index)
-    guard present.trouble(since: known) == nil, isContinued(connection, before) else {
+    guard present.damage(since: known) == nil, isContinued(connection, before) else {
       isSuspect = true
       _ = try tables()
       return
@@ -164,7 +171,7 @@ final class SQLiteDatabase: @unchecked Sendable {
     if !configuration.isExclusive, ServerLock.isTaken(for: configuration.path) { return false }
     guard let known = files.known else { return true }
     let present = DatabaseFiles(main: .at(paths.main), log: known.log, index: known.index)
-    return present.trouble(since: known, databaseBytes: lastConnection?.logMark?.databaseBytes)
+    return present.damage(since: known, databaseBytes: lastConnection?.logMark?.databaseBytes)
       == nil
   }
 
@@ -217,7 +224,7 @@ final class SQLiteDatabase: @unchecked Sendable {
     return connection.checkpoint(.emptying) != nil
   }
 
-  // MARK: Inspection and repair
+  // MARK: Inspection
 
   /// Inspects the files, and repairs them if possible.
   ///
@@ -226,216 +233,20 @@ final class SQLiteDatabase: @unchecked Sendable {
   private func isUsable(_ connection: SQLiteConnection) throws(StorageError) -> Bool {
     guard let known = files.known else {
       guard connection.isMoved else { return true }
-      throw unavailable(.mainMissing)
+      throw FileDamage.mainMissing.error(paths)
     }
     guard isWriter else {
-      if let trouble = DatabaseFiles(at: paths).trouble(since: known) { throw unavailable(trouble) }
+      if let damage = DatabaseFiles(at: paths).damage(since: known) { throw damage.error(paths) }
       return true
     }
-    if !isSuspect, DatabaseFiles(at: paths).trouble(since: known) == nil { return true }
+    if !isSuspect, DatabaseFiles(at: paths).damage(since: known) == nil { return true }
     // Stays set if the repair fails.
     isSuspect = true
-    let isUsable = try mend(connection, known)
+    try FileRepair(
+      connection: connection, paths: paths, files: files, isExclusive: configuration.isExclusive
+    ).run(known: known)
     isSuspect = false
-    return isUsable
-  }
-
-  /// Repairs the files as far as possible.
-  ///
-  /// - Returns: The result of ``isUsable(_:)``.
-  private func mend(
-    _ connection: SQLiteConnection, _ known: DatabaseFiles
-  ) throws(StorageError) -> Bool {
-    // The program that removed files may have removed the lock's file, too.
-    if let lock = files.lock, !lock.renew() { throw .inUse }
-    var present = DatabaseFiles(at: paths)
-    if case .indexCut(let size) = present.trouble(since: known) {
-      // By path: closing a descriptor would release SQLite's locks on the file. The next reader
-      // rebuilds the missing part from the log.
-      guard truncate(paths.index, off_t(size)) == 0 else {
-        throw unavailable(.indexCut(from: size))
-      }
-      present = DatabaseFiles(at: paths)
-    }
-    let mark = connection.logMark
-    switch present.trouble(since: known, databaseBytes: mark?.databaseBytes) {
-    case nil:
-      try requireLog(connection.writeAheadLog, mark)
-      // The files are intact, so a new connection replaces the failed one.
-      return false
-    case .mainCut(_, let size)
-    where mark.map({ connection.writeAheadLog.hasPages(after: size, $0) }) ?? false:
-      // Another program has shrunk the file, and the log has the pages that were added since.
-      try requireLog(connection.writeAheadLog, mark)
-      return false
-    case .logGone:
-      try rescueLog(of: connection, mark)
-      connection.keepLog()
-      return false
-    case .indexGone:
-      // The next connection creates a new index, and must not find the old one in use.
-      try requireLog(connection.writeAheadLog, mark)
-      files.closeOthers()
-      connection.keepLog()
-      return false
-    case .mainReplaced(besideOldLog: false):
-      // Another database has replaced it.
-      files.closeOthers()
-      connection.keepLog()
-      return false
-    case .some(let trouble): throw unavailable(trouble)
-    }
-  }
-
-  /// Checkpoints a log that is not at its path any more, or checks that the log at the path has the
-  /// same content.
-  private func rescueLog(
-    of connection: SQLiteConnection, _ mark: LogMark?
-  ) throws(StorageError) {
-    // Another process may have the right log by now; only the server can find out.
-    guard configuration.isExclusive else { throw unavailable(.logGone) }
-    files.closeOthers()
-    let isNeeded = mark?.isNeeded ?? true
-    if isNeeded, let mark, !connection.writeAheadLog.isWhole(through: mark) {
-      guard Self.log(at: paths.log, isWholeThrough: mark) else { throw unavailable(.logCut) }
-      return
-    }
-    if isNeeded {
-      guard connection.checkpoint(.emptying) != nil else { throw unavailable(.logGone) }
-    }
-    // The log at the path has nothing that belongs to the current file.
-    let isEmpty = FileStatus.at(paths.log)?.size == 0
-    let result = isEmpty ? unlink(paths.log) : rename(paths.log, paths.log + ".replaced")
-    guard result == 0 || errno == ENOENT else { throw unavailable(.logGone) }
-  }
-
-  private func requireLog(_ log: WriteAheadLog, _ mark: LogMark?) throws(StorageError) {
-    guard let mark, mark.isNeeded else { return }
-    guard log.isWhole(through: mark) else { throw unavailable(.logCut) }
-  }
-
-  private static func log(at path: String, isWholeThrough mark: LogMark) -> Bool {
-    let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return false }
-    // SQLite has no locks on the log that closing the descriptor would release.
-    defer { Glibc.close(file) }
-    let log = WriteAheadLog { offset, count in
-      var bytes = [UInt8](repeating: 0, count: count)
-      // Sound: there is room for `count` bytes.
-      let read = bytes.withUnsafeMutableBytes {
-        pread(file, $0.baseAddress, count, off_t(offset))
-      }
-      return read == count ? bytes : nil
-    }
-    return log.isWhole(through: mark)
-  }
-
-  private func unavailable(_ trouble: FileDamage) -> StorageError {
-    .unavailable(trouble.description(paths))
-  }
-
-  // MARK: Opening
-
-  private func connect(creates: Bool) throws(StorageError) -> SQLiteConnection {
-    try checkPath(creates: creates)
-    let connection = try SQLiteConnection(
-      path: configuration.plainPath,
-      flags: configuration.isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE,
-      lockTimeout: configuration.lockTimeout)
-    paths = connection.paths
-    let known = files.known
-    if let known {
-      let present = DatabaseFiles(at: paths)
-      // A connection that only reads doesn't create a missing log.
-      let trouble =
-        isWriter ? present.troubleOfOpening(after: known) : present.trouble(since: known)
-      if let trouble { throw unavailable(trouble) }
-    }
-    try connection.run("PRAGMA cell_size_check = ON")
-    try connection.run("PRAGMA trusted_schema = OFF")
-    if isWriter, !configuration.isReadOnly {
-      try prepareToWrite(connection, creates: creates)
-      try requirePages(connection)
-      files.note(DatabaseFiles(at: paths))
-      isBounded = false
-    } else {
-      _ = try schema.check(connection, mayBeNew: false)
-      try connection.run("PRAGMA query_only = ON")
-      if let known, let trouble = DatabaseFiles(at: paths).trouble(since: known) {
-        connection.keepLog()
-        throw unavailable(trouble)
-      }
-    }
-    return connection
-  }
-
-  private func prepareToWrite(
-    _ connection: SQLiteConnection, creates: Bool
-  ) throws(StorageError) {
-    guard !connection.isReadOnly else { throw .readOnly }
-    // Checked before anything is changed, so that another program's file stays as it is.
-    _ = try schema.check(connection, mayBeNew: creates)
-    let mode = try connection.first("PRAGMA journal_mode = WAL") { row in row.text(0) } ?? nil
-    guard mode == "wal" else { throw .unavailable("the file system can't share memory") }
-    try connection.run(
-      "PRAGMA synchronous = \(configuration.durability == .full ? "FULL" : "NORMAL")")
-    try connection.each("PRAGMA journal_size_limit = \(DiskSpace.largestLog)") { _ in }
-    // In KiB: enough for the `position` rows of ten thousand sessions, which actions change.
-    try connection.run("PRAGMA cache_size = -\(4 << 10)")
-    try schema.prepare(connection, creates: creates)
-    // Not earlier, as the migration of a file may need more space for a while.
-    if let bytes = configuration.maximumBytes {
-      let size = try connection.integer("PRAGMA page_size")
-      try connection.each("PRAGMA max_page_count = \(max(1, bytes / size))") { _ in }
-    }
-  }
-
-  /// Checks that the log has the pages that a file shorter than the database lacks.
-  private func requirePages(_ connection: SQLiteConnection) throws(StorageError) {
-    guard let mark = connection.logMark, let main = FileStatus.at(paths.main),
-      !connection.writeAheadLog.hasPages(after: main.size, mark)
-    else { return }
-    connection.keepLog()
-    throw .corrupted(
-      "\(paths.main) was cut: it has \(main.size) of \(mark.databaseBytes) bytes, and the rest is not in "
-        + "its log")
-  }
-
-  /// Checks that the file exists, or creates it with access for its owner only.
-  private func checkPath(creates: Bool) throws(StorageError) {
-    let path = configuration.path
-    var file = FileStatus.at(path, followsLinks: true)
-    // The log of a missing file may be all that is left; opening a new file would remove it.
-    if file?.size ?? (creates ? 0 : nil) == 0, file?.isRegular ?? true,
-      let log = FileStatus.at(path + "-wal"), log.isRegular, log.size > 0
-    {
-      throw .corrupted("\(path)-wal has changes to a file that is missing or empty")
-    }
-    if creates {
-      let made = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-      if made >= 0 {
-        Glibc.close(made)
-        file = FileStatus.at(path, followsLinks: true)
-      }
-    }
-    guard let file else {
-      throw .unavailable("\(path): \(String(cString: strerror(errno)))")
-    }
-    guard file.isRegular else { throw .unavailable("\(path) is not a file") }
-    // SQLite looks for the log next to the link's target.
-    if FileStatus.at(path)?.isRegular == false, let log = FileStatus.at(path + "-wal"),
-      log.isRegular, log.size > 0
-    {
-      throw .corrupted(
-        "\(path) is a link, and \(path)-wal has changes to the file that was there; put the file back "
-          + "there, or move the log next to the file")
-    }
-    guard !configuration.isExclusive || file.nameCount == 1 else {
-      throw .unavailable(
-        "\(path) has another name, too (a hard link), by which another server could use it with another "
-          + "log; `backstack backup` makes a copy")
-    }
-    guard file.size > 0 || creates else { throw .corrupted("\(path) is empty") }
+    return false
   }
 }
 

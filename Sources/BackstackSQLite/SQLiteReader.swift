@@ -4,13 +4,7 @@ import BackstackStorage
 
 /// A thread that runs the queries of a storage.
 struct SQLiteReader {
-  /// A pending query with its completion.
-  struct Job: Sendable {
-    let query: StorageQuery
-    let completion: StorageCompletion<StorageResult>
-  }
-
-  let queue: WorkQueue<Job>
+  let queue: WorkQueue<StorageQuery>
   let database: SQLiteDatabase
   /// A closure that is called when the writing thread should inspect the files.
   let onFailure: @Sendable () -> Void
@@ -18,19 +12,21 @@ struct SQLiteReader {
   /// Runs until the queue is closed and empty.
   func run() {
     while true {
-      let jobs = queue.take(count: 1)
-      if jobs.isEmpty { return }
-      for job in jobs { job.completion(result(of: job.query)) }
+      let queries = queue.take(count: 1)
+      if queries.isEmpty { return }
+      for query in queries { completion(of: query)() }
     }
   }
 
-  private func result(of query: StorageQuery) -> Result<StorageResult, StorageError> {
+  /// Runs a query.
+  ///
+  /// - Returns: A closure that calls the query's completion.
+  private func completion(of query: StorageQuery) -> @Sendable () -> Void {
     do throws(StorageError) {
-      return .success(
-        try database.withTables { (tables) throws(StorageError) in try tables.result(of: query) })
+      return try database.withTables { (tables) throws(StorageError) in try tables.run(query) }
     } catch {
       if !error.isRefusal { onFailure() }
-      return .failure(error)
+      return { query.fail(with: error) }
     }
   }
 }

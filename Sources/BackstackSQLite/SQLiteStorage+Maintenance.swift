@@ -49,13 +49,15 @@ extension SQLiteStorage {
     let tables = SQLiteTables(connection: connection)
     var cursor: StorageCursor?
     repeat {
-      guard
-        case .sessions(let page) = try tables.result(of: .sessions(.id, after: cursor, limit: 100))
-      else { break }
+      let page = try tables.reading { () throws(StorageError) in
+        try tables.byID(after: cursor, 100)
+      }
       for header in page.sessions where found.count < 100 {
         do throws(StorageError) {
-          _ = try tables.result(of: .session(id: header.id))
-          _ = try tables.result(of: .journal(id: header.id, from: 0, limit: .max, snapshots: true))
+          try tables.reading { () throws(StorageError) in
+            _ = try tables.session(header.id)
+            _ = try tables.journal(header.id, from: 0, limit: .max, snapshots: true)
+          }
         } catch .notFound, .ended {
           continue  // It was removed meanwhile.
         } catch {

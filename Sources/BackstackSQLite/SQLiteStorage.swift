@@ -14,8 +14,8 @@ import Dispatch
 public final class SQLiteStorage: SessionStorage {
   /// The configuration with which the storage was opened.
   public let configuration: SQLiteConfiguration
-  private let writes: WorkQueue<SQLiteWriter.Job>
-  private let queries: WorkQueue<SQLiteReader.Job>
+  private let writes: WorkQueue<StorageWrite>
+  private let queries: WorkQueue<StorageQuery>
   /// The writing thread, which is the last to end.
   let writer = DispatchGroup()
   /// The threads that the writer waits for: the connection that is closed last checkpoints the log.
@@ -90,8 +90,8 @@ public final class SQLiteStorage: SessionStorage {
           configuration, schema: schema, isWriter: false, files: files)
         let reader = SQLiteReader(queue: queries, database: database) {
           // The writing thread finds out what is wrong, and repairs the files if possible.
-          let probe = SQLiteWriter.Job(write: .probe) { _ in }
-          try? writes.add(probe, size: StorageWrite.probe.size)
+          let probe = StorageWrite.probe { _ in }
+          try? writes.add(probe, size: probe.size)
         }
         reader.run()
       }
@@ -120,21 +120,19 @@ public final class SQLiteStorage: SessionStorage {
     }
   }
 
-  public func submit(
-    _ write: StorageWrite, completion: @escaping StorageCompletion<StorageReceipt>
-  ) {
+  public func submit(_ write: StorageWrite) {
     do throws(StorageError) {
-      try writes.add(SQLiteWriter.Job(write: write, completion: completion), size: write.size)
+      try writes.add(write, size: write.size)
     } catch {
-      completion(.failure(error))
+      write.fail(with: error)
     }
   }
 
-  public func ask(_ query: StorageQuery, completion: @escaping StorageCompletion<StorageResult>) {
+  public func ask(_ query: StorageQuery) {
     do throws(StorageError) {
-      try queries.add(SQLiteReader.Job(query: query, completion: completion))
+      try queries.add(query)
     } catch {
-      completion(.failure(error))
+      query.fail(with: error)
     }
   }
 

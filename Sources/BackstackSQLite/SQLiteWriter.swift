@@ -6,25 +6,14 @@ import Glibc
 
 /// The thread that applies the writes of a storage, many in a transaction.
 struct SQLiteWriter {
-  /// A pending write with its completion. A class, because copying a write would retain all of its
-  /// parts one by one.
-  final class Job: Sendable {
-    let write: StorageWrite
-    let completion: StorageCompletion<StorageReceipt>
-
-    init(write: StorageWrite, completion: @escaping StorageCompletion<StorageReceipt>) {
-      self.write = write
-      self.completion = completion
-    }
-  }
-
-  private typealias Outcome = Result<StorageReceipt, StorageError>
+  /// A closure that calls the completion of a write.
+  private typealias Completion = @Sendable () -> Void
 
   /// The largest number of bytes of a transaction's writes; a single write may be larger.
   private static let batchBytes = 16 << 20
 
   private let configuration: SQLiteConfiguration
-  private let queue: WorkQueue<Job>
+  private let queue: WorkQueue<StorageWrite>
   private let database: SQLiteDatabase
   private var checkpointer: Checkpointer
   /// The approximate number of garbage blocks.
@@ -35,8 +24,8 @@ struct SQLiteWriter {
   private var commitsSince = 0
 
   init(
-    _ configuration: SQLiteConfiguration, _ queue: WorkQueue<Job>, _ database: SQLiteDatabase,
-    _ checkpointer: Checkpointer
+    _ configuration: SQLiteConfiguration, _ queue: WorkQueue<StorageWrite>,
+    _ database: SQLiteDatabase, _ checkpointer: Checkpointer
   ) {
     self.configuration = configuration
     self.queue = queue
@@ -47,19 +36,19 @@ struct SQLiteWriter {
   /// Runs until the queue is closed and empty.
   mutating func run() {
     while true {
-      let jobs = queue.take(
+      let writes = queue.take(
         count: room?.batchCount(atMost: configuration.maximumBatch) ?? configuration.maximumBatch,
         bytes: room?.batchBytes(atMost: Self.batchBytes) ?? Self.batchBytes)
-      if jobs.isEmpty { return }
-      let outcomes = outcomes(of: jobs)
+      if writes.isEmpty { return }
+      let completions = completions(of: writes)
       // A thread that the first completion wakes would delay the other completions and the next
       // commit.
       Wakes.coalesce {
-        for (job, outcome) in zip(jobs, outcomes) { job.completion(outcome) }
+        for complete in completions { complete() }
       }
       // No client waits for the following work. The file was just checked, and the next commit
       // checks it again.
-      let isSweep = jobs.contains { if case .expire = $0.write { true } else { false } }
+      let isSweep = writes.contains { if case .expire = $0 { true } else { false } }
       if isSweep { database.renewLock() }
       let most = isSweep ? 0 : Garbage.limit - 1
       while garbageCount > most, let connection = database.lastConnection,
@@ -79,12 +68,13 @@ struct SQLiteWriter {
     checkpointer.wrote(connection) { database.mayCheckpoint }
   }
 
-  private mutating func outcomes(of jobs: [Job]) -> [Outcome] {
+  /// Applies writes, in as few transactions as possible.
+  private mutating func completions(of writes: [StorageWrite]) -> [Completion] {
     var portions = 1
     var hasEmptiedLog = false
     while true {
       do throws(StorageError) {
-        return try commit(jobs)
+        return try commit(writes)
       } catch {
         if error == .full, !hasEmptiedLog, database.emptyLog() {
           hasEmptiedLog = true
@@ -96,41 +86,44 @@ struct SQLiteWriter {
           portions *= 2
           continue
         }
-        guard error.isOfOneWrite, jobs.count > 1 else { return jobs.map { _ in .failure(error) } }
+        guard error.isOfOneWrite, writes.count > 1 else {
+          return writes.map { write in { write.fail(with: error) } }
+        }
         // The others must not fail with the one that does.
-        return jobs.map { outcomes(of: [$0])[0] }
+        return writes.map { completions(of: [$0])[0] }
       }
     }
   }
 
   /// Applies writes in one transaction; refused writes change nothing.
   ///
+  /// - Returns: The completion of each write, to be called now that the transaction is committed.
   /// - Throws: ``StorageError`` if no write was applied.
-  private mutating func commit(_ jobs: [Job]) throws(StorageError) -> [Outcome] {
+  private mutating func commit(_ writes: [StorageWrite]) throws(StorageError) -> [Completion] {
     if configuration.isReadOnly { throw .readOnly }
     do throws(StorageError) {
       let tables = try database.tables()
       if commitsSince >= Self.roomInterval || room?.isScarce ?? true { measureRoom() }
-      if let room, room.mustMoveLog { try database.restartLog() }
+      if let room, room.mustRestartLog { try database.restartLog() }
       commitsSince += 1
-      let (outcomes, garbage, mark) = try tables.transaction { () throws(StorageError) in
-        var outcomes: [Outcome] = []
-        outcomes.reserveCapacity(jobs.count)
-        for job in jobs {
+      let (completions, garbage, mark) = try tables.transaction { () throws(StorageError) in
+        var completions: [Completion] = []
+        completions.reserveCapacity(writes.count)
+        for write in writes {
           do throws(StorageError) {
-            outcomes.append(.success(try tables.apply(job.write)))
+            completions.append(try tables.apply(write))
           } catch {
             guard error.isRefusal else { throw error }
-            outcomes.append(.failure(error))
+            completions.append { write.fail(with: error) }
           }
         }
         // Counted within the transaction, which is cheaper than another one.
         let garbage = (try? Garbage.count(in: tables.connection)) ?? 0
-        return (outcomes, garbage, try database.mark())
+        return (completions, garbage, try database.mark())
       }
       try database.confirm(after: mark)
       garbageCount = garbage
-      return outcomes
+      return completions
     } catch {
       if error != .full { database.drop() }
       throw error

@@ -1,5 +1,5 @@
-/// A closure that receives the result of a write or a query. It is called once, on any thread, and
-/// must not block.
+/// A closure that receives the result of a write or a query. The storage calls it once, on any
+/// thread, and it must not block.
 public typealias StorageCompletion<Value> = @Sendable (Result<Value, StorageError>) -> Void
 
 /// A storage of sessions, their journals and kept answers.
@@ -18,22 +18,19 @@ public protocol SessionStorage: AnyObject, Sendable {
   /// earlier writes to the session. This never waits for input or output, so an event loop's thread
   /// may call it.
   ///
-  /// - Parameters:
-  ///   - write: The write. If too many are pending, it fails with ``StorageError/overloaded``; the
-  ///     service then has fewer writes pending at a time and retries later, with what has happened
-  ///     to the session meanwhile.
-  ///   - completion: May be called before this returns.
-  func submit(_ write: StorageWrite, completion: @escaping StorageCompletion<StorageReceipt>)
+  /// - Parameter write: The write. Its completion may be called before this returns. If too many
+  ///   writes are pending, it fails with ``StorageError/overloaded``; the service then has fewer
+  ///   writes pending at a time and retries later, with what has happened to the session meanwhile.
+  func submit(_ write: StorageWrite)
 
   /// Runs a query.
   ///
   /// The result reflects all writes that completed before, and perhaps some that didn't, but never
   /// a part of a write. This never waits for input or output.
   ///
-  /// - Parameters:
-  ///   - query: The query. If too many are pending, it fails with ``StorageError/overloaded``.
-  ///   - completion: May be called before this returns.
-  func ask(_ query: StorageQuery, completion: @escaping StorageCompletion<StorageResult>)
+  /// - Parameter query: The query. Its completion may be called before this returns. If too many
+  ///   queries are pending, it fails with ``StorageError/overloaded``.
+  func ask(_ query: StorageQuery)
 
   /// Completes what was submitted, then releases the storage's system resources. Later writes and
   /// queries fail with ``StorageError/unavailable(_:)``.

@@ -1,3 +1,5 @@
+public import BackstackStorage
+
 /// The checks that every storage has to pass.
 ///
 /// ```swift
@@ -14,4 +16,55 @@ public enum StorageConformance {
       answerChecks, endingChecks, listChecks, sizeChecks, lifeChecks,
       quarantineChecks,
     ].flatMap(\.self)
+}
+
+/// An implementation of `SessionStorage` to be checked.
+public struct StorageUnderTest: Sendable {
+  /// A closure that creates an empty storage that shares nothing with others.
+  public var make: @Sendable () async throws -> any SessionStorage
+  /// A closure that opens a closed storage's data again; `nil` if the storage isn't persistent.
+  public var reopen: (@Sendable (any SessionStorage) async throws -> any SessionStorage)?
+
+  /// Creates a description of an implementation.
+  public init(
+    make: @escaping @Sendable () async throws -> any SessionStorage,
+    reopen: (@Sendable (any SessionStorage) async throws -> any SessionStorage)? = nil
+  ) {
+    self.make = make
+    self.reopen = reopen
+  }
+}
+
+/// A check of one requirement for every storage.
+public struct StorageCheck: Sendable, CustomStringConvertible {
+  /// The requirement, as a sentence.
+  public let description: String
+  private let body: @Sendable (inout StorageSubject) async throws -> Void
+
+  init(
+    _ description: String, _ body: @escaping @Sendable (inout StorageSubject) async throws -> Void
+  ) {
+    self.description = description
+    self.body = body
+  }
+
+  /// Checks an implementation.
+  ///
+  /// - Throws: ``StorageCheckFailure`` if the implementation doesn't meet the requirement.
+  public func run(on implementation: StorageUnderTest) async throws {
+    var subject = try await StorageSubject(implementation)
+    do {
+      try await body(&subject)
+    } catch {
+      await subject.storage.close()
+      throw error
+    }
+    await subject.storage.close()
+  }
+}
+
+/// A violation of a requirement.
+public struct StorageCheckFailure: Error, CustomStringConvertible {
+  /// The expected result, the actual result, and the location of the check.
+  public let description: String
 }

@@ -20,20 +20,6 @@ struct StorageSubject: Sendable {
     storage = try await reopen(storage)
   }
 
-  /// Submits writes one after another without waiting, then waits for all of them.
-  ///
-  /// - Returns: The result of each write, and the order of the completions.
-  func submitAll(
-    _ writes: [StorageWrite]
-  ) async -> (results: [Result<StorageReceipt, StorageError>], order: [Int]) {
-    await withCheckedContinuation { continuation in
-      let gathering = Gathering(count: writes.count) { continuation.resume(returning: $0) }
-      for (index, write) in writes.enumerated() {
-        storage.submit(write) { gathering.add($0, at: index) }
-      }
-    }
-  }
-
   // MARK: Expectations
 
   /// Throws a failure unless a condition holds.

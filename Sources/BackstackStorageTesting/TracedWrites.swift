@@ -3,28 +3,26 @@ package import BackstackStorage
 /// Writes whose effects follow from a session's id and version alone, so that they can be checked
 /// after the writer is gone.
 package enum TracedWrites {
-  /// Returns the write that creates a session.
-  package static func creation(_ id: String) -> StorageWrite {
-    .create(
-      NewSession(
-        StoredSession(
-          header: SessionHeader(
-            id: id, feature: "traced", fingerprint: "1", created: .at(0), expires: .at(3600),
-            timeToLive: 3_600_000),
-          state: bytes(of: id, 0)),
-        journal: [entry(of: id, 0)]))
+  /// Returns a new session.
+  package static func creation(_ id: String) -> NewSession {
+    NewSession(
+      StoredSession(
+        header: SessionHeader(
+          id: id, feature: "traced", fingerprint: "1", created: .at(0), expires: .at(3600),
+          timeToLive: 3_600_000),
+        state: bytes(of: id, 0)),
+      journal: [entry(of: id, 0)])
   }
 
-  /// Returns the write with the next actions of a session: one action, or three in one update.
-  package static func step(_ revision: SessionRevision) -> StorageWrite {
+  /// Returns the update with the next actions of a session: one action, or three.
+  package static func step(_ revision: SessionRevision) -> SessionUpdate {
     let count: UInt64 = revision.version % 5 == 0 ? 3 : 1
     let versions = revision.version + 1...revision.version + count
     let last = versions.upperBound
-    return .update(
-      SessionUpdate(
-        revision, entries: versions.map { entry(of: revision.id, $0) },
-        state: bytes(of: revision.id, last), expires: .at(3600 + Int64(last)),
-        answers: [answer(of: revision.id, last)], retention: JournalRetention(count: 50)))
+    return SessionUpdate(
+      revision, entries: versions.map { entry(of: revision.id, $0) },
+      state: bytes(of: revision.id, last), expires: .at(3600 + Int64(last)),
+      answers: [answer(of: revision.id, last)], retention: JournalRetention(count: 50))
   }
 
   /// Returns the number of updates that lead a new session to a version.
@@ -34,8 +32,7 @@ package enum TracedWrites {
     var revision = SessionRevision(id: id, epoch: 1, version: 0)
     var count = 0
     while revision.version < version {
-      guard case .update(let update) = step(revision) else { return nil }
-      revision = update.result
+      revision = step(revision).result
       count += 1
     }
     return revision.version == version ? count : nil

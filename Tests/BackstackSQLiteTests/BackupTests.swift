@@ -15,14 +15,11 @@ import Testing
     let storage = try await SQLiteStorage.open(
       SQLiteConfiguration(path: folder.file("sessions.db")))
     var current = [revision("a"), revision("b")]
-    for start in current { _ = try await storage.submit(TracedWrites.creation(start.id)) }
+    for start in current { try await storage.create(TracedWrites.creation(start.id)) }
     async let backup: Void = storage.backUp(to: folder.file("backup.db"))
     for _ in 0..<40 {
       for index in current.indices {
-        guard
-          case .written(let next) = try await storage.submit(TracedWrites.step(current[index]))
-        else { break }
-        current[index] = next
+        current[index] = try await storage.update(TracedWrites.step(current[index]))
       }
     }
     try await backup

@@ -11,22 +11,22 @@ import Testing
 /// Checkpoints of a file's write-ahead log, one commit after the other.
 @Suite(.timeLimit(.minutes(20))) struct CheckpointerTests {
   /// The checkpoints that another thread would make; here the test's thread runs them.
-  private final class Moves {
+  private final class Checkpoints {
     var waiting: [@Sendable () -> Void] = []
     var count = 0
     var failure: StorageError?
     var isImmediate = false
 
-    func start(_ move: @escaping @Sendable () -> Void) throws(StorageError) {
+    func start(_ checkpoint: @escaping @Sendable () -> Void) throws(StorageError) {
       if let failure { throw failure }
       count += 1
-      if isImmediate { move() } else { waiting.append(move) }
+      if isImmediate { checkpoint() } else { waiting.append(checkpoint) }
     }
 
     func finish() {
-      let moves = waiting
+      let checkpoints = waiting
       waiting = []
-      for move in moves { move() }
+      for checkpoint in checkpoints { checkpoint() }
     }
   }
 
@@ -34,7 +34,7 @@ import Testing
   private let limit = 80
   private let configuration: SQLiteConfiguration
   private let database: SQLiteDatabase
-  private let moves = Moves()
+  private let checkpoints = Checkpoints()
   private var checkpointer: Checkpointer
   private var current = revision("a")
 
@@ -48,18 +48,18 @@ import Testing
     let connection = try database.connection()
     // The pages that creating the tables wrote are checkpointed, so the log is empty.
     _ = connection.checkpoint(.restarting)
-    checkpointer = Checkpointer(configuration, schema: .current, start: moves.start)
-    _ = try SQLiteTables(connection: connection).apply(.create(NewSession(session("a"))))
+    checkpointer = Checkpointer(configuration, schema: .current, start: checkpoints.start)
+    _ = try SQLiteTables(connection: connection).create(NewSession(session("a")))
   }
 
-  @Test mutating func theWriterGoesOnWhileAnotherThreadMoves() throws {
+  @Test mutating func theWriterGoesOnWhileAnotherThreadCheckpoints() throws {
     try write(until: limit)
-    #expect(moves.count == 1)
+    #expect(checkpoints.count == 1)
     let before = try file()
     try write(until: 3 * limit)
-    #expect(moves.count == 1)
+    #expect(checkpoints.count == 1)
     #expect(try file() == before)
-    try finishMoves(before: 1)
+    try finishCheckpoints(before: 1)
     #expect(try file() != before)
     let most = try pages()
     try write()
@@ -67,31 +67,31 @@ import Testing
     // The rest was checkpointed after that, so the log starts over.
     try write()
     #expect(try pages() < limit)
-    #expect(moves.count == 1)
+    #expect(checkpoints.count == 1)
     try verify()
   }
 
   @Test mutating func whatIsWrittenMeanwhileIsMovedBesideToo() throws {
     try write(until: limit)
-    try finishMoves(before: 5)
+    try finishCheckpoints(before: 5)
     try write()
-    #expect(moves.count == 2)
-    try finishMoves(before: 1)
+    #expect(checkpoints.count == 2)
+    try finishCheckpoints(before: 1)
     try write()
     try write()
     #expect(try pages() < limit)
-    #expect(moves.count == 2)
+    #expect(checkpoints.count == 2)
     try verify()
   }
 
-  @Test mutating func whatNobodyElseMovesTheWriterDoes() throws {
-    moves.failure = .unavailable("no thread can be started")
+  @Test mutating func whatNobodyElseCheckpointsTheWriterDoes() throws {
+    checkpoints.failure = .unavailable("no thread can be started")
     try write(until: limit)
     try write()
     #expect(try pages() < limit)
-    moves.failure = nil
+    checkpoints.failure = nil
     try write(until: limit)
-    #expect(moves.count == 1)
+    #expect(checkpoints.count == 1)
     try verify()
   }
 
@@ -100,27 +100,27 @@ import Testing
     // The checkpoint thread opens the file now, and does not find it.
     try FileManager.default.moveItem(
       atPath: folder.file("sessions.db"), toPath: folder.file("elsewhere"))
-    moves.finish()
+    checkpoints.finish()
     try FileManager.default.moveItem(
       atPath: folder.file("elsewhere"), toPath: folder.file("sessions.db"))
     try write()
     try write()
     #expect(try pages() < limit)
     try write(until: limit)
-    #expect(moves.count == 2)
+    #expect(checkpoints.count == 2)
     try verify()
   }
 
   @Test mutating func commitsWaitForAThreadThatIsTooSlow() throws {
     try write(until: limit)
-    let move = try #require(moves.waiting.first)
-    while try pages() < CheckpointPlan.mostAhead * limit { try write(isNoticed: false) }
-    let mayMove = DispatchSemaphore(value: 0)
+    let checkpoint = try #require(checkpoints.waiting.first)
+    while try pages() < CheckpointPlan.maximumBacklog * limit { try write(isNoticed: false) }
+    let mayCheckpoint = DispatchSemaphore(value: 0)
     try StorageThread.start {
-      mayMove.wait()
-      move()
+      mayCheckpoint.wait()
+      checkpoint()
     }
-    mayMove.signal()
+    mayCheckpoint.signal()
     try write()
     // The commit waited for the thread; the next one checkpoints the rest.
     try write()
@@ -129,13 +129,15 @@ import Testing
   }
 
   @Test mutating func readersKeepTheLogAndHinderNobody() throws {
-    moves.isImmediate = true
+    checkpoints.isImmediate = true
     let reader = try reader()
     try reader.run("BEGIN")
     #expect(try reader.integer("SELECT count(*) FROM session") == 1)
-    try write(until: (CheckpointPlan.mostInAll + 2) * limit)
+    try write(until: (CheckpointPlan.readerWaitThreshold + 2) * limit)
     // Not for each commit.
-    #expect((CheckpointPlan.mostInAll...CheckpointPlan.mostInAll + 3).contains(moves.count))
+    #expect(
+      (CheckpointPlan.readerWaitThreshold...CheckpointPlan.readerWaitThreshold + 3).contains(
+        checkpoints.count))
     #expect(try connection().checkpoint(.restarting) == nil)
     #expect(try connection().checkpoint(.passive) != nil)
     try reader.run("COMMIT")
@@ -145,15 +147,15 @@ import Testing
     try verify()
   }
 
-  @Test mutating func nothingIsMovedWithoutWrites() throws {
+  @Test mutating func nothingIsCheckpointedWithoutWrites() throws {
     for _ in 0..<10 { checkpointer.wrote(try connection()) }
-    #expect(moves.count == 0)
+    #expect(checkpoints.count == 0)
     try write(until: limit)
-    moves.finish()
+    checkpoints.finish()
     checkpointer.wrote(try connection())
     let file = try file()
     for _ in 0..<10 { checkpointer.wrote(try connection()) }
-    #expect(moves.count == 1)
+    #expect(checkpoints.count == 1)
     #expect(try self.file() == file)
   }
 
@@ -172,13 +174,13 @@ import Testing
   }
 
   /// Runs the waiting checkpoints while some commits are made, which stay in the log.
-  private mutating func finishMoves(before commits: Int) throws {
+  private mutating func finishCheckpoints(before commits: Int) throws {
     let reader = try reader()
     // From here on, this reader keeps later pages from being checkpointed.
     try reader.run("BEGIN")
     _ = try reader.integer("SELECT count(*) FROM session")
     for _ in 0..<commits { try write(isNoticed: false) }
-    moves.finish()
+    checkpoints.finish()
     try reader.run("COMMIT")
   }
 
@@ -193,7 +195,7 @@ import Testing
       state: [UInt8](repeating: UInt8(truncatingIfNeeded: entry.version), count: 3000))
     let connection = try connection()
     try connection.transaction(.writing) { () throws(StorageError) in
-      _ = try SQLiteTables(connection: connection).apply(.update(update))
+      _ = try SQLiteTables(connection: connection).update(update)
     }
     current = update.result
     if isNoticed { checkpointer.wrote(connection) }
@@ -207,10 +209,7 @@ import Testing
   private func verify() throws {
     database.drop()
     let tables = SQLiteTables(connection: try reader())
-    guard case .session(let session) = try tables.result(of: .session(id: "a")) else {
-      Issue.record("There is no session.")
-      return
-    }
+    let session = try tables.session("a")
     #expect(session.header.revision == current)
     #expect(
       session.state

@@ -125,10 +125,10 @@ import Testing
     return current
   }
 
-  private func writes(after current: [SessionRevision]) -> [StorageWrite] {
+  private func writes(after current: [SessionRevision]) -> [SampleWrite] {
     let ids = current.indices.prefix(5)
     let time = StorageTime(milliseconds: 150_000)
-    var writes: [StorageWrite] = []
+    var writes: [SampleWrite] = []
     for number in ids {
       writes.append(
         .update(

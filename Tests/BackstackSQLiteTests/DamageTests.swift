@@ -224,16 +224,16 @@ import Testing
     await gate.block(storage)
     let entry = JournalEntry(version: 1, time: time, record: [])
     let writes = ["a", "b", "c"].map { id in
-      StorageWrite.update(
+      SampleWrite.update(
         SessionUpdate(
           revision(id), entries: [entry], answers: id == "b" ? [answer].compactMap(\.self) : []))
     }
     let results = await submitAll(writes, to: storage) { gate.open() }
     #expect(
       results == [
-        .success(.written(revision("a", 1))),
+        .success(.revision(revision("a", 1))),
         .failure(.corrupted("a kept answer is damaged")),
-        .success(.written(revision("c", 1))),
+        .success(.revision(revision("c", 1))),
       ])
     #expect(try await storage.load("b").header.version == 0)
     await storage.close()
@@ -276,16 +276,12 @@ import Testing
     var configuration = SQLiteConfiguration.relaxed(in: folder)
     configuration.checkpointPages = 1_000_000
     let storage = try await SQLiteStorage.open(configuration)
-    for id in ids { _ = try await storage.submit(TracedWrites.creation(id)) }
+    for id in ids { try await storage.create(TracedWrites.creation(id)) }
     var version: UInt64 = 0
     while version < 58 {
       var next = version
       for id in ids {
-        guard
-          case .written(let result) = try await storage.submit(
-            TracedWrites.step(revision(id, version)))
-        else { break }
-        next = result.version
+        next = try await storage.update(TracedWrites.step(revision(id, version))).version
       }
       version = next
     }

@@ -34,7 +34,7 @@ import Testing
         #expect(room.isScarce)
         let pages = room.logPages(atMost: 4000)
         #expect(pages >= 1)
-        #expect(pages == 1 || pages * CheckpointPlan.mostAhead * (4096 + 24) <= left / 2)
+        #expect(pages == 1 || pages * CheckpointPlan.maximumBacklog * (4096 + 24) <= left / 2)
         #expect(room.logBytes <= left / 2)
         let growth = (room.databasePages(atMost: nil) - 10) * 4096
         #expect(growth >= 0)
@@ -59,13 +59,13 @@ import Testing
   @Test("A log that readers keep does not use up the file's space")
   func aLogThatReadersHoldDoesNotTakeTheRoomOfTheFile() {
     var room = DiskSpace(free: 3 * mebibyte, main: 0, log: 3 * mebibyte, pageSize: 4096)
-    #expect(!room.mustMoveLog)
+    #expect(!room.mustRestartLog)
     room.growth = mebibyte
-    #expect(!room.mustMoveLog)
+    #expect(!room.mustRestartLog)
     room.growth = 5 * mebibyte / 2
-    #expect(room.mustMoveLog)
+    #expect(room.mustRestartLog)
     room.free = 1 << 40
-    #expect(!room.mustMoveLog)
+    #expect(!room.mustRestartLog)
   }
 
   @Test("The free space of a disk is known") func theRoomOfADiskIsKnown() throws {

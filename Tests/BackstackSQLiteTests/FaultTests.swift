@@ -64,7 +64,7 @@ import Testing
     await gate.block(storage)
     let large = [UInt8](repeating: 1, count: 1_000_000)
     let entry = JournalEntry(version: 1, time: StorageTime(milliseconds: 0), record: [])
-    let writes: [StorageWrite] = [
+    let writes: [SampleWrite] = [
       .update(SessionUpdate(revision("a"), entries: [entry], state: [1])),
       .update(SessionUpdate(revision("b"), entries: [entry], state: large)),
       .update(SessionUpdate(revision("c"), entries: [entry], state: [3])),
@@ -72,8 +72,8 @@ import Testing
     async let results = submitAll(writes, to: storage) { gate.open() }
     #expect(
       await results == [
-        .success(.written(revision("a", 1))), .failure(.full),
-        .success(.written(revision("c", 1))),
+        .success(.revision(revision("a", 1))), .failure(.full),
+        .success(.revision(revision("c", 1))),
       ])
     #expect(try await storage.load("a").state == [1])
     #expect(try await storage.load("b").state == [0])

@@ -103,11 +103,11 @@ import Testing
     let tables = try database.tables()
     for number in 1...3 {
       try tables.transaction { () throws(StorageError) in
-        _ = try tables.apply(.create(NewSession(session("s\(number)"))))
+        _ = try tables.create(NewSession(session("s\(number)")))
       }
     }
     let mark = try tables.transaction { () throws(StorageError) in
-      _ = try tables.apply(.create(NewSession(session("s4"))))
+      _ = try tables.create(NewSession(session("s4")))
       let mark = try database.mark()
       #expect(truncate(log, off_t(length)) == 0)
       return mark
@@ -146,7 +146,7 @@ import Testing
       let tables = try database.tables()
       let mark = try tables.transaction { () throws(StorageError) in
         for number in numbers {
-          _ = try tables.apply(.create(NewSession(session("s\(number)"))))
+          _ = try tables.create(NewSession(session("s\(number)")))
         }
         return try database.mark()
       }
@@ -280,53 +280,53 @@ import Testing
     #expect(try await SQLiteStorage.check(configuration) == [])
   }
 
-  // MARK: Recognized trouble
+  // MARK: Recognized damage
 
-  @Test("Each loss of a file is recognized") func troubles() {
+  @Test("Each loss of a file is recognized") func kindsOfDamage() {
     func file(_ inode: UInt64, _ size: Int) -> FileStatus {
       FileStatus(device: 1, inode: inode, size: size)
     }
     let known = DatabaseFiles(main: file(1, 8192), log: file(2, 5000), index: file(3, 32768))
-    func trouble(
+    func damage(
       _ main: FileStatus?, _ log: FileStatus?, _ index: FileStatus?, bytes: Int? = nil
     ) -> FileDamage? {
-      DatabaseFiles(main: main, log: log, index: index).trouble(since: known, databaseBytes: bytes)
+      DatabaseFiles(main: main, log: log, index: index).damage(since: known, databaseBytes: bytes)
     }
     let (main, log, index) = (file(1, 12288), file(2, 0), file(3, 65536))
-    #expect(trouble(main, log, index) == nil)
-    #expect(trouble(nil, nil, nil) == .mainMissing)
-    #expect(trouble(file(4, 8192), file(2, 1), index) == .mainReplaced(besideOldLog: true))
-    #expect(trouble(file(4, 8192), nil, index) == .mainReplaced(besideOldLog: false))
-    #expect(trouble(file(4, 8192), file(5, 1), index) == .mainReplaced(besideOldLog: false))
-    #expect(trouble(file(1, 4096), log, index) == .mainCut(from: 8192, to: 4096))
-    #expect(trouble(file(1, 4096), log, index, bytes: 4096) == nil)
-    #expect(trouble(main, nil, nil) == .logGone)
-    #expect(trouble(main, file(5, 9), index) == .logGone)
-    #expect(trouble(main, log, nil) == .indexGone)
-    #expect(trouble(main, log, file(3, 0)) == .indexCut(from: 32768))
+    #expect(damage(main, log, index) == nil)
+    #expect(damage(nil, nil, nil) == .mainMissing)
+    #expect(damage(file(4, 8192), file(2, 1), index) == .mainReplaced(hasOldLog: true))
+    #expect(damage(file(4, 8192), nil, index) == .mainReplaced(hasOldLog: false))
+    #expect(damage(file(4, 8192), file(5, 1), index) == .mainReplaced(hasOldLog: false))
+    #expect(damage(file(1, 4096), log, index) == .mainCut(from: 8192, to: 4096))
+    #expect(damage(file(1, 4096), log, index, bytes: 4096) == nil)
+    #expect(damage(main, nil, nil) == .logGone)
+    #expect(damage(main, file(5, 9), index) == .logGone)
+    #expect(damage(main, log, nil) == .indexGone)
+    #expect(damage(main, log, file(3, 0)) == .indexCut(from: 32768))
     let elsewhere = FileStatus(device: 2, inode: 1, size: 8192)
-    #expect(trouble(elsewhere, nil, nil) == .mainReplaced(besideOldLog: false))
+    #expect(damage(elsewhere, nil, nil) == .mainReplaced(hasOldLog: false))
 
     // What was never there is not missing.
     let alone = DatabaseFiles(main: file(1, 8192), log: nil, index: nil)
-    #expect(alone.trouble(since: alone) == nil)
-    #expect(DatabaseFiles(main: file(1, 8192), log: log, index: index).trouble(since: alone) == nil)
+    #expect(alone.damage(since: alone) == nil)
+    #expect(DatabaseFiles(main: file(1, 8192), log: log, index: index).damage(since: alone) == nil)
   }
 
   @Test("Who opens files anew minds a file that is gone, and another one beside the old log")
-  func troublesOfOpening() {
+  func damageOnOpening() {
     func file(_ inode: UInt64, _ size: Int = 8192) -> FileStatus {
       FileStatus(device: 1, inode: inode, size: size)
     }
     let known = DatabaseFiles(main: file(1), log: file(2), index: file(3))
-    func trouble(_ main: FileStatus?, _ log: FileStatus?) -> FileDamage? {
-      DatabaseFiles(main: main, log: log, index: nil).troubleOfOpening(after: known)
+    func damage(_ main: FileStatus?, _ log: FileStatus?) -> FileDamage? {
+      DatabaseFiles(main: main, log: log, index: nil).damageOnOpening(after: known)
     }
-    #expect(trouble(nil, file(2)) == .mainMissing)
-    #expect(trouble(file(4), file(2)) == .mainReplaced(besideOldLog: true))
-    #expect(trouble(file(4), nil) == nil)
-    #expect(trouble(file(1, 4096), file(2)) == nil)
-    #expect(trouble(file(1), nil) == nil)
+    #expect(damage(nil, file(2)) == .mainMissing)
+    #expect(damage(file(4), file(2)) == .mainReplaced(hasOldLog: true))
+    #expect(damage(file(4), nil) == nil)
+    #expect(damage(file(1, 4096), file(2)) == nil)
+    #expect(damage(file(1), nil) == nil)
   }
 
   // MARK: Other programs

@@ -32,7 +32,7 @@ import Testing
     }
     let size = try Data(contentsOf: URL(fileURLWithPath: folder.file("sessions.db-wal"))).count
     // About 2,000 pages were written.
-    #expect(size < (CheckpointPlan.mostAhead * 50 + 20) * 4200)
+    #expect(size < (CheckpointPlan.maximumBacklog * 50 + 20) * 4200)
     await storage.close()
   }
 
@@ -62,7 +62,7 @@ import Testing
     #expect(try await storage.expire(expiry).ids.count == 20)
     await storage.close()
     let size = try Data(contentsOf: URL(fileURLWithPath: folder.file("sessions.db-wal"))).count
-    #expect(size < (2 * CheckpointPlan.mostAhead * 50 + 20) * 4200)
+    #expect(size < (2 * CheckpointPlan.maximumBacklog * 50 + 20) * 4200)
     try await other.run("SELECT count(*) FROM session")
   }
 
@@ -78,13 +78,10 @@ import Testing
       try await withThrowingTaskGroup { group in
         for id in ids {
           group.addTask {
-            _ = try await storage.submit(TracedWrites.creation(id))
+            try await storage.create(TracedWrites.creation(id))
             var current = revision(id)
             for _ in 0..<60 {
-              guard
-                case .written(let next) = try await storage.submit(TracedWrites.step(current))
-              else { break }
-              current = next
+              current = try await storage.update(TracedWrites.step(current))
               #expect(try await TracedWrites.verify(id, in: storage) == current.version)
             }
             #expect(TracedWrites.steps(to: current.version, of: id) == 60)

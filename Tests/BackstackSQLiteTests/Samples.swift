@@ -2,6 +2,7 @@
 
 import BackstackPlatform
 import BackstackStorage
+import BackstackStorageTesting
 import BackstackTestSupport
 import CSQLite
 import Dispatch
@@ -31,22 +32,9 @@ func session(_ id: String, state: [UInt8] = [0]) -> StoredSession {
 
 /// Submits writes one after the other, and waits for all of them.
 func submitAll(
-  _ writes: [StorageWrite], to storage: any SessionStorage, then: @Sendable () -> Void = {}
-) async -> [Result<StorageReceipt, StorageError>] {
-  let streams = writes.map { write in
-    AsyncStream<Result<StorageReceipt, StorageError>> { stream in
-      storage.submit(write) { result in
-        stream.yield(result)
-        stream.finish()
-      }
-    }
-  }
-  then()
-  var results: [Result<StorageReceipt, StorageError>] = []
-  for stream in streams {
-    for await result in stream { results.append(result) }
-  }
-  return results
+  _ writes: [SampleWrite], to storage: any SessionStorage, then: () -> Void = {}
+) async -> [SampleWrite.Result] {
+  await storage.submitAll(writes, then: then).results
 }
 
 /// Blocks the writer thread of a storage.
@@ -56,10 +44,11 @@ final class Gate: Sendable {
   /// Returns once the thread is blocked.
   func block(_ storage: any SessionStorage) async {
     await withCheckedContinuation { continuation in
-      storage.submit(.probe) { [semaphore] _ in
+      let probe = StorageWrite.probe { [semaphore] _ in
         continuation.resume()
         semaphore.wait()
       }
+      storage.submit(probe)
     }
   }
 

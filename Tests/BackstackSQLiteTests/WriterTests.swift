@@ -2,6 +2,7 @@
 
 import BackstackPlatform
 import BackstackStorage
+import BackstackStorageTesting
 import BackstackTestSupport
 import Dispatch
 import Foundation
@@ -62,19 +63,20 @@ import Testing
       (0..<5).map { .create(NewSession(session("s\($0)"))) }, to: storage
     ) {
       for number in 5..<8 {
-        storage.submit(.create(NewSession(session("s\(number)")))) { result in
+        let write = StorageWrite.create(NewSession(session("s\(number)"))) { result in
           // The writer thread is blocked, so this runs on the thread that submits.
           if result == .failure(.overloaded) { refused.withLock { $0.append("s\(number)") } }
         }
+        storage.submit(write)
       }
       #expect(refused.withLock { $0 } == ["s5", "s6", "s7"])
       gate.open()
     }
-    let written = Result<StorageReceipt, StorageError>.success
+    let written = SampleWrite.Result.success
     #expect(
       results == [
-        written(.written(revision("s0"))), written(.written(revision("s1"))),
-        written(.written(revision("s2"))), .failure(.overloaded), .failure(.overloaded),
+        written(.revision(revision("s0"))), written(.revision(revision("s1"))),
+        written(.revision(revision("s2"))), .failure(.overloaded), .failure(.overloaded),
       ])
     #expect(try await storage.count() == 3)
     await storage.close()
@@ -108,11 +110,12 @@ import Testing
     let threads = try #require(storage?.writer)
     let written = Guarded(false)
     for number in 0..<20 {
-      _ = try await storage?.submit(.create(NewSession(session("s\(number)"))))
+      try await storage?.create(NewSession(session("s\(number)")))
     }
-    storage?.submit(.create(NewSession(session("a")))) { result in
+    let write = StorageWrite.create(NewSession(session("a"))) { result in
       if case .success = result { written.withLock { $0 = true } }
     }
+    storage?.submit(write)
     storage = nil
     #expect(gone == nil)
     await withCheckedContinuation { continuation in

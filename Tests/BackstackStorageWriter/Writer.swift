@@ -49,7 +49,7 @@ enum Writer {
       for number in 0..<16 {
         let id = "s\(number)"
         do throws(StorageError) {
-          _ = try await storage.submit(TracedWrites.creation(id))
+          try await storage.create(TracedWrites.creation(id))
         } catch .exists {}
         advance(try await storage.claim(id).header.revision, in: storage)
       }
@@ -59,13 +59,14 @@ enum Writer {
   }
 
   private static func advance(_ revision: SessionRevision, in storage: SQLiteStorage) {
-    storage.submit(TracedWrites.step(revision)) { result in
-      guard case .success(.written(let next)) = result else { return fail(result) }
+    let step = StorageWrite.update(TracedWrites.step(revision)) { result in
+      guard case .success(let next) = result else { return fail(result) }
       let line = "\(next.id) \(next.version)\n"
       // One system call, so that no line is torn.
       guard write(STDOUT_FILENO, line, line.utf8.count) == line.utf8.count else { exit(1) }
       advance(next, in: storage)
     }
+    storage.submit(step)
   }
 
   private static func fail(_ reason: Any) {

@@ -10,69 +10,71 @@ struct CheckpointPlan: Equatable {
   /// The next step of the writing thread, between two commits.
   enum Step: Equatable {
     /// A checkpoint on another thread, to be started.
-    case moveBeside
+    case checkpointInBackground
     /// A wait for the other thread's checkpoint before the next commit: it is too slow for the
     /// writes.
-    case awaitBeside
+    case awaitBackground
     /// A checkpoint of the rest on the writing thread; it may wait for readers, so that the log
     /// restarts.
-    case moveRest(waitsForReaders: Bool)
+    case checkpointRest(waitsForReaders: Bool)
   }
 
   /// The multiple of the limit that may be added to the log since its last checkpoint before
   /// commits wait.
-  static let mostAhead = 4
+  static let maximumBacklog = 4
   /// The multiple of the limit from which the checkpoint waits for readers.
-  static let mostInAll = 16
+  static let readerWaitThreshold = 16
 
   /// The number of pages that are added to the log before it is checkpointed; at least 1.
   var limit: Int { didSet { limit = max(1, limit) } }
   /// The number of pages in the log at its last checkpoint; 0 if it has restarted since.
   private var start = 0
   /// The number of checkpointed pages when the running checkpoint began; `nil` if none is running.
-  private var movedBefore: Int?
+  private var checkpointedBefore: Int?
 
   /// - Parameter limit: The number of pages that are added to the log before it is checkpointed; at
   ///   least 1.
   init(limit: Int) { self.limit = max(1, limit) }
 
   /// Whether another thread is checkpointing.
-  var isMovingBeside: Bool { movedBefore != nil }
+  var isCheckpointing: Bool { checkpointedBefore != nil }
 
   /// Returns the step to take after a commit.
   ///
   /// - Parameter pages: The number of pages in the log now.
   mutating func wrote(pages: Int) -> Step? {
     let added = added(pages)
-    if isMovingBeside { return added >= Self.mostAhead * limit ? .awaitBeside : nil }
+    if isCheckpointing { return added >= Self.maximumBacklog * limit ? .awaitBackground : nil }
     guard added >= limit else { return nil }
-    movedBefore = start
-    return .moveBeside
+    checkpointedBefore = start
+    return .checkpointInBackground
   }
 
   /// Returns the step to take after the other thread's checkpoint has ended.
   ///
   /// - Parameters:
-  ///   - moved: The number of checkpointed pages in the log; `nil` if the checkpoint failed.
+  ///   - checkpointed: The number of checkpointed pages in the log; `nil` if the checkpoint failed.
   ///   - pages: The number of pages in the log now.
-  mutating func movedBeside(_ moved: Int?, pages: Int) -> Step? {
-    let before = movedBefore ?? 0
-    movedBefore = nil
+  mutating func backgroundEnded(_ checkpointed: Int?, pages: Int) -> Step? {
+    let before = checkpointedBefore ?? 0
+    checkpointedBefore = nil
     let added = added(pages)
     // All of it was checkpointed, and the log has restarted.
     guard added >= limit else { return nil }
-    if let moved, moved > before, pages - moved > limit / 8, added < Self.mostAhead * limit / 2 {
+    if let checkpointed, checkpointed > before, pages - checkpointed > limit / 8,
+      added < Self.maximumBacklog * limit / 2
+    {
       // So much was written meanwhile that the rest is still large.
-      movedBefore = moved
-      return .moveBeside
+      checkpointedBefore = checkpointed
+      return .checkpointInBackground
     }
     // Includes what the other thread could not checkpoint.
-    return .moveRest(waitsForReaders: pages >= Self.mostInAll * limit)
+    return .checkpointRest(waitsForReaders: pages >= Self.readerWaitThreshold * limit)
   }
 
   /// Records that the rest was checkpointed, or could not be. A failure is retried after as many
   /// new pages.
-  mutating func movedRest(pages: Int) { start = pages }
+  mutating func restEnded(pages: Int) { start = pages }
 
   /// Returns the number of pages that were added since the last checkpoint.
   private mutating func added(_ pages: Int) -> Int {

@@ -33,26 +33,26 @@ struct Checkpointer {
 
   /// Checkpoints the log after commits of a connection, if it is time to.
   ///
-  /// - Parameter mayMove: Returns whether checkpoints are allowed now.
-  mutating func wrote(_ connection: SQLiteConnection, mayMove: () -> Bool = { true }) {
+  /// - Parameter mayCheckpoint: Returns whether checkpoints are allowed now.
+  mutating func wrote(_ connection: SQLiteConnection, mayCheckpoint: () -> Bool = { true }) {
     let pages = connection.logPageCount
     var next: CheckpointPlan.Step?
-    if plan.isMovingBeside, !reports.isEmpty {
-      next = plan.movedBeside(report(), pages: pages)
+    if plan.isCheckpointing, !reports.isEmpty {
+      next = plan.backgroundEnded(report(), pages: pages)
     } else {
       next = plan.wrote(pages: pages)
     }
     while let step = next {
       next = nil
       switch step {
-      case .moveBeside:
-        if !mayMove() || !moveBeside() { next = plan.movedBeside(nil, pages: pages) }
-      case .awaitBeside:
-        next = plan.movedBeside(report(), pages: pages)
-      case .moveRest(let waits):
-        // A later attempt moves what can't be moved now.
-        if mayMove() { connection.checkpoint(waits ? .restarting : .passive) }
-        plan.movedRest(pages: pages)
+      case .checkpointInBackground:
+        if !mayCheckpoint() || !startThread() { next = plan.backgroundEnded(nil, pages: pages) }
+      case .awaitBackground:
+        next = plan.backgroundEnded(report(), pages: pages)
+      case .checkpointRest(let waits):
+        // A later attempt checkpoints what can't be checkpointed now.
+        if mayCheckpoint() { connection.checkpoint(waits ? .restarting : .passive) }
+        plan.restEnded(pages: pages)
       }
     }
   }
@@ -61,10 +61,10 @@ struct Checkpointer {
   private func report() -> Int? { reports.take(count: 1).first ?? nil }
 
   /// - Returns: Whether there will be a result.
-  private func moveBeside() -> Bool {
+  private func startThread() -> Bool {
     do throws(StorageError) {
       let (configuration, schema, files, reports) = (configuration, schema, files, reports)
-      try start { try? reports.add(Self.move(configuration, schema, files)) }
+      try start { try? reports.add(Self.checkpoint(configuration, schema, files)) }
       return true
     } catch {
       return false
@@ -74,7 +74,7 @@ struct Checkpointer {
   /// Checkpoints the log of a file, over a separate connection.
   ///
   /// - Returns: The number of checkpointed pages in the log; `nil` if the checkpoint failed.
-  private static func move(
+  private static func checkpoint(
     _ configuration: SQLiteConfiguration, _ schema: SQLiteSchema, _ files: SharedFiles
   ) -> Int? {
     do throws(StorageError) {
@@ -84,10 +84,10 @@ struct Checkpointer {
         // With any durability of commits, checkpointed pages must be on the disk before the log
         // restarts.
         try connection.run("PRAGMA synchronous = NORMAL")
-        guard let moved = connection.checkpoint(.passive) else { return nil }
+        guard let pages = connection.checkpoint(.passive) else { return nil }
         // SQLite syncs when all pages are checkpointed, which would be while all writes wait.
         try connection.syncFile()
-        return moved
+        return pages
       }
     } catch {
       return nil

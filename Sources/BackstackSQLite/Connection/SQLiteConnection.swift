@@ -158,4 +158,124 @@ final class SQLiteConnection {
   }
 }
 
+extension SQLiteConnection {
+  /// The kinds of transactions.
+  enum Transaction {
+    /// A transaction that reads a consistent snapshot of the database, and writes nothing.
+    case reading
+    /// A transaction that writes; no other can write at the same time.
+    case writing
+  }
+
+  /// Runs `body` in a transaction; rolls back if it throws.
+  func transaction<Value>(
+    _ kind: Transaction, _ body: () throws(StorageError) -> Value
+  ) throws(StorageError) -> Value {
+    switch kind {
+    case .reading: try run("BEGIN")
+    case .writing: try run("BEGIN IMMEDIATE")
+    }
+    do {
+      let value = try body()
+      try run("COMMIT")
+      return value
+    } catch {
+      // Some failures have ended the transaction already.
+      if isInTransaction { try? run("ROLLBACK") }
+      throw error
+    }
+  }
+
+  /// Returns the integer that a statement without parameters returns.
+  func integer(_ statement: SQLiteStatement) throws(StorageError) -> Int {
+    guard let number = try first(statement, [], { row in row.integer(0) }) ?? nil else {
+      throw .corrupted("no number from \(statement.text)")
+    }
+    return Int(number)
+  }
+}
+
+extension SQLiteConnection {
+  /// The kinds of checkpoints.
+  enum Checkpoint {
+    /// A checkpoint that moves the pages that can be moved without waiting.
+    case passive
+    /// A checkpoint that waits for readers, so that the log restarts. Other connections can't write
+    /// meanwhile.
+    case restarting
+    /// A checkpoint that moves all pages and truncates the log.
+    case emptying
+  }
+
+  /// Moves pages from the log into the file, unless other connections prevent it.
+  ///
+  /// - Returns: The number of checkpointed pages in the log; `nil` if the checkpoint failed.
+  @discardableResult
+  func checkpoint(_ kind: Checkpoint) -> Int? {
+    let mode =
+      switch kind {
+      case .passive: SQLITE_CHECKPOINT_PASSIVE
+      case .restarting: SQLITE_CHECKPOINT_RESTART
+      case .emptying: SQLITE_CHECKPOINT_TRUNCATE
+      }
+    var moved: Int32 = -1
+    guard sqlite3_wal_checkpoint_v2(handle, "main", mode, nil, &moved) == SQLITE_OK, moved >= 0
+    else { return nil }
+    return Int(moved)
+  }
+
+  /// Waits until the file, not its log, is on the disk.
+  func syncFile() throws(StorageError) {
+    var file: UnsafeMutablePointer<sqlite3_file>?
+    var code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
+    // Sound: the file belongs to this connection and is open, and no other thread uses it.
+    if code == SQLITE_OK, let sync = file?.pointee.pMethods?.pointee.xSync {
+      code = sync(file, SQLITE_SYNC_NORMAL)
+    }
+    guard code == SQLITE_OK else { throw SQLiteFailure(code, handle).error }
+  }
+}
+
+/// Access to the files that a connection has open, even if other files are at their paths now.
+extension SQLiteConnection {
+  /// The paths of the files.
+  var paths: DatabaseFiles.Paths {
+    // Sound: the name lives as long as the connection, and is copied.
+    DatabaseFiles.Paths(main: sqlite3_db_filename(handle, "main").map { String(cString: $0) } ?? "")
+  }
+
+  /// The end of the log; `nil` if the database has not been read yet, or the index can't be read.
+  ///
+  /// Must not be used while the index is smaller than before: its missing part can't be read.
+  var logMark: LogMark? {
+    withUnsafeTemporaryAllocation(byteCount: LogMark.indexBytes, alignment: 8) { index in
+      // Sound: there is room for as many bytes, all of which are written when this succeeds.
+      guard
+        backstack_sqlite_read_index(handle, index.baseAddress, Int32(index.count)) == SQLITE_OK
+      else { return nil }
+      return LogMark(index: UnsafeRawBufferPointer(index))
+    }
+  }
+
+  /// The size of the log in bytes; `nil` if there is no log.
+  var logSize: Int? {
+    let size = backstack_sqlite_log_size(handle)
+    return size >= 0 ? Int(size) : nil
+  }
+
+  /// The content of the log.
+  var writeAheadLog: WriteAheadLog {
+    WriteAheadLog { offset, count in
+      var bytes = [UInt8](repeating: 0, count: count)
+      guard
+        backstack_sqlite_read_log(self.handle, &bytes, Int32(count), Int64(offset)) == SQLITE_OK
+      else { return nil }
+      return bytes
+    }
+  }
+
+  /// Leaves the log as it is when the connection is closed.
+  func keepLog() { _ = backstack_sqlite_keep_log(handle) }
+}
+
 #endif

@@ -1,5 +1,8 @@
 #if SQLite
 
+import BackstackStorage
+import Glibc
+
 /// The files of a database, as they are found at their paths at one point in time.
 struct DatabaseFiles: Sendable, Equatable {
   /// The paths of a database's files.
@@ -46,12 +49,12 @@ struct DatabaseFiles: Sendable, Equatable {
   ///     log; `nil` if it is unknown.
   /// - Returns: The damage to deal with first; `nil` if the files are those that were opened, and
   ///   large enough.
-  func trouble(since known: Self, databaseBytes: Int? = nil) -> FileDamage? {
+  func damage(since known: Self, databaseBytes: Int? = nil) -> FileDamage? {
     guard let main else { return .mainMissing }
     if let before = known.main {
       guard main.isSameFile(as: before) else {
         let isOldLog = Self.isSame(log, known.log) && (log?.size ?? 0) > 0
-        return .mainReplaced(besideOldLog: isOldLog)
+        return .mainReplaced(hasOldLog: isOldLog)
       }
       // If another program has shrunk the file, it need only be as large as the database.
       let least = min(before.size, databaseBytes ?? .max)
@@ -70,10 +73,10 @@ struct DatabaseFiles: Sendable, Equatable {
   /// Returns the damage that prevents opening files after others at the same paths were open.
   ///
   /// - Returns: `nil` if they may be opened, even if they are other files.
-  func troubleOfOpening(after known: Self) -> FileDamage? {
-    switch trouble(since: known) {
+  func damageOnOpening(after known: Self) -> FileDamage? {
+    switch damage(since: known) {
     case .mainMissing: .mainMissing
-    case .mainReplaced(besideOldLog: true): .mainReplaced(besideOldLog: true)
+    case .mainReplaced(hasOldLog: true): .mainReplaced(hasOldLog: true)
     default: nil
     }
   }
@@ -89,7 +92,7 @@ enum FileDamage: Equatable {
   /// The file was moved or removed.
   case mainMissing
   /// Another file has replaced it; whether the log next to it belongs to the previous file.
-  case mainReplaced(besideOldLog: Bool)
+  case mainReplaced(hasOldLog: Bool)
   /// The file has become smaller.
   case mainCut(from: Int, to: Int)
   /// The log was moved, removed or replaced. The open log is still intact.
@@ -101,13 +104,16 @@ enum FileDamage: Equatable {
   /// The index has become smaller than this number of bytes.
   case indexCut(from: Int)
 
+  /// Returns the error of a storage whose files are damaged in this way.
+  func error(_ paths: DatabaseFiles.Paths) -> StorageError { .unavailable(description(paths)) }
+
   /// Returns a description of the damage for the operator of the server.
-  func description(_ paths: DatabaseFiles.Paths) -> String {
+  private func description(_ paths: DatabaseFiles.Paths) -> String {
     switch self {
     case .mainMissing: "\(paths.main) was moved or removed"
-    case .mainReplaced(besideOldLog: true):
+    case .mainReplaced(hasOldLog: true):
       "\(paths.main) was replaced, and \(paths.log) belongs to the previous file"
-    case .mainReplaced(besideOldLog: false): "\(paths.main) was replaced"
+    case .mainReplaced(hasOldLog: false): "\(paths.main) was replaced"
     case .mainCut(let before, let now): "\(paths.main) was cut from \(before) to \(now) bytes"
     case .logGone: "\(paths.log) was moved, removed or replaced"
     case .logCut:
@@ -117,6 +123,31 @@ enum FileDamage: Equatable {
     case .indexCut: "\(paths.index) was cut"
     }
   }
+}
+
+/// The identity and the size of the file at a path.
+struct FileStatus: Sendable, Equatable {
+  var device: UInt64
+  var inode: UInt64
+  /// The size in bytes.
+  var size: Int
+  /// Whether this is a regular file.
+  var isRegular = true
+  /// The number of the file's names (hard links).
+  var nameCount = 1
+
+  /// - Parameter followsLinks: Whether to follow a symbolic link at the path.
+  /// - Returns: `nil` if there is no file, or it is not accessible.
+  static func at(_ path: String, followsLinks: Bool = false) -> Self? {
+    var status = stat()
+    let result = followsLinks ? stat(path, &status) : lstat(path, &status)
+    guard result == 0 else { return nil }
+    return Self(
+      device: UInt64(status.st_dev), inode: UInt64(status.st_ino), size: Int(status.st_size),
+      isRegular: status.st_mode & S_IFMT == S_IFREG, nameCount: Int(clamping: status.st_nlink))
+  }
+
+  func isSameFile(as other: Self) -> Bool { device == other.device && inode == other.inode }
 }
 
 #endif

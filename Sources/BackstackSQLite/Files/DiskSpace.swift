@@ -40,12 +40,12 @@ struct DiskSpace: Equatable {
   /// many may be added until it is done, which take half of the space.
   func logPages(atMost limit: Int) -> Int {
     guard isScarce else { return limit }
-    return max(1, min(limit, left / (2 * CheckpointPlan.mostAhead * frameSize)))
+    return max(1, min(limit, left / (2 * CheckpointPlan.maximumBacklog * frameSize)))
   }
 
   /// Whether the log has to be checkpointed before the next write: it has grown while a reader
   /// prevented that, and soon there would be no room left for its pages.
-  var mustMoveLog: Bool {
+  var mustRestartLog: Bool {
     guard isScarce, let growth else { return false }
     return free < growth + left / 8
   }

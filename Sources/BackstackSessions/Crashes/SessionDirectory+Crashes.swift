@@ -54,15 +54,16 @@ extension SessionDirectory {
   /// - Returns: Whether it is stored, or never will be.
   private func note(_ record: CrashRecord, span: Int64, in storage: any SessionStorage) -> Bool {
     let crash = SessionCrash(id: record.id.description, time: record.time, span: span)
-    let result = Guarded<Result<StorageReceipt, StorageError>?>(nil)
+    let result = Guarded<Result<Bool, StorageError>?>(nil)
     let done = DispatchSemaphore(value: 0)
-    storage.submit(.recordCrash(crash)) { outcome in
+    let write = StorageWrite.recordCrash(crash) { outcome in
       result.withLock { $0 = outcome }
       done.signal()
     }
+    storage.submit(write)
     done.wait()
     switch result.withLock({ $0 }) {
-    case .success(.crashRecorded(isQuarantined: true)):
+    case .success(let isQuarantined) where isQuarantined:
       logCrashes(
         "session-quarantined", "The process crashed twice while it worked on this session.",
         record.id)

@@ -17,18 +17,18 @@ extension SessionDirectory {
     _ completion: @escaping @Sendable (SessionError?) -> Void
   ) {
     guard let storage = configuration.storage else { return completion(.unknownSession) }
-    storage.ask(.ownership(id: id.description)) { [self] result in
+    let query = StorageQuery.ownership(id: id.description) { [self] result in
       switch result {
-      case .success(.ownership(let ownership)):
+      case .success(let ownership):
         guard !isHidden, access.allows(id, ownership) else { return completion(.unknownSession) }
         if let reason = ownership.endReason {
           return completion(.ended(SessionEndReason(stored: reason)))
         }
         activate(id, from: storage, completion)
-      case .success: completion(storageError(.unavailable("another answer")))
       case .failure(let error): completion(storageError(error))
       }
     }
+    storage.ask(query)
   }
 
   /// Activates a passive session.
@@ -63,19 +63,19 @@ extension SessionDirectory {
     let limit = min(max(1, configuration.journalLimits.entries), 1 << 30)
     let query = StorageQuery.journal(
       id: id.description, from: version, limit: limit + SessionWriter.trimInterval,
-      snapshots: true)
-    storage.ask(query) { [self] result in
+      snapshots: true
+    ) { [self] result in
       switch result {
-      case .success(.journal(let page)):
+      case .success(let page):
         let isWhole = page.entries.last.map { $0.version >= page.latest } ?? true
         guard !isWhole, version == 0 else {
           return claim(id, from: storage, page, for: reservation)
         }
         readJournal(of: id, from: page.latest - UInt64(limit) + 1, in: storage, for: reservation)
-      case .success: activations.finish(id, SessionError(.unavailable("an unexpected result")))
       case .failure(let error): activations.finish(id, storageError(error))
       }
     }
+    storage.ask(query)
   }
 
   private func claim(
@@ -83,21 +83,21 @@ extension SessionDirectory {
     for reservation: SessionReservation
   ) {
     turns.run { [self] finish in
-      storage.submit(.claim(id: id.description)) { [self] result in
+      let write = StorageWrite.claim(id: id.description) { [self] result in
         finish()
         var weight = 0
-        if case .success(.claimed(let session)) = result { weight = session.state.count }
+        if case .success(let session) = result { weight = session.state.count }
         let work: @Sendable () -> Void = { [self] in
           switch result {
-          case .success(.claimed(let session)):
+          case .success(let session):
             activations.finish(
               id, resume(session, page.entries, at: reservation, expiringIn: storage))
-          case .success: activations.finish(id, SessionError(.unavailable("an unexpected result")))
           case .failure(let error): activations.finish(id, storageError(error))
           }
         }
         if !large.take(weight, key: id.hashValue, work) { storageQueue(work) }
       }
+      storage.submit(write)
     }
   }
 
@@ -108,10 +108,12 @@ extension SessionDirectory {
     let header = session.header
     let now = configuration.now()
     guard StorageTime(clock.expiryDate) < header.expires else {
-      let end = StorageWrite.end(
-        header.revision, reason: SessionEndReason.expired.name,
-        rememberedUntil: StorageTime(now.addingTimeInterval(configuration.memoryOfEndedSessions)))
-      turns.run { finish in storage.submit(end) { _ in finish() } }
+      let until = StorageTime(now.addingTimeInterval(configuration.memoryOfEndedSessions))
+      turns.run { finish in
+        let reason = SessionEndReason.expired.name
+        storage.submit(
+          .end(header.revision, reason: reason, rememberedUntil: until) { _ in finish() })
+      }
       return .ended(.expired)
     }
     do throws(SessionError) {

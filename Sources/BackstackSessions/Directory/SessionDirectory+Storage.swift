@@ -61,13 +61,13 @@ extension SessionDirectory {
     _ storage: any SessionStorage, _ key: AnswerKey,
     then next: @escaping @Sendable (Result<KeptAnswer?, SessionError>) -> Void
   ) {
-    storage.ask(.answer(key, at: StorageTime(clock.expiryDate))) { [self] result in
+    let query = StorageQuery.answer(key, at: StorageTime(clock.expiryDate)) { [self] result in
       switch result {
-      case .success(.answer(let kept)): storageQueue { next(.success(kept)) }
-      case .success: next(.failure(SessionError(.unavailable("an unexpected result"))))
+      case .success(let kept): storageQueue { next(.success(kept)) }
       case .failure(let error): next(.failure(storageError(error)))
       }
     }
+    storage.ask(query)
   }
 
   // MARK: Creations
@@ -138,20 +138,22 @@ extension SessionDirectory {
       now: StorageTime(clock.expiryDate),
       rememberedUntil: StorageTime(now.addingTimeInterval(configuration.memoryOfEndedSessions)),
       limit: 1000)
-    storage.submit(.expire(expiry)) { [self] result in
+    let write = StorageWrite.expire(expiry) { [self] result in
       switch result {
-      case .success(.expired(_, hasMore: true)): storageQueue { [self] in sweepStorage() }
+      case .success(let expired) where expired.hasMore: storageQueue { [self] in sweepStorage() }
       case .success: storageHealth.noteSuccess()
       case .failure(let error): storageHealth.note(error)
       }
     }
+    storage.submit(write)
     countQuarantined()
   }
 
   /// Counts the quarantined sessions, which other processes may release.
   func countQuarantined() {
-    configuration.storage?.ask(.quarantineCount) { [self] result in
-      if case .success(.count(let count)) = result { storageHealth.noteQuarantined(count) }
+    let query = StorageQuery.quarantineCount { [self] result in
+      if case .success(let count) = result { storageHealth.noteQuarantined(count) }
     }
+    configuration.storage?.ask(query)
   }
 }

@@ -41,18 +41,22 @@ extension SessionDirectory {
   /// immediately.
   func reportShapes() {
     guard let storage = configuration.storage else { return }
-    storage.ask(.shapes) { [self] result in
-      guard case .success(.shapes(let shapes)) = result else {
-        if case .failure(let error) = result { storageHealth.note(error) }
-        return
+    let query = StorageQuery.shapes { [self] result in
+      switch result {
+      case .success(let shapes): reportUnreadable(shapes)
+      case .failure(let error): storageHealth.note(error)
       }
-      let unreadable = shapes.map { StoredSessionShape($0, features: Array(features.values)) }
-        .filter { !$0.isReadable }
-      for (feature, shapes) in Dictionary(grouping: unreadable, by: \.feature).sorted(by: {
-        $0.key < $1.key
-      }) {
-        reportShapes(of: feature, shapes)
-      }
+    }
+    storage.ask(query)
+  }
+
+  private func reportUnreadable(_ shapes: [StoredShape]) {
+    let unreadable = shapes.map { StoredSessionShape($0, features: Array(features.values)) }
+      .filter { !$0.isReadable }
+    for (feature, shapes) in Dictionary(grouping: unreadable, by: \.feature).sorted(by: {
+      $0.key < $1.key
+    }) {
+      reportShapes(of: feature, shapes)
     }
   }
 

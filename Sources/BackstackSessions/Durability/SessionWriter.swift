@@ -293,10 +293,9 @@ package final class SessionWriter: TurnTaker, EffectGate {
 
   private func submitCreation(_ turn: WriteTurn) {
     guard let creation = state.withLock({ $0.creation.take() }) else { return turns.finish(turn) }
-    let write = StorageWrite.create(creation.session)
     var turn = turn
-    turns.note(write.size, in: &turn)
-    storage.submit(write) { [self, turn] result in
+    turns.note(creation.session.pendingSize, in: &turn)
+    let write = StorageWrite.create(creation.session) { [self, turn] result in
       switch result {
       case .success: didStore(turn)
       case .failure(.overloaded): didRefuse(.prepared, turn) { $0.creation = creation }
@@ -305,13 +304,14 @@ package final class SessionWriter: TurnTaker, EffectGate {
         didFail(error, turn)
       }
     }
+    storage.submit(write)
   }
 
   private func submitEnding(_ turn: WriteTurn) {
     let (ending, revision) = state.withLock { ($0.ending.take(), $0.revision) }
     guard let ending else { return turns.finish(turn) }
-    storage.submit(
-      .end(revision, reason: ending.reason.name, rememberedUntil: ending.until)
+    let write = StorageWrite.end(
+      revision, reason: ending.reason.name, rememberedUntil: ending.until
     ) { [self] result in
       switch result {
       case .success, .failure(.notFound), .failure(.ended):
@@ -321,6 +321,7 @@ package final class SessionWriter: TurnTaker, EffectGate {
       case .failure(let error): didFail(error, turn)
       }
     }
+    storage.submit(write)
   }
 
   private func submitUpdate(of session: any Session, _ turn: WriteTurn) {
@@ -336,10 +337,9 @@ package final class SessionWriter: TurnTaker, EffectGate {
       for effect in effects { effect() }
       guard let capture else { return passTurn(turn) }
       guard let (update, undo) = makeUpdate(capture) else { return didStore(turn) }
-      let write = StorageWrite.update(update)
       var turn = turn
-      turns.note(write.size, in: &turn)
-      storage.submit(consume write) { [self, turn] result in
+      turns.note(update.pendingSize, in: &turn)
+      let write = StorageWrite.update(update) { [self, turn] result in
         switch result {
         case .success: didStore(turn)
         case .failure(.overloaded):
@@ -350,6 +350,7 @@ package final class SessionWriter: TurnTaker, EffectGate {
         case .failure(let error): didFail(error, turn)
         }
       }
+      storage.submit(write)
     } catch {
       didFail(.invalid("\(error)"), turn)
     }

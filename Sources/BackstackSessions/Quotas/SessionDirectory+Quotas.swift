@@ -94,15 +94,14 @@ extension SessionDirectory {
     _ usage: PrincipalUsage, then completion: @escaping @Sendable (Bool) -> Void
   ) {
     guard let storage = configuration.storage, usage.beginCount(completion) else { return }
-    storage.ask(.usage(owner: usage.principal)) { [self] result in
+    let query = StorageQuery.usage(owner: usage.principal) { [self] result in
       switch result {
-      case .success(.usage(let counted)):
-        usage.endCount((counted.sessions, counted.bytes), at: seconds)
-      case .success: usage.endCount(nil, at: seconds)
+      case .success(let counted): usage.endCount((counted.sessions, counted.bytes), at: seconds)
       case .failure(let error):
         storageHealth.note(error)
         usage.endCount(nil, at: seconds)
       }
     }
+    storage.ask(query)
   }
 }

@@ -33,6 +33,9 @@ public enum StorageError: Error, Hashable, Sendable {
   /// The write or query is invalid.
   case invalid(String)
 
+  /// The error of a storage that was closed.
+  package static let closed = Self.unavailable("it was closed")
+
   /// Whether a later attempt may succeed without intervention.
   public var isTemporary: Bool {
     switch self {

@@ -3,31 +3,29 @@ import BackstackStorage
 extension StorageConformance {
   static let lifeChecks = [
     StorageCheck("A closed storage refuses writes and queries") { subject in
-      try await subject.storage.create(NewSession(.sample()))
-      await subject.storage.close()
-      await subject.storage.close()
-      try await subject.expectTemporary { () throws(StorageError) in
-        try await subject.storage.create(NewSession(.sample("b")))
-      }
-      try await subject.expectTemporary { () throws(StorageError) in
-        _ = try await subject.storage.load("a")
+      let storage = subject.storage
+      try await storage.create(NewSession(.sample()))
+      await storage.close()
+      await storage.close()
+      for (number, operation) in everyOperation.enumerated() {
+        do {
+          try await operation(storage)
+          try subject.expect(false, "operation \(number) succeeded")
+        } catch let error as StorageError {
+          try subject.expect(error.isTemporary, "operation \(number): \(error)")
+        }
       }
     },
     StorageCheck("Closing a storage completes the writes that were submitted before") { subject in
       let storage = subject.storage
       try await storage.create(NewSession(.sample()))
       let first = SessionRevision(id: "a", epoch: 1, version: 0)
-      let gathered = await withCheckedContinuation { continuation in
-        let gathering = Gathering(count: 100) { continuation.resume(returning: $0) }
-        for number in 0..<100 {
-          storage.submit(.update(.step(first.later(UInt64(number))))) {
-            gathering.add($0, at: number)
-          }
-        }
-        Task { await storage.close() }
+      let writes = (0..<100 as Range<UInt64>).map { number in
+        SampleWrite.update(.step(first.later(number)))
       }
-      for (number, result) in gathered.0.enumerated() {
-        try subject.expect(result, is: .success(.written(first.later(UInt64(number) + 1))))
+      let (results, _) = await storage.submitAll(writes) { Task { await storage.close() } }
+      for (number, result) in results.enumerated() {
+        try subject.expect(result, is: .success(.revision(first.later(UInt64(number) + 1))))
       }
       try await subject.reopen()
       guard subject.remembers else { return }
@@ -46,4 +44,31 @@ extension StorageConformance {
       }
     },
   ]
+
+  /// One operation of each kind on the session "a".
+  private static let everyOperation: [@Sendable (any SessionStorage) async throws -> Void] = {
+    let revision = SessionRevision(id: "a", epoch: 1, version: 0)
+    return [
+      { try await $0.create(NewSession(.sample("b"))) },
+      { _ = try await $0.claim("a") },
+      { try await $0.update(.step(revision)) },
+      { try await $0.end(revision, reason: "over", rememberedUntil: .at(9)) },
+      { try await $0.delete(revision) },
+      { _ = try await $0.expire(.init(now: .at(0), rememberedUntil: .at(9), limit: 9)) },
+      { try await $0.recordCrash(SessionCrash(id: "a", time: .at(1), span: 0)) },
+      { try await $0.release("a", at: .at(1)) },
+      { try await $0.probe() },
+      { _ = try await $0.load("a") },
+      { _ = try await $0.ownership(of: "a") },
+      { _ = try await $0.journal(of: "a", limit: 9) },
+      { _ = try await $0.answer(AnswerKey(scope: "a", key: "k"), at: .at(0)) },
+      { _ = try await $0.sessions(limit: 9) },
+      { _ = try await $0.ids(beginningWith: "a", limit: 9) },
+      { _ = try await $0.usage(of: "alice") },
+      { _ = try await $0.count() },
+      { _ = try await $0.quarantineCount() },
+      { _ = try await $0.statistics() },
+      { _ = try await $0.shapes() },
+    ]
+  }()
 }

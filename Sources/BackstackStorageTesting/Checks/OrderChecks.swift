@@ -3,7 +3,7 @@ import BackstackStorage
 extension StorageConformance {
   static let orderChecks = [
     StorageCheck("Writes take effect in the order of their submission") { subject in
-      var writes: [StorageWrite] = []
+      var writes: [SampleWrite] = []
       let ids = ["a", "b", "c"]
       for id in ids { writes.append(.create(NewSession(.sample(id)))) }
       for version in 0..<200 as Range<UInt64> {
@@ -11,7 +11,7 @@ extension StorageConformance {
           writes.append(.update(.step(SessionRevision(id: id, epoch: 1, version: version))))
         }
       }
-      let (results, order) = await subject.submitAll(writes)
+      let (results, order) = await subject.storage.submitAll(writes)
       for (index, result) in results.enumerated() {
         guard case .success = result else {
           try subject.expect(false, "write \(index): \(result)")
@@ -35,7 +35,7 @@ extension StorageConformance {
       func revision(_ id: String, _ version: UInt64, epoch: UInt64 = 1) -> SessionRevision {
         SessionRevision(id: id, epoch: epoch, version: version)
       }
-      let (results, _) = await subject.submitAll([
+      let (results, _) = await subject.storage.submitAll([
         .update(.step(revision("a", 0))), .update(.step(revision("a", 7))),
         .update(.step(revision("b", 0))), .create(NewSession(.sample("b"))),
         .update(.step(revision("a", 1, epoch: 9))), .update(.step(revision("none", 0))),
@@ -46,10 +46,10 @@ extension StorageConformance {
       try subject.expect(
         results,
         is: [
-          .success(.written(revision("a", 1))), .failure(.versionConflict(current: 1)),
-          .success(.written(revision("b", 1))), .failure(.exists),
+          .success(.revision(revision("a", 1))), .failure(.versionConflict(current: 1)),
+          .success(.revision(revision("b", 1))), .failure(.exists),
           .failure(.fenced(current: 1)), .failure(.notFound), .failure(invalid),
-          .success(.written(revision("a", 2))), .success(.written(revision("b", 2))),
+          .success(.revision(revision("a", 2))), .success(.revision(revision("b", 2))),
         ])
       try subject.expect(try await subject.storage.load("a").state, is: Array("state 2".utf8))
       try subject.expect(try await subject.storage.load("b").state, is: Array("state 2".utf8))
@@ -57,14 +57,14 @@ extension StorageConformance {
     StorageCheck("Writes that build on a refused write are refused, too") { subject in
       try await subject.storage.create(NewSession(.sample()))
       let first = SessionRevision(id: "a", epoch: 1, version: 0)
-      let (results, _) = await subject.submitAll([
+      let (results, _) = await subject.storage.submitAll([
         .update(.step(first.later())), .update(.step(first.later(2))), .update(.step(first)),
       ])
       try subject.expect(
         results,
         is: [
           .failure(.versionConflict(current: 0)), .failure(.versionConflict(current: 0)),
-          .success(.written(first.later())),
+          .success(.revision(first.later())),
         ])
     },
     StorageCheck("A query sees each completed write") { subject in

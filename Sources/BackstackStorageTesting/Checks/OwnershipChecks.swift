@@ -55,8 +55,7 @@ extension StorageConformance {
       let storage = subject.storage
       let revision = StoredSession.sample().header.revision
       try await storage.create(NewSession(.sample()))
-      let results = await withTaskGroup(of: (Int, Result<StorageReceipt, StorageError>).self) {
-        group in
+      let results = await withTaskGroup(of: (Int, SampleWrite.Result).self) { group in
         for number in 0..<50 {
           let update = SessionUpdate(
             revision, entries: [.sample(1)], state: [UInt8(number)], expires: .at(100),
@@ -67,7 +66,7 @@ extension StorageConformance {
       }
       var winners: [Int] = []
       for (number, result) in results {
-        if result == .success(.written(revision.later())) {
+        if result == .success(.revision(revision.later())) {
           winners.append(number)
         } else {
           try subject.expect(result, is: .failure(.versionConflict(current: 1)))

@@ -129,7 +129,7 @@ extension StorageConformance {
       let revision = session.header.revision
       let tooLarge = SessionRevision(id: "a", epoch: .max, version: .max)
       let long = KeptAnswer.sample(String(repeating: "k", count: 5000))
-      let writes: [StorageWrite] = [
+      let writes: [SampleWrite] = [
         .create(NewSession(.sample(""))), .create(NewSession(.sample("ä"))),
         .create(NewSession(.sample(String(repeating: "a", count: 256)))),
         .create(NewSession(.sample("b", version: 5), journal: [.sample(3), .sample(5)])),
@@ -144,17 +144,21 @@ extension StorageConformance {
       ]
       for write in writes {
         try await subject.expectInvalid("\(write)") { () throws(StorageError) in
-          _ = try await subject.storage.submit(write)
+          _ = try await subject.storage.result(of: write).get()
         }
       }
-      for query in [
-        StorageQuery.journal(id: "a", from: 0, limit: 0, snapshots: true),
-        .ids(prefix: "a", limit: 0),
-        .sessions(.id, after: nil, limit: 0), .sessions(.expiry, after: nil, limit: -1),
-        .sessions(.expiry, after: StorageCursor(text: "x"), limit: 1),
-      ] {
-        try await subject.expectInvalid("\(query)") { () throws(StorageError) in
-          _ = try await subject.storage.ask(query)
+      let storage = subject.storage
+      try await subject.expectInvalid("a journal's limit of 0") { () throws(StorageError) in
+        _ = try await storage.journal(of: "a", limit: 0)
+      }
+      try await subject.expectInvalid("a number of ids of 0") { () throws(StorageError) in
+        _ = try await storage.ids(beginningWith: "a", limit: 0)
+      }
+      for (order, cursor, limit) in [
+        (.id, nil, 0), (.expiry, nil, -1), (.expiry, StorageCursor(text: "x"), 1),
+      ] as [(SessionOrder, StorageCursor?, Int)] {
+        try await subject.expectInvalid("\(order), \(limit)") { () throws(StorageError) in
+          _ = try await storage.sessions(by: order, after: cursor, limit: limit)
         }
       }
       try subject.expect(try await subject.storage.load("a"), is: session)

@@ -53,7 +53,7 @@ extension StorageConformance {
     StorageCheck("There can be ten thousand sessions") { subject in
       let count = 10_000
       for start in stride(from: 0, to: count, by: 1000) {
-        let (results, _) = await subject.submitAll(
+        let (results, _) = await subject.storage.submitAll(
           (start..<start + 1000).map { number in
             .create(
               NewSession(
@@ -63,7 +63,7 @@ extension StorageConformance {
           results.allSatisfy { if case .success = $0 { true } else { false } }, is: true)
       }
       try subject.expect(try await subject.storage.count(), is: count)
-      let (results, _) = await subject.submitAll(
+      let (results, _) = await subject.storage.submitAll(
         stride(from: 0, to: count, by: 11).map { number in
           .update(.step(SessionRevision(id: "s\(number)", epoch: 1, version: 0)))
         })

@@ -46,13 +46,8 @@ extension ProvokedError {
 
 /// A storage that is unavailable.
 private final class BrokenStorage: SessionStorage {
-  func submit(_ write: StorageWrite, completion: @escaping StorageCompletion<StorageReceipt>) {
-    completion(.failure(.unavailable("test")))
-  }
-
-  func ask(_ query: StorageQuery, completion: @escaping StorageCompletion<StorageResult>) {
-    completion(.failure(.unavailable("test")))
-  }
+  func submit(_ write: StorageWrite) { write.fail(with: .unavailable("test")) }
+  func ask(_ query: StorageQuery) { query.fail(with: .unavailable("test")) }
 
   func close() {}
 }

@@ -11,15 +11,24 @@ final class ScriptedStorage: SessionStorage {
     var error: StorageError?
     var questionError: StorageError?
     var held: [@Sendable () -> Void] = []
-    var writes: [StorageWrite] = []
+    var writes: [Write] = []
     var questions = 0
+  }
+
+  /// A write that was submitted. Without its completion, which would keep the session in memory.
+  enum Write {
+    case create(NewSession)
+    case claim
+    case update(SessionUpdate)
+    case end, delete, expire, recordCrash
+    case release, probe
   }
 
   private let base = MemoryStorage()
   private let state = Guarded(State())
 
   /// The writes that were submitted.
-  var writes: [StorageWrite] { state.withLock { $0.writes } }
+  var writes: [Write] { state.withLock { $0.writes } }
   /// The number of queries.
   var questions: Int { state.withLock { $0.questions } }
   /// The number of writes that are not completed.
@@ -44,17 +53,37 @@ final class ScriptedStorage: SessionStorage {
   /// Makes queries fail from now on, or succeed again.
   func failQuestions(_ error: StorageError?) { state.withLock { $0.questionError = error } }
 
-  func submit(
-    _ write: StorageWrite, completion: @escaping StorageCompletion<StorageReceipt>
-  ) {
+  func submit(_ write: StorageWrite) {
     let (error, isHeld) = state.withLock { state in
-      state.writes.append(write)
+      state.writes.append(Write(write))
       return (state.error, state.isHolding)
     }
     if let error {
-      complete(isHeld) { completion(.failure(error)) }
+      complete(isHeld) { write.fail(with: error) }
     } else {
-      base.submit(write) { [self] result in complete(isHeld) { completion(result) } }
+      base.submit(delaying(write, isHeld))
+    }
+  }
+
+  /// Returns a write whose completion is called when the script allows it.
+  private func delaying(_ write: StorageWrite, _ isHeld: Bool) -> StorageWrite {
+    func late<Value: Sendable>(
+      _ completion: @escaping StorageCompletion<Value>
+    ) -> StorageCompletion<Value> {
+      { [self] result in complete(isHeld) { completion(result) } }
+    }
+    return switch write {
+    case .create(let new, let completion): .create(new, late(completion))
+    case .claim(let id, let completion): .claim(id: id, late(completion))
+    case .update(let update, let completion): .update(update, late(completion))
+    case .end(let revision, let reason, let until, let completion):
+      .end(revision, reason: reason, rememberedUntil: until, late(completion))
+    case .delete(let revision, let completion): .delete(revision, late(completion))
+    case .expire(let expiry, let completion): .expire(expiry, late(completion))
+    case .recordCrash(let crash, let completion): .recordCrash(crash, late(completion))
+    case .release(let id, let time, let completion):
+      .release(id: id, at: time, late(completion))
+    case .probe(let completion): .probe(late(completion))
     }
   }
 
@@ -62,16 +91,32 @@ final class ScriptedStorage: SessionStorage {
     if isHeld { state.withLock { $0.held.append(completion) } } else { completion() }
   }
 
-  func ask(_ query: StorageQuery, completion: @escaping StorageCompletion<StorageResult>) {
+  func ask(_ query: StorageQuery) {
     let error = state.withLock { state in
       state.questions += 1
       return state.questionError
     }
-    if let error { return completion(.failure(error)) }
-    base.ask(query, completion: completion)
+    if let error { query.fail(with: error) } else { base.ask(query) }
   }
 
   func close() async { await base.close() }
+}
+
+extension ScriptedStorage.Write {
+  init(_ write: StorageWrite) {
+    self =
+      switch write {
+      case .create(let new, _): .create(new)
+      case .claim: .claim
+      case .update(let update, _): .update(update)
+      case .end: .end
+      case .delete: .delete
+      case .expire: .expire
+      case .recordCrash: .recordCrash
+      case .release: .release
+      case .probe: .probe
+      }
+  }
 }
 
 extension ErrandService {

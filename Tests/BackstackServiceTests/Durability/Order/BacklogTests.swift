@@ -328,27 +328,22 @@ private final class UnsteadyStorage: SessionStorage {
     for job in jobs { job() }
   }
 
-  func submit(
-    _ write: StorageWrite, completion: @escaping StorageCompletion<StorageReceipt>
-  ) {
+  func submit(_ write: StorageWrite) {
     let (isRefused, isLate) = state.withLock { state in
       (
         Int.random(in: 0..<4, using: &state.numbers) == 0 || state.jobs.count > 5,
         Bool.random(using: &state.numbers)
       )
     }
-    if isRefused, !isLate { return completion(.failure(.overloaded)) }
+    if isRefused, !isLate { return write.fail(with: .overloaded) }
     state.withLock { [base] state in
       state.jobs.append {
-        if isRefused { return completion(.failure(.overloaded)) }
-        base.submit(write, completion: completion)
+        if isRefused { write.fail(with: .overloaded) } else { base.submit(write) }
       }
     }
   }
 
-  func ask(_ query: StorageQuery, completion: @escaping StorageCompletion<StorageResult>) {
-    base.ask(query, completion: completion)
-  }
+  func ask(_ query: StorageQuery) { base.ask(query) }
 
   func close() async { await base.close() }
 }

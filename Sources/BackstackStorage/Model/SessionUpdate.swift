@@ -1,3 +1,22 @@
+/// A session to be stored.
+public struct NewSession: Hashable, Sendable {
+  /// The session with its initial version and epoch.
+  public var session: StoredSession
+  /// The session's journal: entries without gaps that end at its version, or none.
+  public var journal: [JournalEntry]
+  /// The answer to keep for the request that creates the session, if any.
+  public var answer: KeptAnswer?
+
+  /// Creates a session to be stored.
+  public init(
+    _ session: StoredSession, journal: [JournalEntry] = [], answer: KeptAnswer? = nil
+  ) {
+    self.session = session
+    self.journal = journal
+    self.answer = answer
+  }
+}
+
 /// A change to a stored session, which takes effect completely or not at all.
 ///
 /// Without entries, the version stays the same. That is how the service extends an expiry, trims a
