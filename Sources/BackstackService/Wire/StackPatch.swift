@@ -28,18 +28,18 @@ struct StackPatch: JSONGaps {
     _ base: StackBase, _ stack: StackSegments, _ patch: inout JSONPatchWriter
   ) {
     for (index, old) in base.changed.sorted(by: { $0.key < $1.key }) where index < base.kept {
-      let place = patch.enter(index)
+      let container = patch.enter(index)
       compare(old, with: Array(stack[index]), &patch)
-      patch.leave(place)
+      patch.leave(container)
     }
     for index in base.kept..<max(base.count, stack.count) {
-      let place = patch.enter(min(index, stack.count))
+      let container = patch.enter(min(index, stack.count))
       if index >= stack.count {
         patch.append(.remove)
       } else {
         patch.append(index < base.count ? .replace : .add) { $0 += stack[index] }
       }
-      patch.leave(place)
+      patch.leave(container)
     }
   }
 
