@@ -1,8 +1,8 @@
 import Backstack
 import BackstackCoding
-import BackstackDemo
 import Testing
 
+@testable import BackstackDemo
 @testable import BackstackService
 
 @Suite("The OpenAPI contract of hosted features")

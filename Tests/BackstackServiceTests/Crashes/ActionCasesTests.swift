@@ -1,7 +1,7 @@
 import Backstack
-import BackstackDemo
 import Testing
 
+@testable import BackstackDemo
 @testable import BackstackService
 
 @Suite("The cases of an action in the log line about a crash")
