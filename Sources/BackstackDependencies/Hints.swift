@@ -37,3 +37,14 @@ public typealias ActorIsolated<Value> = LockIsolated<Value>
 
 /// The type of an unavailable dependency.
 public struct _NothingHere: Sendable {}
+
+// Test failures that code outside of tests reports.
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+@available(
+  *, unavailable,
+  message: "XCTFail is only for tests: write 'reportIssue(\"…\")'."
+)
+public func XCTFail(
+  _ message: String = "", file: StaticString = #filePath, line: UInt = #line
+) { fatalError() }
