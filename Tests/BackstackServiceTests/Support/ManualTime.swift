@@ -1,7 +1,17 @@
+import BackstackHTTP
 import FoundationEssentials
 import Synchronization
 
 @testable import BackstackService
+
+/// A date that a test sets.
+final class ManualDate: Sendable {
+  private let date = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
+
+  var now: @Sendable () -> Date { { self.date.withLock { $0 } } }
+
+  func advance(by seconds: TimeInterval) { date.withLock { $0.addTimeInterval(seconds) } }
+}
 
 /// A timer whose time a test advances.
 final class ManualTimer: DeadlineTimer {
@@ -35,5 +45,16 @@ final class ManualTimer: DeadlineTimer {
       return due.values.map(\.action)
     }
     for action in due { action() }
+  }
+}
+
+/// A monotonic clock that only a test advances.
+final class ManualSteadyClock: Sendable {
+  private let instant = Mutex(MonotonicInstant(nanoseconds: 5_000_000_000))
+
+  var now: @Sendable () -> MonotonicInstant { { self.instant.withLock { $0 } } }
+
+  func advance(by seconds: Double) {
+    instant.withLock { $0 = $0.later(by: Int64(seconds * 1e9)) }
   }
 }

@@ -120,11 +120,37 @@ struct ServiceClient: Sendable {
   }
 }
 
-/// A date that a test sets.
-final class ManualDate: Sendable {
-  private let date = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
+/// The response to a request that was sent, which may still be pending.
+final class PendingReply: Sendable {
+  private struct State: Sendable {
+    var answer: ServiceClient.Answer?
+    var continuation: CheckedContinuation<ServiceClient.Answer, Never>?
+  }
 
-  var now: @Sendable () -> Date { { self.date.withLock { $0 } } }
+  private let state = Mutex(State())
 
-  func advance(by seconds: TimeInterval) { date.withLock { $0.addTimeInterval(seconds) } }
+  /// Whether the response has arrived.
+  var isFinished: Bool { state.withLock { $0.answer != nil } }
+
+  func receive(_ answer: ServiceClient.Answer) {
+    let continuation = state.withLock { state in
+      state.answer = answer
+      defer { state.continuation = nil }
+      return state.continuation
+    }
+    continuation?.resume(returning: answer)
+  }
+
+  /// The response, once it has arrived.
+  var answer: ServiceClient.Answer {
+    get async {
+      await withCheckedContinuation { continuation in
+        let answer = state.withLock { state -> ServiceClient.Answer? in
+          if state.answer == nil { state.continuation = continuation }
+          return state.answer
+        }
+        if let answer { continuation.resume(returning: answer) }
+      }
+    }
+  }
 }
