@@ -15,9 +15,9 @@ enum HealthCheck {
     guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count
     else { return false }
     let expected = Array("HTTP/1.1 200".utf8)
-    var answer = [UInt8](repeating: 0, count: expected.count)
-    return recv(descriptor, &answer, answer.count, Int32(MSG_WAITALL)) == answer.count
-      && answer == expected
+    var response = [UInt8](repeating: 0, count: expected.count)
+    return recv(descriptor, &response, response.count, Int32(MSG_WAITALL)) == response.count
+      && response == expected
   }
 }
 

@@ -1,13 +1,13 @@
-public import Backstack
-public import BackstackService
+package import Backstack
+package import BackstackService
 
 /// The features that the demo server hosts.
-public let demoFeatures: [Feature] = makeDemoFeatures()
+package let demoFeatures: [Feature] = makeDemoFeatures()
 
 /// Returns the features that the demo server hosts, with overridden dependencies.
 ///
 /// - Parameter prepareDependencies: Overrides the dependencies of each session.
-public func makeDemoFeatures(
+package func makeDemoFeatures(
   withDependencies prepareDependencies: @escaping @Sendable (inout DependencyValues) -> Void = {
     _ in
   }

@@ -1,3 +1,4 @@
+import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
@@ -164,4 +165,81 @@ extension AttributeSyntax {
     let protocols = words(label: label).map { $0.prefix(1).uppercased() + $0.dropFirst() }
     return protocols + others.filter { !protocols.contains($0) }
   }
+}
+
+extension EnumReducer {
+  /// Reports declarations that don't work.
+  func diagnose(in context: some MacroExpansionContext) {
+    if let body = block.property("body") { Self.diagnose(body: body, in: context) }
+    for element in cases.all { Self.diagnose(element, in: context) }
+  }
+
+  /// Reports a `body` that is not static: an enum reducer has no instances.
+  private static func diagnose(body: VariableDeclSyntax, in context: some MacroExpansionContext) {
+    guard !body.modifiers.contains(where: { $0.name.tokenKind == .keyword(.static) }) else {
+      return
+    }
+    let corrected = body.with(\.bindingSpecifier, .keyword(.static, trailingTrivia: .space))
+      .with(
+        \.bindings,
+        PatternBindingListSyntax(
+          body.bindings.map { $0.with(\.leadingTrivia, "\(body.bindingSpecifier.text) ") }))
+    context.error(
+      "The 'body' of an enum reducer is 'static'", id: "instance-body", at: body.bindingSpecifier,
+      fixIts: [
+        FixIt(
+          message: MacroMessage("Add 'static'", id: "add-static"),
+          changes: [.replace(oldNode: Syntax(body), newNode: Syntax(corrected))])
+      ])
+  }
+
+  /// Reports markers that contradict each other or the case.
+  private static func diagnose(_ element: EnumCase, in context: some MacroExpansionContext) {
+    guard element.attributes.contains("ReducerCaseEphemeral") else { return }
+    if element.attributes.contains("ReducerCaseIgnored") {
+      context.error(
+        "'\(element.key)' can't be both ignored and ephemeral: it has actions or it has none",
+        id: "both-markers", at: element.syntax)
+    } else if element.payloads.count != 1 {
+      context.error(
+        "'\(element.key)' needs exactly one payload to be ephemeral: the state that its action ends",
+        id: "ephemeral-payload", at: element.syntax)
+    }
+  }
+}
+
+/// The kind of a case of a `@Reducer` enum.
+enum ReducerCase {
+  /// A feature, and the expression that creates it.
+  case reducer(type: String, child: String)
+  /// A state that its own action ends, such as an alert.
+  case ephemeral(state: String, action: String)
+  /// Data without actions.
+  case ignored
+
+  init(_ element: EnumCase) {
+    // A type without a name, such as `Feature?` or `[Feature]`, is not a feature.
+    guard element.payloads.count == 1, let payload = element.payloads.first,
+      let name = payload.type.lastName, !Self.containers.contains(name),
+      !element.attributes.contains("ReducerCaseIgnored")
+    else {
+      self = .ignored
+      return
+    }
+    let type = payload.type.trimmedDescription
+    if element.attributes.contains("ReducerCaseEphemeral")
+      || ["AlertState", "ConfirmationDialogState"].contains(name)
+    {
+      let action = payload.type.genericArguments.first?.trimmedDescription
+      self = .ephemeral(state: type, action: action ?? "\(type).Action")
+    } else {
+      self = .reducer(
+        type: type,
+        child: payload.defaultValue?.trimmedDescription ?? "_child(\(type).self, .init())")
+    }
+  }
+
+  private static let containers: Set<String> = [
+    "Array", "Dictionary", "Never", "Optional", "Result", "Set", "Void",
+  ]
 }

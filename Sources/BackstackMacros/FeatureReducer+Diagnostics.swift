@@ -88,3 +88,139 @@ extension FeatureReducer {
       """
   }
 }
+
+extension FeatureReducer {
+  /// Reports a `body` whose type names another feature although this one has its own state or
+  /// action: the compiler would only say that the type is not a reducer.
+  private func diagnose(featureOf body: VariableDeclSyntax, in context: some MacroExpansionContext)
+  {
+    guard let type = BodyType(body), type.isOpaque, declaresOwn("State") || declaresOwn("Action"),
+      let binding = body.bindings.first, let annotation = binding.typeAnnotation,
+      let other = type.feature, other != "Self", other != name
+    else { return }
+    var corrected: TypeSyntax = "some ReducerOf<Self>"
+    corrected.trailingTrivia = annotation.type.trailingTrivia
+    let own = annotation.with(\.type, corrected)
+    context.error(
+      "'body' is for '\(other)', but State and Action belong to '\(name)': write 'some ReducerOf<Self>'",
+      id: "body-of-another", at: annotation.type,
+      fixIts: [
+        FixIt(
+          message: MacroMessage("Make it 'some ReducerOf<Self>'", id: "make-body-own"),
+          changes: [.replace(oldNode: Syntax(annotation), newNode: Syntax(own))])
+      ])
+  }
+
+  /// Returns whether the feature itself declares a type with that name, other than as an alias.
+  private func declaresOwn(_ type: String) -> Bool {
+    block.declarations.contains { declaration in
+      declaration.asProtocol((any DeclGroupSyntax).self) != nil
+        && declaration.asProtocol((any NamedDeclSyntax).self)?.name.unquoted == type
+    }
+  }
+}
+
+extension BodyType {
+  /// The name of the feature that the state and the action belong to, without enclosing types;
+  /// `nil` if they are not the `State` and `Action` of a feature.
+  fileprivate var feature: String? {
+    func owner(of type: String, _ member: String) -> String? {
+      let type: TypeSyntax = "\(raw: type)"
+      guard let type = type.as(MemberTypeSyntax.self), type.name.text == member else { return nil }
+      return type.baseType.lastName
+    }
+    guard let feature = owner(of: state, "State"), feature == owner(of: action, "Action") else {
+      return nil
+    }
+    return feature
+  }
+}
+
+extension FeatureReducer {
+  /// Reports a property that `ifLet` presents but that is not marked with `@Presents`: the compiler
+  /// would report that `$child` is missing, and a type mismatch.
+  private func diagnosePresentations(
+    of body: VariableDeclSyntax, in context: some MacroExpansionContext
+  ) {
+    guard let state = block.structure("State") else { return }
+    let presented = PresentedNames(viewMode: .sourceAccurate)
+    presented.walk(body)
+    for name in presented.names {
+      guard let property = state.memberBlock.property(name), property.attributes.isEmpty,
+        property.bindingSpecifier.tokenKind == .keyword(.var)
+      else { continue }
+      let marked = property.with(\.leadingTrivia, [])
+        .with(\.attributes, [.attribute("@Presents ")])
+        .with(\.leadingTrivia, property.leadingTrivia)
+      context.error(
+        "'\(name)' is presented by 'ifLet(\\.$\(name), …)', so it has to be marked with '@Presents'",
+        id: "not-presents", at: property.bindings.first?.pattern ?? PatternSyntax("_"),
+        fixIts: [
+          FixIt(
+            message: MacroMessage("Add '@Presents'", id: "add-presents"),
+            changes: [.replace(oldNode: Syntax(property), newNode: Syntax(marked))])
+        ])
+    }
+  }
+}
+
+/// A visitor that collects the names of the properties that the operators of a body present with
+/// `ifLet(\.$name, …)`.
+private final class PresentedNames: SyntaxVisitor {
+  private(set) var names: [String] = []
+
+  override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+    if let callee = node.calledExpression.as(MemberAccessExprSyntax.self),
+      callee.declName.baseName.text == "ifLet",
+      let path = node.arguments.first?.expression.as(KeyPathExprSyntax.self), path.root == nil,
+      path.components.count == 1,
+      let component = path.components.first?.component.as(KeyPathPropertyComponentSyntax.self),
+      component.declName.baseName.text.hasPrefix("$")
+    {
+      names.append(String(component.declName.baseName.text.dropFirst()))
+    }
+    return .visitChildren
+  }
+
+  // The state of a closure may be another one.
+  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+}
+
+extension FeatureReducer {
+  /// Reports `StackActionOf<Self>` and similar types in the action, where `Self` is the action
+  /// rather than the feature.
+  private func diagnoseSelfInAction(in context: some MacroExpansionContext) {
+    guard let action = block.enumeration("Action") else { return }
+    let found = FeatureArguments(viewMode: .sourceAccurate)
+    for element in EnumCaseList(action.memberBlock.members).all { found.walk(element.syntax) }
+    for type in found.named where type.name.tokenKind == .keyword(.Self) {
+      context.error(
+        "'Self' is the action here: write '\(name)', the name of the feature",
+        id: "self-in-action", at: type,
+        fixIts: [
+          FixIt(
+            message: MacroMessage("Replace 'Self' with '\(name)'", id: "name-feature"),
+            changes: [
+              .replace(
+                oldNode: Syntax(type),
+                newNode: Syntax(
+                  type.with(\.name, .identifier(name, trailingTrivia: type.name.trailingTrivia))))
+            ])
+        ])
+    }
+  }
+}
+
+/// A visitor that collects the arguments of generic types that take a feature.
+private final class FeatureArguments: SyntaxVisitor {
+  private(set) var named: [IdentifierTypeSyntax] = []
+
+  override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
+    if ["IdentifiedActionOf", "StackActionOf"].contains(node.name.text) {
+      for case .type(let type) in TypeSyntax(node).genericArguments {
+        if let type = type.as(IdentifierTypeSyntax.self) { named.append(type) }
+      }
+    }
+    return .visitChildren
+  }
+}

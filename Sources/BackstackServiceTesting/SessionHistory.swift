@@ -1,4 +1,4 @@
-import Backstack
+public import Backstack
 import BackstackCasePaths
 import BackstackCoding
 
@@ -57,5 +57,80 @@ public struct SessionHistory<Action: Decodable & Sendable>: Decodable, Sendable 
   public init(json: some Collection<UInt8>) throws {
     self = try JSONStreamDecoder.decode(
       Self.self, from: json, userInfo: [.decodesServerOnlyCases: true])
+  }
+}
+
+extension SessionHistory {
+  /// Replays the history with a feature: the same actions on the same state produce the same
+  /// states.
+  ///
+  /// Effects don't run: the actions that they sent are in the history. If a reducer reads values
+  /// such as ids and dates, override the dependencies to return the original values.
+  ///
+  /// - Parameters:
+  ///   - initialState: The state before the first action, as the JSON of a snapshot.
+  ///   - reducer: The feature.
+  ///   - prepareDependencies: Overrides dependencies.
+  /// - Returns: The state at each version, including the one before the first action.
+  /// - Throws: `DecodingError` if the state does not belong to the feature, and ``HistoryError`` if
+  ///   the history restores a version that it does not contain.
+  public func replay<R: Reducer>(
+    from initialState: some Collection<UInt8>, reducer: () -> R,
+    withDependencies prepareDependencies: (inout DependencyValues) -> Void = { _ in }
+  ) throws -> [Int: R.State] where R.Action == Action, R.State: Decodable {
+    let store = try Store<R.State, ReplayedStep<R>>.hosted(
+      // Decoded with the store's dependencies, so that the store's ids continue after those of the
+      // state.
+      initialState: {
+        try JSONStreamDecoder.decode(
+          R.State.self, from: initialState, userInfo: [.decodesServerOnlyCases: true])
+      },
+      reducer: { Replay(base: reducer()) },
+      withDependencies: prepareDependencies)
+    var states: [Int: R.State] = [:]
+    if let first = entries.first, first.cause != "creation", first.version > 0 {
+      states[first.version - 1] = store.state
+    }
+    for entry in entries {
+      if let action = entry.action {
+        store.send(.action(action))
+      } else if let version = entry.restored {
+        guard let state = states[version] else {
+          throw HistoryError(message: "There is no version \(version) to go back to.")
+        }
+        store.send(.restoration(state))
+      }
+      states[entry.version] = store.state
+    }
+    return states
+  }
+}
+
+/// The error that is thrown if a history can't be replayed.
+public struct HistoryError: Error, Sendable, CustomStringConvertible {
+  /// A human-readable description of the problem.
+  public let message: String
+
+  public var description: String { message }
+}
+
+private enum ReplayedStep<Base: Reducer>: Sendable
+where Base.State: Sendable, Base.Action: Sendable {
+  case action(Base.Action)
+  case restoration(Base.State)
+}
+
+/// A reducer that drops the effects of its base and keeps the changes of the state.
+private struct Replay<Base: Reducer>: Reducer {
+  let base: Base
+
+  func reduce(into state: inout Base.State, action: ReplayedStep<Base>) -> Effect<
+    ReplayedStep<Base>
+  > {
+    switch action {
+    case .action(let action): _ = base.reduce(into: &state, action: action)
+    case .restoration(let restored): state = restored
+    }
+    return .none
   }
 }

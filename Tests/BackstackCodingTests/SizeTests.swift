@@ -1,5 +1,6 @@
 import BackstackCoding
 import Foundation
+import Synchronization
 import Testing
 
 @Suite("Sizes")
@@ -79,14 +80,11 @@ struct SizeTests {
     let depth = 256
     let json =
       String(repeating: #"{"next":["#, count: depth) + String(repeating: "]}", count: depth)
-    final class Outcome: @unchecked Sendable {
-      // Sound: the semaphore orders the only write before the only read.
-      var depth: Int?
-    }
-    let outcome = Outcome()
+    let decoded = Mutex<Int?>(nil)
     let done = DispatchSemaphore(value: 0)
     let thread = Thread {
-      outcome.depth = try? JSONStreamDecoder.decode(Chain.self, from: Array(json.utf8)).depth
+      let chain = try? JSONStreamDecoder.decode(Chain.self, from: Array(json.utf8))
+      decoded.withLock { $0 = chain?.depth }
       done.signal()
     }
     #if DEBUG
@@ -97,7 +95,7 @@ struct SizeTests {
     #endif
     thread.start()
     done.wait()
-    #expect(outcome.depth == depth)
+    #expect(decoded.withLock { $0 } == depth)
   }
 
   @Test("Slices and other collections of bytes can be decoded")

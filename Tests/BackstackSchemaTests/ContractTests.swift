@@ -1,8 +1,8 @@
 import Backstack
 import BackstackCoding
-import BackstackDemo
 import Testing
 
+@testable import BackstackDemo
 @testable import BackstackService
 @testable import BackstackSessions
 
@@ -61,31 +61,5 @@ struct ContractTests {
       #"{"path":{"push":{"state":{"folder":{"name":"","path":[]}}}}}"#, #"{"renamed":""}"#,
     ]
     #expect(try Validator.judge(documents, by: action) == [false, false, false, false, true])
-  }
-
-  @Test(
-    "The tests' YAML reader refuses YAML that we don't write",
-    arguments: ["a: &b c", "a: [b", "a\n", "a: 1\na: 2"])
-  func yaml(_ text: String) {
-    #expect(throws: YAMLReader.Failure.self) { try YAMLReader.read(text) }
-  }
-
-  @Test("The reader accepts YAML as people write it")
-  func yamlForms() throws {
-    let text = """
-
-      numbers:
-
-        - 1
-
-        -   two
-        - name: first
-          last: ~
-      'b c':   true
-      'd': 'e'
-      """
-    let json = try YAMLReader.read(text).json
-    #expect(
-      json == #"{"numbers":[1,"two",{"name":"first","last":null}],"b c":true,"d":"e"}"#)
   }
 }

@@ -6,8 +6,8 @@ enum Mutation {
   /// Returns a document that differs from another one at one position.
   static func mutate(_ document: String, using generator: inout SeededGenerator) throws -> String {
     let tree = try JSONStreamDecoder.decode(AnyJSON.self, from: Array(document.utf8)).literal
-    var place = Int.random(in: 0..<count(tree), using: &generator)
-    return change(tree, at: &place, using: &generator).json
+    var position = Int.random(in: 0..<count(tree), using: &generator)
+    return change(tree, at: &position, using: &generator).json
   }
 
   private static func count(_ value: JSONLiteral) -> Int {
@@ -19,18 +19,20 @@ enum Mutation {
   }
 
   private static func change(
-    _ value: JSONLiteral, at place: inout Int, using generator: inout SeededGenerator
+    _ value: JSONLiteral, at position: inout Int, using generator: inout SeededGenerator
   ) -> JSONLiteral {
-    defer { place -= 1 }
-    if place == 0 { return replace(value, using: &generator) }
-    place -= 1
-    defer { place += 1 }
+    defer { position -= 1 }
+    if position == 0 { return replace(value, using: &generator) }
+    position -= 1
+    defer { position += 1 }
     switch value {
     case .array(let elements):
-      return .array(elements.map { change($0, at: &place, using: &generator) })
+      return .array(elements.map { change($0, at: &position, using: &generator) })
     case .object(let members):
       return .object(
-        members.map { JSONLiteral.Member($0.name, change($0.value, at: &place, using: &generator)) }
+        members.map {
+          JSONLiteral.Member($0.name, change($0.value, at: &position, using: &generator))
+        }
       )
     default: return value
     }

@@ -1,6 +1,6 @@
+import Backstack
 import BackstackService
 import FoundationEssentials
-import Synchronization
 import Testing
 
 @Suite("Creating sessions", .timeLimit(.minutes(20)))
@@ -88,18 +88,18 @@ struct CreationTests {
 
   @Test("A session expires when it is not used within its time to live")
   func expiry() async throws {
-    let date = ManualDate(Date(timeIntervalSince1970: 1_700_000_000))
+    let date = LockIsolated(Date(timeIntervalSince1970: 1_700_000_000))
     var configuration = ServiceConfiguration.patient
-    configuration.now = { date.now }
+    configuration.now = { date.value }
     try await withServer(configuration: configuration) { server in
       let session = try await SessionClient(
         server.makeClient(), creating: #"{"feature":"counters","ttl":60}"#)
       #expect(try await session.read()["expiresAt"] == "2023-11-14T22:14:20Z")
-      date.advance(by: 59)
+      date.withValue { $0 += 59 }
       #expect(try await session.read()["expiresAt"] == "2023-11-14T22:15:19Z")
-      date.advance(by: 59)
+      date.withValue { $0 += 59 }
       #expect(try await session.send(#""addCounterButtonTapped""#)["version"] == 1)
-      date.advance(by: 60)
+      date.withValue { $0 += 60 }
       try expectProblem(try await session.client.get(session.path), 410, "ended-session")
       try expectProblem(
         try await session.post(#""addCounterButtonTapped""#), 410, "ended-session")
@@ -148,15 +148,4 @@ struct CreationTests {
     ]
     #expect(try answer.json["features"]?.elements?.contains(counters) == true)
   }
-}
-
-/// A date that changes only when a test advances it.
-private final class ManualDate: Sendable {
-  private let date: Mutex<Date>
-
-  init(_ date: Date) { self.date = Mutex(date) }
-
-  var now: Date { date.withLock { $0 } }
-
-  func advance(by seconds: Double) { date.withLock { $0 += seconds } }
 }

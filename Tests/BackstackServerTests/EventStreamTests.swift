@@ -1,6 +1,7 @@
 import Backstack
 import BackstackHTTP
 import BackstackService
+import BackstackTestSupport
 import BackstackTesting
 import Synchronization
 import Testing
@@ -115,7 +116,7 @@ struct EventStreamTests {
     var configuration = ServiceConfiguration.patient
     let seeds = Atomic<UInt64>(0)
     configuration.makeRandomNumberGenerator = {
-      Sequel(state: seeds.add(1 << 60, ordering: .relaxed).newValue)
+      SeededGenerator(seed: seeds.add(1 << 60, ordering: .relaxed).newValue)
     }
     try await withServer(configuration: configuration) { server in
       let session = try await SessionClient(
@@ -145,16 +146,6 @@ struct EventStreamTests {
     #expect(!rest.contains("event: end"))
     #expect(try await reader.isEnded())
     #expect(try await isDrained)
-  }
-}
-
-/// A random number generator whose numbers follow from its seed.
-private struct Sequel: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    return state
   }
 }
 

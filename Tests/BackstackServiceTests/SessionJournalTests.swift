@@ -18,6 +18,14 @@ struct SessionJournalTests {
     return SessionJournal(limits: Shared(limits))
   }
 
+  @Test("Actions earn no snapshot credit beyond what the journal would keep")
+  func cappedCredit() {
+    var journal = journal(bytes: 100, earning: 30)
+    for _ in 0..<10 { journal.record(.effect, effects: 0, time: 0) }
+    #expect(journal.hasEarnedSnapshot(of: 100))
+    #expect(!journal.hasEarnedSnapshot(of: 101))
+  }
+
   @Test("The journal stays within its limits, drops the oldest entries first, and keeps the latest")
   func limits() {
     var generator = SeededGenerator(seed: 7)

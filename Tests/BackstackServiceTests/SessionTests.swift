@@ -1,10 +1,10 @@
 import Backstack
-import BackstackDemo
 import BackstackHTTP
 import BackstackTesting
 import FoundationEssentials
 import Testing
 
+@testable import BackstackDemo
 @testable import BackstackService
 @testable import BackstackSessions
 

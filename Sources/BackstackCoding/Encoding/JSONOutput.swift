@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// The document that is being written, with its open containers.
 ///
 /// Containers are closed lazily: a write to one closes those inside of it. A value that can't be
@@ -11,7 +13,7 @@ final class JSONOutput {
   @exclusivity(unchecked) var keys: TrivialStack<KeySpan>
   @exclusivity(unchecked) private var lastSerial: UInt32 = 0
   /// The keys of objects with many members, by the serial number of their frame.
-  @exclusivity(unchecked) var keySets: [UInt32: Set<String>] = [:]
+  @exclusivity(unchecked) private var keySets: [UInt32: Set<String>] = [:]
   /// The first misuse that was detected where nothing can be thrown.
   @exclusivity(unchecked) var failure: EncodingError?
   @exclusivity(unchecked) var needsTree = false
@@ -115,5 +117,380 @@ final class JSONOutput {
         buffer.append(0x7D)
       }
     }
+  }
+}
+
+// MARK: Members and elements
+
+extension JSONOutput {
+  /// The largest number of keys that are compared one by one.
+  private static var comparedKeys: Int { 16 }
+
+  /// Begins the next element of the array at `reference`, which the caller then writes.
+  ///
+  /// - Returns: The output to write the element to; `nil` if it can't be written.
+  @inline(__always)
+  func element(at reference: FrameReference) -> JSONOutput? {
+    guard enter(reference, as: .array) else { return nil }
+    let level = Int(reference.level)
+    let count = frames[level].count
+    frames[level].count = count + 1
+    if let tree { return tree.element(of: self) }
+    if count > 0 { buffer.append(0x2C) }
+    return self
+  }
+
+  /// Begins the member `key` of the object at `reference`, whose value the caller then writes.
+  ///
+  /// - Parameter merging: The form of the container to continue if the key exists already.
+  /// - Returns: The output to write the value to; `nil` if it can't be written.
+  func member(_ key: String, at reference: FrameReference, merging: Frame.Form? = nil)
+    -> JSONOutput?
+  {
+    guard enter(reference, as: .object) else { return nil }
+    let level = Int(reference.level)
+    if let tree {
+      frames[level].count += 1
+      return tree.member(key, of: self, merging: merging)
+    }
+    let frame = frames[level]
+    frames[level].count = frame.count + 1
+    if frame.count > 0 { buffer.append(0x2C) }
+    let start = buffer.count
+    JSONString.write(key, to: &buffer)
+    let span = KeySpan(start: start, end: buffer.count)
+    if !frame.hasUniqueKeys, frame.count > 0, repeats(span, key: key, of: frame) {
+      needsTree = true
+    }
+    keys.append(span)
+    buffer.append(0x3A)
+    return self
+  }
+
+  /// Makes the container at `reference` the innermost one.
+  @inline(__always)
+  private func enter(_ reference: FrameReference, as form: Frame.Form) -> Bool {
+    guard isOpen(reference), frames[Int(reference.level)].form == form else {
+      // A wrong form is a misuse that was recorded when the container was requested.
+      needsTree = true
+      return false
+    }
+    if frames.count > Int(reference.level) + 1 { close(to: Int(reference.level) + 1) }
+    return true
+  }
+
+  /// Returns whether the object already has a member with this key.
+  @inline(__always)
+  private func repeats(_ span: KeySpan, key: String, of frame: Frame) -> Bool {
+    if frame.count >= Self.comparedKeys { return repeatsAmongMany(key, of: frame) }
+    let length = span.end - span.start
+    let bytes = buffer.bytes
+    for index in frame.keyBase..<keys.count {
+      let other = keys[index]
+      if other.end - other.start != length { continue }
+      var offset = length - 2
+      while offset > 0, bytes[other.start + offset] == bytes[span.start + offset] { offset -= 1 }
+      if offset == 0 { return true }
+    }
+    return false
+  }
+
+  @inline(never)
+  private func repeatsAmongMany(_ key: String, of frame: Frame) -> Bool {
+    var text: Set<String> = keySets.removeValue(forKey: frame.serial) ?? []
+    if text.isEmpty {
+      for index in frame.keyBase..<keys.count { text.insert(quoted(keys[index])) }
+    }
+    var quotedKey = ByteBuffer(capacity: key.utf8.count + 2)
+    JSONString.write(key, to: &quotedKey)
+    let isNew = text.insert(String(decoding: quotedKey.bytes, as: UTF8.self)).inserted
+    keySets[frame.serial] = text
+    return !isNew
+  }
+
+  private func quoted(_ span: KeySpan) -> String {
+    String(
+      decoding: UnsafeBufferPointer(rebasing: buffer.bytes[span.start..<span.end]), as: UTF8.self)
+  }
+}
+
+// MARK: Values
+
+extension JSONOutput {
+  /// Writes the value of the current member or element.
+  ///
+  /// - Throws: An error of the value's code; `EncodingError` for numbers that JSON doesn't have;
+  ///   ``JSONLimitExceeded``.
+  func write<T: Encodable>(_ value: T) throws {
+    if isBeyondLimit { throw JSONLimitExceeded() }
+    if try writeWithoutContainer(value) { return }
+    let reference = slot()
+    try value.encode(to: JSONValueEncoder(reference: reference))
+    finish(reference)
+  }
+
+  /// Writes a value of a type that needs no encoder.
+  ///
+  /// - Returns: Whether the value has such a type and was written.
+  func writeWithoutContainer<T: Encodable>(_ value: T) throws -> Bool {
+    // Sound: each cast is from a type to itself.
+    if T.self == String.self {
+      write(unsafeBitCast(value, to: String.self))
+    } else if T.self == Int.self {
+      write(unsafeBitCast(value, to: Int.self))
+    } else if T.self == Bool.self {
+      write(unsafeBitCast(value, to: Bool.self))
+    } else if T.self == Double.self {
+      let value = unsafeBitCast(value, to: Double.self)
+      guard value.isFinite else { throw NumberRefusal.error(value, at: codingPathOfValue) }
+      write(value)
+    } else if T.self == Date.self {
+      let value = unsafeBitCast(value, to: Date.self)
+      guard JSONDate.isWritable(value) else { throw dateRefusal(value) }
+      write(value)
+    } else if T.self == Data.self {
+      write(unsafeBitCast(value, to: Data.self))
+    } else if T.self == URL.self {
+      write(unsafeBitCast(value, to: URL.self))
+    } else if T.self == Decimal.self {
+      let value = unsafeBitCast(value, to: Decimal.self)
+      guard !value.isNaN else { throw NumberRefusal.error(value, at: codingPathOfValue) }
+      write(value)
+    } else {
+      return false
+    }
+    return true
+  }
+
+  private func dateRefusal(_ date: Date) -> EncodingError {
+    .invalidValue(
+      date,
+      .init(
+        codingPath: codingPathOfValue,
+        debugDescription: "ISO 8601 has no text for this date: its year isn't one of 1 to 9999."))
+  }
+
+  /// The state of the output to restore if a value's code throws.
+  struct Mark {
+    let reference: FrameReference
+    let bytes: Int
+    let keys: Int
+    let count: Int
+  }
+
+  @inline(__always)
+  func mark(_ reference: FrameReference) -> Mark? {
+    guard isOpen(reference) else { return nil }
+    if tree == nil, frames.count > Int(reference.level) + 1 { close(to: Int(reference.level) + 1) }
+    return Mark(
+      reference: reference, bytes: buffer.count, keys: keys.count,
+      count: frames[Int(reference.level)].count)
+  }
+
+  /// Removes the member or element that was begun after `mark` and whose value went to `target`.
+  func recycle(_ target: JSONOutput, to mark: Mark) {
+    if let tree {
+      tree.recycle(target)
+      return
+    }
+    let level = Int(mark.reference.level)
+    guard isOpen(mark.reference), frames[level].count == mark.count + 1 else {
+      needsTree = true
+      return
+    }
+    while frames.count > level + 1 { keySets[frames.removeLast().serial] = nil }
+    frames[level].count = mark.count
+    buffer.truncate(to: mark.bytes)
+    if frames[level].hasUniqueKeys {
+      // The previous key is gone, and no other may be mistaken for it.
+      keys.truncate(to: frames[level].keyBase)
+    } else {
+      keys.truncate(to: mark.keys)
+    }
+  }
+
+  /// Removes what was written of the value at `reference`.
+  func makeVacant(_ reference: FrameReference, bytes: Int) {
+    if let tree {
+      tree.makeVacant()
+      frames[0] = Frame(serial: 1, form: .vacant, keyBase: 0)
+      buffer.truncate(to: 0)
+      return
+    }
+    guard isOpen(reference) else {
+      needsTree = true
+      return
+    }
+    let level = Int(reference.level)
+    while frames.count > level + 1 { keySets[frames.removeLast().serial] = nil }
+    let frame = frames.removeLast()
+    keySets[frame.serial] = nil
+    keys.truncate(to: frame.keyBase)
+    frames.append(Frame(serial: frame.serial, form: .vacant, keyBase: frame.keyBase))
+    buffer.truncate(to: bytes)
+  }
+}
+
+// MARK: Scalars
+
+extension JSONOutput {
+  /// Marks the value at `reference` as one that is not a container, before it is written.
+  ///
+  /// - Returns: Whether it can be written.
+  /// - Throws: `EncodingError` if the value was already written.
+  @inline(__always)
+  func scalar<T>(_ value: T, at reference: FrameReference) throws -> Bool {
+    guard isOpen(reference) else {
+      needsTree = true
+      return false
+    }
+    guard frames[Int(reference.level)].form == .vacant else {
+      throw secondValue(value, at: reference)
+    }
+    frames[Int(reference.level)].form = .scalar
+    return true
+  }
+
+  @inline(never)
+  private func secondValue(_ value: Any, at reference: FrameReference) -> EncodingError {
+    EncodingError.invalidValue(
+      value,
+      .init(
+        codingPath: codingPath(to: reference),
+        debugDescription: "A second value was encoded where one is due."))
+  }
+
+  func writeNull() { buffer.append("null") }
+
+  func write(_ value: Bool) { buffer.append(value ? "true" : "false") }
+
+  @inline(__always)
+  func write(_ value: String) { JSONString.write(value, to: &buffer) }
+
+  @inline(__always)
+  func write(_ value: some FixedWidthInteger & SignedInteger) {
+    writeDecimal(UInt64(value.magnitude), isNegative: value < 0)
+  }
+
+  @inline(__always)
+  func write(_ value: some FixedWidthInteger & UnsignedInteger) {
+    writeDecimal(UInt64(value), isNegative: false)
+  }
+
+  private func writeDecimal(_ magnitude: UInt64, isNegative: Bool) {
+    if magnitude < 10, !isNegative {
+      buffer.append(0x30 + UInt8(truncatingIfNeeded: magnitude))
+      return
+    }
+    DecimalDigits.with(magnitude, isNegative: isNegative) { buffer.append($0) }
+  }
+
+  func write(_ value: Int128) { buffer.append(ascii: value.description) }
+
+  func write(_ value: UInt128) { buffer.append(ascii: value.description) }
+
+  /// Writes the shortest text that is read as `value` again.
+  ///
+  /// - Precondition: `value` is finite.
+  func write(_ value: some BinaryFloatingPoint & LosslessStringConvertible) {
+    let text = value.description
+    buffer.append(ascii: text)
+    if text.utf8.suffix(2).elementsEqual(".0".utf8) { buffer.truncate(to: buffer.count - 2) }
+  }
+
+  func write(_ value: Data) { write(value.base64EncodedString()) }
+
+  func write(_ value: URL) { write(value.absoluteString) }
+
+  /// Writes a date in ISO 8601 with whole seconds.
+  ///
+  /// - Precondition: The date can be written (``JSONDate/isWritable(_:)``).
+  func write(_ value: Date) { write(JSONDate.text(of: value)) }
+
+  /// - Precondition: `value` is a number.
+  func write(_ value: Decimal) { buffer.append(ascii: value.description) }
+}
+
+/// The error for a number that JSON can't represent.
+enum NumberRefusal {
+  static func error(_ value: Any, at path: [any CodingKey]) -> EncodingError {
+    .invalidValue(
+      value,
+      .init(
+        codingPath: path, debugDescription: "JSON has no number for \(value): it must be finite."))
+  }
+}
+
+// MARK: Sorting
+
+extension JSONOutput {
+  /// Sorts the members of a dictionary by the bytes of their keys, so that equal values have the
+  /// same document in every process.
+  ///
+  /// - Parameter frame: The frame of the object, which is at the end of the output and not closed.
+  @inline(never)
+  func sortMembers(of frame: Frame) {
+    let bytes = buffer.bytes
+    let spans = (frame.keyBase..<keys.count).map { keys[$0] }
+    let order = spans.indices.sorted { left, right in
+      let (left, right) = (spans[left], spans[right])
+      return bytes[left.start..<left.end].lexicographicallyPrecedes(bytes[right.start..<right.end])
+    }
+    guard let start = spans.first?.start, !order.elementsEqual(spans.indices) else { return }
+    var sorted = ByteBuffer(capacity: buffer.count - start)
+    for index in order {
+      // A member ends at the comma before the next member, or at the end of the output.
+      let end = index + 1 < spans.count ? spans[index + 1].start - 1 : buffer.count
+      if sorted.count > 0 { sorted.append(0x2C) }
+      sorted.append(UnsafeBufferPointer(rebasing: bytes[spans[index].start..<end]))
+    }
+    buffer.truncate(to: start)
+    buffer.append(sorted.bytes)
+  }
+}
+
+// MARK: Coding paths and misuse
+
+extension JSONOutput {
+  /// Returns the coding path of the value or container at `reference`, reconstructed from the output.
+  ///
+  /// - Complexity: O(depth). The path is not stored, because it is rarely requested.
+  func codingPath(to reference: FrameReference) -> [any CodingKey] {
+    if let tree { return tree.codingPath }
+    return path(upTo: isOpen(reference) ? Int(reference.level) : 0)
+  }
+
+  /// The coding path of the value of the current member or element.
+  var codingPathOfValue: [any CodingKey] {
+    if let tree { return tree.codingPath }
+    // A value in a single value container has no container itself.
+    if let last = frames.last, last.form == .vacant || last.form == .scalar {
+      return path(upTo: frames.count - 1)
+    }
+    return path(upTo: frames.count)
+  }
+
+  private func path(upTo level: Int) -> [any CodingKey] {
+    (0..<level).compactMap { index in
+      let frame = frames[index]
+      // The position of a separately encoded value is unknown.
+      if frame.form == .vacant { return nil }
+      if frame.form == .array { return JSONCodingKey.index(max(0, frame.count - 1)) }
+      let end = index + 1 < frames.count ? frames[index + 1].keyBase : keys.count
+      return JSONCodingKey.key(end > frame.keyBase ? key(at: keys[end - 1]) : "")
+    }
+  }
+
+  private func key(at span: KeySpan) -> String {
+    let quoted = Array(buffer.bytes[span.start..<span.end])
+    return (try? JSONStreamDecoder.decode(String.self, from: quoted)) ?? ""
+  }
+
+  /// Records the first misuse, which is thrown once the value's code has returned.
+  func fail(_ description: String, at reference: FrameReference) {
+    if failure != nil { return }
+    failure = .invalidValue(
+      FrameReference.self,
+      .init(codingPath: codingPath(to: reference), debugDescription: description))
   }
 }

@@ -120,3 +120,83 @@ extension JSONValueEncoder: SingleValueEncodingContainer {
 
   package func encode<T: Encodable>(_ value: T) throws { try reference.encodeSingle(value) }
 }
+
+/// Parts of a document that are joined later.
+extension JSONValueEncoder {
+  /// Encodes a value that is not a part of this encoder's value, and calls `body` with the bytes,
+  /// which are valid until it returns.
+  ///
+  /// The bytes are temporarily written after the current output.
+  ///
+  /// - Throws: The errors of ``JSONStreamEncoder/encode(_:userInfo:context:limit:)``, except that a
+  ///   value that encodes nothing becomes an object without members, as it does inside of others.
+  package func withFragment<Result>(
+    _ value: some Encodable, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) throws -> Result {
+    let output = reference.output
+    if output.tree == nil, !output.needsTree {
+      let mark = (output.buffer.count, output.frames.count, output.keys.count)
+      defer {
+        output.buffer.truncate(to: mark.0)
+        output.frames.truncate(to: mark.1)
+        output.keys.truncate(to: mark.2)
+      }
+      if try JSONStreamEncoder.write(value, front: output, isPart: true) {
+        return body(UnsafeBufferPointer(rebasing: output.buffer.bytes[mark.0...]))
+      }
+      // Only the fragment needs a second pass, not the value around it.
+      output.needsTree = false
+      output.failure = nil
+    }
+    var bytes: [UInt8] = []
+    try JSONStreamEncoder.writeTree(
+      value, into: &bytes, userInfo: output.userInfo, context: nil, isPart: true)
+    return bytes.withUnsafeBufferPointer(body)
+  }
+
+  /// Encodes a gap. The owner of the encoder knows the array that the gap stands for.
+  ///
+  /// - Parameter number: The number of the gap, unique in its outline and not negative.
+  /// - Throws: `EncodingError` if a value was encoded before.
+  package func encode(gap number: Int) throws {
+    guard try reference.output.scalar(number, at: reference) else { return }
+    reference.output.buffer.append(JSONGap.byte)
+    reference.output.write(number)
+  }
+}
+
+/// A test for the containers to which the standard library writes dictionaries. Their keys are
+/// unique, and there may be many.
+enum DictionaryKeys {
+  /// Returns whether `type` is the key type of those containers.
+  @inline(__always)
+  static func areMade(of type: any CodingKey.Type) -> Bool { ObjectIdentifier(type) == identity }
+
+  private static let identity: ObjectIdentifier? = {
+    let probe = Probe()
+    try? ["": 0].encode(to: probe)
+    return probe.keyType
+  }()
+
+  /// An encoder that only records the requested container.
+  private final class Probe: Encoder {
+    var keyType: ObjectIdentifier?
+    let codingPath: [any CodingKey] = []
+    let userInfo: [CodingUserInfoKey: Any] = [:]
+    let output = JSONOutput(userInfo: [:])
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+      keyType = ObjectIdentifier(type)
+      return KeyedEncodingContainer(
+        JSONKeyedEncodingContainer(reference: output.open(.object, at: output.slot())))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+      JSONUnkeyedEncodingContainer(reference: output.open(.array, at: output.slot()))
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer {
+      JSONValueEncoder(reference: output.slot())
+    }
+  }
+}

@@ -111,17 +111,19 @@ struct ArrayAlignment {
   /// order.
   private func anchors(_ sourceRange: Range<Int>, _ targetRange: Range<Int>) -> [(Int, Int)] {
     /// The position of each element; `nil` if it occurs several times.
-    var places: [Int: Int?] = [:]
+    var positions: [Int: Int?] = [:]
     for target in targetRange {
       let key = key(new, targets[target])
-      places.updateValue(places[key] == nil ? target : nil, forKey: key)
+      positions.updateValue(positions[key] == nil ? target : nil, forKey: key)
     }
     let keys = sourceRange.map { key(old, sources[$0]) }
     var counts: [Int: Int] = [:]
     for key in keys { counts[key, default: 0] += 1 }
     var pairs: [(Int, Int)] = []
     for (source, key) in zip(sourceRange, keys) where counts[key] == 1 {
-      if let target = places[key] ?? nil, isSame(source, target) { pairs.append((source, target)) }
+      if let target = positions[key] ?? nil, isSame(source, target) {
+        pairs.append((source, target))
+      }
     }
     return Self.longestRun(pairs)
   }

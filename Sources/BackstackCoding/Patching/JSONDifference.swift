@@ -40,22 +40,22 @@ struct JSONDifference {
     var name = source + 1
     for _ in 0..<old.tape[source].count {
       let value = name + 1
-      let place = patch.enter(old.text(name))
+      let container = patch.enter(old.text(name))
       if let match = new.member(old.text(name), of: target) {
         compare(value, match, &patch)
       } else {
         patch.append(.remove)
       }
-      patch.leave(place)
+      patch.leave(container)
       name = Int(old.tape[value].next)
     }
     name = target + 1
     for _ in 0..<new.tape[target].count {
       let value = name + 1
       if old.member(new.text(name), of: source) == nil {
-        let place = patch.enter(new.text(name))
+        let container = patch.enter(new.text(name))
         add(value, &patch)
-        patch.leave(place)
+        patch.leave(container)
       }
       name = Int(new.tape[value].next)
     }
@@ -70,14 +70,14 @@ struct JSONDifference {
     // From front to back: elements before `index` are those of the new array, the others are still
     // those of the old array.
     for step in alignment.steps {
-      let place = patch.enter(index)
+      let container = patch.enter(index)
       switch step {
       case .match(let first, let second): compare(sources[first], targets[second], &patch)
       case .replace(_, let second): replace(with: targets[second], &patch)
       case .remove: patch.append(.remove)
       case .add(let second): add(targets[second], &patch)
       }
-      patch.leave(place)
+      patch.leave(container)
       if case .remove = step { continue }
       index += 1
     }

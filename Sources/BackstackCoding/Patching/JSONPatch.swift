@@ -1,4 +1,7 @@
-/// Patches from one JSON document to another (RFC 6902).
+/// Patches from one JSON document to another (RFC 6902), made from the two texts alone.
+///
+/// A document can also be an outline with gaps for some of its arrays. The caller then writes the
+/// operations for these arrays, from what it knows of their changes: ``JSONGaps``.
 package enum JSONPatch {
   /// Returns the patch from one document to another.
   ///

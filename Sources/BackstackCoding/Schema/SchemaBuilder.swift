@@ -78,3 +78,66 @@ public final class SchemaBuilder {
     return "\(wanted)\(number)"
   }
 }
+
+/// The audience of a schema: the server sends more cases than it accepts.
+public enum SchemaAudience: Hashable, Sendable {
+  /// A client that reads values that the server encodes.
+  case reader
+  /// A client that sends values that the server decodes.
+  case sender
+}
+
+extension SchemaBuilder {
+  /// Returns the schema of a type that is coded as its raw value: those of its cases if it is
+  /// `CaseIterable`, otherwise any raw value.
+  func rawValueSchema<Value: RawRepresentable>(of type: Value.Type) -> JSONSchema {
+    guard let cases = type as? any CaseIterable.Type else { return schema(of: Value.RawValue.self) }
+    return rawValueSchema(of: Self.allCases(of: cases).compactMap { ($0 as? Value)?.rawValue })
+  }
+
+  /// Returns the schema that matches the given raw values.
+  public func rawValueSchema<RawValue>(of rawValues: [RawValue]) -> JSONSchema {
+    let literals = rawValues.compactMap { value -> JSONLiteral? in
+      switch value {
+      case let text as String: .string(text)
+      case let number as any BinaryInteger: .number("\(number)")
+      default: nil
+      }
+    }
+    guard literals.count == rawValues.count, !literals.isEmpty else {
+      return schema(of: RawValue.self)
+    }
+    let type = schema(of: RawValue.self)["type"] ?? "string"
+    return JSONSchema(["type": type, "enum": .array(literals)])
+  }
+
+  private static func allCases<Cases: CaseIterable>(of type: Cases.Type) -> [Any] {
+    type.allCases.map { $0 }
+  }
+}
+
+/// Names of definitions, with only the characters that OpenAPI allows in the name of a component.
+enum SchemaName {
+  /// Returns the name of a type without its module, such as `Inventory.Destination.State`. The name
+  /// of a generic type ends with those of its arguments, such as `Page-Item`.
+  static func of(_ type: Any.Type) -> String {
+    // Swift identifies the context of a local type by an address.
+    let name = String(reflecting: type).split(separator: "(unknown context at ")
+      .enumerated().map { index, part in
+        index == 0 ? String(part) : String(part.drop { $0 != ")" }.dropFirst(2))
+      }.joined()
+    let paths = name.split { !isPart($0) }.map { path in
+      let names = path.split(separator: ".")
+      return (names.count > 1 ? names.dropFirst() : names[...]).joined(separator: ".")
+    }
+    return String(paths.filter { !$0.isEmpty }.joined(separator: "-").map(ascii))
+  }
+
+  private static func isPart(_ character: Character) -> Bool {
+    character == "." || character == "_" || character.isLetter || character.isNumber
+  }
+
+  private static func ascii(_ character: Character) -> Character {
+    character.isASCII ? character : "_"
+  }
+}

@@ -1,23 +1,21 @@
-public import Backstack
+import Backstack
 
 /// A counter that buttons or a timer change, and whose count can be passed on to another screen.
 ///
 /// When the count reaches ``limit``, the counter dismisses itself.
 @Reducer
-public struct Counter: Sendable {
+struct Counter: Sendable {
   /// The count at which a counter dismisses itself.
-  public static let limit = 5
+  static let limit = 5
   /// The largest distance of a count from 0: far from an overflow.
-  public static let largestCount = 1_000_000_000
+  static let largestCount = 1_000_000_000
 
   @ObservableState
-  public struct State: Codable, Equatable, Sendable {
-    public var count: Int
-
-    public init(count: Int = 0) { self.count = count }
+  struct State: Codable, Equatable, Sendable {
+    var count = 0
   }
 
-  public enum Action: Codable, Equatable, Sendable {
+  enum Action: Codable, Equatable, Sendable {
     case decrementButtonTapped
     case incrementButtonTapped
     /// Observed by the parent, which pushes another counter that starts with this one's count.
@@ -32,9 +30,7 @@ public struct Counter: Sendable {
   @Dependency(\.continuousClock) private var clock
   @Dependency(\.dismiss) private var dismiss
 
-  public init() {}
-
-  public var body: some ReducerOf<Self> {
+  var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
       case .decrementButtonTapped:
@@ -60,5 +56,4 @@ public struct Counter: Sendable {
       }
     }
   }
-
 }

@@ -1,29 +1,26 @@
-public import Backstack
+import Backstack
+import BackstackService
 
 /// A stack of counters, each of which can push another one.
 @Reducer
-public struct Counters: Sendable {
+struct Counters: Sendable {
   @ObservableState
-  public struct State: Codable, Equatable, Sendable {
-    public var path: StackState<Path.State>
-
-    public init(path: StackState<Path.State> = StackState()) { self.path = path }
+  struct State: Codable, Equatable, Sendable {
+    var path = StackState<Path.State>()
   }
 
-  public enum Action: Codable, Equatable, Sendable {
+  enum Action: Codable, Equatable, Sendable {
     case addCounterButtonTapped
     case path(StackActionOf<Path>)
   }
 
   /// The screens of the stack.
   @Reducer(state: .codable, .equatable, action: .codable, .equatable)
-  public enum Path {
+  enum Path {
     case counter(Counter)
   }
 
-  public init() {}
-
-  public var body: some ReducerOf<Self> {
+  var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
       case .addCounterButtonTapped:
@@ -40,5 +37,35 @@ public struct Counters: Sendable {
       }
     }
     .forEach(\.path, action: \.path)
+  }
+}
+
+extension Counters.State {
+  /// Creates the state for a link: `/counters/3/5` shows a counter at 3, and one at 5 on top of it.
+  ///
+  /// - Returns: `nil` for a link of another form.
+  init?(link: String) {
+    let segments = link.split(separator: "/", omittingEmptySubsequences: true)
+    guard segments.first == "counters" else { return nil }
+    self.init()
+    for segment in segments.dropFirst() {
+      guard let count = Int(segment) else { return nil }
+      path.append(.counter(Counter.State(count: count)))
+    }
+  }
+}
+
+extension Counters.State {
+  /// Checks a state that a client or a link chose.
+  ///
+  /// - Throws: `InvalidState` for a count that is too far from 0.
+  static func validate(_ state: Self) throws {
+    let range = -Counter.largestCount...Counter.largestCount
+    for (index, screen) in state.path.enumerated() {
+      guard let counter = screen.counter, !range.contains(counter.count) else { continue }
+      throw InvalidState(
+        "A count is between \(range.lowerBound) and \(range.upperBound).",
+        at: "path", .element(index), "state", "counter", "count")
+    }
   }
 }

@@ -1,21 +1,22 @@
-public import Backstack
+import Backstack
+import BackstackService
 
 /// A list of items, with at most one screen over it: a form that adds, duplicates or edits an item,
 /// or the alert that asks before an item is deleted.
 @Reducer
-public struct Inventory: Sendable {
+struct Inventory: Sendable {
   @ObservableState
-  public struct State: Codable, Equatable, Sendable {
-    public var items: [Item]
-    @Presents public var destination: Destination.State?
+  struct State: Codable, Equatable, Sendable {
+    var items: [Item]
+    @Presents var destination: Destination.State?
 
-    public init(items: [Item] = [], destination: Destination.State? = nil) {
+    init(items: [Item] = [], destination: Destination.State? = nil) {
       self.items = items
       self.destination = destination
     }
   }
 
-  public enum Action: Codable, Equatable, Sendable {
+  enum Action: Codable, Equatable, Sendable {
     case addButtonTapped
     case cancelAddItemButtonTapped
     case confirmAddItemButtonTapped
@@ -29,7 +30,7 @@ public struct Inventory: Sendable {
 
   /// The screens that can be shown over the list.
   @Reducer(state: .codable, .equatable, action: .codable, .equatable)
-  public enum Destination {
+  enum Destination {
     case addItem(ItemForm)
     case duplicateItem(ItemForm)
     case editItem(ItemForm)
@@ -38,15 +39,13 @@ public struct Inventory: Sendable {
 
   /// The actions of the alert's buttons.
   @CasePathable
-  public enum Alert: Codable, Equatable, Sendable {
+  enum Alert: Codable, Equatable, Sendable {
     case confirmDeletion(id: Item.ID)
   }
 
   @Dependency(\.uuid) private var uuid
 
-  public init() {}
-
-  public var body: some ReducerOf<Self> {
+  var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
       case .addButtonTapped:
@@ -113,6 +112,36 @@ extension AlertState<Inventory.Alert> {
       }
     } message: {
       TextState("This can't be undone.")
+    }
+  }
+}
+
+extension Inventory.State {
+  /// Checks a state that a client chose.
+  ///
+  /// - Throws: `InvalidState` for two items with the same id, a form that would add an item with
+  ///   the id of another, or a timer without ticks left.
+  static func validate(_ state: Self) throws {
+    var ids: Set<Item.ID> = []
+    for (index, item) in state.items.enumerated() where !ids.insert(item.id).inserted {
+      throw InvalidState("Two items have this id.", at: "items", .element(index), "id")
+    }
+    let (name, form): (String, ItemForm.State)
+    switch state.destination {
+    case .addItem(let shown): (name, form) = ("addItem", shown)
+    case .duplicateItem(let shown): (name, form) = ("duplicateItem", shown)
+    case .editItem(let shown): (name, form) = ("editItem", shown)
+    case .alert, nil: return
+    }
+    if name != "editItem", ids.contains(form.item.id) {
+      throw InvalidState(
+        "There is an item with this id.", at: "destination", .member(name), "item", "id")
+    }
+    let ticks = 1...ItemForm.ticksUntilDismissal
+    if let ticksLeft = form.ticksLeft, !ticks.contains(ticksLeft) {
+      throw InvalidState(
+        "A form's timer has \(ticks.lowerBound) to \(ticks.upperBound) ticks left.",
+        at: "destination", .member(name), "ticksLeft")
     }
   }
 }

@@ -1,23 +1,21 @@
-public import Backstack
+import Backstack
 
 /// The form for adding or editing an item. Its timer closes it after a few ticks.
 @Reducer
-public struct ItemForm: Sendable {
+struct ItemForm: Sendable {
   /// The number of ticks, one per second, after which the timer closes the form.
-  public static let ticksUntilDismissal = 3
+  static let ticksUntilDismissal = 3
 
   @ObservableState
-  public struct State: Codable, Equatable, Identifiable, Sendable {
-    public var item: Item
+  struct State: Codable, Equatable, Identifiable, Sendable {
+    var item: Item
     /// The number of ticks left while the timer is on; absent while it is off.
-    public var ticksLeft: Int?
+    var ticksLeft: Int?
 
-    public var id: Item.ID { item.id }
-
-    public init(item: Item) { self.item = item }
+    var id: Item.ID { item.id }
   }
 
-  public enum Action: Codable, Equatable, Sendable {
+  enum Action: Codable, Equatable, Sendable {
     case nameChanged(String)
     case colorChanged(Item.Color?)
     case statusChanged(Item.Status)
@@ -30,9 +28,7 @@ public struct ItemForm: Sendable {
   @Dependency(\.continuousClock) private var clock
   @Dependency(\.dismiss) private var dismiss
 
-  public init() {}
-
-  public var body: some ReducerOf<Self> {
+  var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
       case .nameChanged(let name):

@@ -1,24 +1,24 @@
-public import Backstack
+import Backstack
 
 /// A meeting in progress: the attendees speak in turn until the time is up. Ending it early shows
 /// an alert, during which the time stops.
 @Reducer
-public struct RecordMeeting: Sendable {
+struct RecordMeeting: Sendable {
   @ObservableState
-  public struct State: Codable, Equatable, Sendable {
-    public let standup: Standup
+  struct State: Codable, Equatable, Sendable {
+    let standup: Standup
     /// The number of seconds of the meeting that have passed.
-    public var secondsElapsed = 0
+    var secondsElapsed = 0
     /// The index of the attendee who speaks, counted from 0.
-    public var speakerIndex = 0
-    @Presents public var alert: AlertState<Alert>?
+    var speakerIndex = 0
+    @Presents var alert: AlertState<Alert>?
 
-    public init(standup: Standup) { self.standup = standup }
+    init(standup: Standup) { self.standup = standup }
 
     var isLastSpeaker: Bool { speakerIndex >= standup.attendees.count - 1 }
   }
 
-  public enum Action: Codable, Equatable, Sendable {
+  enum Action: Codable, Equatable, Sendable {
     case startButtonTapped
     case nextButtonTapped
     case endMeetingButtonTapped
@@ -29,14 +29,14 @@ public struct RecordMeeting: Sendable {
 
   /// The actions of the alert's buttons.
   @CasePathable
-  public enum Alert: Codable, Equatable, Sendable {
+  enum Alert: Codable, Equatable, Sendable {
     case confirmDiscard
     case confirmSave
   }
 
   /// The actions that the parent observes.
   @CasePathable
-  public enum Delegate: Codable, Equatable, Sendable {
+  enum Delegate: Codable, Equatable, Sendable {
     case meetingEnded(seconds: Int)
   }
 
@@ -45,9 +45,7 @@ public struct RecordMeeting: Sendable {
   @Dependency(\.continuousClock) private var clock
   @Dependency(\.dismiss) private var dismiss
 
-  public init() {}
-
-  public var body: some ReducerOf<Self> {
+  var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
       case .startButtonTapped:

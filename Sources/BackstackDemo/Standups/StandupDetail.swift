@@ -1,21 +1,21 @@
-public import Backstack
+import Backstack
 
 /// One standup, with the meetings that were held. Over it, the form that edits it, or the alert
 /// that asks before it is deleted.
 @Reducer
-public struct StandupDetail: Sendable {
+struct StandupDetail: Sendable {
   @ObservableState
-  public struct State: Codable, Equatable, Sendable {
-    public var standup: Standup
-    @Presents public var destination: Destination.State?
+  struct State: Codable, Equatable, Sendable {
+    var standup: Standup
+    @Presents var destination: Destination.State?
 
-    public init(standup: Standup, destination: Destination.State? = nil) {
+    init(standup: Standup, destination: Destination.State? = nil) {
       self.standup = standup
       self.destination = destination
     }
   }
 
-  public enum Action: Codable, Equatable, Sendable {
+  enum Action: Codable, Equatable, Sendable {
     case editButtonTapped
     case cancelEditButtonTapped
     case doneEditingButtonTapped
@@ -30,29 +30,27 @@ public struct StandupDetail: Sendable {
 
   /// The actions that the parent observes.
   @CasePathable
-  public enum Delegate: Codable, Equatable, Sendable {
+  enum Delegate: Codable, Equatable, Sendable {
     case standupUpdated(Standup)
     case standupDeleted
   }
 
   /// The screens that can be shown over the standup.
   @Reducer(state: .codable, .equatable, action: .codable, .equatable)
-  public enum Destination {
+  enum Destination {
     case alert(AlertState<Alert>)
     case edit(StandupForm)
   }
 
   /// The actions of the alert's buttons.
   @CasePathable
-  public enum Alert: Codable, Equatable, Sendable {
+  enum Alert: Codable, Equatable, Sendable {
     case confirmDeletion
   }
 
   @Dependency(\.dismiss) private var dismiss
 
-  public init() {}
-
-  public var body: some ReducerOf<Self> {
+  var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
       case .editButtonTapped:

@@ -1,19 +1,17 @@
-public import Backstack
+import Backstack
 
 /// The form for adding or editing a standup.
 @Reducer
-public struct StandupForm: Sendable {
+struct StandupForm: Sendable {
   /// The longest duration of a standup, in seconds.
-  public static let longest = 3600
+  static let longest = 3600
 
   @ObservableState
-  public struct State: Codable, Equatable, Sendable {
-    public var standup: Standup
-
-    public init(standup: Standup) { self.standup = standup }
+  struct State: Codable, Equatable, Sendable {
+    var standup: Standup
   }
 
-  public enum Action: Codable, Equatable, Sendable {
+  enum Action: Codable, Equatable, Sendable {
     case titleChanged(String)
     case secondsChanged(Int)
     case addAttendeeButtonTapped
@@ -23,9 +21,7 @@ public struct StandupForm: Sendable {
 
   @Dependency(\.uuid) private var uuid
 
-  public init() {}
-
-  public var body: some ReducerOf<Self> {
+  var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
       case .titleChanged(let title):

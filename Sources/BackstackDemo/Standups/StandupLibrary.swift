@@ -1,17 +1,15 @@
-public import Backstack
+import Backstack
 import FoundationEssentials
 
 /// The source of the standups that a session begins with.
-public struct StandupLibrary: Sendable {
+struct StandupLibrary: Sendable {
   /// Returns all standups.
-  public var load: @Sendable () -> IdentifiedArrayOf<Standup>
-
-  public init(load: @escaping @Sendable () -> IdentifiedArrayOf<Standup>) { self.load = load }
+  var load: @Sendable () -> IdentifiedArrayOf<Standup>
 }
 
 extension DependencyValues {
   /// The source of the standups that a session begins with: two examples unless overridden.
-  public var standupLibrary: StandupLibrary {
+  var standupLibrary: StandupLibrary {
     get { self[StandupLibraryKey.self] }
     set { self[StandupLibraryKey.self] = newValue }
   }
@@ -24,7 +22,7 @@ private enum StandupLibraryKey: DependencyKey {
 
 extension Standup {
   /// Example standups, with fixed ids that links can name.
-  public static var examples: IdentifiedArrayOf<Standup> {
+  static var examples: IdentifiedArrayOf<Standup> {
     [
       Standup(
         id: UUID(1), title: "Navigation",

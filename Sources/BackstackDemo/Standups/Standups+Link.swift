@@ -15,7 +15,7 @@ extension Standups.State {
   ///
   /// - Returns: `nil` for a link that has another form, or that names an unknown standup or
   ///   meeting.
-  public init?(link: String) {
+  init?(link: String) {
     let segments = link.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     guard segments.first == "standups" else { return nil }
     self.init()
@@ -58,7 +58,7 @@ extension Standups.State {
   }
 
   /// The link to the screen that is shown now.
-  public var link: String {
+  var link: String {
     switch path.last {
     case nil:
       if case .addStandup = destination { return "/standups/add" }

@@ -1,18 +1,18 @@
-public import Backstack
+import Backstack
 
 /// The list of standups, the stack of screens that begins there, and the sheet that adds a standup.
 ///
 /// Screens don't know each other: they report what happened, and this reducer pushes the next
 /// screen.
 @Reducer
-public struct Standups: Sendable {
+struct Standups: Sendable {
   @ObservableState
-  public struct State: Codable, Equatable, Sendable {
-    public var standups: IdentifiedArrayOf<Standup>
-    public var path: StackState<Path.State>
-    @Presents public var destination: Destination.State?
+  struct State: Codable, Equatable, Sendable {
+    var standups: IdentifiedArrayOf<Standup>
+    var path: StackState<Path.State>
+    @Presents var destination: Destination.State?
 
-    public init(
+    init(
       standups: IdentifiedArrayOf<Standup> = [], path: StackState<Path.State> = StackState(),
       destination: Destination.State? = nil
     ) {
@@ -22,13 +22,13 @@ public struct Standups: Sendable {
     }
 
     /// Creates the state that a session begins with: the standups of the library.
-    public init() {
+    init() {
       @Dependency(\.standupLibrary) var library
       self.init(standups: library.load())
     }
   }
 
-  public enum Action: Codable, Equatable, Sendable {
+  enum Action: Codable, Equatable, Sendable {
     case addStandupButtonTapped
     case cancelAddStandupButtonTapped
     case confirmAddStandupButtonTapped
@@ -39,7 +39,7 @@ public struct Standups: Sendable {
 
   /// The screens of the stack.
   @Reducer(state: .codable, .equatable, action: .codable, .equatable)
-  public enum Path {
+  enum Path {
     case detail(StandupDetail)
     case meeting(MeetingNotes)
     case record(RecordMeeting)
@@ -47,16 +47,14 @@ public struct Standups: Sendable {
 
   /// The screens that can be shown over the list.
   @Reducer(state: .codable, .equatable, action: .codable, .equatable)
-  public enum Destination {
+  enum Destination {
     case addStandup(StandupForm)
   }
 
   @Dependency(\.date) private var date
   @Dependency(\.uuid) private var uuid
 
-  public init() {}
-
-  public var body: some ReducerOf<Self> {
+  var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
       case .addStandupButtonTapped:

@@ -30,11 +30,11 @@ extension DependencyKey {
   /// The live value; reading it reports an issue, because a test should override its dependencies.
   public static var testValue: Value {
     let name = DependencyName.current?.description ?? "\(Self.self).self"
-    let place = name.hasPrefix("\\") ? name.dropFirst() : "[\(name)]"
+    let accessor = name.hasPrefix("\\") ? name.dropFirst() : "[\(name)]"
     reportIssue(
       """
       A test read @Dependency(\(name)), which has no test value, without overriding it: its live \
-      value is used. Override it, withDependencies { $0\(place) = … }, or declare a testValue of \
+      value is used. Override it, withDependencies { $0\(accessor) = … }, or declare a testValue of \
       \(Self.self).
       """)
     return liveValue
@@ -50,4 +50,20 @@ public enum DependencyContext: Sendable, Hashable {
   case preview
   /// ``TestDependencyKey/testValue``.
   case test
+}
+
+/// The source text that reads a dependency: `\.date`, `Greeting.self`.
+struct DependencyName: Sendable, CustomStringConvertible {
+  let description: String
+
+  /// The dependency whose default is being computed.
+  @TaskLocal static var current: DependencyName?
+
+  /// - Parameters:
+  ///   - key: The dependency's key.
+  ///   - function: The property that reads the key.
+  init<Key>(_ key: Key.Type, _ function: StaticString) {
+    let property = function.description
+    description = property.contains("(") ? "\(key).self" : "\\.\(property)"
+  }
 }

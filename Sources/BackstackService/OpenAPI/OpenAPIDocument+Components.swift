@@ -1,165 +1,186 @@
 import BackstackSessions
-import BackstackHTTP
+import BackstackCoding
 
 extension OpenAPIDocument {
-  /// Returns the components that the operations refer to, in YAML, besides schemas and problems.
-  static func components(_ configuration: ServiceConfiguration) -> String {
-    """
-    securitySchemes:
-      APIKey:
-        type: http
-        scheme: bearer
-        description: Required if the server is configured with API keys.
-      EventTicket:
-        type: apiKey
-        in: query
-        name: ticket
-        description: A ticket from POST /sessions/{id}/events/tickets, in place of an API key.
-    parameters:
-      SessionID:
-        name: id
-        in: path
-        required: true
-        description: The id of the session. Without API keys, the id alone gives access to the session.
-        schema:
-          type: string
-      FeatureName:
-        name: name
-        in: path
-        required: true
-        description: The name of the feature.
-        schema:
-          type: string
-      Version:
-        name: version
-        in: path
-        required: true
-        description: A version of the session.
-        schema:
-          type: integer
-          minimum: 0
-      IdempotencyKey:
-        name: Idempotency-Key
-        in: header
-        description: |
+  /// Returns the components that the operations refer to, besides schemas and problems.
+  static func components(_ configuration: ServiceConfiguration) -> JSONLiteral {
+    [
+      "securitySchemes": securitySchemes,
+      "parameters": parameters(configuration),
+      "headers": headers,
+      "responses": responses,
+    ]
+  }
+
+  private static let securitySchemes: JSONLiteral = [
+    "APIKey": [
+      "type": "http",
+      "scheme": "bearer",
+      "description": "Required if the server is configured with API keys.",
+    ],
+    "EventTicket": [
+      "type": "apiKey",
+      "in": "query",
+      "name": "ticket",
+      "description": "A ticket from POST /sessions/{id}/events/tickets, in place of an API key.",
+    ],
+  ]
+
+  private static func parameters(_ configuration: ServiceConfiguration) -> JSONLiteral {
+    [
+      "SessionID": [
+        "name": "id",
+        "in": "path",
+        "required": true,
+        "description": """
+        The id of the session. Without API keys, the id alone gives access to the session.
+        """,
+        "schema": ["type": "string"],
+      ],
+      "FeatureName": [
+        "name": "name",
+        "in": "path",
+        "required": true,
+        "description": "The name of the feature.",
+        "schema": ["type": "string"],
+      ],
+      "Version": [
+        "name": "version",
+        "in": "path",
+        "required": true,
+        "description": "A version of the session.",
+        "schema": ["type": "integer", "minimum": 0],
+      ],
+      "IdempotencyKey": [
+        "name": "Idempotency-Key",
+        "in": "header",
+        "description": .lines(
+          """
           Identifies the request; a UUID in quotes is best. A request that is sent again is not processed
           twice: it gets the first response again, or 409 while the first request is being processed.
           A different request with the same key gets 422. A request that was refused has changed nothing
           and can be sent again. The session remembers its latest keys as long as it lives, longer than
           their responses: without the first response, the response is the present snapshot, with
           Processed-Version.
-        schema:
-          type: string
-          pattern: '\(keyPattern(1))'
-      CreationKey:
-        name: Idempotency-Key
-        in: header
-        description: |
+          """),
+        "schema": ["type": "string", "pattern": .string(keyPattern(1))],
+      ],
+      "CreationKey": [
+        "name": "Idempotency-Key",
+        "in": "header",
+        "description": .lines(
+          """
           Identifies the request among those of its client, as for actions. Without an API key it has
           at least 20 characters, as a UUID has: a client that guesses it gets the session.
-        schema:
-          type: string
-          pattern: '\(keyPattern(configuration.apiKeys.isEmpty ? 20 : 1))'
-      Prefer:
-        name: Prefer
-        in: header
-        description: |
+          """),
+        "schema": [
+          "type": "string",
+          "pattern": .string(keyPattern(configuration.apiKeys.isEmpty ? 20 : 1)),
+        ],
+      ],
+      "Prefer": [
+        "name": "Prefer",
+        "in": "header",
+        "description": .lines(
+          """
           return=minimal asks for a response without content; wait=N asks the server to respond to
           actions when the effects that they started have ended, or after N seconds (RFC 7240).
-        schema:
-          type: string
-          examples: ['wait=10', 'return=minimal']
-      IfMatch:
-        name: If-Match
-        in: header
-        description: |
+          """),
+        "schema": ["type": "string", "examples": ["wait=10", "return=minimal"]],
+      ],
+      "IfMatch": [
+        "name": "If-Match",
+        "in": "header",
+        "description": .lines(
+          """
           The version that the session must have, in quotes; otherwise the response is 412 with the
           snapshot. `*` matches any version.
-        schema:
-          type: string
-      IfNoneMatch:
-        name: If-None-Match
-        in: header
-        description: The version that the client has, in quotes; the response is 304 while it is the latest.
-        schema:
-          type: string
-      Wait:
-        name: wait
-        in: query
-        description: |
-          The number of seconds to wait for the next version; more than \(configuration.maximumWait) counts as \(configuration.maximumWait).
-        schema:
-          type: integer
-          minimum: 0
-    headers:
-      ETag:
-        description: The version, in quotes.
-        required: true
-        schema:
-          type: string
-          pattern: '^"[0-9]+"$'
-          examples: ['"7"']
-      RetryAfter:
-        description: The number of seconds to wait before the next attempt.
-        required: true
-        schema:
-          type: integer
-          minimum: 0
-      WWWAuthenticate:
-        description: How to authenticate (RFC 6750 §3).
-        required: true
-        schema:
-          type: string
-      PreferenceApplied:
-        description: The preferences that the server applied.
-        schema:
-          type: string
-      ProcessedVersion:
-        description: |
-          The version, in quotes, that the request with this key led to when it was processed. It is
-          present when the first response is no longer kept; the response is then the session as it is now.
-        schema:
-          type: string
-    responses:
-      Ok:
-        description: The check succeeded.
-        content:
-          application/json:
-            schema:
-              type: object
-              required: [status]
-              properties:
-                status:
-                  const: ok
-      Snapshot:
-        description: The session as it is now.
-        headers:
-          ETag:
-            $ref: '#/components/headers/ETag'
-          Preference-Applied:
-            $ref: '#/components/headers/PreferenceApplied'
-          Processed-Version:
-            $ref: '#/components/headers/ProcessedVersion'
-        content:
-          application/json:
-            schema:
-              $ref: '#/components/schemas/Snapshot'
-      Minimal:
-        description: The request succeeded, and the client asked for no content.
-        headers:
-          ETag:
-            $ref: '#/components/headers/ETag'
-          Preference-Applied:
-            $ref: '#/components/headers/PreferenceApplied'
-          Processed-Version:
-            $ref: '#/components/headers/ProcessedVersion'
-      NotModified:
-        description: The client has the latest version.
-        headers:
-          ETag:
-            $ref: '#/components/headers/ETag'
-    """
+          """),
+        "schema": ["type": "string"],
+      ],
+      "IfNoneMatch": [
+        "name": "If-None-Match",
+        "in": "header",
+        "description": """
+        The version that the client has, in quotes; the response is 304 while it is the \
+        latest.
+        """,
+        "schema": ["type": "string"],
+      ],
+      "Wait": [
+        "name": "wait",
+        "in": "query",
+        "description": .lines(
+          """
+          The number of seconds to wait for the next version; more than \
+          \(configuration.maximumWait) counts as \(configuration.maximumWait).
+          """),
+        "schema": ["type": "integer", "minimum": 0],
+      ],
+    ]
   }
+
+  private static let headers: JSONLiteral = [
+    "ETag": [
+      "description": "The version, in quotes.",
+      "required": true,
+      "schema": ["type": "string", "pattern": #"^"[0-9]+"$"#, "examples": [#""7""#]],
+    ],
+    "RetryAfter": [
+      "description": "The number of seconds to wait before the next attempt.",
+      "required": true,
+      "schema": ["type": "integer", "minimum": 0],
+    ],
+    "WWWAuthenticate": [
+      "description": "How to authenticate (RFC 6750 §3).",
+      "required": true,
+      "schema": ["type": "string"],
+    ],
+    "PreferenceApplied": [
+      "description": "The preferences that the server applied.",
+      "schema": ["type": "string"],
+    ],
+    "ProcessedVersion": [
+      "description": .lines(
+        """
+        The version, in quotes, that the request with this key led to when it was processed. It is
+        present when the first response is no longer kept; the response is then the session as it is now.
+        """),
+      "schema": ["type": "string"],
+    ],
+  ]
+
+  private static let responses: JSONLiteral = [
+    "Ok": [
+      "description": "The check succeeded.",
+      "content": .content([
+        "type": "object",
+        "required": ["status"],
+        "properties": ["status": ["const": "ok"]],
+      ]),
+    ],
+    "Snapshot": [
+      "description": "The session as it is now.",
+      "headers": [
+        "ETag": .header("ETag"),
+        "Preference-Applied": .header("PreferenceApplied"),
+        "Processed-Version": .header("ProcessedVersion"),
+      ],
+      "content": .content(.schema("Snapshot")),
+    ],
+    "Minimal": [
+      "description": "The request succeeded, and the client asked for no content.",
+      "headers": [
+        "ETag": .header("ETag"),
+        "Preference-Applied": .header("PreferenceApplied"),
+        "Processed-Version": .header("ProcessedVersion"),
+      ],
+    ],
+    "NotModified": [
+      "description": "The client has the latest version.",
+      "headers": ["ETag": .header("ETag")],
+    ],
+  ]
 
   /// Returns the pattern of an `Idempotency-Key`: visible characters, with or without quotes around
   /// them.

@@ -11,7 +11,7 @@ struct OpenAPIDocument: Sendable {
   let jsonBody: HTTPBody
 
   init(routes: [ServiceRoute], features: [Feature], configuration: ServiceConfiguration) {
-    var document = Self.read(Self.introduction)
+    var document = Self.introduction
     var problems = ProblemResponses()
     var paths: JSONLiteral = [:]
     for route in routes {
@@ -21,12 +21,13 @@ struct OpenAPIDocument: Sendable {
         route, isKeyed: !configuration.apiKeys.isEmpty, &problems)
       paths[pattern] = path
     }
-    document["paths"] = Self.complete(paths, with: features)
-    var components = Self.read(Self.components(configuration))
+    document["paths"] = Self.complete(paths: paths, with: features)
+    var components = Self.components(configuration)
     components["parameters"]?["FeatureName"]?["schema"]?["enum"] =
       features.isEmpty ? nil : .array(features.map { .string($0.name) })
     for (name, response) in problems.components { components["responses"]?[name] = response }
-    components["schemas"] = Self.schemas(Self.read(Self.schemas(configuration)), with: features)
+    components["schemas"] = Self.complete(
+      schemas: Self.schemas(configuration), with: features)
     document["components"] = components
     yaml = YAMLWriter.document(document)
     json = document.json
@@ -38,7 +39,7 @@ struct OpenAPIDocument: Sendable {
   private static func operation(
     _ route: ServiceRoute, isKeyed: Bool, _ problems: inout ProblemResponses
   ) -> JSONLiteral {
-    var operation = read(route.operation.yaml)
+    var operation = route.operation.json
     var kinds = route.operation.problems
     let path = route.http.pattern
     if !Admission.isProbe(path) {
@@ -61,34 +62,19 @@ struct OpenAPIDocument: Sendable {
       "{id}": "SessionID", "{name}": "FeatureName", "{version}": "Version",
     ]
     let references = pattern.split(separator: "/").compactMap { part in
-      names[String(part)].map { name -> JSONLiteral in
-        ["$ref": .string("#/components/parameters/\(name)")]
-      }
+      names[String(part)].map(JSONLiteral.parameter)
     }
     return references.isEmpty ? [:] : ["parameters": .array(references)]
   }
 
-  /// Reads a part of the document.
-  ///
-  /// - Precondition: The text is valid YAML. All texts are literals of this library, and the tests
-  ///   read them.
-  private static func read(_ yaml: String) -> JSONLiteral {
-    do {
-      return try YAMLReader.read(yaml)
-    } catch {
-      preconditionFailure("\(error)")
-    }
-  }
-
-  private static let introduction = """
-    openapi: 3.1.0
-    info:
-      title: Backstack
-      version: 0.1.0
-      license:
-        name: MIT
-        identifier: MIT
-      description: |
+  private static let introduction: JSONLiteral = [
+    "openapi": "3.1.0",
+    "info": [
+      "title": "Backstack",
+      "version": "0.1.0",
+      "license": ["name": "MIT", "identifier": "MIT"],
+      "description": .lines(
+        """
         Navigation sessions over HTTP. A session is created from a feature, changed by actions and
         read as snapshots. Every error is a problem document (RFC 9457). `HEAD` works wherever `GET`
         does. A method that a path does not support gets 405 with `Allow`, an unknown method 501, and
@@ -99,7 +85,95 @@ struct OpenAPIDocument: Sendable {
         also limit how many requests a client sends (429 with `Retry-After`) and allow web pages of
         other origins to use it. The response to an incomplete request, such as 413 or 431, may lack the
         fields of these features.
+        """),
+    ],
+  ]
+}
 
+// MARK: Features
 
-    """
+extension OpenAPIDocument {
+  /// Returns the schemas of the service, completed with those of the features.
+  private static func complete(
+    schemas: JSONLiteral, with features: [Feature]
+  ) -> JSONLiteral {
+    guard !features.isEmpty else { return schemas }
+    var schemas = schemas
+    var actions: [JSONLiteral] = []
+    var snapshots: [JSONLiteral] = []
+    var creations: [JSONLiteral] = []
+    for (feature, prefix) in zip(features, prefixes(of: features)) {
+      func reference(_ name: String) -> String { "#/components/schemas/\(prefix).\(name)" }
+      let contract = feature.contract
+      for definition in contract.definitions.all {
+        schemas["\(prefix).\(definition.name)"] =
+          definition.schema.mapReferences(reference).literal
+      }
+      actions.append(["$ref": .string(reference(FeatureContract.Root.action))])
+      snapshots.append(
+        alternative(feature.name, state: reference(FeatureContract.Root.state)))
+      var creation = alternative(
+        feature.name, state: reference(contract.initialState ?? FeatureContract.Root.state))
+      if contract.initialState == nil { creation["properties"]?["state"] = false }
+      if !feature.hasLinks { creation["properties"]?["link"] = false }
+      creations.append(creation)
+    }
+    schemas["Action"]?["anyOf"] = .array(actions)
+    schemas["Snapshot"]?["oneOf"] = .array(snapshots)
+    schemas["SessionCreation"]?["oneOf"] = .array(creations)
+    return schemas
+  }
+
+  /// Returns the paths, completed with examples of requests for the features.
+  private static func complete(paths: JSONLiteral, with features: [Feature]) -> JSONLiteral {
+    var creations: JSONLiteral = [:]
+    var actions: JSONLiteral = [:]
+    for feature in features {
+      creations[feature.name] = ["value": ["feature": .string(feature.name)]]
+      let action = feature.contract.definitions[FeatureContract.Root.action]
+      if let name = action.flatMap(nameAlone) { actions[feature.name] = ["value": name] }
+    }
+    var paths = paths
+    for (path, examples) in [("/sessions", creations), ("/sessions/{id}/actions", actions)]
+    where examples != [:] {
+      paths[path]?["post"]?["requestBody"]?["content"]?["application/json"]?["examples"] = examples
+    }
+    return paths
+  }
+
+  /// Returns an action that is only the name of its case, if the feature has one.
+  private static func nameAlone(_ action: JSONSchema) -> JSONLiteral? {
+    guard case .array(let cases) = action["oneOf"] else { return nil }
+    for case .array(let names) in cases.compactMap({ $0["enum"] }) {
+      if let name = names.first { return name }
+    }
+    return nil
+  }
+
+  /// Returns the schema that constrains a session to one feature.
+  private static func alternative(_ name: String, state: String) -> JSONLiteral {
+    ["properties": ["feature": ["const": .string(name)], "state": ["$ref": .string(state)]]]
+  }
+
+  /// Returns the prefixes of the features' components: the names, in the characters that OpenAPI
+  /// allows.
+  private static func prefixes(of features: [Feature]) -> [String] {
+    var prefixes: [String] = []
+    for feature in features {
+      let name = String(
+        feature.name.map { character in
+          character.isASCII
+            && (character.isLetter || character.isNumber || "_-".contains(character))
+            ? character : "_"
+        })
+      var prefix = name
+      var number = 2
+      while prefixes.contains(prefix) {
+        prefix = "\(name)-\(number)"
+        number += 1
+      }
+      prefixes.append(prefix)
+    }
+    return prefixes
+  }
 }

@@ -1,16 +1,381 @@
 import BackstackSessions
+import BackstackCoding
+
 /// The description of one operation.
 struct OpenAPIOperation: Sendable {
-  /// The operation object in YAML, without indentation. Security and problem responses are added
-  /// from the route.
-  let yaml: String
+  /// The operation object. Security and problem responses are added from the route.
+  let json: JSONLiteral
   /// The problems that the operation may respond with, besides those of every operation.
   let problems: [Problem.Kind]
 
-  init(_ yaml: String, problems: [Problem.Kind] = []) {
-    self.yaml = yaml
+  /// Describes an operation.
+  ///
+  /// - Parameters:
+  ///   - content: The schema of the request's content, or `nil` if the request has none.
+  ///   - responses: The responses of requests that succeed, by status.
+  private init(
+    _ id: String, _ summary: String, description: String? = nil, parameters: [JSONLiteral] = [],
+    content: JSONLiteral? = nil, responses: JSONLiteral, problems: [Problem.Kind] = []
+  ) {
+    var json: JSONLiteral = ["operationId": .string(id), "summary": .string(summary)]
+    json["description"] = description.map(JSONLiteral.lines)
+    json["parameters"] = parameters.isEmpty ? nil : .array(parameters)
+    json["requestBody"] = content.map { ["required": true, "content": .content($0)] }
+    json["responses"] = responses
+    self.json = json
     self.problems = problems
   }
+
+  /// Returns the links from a response to operations on its session.
+  ///
+  /// - Parameters:
+  ///   - id: The expression for the session's id.
+  ///   - operations: The ids of the operations. Those on a version get the response's version.
+  private static func links(id: JSONLiteral, to operations: [String]) -> JSONLiteral {
+    let version: JSONLiteral = "$response.body#/version"
+    return .object(
+      operations.map { operation in
+        var parameters: JSONLiteral = ["id": id]
+        if operation == "readVersion" { parameters["version"] = version }
+        var link: JSONLiteral = ["operationId": .string(operation), "parameters": parameters]
+        if operation == "restoreSession" { link["requestBody"] = ["version": version] }
+        return JSONLiteral.Member(operation, link)
+      })
+  }
+}
+
+// MARK: Sessions
+
+extension OpenAPIOperation {
+  static let createSession = Self(
+    "createSession", "Create a session of a feature.",
+    parameters: [
+      .parameter("CreationKey"),
+      [
+        "name": "Prefer",
+        "in": "header",
+        "description":
+          "return=minimal asks for a response without content; its status is still 201.",
+        "schema": ["type": "string", "examples": ["return=minimal"]],
+      ],
+    ],
+    content: .schema("SessionCreation"),
+    responses: [
+      "201": [
+        "description": "The session was created. With Prefer return=minimal, there is no content.",
+        "headers": [
+          "Location": [
+            "description": "The path of the session.",
+            "required": true,
+            "schema": ["type": "string"],
+          ],
+          "ETag": .header("ETag"),
+          "Preference-Applied": .header("PreferenceApplied"),
+          "Processed-Version": .header("ProcessedVersion"),
+        ],
+        "content": .content(.schema("Snapshot")),
+        "links": links(
+          id: "$response.body#/id",
+          to: [
+            "readSession", "sendAction", "readPath", "readEvents", "readHistory", "readVersion",
+            "restoreSession", "endSession",
+          ]),
+      ]
+    ],
+    problems: .ofContent + .ofKey + [
+      .unknownFeature, .stateNotAccepted, .invalidState, .stateTooLarge, .invalidLink,
+      .notAcceptable, .overCapacity, .storageUnavailable, .quotaExceeded, .tooManyAtOnce,
+      .stateNotEncodable,
+    ])
+
+  static let readSession = Self(
+    "readSession", "Read the snapshot of a session.",
+    description: """
+      With If-None-Match and wait, the server responds when there is another version, or with 304 when
+      the time is over.
+      """,
+    parameters: [.parameter("IfNoneMatch"), .parameter("Wait")],
+    responses: ["200": .response("Snapshot"), "304": .response("NotModified")],
+    problems: .ofSessionAsJSON + [.invalidQuery])
+
+  static let readPath = Self(
+    "readPath", "Read the navigation stack of a session.",
+    description: "If-None-Match and wait work as for the snapshot.",
+    parameters: [
+      [
+        "name": "name",
+        "in": "query",
+        "description": """
+        The name that the feature has given the stack; without it, the stack of the root state.
+        """,
+        "schema": ["type": "string"],
+      ],
+      .parameter("IfNoneMatch"),
+      .parameter("Wait"),
+    ],
+    responses: [
+      "200": [
+        "description": "The elements of the stack, from the bottom to the top.",
+        "headers": ["ETag": .header("ETag")],
+        "content": .content([
+          "type": "array",
+          "items": [
+            "type": "object",
+            "required": ["id", "state"],
+            "properties": ["id": ["type": "integer", "minimum": 0], "state": [:]],
+          ],
+        ]),
+      ],
+      "304": .response("NotModified"),
+    ],
+    problems: .ofSessionAsJSON + [.invalidQuery, .noStack])
+
+  static let endSession = Self(
+    "endSession", "End a session and cancel its effects.",
+    parameters: [.parameter("IfMatch")],
+    responses: ["204": ["description": "The session has ended."]],
+    problems: .ofSession + [.versionMismatch])
+}
+
+// MARK: Actions and events
+
+extension OpenAPIOperation {
+  static let sendAction = Self(
+    "sendAction", "Send an action, or a batch of actions, to a session.",
+    description: """
+      The response comes when the action, and everything that it caused without waiting, was
+      processed; with Prefer wait, when its effects have ended. An action for an element that is no
+      longer on the stack gets 409 and changes nothing.
+
+      An array is a batch: its actions are processed in order, all or none, and none of their effects
+      begins before the last action was processed. Each action makes a version.
+
+      With `Accept: application/json-patch+json` the response is a patch for the client's copy of the
+      snapshot, from the version in `Delta-Base` (that of `If-Match`, if given) to the version in
+      `ETag`. It changes `state` only; without `Delta-Base` it replaces the whole snapshot.
+      """,
+    parameters: [.parameter("IfMatch"), .parameter("IdempotencyKey"), .parameter("Prefer")],
+    content: [
+      "oneOf": [
+        .schema("Action"),
+        ["type": "array", "minItems": 1, "maxItems": 1000, "items": .schema("Action")],
+      ]
+    ],
+    responses: [
+      "200": [
+        "description": "The session as it is now, or a patch.",
+        "headers": [
+          "ETag": .header("ETag"),
+          "Delta-Base": [
+            "description": "The version that a patch applies to, in quotes.",
+            "schema": ["type": "string", "examples": [#""6""#]],
+          ],
+          "Preference-Applied": .header("PreferenceApplied"),
+          "Processed-Version": .header("ProcessedVersion"),
+        ],
+        "content": [
+          "application/json": ["schema": .schema("Snapshot")],
+          "application/json-patch+json": ["schema": .schema("Patch")],
+        ],
+        "links": links(
+          id: "$request.path.id",
+          to: ["readSession", "readPath", "readVersion", "restoreSession", "endSession"]),
+      ],
+      "204": .response("Minimal"),
+    ],
+    problems: .ofSessionAsJSON + .ofContent + .ofKey + [
+      .invalidState, .staleElement, .versionMismatch, .stateTooLarge, .quotaExceeded,
+      .tooManyAtOnce,
+    ])
+
+  static let readEvents = Self(
+    "readEvents", "Follow a session by server-sent events.",
+    description: """
+      `snapshot` comes first, with the snapshot as its data. `patch` follows whenever the session has
+      changed: its data is a JSON Patch (RFC 6902) for the snapshot, which changes `state` only. The
+      `id` of both is the version that they lead to; changes in quick succession may come as one
+      patch. A reader that is too slow gets another `snapshot` instead of the patches that it has
+      missed. `end`, with `{"reason": …}`, is the last event of a session. A comment every 15 seconds
+      keeps the connection alive. A server that is about to stop ends the stream without `end`:
+      connect again after the time in `retry`, which differs from stream to stream. An open stream
+      does not extend the life of the session.
+
+      A browser's EventSource can't send Authorization: `ticket` replaces it, and `after` replaces
+      Last-Event-ID, which a new EventSource does not send. A ticket can be used once: when a stream
+      with a ticket has ended, its client gets another ticket, and passes the version that it has.
+      """,
+    parameters: [
+      [
+        "name": "after",
+        "in": "query",
+        "description": "The version that the client has, unless Last-Event-ID is given.",
+        "schema": ["type": "integer", "minimum": 0],
+      ],
+      [
+        "name": "Last-Event-ID",
+        "in": "header",
+        "description": .lines(
+          """
+          The version that the client has. The stream then begins with the missed patches instead of
+          a snapshot, as long as they are remembered.
+          """),
+        "schema": ["type": "string", "examples": ["7"]],
+      ],
+    ],
+    responses: [
+      "200": [
+        "description": "The events. The schema describes a single one.",
+        "content": .content(.schema("Event"), type: "text/event-stream"),
+      ]
+    ],
+    problems: .ofSession + [.notAcceptable, .invalidQuery, .invalidTicket, .tooManyAtOnce])
+
+  static let createEventTicket = Self(
+    "createEventTicket", "Get a ticket for the events of a session.",
+    description: """
+      For clients that can't send Authorization with the request for events, as a browser's EventSource.
+      The ticket is valid once, for this session and this client, until it expires.
+      """,
+    responses: [
+      "201": [
+        "description": "The ticket.",
+        "content": .content([
+          "type": "object",
+          "required": ["ticket", "expiresAt"],
+          "additionalProperties": false,
+          "properties": [
+            "ticket": ["type": "string", "pattern": "^[0-9a-f]{64}$"],
+            "expiresAt": ["type": "string", "format": "date-time"],
+          ],
+        ]),
+      ]
+    ],
+    problems: .ofSession + [.notAcceptable])
+}
+
+// MARK: History
+
+extension OpenAPIOperation {
+  static let readHistory = Self(
+    "readHistory", "Read the history of a session.",
+    description: "The versions that are remembered, oldest first, a page at a time.",
+    parameters: [
+      [
+        "name": "after",
+        "in": "query",
+        "description": "The page begins after this version.",
+        "schema": ["type": "integer", "minimum": 0],
+      ],
+      [
+        "name": "limit",
+        "in": "query",
+        "description": "The maximum number of versions on the page.",
+        "schema": ["type": "integer", "minimum": 1, "maximum": 200, "default": 50],
+      ],
+    ],
+    responses: [
+      "200": [
+        "description": "A page of the history.",
+        "headers": [
+          "ETag": .header("ETag"),
+          "Link": [
+            "description": #"The next page, with rel="next" (RFC 8288)."#,
+            "schema": ["type": "string"],
+          ],
+        ],
+        "content": .content(.schema("History")),
+        "links": links(id: "$request.path.id", to: ["readVersion", "restoreSession"]),
+      ]
+    ],
+    problems: .ofSession + [.notAcceptable, .invalidQuery])
+
+  static let readVersion = Self(
+    "readVersion", "Read an earlier version of a session.",
+    description: """
+      A version without a snapshot, or one that is no longer remembered, gets 404; the history lists
+      the versions that have one.
+      """,
+    responses: ["200": .response("Snapshot")],
+    problems: .ofSessionAsJSON + [.forgottenVersion])
+
+  static let restoreSession = Self(
+    "restoreSession", "Restore an earlier version, as a new version.",
+    description: """
+      Ends the effects of screens that the version does not contain. Element ids are never reused.
+      """,
+    parameters: [.parameter("IfMatch"), .parameter("IdempotencyKey"), .parameter("Prefer")],
+    content: .schema("Restoration"),
+    responses: ["200": .response("Snapshot"), "204": .response("Minimal")],
+    problems: .ofSessionAsJSON + .ofContent + .ofKey + [
+      .invalidState, .versionMismatch, .forgottenVersion, .stateTooLarge, .quotaExceeded,
+    ])
+}
+
+// MARK: Features and the server
+
+extension OpenAPIOperation {
+  static let readIndex = Self(
+    "readIndex", "Find the other resources.",
+    responses: [
+      "200": [
+        "description": "The paths of the resources by name.",
+        "content": .content([
+          "type": "object",
+          "required": ["name", "features", "sessions", "openapi", "health"],
+          "additionalProperties": ["type": "string"],
+        ]),
+      ]
+    ],
+    problems: [.notAcceptable])
+
+  static let listFeatures = Self(
+    "listFeatures", "List the features that are hosted.",
+    responses: [
+      "200": ["description": "The features, by name.", "content": .content(.schema("Features"))]
+    ],
+    problems: [.notAcceptable])
+
+  static let readFeature = Self(
+    "readFeature", "Read the JSON Schemas of a feature's state and actions.",
+    responses: ["200": ["description": "The feature.", "content": .content(.schema("Feature"))]],
+    problems: [.notAcceptable, .noSuchFeature])
+
+  static let health = Self(
+    "readHealth", "Check that the server is alive.", responses: ["200": .response("Ok")])
+
+  static let liveness = Self(
+    "readLiveness", "Check that the server is alive, for Kubernetes.",
+    responses: ["200": .response("Ok")])
+
+  static let readiness = Self(
+    "readReadiness", "Check whether the server accepts new work.",
+    responses: ["200": .response("Ok")],
+    problems: [.draining, .storageUnavailable])
+
+  static let readMetrics = Self(
+    "readMetrics", "Read the metrics of the server in Prometheus' text format.",
+    description: """
+      If the server has separate addresses for administration, the metrics are available only there.
+      """,
+    responses: [
+      "200": [
+        "description": "The metrics, version 0.0.4 of the format.",
+        "content": .content(["type": "string"], type: "text/plain"),
+      ]
+    ])
+
+  static let openAPIDocument = Self(
+    "readContract", "Read this document.",
+    responses: [
+      "200": [
+        "description": "The document.",
+        "content": .content(["type": "object"], type: "application/yaml"),
+      ]
+    ])
+
+  static let openAPIDocumentAsJSON = Self(
+    "readContractAsJSON", "Read this document as JSON.",
+    responses: ["200": ["description": "The document.", "content": .content(["type": "object"])]])
 }
 
 extension [Problem.Kind] {

@@ -21,16 +21,16 @@ struct ProblemResponses {
   /// Returns the responses of an operation with these problems, by status.
   mutating func references(to kinds: [Problem.Kind]) -> [(status: String, response: JSONLiteral)] {
     let kinds = Problem.Kind.all.filter(kinds.contains)
-    var answers = [
+    var references = [
       reference(
         400, kinds, more: Self.malformed.map(\.rawValue),
         "The request is malformed, or the operation does not accept it.")
     ]
     for code in Set(kinds.map(\.status.code)).subtracting([400]).sorted() {
       let titles = kinds.filter { $0.status.code == code }.map { $0.title + "." }
-      answers.append(reference(code, kinds, titles.joined(separator: " ")))
+      references.append(reference(code, kinds, titles.joined(separator: " ")))
     }
-    return answers + [("default", ["$ref": "#/components/responses/Problem"])]
+    return references + [("default", .response("Problem"))]
   }
 
   private mutating func reference(
@@ -41,7 +41,7 @@ struct ProblemResponses {
     if !components.contains(where: { $0.name == name }) {
       components.append((name, Self.response(description, slugs + more, Self.fields(code))))
     }
-    return ("\(code)", ["$ref": .string("#/components/responses/\(name)")])
+    return ("\(code)", .response(name))
   }
 
   /// Makes a response.
@@ -50,7 +50,7 @@ struct ProblemResponses {
   private static func response(
     _ description: String, _ slugs: [String]?, _ fields: [String]
   ) -> JSONLiteral {
-    var schema: JSONLiteral = ["$ref": "#/components/schemas/Problem"]
+    var schema: JSONLiteral = .schema("Problem")
     if let slugs {
       let types = slugs.map { JSONLiteral.string("/problems/\($0)") }
       schema = ["allOf": [schema], "properties": ["type": ["enum": .array(types)]]]
@@ -59,11 +59,10 @@ struct ProblemResponses {
     if !fields.isEmpty {
       response["headers"] = .object(
         fields.map { name in
-          let component = name.filter { $0 != "-" }
-          return .init(name, ["$ref": .string("#/components/headers/\(component)")])
+          JSONLiteral.Member(name, .header(name.filter { $0 != "-" }))
         })
     }
-    response["content"] = ["application/problem+json": ["schema": schema]]
+    response["content"] = .content(schema, type: "application/problem+json")
     return response
   }
 

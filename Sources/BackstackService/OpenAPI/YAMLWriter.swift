@@ -92,7 +92,19 @@ enum YAMLWriter {
 
   /// Returns a string without quotes, or as JSON, which is also valid YAML.
   private static func scalar(_ string: String) -> String {
-    YAMLScalar.isPlain(string) ? string : JSONLiteral.string(string).json
+    isPlain(string) ? string : JSONLiteral.string(string).json
+  }
+
+  /// Returns whether a string needs no quotes: whether YAML takes it for a string, and reads it to
+  /// its end.
+  private static func isPlain(_ text: String) -> Bool {
+    guard let first = text.unicodeScalars.first, let last = text.unicodeScalars.last,
+      first.properties.isAlphabetic || "/_$".unicodeScalars.contains(first),
+      !["true", "false", "null", "yes", "no", "on", "off", "y", "n"].contains(text.lowercased()),
+      last != ":", last != " "
+    else { return false }
+    return !text.contains(": ") && !text.contains(" #")
+      && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
   }
 
   private static func indent(_ width: Int, _ text: inout String) {

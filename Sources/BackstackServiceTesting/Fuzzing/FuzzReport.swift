@@ -46,7 +46,7 @@ public struct FuzzFinding: Sendable, CustomStringConvertible {
   }
 
   public var description: String {
-    let places = backtrace.map { "  \($0)\n" }.joined()
-    return "\(inconsistency)\n\(places)\n\(code)"
+    let calls = backtrace.map { "  \($0)\n" }.joined()
+    return "\(inconsistency)\n\(calls)\n\(code)"
   }
 }

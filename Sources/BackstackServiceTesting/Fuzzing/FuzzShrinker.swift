@@ -6,8 +6,8 @@ struct FuzzShrinker {
   private enum Reduction {
     case drop(step: Int)
     case put(FuzzStep, at: Int)
-    case cut(step: Int, place: [JSONPlace])
-    case set(step: Int, place: [JSONPlace], value: JSONLiteral)
+    case cut(step: Int, path: [JSONCodingKey])
+    case set(step: Int, path: [JSONCodingKey], value: JSONLiteral)
   }
 
   /// The maximum number of attempts.
@@ -72,9 +72,9 @@ struct FuzzShrinker {
       switch reduction {
       case .drop(let index): steps[index] = nil
       case .put(let step, let index): steps[index] = step
-      case .cut(let index, let place): steps[index] = steps[index]?.editing(place, to: nil)
-      case .set(let index, let place, let value):
-        steps[index] = steps[index]?.editing(place, to: value)
+      case .cut(let index, let path): steps[index] = steps[index]?.editing(path, to: nil)
+      case .set(let index, let path, let value):
+        steps[index] = steps[index]?.editing(path, to: value)
       }
     }
     return steps.compactMap(\.self)
@@ -107,38 +107,32 @@ struct FuzzShrinker {
   /// Returns the values that can be removed from the contents of requests, each before the values
   /// inside of it.
   private static func cuts(_ steps: [FuzzStep]) -> [Reduction] {
-    places(in: steps).compactMap { index, place, _ in
-      place.isEmpty ? nil : .cut(step: index, place: place)
+    values(in: steps).compactMap { index, path, _ in
+      path.isEmpty ? nil : .cut(step: index, path: path)
     }
   }
 
   private static func plainValues(_ steps: [FuzzStep]) -> [Reduction] {
-    places(in: steps).compactMap { index, place, value in
+    values(in: steps).compactMap { index, path, value in
       guard let plain = value.plain, plain != value else { return nil }
-      return .set(step: index, place: place, value: plain)
+      return .set(step: index, path: path, value: plain)
     }
   }
 
   private static func smallValues(_ steps: [FuzzStep]) -> [Reduction] {
-    places(in: steps).flatMap { index, place, value in
-      value.smaller.map { .set(step: index, place: place, value: $0) }
+    values(in: steps).flatMap { index, path, value in
+      value.smaller.map { .set(step: index, path: path, value: $0) }
     }
   }
 
-  /// Returns the positions of all values in the contents of requests.
-  private static func places(
+  /// Returns all values in the contents of requests, with their paths.
+  private static func values(
     in steps: [FuzzStep]
-  ) -> [(step: Int, place: [JSONPlace], value: JSONLiteral)] {
+  ) -> [(step: Int, path: [JSONCodingKey], value: JSONLiteral)] {
     steps.enumerated().flatMap { index, step in
-      (step.content?.places ?? []).map { (index, $0.place, $0.value) }
+      (step.content?.values ?? []).map { (index, $0.path, $0.value) }
     }
   }
-}
-
-/// A member or an element, relative to the value that contains it.
-enum JSONPlace: Sendable, Hashable {
-  case member(String)
-  case element(Int)
 }
 
 extension FuzzStep {
@@ -150,10 +144,10 @@ extension FuzzStep {
     }
   }
 
-  /// Returns the step with the value at a position of its content replaced or removed.
-  fileprivate func editing(_ place: [JSONPlace], to value: JSONLiteral?) -> FuzzStep {
+  /// Returns the step with the value at a path of its content replaced or removed.
+  fileprivate func editing(_ path: [JSONCodingKey], to value: JSONLiteral?) -> FuzzStep {
     guard var content else { return self }
-    content.edit(place[...], to: value)
+    content.edit(path[...], to: value)
     switch self {
     case .create: return .create(content.json)
     case .send(_, let asPatch): return .send(content.json, asPatch: asPatch)
@@ -163,39 +157,39 @@ extension FuzzStep {
 }
 
 extension JSONLiteral {
-  /// The positions of all values in this one, including itself, each before its children.
-  fileprivate var places: [(place: [JSONPlace], value: JSONLiteral)] {
-    var places: [(place: [JSONPlace], value: JSONLiteral)] = [([], self)]
+  /// All values in this one, including itself, each before its children, with their paths.
+  fileprivate var values: [(path: [JSONCodingKey], value: JSONLiteral)] {
+    var values: [(path: [JSONCodingKey], value: JSONLiteral)] = [([], self)]
     switch self {
     case .object(let members):
       for member in members {
-        places += member.value.places.map { ([.member(member.name)] + $0.place, $0.value) }
+        values += member.value.values.map { ([.key(member.name)] + $0.path, $0.value) }
       }
     case .array(let elements):
       for (index, element) in elements.enumerated() {
-        places += element.places.map { ([.element(index)] + $0.place, $0.value) }
+        values += element.values.map { ([.index(index)] + $0.path, $0.value) }
       }
     default: break
     }
-    return places
+    return values
   }
 
-  fileprivate mutating func edit(_ place: ArraySlice<JSONPlace>, to value: JSONLiteral?) {
-    guard let first = place.first else {
+  fileprivate mutating func edit(_ path: ArraySlice<JSONCodingKey>, to value: JSONLiteral?) {
+    guard let first = path.first else {
       if let value { self = value }
       return
     }
     switch (first, self) {
-    case (.member(let name), .object):
+    case (.key(let name), .object):
       guard var child = self[name] else { return }
-      child.edit(place.dropFirst(), to: value)
-      self[name] = place.count == 1 ? value : child
-    case (.element(let index), .array(var elements)):
+      child.edit(path.dropFirst(), to: value)
+      self[name] = path.count == 1 ? value : child
+    case (.index(let index), .array(var elements)):
       guard elements.indices.contains(index) else { return }
-      if place.count == 1, value == nil {
+      if path.count == 1, value == nil {
         elements.remove(at: index)
       } else {
-        elements[index].edit(place.dropFirst(), to: value)
+        elements[index].edit(path.dropFirst(), to: value)
       }
       self = .array(elements)
     default: break

@@ -4,6 +4,9 @@ import BackstackCoding
 /// The state of one session as JSON. An update encodes only those elements of its stacks that have
 /// changed.
 ///
+/// The patches for clients are made here, by ``patch(from:)``: ``StackPatch`` adds what has changed
+/// in the stacks, and `JSONPatch` compares everything else.
+///
 /// A state is first encoded as a draft, so that its size is known before it replaces the present
 /// state.
 final class SnapshotEncoder: @unchecked Sendable {

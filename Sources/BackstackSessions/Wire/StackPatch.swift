@@ -1,6 +1,7 @@
 import BackstackCoding
 
-/// The changes of a session's stacks since an earlier version, as a part of a patch.
+/// The changes of a session's stacks since an earlier version, as a part of the patch that
+/// ``SnapshotEncoder/patch(from:)`` makes. Elements that have not changed are not even read.
 ///
 /// - Complexity: O(changes), unless elements were added or removed below others.
 struct StackPatch: JSONGaps {
@@ -28,18 +29,18 @@ struct StackPatch: JSONGaps {
     _ base: StackBase, _ stack: StackSegments, _ patch: inout JSONPatchWriter
   ) {
     for (index, old) in base.changed.sorted(by: { $0.key < $1.key }) where index < base.kept {
-      let place = patch.enter(index)
+      let container = patch.enter(index)
       compare(old, with: Array(stack[index]), &patch)
-      patch.leave(place)
+      patch.leave(container)
     }
     for index in base.kept..<max(base.count, stack.count) {
-      let place = patch.enter(min(index, stack.count))
+      let container = patch.enter(min(index, stack.count))
       if index >= stack.count {
         patch.append(.remove)
       } else {
         patch.append(index < base.count ? .replace : .add) { $0 += stack[index] }
       }
-      patch.leave(place)
+      patch.leave(container)
     }
   }
 

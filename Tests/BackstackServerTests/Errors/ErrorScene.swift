@@ -2,6 +2,7 @@ import Backstack
 import BackstackDemo
 import BackstackHTTP
 import BackstackService
+import BackstackTestSupport
 import BackstackTesting
 import FoundationEssentials
 import Synchronization
@@ -70,21 +71,11 @@ struct ErrorSetting: Sendable {
     var setting = self
     let ids = Atomic<UInt64>(0)
     setting.service.makeRandomNumberGenerator = {
-      CountedNumbers(state: ids.add(1, ordering: .relaxed).newValue)
+      SeededGenerator(seed: ids.add(1, ordering: .relaxed).newValue)
     }
     setting.service.now = { Date(timeIntervalSince1970: 1_795_262_400) }
     setting.http.clock = { clock.now }
     return setting
-  }
-}
-
-/// A random number generator whose numbers follow from its seed.
-private struct CountedNumbers: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return state
   }
 }
 

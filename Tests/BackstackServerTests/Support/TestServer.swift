@@ -60,3 +60,10 @@ func withServer(
 func demoFeatures(clock: TestClock) -> [Feature] {
   makeDemoFeatures { $0.continuousClock = clock }
 }
+
+/// The reason that a test could not continue.
+struct TestFailure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}

@@ -1,7 +1,7 @@
 import Backstack
-import BackstackDemo
 import Testing
 
+@testable import BackstackDemo
 @testable import BackstackService
 @testable import BackstackSessions
 

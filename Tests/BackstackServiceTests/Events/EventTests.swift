@@ -1,9 +1,9 @@
 import Backstack
-import BackstackDemo
 import BackstackTesting
 import FoundationEssentials
 import Testing
 
+@testable import BackstackDemo
 @testable import BackstackHTTP
 @testable import BackstackService
 @testable import BackstackSessions

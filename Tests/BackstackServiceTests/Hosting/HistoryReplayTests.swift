@@ -1,11 +1,12 @@
 import Backstack
-import BackstackDemo
 import BackstackHTTP
 import BackstackService
 import BackstackServiceTesting
 import BackstackTesting
 import FoundationEssentials
 import Testing
+
+@testable import BackstackDemo
 
 @Suite("Replaying histories", .timeLimit(.minutes(20)))
 struct HistoryReplayTests {

@@ -1,8 +1,9 @@
 import Backstack
-import BackstackDemo
 import BackstackTesting
 import FoundationEssentials
 import Testing
+
+@testable import BackstackDemo
 
 @Suite("Meetings with extreme numbers", .timeLimit(.minutes(20)))
 struct RecordMeetingExtremesTests {

@@ -1,8 +1,9 @@
 import Backstack
-import BackstackDemo
 import BackstackTesting
 import FoundationEssentials
 import Testing
+
+@testable import BackstackDemo
 
 @Suite("Links to standups")
 struct StandupsLinkTests {

@@ -1,10 +1,11 @@
 import Backstack
-import BackstackDemo
 import BackstackService
 import BackstackServiceTesting
 import BackstackTesting
 import FoundationEssentials
 import Testing
+
+@testable import BackstackDemo
 
 @Suite("Standups over HTTP", .timeLimit(.minutes(20)))
 struct StandupsStoryTests {

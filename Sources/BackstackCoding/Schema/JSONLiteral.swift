@@ -1,0 +1,114 @@
+/// A JSON value as it is written: members keep their order, and numbers their text.
+public enum JSONLiteral: Hashable, Sendable {
+  case null
+  case bool(Bool)
+  /// A number in the syntax of RFC 8259.
+  case number(String)
+  case string(String)
+  case array([JSONLiteral])
+  case object([Member])
+
+  /// A member of an object.
+  public struct Member: Hashable, Sendable {
+    public var name: String
+    public var value: JSONLiteral
+
+    /// Creates a member.
+    public init(_ name: String, _ value: JSONLiteral) {
+      self.name = name
+      self.value = value
+    }
+  }
+}
+
+extension JSONLiteral: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
+  ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  public init(stringLiteral value: String) { self = .string(value) }
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  public init(integerLiteral value: Int) { self = .number(String(value)) }
+  public init(arrayLiteral elements: JSONLiteral...) { self = .array(elements) }
+
+  /// Creates an object with the given members in the given order.
+  public init(dictionaryLiteral elements: (String, JSONLiteral)...) {
+    self = .object(elements.map { Member($0.0, $0.1) })
+  }
+}
+
+extension JSONLiteral {
+  /// The value of a member; `nil` if this is not an object or has no such member.
+  ///
+  /// Assigning `nil` removes the member; a new member is added at the end. An assignment to a value
+  /// that is not an object has no effect.
+  ///
+  /// - Complexity: O(*n*) in the number of members.
+  public subscript(name: String) -> JSONLiteral? {
+    get {
+      guard case .object(let members) = self else { return nil }
+      return members.first { $0.name == name }?.value
+    }
+    set {
+      guard case .object(var members) = self else { return }
+      let index = members.firstIndex { $0.name == name }
+      switch (index, newValue) {
+      case (let index?, let value?): members[index].value = value
+      case (let index?, nil): members.remove(at: index)
+      case (nil, let value?): members.append(Member(name, value))
+      case (nil, nil): break
+      }
+      self = .object(members)
+    }
+  }
+}
+
+extension JSONLiteral {
+  /// The value as compact JSON (RFC 8259), with members in their order.
+  ///
+  /// - Complexity: O(*n*) in the length of the text.
+  public var json: String {
+    var text = ""
+    write(to: &text)
+    return text
+  }
+
+  private func write(to text: inout String) {
+    switch self {
+    case .null: text += "null"
+    case .bool(let value): text += value ? "true" : "false"
+    case .number(let number): text += number
+    case .string(let string): Self.write(string, to: &text)
+    case .array(let elements):
+      text += "["
+      for (index, element) in elements.enumerated() {
+        if index > 0 { text += "," }
+        element.write(to: &text)
+      }
+      text += "]"
+    case .object(let members):
+      text += "{"
+      for (index, member) in members.enumerated() {
+        if index > 0 { text += "," }
+        Self.write(member.name, to: &text)
+        text += ":"
+        member.value.write(to: &text)
+      }
+      text += "}"
+    }
+  }
+
+  private static func write(_ string: String, to text: inout String) {
+    text += "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\0"..<" ":
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    text += "\""
+  }
+}
