@@ -47,13 +47,7 @@ public final class HTTPServer: Sendable {
         loops.append(try EventLoop(context: context, seed: random.next()))
       }
       let listeners = try configuration.listen()
-      let acceptor = Acceptor(listeners: listeners, loops: loops)
-      loops[0].acceptor = acceptor
-      guard acceptor.watch(loops[0].epoll) else {
-        let number = errno
-        loops[0].stopAccepting()
-        throw .system("watch the listening socket", number)
-      }
+      try loops[0].startAccepting(Acceptor(listeners: listeners, loops: loops))
       for loop in loops {
         do throws(HTTPServerError) {
           try EventLoopThread.start(loop, running)
