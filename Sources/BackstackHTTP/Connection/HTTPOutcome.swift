@@ -22,20 +22,3 @@ struct HTTPTimeoutKind: Sendable, Hashable {
   static let response = HTTPTimeoutKind(name: "answer")
   static let write = HTTPTimeoutKind(name: "write")
 }
-
-extension HTTPConnection {
-  /// Returns the outcome of the last request, once.
-  mutating func takeOutcome() -> HTTPOutcome? { outcome.take() }
-
-  /// The outcome of the current request if the connection closes now; `nil` when there is no
-  /// request. A partly sent stream keeps the status that was sent.
-  var lostOutcome: HTTPOutcome? {
-    switch phase {
-    case .responding:
-      HTTPOutcome(status: HTTPAccessLogRecord.clientClosedRequest, contentBytes: 0)
-    case .streaming:
-      outgoing.map { HTTPOutcome(status: $0.status, contentBytes: $0.sentBytes) }
-    case .reading, .closing, .lingering, .closed: nil
-    }
-  }
-}

@@ -188,3 +188,203 @@ protocol HTTPResponseSink: AnyObject, Sendable {
   @discardableResult
   func post(_ message: HTTPExchangeMessage) -> Bool
 }
+
+extension HTTPResponder {
+  /// Whether work on the request is futile: its connection was reset or timed out before the
+  /// response, or the server was stopped.
+  ///
+  /// A client that only closes its sending side is not gone, as it may still read, unless the
+  /// response waits (``beginWaiting()``). The system reports that a client has closed both sides at
+  /// the latest after something was sent to it. The first access only registers for the
+  /// notification and, while the server runs, returns `false`.
+  ///
+  /// - Complexity: O(1). The first access allocates; requests without an access have no cost.
+  public var isCancelled: Bool { watching.isCancelled }
+
+  /// Calls a closure once when work on the request is futile; see ``isCancelled``.
+  ///
+  /// The closure is called on any thread and must not wait. It is released after the response.
+  public func onCancel(_ action: @escaping @Sendable () -> Void) { watching.add(action) }
+
+  /// Streams a request's content to `sink`, from the first byte; see
+  /// ``HTTPContentPolicy/streamed(upTo:)``. Without a policy, ``HTTPLimits/bodyBytes`` is the
+  /// limit.
+  ///
+  /// If the request has no content, or its content was collected, the sink completes at once. A
+  /// second sink, or one for a request that was finished or cancelled, only gets
+  /// ``HTTPStreamSink/finish(_:)`` with ``HTTPStreamOutcome/cancelled``.
+  public func receive(_ sink: any HTTPStreamSink) {
+    if isInline, inlineSink == nil {
+      inlineSink = sink
+    } else if !responseSink.post(.receive(sink, token: token, number: number)) {
+      sink.finish(.cancelled)
+    }
+  }
+
+  /// Replaces ``HTTPTimeouts/response`` for this request; `nil` for no limit. The time begins now,
+  /// and again when streamed content is complete.
+  public func limitResponseTime(to limit: Duration?) {
+    let nanoseconds = limit?.clampedNanoseconds ?? .max
+    if isInline {
+      inlineLimit = nanoseconds
+    } else {
+      responseSink.post(.limitResponseTime(nanoseconds, token: token, number: number))
+    }
+  }
+
+  /// Notes that the response may wait for a long time, like that of a long poll or a stream of
+  /// events. Call this before responding.
+  ///
+  /// From now on, a client that closes its sending side counts as gone once nothing is left to send
+  /// to it: the connection is closed, the work cancelled, and the request logged with status 499 or
+  /// its stream ended. Without this call, a client that has closed its sending side gets its
+  /// response.
+  public func beginWaiting() {
+    if isInline {
+      inlineWaits = true
+    } else {
+      responseSink.post(.waits(token: token, number: number))
+    }
+  }
+
+  private var watching: HTTPCancellation {
+    let (cancellation, isNew) = makeCancellation()
+    if isNew, !isInline,
+      !responseSink.post(.watch(cancellation, token: token, number: number))
+    {
+      cancellation.cancel()
+    }
+    return cancellation
+  }
+}
+
+extension HTTPResponder {
+  /// Returns a responder whose responses are changed before they go to this one.
+  ///
+  /// - Parameters:
+  ///   - errorResponse: Returns the response for an error, which is then changed like others.
+  ///   - change: Returns the response to send. Called on the thread that responds.
+  public func intercepting(
+    errorResponse: @escaping @Sendable (HTTPError) -> HTTPResponse = HTTPError.plainTextResponse,
+    _ change: @escaping @Sendable (HTTPResponse) -> HTTPResponse
+  ) -> HTTPResponder {
+    HTTPResponder(
+      responseSink: ChangingSink(outer: self, errorResponse: errorResponse, change: change))
+  }
+}
+
+/// A sink that forwards one responder's messages to another.
+private final class ChangingSink: HTTPResponseSink {
+  let outer: HTTPResponder
+  let errorResponse: @Sendable (HTTPError) -> HTTPResponse
+  let change: @Sendable (HTTPResponse) -> HTTPResponse
+
+  init(
+    outer: HTTPResponder, errorResponse: @escaping @Sendable (HTTPError) -> HTTPResponse,
+    change: @escaping @Sendable (HTTPResponse) -> HTTPResponse
+  ) {
+    self.outer = outer
+    self.errorResponse = errorResponse
+    self.change = change
+  }
+
+  private func pass(_ result: HTTPResponderResult) {
+    switch result {
+    case .response(let response): outer.respond(change(response))
+    case .failure(let error): outer.respond(change(error.response(errorResponse)))
+    case .noResponse: outer.respond(change(HTTPError.noResponse.response(errorResponse)))
+    }
+  }
+
+  var isOnOwnThread: Bool { false }
+
+  func post(_ message: HTTPExchangeMessage) -> Bool {
+    switch message {
+    case .result(let responder): if let result = responder.takeResult() { pass(result) }
+    case .noResponse: pass(.noResponse)
+    case .accept(let demand, _): outer.take(demand)
+    case .receive(let sink, _, _): outer.receive(sink)
+    case .watch(let cancellation, _, _): outer.onCancel { cancellation.cancel() }
+    case .limitResponseTime(let nanoseconds, _, _):
+      outer.limitResponseTime(to: nanoseconds == .max ? nil : .nanoseconds(nanoseconds))
+    case .waits: outer.beginWaiting()
+    case .wake: break
+    }
+    return true
+  }
+}
+
+extension HTTPResponder {
+  /// Creates a responder without a connection, for testing handlers. `receive` gets the response,
+  /// or status 500 if there is none.
+  public convenience init(
+    errorResponse: @escaping @Sendable (HTTPError) -> HTTPResponse = HTTPError.plainTextResponse,
+    receive: @escaping @Sendable (HTTPResponse) -> Void
+  ) {
+    self.init(responseSink: DetachedSink(errorResponse: errorResponse, receive: receive))
+  }
+}
+
+/// A sink that passes responses to a closure.
+private final class DetachedSink: HTTPResponseSink {
+  let errorResponse: @Sendable (HTTPError) -> HTTPResponse
+  let receive: @Sendable (HTTPResponse) -> Void
+
+  init(
+    errorResponse: @escaping @Sendable (HTTPError) -> HTTPResponse,
+    receive: @escaping @Sendable (HTTPResponse) -> Void
+  ) {
+    self.errorResponse = errorResponse
+    self.receive = receive
+  }
+
+  var isOnOwnThread: Bool { false }
+
+  func post(_ message: HTTPExchangeMessage) -> Bool {
+    switch message {
+    case .result(let responder): if let result = responder.takeResult() { receive(result) }
+    case .noResponse: receive(.noResponse)
+    case .accept(let demand, let responder):
+      let count = demand.storage.body.count
+      if let limit = demand.policy.limit, count > limit {
+        responder.fail(.contentTooLarge(limit: limit))
+      } else {
+        demand.proceed()
+      }
+    case .receive(let sink, _, _):
+      sink.start(HTTPStreamWaker(responseSink: self, token: 0, number: 0))
+      sink.finish(.complete)
+    case .watch, .limitResponseTime, .waits, .wake: break
+    }
+    return true
+  }
+
+  private func receive(_ result: HTTPResponderResult) {
+    switch result {
+    case .response(let response): receive(response)
+    case .failure(let error): receive(error.response(errorResponse))
+    case .noResponse: receive(HTTPError.noResponse.response(errorResponse))
+    }
+  }
+}
+
+/// An object that decides when deferred responses go out.
+public protocol HTTPResponseGate: AnyObject, Sendable {
+  /// Takes a deferred response, which the gate passes at once or later, on any thread. Called on
+  /// the thread that responds.
+  func take(_ result: HTTPDeferredResponse)
+}
+
+/// A deferred response. If the gate releases it without passing it, the client gets status 500.
+public struct HTTPDeferredResponse: Sendable {
+  // This reference prevents the responder from being recycled.
+  private let responder: HTTPResponder
+
+  init(_ responder: HTTPResponder) { self.responder = responder }
+
+  /// Sends the response; ignored if one was sent before.
+  public func pass() { responder.pass() }
+
+  /// Sends another response instead; ignored if one was sent before.
+  public func pass(_ response: HTTPResponse) { responder.pass(.response(response)) }
+}

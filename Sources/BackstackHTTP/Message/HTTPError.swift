@@ -56,4 +56,39 @@ extension HTTPError.Code {
   public static let methodNotAllowed = Self(rawValue: "method-not-allowed")
   public static let noResponse = Self(rawValue: "unanswered")
   public static let tooManyConnections = Self(rawValue: "too-many-connections")
+  public static let responseTimeout = Self(rawValue: "answer-timeout")
+}
+
+extension HTTPError {
+  static var noResponse: HTTPError {
+    HTTPError(
+      status: .internalServerError, code: .noResponse,
+      message: "The server did not produce a response.")
+  }
+
+  static func timeout(_ message: String) -> HTTPError {
+    HTTPError(status: .requestTimeout, code: .requestTimeout, message: message)
+  }
+
+  static var responseTimeout: HTTPError {
+    HTTPError(
+      status: .serviceUnavailable, code: .responseTimeout,
+      message: "The server did not respond in time; try again later.", fields: [.retryAfter: "1"])
+  }
+
+  static var tooManyConnections: HTTPError {
+    HTTPError(
+      status: .serviceUnavailable, code: .tooManyConnections,
+      message: "There are too many open connections, in all or from this address; try again later.",
+      fields: [.retryAfter: "1"])
+  }
+
+  /// Returns the response for this error, with the error's fields.
+  func response(_ make: (HTTPError) -> HTTPResponse) -> HTTPResponse {
+    var response = make(self)
+    for (name, value) in fields.all where !response.fields.contains(HTTPFieldName(name)) {
+      response.fields.append(HTTPFieldName(name), value)
+    }
+    return response
+  }
 }

@@ -53,3 +53,210 @@ extension HTTPFields: ExpressibleByDictionaryLiteral {
     for (name, value) in elements { append(name, value) }
   }
 }
+
+extension HTTPFields {
+  /// Adds a field after the others.
+  ///
+  /// A value can't break out of its field: each control byte in it (CR, LF and NUL among them) is
+  /// replaced by a space (RFC 9110 §5.5), and a field whose name is not a token is left out.
+  ///
+  /// - Returns: Whether the field was added.
+  @discardableResult
+  public mutating func append(_ name: HTTPFieldName, _ value: String) -> Bool {
+    var value = value
+    return value.withUTF8 { append(name, $0) }
+  }
+
+  @discardableResult
+  private mutating func append(_ name: HTTPFieldName, _ value: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard name.isValid else { return false }
+    if isReceived { rebuild { _ in true } }
+    let nameStart = bytes.count
+    var text = name.rawValue
+    let needed = nameStart + text.utf8.count + value.count + 4
+    if needed > bytes.capacity { bytes.reserveCapacity(max(needed, 2 * nameStart)) }
+    text.withUTF8 { bytes.append(contentsOf: $0) }
+    let nameEnd = bytes.count
+    bytes.append(": ")
+    let valueStart = bytes.count
+    bytes.append(contentsOf: value)
+    let valueEnd = bytes.count
+    for index in valueStart..<valueEnd where !ASCII.isFieldValue(bytes[index]) {
+      bytes[index] = ASCII.space
+    }
+    bytes.append("\r\n")
+    let entry = Entry(
+      name: ByteRange(nameStart..<nameEnd),
+      value: ByteRange(ASCII.trimmed(bytes.span, valueStart..<valueEnd)))
+    entries.append(entry)
+    marks |= name.mark
+    managed.insert(HTTPFields.managed(bytes.span, nameStart..<nameEnd))
+    return true
+  }
+
+  /// Adds a field whose value is a non-negative number in quotes, like an entity tag (RFC 9110
+  /// §8.8.3).
+  package mutating func append(_ name: HTTPFieldName, quoting number: Int) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 22) { value in
+      var start = 21
+      value[start] = ASCII.quote
+      var rest = UInt64(clamping: number)
+      repeat {
+        start &-= 1
+        value[start] = ASCII.zero &+ UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      } while rest > 0
+      start &-= 1
+      value[start] = ASCII.quote
+      append(name, UnsafeBufferPointer(rebasing: value[start...]))
+    }
+  }
+
+  /// Removes every field with this name, then adds one.
+  ///
+  /// - Returns: Whether the field was added.
+  @discardableResult
+  public mutating func set(_ name: HTTPFieldName, _ value: String) -> Bool {
+    remove(name)
+    return append(name, value)
+  }
+
+  /// Removes every field with this name.
+  public mutating func remove(_ name: HTTPFieldName) {
+    guard contains(name) else { return }
+    let old = self
+    rebuild { !old.hasName($0, name) }
+  }
+
+  /// Keeps the chosen fields, rewritten as field lines.
+  private mutating func rebuild(keeping isKept: (Entry) -> Bool) {
+    var kept = HTTPFields()
+    for entry in entries where isKept(entry) {
+      kept.append(HTTPFieldName(text(entry.name)), text(entry.value))
+    }
+    self = kept
+  }
+
+  /// Returns the managed field with a name, if it is one.
+  static func managed(_ bytes: borrowing Span<UInt8>, _ name: Range<Int>) -> Managed {
+    switch name.count {
+    case 4 where ASCII.matches(bytes, name, "date"): .date
+    case 6 where ASCII.matches(bytes, name, "server"): .server
+    case 10 where ASCII.matches(bytes, name, "connection"): .connection
+    case 14 where ASCII.matches(bytes, name, "content-length"): .contentLength
+    case 17 where ASCII.matches(bytes, name, "transfer-encoding"): .transferEncoding
+    default: []
+    }
+  }
+}
+
+extension HTTPFields {
+  /// The value of the first field with this name.
+  ///
+  /// - Complexity: O(number of fields).
+  public subscript(name: HTTPFieldName) -> String? {
+    first(name).map { text($0.value) }
+  }
+
+  /// Returns the first field with a name.
+  private func first(_ name: HTTPFieldName) -> Entry? {
+    guard marks & name.mark != 0 else { return nil }
+    var wanted = name.rawValue
+    return wanted.withUTF8 { wanted in
+      for entry in entries where entry.name.count == wanted.count && matches(entry, wanted) {
+        return entry
+      }
+      return nil
+    }
+  }
+
+  private func matches(_ entry: Entry, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
+    var index = entry.name.range.lowerBound
+    for byte in wanted {
+      if ASCII.lowercased(byte) != ASCII.lowercased(bytes[index]) { return false }
+      index &+= 1
+    }
+    return true
+  }
+
+  /// Returns the values of every field with this name, in order.
+  public func values(of name: HTTPFieldName) -> [String] {
+    contains(name) ? entries.filter { hasName($0, name) }.map { text($0.value) } : []
+  }
+
+  /// Returns whether there is a field with this name.
+  public func contains(_ name: HTTPFieldName) -> Bool {
+    first(name) != nil
+  }
+
+  /// All fields in order.
+  public var all: [(name: String, value: String)] {
+    entries.map { (text($0.name), text($0.value)) }
+  }
+
+  /// Calls `body` with the bytes of the first value of this name, or returns `nil`.
+  public func withValue<Result>(
+    of name: HTTPFieldName, _ body: (borrowing Span<UInt8>) -> Result
+  ) -> Result? {
+    guard let entry = first(name) else { return nil }
+    return body(bytes.span.extracting(entry.value.range))
+  }
+
+  /// Returns whether a member of a comma-separated list equals `token` (given in lower case).
+  func listContains(_ name: HTTPFieldName, _ token: StaticString) -> Bool {
+    guard marks & name.mark != 0 else { return false }
+    let span = bytes.span
+    for entry in entries where hasName(entry, name) {
+      if HTTPFields.listContains(span, entry.value.range, token) { return true }
+    }
+    return false
+  }
+
+  /// Returns whether a member of the comma-separated list in `range` equals `token` (lower case).
+  static func listContains(
+    _ bytes: borrowing Span<UInt8>, _ range: Range<Int>, _ token: StaticString
+  ) -> Bool {
+    var start = range.lowerBound
+    while start <= range.upperBound {
+      var end = start
+      while end < range.upperBound, bytes[end] != ASCII.comma { end &+= 1 }
+      if ASCII.matches(bytes, ASCII.trimmed(bytes, start..<end), token) { return true }
+      start = end &+ 1
+    }
+    return false
+  }
+
+  func hasName(_ entry: Entry, _ name: HTTPFieldName) -> Bool {
+    let range = entry.name.range
+    let wanted = name.rawValue.utf8
+    guard wanted.count == range.count else { return false }
+    var index = range.lowerBound
+    for byte in wanted {
+      if ASCII.lowercased(byte) != ASCII.lowercased(bytes[index]) { return false }
+      index &+= 1
+    }
+    return true
+  }
+
+  func text(_ range: ByteRange) -> String {
+    String(decoding: bytes[range.range], as: UTF8.self)
+  }
+}
+
+extension HTTPFields {
+  /// Appends the field lines to a response, without those that the connection writes itself.
+  func write(to output: inout [UInt8]) {
+    if !isReceived && managed.isDisjoint(with: .framing) {
+      output.append(shared: bytes)
+      return
+    }
+    let span = bytes.span
+    for entry in entries
+    where HTTPFields.managed(span, entry.name.range).isDisjoint(with: .framing) {
+      output.append(span, entry.name.range)
+      output.append(": ")
+      output.append(span, entry.value.range)
+      output.append("\r\n")
+    }
+  }
+}

@@ -38,3 +38,65 @@ public struct HTTPRoute: Sendable {
     }
   }
 }
+
+/// A pattern, parsed into literal and parameter segments.
+struct HTTPRoutePattern {
+  enum Segment {
+    case literal([UInt8])
+    case parameter
+  }
+
+  var segments: [Segment] = []
+  var names: [String] = []
+
+  init(_ pattern: String) {
+    precondition(pattern.hasPrefix("/"), "The pattern \"\(pattern)\" must begin with a slash.")
+    for text in pattern.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+      guard text.hasPrefix("{"), text.hasSuffix("}") else {
+        precondition(
+          !text.contains { "{}%?#".contains($0) },
+          "The pattern \"\(pattern)\" may have braces only around a whole segment.")
+        segments.append(.literal(Array(text.utf8)))
+        continue
+      }
+      let name = String(text.dropFirst().dropLast())
+      precondition(
+        !name.isEmpty && !names.contains(name),
+        "The parameters of \"\(pattern)\" must have names that differ.")
+      segments.append(.parameter)
+      names.append(name)
+    }
+    precondition(
+      names.count <= HTTPPathParameters.capacity,
+      "The pattern \"\(pattern)\" has more than \(HTTPPathParameters.capacity) parameters.")
+  }
+}
+
+/// The segments of a path that the `{name}` segments of a pattern matched.
+public struct HTTPPathParameters: Sendable {
+  /// The maximum number of parameters of a pattern.
+  static let capacity = 8
+
+  let request: HTTPRequest.Storage
+  let entry: HTTPEndpoint.Entry
+  let values: InlineArray<8, ByteRange>
+
+  /// The percent-decoded text of a segment; `nil` for a name that the pattern does not have.
+  ///
+  /// - Complexity: O(parameters + length of the segment).
+  public subscript(name: String) -> String? {
+    guard let index = entry.names.firstIndex(of: name), index < HTTPPathParameters.capacity else {
+      return nil
+    }
+    let bytes = request.head.fields.bytes
+    let range = values[index].range
+    if !PercentDecoding.isNeeded(bytes.span, range) {
+      return request.head.fields.text(values[index])
+    }
+    // The router has already refused requests whose path can't be decoded.
+    return PercentDecoding.decodeText(bytes.span, range)
+  }
+
+  /// The number of parameters.
+  public var count: Int { entry.names.count }
+}

@@ -1,3 +1,4 @@
+import BackstackLinux
 import BackstackPlatform
 import Dispatch
 import Glibc
@@ -47,13 +48,7 @@ public final class HTTPServer: Sendable {
         loops.append(try EventLoop(context: context, seed: random.next()))
       }
       let listeners = try configuration.listen()
-      let acceptor = Acceptor(listeners: listeners, loops: loops)
-      loops[0].acceptor = acceptor
-      guard acceptor.watch(loops[0].epoll) else {
-        let number = errno
-        loops[0].stopAccepting()
-        throw .system("watch the listening socket", number)
-      }
+      try loops[0].startAccepting(Acceptor(listeners: listeners, loops: loops))
       for loop in loops {
         do throws(HTTPServerError) {
           try EventLoopThread.start(loop, running)
@@ -115,5 +110,39 @@ public final class HTTPServer: Sendable {
     else { return }
     limit.rlim_cur = limit.rlim_max
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  }
+}
+
+extension HTTPServer {
+  /// Blocks until a signal asks to stop and the server has shut down gracefully; a second signal
+  /// stops it at once.
+  ///
+  /// - Parameters:
+  ///   - graceSeconds: How long requests in flight may take once the server accepts no connection.
+  ///   - pauseSeconds: How long connections are still accepted after the first signal, each for one
+  ///     response, so that load balancers notice that the server is no longer ready.
+  ///   - signals: The signals to wait for; if created before ``start()``, none is missed.
+  ///   - willDrain: Called at the first signal, before anything else.
+  /// - Returns: Whether all requests in flight got their responses.
+  @discardableResult
+  public func runUntilSignal(
+    graceSeconds: Double, pauseSeconds: Double = 0, signals: HTTPStopSignals = HTTPStopSignals(),
+    willDrain: @escaping @Sendable () -> Void = {}
+  ) -> Bool {
+    signals.waitForFirst()
+    willDrain()
+    signals.whenRepeated { self.stopNow() }
+    defer { signals.end() }
+    return shutdown(graceSeconds: graceSeconds, pauseSeconds: pauseSeconds)
+  }
+}
+
+extension HTTPServer {
+  /// Returns freed memory to the system, for instance after a burst of large responses.
+  ///
+  /// glibc keeps memory that was freed between blocks in use, for a long time. Returning it may
+  /// take milliseconds, in which threads that allocate may have to wait.
+  package static func returnFreedMemory() {
+    _ = malloc_trim(0)
   }
 }

@@ -20,12 +20,12 @@ struct SharedOutputTests {
     }
     for driver in drivers {
       #expect(driver.connection.outputCount > content.count)
-      #expect(driver.connection.copiedOutputCount < 1024)
+      #expect(driver.connection.output.copiedCount < 1024)
       driver.writable = 2000
       driver.pump(nil)
-      #expect(driver.connection.copiedOutputCount == 0)
+      #expect(driver.connection.output.copiedCount == 0)
       let sent = driver.written.split(separator: Array("\r\n\r\n".utf8), maxSplits: 1)[1].count
-      let next = driver.connection.sharedOutput.withNext { $0.baseAddress }
+      let next = driver.connection.output.shared.withNext { $0.baseAddress }
       #expect(next == content.withUnsafeBufferPointer { $0.baseAddress.map { $0 + sent } })
     }
   }

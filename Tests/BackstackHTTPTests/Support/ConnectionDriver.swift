@@ -146,7 +146,7 @@ final class ConnectionDriver {
   }
 
   private func serveContent() {
-    if let demand = connection.ready.take() { handle(demand.prepared) }
+    if let demand = connection.takeDemand() { handle(demand.prepared) }
   }
 
   private func handle(_ request: HTTPRequest) {
