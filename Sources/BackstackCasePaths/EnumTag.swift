@@ -8,22 +8,23 @@ package func caseName<Value>(of value: Value) -> String {
 /// - Complexity: O(1): calls the type's value witness, where reflection would build a mirror.
 package func enumTag<Value>(of value: Value) -> Int? {
   guard isEnum(Value.self) else { return nil }
-  return withUnsafePointer(to: value) { enumTag(at: $0) }
+  return withUnsafePointer(to: value) { readTag(at: $0) }
 }
 
 /// Returns the tag without copying the value.
 @inlinable
-package func enumTag<Value>(of value: inout Value) -> Int? {
-  guard isEnum(Value.self) else { return nil }
-  return withUnsafePointer(to: &value) { enumTag(at: $0) }
+package func enumTag<Value>(at value: UnsafePointer<Value>) -> Int? {
+  isEnum(Value.self) ? readTag(at: value) : nil
 }
 
-/// Returns whether an optional is `nil`, without copying it: in unoptimized code, a comparison
-/// starts with a copy.
-package func isNone<Wrapped>(_ optional: inout Wrapped?) -> Bool {
-  // Sound: optionals have the value witnesses of enums, where the case with the payload comes
-  // first.
-  withUnsafePointer(to: &optional) { enumTag(at: $0) } != 0
+extension UnsafePointer {
+  /// The value in the optional, without copying it; `nil` if there is none.
+  @inlinable
+  package func wrapped<Wrapped>() -> UnsafePointer<Wrapped>? where Pointee == Wrapped? {
+    // Sound: optionals have the value witnesses of enums, where the case with the payload comes
+    // first; and an enum with one payload stores it at its start (docs/ABI/TypeLayout.rst).
+    readTag(at: self) == 0 ? UnsafeRawPointer(self).assumingMemoryBound(to: Wrapped.self) : nil
+  }
 }
 
 /// Returns whether a type is an enum; `false` for `Optional`.
@@ -36,7 +37,7 @@ package func isEnum<Value>(_: Value.Type) -> Bool {
 }
 
 @usableFromInline
-func enumTag<Value>(at value: UnsafePointer<Value>) -> Int {
+func readTag<Value>(at value: UnsafePointer<Value>) -> Int {
   let metadata = unsafeBitCast(Value.self as Any.Type, to: UnsafeRawPointer.self)
   // Sound: Swift's ABI fixes the layout of metadata and of value witness tables
   // (docs/ABI/TypeMetadata.rst). The tables of enums end with three witnesses, the first of which

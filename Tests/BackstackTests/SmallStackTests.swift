@@ -44,10 +44,11 @@ struct SmallStackTests {
     return (state, action)
   }
 
-  // Frames of unoptimized code are large, but no state may be on the stack.
+  // Frames of unoptimized code are large, but no state may be on the stack while those below are
+  // reduced.
   @Test(
     "A deep, shared chain of large presentations is reduced on a small call stack",
-    arguments: [(depth: 200, kilobytes: 512)])
+    arguments: [(depth: 120, kilobytes: 512)])
   func reducing(depth: Int, kilobytes: Int) {
     onSmallThread(kilobytes: 64 << 10) {
       let (state, tap) = Self.chain(depth)

@@ -83,25 +83,16 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   }
 
   /// Returns the current id of the element at a position; `nil` if the element became `nil`.
-  @inline(never)
   private func readID(at position: Int) -> ID? {
-    read(at: position) { element in
-      // Sound: the pointer is only passed on.
-      withUnsafePointer(to: &element) { readAlong(id, from: $0) }
-    }
+    read(at: position) { $0.pointee[keyPath: id] }
   }
 
-  /// Reads an element without copying it, which is why `body` gets it `inout`: a large element
-  /// would not fit on every stack. The elements may be shared, so `body` must not write.
-  func read<Result>(at position: Int, _ body: (inout Element) -> Result) -> Result? {
-    storage.withUnsafeBufferPointer { elements in
-      let element = UnsafeMutablePointer(mutating: elements.baseAddress! + position)
-      return isNone(&element.pointee) ? nil : body(&element.pointee!)
-    }
+  /// Reads an element without copying it. The pointer is valid until `body` returns.
+  func read<Result>(at position: Int, _ body: (UnsafePointer<Element>) -> Result) -> Result? {
+    storage.withUnsafeBufferPointer { ($0.baseAddress! + position).wrapped().map(body) }
   }
 
-  // Not inlined: code that moves elements needs stack space for them, which must not be occupied
-  // while a reducer changes an element in place.
+  // Not inlined: it would move an element on the call stack while a reducer changes it in place.
   @inline(never)
   private mutating func replaceRenamed(_ position: Int, renamed newID: ID?) {
     guard let newID else {

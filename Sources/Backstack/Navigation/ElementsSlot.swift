@@ -42,7 +42,7 @@ final class ElementsSlot<ID: Hashable & Sendable>: NavigationSlot, @unchecked Se
     for (id, node) in nodes where node.liveBelow > 0 {
       guard let position = array.index(id: id) else { continue }
       _ = array.read(at: position) { element in
-        withUnsafeMutablePointer(to: &element) { node.reconcile(StateReference($0)) }
+        node.reconcile(StateReference(element))
       }
     }
   }

@@ -155,10 +155,10 @@ final class NavigationNode: @unchecked Sendable {
   }
 
   /// Unmounts the feature of an enum state's case if the state is in another case now.
-  func reconcileCases<State>(with state: inout State) {
+  func reconcileCases<State>(with state: UnsafePointer<State>) {
     let found: Unmanaged<PresentationSlot>? = slot(key: ObjectIdentifier(State.self))
     guard let slot = found?.takeUnretainedValue(), slot.isMounted else { return }
-    slot.reconcile(with: slot.identity(of: &state))
+    slot.reconcile(with: slot.identity(of: state))
   }
 
   /// The nearest node, from this one upwards, that is a boundary for cancel ids.

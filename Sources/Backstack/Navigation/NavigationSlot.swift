@@ -52,9 +52,9 @@ final class ScopeSlot: NavigationSlot, @unchecked Sendable {
   }
 
   /// Reconciles the features below the scope, if effects are in flight there.
-  func reconcileBelow<State>(_ state: inout State) {
+  func reconcileBelow<State>(_ state: UnsafePointer<State>) {
     guard let child, child.liveBelow > 0 else { return }
-    withUnsafeMutablePointer(to: &state) { child.reconcile(StateReference($0)) }
+    child.reconcile(StateReference(state))
   }
 
   override func forEachNode(_ body: (NavigationNode) -> Void) {
@@ -106,7 +106,7 @@ final class StackSlot: PresentingSlot, @unchecked Sendable {
   ///
   /// - Complexity: O(1) when no element was removed since the last call; O(*n* log *n*) otherwise,
   ///   where *n* is the number of mounted elements.
-  func reconcile<Element>(with stack: inout StackState<Element>) {
+  func reconcile<Element>(with stack: StackState<Element>) {
     let generation = stack.generation
     let isComplete = self.generation.map(generation.continues) ?? nodes.isEmpty
     self.generation = generation
@@ -114,7 +114,7 @@ final class StackSlot: PresentingSlot, @unchecked Sendable {
     latest = nil
     for (id, node) in nodes {
       if let index = stack.index(of: id) {
-        stack.read(at: index) { node.reconcileCases(with: &$0) }
+        stack.read(at: index) { node.reconcileCases(with: $0) }
       } else {
         nodes[id] = nil
         if node.tree.isInTransaction { deferUnmount(node, id) } else { node.unmount() }

@@ -28,20 +28,18 @@ struct PayloadTraits: Sendable {
   /// Whether the case alone identifies a presentation, and no action of its own ends it.
   var isPlain: Bool { !isIdentifiable && !isEphemeral }
 
-  init<State>(of state: inout State) {
-    // Decided by the type alone: a copy of a large state would not fit on every stack.
+  init<State>(of state: UnsafePointer<State>) {
+    // By the type alone, without a copy of the state.
     guard isEnum(State.self) else {
       self.init(
         isIdentifiable: State.self is any Identifiable.Type,
         isEphemeral: !Self.isFeature(State.self) && State.self is any _EphemeralState.Type)
       return
     }
-    self = withUnsafeMutablePointer(to: &state) { Self(ofCaseAt: $0) }
+    self.init(ofCase: state.pointee)
   }
 
-  @inline(never)
-  private init<State>(ofCaseAt place: UnsafeMutablePointer<State>) {
-    let state = place.pointee
+  private init<State>(ofCase state: State) {
     let subject = Self.payload(of: state) ?? state
     self.init(
       isIdentifiable: State.self is any Identifiable.Type || subject is any Identifiable,
@@ -67,14 +65,13 @@ struct PayloadTraits: Sendable {
   }
 
   /// Returns the `id` of an identifiable state or payload.
-  static func id<State>(of state: inout State) -> AnyHashable? {
-    withUnsafeMutablePointer(to: &state) { state in
-      guard let type = State.self as? any Identifiable.Type else { return idOfPayload(at: state) }
-      return withRoom(toWalk: State.self) { id(of: UnsafeRawPointer(state), type) }
+  static func id<State>(of state: UnsafePointer<State>) -> AnyHashable? {
+    guard let type = State.self as? any Identifiable.Type else {
+      return idOfPayload(of: state.pointee)
     }
+    return id(of: UnsafeRawPointer(state), type)
   }
 
-  @inline(never)
   private static func id<Subject: Identifiable>(
     of state: UnsafeRawPointer, _: Subject.Type
   ) -> AnyHashable {
@@ -82,10 +79,9 @@ struct PayloadTraits: Sendable {
     AnyHashable(state.assumingMemoryBound(to: Subject.self).pointee.id)
   }
 
-  @inline(never)
-  private static func idOfPayload<State>(at state: UnsafeMutablePointer<State>) -> AnyHashable? {
+  private static func idOfPayload<State>(of state: State) -> AnyHashable? {
     func id(_ value: some Identifiable) -> AnyHashable { AnyHashable(value.id) }
-    return (payload(of: state.pointee) as? any Identifiable).map { id($0) }
+    return (payload(of: state) as? any Identifiable).map { id($0) }
   }
 
   /// Returns the payload of an enum's case; `nil` for a case without one and for other types.

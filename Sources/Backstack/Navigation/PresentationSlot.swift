@@ -11,9 +11,9 @@ final class PresentationSlot: PresentingSlot, @unchecked Sendable {
   @exclusivity(unchecked) private var plain: (tag: Int, node: Unmanaged<NavigationNode>)?
 
   /// Returns the identity of a state.
-  func identity<State>(of state: inout State) -> PresentationIdentity {
-    let tag = enumTag(of: &state) ?? 0
-    guard traits(of: &state, tag: tag).isIdentifiable, let id = PayloadTraits.id(of: &state) else {
+  func identity<State>(of state: UnsafePointer<State>) -> PresentationIdentity {
+    let tag = enumTag(at: state) ?? 0
+    guard traits(of: state, tag: tag).isIdentifiable, let id = PayloadTraits.id(of: state) else {
       return PresentationIdentity(tag: tag, id: nil)
     }
     if mounted != nil, identity.tag == tag, identity.id?.value == id { return identity }
@@ -21,23 +21,23 @@ final class PresentationSlot: PresentingSlot, @unchecked Sendable {
   }
 
   /// Returns the identity of an optional state; `nil` if there is no state.
-  func identity<State>(ofOptional state: inout State?) -> PresentationIdentity? {
-    isNone(&state) ? nil : identity(of: &state!)
+  func identity<State>(ofOptional state: UnsafePointer<State?>) -> PresentationIdentity? {
+    state.wrapped().map { identity(of: $0) }
   }
 
   /// Returns whether a state is an alert or a dialog, or has one as its payload.
-  func isEphemeral<State>(_ state: inout State) -> Bool {
-    traits(of: &state, tag: enumTag(of: &state) ?? 0).isEphemeral
+  func isEphemeral<State>(_ state: UnsafePointer<State>) -> Bool {
+    traits(of: state, tag: enumTag(at: state) ?? 0).isEphemeral
   }
 
-  private func traits<State>(of state: inout State, tag: Int) -> PayloadTraits {
+  private func traits<State>(of state: UnsafePointer<State>, tag: Int) -> PayloadTraits {
     if tag < traits.count, let known = traits[tag] { return known }
-    return findTraits(of: &state, tag: tag)
+    return findTraits(of: state, tag: tag)
   }
 
   @inline(never)
-  private func findTraits<State>(of state: inout State, tag: Int) -> PayloadTraits {
-    let found = PayloadTraits(of: &state)
+  private func findTraits<State>(of state: UnsafePointer<State>, tag: Int) -> PayloadTraits {
+    let found = PayloadTraits(of: state)
     if tag >= traits.count { traits += Array(repeating: nil, count: tag + 1 - traits.count) }
     traits[tag] = found
     return found
@@ -66,8 +66,8 @@ final class PresentationSlot: PresentingSlot, @unchecked Sendable {
 
   /// Returns the node of the presented feature if its case alone identifies it; `nil` if there is
   /// an `id` or an alert, or if another case was presented before.
-  func plainNode<State>(of state: inout State) -> Unmanaged<NavigationNode>? {
-    guard let plain, plain.tag == enumTag(of: &state) ?? 0 else { return nil }
+  func plainNode<State>(of state: UnsafePointer<State>) -> Unmanaged<NavigationNode>? {
+    guard let plain, plain.tag == enumTag(at: state) ?? 0 else { return nil }
     return plain.node
   }
 
@@ -78,9 +78,9 @@ final class PresentationSlot: PresentingSlot, @unchecked Sendable {
   @exclusivity(unchecked) var reconciledFeature: UnsafeMutableRawPointer?
 
   /// Reconciles the features below the mounted one, if effects are in flight there.
-  func reconcileBelow<State>(_ state: inout State) {
+  func reconcileBelow<State>(_ state: UnsafePointer<State>) {
     guard let mounted, mounted.liveBelow > 0 else { return }
-    withUnsafeMutablePointer(to: &state) { mounted.reconcile(StateReference($0)) }
+    mounted.reconcile(StateReference(state))
   }
 
   /// Unmounts the feature if something else or nothing is presented now (R55, R56).
@@ -94,8 +94,8 @@ final class PresentationSlot: PresentingSlot, @unchecked Sendable {
   }
 
   /// Unmounts the feature if an enum state is in another case, or has another payload.
-  func reconcileCase<State>(with state: inout State) {
-    if isMounted, plainNode(of: &state) == nil { reconcile(with: identity(of: &state)) }
+  func reconcileCase<State>(with state: UnsafePointer<State>) {
+    if isMounted, plainNode(of: state) == nil { reconcile(with: identity(of: state)) }
   }
 
   @inline(never)

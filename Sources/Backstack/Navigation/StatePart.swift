@@ -1,8 +1,5 @@
 /// A part of a state that an operator works on, accessed without walking the key path each time.
 ///
-/// Readers get the part `inout`, too: reading along a key path first copies the root, and reading
-/// through a pointer copies the value.
-///
 /// The offset of a stored property in a state never changes, so the slot keeps it. A walk takes
 /// longer than a small reducer.
 struct StatePart<Root, Value> {
@@ -44,11 +41,11 @@ struct StatePart<Root, Value> {
     }
   }
 
-  /// Reads the part of a state that may be shared: this calls no setter, and `body` must not write.
-  func read(in state: StateReference, _ body: (inout Value) -> Void) {
+  /// Reads the part of a state that may be shared. The pointer is valid until `body` returns.
+  func read(in state: StateReference, _ body: (UnsafePointer<Value>) -> Void) {
     guard let root = state.pointer(to: Root.self) else { return }
-    if offset != nil { return change(&root.pointee, body) }
-    var value = readAlong(source(), from: root)
-    body(&value)
+    guard let offset else { return withUnsafePointer(to: root.pointee[keyPath: source()], body) }
+    // Sound: see ``change(_:_:)``.
+    body(UnsafeRawPointer(root).advanced(by: offset).assumingMemoryBound(to: Value.self))
   }
 }

@@ -140,7 +140,7 @@ private func installReconciler<State, Payload>(
   slot.reconciler = { [unowned slot] state in
     guard let state = state.pointer(to: State.self) else { return }
     let payload = path.extract(from: state.pointee)
-    slot.reconcile(with: payload == nil ? nil : slot.identity(of: &state.pointee))
+    slot.reconcile(with: payload == nil ? nil : slot.identity(of: state))
     if var payload { slot.reconcileBelow(&payload) }
   }
 }

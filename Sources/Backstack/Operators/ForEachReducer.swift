@@ -29,8 +29,8 @@ public struct _ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Element: R
   private func installReconciler(in slot: ElementsSlot<ID>) {
     slot.reconciler = { [unowned slot, toElements] state in
       Part(toElements, in: slot).read(in: state) { elements in
-        slot.reconcile(with: elements)
-        slot.reconcileBelow(elements)
+        slot.reconcile(with: elements.pointee)
+        slot.reconcileBelow(elements.pointee)
       }
     }
   }
@@ -70,23 +70,13 @@ public struct _ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Element: R
 
   public func _missingTarget(of action: Base.Action, in state: Base.State) -> MissingTarget? {
     if case .element(let id, let elementAction) = toElementAction.extract(from: action) {
-      let elements = elements(in: state)
+      let elements = state[keyPath: toElements()]
       guard let position = elements.index(id: id) else {
         return MissingTarget(reason: .element, message: "Element '\(id)' is not in the list.")
       }
-      let missing = elements.read(at: position) { elementState in
-        withRoom(toWalk: Element.State.self) {
-          element._missingTarget(of: elementAction, in: elementState)
-        }
-      }
-      if let missing = missing ?? nil { return missing }
+      let missing = element._missingTarget(of: elementAction, in: elements[position])
+      if let missing { return missing }
     }
     return base._missingTarget(of: action, in: state)
-  }
-  // Not inlined: a read along a key path first copies the state, and the copy must be off the stack
-  // before the reducers below are called.
-  @inline(never)
-  private func elements(in state: Base.State) -> IdentifiedArray<ID, Element.State> {
-    state[keyPath: toElements()]
   }
 }

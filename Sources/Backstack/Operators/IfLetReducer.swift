@@ -68,8 +68,8 @@ public struct _IfLetReducer<Base: Reducer, Child: Reducer>: Reducer {
   private func installReconciler(in slot: PresentationSlot) {
     slot.reconciler = { [unowned slot, toChildState] state in
       StatePart(toChildState, in: slot).read(in: state) { childState in
-        slot.reconcile(with: slot.identity(ofOptional: &childState))
-        if childState != nil { slot.reconcileBelow(&childState!) }
+        slot.reconcile(with: slot.identity(ofOptional: childState))
+        if let childState = childState.wrapped() { slot.reconcileBelow(childState) }
       }
     }
   }

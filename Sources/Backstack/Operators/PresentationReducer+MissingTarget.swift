@@ -2,26 +2,15 @@ extension _PresentationReducer {
   public func _missingTarget(of action: Base.Action, in state: Base.State) -> MissingTarget? {
     let incoming = incoming(action)
     if !incoming.isOther {
-      let missing = presented(in: state).read { presented -> MissingTarget? in
-        guard case .presented(let action) = incoming else { return nil }
-        return withRoom(toWalk: Destination.State.self) {
-          if let missing = destination._missingTarget(of: action, in: presented) { return missing }
-          return isForAnotherCase(action, presented) ? .case(of: presented, for: action) : nil
-        }
-      }
-      guard let missing else {
+      guard let presented = state[keyPath: presentation.source()].wrappedValue else {
         return MissingTarget(reason: .presentation, message: "Nothing is presented.")
       }
-      if let missing { return missing }
+      if case .presented(let action) = incoming {
+        if let missing = destination._missingTarget(of: action, in: presented) { return missing }
+        if isForAnotherCase(action, presented) { return .case(of: presented, for: action) }
+      }
     }
     return base._missingTarget(of: action, in: state)
-  }
-
-  // Not inlined: a read along a key path first copies the state, and the copy must be off the stack
-  // before the reducers below are called.
-  @inline(never)
-  private func presented(in state: Base.State) -> PresentationState<Destination.State> {
-    withUnsafePointer(to: state) { presentation.presentation(in: $0) }
   }
 
   /// Returns whether an action belongs to a case of an enum reducer that is not presented.
@@ -31,17 +20,9 @@ extension _PresentationReducer {
     if destination is CaseReducers<Destination.State, Destination.Action> {
       return destination._missingTarget(of: action, in: presented) != nil
     }
-    // Checks the type first: a copy of a large state would not fit on every stack.
-    guard Destination.State.self is any CaseReducerState.Type else { return false }
-    return isOfAnotherCase(action, presented)
-  }
-
-  /// Returns the same for a manually written body, where an alert's case has no reducer that knows.
-  @inline(never)
-  private func isOfAnotherCase(
-    _ action: Destination.Action, _ presented: Destination.State
-  ) -> Bool {
-    guard let presented = presented as? any CaseReducerState,
+    // In a manually written body, no reducer knows the case of an alert.
+    guard Destination.State.self is any CaseReducerState.Type,
+      let presented = presented as? any CaseReducerState,
       let actionCase = Mirror(reflecting: action).children.first?.label
     else { return false }
     return actionCase != caseName(of: presented) && hasCase(actionCase, presented)

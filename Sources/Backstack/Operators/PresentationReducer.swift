@@ -64,14 +64,14 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
     _ state: inout Base.State, _ action: Destination.Action, _ target: Target, _ offset: Int?,
     _ step: FeatureStep?
   ) -> Effect<Destination.Action> {
-    var taken = presentation.take(&state, at: offset)
-    defer { presentation.putBack(&taken, &state) }
-    guard case .feature(let node?) = target, let step else {
-      return destination.reduce(into: &taken.pointer.pointee!, action: action)
+    presentation.change(&state, at: offset) { presented in
+      guard case .feature(let node?) = target, let step else {
+        return destination.reduce(into: &presented, action: action)
+      }
+      step.enterScreen(node)
+      defer { step.leaveScreen(after: action) }
+      return destination.reduce(into: &presented, action: action)
     }
-    step.enterScreen(node)
-    defer { step.leaveScreen(after: action) }
-    return destination.reduce(into: &taken.pointer.pointee!, action: action)
   }
 
   // MARK: Finding the receiver of an action
@@ -83,7 +83,7 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
     if let slot {
       // The common case: the same feature as for the previous action.
       let mounted = presentation.read(in: &state, at: offset) { presented in
-        slot { $0.plainNode(of: &presented) }
+        slot { $0.plainNode(of: presented) }
       }
       if let mounted = mounted ?? nil { return .feature(mounted) }
     } else if PayloadTraits.isFeature(Destination.State.self),
@@ -101,7 +101,7 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
   ) -> Target {
     withSlot(slot) { slot in
       let presented = presentation.read(in: &state, at: offset) {
-        (identity: slot.identity(of: &$0), isEphemeral: slot.isEphemeral(&$0))
+        (identity: slot.identity(of: $0), isEphemeral: slot.isEphemeral($0))
       }
       guard let (identity, isEphemeral) = presented else { return .missing }
       if isEphemeral && isClosed(&state, offset, by: action) { return .button }
@@ -124,8 +124,8 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
     slot.reconciler = { [unowned slot, presentation] state in
       guard let state = state.pointer(to: Base.State.self) else { return }
       let offset = presentation.offset(in: Slot(.passUnretained(slot)))
-      slot.reconcile(with: presentation.read(in: state, at: offset) { slot.identity(of: &$0) })
-      _ = presentation.read(in: state, at: offset) { slot.reconcileBelow(&$0) }
+      slot.reconcile(with: presentation.read(in: state, at: offset) { slot.identity(of: $0) })
+      _ = presentation.read(in: state, at: offset) { slot.reconcileBelow($0) }
     }
   }
 
@@ -136,6 +136,7 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
     _ state: inout Base.State, _ offset: Int?, by action: Destination.Action
   ) -> Bool {
     presentation.read(in: &state, at: offset) { presented in
+      let presented = presented.pointee
       // Two alerts of an enum may have the same action type.
       if presented is any CaseReducerState { return !isForAnotherCase(action, presented) }
       let payload = PayloadTraits.payload(of: presented) ?? presented
@@ -186,7 +187,7 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
 
   private func isPlain(_ state: inout Base.State, _ offset: Int?, _ slot: Slot) -> Bool {
     presentation.read(in: &state, at: offset) { presented in
-      slot { $0.plainNode(of: &presented) != nil }
+      slot { $0.plainNode(of: presented) != nil }
     } ?? false
   }
 
@@ -206,7 +207,7 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
   private func identity(
     in state: inout Base.State, _ offset: Int?, _ slot: PresentationSlot
   ) -> PresentationIdentity? {
-    presentation.read(in: &state, at: offset) { slot.identity(of: &$0) }
+    presentation.read(in: &state, at: offset) { slot.identity(of: $0) }
   }
 }
 

@@ -86,7 +86,7 @@ public struct Scope<ParentState: Sendable, ParentAction: Sendable, Child: Reduce
     switch toChildState {
     case .keyPath(let source):
       slot.reconciler = { [unowned slot] state in
-        StatePart(source, in: slot).read(in: state) { slot.reconcileBelow(&$0) }
+        StatePart(source, in: slot).read(in: state) { slot.reconcileBelow($0) }
       }
     case .casePath(let path, _, _):
       slot.reconciler = { [unowned slot] state in

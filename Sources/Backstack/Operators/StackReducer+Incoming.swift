@@ -7,7 +7,8 @@ extension _StackReducer {
     case other
     case element(id: StackElementID, action: Element.Action)
     case popFrom(id: StackElementID)
-    /// A push. Its screen is left in the action until there is stack space to move it.
+    /// A push. Its screen stays in the action: with a screen's state in here, this value would be as
+    /// large for each action.
     case push
 
     var isOther: Bool {

@@ -55,7 +55,7 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
     _ effect: Effect<Base.Action>, _ state: inout Base.State, _ part: Part, _ slot: Slot
   ) -> Effect<Base.Action> {
     slot { slot in
-      part.change(&state) { slot.reconcile(with: &$0) }
+      part.change(&state) { slot.reconcile(with: $0) }
       if slot.isAttached { return effect }
       return effect.merge(
         with: Effect(.attach(slot) { [toAction] in toAction(.popFrom(id: $0)) }))
@@ -67,12 +67,11 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
   private func installReconciler(in slot: StackSlot) {
     slot.reconciler = { [unowned slot, toStack] state in
       Part(toStack, in: slot).read(in: state) { stack in
-        slot.reconcile(with: &stack)
+        let stack = stack.pointee
+        slot.reconcile(with: stack)
         for node in slot.nested.values {
           guard let id = node.presenter?.id, let index = stack.index(of: id) else { continue }
-          stack.read(at: index) { element in
-            withUnsafeMutablePointer(to: &element) { node.reconcile(StateReference($0)) }
-          }
+          stack.read(at: index) { node.reconcile(StateReference($0)) }
         }
       }
     }
@@ -145,26 +144,16 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
   public func _missingTarget(of action: Base.Action, in state: Base.State) -> MissingTarget? {
     switch incoming(action) {
     case .element(let id, let elementAction):
-      let stack = stack(in: state)
+      let stack = state[keyPath: toStack()]
       guard let index = stack.index(of: id) else { return .element(id) }
-      let missing = stack.read(at: index) { elementState in
-        withRoom(toWalk: Element.State.self) {
-          element._missingTarget(of: elementAction, in: elementState)
-        }
+      if let missing = element._missingTarget(of: elementAction, in: stack[index]) {
+        return missing
       }
-      if let missing { return missing }
     case .popFrom(let id):
-      if stack(in: state).index(of: id) == nil { return .element(id) }
+      if state[keyPath: toStack()].index(of: id) == nil { return .element(id) }
     case .push, .other: break
     }
     return base._missingTarget(of: action, in: state)
-  }
-
-  // Not inlined: a read along a key path first copies the state, and the copy must be off the stack
-  // before the reducers below are called.
-  @inline(never)
-  private func stack(in state: Base.State) -> StackState<Element.State> {
-    state[keyPath: toStack()]
   }
 }
 

@@ -12,8 +12,8 @@ public struct PresentationState<State> {
 
   private init(box: Box?) { self.box = box }
 
-  /// An empty presentation. It takes no stack space, unlike a `nil` of the state, which takes as
-  /// much as a state.
+  /// An empty presentation. To make one of a `nil` would take as much of the call stack as a state,
+  /// at each level of a chain of presentations.
   static var absent: Self { Self(box: nil) }
 
   /// The presented state, if there is one.
@@ -45,27 +45,25 @@ public struct PresentationState<State> {
   /// lets an operator run the reducer below without a stack frame of this type in between.
   ///
   /// - Precondition: Something is presented.
-  mutating func uniquePointer() -> UnsafeMutablePointer<State?> {
+  mutating func uniquePointer() -> UnsafeMutablePointer<State> {
     makeUnique()
-    return box!.pointer
+    return box!.present
   }
 
   /// Returns a pointer to the state that the pointed-to value presents; `nil` if there is none. It
-  /// is found without reference counting, which would take longer than what most callers do. The
-  /// box may be shared, so the state must not be written to.
+  /// is found without reference counting, which would take longer than what most callers do.
   ///
   /// The pointer is valid as long as the value is not changed.
-  static func pointer(at place: UnsafePointer<Self>) -> UnsafeMutablePointer<State?>? {
+  static func pointer(at place: UnsafePointer<Self>) -> UnsafePointer<State>? {
     // Sound: the box is the only stored property.
     UnsafeRawPointer(place).assumingMemoryBound(to: Unmanaged<Box>?.self).pointee?
-      ._withUnsafeGuaranteedRef { $0.pointer }
+      ._withUnsafeGuaranteedRef { UnsafePointer($0.present) }
   }
 
-  /// Reads the presented state without copying it, which is why `body` gets it `inout`. The box may
-  /// be shared, so `body` must not write.
-  func read<Result>(_ body: (inout State) -> Result) -> Result? {
-    guard let pointer = box?.pointer else { return nil }
-    return body(&pointer.pointee!)
+  /// Reads the presented state without copying it. The pointer is valid until `body` returns.
+  func read<Result>(_ body: (UnsafePointer<State>) -> Result) -> Result? {
+    guard let box else { return nil }
+    return withExtendedLifetime(box) { body(UnsafePointer(box.present)) }
   }
 
   /// Replaces a shared box with a copy.
@@ -91,7 +89,13 @@ public struct PresentationState<State> {
   private final class Box {
     /// The value, in separately allocated memory so that it has an address. It is optional so that
     /// it can be set to `nil` in place; it is `nil` only during such a change.
-    let pointer: UnsafeMutablePointer<State?>
+    private let pointer: UnsafeMutablePointer<State?>
+
+    /// The value, of which there is one unless it is being changed.
+    var present: UnsafeMutablePointer<State> {
+      // Sound: an optional stores its value at its start (docs/ABI/TypeLayout.rst).
+      UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: State.self)
+    }
 
     var value: State? {
       _read { yield pointer.pointee }
@@ -103,7 +107,7 @@ public struct PresentationState<State> {
       pointer.initialize(to: value)
     }
 
-    /// Creates a copy, from memory to memory, so that a large value takes no stack space.
+    /// Creates a copy, from memory to memory.
     init(copyOf other: Box) {
       pointer = .allocate(capacity: 1)
       pointer.initialize(from: other.pointer, count: 1)

@@ -89,11 +89,11 @@ public struct StackState<Element> {
     }
   }
 
-  /// Reads an element without copying it, which is why `body` gets it `inout`: a large element
-  /// would not fit on every stack. The elements may be shared, so `body` must not write.
-  func read<Result>(at index: Int, _ body: (inout Element) -> Result) -> Result {
+  /// Reads an element without copying it. The pointer is valid until `body` returns.
+  func read<Result>(at index: Int, _ body: (UnsafePointer<Element>) -> Result) -> Result {
     storage.withUnsafeBufferPointer { elements in
-      body(&UnsafeMutablePointer(mutating: elements.baseAddress! + index).pointee!)
+      // Sound: an optional stores its value at its start (docs/ABI/TypeLayout.rst).
+      body(UnsafeRawPointer(elements.baseAddress! + index).assumingMemoryBound(to: Element.self))
     }
   }
 
@@ -138,31 +138,8 @@ public struct StackState<Element> {
       order = .indexed(table, greatest: greatest)
     }
     ids.replaceSubrange(range, with: newIDs)
-    replaceStorage(range, with: newElements)
+    storage.replaceSubrange(range, with: newElements)
     if isAtEnd { idsDidGrow(from: range.lowerBound) } else { restoreOrder() }
-  }
-
-  private mutating func replaceStorage(_ range: Range<Int>, with newElements: [Element]) {
-    if newElements.isEmpty, isLarge(Element.self) {
-      removeFromStorage(range)
-    } else {
-      storage.replaceSubrange(range, with: newElements)
-    }
-  }
-
-  /// Removes elements without stack space for one of them, which the array's own removal would
-  /// take.
-  @inline(never)
-  private mutating func removeFromStorage(_ range: Range<Int>) {
-    storage = storage.withUnsafeBufferPointer { old in
-      Array(unsafeUninitializedCapacity: old.count - range.count) { new, count in
-        count = old.count - range.count
-        guard count > 0, let from = old.baseAddress, let to = new.baseAddress else { return }
-        to.initialize(from: from, count: range.lowerBound)
-        (to + range.lowerBound).initialize(
-          from: from + range.upperBound, count: old.count - range.upperBound)
-      }
-    }
   }
 
   /// Keeps the elements at the positions that a predicate accepts, with their ids.

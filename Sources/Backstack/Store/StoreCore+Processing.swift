@@ -138,7 +138,7 @@ extension StoreCore {
   /// Unmounts the features that the state no longer presents.
   func reconcile() {
     if tree.liveEffectCount > 0 {
-      withUnsafeMutablePointer(to: &state) { root.reconcile(StateReference($0)) }
+      withUnsafePointer(to: &state) { root.reconcile(StateReference($0)) }
     }
   }
 }

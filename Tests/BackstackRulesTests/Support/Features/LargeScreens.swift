@@ -1,6 +1,6 @@
 import Backstack
 
-/// A feature whose screens have five megabytes each inline in their states.
+/// A feature whose screens have 32 kilobytes each inline in their states.
 struct LargeScreens: Reducer {
   struct State: Sendable {
     @Presents var child: Volume.State?
@@ -21,8 +21,7 @@ struct LargeScreens: Reducer {
     struct State: Sendable, Identifiable {
       var id = 0
       var count = 0
-      // Not a single array of all the integers: the compiler would need twelve gigabytes for it.
-      var pages = InlineArray<640, InlineArray<1024, Int>>(repeating: InlineArray(repeating: 0))
+      var words = InlineArray<4096, Int>(repeating: 0)
     }
 
     @CasePathable
@@ -48,7 +47,6 @@ struct LargeScreens: Reducer {
   enum Use: CaseIterable, Sendable {
     case presented, dismissal, presentation, element, pop, push, pushOfID, row
 
-    /// Returns the action. Needs a call stack with room for a state, which it creates.
     func action() -> Action {
       switch self {
       case .presented: .child(.presented(.increment))
@@ -62,7 +60,7 @@ struct LargeScreens: Reducer {
       }
     }
 
-    /// Returns whether the state has the expected result. Needs a call stack with room for a state.
+    /// Returns whether the state has the expected result.
     func isDone(_ state: borrowing State) -> Bool {
       switch self {
       case .presented: state.child?.count == 1
