@@ -15,6 +15,7 @@ struct HostingExampleTests {
     arguments: [
       ("Hosting/FirstFeatureExample.swift", "README.md"),
       ("HostingExample.swift", "docs/hosting.md"),
+      ("Hosting/EmbeddingExample.swift", "docs/embedding.md"),
       ("Hosting/GuardedExample.swift", "docs/hosting.md"),
       ("Hosting/PathExample.swift", "docs/hosting.md"),
       ("Hosting/SharedExample.swift", "docs/hosting.md"),

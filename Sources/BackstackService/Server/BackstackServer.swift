@@ -157,7 +157,7 @@ public final class BackstackServer: Sendable {
   /// Resumes a session that was saved; its time to live begins again.
   ///
   /// Overrides the session's dependencies again, then calls the hooks of
-  /// ``Feature/onSessionResume(_:)``.
+  /// ``BackstackSessions/Feature/onSessionResume(_:)``.
   ///
   /// - Throws: ``SessionResumeError`` when the id has not the form of a server's ids, when the
   ///   feature is not hosted or its state has changed incompatibly, when there is a session with

@@ -4,7 +4,9 @@ import Mutation
 /// The options, which are read from the environment.
 struct Options {
   /// The modules to change, whose sources are below `Sources`.
-  var modules = ["Backstack", "BackstackHTTP", "BackstackSQLite", "BackstackService"]
+  var modules = [
+    "Backstack", "BackstackHTTP", "BackstackSQLite", "BackstackService", "BackstackSessions",
+  ]
   /// A part of the paths of the files to change.
   var files = ""
   /// The time to spend on mutants, in minutes.
@@ -41,7 +43,7 @@ struct Options {
         "BackstackDocumentationTests", "BackstackSchemaTests", "BackstackServiceTests",
       ]
     case "BackstackHTTP": ["BackstackHTTPTests", "BackstackServiceTests", "BackstackServerTests"]
-    case "BackstackService":
+    case "BackstackService", "BackstackSessions":
       ["BackstackServiceTests", "BackstackSchemaTests", "BackstackServerTests"]
     default: ["\(module)Tests"]
     }

@@ -1,0 +1,258 @@
+public import Backstack
+import BackstackPlatform
+import BackstackStorage
+import Dispatch
+public import FoundationEssentials
+
+/// A session at one version, as a program that embeds sessions sees it.
+public struct SessionSnapshot: Sendable, Hashable {
+  /// The session's id. It gives access to the session: never log it.
+  public let id: String
+  /// The name of the feature.
+  public let feature: String
+  /// The number of changes so far.
+  public let version: Int
+  /// The state as JSON.
+  public let state: String
+  /// The number of effects in flight.
+  public let effects: Int
+  /// When the session expires unless it is used before.
+  public let expiresAt: Date
+
+  init(_ entry: SessionRegistry.Entry, _ snapshot: Snapshot) {
+    id = entry.session.context.id.description
+    feature = entry.session.context.feature
+    version = snapshot.version
+    state = String(decoding: snapshot.state, as: UTF8.self)
+    effects = snapshot.effects
+    expiresAt = entry.expiresAt
+  }
+}
+
+/// Where a new session starts.
+public enum SessionOrigin: Sendable, Hashable {
+  /// In the feature's initial state.
+  case initial
+  /// Where a link leads.
+  case link(String)
+  /// In a state, as JSON; see ``ClientInput/takesState``.
+  case state(String)
+}
+
+/// Sessions in a program without a server: a job, a test, or a gateway of another protocol.
+///
+/// The program decides itself who may use which session. Every method returns once the changes that
+/// it reports are stored.
+extension SessionDirectory {
+  /// Creates a directory of the sessions of some features.
+  ///
+  /// - Parameters:
+  ///   - features: The features, each with a name of its own.
+  ///   - configuration: The limits of sessions, and their storage.
+  public convenience init(
+    features: [Feature], configuration: SessionConfiguration = SessionConfiguration()
+  ) {
+    self.init(
+      features: features, configuration: configuration, streams: EventStreams(), large: LargeWork())
+  }
+
+  /// Begins to end sessions when they expire, and to passivate those that are stored and idle.
+  public func start() {
+    beginCrashReporting()
+    startSweeping()
+  }
+
+  /// Releases all sessions. Those that are stored can be used again by another directory; others
+  /// end. Blocks the calling thread until the storage has what was changed, at most ten seconds.
+  public func stop() {
+    releaseSessions()
+    endCrashReporting()
+  }
+
+  /// Creates a session.
+  ///
+  /// - Parameters:
+  ///   - feature: The name of its feature.
+  ///   - origin: Where it starts.
+  ///   - principal: The principal that it belongs to, for quotas and for the feature.
+  ///   - timeToLive: The number of seconds for which it lives without being used;
+  ///     ``SessionConfiguration/idleTimeout`` by default.
+  /// - Throws: ``SessionError``; then there is no session.
+  public func create(
+    _ feature: String, from origin: SessionOrigin = .initial,
+    for principal: SessionPrincipal? = nil, timeToLive: Double? = nil
+  ) async throws(SessionError) -> SessionSnapshot {
+    guard let runtime = runtimes[feature] else { throw .unknownFeature(feature) }
+    let start: SessionStart =
+      switch origin {
+      case .initial: .initial
+      case .link(let path): .link(path)
+      case .state(let json): .state(content: Array("{\"state\":\(json)}".utf8))
+      }
+    let usageError = await withCheckedContinuation { continuation in
+      let isCounting = whenCounted(for: principal) { continuation.resume(returning: $0) }
+      if !isCounting { continuation.resume(returning: nil) }
+    }
+    if let usageError { throw usageError }
+    let entry = try startAdmitted(
+      runtime, start, principal: principal,
+      timeToLive: timeToLive ?? configuration.idleTimeout)
+    store(entry)
+    let failure = await stored(entry.session)
+    entry.session.context.usage?.endCreation(isStored: failure == nil)
+    if let failure { throw SessionError(failure) }
+    return SessionSnapshot(entry, try entry.session.snapshot())
+  }
+
+  /// Returns a session as it is now.
+  ///
+  /// - Throws: ``SessionError`` if there is no such session.
+  public func snapshot(of id: String) async throws(SessionError) -> SessionSnapshot {
+    try await confirmed(try await entry(id))
+  }
+
+  /// Sends an action, or a batch of actions, and waits until their effects have ended or wait for
+  /// something, at most ``SessionConfiguration/settleTimeout``.
+  ///
+  /// - Parameters:
+  ///   - json: The action as JSON, or a JSON array of actions, of which all are processed or none.
+  ///   - id: The session's id.
+  ///   - version: The version that the session must have; `nil` for any.
+  /// - Returns: The session afterwards.
+  /// - Throws: ``SessionError``; then nothing was changed, unless the storage failed.
+  public func send(
+    _ json: String, to id: String, ifVersion version: Int? = nil
+  ) async throws(SessionError) -> SessionSnapshot {
+    try await apply(
+      .send(json: Array(json.utf8), awaitsEffects: false), to: id, version, startsEffects: true)
+  }
+
+  /// Restores the state of an earlier version, as a new version.
+  ///
+  /// - Throws: ``SessionError``; then nothing was changed, unless the storage failed.
+  public func restore(
+    _ earlier: Int, of id: String, ifVersion version: Int? = nil
+  ) async throws(SessionError) -> SessionSnapshot {
+    try await apply(.restore(version: earlier), to: id, version, startsEffects: false)
+  }
+
+  /// Ends a session.
+  ///
+  /// - Throws: ``SessionError`` if there is no such session, or the end can't be stored.
+  public func end(_ id: String) async throws(SessionError) {
+    let session = try await entry(id).session
+    end(session.context.id, .deleted)
+    if let failure = await stored(session) { throw SessionError(failure) }
+  }
+
+  /// Returns the versions of a session, beginning with the present one, as they are stored. A reader
+  /// that is slower than the session gets the latest version next, and not each one in between.
+  ///
+  /// The sequence ends with the session, by throwing ``SessionError/ended(_:)``. The session stays in
+  /// memory while the sequence is read.
+  public func snapshots(of id: String) -> AsyncThrowingStream<SessionSnapshot, any Error> {
+    AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      let task = Task {
+        do {
+          while !Task.isCancelled {
+            let entry = try await entry(id)
+            let snapshot = try await confirmed(entry)
+            continuation.yield(snapshot)
+            await change(of: entry.session, after: snapshot.version)
+          }
+          continuation.finish()
+        } catch {
+          continuation.finish(throwing: error)
+        }
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+
+  // MARK: Waiting
+
+  /// Returns a session, which is activated first if it is passive.
+  private func entry(_ id: String) async throws(SessionError) -> SessionRegistry.Entry {
+    guard let id = SessionID(id) else { throw .unknownSession }
+    do throws(SessionRefusal) {
+      switch try session(id, for: .anyone) {
+      case .active(let entry): return entry
+      case .maybeStored(let isHidden):
+        let error = await withCheckedContinuation { continuation in
+          activate(id, for: .anyone, isHidden: isHidden) { continuation.resume(returning: $0) }
+        }
+        if let error { throw SessionRefusal(error) }
+        return try activeSession(id, for: .anyone)
+      }
+    } catch {
+      throw error.error
+    }
+  }
+
+  private func apply(
+    _ command: SessionCommand, to id: String, _ version: Int?, startsEffects: Bool
+  ) async throws(SessionError) -> SessionSnapshot {
+    let entry = try await entry(id)
+    try admitChange(to: entry.session.context, startsEffects: startsEffects)
+    _ = try entry.session.apply(
+      command, if: version.map { .oneOf([$0]) } ?? .any, issues: IssueCollector())
+    await settle(entry.session)
+    return try await confirmed(entry)
+  }
+
+  /// Returns the present version once it is stored.
+  private func confirmed(
+    _ entry: SessionRegistry.Entry
+  ) async throws(SessionError) -> SessionSnapshot {
+    let snapshot: Snapshot
+    do throws(SessionError) {
+      snapshot = try entry.session.snapshot()
+    } catch {
+      // That the session has ended is told once it is stored, too.
+      if let failure = await stored(entry.session) { throw SessionError(failure) }
+      throw error
+    }
+    if let failure = await stored(entry.session) { throw SessionError(failure) }
+    return SessionSnapshot(entry, snapshot)
+  }
+
+  private func stored(_ session: any Session) async -> StorageError? {
+    await withCheckedContinuation { continuation in
+      let isWaiting =
+        session.writer?.whenStored(for: .client) { continuation.resume(returning: $0) } ?? false
+      if !isWaiting { continuation.resume(returning: nil) }
+    }
+  }
+
+  private func settle(_ session: any Session) async {
+    if session.isSettled { return }
+    await withCheckedContinuation { continuation in
+      let once = Once { continuation.resume() }
+      guard session.whenSettled({ once.run() }) else { return once.run() }
+      // An effect that computes for a long time, or blocks, must not keep the caller waiting.
+      deadlines.asyncAfter(deadline: .now() + configuration.settleTimeout) { once.run() }
+    }
+  }
+
+  /// Waits until a session has another version than this one, or has ended, or the task is
+  /// cancelled.
+  private func change(of session: any Session, after version: Int) async {
+    let once = Guarded<Once?>(nil)
+    let forget = Guarded<(@Sendable () -> Void)?>(nil)
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let end = Once { continuation.resume() }
+        once.withLock { $0 = end }
+        // Not on the thread of the change, which holds the store's lock.
+        let cancel = session.onChange(after: version) { [deadlines] in
+          deadlines.async { end.run() }
+        }
+        forget.withLock { $0 = cancel }
+        if cancel == nil || Task.isCancelled { end.run() }
+      }
+    } onCancel: {
+      once.withLock { $0 }?.run()
+    }
+    forget.withLock { $0.take() }?()
+  }
+}
