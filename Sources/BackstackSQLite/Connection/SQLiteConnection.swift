@@ -158,6 +158,8 @@ final class SQLiteConnection {
   }
 }
 
+// MARK: Transactions
+
 extension SQLiteConnection {
   /// The kinds of transactions.
   enum Transaction {
@@ -194,6 +196,8 @@ extension SQLiteConnection {
     return Int(number)
   }
 }
+
+// MARK: Checkpoints
 
 extension SQLiteConnection {
   /// The kinds of checkpoints.
@@ -235,6 +239,8 @@ extension SQLiteConnection {
     guard code == SQLITE_OK else { throw SQLiteFailure(code, handle).error }
   }
 }
+
+// MARK: Files
 
 /// Access to the files that a connection has open, even if other files are at their paths now.
 extension SQLiteConnection {

@@ -81,9 +81,7 @@ final class SessionRow {
     }
     return checksum.value
   }
-}
 
-extension SessionRow {
   static func checksum(ofEnded id: String, reason: String, until: Int64) -> Int64 {
     var checksum = Checksum()
     checksum.add(id)
@@ -92,6 +90,8 @@ extension SessionRow {
     return checksum.value
   }
 }
+
+// MARK: Reading
 
 extension SessionRow {
   /// Returns the session in the current row of a statement.
@@ -169,6 +169,8 @@ extension SessionRow {
   }
 }
 
+// MARK: State
+
 /// The state is stored once: as the snapshot of the entry that contains it, or in its own table.
 extension SessionRow {
   /// Returns the state of the session.
@@ -222,6 +224,8 @@ extension SessionRow {
     stateRow = nil
   }
 }
+
+// MARK: Writing
 
 extension SessionRow {
   /// Inserts the rows of a new session.
