@@ -80,6 +80,33 @@ struct AgreementTests {
     #expect(decoded.sheet == nil)
   }
 
+  @Test("Alerts and dialogs are coded as by Foundation, with their members in a fixed order")
+  func alertsAndDialogs() throws {
+    let button = ButtonState(role: .destructive, action: "delete") { TextState("Delete") }
+    let alert = AlertState<String> {
+      TextState("Delete?")
+    } actions: {
+      button
+    } message: {
+      TextState("It is gone then.")
+    }
+    let dialog = ConfirmationDialogState<String>(titleVisibility: .hidden) {
+      TextState("Delete?")
+    } actions: {
+      button
+    } message: {
+      TextState("It is gone then.")
+    }
+    try expectAgreement(on: alert)
+    try expectAgreement(on: dialog)
+    let rest = """
+      "message":"It is gone then.",\
+      "buttons":[{"label":"Delete","role":"destructive","action":"delete"}]}
+      """
+    #expect(try text(alert) == #"{"title":"Delete?","# + rest)
+    #expect(try text(dialog) == #"{"title":"Delete?","titleVisibility":"hidden","# + rest)
+  }
+
   @Test("Single-value containers can wrap any value") func singleValuesWrapAnything() throws {
     try expectAgreement(on: Wrapper(Wrapper(Wrapper(5))))
     try expectAgreement(on: Wrapper([Wrapper("a")]))

@@ -217,10 +217,10 @@ import Testing
     await (try SQLiteStorage.open(copy)).close()
   }
 
-  @Test("Other users cannot read the file") func nobodyElseCanReadTheFile() async throws {
+  @Test("Other users cannot use the files") func nobodyElseCanUseTheFiles() async throws {
     let storage = try await SQLiteStorage.open(configuration)
     try await storage.create(NewSession(session("a")))
-    for name in ["sessions.db", "sessions.db-wal"] {
+    for name in ["sessions.db", "sessions.db-wal", "sessions.db-lock"] {
       let attributes = try FileManager.default.attributesOfItem(atPath: folder.file(name))
       #expect(attributes[.posixPermissions] as? Int == 0o600)
     }

@@ -262,6 +262,7 @@ import Testing
   func index(harm: Int) async throws {
     let storage = try await SQLiteStorage.open(configuration)
     try await write(1...20, to: storage)
+    // From now on a reader has the files open, too.
     #expect(try await storage.count() == 20)
     switch harm {
     case 0: try FileManager.default.removeItem(atPath: index)
@@ -275,6 +276,8 @@ import Testing
     }
     try await write(21...25, to: storage)
     #expect(try await storage.count() == 25)
+    // Other processes find the index at its path: no connection has kept the one that is gone.
+    #expect(FileStatus.at(index)?.size ?? 0 > 0)
     try await expectAll(25, inCopyOf: "a crash")
     await storage.close()
     #expect(try await SQLiteStorage.check(configuration) == [])

@@ -169,6 +169,23 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["sessions.db"])
   }
 
+  @Test("The lock of a file that cannot be opened is released before the caller continues")
+  func releasedFirst() async {
+    folder.write("This is no database, and long enough to be sure.", to: "sessions.db")
+    let isTaken = await withTaskExecutorPreference(DirectExecutor()) {
+      #expect(await refusal(of: configuration) == .corrupted("file is not a database"))
+      return ServerLock.isTaken(for: configuration.path)
+    }
+    #expect(!isTaken)
+  }
+
+  /// Continues a task on the thread that resumes it, before that thread does anything else.
+  private final class DirectExecutor: TaskExecutor {
+    func enqueue(_ job: consuming ExecutorJob) {
+      job.runSynchronously(on: asUnownedTaskExecutor())
+    }
+  }
+
   // MARK: Support
 
   /// Returns the error of opening a file, or `nil` when it can be opened.

@@ -75,6 +75,20 @@ struct ConnectionFlowTests {
     #expect(driver.statuses == [200, 200, 200, 200])
   }
 
+  @Test("A request that arrives while too much output is pending is served after those before it")
+  func ordersInputAboveTheOutputLimit() {
+    let driver = ConnectionDriver { $0.flow.outputBytes = 1000 }
+    driver.handler = { _ in HTTPResponse(body: .bytes([UInt8](repeating: 0x78, count: 600))) }
+    driver.writable = 0
+    driver.receive(get("/1") + get("/2") + get("/3"))
+    driver.receive(get("/4"))
+    #expect(driver.delivered == ["/1", "/2"])
+    driver.writable = .max
+    driver.pump(nil)
+    #expect(driver.delivered == ["/1", "/2", "/3", "/4"])
+    #expect(driver.statuses == [200, 200, 200, 200])
+  }
+
   @Test("Buffers stay small for a client that never takes all of its output")
   func trimsBuffers() {
     let driver = ConnectionDriver { $0.flow.outputBytes = 1000 }

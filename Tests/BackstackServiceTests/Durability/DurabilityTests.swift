@@ -184,6 +184,21 @@ struct DurabilityTests {
     #expect(await after.client.send(.get, session).contains(#""version":2,"state":{"count":100"#))
   }
 
+  @Test("A session that has changed before its creation is stored continues from that version")
+  func changedBeforeCreation() async throws {
+    let runtime = try #require(client.service.runtimes["errands"])
+    let entry = try client.service.start(runtime, .initial, principal: nil, timeToLive: 3600)
+    func add() throws {
+      try entry.session.send(Array(#""add""#.utf8), if: .any, issues: IssueCollector())
+    }
+    try add()
+    client.service.store(entry)
+    try add()
+    let id = entry.session.context.id.description
+    #expect(await client.send(.get, "/sessions/\(id)").version == 2)
+    #expect(try await storage.load(id).header.revision.version == 2)
+  }
+
   @Test("The state's fingerprint is stored only when it may have changed")
   func shape() async {
     let session = await service.create()

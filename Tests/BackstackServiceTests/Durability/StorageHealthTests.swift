@@ -52,6 +52,23 @@ struct StorageHealthTests {
     #expect(answer.status == 201)
   }
 
+  @Test("Each counter of the storage is exposed under its own name")
+  func exposition() {
+    let service = ErrandService(storage: storage)
+    let health = service.client.service.storageHealth
+    health.noteActivation()
+    for _ in 1...2 { health.noteUnreadable() }
+    health.noteQuarantined(3)
+    for _ in 1...4 { health.note(Self.error) }
+    let samples = service.client.metrics.split(separator: "\n").filter { !$0.hasPrefix("#") }
+    for sample in [
+      "backstack_session_wakes_total 1", "backstack_unreadable_sessions_total 2",
+      "backstack_quarantined_sessions 3", "backstack_storage_failures_total 4",
+    ] { #expect(samples.count { $0 == sample } == 1, "\(sample)") }
+    let names = samples.map { $0.prefix { $0 != " " } }
+    #expect(Set(names).count == names.count)
+  }
+
   @Test("Failing to end expired sessions counts as a storage failure")
   func sweeping() async {
     let service = ErrandService(storage: storage)

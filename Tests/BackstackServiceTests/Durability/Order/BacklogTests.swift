@@ -178,6 +178,29 @@ struct BacklogTests {
     await #expect(throws: StorageError.ended(reason: "deleted")) { try await storage.load(id) }
   }
 
+  @Test("The bytes of a creation take room until it is stored")
+  func largeCreations() async throws {
+    var configuration = ServiceConfiguration()
+    configuration.storage = storage
+    configuration.timer = timer
+    configuration.writeLimits = WriteLimits(bytes: 10_000)
+    let state = LargeState.State(text: String(repeating: "x", count: 20_000))
+    let client = ServiceClient(
+      [Feature("large-state", initialState: state) { LargeState() }],
+      configuration: configuration)
+    func create() -> PendingReply {
+      client.begin(.post, "/sessions", #"{"feature": "large-state"}"#)
+    }
+    for _ in 1...2 { try #require(create().isFinished) }
+    storage.hold()
+    let (first, second) = (create(), create())
+    #expect(storage.heldCount == 1)
+    #expect(client.service.turns.waitingCount(for: .client) == 1)
+    storage.release()
+    #expect(await first.answer.status == 201)
+    #expect(await second.answer.status == 201)
+  }
+
   @Test("When too much waits, creations and activations are refused and change nothing")
   func full() async {
     let asleep = await client().create(Self.creation)

@@ -56,6 +56,17 @@ struct WriteScheduleTests {
     #expect(!schedule.isIdle)
   }
 
+  @Test("Effects that are far ahead of what was captured wait, even if a client waits for them")
+  func lead() {
+    var schedule = WriteSchedule()
+    for _ in 1..<WriteSchedule.maximumLead { schedule.markDirty(for: .effect) }
+    #expect(!schedule.holdsEffects(isCrowded: true))
+    schedule.markDirty(for: .client)
+    #expect(schedule.holdsEffects(isCrowded: false))
+    let began = schedule.begin()
+    #expect(began && !schedule.holdsEffects(isCrowded: false))
+  }
+
   @Test("A session that only needs a write is written, but nothing waits for it")
   func errands() {
     var schedule = WriteSchedule()
