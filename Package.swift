@@ -36,7 +36,7 @@ let package = Package(
     .trait(name: "SQLite", description: "Stores sessions in a file; needs libsqlite3-dev."),
   ],
   targets: [
-    // Values that threads share, and how they wake each other.
+    // Values that threads share, and how they wake each other; collections and searches.
     .target(name: "BackstackPlatform"),
 
     // Navigation: reducers, stores, stacks, presentations.
@@ -45,11 +45,11 @@ let package = Package(
       swiftSettings: swiftSyntax.swiftSettings,
       linkerSettings: swiftSyntax.linkerSettings),
     // JSON for Codable types, patches, and JSON Schemas: knows nothing of navigation.
-    .target(name: "BackstackCoding", dependencies: ["BackstackMacros"]),
+    .target(name: "BackstackCoding", dependencies: ["BackstackMacros", "BackstackPlatform"]),
     .target(name: "BackstackCasePaths", dependencies: ["BackstackCoding", "BackstackMacros"]),
     .target(name: "BackstackDependencies", dependencies: ["BackstackPlatform", "BackstackMacros"]),
     // Texts for values and for how two of them differ: knows nothing of navigation.
-    .target(name: "BackstackDiffing"),
+    .target(name: "BackstackDiffing", dependencies: ["BackstackPlatform"]),
     .target(
       name: "Backstack",
       dependencies: [
