@@ -10,21 +10,21 @@ final class NavigationTree: @unchecked Sendable {
   /// The engine of the store; `nil` once the store is deallocated.
   weak var engine: (any StoreEngine)?
   /// The number of effects in flight.
-  @exclusivity(unchecked) var liveEffectCount = 0
+  var liveEffectCount = 0
   /// Whether an action is being processed.
-  @exclusivity(unchecked) private(set) var isStepping = false
+  private(set) var isStepping = false
   /// The nodes and slots that were unmounted in the current step; their reducers may still be
   /// running.
-  @exclusivity(unchecked) private var unmountedInStep: [AnyObject] = []
+  private var unmountedInStep: [AnyObject] = []
   /// The features that left the state during the current transaction; `nil` outside of a
   /// transaction.
-  @exclusivity(unchecked) private var departed: [DepartedFeature]?
+  private var departed: [DepartedFeature]?
   /// The deferred callbacks, which run once the lock is released; `nil` while there are none.
-  @exclusivity(unchecked) private var deferred: DeferredCallbacks?
+  private var deferred: DeferredCallbacks?
   /// The route of the current action.
-  @exclusivity(unchecked) var route = ActionRoute()
+  var route = ActionRoute()
   /// Whether the thread that releases the lock has to run the deferred callbacks.
-  @exclusivity(unchecked) private var hasDeferredCallbacks = false
+  private var hasDeferredCallbacks = false
 
   /// Runs `body` under the lock; a thread that holds it already doesn't acquire it again.
   ///

@@ -18,20 +18,20 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
   let dependencies: DependencyValues
   let reducer: any Reducer<State, Action>
 
-  @exclusivity(unchecked) var state: State
-  @exclusivity(unchecked) var queue = ActionQueue<Action>()
+  var state: State
+  var queue = ActionQueue<Action>()
   var isProcessing: Bool { tree.isStepping }
-  @exclusivity(unchecked) private(set) var isEnded = false
-  @exclusivity(unchecked) var actionCount = 0
+  private(set) var isEnded = false
+  var actionCount = 0
   /// The effects that were registered in this round and have no task yet.
-  @exclusivity(unchecked) var starts: [Start] = []
+  var starts: [Start] = []
   /// Whether `starts` has elements. A flag, because to ask the generic array looks up its element's
   /// metadata each time.
-  @exclusivity(unchecked) var hasStarts = false
+  var hasStarts = false
   /// The observers of the state after each round; `nil` while there are none.
-  @exclusivity(unchecked) var observers: StoreObservers<State>?
+  var observers: StoreObservers<State>?
   /// The recorder of a test, which sets it once, before the first action.
-  @exclusivity(unchecked) var recorder: StoreRecorder<State, Action>?
+  var recorder: StoreRecorder<State, Action>?
   /// The monitor of the program that hosts the store.
   let monitor: (any StoreMonitor<State, Action>)?
 
