@@ -190,15 +190,3 @@ struct DepartedFeature {
   /// A function that puts the feature back into its slot.
   let mount: () -> Void
 }
-
-/// The interface of a store for the features that are mounted in it.
-protocol StoreEngine: AnyObject, Sendable {
-  /// The executor of the store's effects.
-  var executor: StoreExecutor { get }
-
-  /// Sends the action that dismisses the nearest presentation around a node, at most once.
-  func dismiss(_ node: NavigationNode)
-
-  /// Runs `body` under the lock, then processes the actions that it enqueued.
-  func step(_ body: () -> Void)
-}

@@ -19,9 +19,10 @@ enum ScopeReader<ParentState, State>: Sendable {
 /// the root (R101).
 ///
 /// It retains the parent, and so the root with its effects; the parent refers to it weakly.
-final class ScopeCore<ParentState, ParentAction, State, Action>: AnyStoreCore<State, Action>,
-  @unchecked Sendable
+final class ScopeCore<ParentState, ParentAction, State, Action>: StoreSource, @unchecked Sendable
 where ParentState: Sendable, ParentAction: Sendable, State: Sendable, Action: Sendable {
+  // Sound: the lock of the root's tree guards ``last``, which is all that changes.
+
   private let parent: Store<ParentState, ParentAction>
   private let key: ScopeKey
   private let number: Int
@@ -46,9 +47,9 @@ where ParentState: Sendable, ParentAction: Sendable, State: Sendable, Action: Se
 
   deinit { parent.children.withLock { $0.forget(key, number: number) } }
 
-  override var rootCore: any RootCore { parent.core.rootCore }
+  var engine: any StoreEngine { parent.core.engine }
 
-  override func withState<Result>(_ body: (State) throws -> Result) rethrows -> Result {
+  func withState<Result>(_ body: (State) throws -> Result) rethrows -> Result {
     try parent.core.withState { parentState in
       guard let state = reader(parentState) ?? last else {
         preconditionFailure("The state of a scope that always exists is absent.")
@@ -58,13 +59,13 @@ where ParentState: Sendable, ParentAction: Sendable, State: Sendable, Action: Se
     }
   }
 
-  override func send(_ action: Action) -> EffectGroup? { parent.core.send(embed(action)) }
+  func send(_ action: Action) -> EffectGroup? { parent.core.send(embed(action)) }
 
-  override func sendIfReachable(_ action: Action) -> MissingTarget? {
+  func sendIfReachable(_ action: Action) -> MissingTarget? {
     parent.core.sendIfReachable(embed(action))
   }
 
-  override var observation: Observation<State> {
+  var observation: Observation<State> {
     { [reader, parent = parent.core.observation] observer in parent(observer.pullback(reader)) }
   }
 }
