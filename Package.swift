@@ -201,9 +201,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "BackstackRulesTests",
-      dependencies: ["Backstack", "BackstackTestSupport", "BackstackTesting"],
-      // Its states of five megabytes keep LLVM busy for more than a quarter of an hour.
-      swiftSettings: [.unsafeFlags(["-Onone"], .when(configuration: .release))]),
+      dependencies: ["Backstack", "BackstackTestSupport", "BackstackTesting"]),
     .systemLibrary(
       name: "BackstackCurl", path: "Tests/BackstackCurl", pkgConfig: "libcurl",
       providers: [.apt(["libcurl4-openssl-dev"])]),
