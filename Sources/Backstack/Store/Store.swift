@@ -14,7 +14,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// The implementation behind the store: the engine of a root, or a scope of another store.
   let core: any StoreSource<State, Action>
   /// The engine, in the store of a root. A call through the concrete class is specialized for the
-  /// feature, which a call through the protocol can't be: a small action is twice as fast.
+  /// feature, which a call through the protocol can't be: that would take a fifth more time.
   // Sound to be unmanaged: `core` retains the same object. Reference counting would take a tenth of
   // an action's time.
   private let root: Unmanaged<StoreCore<State, Action>>?
