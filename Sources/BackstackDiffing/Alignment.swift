@@ -1,3 +1,5 @@
+import BackstackPlatform
+
 /// The pairing of the parts of an old value with the parts of a new one.
 struct Alignment {
   /// A step through both lists.
@@ -69,25 +71,7 @@ struct Alignment {
       else { return nil }
       return (oldPosition, position)
     }
-    // Patience sorting: `piles[n]` ends the series of n + 1 pairs with the least last old position.
-    var piles: [Int] = []
-    var predecessors = [Int?](repeating: nil, count: pairs.count)
-    for (index, pair) in pairs.enumerated() {
-      var (low, high) = (0, piles.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if pairs[piles[middle]].0 < pair.0 { low = middle + 1 } else { high = middle }
-      }
-      predecessors[index] = low > 0 ? piles[low - 1] : nil
-      if low == piles.count { piles.append(index) } else { piles[low] = index }
-    }
-    var series: [(Int, Int)] = []
-    var next = piles.last
-    while let index = next {
-      series.append(pairs[index])
-      next = predecessors[index]
-    }
-    return series.reversed()
+    return longestAscendingSubsequence(of: pairs.map(\.0)).map { pairs[$0] }
   }
 
   /// Returns the positions of the keys that occur exactly once.

@@ -1,11 +1,28 @@
 public import FoundationEssentials
 
+/// A state without its own behaviour that any of its actions closes: an alert or a dialog.
+public protocol _EphemeralState {
+  /// The type of the actions that its buttons send.
+  associatedtype Action
+}
+
+/// The identity of an alert or a dialog. All identities are equal, so that states are compared by
+/// what a client shows.
+struct EphemeralID: Hashable, Sendable {
+  // Not from the dependency: invisible ids must not use up ids that a test predicts.
+  let value = UUID()
+
+  static func == (_: Self, _: Self) -> Bool { true }
+  func hash(into _: inout Hasher) {}
+}
+
 /// An alert: a title, buttons and a message.
 ///
 /// Each value that a reducer creates has its own identity, so that an alert that replaces another
 /// one stays open. The identity is neither compared nor encoded.
 public struct AlertState<Action>: Identifiable, _EphemeralState {
-  public let id: UUID
+  private let identity: EphemeralID
+  public var id: UUID { identity.value }
   /// The title, which is a question or a statement.
   public var title: TextState
   /// The buttons, in order.
@@ -19,14 +36,13 @@ public struct AlertState<Action>: Identifiable, _EphemeralState {
     @ButtonStateBuilder<Action> actions: () -> [ButtonState<Action>] = { [] },
     message: (() -> TextState)? = nil
   ) {
-    // Not from the dependency: invisible ids must not use up ids that a test predicts.
-    self.init(id: UUID(), title: title(), buttons: actions(), message: message?())
+    self.init(EphemeralID(), title: title(), buttons: actions(), message: message?())
   }
 
   private init(
-    id: UUID, title: TextState, buttons: [ButtonState<Action>], message: TextState?
+    _ identity: EphemeralID, title: TextState, buttons: [ButtonState<Action>], message: TextState?
   ) {
-    self.id = id
+    self.identity = identity
     self.title = title
     self.buttons = buttons
     self.message = message
@@ -37,25 +53,14 @@ public struct AlertState<Action>: Identifiable, _EphemeralState {
     _ transform: (Action?) -> NewAction?
   ) -> AlertState<NewAction> {
     AlertState<NewAction>(
-      id: id, title: title, buttons: buttons.map { $0.map(transform) }, message: message)
+      identity, title: title, buttons: buttons.map { $0.map(transform) }, message: message)
   }
 }
 
 extension AlertState: Sendable where Action: Sendable {}
 
-extension AlertState: Equatable where Action: Equatable {
-  public static func == (lhs: Self, rhs: Self) -> Bool {
-    lhs.title == rhs.title && lhs.buttons == rhs.buttons && lhs.message == rhs.message
-  }
-}
-
-extension AlertState: Hashable where Action: Hashable {
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(title)
-    hasher.combine(buttons)
-    hasher.combine(message)
-  }
-}
+extension AlertState: Equatable where Action: Equatable {}
+extension AlertState: Hashable where Action: Hashable {}
 
 /// Reflected without the identity, which is not compared.
 extension AlertState: CustomReflectable {
@@ -80,7 +85,7 @@ extension AlertState: Encodable where Action: Encodable {
 extension AlertState: Decodable where Action: Decodable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: AlertStateKey.self)
-    id = UUID()
+    identity = EphemeralID()
     title = try container.decode(TextState.self, forKey: .title)
     message = try container.decodeIfPresent(TextState.self, forKey: .message)
     buttons = try container.decodeIfPresent([ButtonState<Action>].self, forKey: .buttons) ?? []

@@ -5,7 +5,8 @@ public import FoundationEssentials
 /// Each value that a reducer creates has its own identity, so that a dialog that replaces another
 /// one stays open. The identity is neither compared nor encoded.
 public struct ConfirmationDialogState<Action>: Identifiable, _EphemeralState {
-  public let id: UUID
+  private let identity: EphemeralID
+  public var id: UUID { identity.value }
   /// The title, which is a question.
   public var title: TextState
   /// Whether a client shows the title.
@@ -22,17 +23,17 @@ public struct ConfirmationDialogState<Action>: Identifiable, _EphemeralState {
     @ButtonStateBuilder<Action> actions: () -> [ButtonState<Action>] = { [] },
     message: (() -> TextState)? = nil
   ) {
-    // Not from the dependency: invisible ids must not use up ids that a test predicts.
     self.init(
-      id: UUID(), title: title(), titleVisibility: titleVisibility, buttons: actions(),
+      EphemeralID(), title: title(), titleVisibility: titleVisibility, buttons: actions(),
       message: message?())
   }
 
   private init(
-    id: UUID, title: TextState, titleVisibility: ConfirmationDialogStateTitleVisibility,
+    _ identity: EphemeralID, title: TextState,
+    titleVisibility: ConfirmationDialogStateTitleVisibility,
     buttons: [ButtonState<Action>], message: TextState?
   ) {
-    self.id = id
+    self.identity = identity
     self.title = title
     self.titleVisibility = titleVisibility
     self.buttons = buttons
@@ -44,28 +45,15 @@ public struct ConfirmationDialogState<Action>: Identifiable, _EphemeralState {
     _ transform: (Action?) -> NewAction?
   ) -> ConfirmationDialogState<NewAction> {
     ConfirmationDialogState<NewAction>(
-      id: id, title: title, titleVisibility: titleVisibility,
+      identity, title: title, titleVisibility: titleVisibility,
       buttons: buttons.map { $0.map(transform) }, message: message)
   }
 }
 
 extension ConfirmationDialogState: Sendable where Action: Sendable {}
 
-extension ConfirmationDialogState: Equatable where Action: Equatable {
-  public static func == (lhs: Self, rhs: Self) -> Bool {
-    lhs.title == rhs.title && lhs.titleVisibility == rhs.titleVisibility
-      && lhs.buttons == rhs.buttons && lhs.message == rhs.message
-  }
-}
-
-extension ConfirmationDialogState: Hashable where Action: Hashable {
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(title)
-    hasher.combine(titleVisibility)
-    hasher.combine(buttons)
-    hasher.combine(message)
-  }
-}
+extension ConfirmationDialogState: Equatable where Action: Equatable {}
+extension ConfirmationDialogState: Hashable where Action: Hashable {}
 
 /// Reflected without the identity, which is not compared.
 extension ConfirmationDialogState: CustomReflectable {
@@ -92,7 +80,7 @@ extension ConfirmationDialogState: Encodable where Action: Encodable {
 extension ConfirmationDialogState: Decodable where Action: Decodable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: ConfirmationDialogStateKey.self)
-    id = UUID()
+    identity = EphemeralID()
     title = try container.decode(TextState.self, forKey: .title)
     titleVisibility =
       try container.decodeIfPresent(

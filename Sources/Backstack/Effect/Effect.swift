@@ -100,3 +100,68 @@ public struct Effect<Action: Sendable>: Sendable {
 
 /// The effects of a feature, by the name of its reducer.
 public typealias EffectOf<R: Reducer> = Effect<R.Action>
+
+extension Effect {
+  /// Returns the same effect with each action transformed.
+  public func map<Mapped: Sendable>(
+    _ transform: @escaping @Sendable (Action) -> Mapped
+  ) -> Effect<Mapped> {
+    switch operation {
+    case .none: .none
+    case .send(let action): .send(transform(action))
+    case .run(let run): Effect<Mapped>(.run(run.map(transform)))
+    case .merge(let effects): Effect<Mapped>(.merge(effects.map { $0.map(transform) }))
+    case .concatenate(let effects): Effect<Mapped>(.concatenate(effects.map { $0.map(transform) }))
+    case .cancellable(let effect, let id, let node, let cancelInFlight, let queued):
+      Effect<Mapped>(
+        .cancellable(
+          effect.map(transform), id: id, node: node, cancelInFlight: cancelInFlight,
+          queued: queued))
+    case .cancel(let id, let node): Effect<Mapped>(.cancel(id: id, node: node))
+    case .attach(let slot, let action): Effect<Mapped>(.attach(slot) { transform(action($0)) })
+    }
+  }
+}
+
+/// The asynchronous work of an effect, with the dependencies in force where it was made.
+struct EffectRun<Action: Sendable>: Sendable {
+  let name: String?
+  let priority: TaskPriority?
+  let values: DependencyValues?
+  let location: SourceLocation
+  let operation: @Sendable (Send<Action>) async throws -> Void
+  let handler: (@Sendable (any Error, Send<Action>) async -> Void)?
+
+  func map<Mapped: Sendable>(
+    _ transform: @escaping @Sendable (Action) -> Mapped
+  ) -> EffectRun<Mapped> {
+    var mappedHandler: (@Sendable (any Error, Send<Mapped>) async -> Void)?
+    if let handler {
+      mappedHandler = { error, send in await handler(error, send.pullback(transform)) }
+    }
+    return EffectRun<Mapped>(
+      name: name,
+      priority: priority,
+      values: values,
+      location: location,
+      operation: { [operation] send in try await operation(send.pullback(transform)) },
+      handler: mappedHandler)
+  }
+
+  /// Runs the work until it ends.
+  func perform(_ send: Send<Action>) async {
+    do {
+      try await operation(send)
+    } catch is CancellationError {
+      return
+    } catch {
+      guard !Task.isCancelled else { return }
+      guard let handler else {
+        return reportIssue(
+          "An effect threw an unhandled error: \(error). Handle it in 'catch:'.",
+          at: location)
+      }
+      await handler(error, send)
+    }
+  }
+}

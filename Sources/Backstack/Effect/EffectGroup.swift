@@ -1,18 +1,17 @@
 /// The effects that one action started, and the effects of their actions in turn (R98).
 final class EffectGroup: @unchecked Sendable {
-  // Sound: guarded by the `withLock` of `tree`. No access outlasts a statement, so exclusivity need
-  // not be checked.
+  // Sound: guarded by the `withLock` of `tree`; no access outlasts a statement.
 
   private let tree: NavigationTree
-  @exclusivity(unchecked) private var lives: [ObjectIdentifier: LiveEffect] = [:]
+  private var lives: [ObjectIdentifier: LiveEffect] = [:]
   /// The number of queued actions of the group's effects.
-  @exclusivity(unchecked) private var queuedActions = 0
-  @exclusivity(unchecked) private var waiters: [Int: @Sendable () -> Void] = [:]
+  private var queuedActions = 0
+  private var waiters: [Int: @Sendable () -> Void] = [:]
   private var waiterCount = 0
   /// Whether the group was cancelled: then no further effect of it starts.
-  @exclusivity(unchecked) private(set) var isCancelled = false
+  private(set) var isCancelled = false
   /// Whether there ever was an effect in the group.
-  @exclusivity(unchecked) private(set) var isUsed = false
+  private(set) var isUsed = false
 
   init(tree: NavigationTree) { self.tree = tree }
 

@@ -120,3 +120,144 @@ extension Store {
 @attached(extension)  // Any macro: the declaration is unavailable, so it is never expanded.
 public macro ViewAction<Reducer>(for reducer: Reducer.Type) =
   #externalMacro(module: "BackstackMacros", type: "ObservableStateMacro")
+
+// Declarations that view code uses and a server does not have. They exist so that the compiler can
+// suggest what to write instead.
+
+/// A placeholder for animations: the client animates the changes between snapshots.
+@available(
+  *, unavailable,
+  message: "Nothing is animated on a server: leave the animation out. The client decides."
+)
+public struct Animation: Sendable {
+  public static var `default`: Self { fatalError() }
+  public static var linear: Self { fatalError() }
+  public static var easeIn: Self { fatalError() }
+  public static var easeOut: Self { fatalError() }
+  public static var easeInOut: Self { fatalError() }
+  public static var spring: Self { fatalError() }
+  public static var bouncy: Self { fatalError() }
+  public static var smooth: Self { fatalError() }
+  public static var snappy: Self { fatalError() }
+  public static func linear(duration: Double) -> Self { fatalError() }
+  public static func easeInOut(duration: Double) -> Self { fatalError() }
+  public static func spring(duration: Double) -> Self { fatalError() }
+}
+
+extension Effect {
+  @available(*, unavailable, message: "Nothing is animated on a server: write '.send(action)'.")
+  public static func send(_ action: Action, animation: Animation?) -> Self { fatalError() }
+
+  @available(*, unavailable, message: "Nothing is animated on a server: delete '.animation(…)'.")
+  public func animation(_ animation: Animation? = .default) -> Self { fatalError() }
+}
+
+extension Send {
+  @available(*, unavailable, message: "Nothing is animated on a server: write 'send(action)'.")
+  public func callAsFunction(_ action: Action, animation: Animation?) async { fatalError() }
+}
+
+extension Store {
+  @available(*, unavailable, message: "Nothing is animated on a server: write 'send(action)'.")
+  @discardableResult
+  public func send(_ action: Action, animation: Animation?) -> StoreTask { fatalError() }
+}
+
+extension DismissEffect {
+  @available(*, unavailable, message: "Nothing is animated on a server: write 'dismiss()'.")
+  public func callAsFunction(animation: Animation?) async { fatalError() }
+}
+
+// Bindings, which would write directly into a state. Clients send actions instead that report what
+// happened.
+
+@available(
+  *, unavailable,
+  message:
+    "There are no bindings: delete it, and handle an action for each field, 'case nameChanged(String)'."
+)
+public struct BindingReducer<State: Sendable, Action: Sendable>: Reducer {
+  public typealias Body = Never
+  public init() { fatalError() }
+  public func reduce(into state: inout State, action: Action) -> Effect<Action> { fatalError() }
+}
+
+@available(
+  *, unavailable,
+  message:
+    "There are no bindings: delete the conformance, and write a case for each field, 'case nameChanged(String)'."
+)
+public protocol BindableAction {}
+
+@available(
+  *, unavailable,
+  message: "There are no bindings: write a case for each field, 'case nameChanged(String)'."
+)
+public struct BindingAction<Root>: Sendable {}
+
+@available(*, unavailable, message: "There are no bindings: delete '@Bindable', and send actions.")
+@propertyWrapper
+public struct Bindable<Value> {
+  public var wrappedValue: Value
+  public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+  public init(_ wrappedValue: Value) { self.wrappedValue = wrappedValue }
+}
+
+@available(*, unavailable, message: "There are no bindings: delete '@BindingState'.")
+@propertyWrapper
+public struct BindingState<Value> {
+  public var wrappedValue: Value
+  public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+}
+
+// The environment of views.
+
+@available(
+  *, unavailable,
+  message: "There are no views: write '@Dependency', '@Dependency(\\.dismiss) var dismiss'."
+)
+@propertyWrapper
+public struct Environment<Value> {
+  public var wrappedValue: Value { fatalError() }
+  public init(_ keyPath: KeyPath<_EnvironmentValues, Value>) {}
+  public init(_ objectType: Value.Type) {}
+}
+
+/// A view's environment values, with any name.
+@dynamicMemberLookup
+public struct _EnvironmentValues {
+  public subscript(dynamicMember name: String) -> _EnvironmentValue { _EnvironmentValue() }
+}
+
+/// A value in a view's environment.
+public struct _EnvironmentValue: Sendable {
+  public func callAsFunction() {}
+  public func callAsFunction<Input>(_ input: Input) {}
+}
+
+// State that several features share. It would be global to the process.
+
+@available(
+  *, unavailable,
+  message:
+    "Nothing is shared by stores: keep the value in the state of the root, or behind a dependency."
+)
+@propertyWrapper
+public struct Shared<Value> {
+  public var wrappedValue: Value {
+    get { fatalError() }
+    set { fatalError() }
+  }
+  public var projectedValue: Self { self }
+  public init(wrappedValue: Value) {}
+  public init(wrappedValue: Value, _ key: SharedKey) {}
+  public init(_ key: SharedKey) {}
+  public init(value: Value) {}
+
+  /// A placeholder for the storage of a shared value.
+  public struct SharedKey: Sendable {
+    public static func inMemory(_ key: String) -> Self { fatalError() }
+    public static func appStorage(_ key: String) -> Self { fatalError() }
+    public static func fileStorage<Location>(_ location: Location) -> Self { fatalError() }
+  }
+}

@@ -17,7 +17,7 @@ final class NavigationNode: @unchecked Sendable {
   let isPresented: Bool
   /// Whether cancel ids pass through: a `Scope` is no boundary for them.
   let isTransparent: Bool
-  @exclusivity(unchecked) private(set) var isActive: Bool
+  private(set) var isActive: Bool
   private var isDismissing = false
 
   // Sound to be unowned: a parent is unmounted with its children, which drop this reference then.
@@ -25,10 +25,10 @@ final class NavigationNode: @unchecked Sendable {
   // Sound to be unowned: the slot lives as long as the parent.
   private unowned(safe) var home: NavigationSlot?
   /// The number of effects in flight in the features below this one.
-  @exclusivity(unchecked) private(set) var liveBelow = 0
-  @exclusivity(unchecked) private var slots: [NavigationSlot] = []
+  private(set) var liveBelow = 0
+  private var slots: [NavigationSlot] = []
   /// The entries of ``slots``, to be found without reference counting.
-  @exclusivity(unchecked) private var index: [SlotEntry] = []
+  private var index: [SlotEntry] = []
   private var effects: [ObjectIdentifier: LiveEffect] = [:]
   private(set) var scopes: [CancelID: [ObjectIdentifier: CancelScope]] = [:]
 

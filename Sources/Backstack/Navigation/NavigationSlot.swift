@@ -1,13 +1,12 @@
 /// The children that one operator has mounted at one node, kept between actions.
 class NavigationSlot: @unchecked Sendable {
   // Sound, as its subclasses are: guarded by the lock of the tree that its node belongs to. No
-  // access outlasts a line, so accesses can't overlap: exclusivity holds, and to check it at run
-  // time would take an eighth of an action's time.
+  // access outlasts a line, so accesses can't overlap.
 
   let id: OperatorID
 
   /// The kind of storage of the operator's part within the state, determined once.
-  @exclusivity(unchecked) var storage = Storage.unknown
+  var storage = Storage.unknown
 
   enum Storage {
     case unknown, computed
@@ -26,13 +25,13 @@ class NavigationSlot: @unchecked Sendable {
 
   /// A function that reconciles this operator and those below it with a state. Set by the operator,
   /// which knows the types.
-  @exclusivity(unchecked) var reconciler: ((StateReference) -> Void)? {
+  var reconciler: ((StateReference) -> Void)? {
     didSet { hasReconciler = reconciler != nil }
   }
   /// Whether ``reconciler`` is set.
-  @exclusivity(unchecked) private(set) var hasReconciler = false
+  private(set) var hasReconciler = false
   /// The features mounted here that have effects in flight below them.
-  @exclusivity(unchecked) var nested: [ObjectIdentifier: NavigationNode] = [:]
+  var nested: [ObjectIdentifier: NavigationNode] = [:]
 
   /// Visits the features that are mounted at the operator.
   func forEachNode(_ body: (NavigationNode) -> Void) {}
@@ -42,7 +41,7 @@ class NavigationSlot: @unchecked Sendable {
 
 /// The slot of a `Scope`.
 final class ScopeSlot: NavigationSlot, @unchecked Sendable {
-  @exclusivity(unchecked) private var child: NavigationNode?
+  private var child: NavigationNode?
 
   func node(under parent: NavigationNode) -> Unmanaged<NavigationNode> {
     if let child { return .passUnretained(child) }
@@ -66,22 +65,22 @@ final class ScopeSlot: NavigationSlot, @unchecked Sendable {
 class PresentingSlot: NavigationSlot, @unchecked Sendable {
   /// A function that enqueues the action that dismisses a feature. Set once by the store, because
   /// the path from here to the root never changes.
-  @exclusivity(unchecked) var enqueueDismissal: ((StackElementID) -> Void)? {
+  var enqueueDismissal: ((StackElementID) -> Void)? {
     didSet { isAttached = enqueueDismissal != nil }
   }
   /// Whether ``enqueueDismissal`` is set.
-  @exclusivity(unchecked) private(set) var isAttached = false
+  private(set) var isAttached = false
 }
 
 /// The slot of a `forEach` on a stack.
 final class StackSlot: PresentingSlot, @unchecked Sendable {
-  @exclusivity(unchecked) private var nodes: [StackElementID: NavigationNode] = [:]
+  private var nodes: [StackElementID: NavigationNode] = [:]
   /// The element that got the latest action. Sound to be unmanaged: ``nodes`` retains it.
-  @exclusivity(unchecked) private var latest: (id: StackElementID, node: Unmanaged<NavigationNode>)?
+  private var latest: (id: StackElementID, node: Unmanaged<NavigationNode>)?
   /// The generation of the stack at the last reconciliation.
-  @exclusivity(unchecked) private var generation: Generation?
+  private var generation: Generation?
   /// The greatest id that the store's generator has reserved.
-  @exclusivity(unchecked) var reserved = StackElementID.unassigned
+  var reserved = StackElementID.unassigned
 
   func node(_ id: StackElementID, under parent: NavigationNode) -> Unmanaged<NavigationNode> {
     if let latest, latest.id == id { return latest.node }
@@ -130,6 +129,60 @@ final class StackSlot: PresentingSlot, @unchecked Sendable {
         latest = nil
         generation = nil
       })
+  }
+
+  override func forEachNode(_ body: (NavigationNode) -> Void) {
+    for node in nodes.values { body(node) }
+  }
+}
+
+/// The slot of a `forEach` on an identified array.
+final class ElementsSlot<ID: Hashable & Sendable>: NavigationSlot, @unchecked Sendable {
+  // Sound, as its superclass is.
+  private var nodes: [ID: NavigationNode] = [:]
+  /// The generation of the array at the last reconciliation.
+  private var generation: Generation?
+
+  func node(_ id: ID, under parent: NavigationNode) -> Unmanaged<NavigationNode> {
+    if let node = nodes[id] { return .passUnretained(node) }
+    let node = NavigationNode(parent: parent, in: self)
+    nodes[id] = node
+    return .passUnretained(node)
+  }
+
+  /// Unmounts the elements that are no longer in the array.
+  ///
+  /// - Complexity: O(1) when no element was removed since the last call; O(*n*) otherwise, where
+  ///   *n* is the number of mounted elements.
+  func reconcile<Element>(with array: IdentifiedArray<ID, Element>) {
+    let generation = array.generation
+    let isComplete = self.generation.map(generation.continues) ?? nodes.isEmpty
+    self.generation = generation
+    guard !isComplete else { return }
+    let gone = nodes.keys.filter { array.index(id: $0) == nil }
+    for id in gone {
+      guard let node = nodes.removeValue(forKey: id) else { continue }
+      if node.tree.isInTransaction { deferUnmount(node, id) } else { node.unmount() }
+    }
+  }
+
+  private func deferUnmount(_ node: NavigationNode, _ id: ID) {
+    node.tree.deferUnmount(
+      DepartedFeature(node: node) { [self] in
+        nodes[id] = node
+        generation = nil
+      })
+  }
+
+  /// Reconciles the features below the elements, where effects are in flight.
+  func reconcileBelow<Element>(_ array: IdentifiedArray<ID, Element>) {
+    guard !nested.isEmpty else { return }
+    for (id, node) in nodes where node.liveBelow > 0 {
+      guard let position = array.index(id: id) else { continue }
+      _ = array.read(at: position) { element in
+        node.reconcile(StateReference(element))
+      }
+    }
   }
 
   override func forEachNode(_ body: (NavigationNode) -> Void) {

@@ -10,21 +10,21 @@ final class NavigationTree: @unchecked Sendable {
   /// The engine of the store; `nil` once the store is deallocated.
   weak var engine: (any StoreEngine)?
   /// The number of effects in flight.
-  @exclusivity(unchecked) var liveEffectCount = 0
+  var liveEffectCount = 0
   /// Whether an action is being processed.
-  @exclusivity(unchecked) private(set) var isStepping = false
+  private(set) var isStepping = false
   /// The nodes and slots that were unmounted in the current step; their reducers may still be
   /// running.
-  @exclusivity(unchecked) private var unmountedInStep: [AnyObject] = []
+  private var unmountedInStep: [AnyObject] = []
   /// The features that left the state during the current transaction; `nil` outside of a
   /// transaction.
-  @exclusivity(unchecked) private var departed: [DepartedFeature]?
+  private var departed: [DepartedFeature]?
   /// The deferred callbacks, which run once the lock is released; `nil` while there are none.
-  @exclusivity(unchecked) private var deferred: DeferredCallbacks?
+  private var deferred: DeferredCallbacks?
   /// The route of the current action.
-  @exclusivity(unchecked) var route = ActionRoute()
+  var route = ActionRoute()
   /// Whether the thread that releases the lock has to run the deferred callbacks.
-  @exclusivity(unchecked) private var hasDeferredCallbacks = false
+  private var hasDeferredCallbacks = false
 
   /// Runs `body` under the lock; a thread that holds it already doesn't acquire it again.
   ///
@@ -191,14 +191,14 @@ struct DepartedFeature {
   let mount: () -> Void
 }
 
-/// The interface of a store for the features that are mounted in it.
-protocol StoreEngine: AnyObject, Sendable {
-  /// The executor of the store's effects.
-  var executor: StoreExecutor { get }
+/// The deferred callbacks of a store: user code that may take locks.
+final class DeferredCallbacks {
+  /// The tasks of cancelled effects, whose own cancellation is deferred.
+  var cancelled: [Task<Void, Never>] = []
+  /// The pending calls of observers.
+  var calls = ObserverCalls()
+  /// The sends of the store's reducers to stores whose lock was held by another thread.
+  var postponed: [() -> Void] = []
 
-  /// Sends the action that dismisses the nearest presentation around a node, at most once.
-  func dismiss(_ node: NavigationNode)
-
-  /// Runs `body` under the lock, then processes the actions that it enqueued.
-  func step(_ body: () -> Void)
+  var isEmpty: Bool { cancelled.isEmpty && calls.isEmpty && postponed.isEmpty }
 }

@@ -2,13 +2,13 @@ import BackstackCasePaths
 
 /// The slot of an operator on an optional or an enum: it has one child at a time, with an identity.
 final class PresentationSlot: PresentingSlot, @unchecked Sendable {
-  @exclusivity(unchecked) private var mounted: NavigationNode?
-  @exclusivity(unchecked) private var identity = PresentationIdentity(tag: 0, id: nil)
+  private var mounted: NavigationNode?
+  private var identity = PresentationIdentity(tag: 0, id: nil)
   /// The traits of each case's payload, by tag; determined once.
-  @exclusivity(unchecked) private var traits: [PayloadTraits?] = []
+  private var traits: [PayloadTraits?] = []
   /// The mounted feature, if its case alone identifies the presentation. Sound to be unmanaged:
   /// ``mounted`` retains it.
-  @exclusivity(unchecked) private var plain: (tag: Int, node: Unmanaged<NavigationNode>)?
+  private var plain: (tag: Int, node: Unmanaged<NavigationNode>)?
 
   /// Returns the identity of a state.
   func identity<State>(of state: UnsafePointer<State>) -> PresentationIdentity {
@@ -75,7 +75,7 @@ final class PresentationSlot: PresentingSlot, @unchecked Sendable {
   var isMounted: Bool { mounted != nil }
 
   /// The feature for which ``NavigationSlot/reconciler`` was set, if that depends on the feature.
-  @exclusivity(unchecked) var reconciledFeature: UnsafeMutableRawPointer?
+  var reconciledFeature: UnsafeMutableRawPointer?
 
   /// Reconciles the features below the mounted one, if effects are in flight there.
   func reconcileBelow<State>(_ state: UnsafePointer<State>) {

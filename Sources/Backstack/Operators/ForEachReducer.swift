@@ -1,5 +1,57 @@
 import BackstackDependencies
 
+extension Reducer {
+  /// Runs a reducer for the elements of a list.
+  ///
+  /// The element's reducer runs before this one. The effects of an element are cancelled when it
+  /// leaves the list.
+  ///
+  /// For long chains of operators, see `ifLet` on an optional.
+  @_disfavoredOverload
+  public consuming func forEach<
+    ID: Hashable & Sendable, ElementState, ElementAction,
+    Element: Reducer<ElementState, ElementAction>
+  >(
+    _ toElements:
+      @autoclosure @escaping () -> any WritableKeyPath<State, IdentifiedArray<ID, ElementState>>
+      & Sendable,
+    action toElementAction: any CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>>
+      & Sendable,
+    @ReducerBuilder<ElementState, ElementAction> element: () -> Element,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> _ForEachReducer<Self, ID, Element> where Action: CasePathable {
+    _ForEachReducer(
+      base: self, toElements: KeyPathSource(toElements),
+      toElementAction: AnyCasePath(toElementAction),
+      element: element(),
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Runs the enum reducer of a list's elements.
+  @_disfavoredOverload
+  public consuming func forEach<ID: Hashable & Sendable, ElementState: CaseReducerState>(
+    _ toElements:
+      @autoclosure @escaping () -> any WritableKeyPath<State, IdentifiedArray<ID, ElementState>>
+      & Sendable,
+    action toElementAction: any CaseKeyPath<
+      Action, IdentifiedAction<ID, ElementState.StateReducer.Action>
+    > & Sendable,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> _ForEachReducer<Self, ID, ElementState.StateReducer.CaseBody> where Action: CasePathable {
+    _ForEachReducer(
+      base: self, toElements: KeyPathSource(toElements),
+      toElementAction: AnyCasePath(toElementAction),
+      element: ElementState.StateReducer.body,
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+}
+
 /// The reducer that `forEach` on a list returns.
 public struct _ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Element: Reducer>: Reducer {
   public typealias State = Base.State
@@ -7,11 +59,11 @@ public struct _ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Element: R
   public typealias Body = Never
   private typealias Part = StatePart<Base.State, IdentifiedArray<ID, Element.State>>
 
-  let base: Base
-  let toElements: KeyPathSource<Base.State, IdentifiedArray<ID, Element.State>>
-  let toElementAction: AnyCasePath<Base.Action, IdentifiedAction<ID, Element.Action>>
-  let element: Element
-  let location: SourceLocation
+  fileprivate let base: Base
+  fileprivate let toElements: KeyPathSource<Base.State, IdentifiedArray<ID, Element.State>>
+  fileprivate let toElementAction: AnyCasePath<Base.Action, IdentifiedAction<ID, Element.Action>>
+  fileprivate let element: Element
+  fileprivate let location: SourceLocation
 
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     let step = FeatureStep.current
@@ -74,8 +126,10 @@ public struct _ForEachReducer<Base: Reducer, ID: Hashable & Sendable, Element: R
       guard let position = elements.index(id: id) else {
         return MissingTarget(reason: .element, message: "Element '\(id)' is not in the list.")
       }
-      let missing = element._missingTarget(of: elementAction, in: elements[position])
-      if let missing { return missing }
+      let missing = elements.read(at: position) {
+        element._missingTarget(of: elementAction, in: $0.pointee)
+      }
+      if let missing = missing ?? nil { return missing }
     }
     return base._missingTarget(of: action, in: state)
   }

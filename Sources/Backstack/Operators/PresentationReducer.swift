@@ -1,23 +1,128 @@
 import BackstackDependencies
 
+extension Reducer {
+  /// Runs a reducer for the presented feature, and dismisses it.
+  ///
+  /// The child's reducer runs before this one. On `dismiss`, this one runs first and can read the
+  /// child's state one last time.
+  ///
+  /// The key path expression may be evaluated any number of times. It must give the same key path
+  /// throughout an action; in a store, an expression that captures nothing must always give the
+  /// same one.
+  public consuming func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
+    _ toPresentation:
+      @autoclosure @escaping () -> any WritableKeyPath<
+        State, PresentationState<ChildState>
+      > & Sendable,
+    action toPresentationAction: any CaseKeyPath<Action, PresentationAction<ChildAction>>
+      & Sendable,
+    @ReducerBuilder<ChildState, ChildAction> destination: () -> Child,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> _PresentationReducer<Self, Child>
+  where Action: CasePathable {
+    _PresentationReducer(
+      base: self, toPresentation, AnyCasePath(toPresentationAction), destination: destination(),
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Runs the enum reducer of the presented feature.
+  public consuming func ifLet<ChildState: CaseReducerState>(
+    _ toPresentation:
+      @autoclosure @escaping () -> any WritableKeyPath<
+        State, PresentationState<ChildState>
+      > & Sendable,
+    action toPresentationAction: any CaseKeyPath<
+      Action, PresentationAction<ChildState.StateReducer.Action>
+    > & Sendable,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> _PresentationReducer<Self, ChildState.StateReducer.CaseBody>
+  where Action: CasePathable {
+    _PresentationReducer(
+      base: self, toPresentation, AnyCasePath(toPresentationAction),
+      destination: ChildState.StateReducer.body,
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Dismisses an alert or a dialog when one of its buttons is pressed.
+  public consuming func ifLet<ChildState: _EphemeralState>(
+    _ toPresentation:
+      @autoclosure @escaping () -> any WritableKeyPath<
+        State, PresentationState<ChildState>
+      > & Sendable,
+    action toPresentationAction: any CaseKeyPath<Action, PresentationAction<ChildState.Action>>
+      & Sendable,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> _PresentationReducer<Self, EmptyReducer<ChildState, ChildState.Action>>
+  where Action: CasePathable {
+    _PresentationReducer(
+      base: self, toPresentation, AnyCasePath(toPresentationAction), destination: EmptyReducer(),
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+}
+
 /// The reducer that `ifLet` on a presentation returns.
 public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer {
   public typealias State = Base.State
   public typealias Action = Base.Action
   public typealias Body = Never
+  private typealias Slot = SlotReference<PresentationSlot>
 
-  let base: Base
-  let presentation: PresentationPart<Base.State, Destination.State>
+  private let base: Base
+  private let presentation: PresentationPart<Base.State, Destination.State>
   /// The classification of an action for the presentation. The closure is made from the case path
   /// at the call site of the operator, so that the compiler can check both cases at once, without
   /// reference counting in between.
-  let incoming: (Base.Action) -> Incoming
+  private let incoming: (Base.Action) -> Incoming
   /// The closure that embeds an action of the presentation in the parent's action.
-  let toAction: @Sendable (PresentationAction<Destination.Action>) -> Base.Action
-  let destination: Destination
-  let location: SourceLocation
+  private let toAction: @Sendable (PresentationAction<Destination.Action>) -> Base.Action
+  private let destination: Destination
+  private let location: SourceLocation
 
-  private typealias Slot = SlotReference<PresentationSlot>
+  /// The meaning of an action for the presentation.
+  private enum Incoming {
+    /// The action is not for the presentation.
+    case other
+    case dismiss
+    case presented(Destination.Action)
+
+    var isOther: Bool {
+      if case .other = self { true } else { false }
+    }
+  }
+
+  // Inlined, so that the closures are made where the compiler knows their captures.
+  @inline(__always)
+  init(
+    base: consuming Base,
+    _ toPresentation:
+      @escaping () -> any WritableKeyPath<Base.State, PresentationState<Destination.State>>
+      & Sendable,
+    _ toPresentationAction: AnyCasePath<Base.Action, PresentationAction<Destination.Action>>,
+    destination: consuming Destination, location: SourceLocation
+  ) {
+    self.base = base
+    presentation = PresentationPart(toPresentation)
+    let (embed, extract) = toPresentationAction.functions
+    toAction = embed
+    incoming = { action in
+      switch extract(action) {
+      case nil: .other
+      case .dismiss: .dismiss
+      case .presented(let action): .presented(action)
+      }
+    }
+    self.destination = destination
+    self.location = location
+  }
 
   /// The receiver of an action for the presented feature.
   private enum Target {
@@ -208,6 +313,55 @@ public struct _PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer
     in state: inout Base.State, _ offset: Int?, _ slot: PresentationSlot
   ) -> PresentationIdentity? {
     presentation.read(in: &state, at: offset) { slot.identity(of: $0) }
+  }
+
+  // MARK: Reachability
+
+  public func _missingTarget(of action: Base.Action, in state: Base.State) -> MissingTarget? {
+    let incoming = incoming(action)
+    if !incoming.isOther {
+      let missing = withUnsafePointer(to: state) { state in
+        presentation.read(in: state, at: nil) { presented -> MissingTarget? in
+          guard case .presented(let action) = incoming else { return nil }
+          return missingTarget(of: action, presented.pointee)
+        }
+      }
+      guard let missing else {
+        return MissingTarget(reason: .presentation, message: "Nothing is presented.")
+      }
+      if let missing { return missing }
+    }
+    return base._missingTarget(of: action, in: state)
+  }
+
+  private func missingTarget(
+    of action: Destination.Action, _ presented: Destination.State
+  ) -> MissingTarget? {
+    if let missing = destination._missingTarget(of: action, in: presented) { return missing }
+    return isForAnotherCase(action, presented) ? .case(of: presented, for: action) : nil
+  }
+
+  /// Returns whether an action belongs to a case of an enum reducer that is not presented.
+  private func isForAnotherCase(
+    _ action: Destination.Action, _ presented: Destination.State
+  ) -> Bool {
+    if destination is CaseReducers<Destination.State, Destination.Action> {
+      return destination._missingTarget(of: action, in: presented) != nil
+    }
+    // In a manually written body, no reducer knows the case of an alert.
+    guard Destination.State.self is any CaseReducerState.Type,
+      let presented = presented as? any CaseReducerState,
+      let actionCase = Mirror(reflecting: action).children.first?.label
+    else { return false }
+    return actionCase != caseName(of: presented) && hasCase(actionCase, presented)
+  }
+
+  private func hasCase<Enum: CasePathable>(_ name: String, _: Enum) -> Bool {
+    func names<Table: CasePathTable>(_ table: Table.Type) -> [String] {
+      table.namedCases.map(\.name)
+    }
+    guard let table = Enum.AllCasePaths.self as? any CasePathTable.Type else { return false }
+    return names(table).contains(name)
   }
 }
 

@@ -1,3 +1,4 @@
+public import BackstackCasePaths
 import BackstackDependencies
 
 /// A reducer that runs a child feature on a part of its parent's state and actions.
@@ -7,16 +8,16 @@ public struct Scope<ParentState: Sendable, ParentAction: Sendable, Child: Reduce
   public typealias Body = Never
   private typealias Slot = SlotReference<ScopeSlot>
 
-  enum StatePath {
+  fileprivate enum StatePath {
     case keyPath(KeyPathSource<ParentState, Child.State>)
     case casePath(AnyCasePath<ParentState, Child.State>, OperatorID, SourceLocation)
   }
 
-  let toChildState: StatePath
-  let toChildAction: AnyCasePath<ParentAction, Child.Action>
-  let child: Child
+  private let toChildState: StatePath
+  private let toChildAction: AnyCasePath<ParentAction, Child.Action>
+  private let child: Child
 
-  init(
+  fileprivate init(
     _ toChildState: StatePath, _ toChildAction: AnyCasePath<ParentAction, Child.Action>,
     child: Child
   ) {
@@ -94,6 +95,91 @@ public struct Scope<ParentState: Sendable, ParentAction: Sendable, Child: Reduce
         if var childState = path.extract(from: state.pointee) { slot.reconcileBelow(&childState) }
       }
     }
+  }
+}
+
+extension Scope {
+  /// Creates a scope of a child whose state is a property of the parent's state.
+  public init<ChildState, ChildAction>(
+    state toChildState:
+      @autoclosure @escaping () -> any WritableKeyPath<ParentState, ChildState> & Sendable,
+    action toChildAction: any CaseKeyPath<ParentAction, ChildAction> & Sendable,
+    @ReducerBuilder<ChildState, ChildAction> child: () -> Child
+  ) where Child: Reducer<ChildState, ChildAction>, ParentAction: CasePathable {
+    self.init(.keyPath(KeyPathSource(toChildState)), AnyCasePath(toChildAction), child: child())
+  }
+
+  /// Creates a scope of a child whose state is a property of the parent's state, and which has the
+  /// parent's actions: `\.self`.
+  public init<ChildState>(
+    state toChildState:
+      @autoclosure @escaping () -> any WritableKeyPath<ParentState, ChildState> & Sendable,
+    action _: any KeyPath<ParentAction, ParentAction> & Sendable,
+    @ReducerBuilder<ChildState, ParentAction> child: () -> Child
+  ) where Child: Reducer<ChildState, ParentAction> {
+    self.init(
+      .keyPath(KeyPathSource(toChildState)), AnyCasePath(embed: { $0 }, extract: { $0 }),
+      child: child())
+  }
+
+  /// Creates a scope of a child whose state is a case of the parent's enum state.
+  ///
+  /// If an action for the child arrives while the parent is in another case, an issue is reported.
+  // Disfavored, so that the compiler's errors about the common form do not refer to this one.
+  @_disfavoredOverload
+  public init<ChildState, ChildAction>(
+    state toChildState: any CaseKeyPath<ParentState, ChildState> & Sendable,
+    action toChildAction: any CaseKeyPath<ParentAction, ChildAction> & Sendable,
+    @ReducerBuilder<ChildState, ChildAction> child: () -> Child,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  )
+  where
+    Child: Reducer<ChildState, ChildAction>, ParentState: CasePathable, ParentAction: CasePathable
+  {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(
+      .casePath(
+        AnyCasePath(toChildState), OperatorID(toChildState, at: location), location),
+      AnyCasePath(toChildAction), child: child())
+  }
+}
+
+extension Scope {
+  /// Creates a scope that runs the enum reducer of the child's state, which is a property of the
+  /// parent's state.
+  public init<ChildState: CaseReducerState>(
+    state toChildState:
+      @autoclosure @escaping () -> any WritableKeyPath<ParentState, ChildState> & Sendable,
+    action toChildAction: any CaseKeyPath<ParentAction, ChildState.StateReducer.Action> & Sendable
+  ) where ParentAction: CasePathable, Child == ChildState.StateReducer.CaseBody {
+    self.init(
+      .keyPath(KeyPathSource(toChildState)), AnyCasePath(toChildAction),
+      child: ChildState.StateReducer.body)
+  }
+
+  /// Creates a scope that runs the enum reducer of the child's state, which is a case of the
+  /// parent's enum state.
+  ///
+  /// If an action for the child arrives while the parent is in another case, an issue is reported.
+  @_disfavoredOverload
+  public init<ChildState: CaseReducerState>(
+    state toChildState: any CaseKeyPath<ParentState, ChildState> & Sendable,
+    action toChildAction: any CaseKeyPath<ParentAction, ChildState.StateReducer.Action> & Sendable,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  )
+  where
+    ParentState: CasePathable, ParentAction: CasePathable,
+    Child == ChildState.StateReducer.CaseBody
+  {
+    self.init(
+      state: toChildState, action: toChildAction, child: { ChildState.StateReducer.body },
+      fileID: fileID, filePath: filePath, line: line, column: column)
   }
 }
 

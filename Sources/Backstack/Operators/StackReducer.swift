@@ -1,24 +1,106 @@
 import BackstackDependencies
 
+extension Reducer {
+  /// Runs a reducer for the elements of a navigation stack, and pushes and pops them.
+  ///
+  /// The element's reducer runs before this one, so that this one sees the result. A push happens
+  /// before this reducer, a pop after it.
+  public consuming func forEach<
+    ElementState, ElementAction, Element: Reducer<ElementState, ElementAction>
+  >(
+    _ toStack:
+      @autoclosure @escaping () -> any WritableKeyPath<State, StackState<ElementState>> & Sendable,
+    action toStackAction: any CaseKeyPath<Action, StackAction<ElementState, ElementAction>>
+      & Sendable,
+    @ReducerBuilder<ElementState, ElementAction> destination: () -> Element,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> _StackReducer<Self, Element> where Action: CasePathable {
+    _StackReducer(
+      base: self, toStack, AnyCasePath(toStackAction), element: destination(),
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Runs the enum reducer of a navigation stack's elements.
+  public consuming func forEach<ElementState: CaseReducerState>(
+    _ toStack:
+      @autoclosure @escaping () -> any WritableKeyPath<State, StackState<ElementState>> & Sendable,
+    action toStackAction: any CaseKeyPath<
+      Action, StackAction<ElementState, ElementState.StateReducer.Action>
+    > & Sendable,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> _StackReducer<Self, ElementState.StateReducer.CaseBody> where Action: CasePathable {
+    _StackReducer(
+      base: self, toStack, AnyCasePath(toStackAction), element: ElementState.StateReducer.body,
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+}
+
 /// The reducer that `forEach` on a stack returns.
 public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
   public typealias State = Base.State
   public typealias Action = Base.Action
   public typealias Body = Never
-  typealias Part = StatePart<Base.State, StackState<Element.State>>
-  typealias Slot = SlotReference<StackSlot>
+  private typealias Part = StatePart<Base.State, StackState<Element.State>>
+  private typealias Slot = SlotReference<StackSlot>
 
-  let base: Base
-  let toStack: KeyPathSource<Base.State, StackState<Element.State>>
+  private let base: Base
+  private let toStack: KeyPathSource<Base.State, StackState<Element.State>>
   /// The classification of an action for the stack. It is made from the case path at the call site
   /// of the operator, as for `ifLet`.
-  let incoming: (Base.Action) -> Incoming
+  private let incoming: (Base.Action) -> Incoming
   /// The closure that extracts the stack's action from the parent's.
-  let extract: @Sendable (Base.Action) -> StackAction<Element.State, Element.Action>?
+  private let extract: @Sendable (Base.Action) -> StackAction<Element.State, Element.Action>?
   /// The closure that embeds an action of the stack in the parent's action.
-  let toAction: @Sendable (StackAction<Element.State, Element.Action>) -> Base.Action
-  let element: Element
-  let location: SourceLocation
+  private let toAction: @Sendable (StackAction<Element.State, Element.Action>) -> Base.Action
+  private let element: Element
+  private let location: SourceLocation
+
+  /// The meaning of an action for the stack.
+  private enum Incoming {
+    /// The action is not for the stack.
+    case other
+    case element(id: StackElementID, action: Element.Action)
+    case popFrom(id: StackElementID)
+    /// A push. Its screen stays in the action: with a screen's state in here, this value would be as
+    /// large for each action.
+    case push
+
+    var isOther: Bool {
+      if case .other = self { true } else { false }
+    }
+  }
+
+  // Inlined, so that the closures are made where the compiler knows their captures.
+  @inline(__always)
+  init(
+    base: consuming Base,
+    _ toStack:
+      @escaping () -> any WritableKeyPath<Base.State, StackState<Element.State>> & Sendable,
+    _ toStackAction: AnyCasePath<Base.Action, StackAction<Element.State, Element.Action>>,
+    element: consuming Element, location: SourceLocation
+  ) {
+    self.base = base
+    self.toStack = KeyPathSource(toStack)
+    let (embed, extract) = toStackAction.functions
+    toAction = embed
+    self.extract = extract
+    incoming = { action in
+      switch extract(action) {
+      case nil: .other
+      case .element(let id, let action): .element(id: id, action: action)
+      case .popFrom(let id): .popFrom(id: id)
+      case .push: .push
+      }
+    }
+    self.element = element
+    self.location = location
+  }
 
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     let step = FeatureStep.current
@@ -141,14 +223,76 @@ public struct _StackReducer<Base: Reducer, Element: Reducer>: Reducer {
       "forEach can't pop from element \(id), which is not on the stack: \(ids).", at: location)
   }
 
+  // MARK: Pushing
+
+  /// Pushes the screen of an action.
+  ///
+  /// - Returns: The action, with the id of the pushed screen.
+  // Not inlined, so that the screen is off the call stack before the base runs.
+  @inline(never)
+  private func push(
+    _ state: inout Base.State, _ action: Base.Action, _ part: Part, _ step: FeatureStep?,
+    _ slot: Slot?
+  ) -> Base.Action {
+    guard case .push(let id, let elementState) = extract(action) else {
+      preconditionFailure("The action is not a push.")
+    }
+    return part.change(&state) { stack in
+      if id == .unassigned {
+        let id = newID(above: stack.greatestID, step, slot)
+        stack.append(elementState, id: id)
+        return toAction(.push(id: id, state: elementState))
+      }
+      if stack.index(of: id) != nil {
+        reportIssue(
+          "forEach can't push element \(id), which is on the stack already.", at: location)
+      } else {
+        stack.append(elementState, id: id)
+        claim(id, step)
+      }
+      return action
+    }
+  }
+
+  /// Returns an id from the store's generator; outside of a store, one that continues the stack's
+  /// own.
+  private func newID(
+    above greatest: StackElementID?, _ step: FeatureStep?, _ slot: Slot?
+  ) -> StackElementID {
+    guard let generator = step?.stackElementID else {
+      return StackElementIDGenerator().next(above: greatest)
+    }
+    let id = generator.next(above: greatest)
+    if let slot { slot { $0.reserved = id } }
+    return id
+  }
+
+  /// Prevents the generator from giving an id again that a push specified (R15).
+  private func claim(_ id: StackElementID, _ step: FeatureStep?) {
+    guard let step, let generator = step.stackElementID else { return }
+    let next = generator.peek()
+    if step.isTest, id > next {
+      reportIssue(
+        """
+        forEach pushed element \(id), but the next id is \(next). A test has to push elements with \
+        the ids that the store would give them.
+        """,
+        at: location)
+    }
+    generator.reserve(id)
+  }
+
+  // MARK: Reachability
+
   public func _missingTarget(of action: Base.Action, in state: Base.State) -> MissingTarget? {
     switch incoming(action) {
     case .element(let id, let elementAction):
       let stack = state[keyPath: toStack()]
       guard let index = stack.index(of: id) else { return .element(id) }
-      if let missing = element._missingTarget(of: elementAction, in: stack[index]) {
-        return missing
+      let missing = stack.read(at: index) {
+        element._missingTarget(of: elementAction, in: $0.pointee)
       }
+      if let missing { return missing }
     case .popFrom(let id):
       if state[keyPath: toStack()].index(of: id) == nil { return .element(id) }
     case .push, .other: break

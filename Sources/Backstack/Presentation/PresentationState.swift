@@ -175,3 +175,46 @@ extension PresentationState where State: CasePathable {
     }
   }
 }
+
+/// The wire form is that of the optional: `null` if nothing is presented.
+extension PresentationState: Encodable where State: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(wrappedValue)
+  }
+}
+
+extension PresentationState: Decodable where State: Decodable {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    self.init(wrappedValue: container.decodeNil() ? nil : try State(from: decoder))
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// Decodes an absent key as nothing presented, so that manually written states can omit it.
+  public func decode<State: Decodable>(
+    _ type: PresentationState<State>.Type, forKey key: Key
+  ) throws -> PresentationState<State> {
+    try decodeIfPresent(type, forKey: key) ?? PresentationState(wrappedValue: nil)
+  }
+}
+
+/// Reflected as the optional that it represents, not as its box.
+extension PresentationState: CustomReflectable {
+  public var customMirror: Mirror {
+    let children = read { [(label: "some" as String?, value: $0.pointee as Any)] } ?? []
+    return Mirror(self, children: children, displayStyle: .optional)
+  }
+}
+
+extension PresentationState: CustomStringConvertible, CustomDebugStringConvertible {
+  public var description: String { read { "\($0.pointee)" } ?? "nil" }
+  public var debugDescription: String { read { String(reflecting: $0.pointee) } ?? "nil" }
+}
+
+extension PresentationState: SchemaRepresentable {
+  public static func jsonSchema(in builder: SchemaBuilder) -> JSONSchema {
+    builder.schema(of: State?.self)
+  }
+}

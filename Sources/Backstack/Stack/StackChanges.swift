@@ -14,9 +14,9 @@ final class StackChanges: @unchecked Sendable {
   private static let unknown: Int32 = -2
   private static let truncated: Int32 = -3
 
-  @exclusivity(unchecked) private var latest: [Int32] = []
+  private var latest: [Int32] = []
   /// The number of changes before ``latest``.
-  @exclusivity(unchecked) private var dropped = 0
+  private var dropped = 0
 
   /// The number of all changes.
   var count: Int { dropped + latest.count }

@@ -1,5 +1,6 @@
 import BackstackCasePaths
 package import BackstackCoding
+import BackstackPlatform
 
 /// The wire form has the ids: `[{"id": 0, "state": …}, …]`.
 extension StackState: Encodable where Element: Encodable {
@@ -104,18 +105,24 @@ private enum StackEntryKey: String, CodingKey {
 
 /// The record of one decoding: the element ids so far, so that two stacks can't share one, and
 /// whether the value pushes a screen.
-package final class StackElementIDClaims: @unchecked Sendable {
-  // Sound: belongs to one call of a decoder, which runs on one thread.
-  private var claimed: Set<StackElementID> = []
+package final class StackElementIDClaims: Sendable {
+  private struct Claims {
+    var ids: Set<StackElementID> = []
+    var hasPush = false
+  }
+
+  private let claims = Guarded(Claims())
 
   package init() {}
 
   /// Whether a push was decoded: then the sender has chosen the state of a screen.
-  package private(set) var hasPush = false
+  package var hasPush: Bool { claims.withLock { $0.hasPush } }
 
-  func notePush() { hasPush = true }
+  func notePush() { claims.withLock { $0.hasPush = true } }
 
-  fileprivate func claim(_ id: StackElementID) -> Bool { claimed.insert(id).inserted }
+  fileprivate func claim(_ id: StackElementID) -> Bool {
+    claims.withLock { $0.ids.insert(id).inserted }
+  }
 }
 
 extension CodingUserInfoKey {

@@ -1,3 +1,5 @@
+import BackstackPlatform
+
 /// The screens of a navigation stack, from the bottom to the top, each with a stable id.
 ///
 /// A stack is a random access collection of elements, which are changed through their ids. The ids
@@ -49,23 +51,18 @@ public struct StackState<Element> {
     switch order {
     case .indexed(let table, _): return table[id]
     case .ascending:
-      var lower = 0
-      var upper = ids.count
-      while lower < upper {
-        let middle = (lower + upper) / 2
-        if ids[middle] < id { lower = middle + 1 } else { upper = middle }
-      }
-      return lower < ids.count && ids[lower] == id ? lower : nil
+      let index = ids.partitionPoint { $0 >= id }
+      return index < ids.count && ids[index] == id ? index : nil
     }
   }
 
   /// The elements, from the bottom to the top.
   ///
   /// - Complexity: O(*n*).
-  var elements: [Element] { storage.map { $0! } }
+  private var elements: [Element] { storage.map { $0! } }
 
   /// Gives in-place access to an element, which is removed when it becomes `nil`.
-  subscript(optionallyAt index: Int) -> Element? {
+  private subscript(optionallyAt index: Int) -> Element? {
     get { storage[index] }
     _modify {
       note { $0.change(at: index) }
@@ -122,7 +119,7 @@ public struct StackState<Element> {
   }
 
   /// Replaces the elements at a range of positions with elements with given ids.
-  mutating func replace(
+  private mutating func replace(
     _ range: Range<Int>, with newElements: [Element], ids newIDs: [StackElementID]
   ) {
     let isAtEnd = range.upperBound == ids.count
@@ -143,7 +140,7 @@ public struct StackState<Element> {
   }
 
   /// Keeps the elements at the positions that a predicate accepts, with their ids.
-  mutating func keep(where isKept: (Int) throws -> Bool) rethrows {
+  private mutating func keep(where isKept: (Int) throws -> Bool) rethrows {
     let kept = try ids.indices.filter(isKept)
     guard kept.count < ids.count else { return }
     ids = kept.map { ids[$0] }
@@ -183,3 +180,161 @@ public struct StackState<Element> {
 }
 
 extension StackState: Sendable where Element: Sendable {}
+
+extension StackState {
+  /// The element with an id.
+  ///
+  /// Setting an element replaces the one with the id; setting `nil` removes only that element.
+  /// Setting an element with an id that is not on the stack reports an issue and changes nothing.
+  /// In a test it puts the element on top instead, so that an assertion can express the result of a
+  /// push.
+  ///
+  /// - Complexity: O(log *n*) to get and to change in place.
+  public subscript(id id: StackElementID) -> Element? {
+    get { index(of: id).map { self[at: $0] } }
+    _modify {
+      guard let index = index(of: id) else {
+        var absent: Element?
+        yield &absent
+        guard let absent else { return }
+        if DependencyValues.current.context == .test {
+          append(absent, id: id)
+        } else {
+          reportIssue("Can't set an element at id \(id), which is not on the stack.")
+        }
+        return
+      }
+      yield &self[optionallyAt: index]
+    }
+  }
+
+  /// The payload of the element with an id if it is of a case.
+  ///
+  /// Setting a payload while the element is of another case reports an issue and changes nothing;
+  /// setting `nil` removes the element.
+  public subscript<Value>(
+    id id: StackElementID, case path: any CaseKeyPath<Element, Value> & Sendable
+  ) -> Value? where Element: CasePathable {
+    get { self[id: id]?[case: path] }
+    set {
+      guard let element = self[id: id], element[case: path] != nil else {
+        if self[id: id] != nil || newValue != nil {
+          let actual = self[id: id].map { "it is '\(caseName(of: $0))'" }
+          reportIssue(
+            "Can't change element \(id) as that case: \(actual ?? "it is not on the stack").")
+        }
+        return
+      }
+      self[id: id] = newValue.map { path($0) }
+    }
+  }
+
+  /// Pops an element and all elements above it.
+  ///
+  /// - Complexity: O(log *n* + *m*), where *m* is the number of removed elements.
+  public mutating func pop(from id: StackElementID) {
+    guard let index = index(of: id) else { return }
+    replace(index..<count, with: [], ids: [])
+  }
+
+  /// Pops all elements above an element.
+  ///
+  /// - Complexity: O(log *n* + *m*), where *m* is the number of removed elements.
+  public mutating func pop(to id: StackElementID) {
+    guard let index = index(of: id) else { return }
+    replace(index + 1..<count, with: [], ids: [])
+  }
+}
+
+extension StackState: RandomAccessCollection, RangeReplaceableCollection {
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { ids.count }
+
+  public subscript(position: Int) -> Element { self[at: position] }
+
+  /// Removes a range of elements with their ids, and gives each new element a new id.
+  ///
+  /// - Complexity: O(*m*) at the end of the stack, where *m* is the number of elements replaced and
+  ///   inserted; O(*n*) elsewhere.
+  public mutating func replaceSubrange(
+    _ range: Range<Int>, with newElements: some Collection<Element>
+  ) {
+    let newElements = Array(newElements)
+    replace(range, with: newElements, ids: mintIDs(newElements.count))
+  }
+
+  /// Removes the elements that a predicate accepts; the others keep their ids.
+  ///
+  /// - Complexity: O(*n*).
+  public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
+    let stack = self
+    try keep { try !shouldBeRemoved(stack[$0]) }
+  }
+
+  public mutating func removeAll(keepingCapacity keepCapacity: Bool = false) {
+    replace(0..<count, with: [], ids: [])
+  }
+
+  /// Returns new ids from the store's generator; outside of a store, they continue this stack's
+  /// own.
+  private func mintIDs(_ count: Int) -> [StackElementID] {
+    guard count > 0 else { return [] }
+    let generator = DependencyValues.ambient?.stackElementID ?? StackElementIDGenerator()
+    let greatest = greatestID
+    return (0..<count).map { _ in generator.next(above: greatest) }
+  }
+}
+
+extension StackState: ExpressibleByArrayLiteral {
+  public init(arrayLiteral elements: Element...) { self.init(elements) }
+}
+
+extension StackState: Equatable where Element: Equatable {
+  /// Returns whether both stacks have the same ids in the same order, with equal elements.
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    (lhs.ids == rhs.ids || DependencyValues.ambient?.ignoresStackElementIDs == true)
+      && lhs.elementsEqual(rhs)
+  }
+}
+
+extension StackState: Hashable where Element: Hashable {
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ids)
+    hasher.combine(elements)
+  }
+}
+
+extension StackState: CustomStringConvertible {
+  public var description: String { elements.description }
+}
+
+/// Reflected, and so dumped and diffed in failing tests, as a dictionary by ids.
+extension StackState: CustomReflectable {
+  public var customMirror: Mirror {
+    let children = zip(ids, self).map { id, element in
+      (label: id.description as String?, value: element as Any)
+    }
+    return Mirror(self, children: children, displayStyle: .dictionary)
+  }
+}
+
+extension StackState: CustomDebugStringConvertible {
+  /// The ids with the elements: `[#0: …, #1: …]`.
+  public var debugDescription: String {
+    let entries = zip(ids, self).map { "\($0): \(String(reflecting: $1))" }
+    return entries.isEmpty ? "[:]" : "[\(entries.joined(separator: ", "))]"
+  }
+}
+
+/// Reflected as `#0`, not as a structure.
+extension StackElementID: CustomReflectable {
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// A navigation stack with any type of elements.
+package protocol NavigationStack {
+  /// The ids of the elements, from the bottom to the top.
+  var ids: [StackElementID] { get }
+}
+
+extension StackState: NavigationStack {}

@@ -21,7 +21,7 @@ package final class RecordedStore<State: Sendable, Action: Sendable>: Sendable {
       initialState: initialState, reducer: reducer, drain: .sender,
       prepareDependencies: prepareDependencies)
     recorder = StoreRecorder(tree: core.tree)
-    core.recorder = recorder
+    core.record(with: recorder)
   }
 
   deinit {
@@ -37,7 +37,7 @@ package final class RecordedStore<State: Sendable, Action: Sendable>: Sendable {
   package func send(_ action: Action, at location: SourceLocation) -> (Step, StoreTask) {
     let group = core.perform {
       recorder.willSend(Origin(action: action, location: location))
-      core.queue.append(.init(action: action, group: nil))
+      core.enqueue(action)
     }
     // There is a step: only `deinit` ends the store of a test.
     return (core.tree.withLock { recorder.sentStep! }, StoreTask(group: group))
@@ -52,7 +52,7 @@ package final class RecordedStore<State: Sendable, Action: Sendable>: Sendable {
     core.perform {
       guard let entry = recorder.popHeld() else { return }
       hasAction = true
-      core.queue.append(entry)
+      core.enqueue(entry.action, from: entry.group)
       entry.group?.didProcessAction()
     }
     return hasAction

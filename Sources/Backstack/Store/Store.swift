@@ -12,9 +12,9 @@ import BackstackPlatform
 @dynamicMemberLookup
 public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// The implementation behind the store: the engine of a root, or a scope of another store.
-  let core: AnyStoreCore<State, Action>
+  let core: any StoreSource<State, Action>
   /// The engine, in the store of a root. A call through the concrete class is specialized for the
-  /// feature, which an overridden method can't be: a small action is twice as fast.
+  /// feature, which a call through the protocol can't be: that would take a fifth more time.
   // Sound to be unmanaged: `core` retains the same object. Reference counting would take a tenth of
   // an action's time.
   private let root: Unmanaged<StoreCore<State, Action>>?
@@ -43,7 +43,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     root = .passUnretained(core)
   }
 
-  init(scope: AnyStoreCore<State, Action>) {
+  init(scope: some StoreSource<State, Action>) {
     core = scope
     root = nil
   }
@@ -109,14 +109,14 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// The number of processed actions, including those of effects; a scoped store counts those of
   /// the whole root.
   public var actionCount: Int {
-    let rootCore = core.rootCore
-    return rootCore.tree.withLock { rootCore.actionCount }
+    let engine = core.engine
+    return engine.tree.withLock { engine.actionCount }
   }
 
   /// The navigation tree of the root. A root finds it without asking `core`.
   private var tree: NavigationTree {
     if let root { return root._withUnsafeGuaranteedRef { $0.tree } }
-    return core.rootCore.tree
+    return core.engine.tree
   }
 
   // MARK: Hosting
@@ -197,7 +197,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   package var isSettled: Bool {
     defer { withExtendedLifetime(self) {} }
     if let root { return root._withUnsafeGuaranteedRef { $0.executor.isIdle } }
-    return core.rootCore.executor.isIdle
+    return core.engine.executor.isIdle
   }
 
   /// Calls back once each effect in flight has ended or waits for something, or once effects have
@@ -207,7 +207,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   package func whenSettled(
     patience: Int, _ callback: @escaping @Sendable () -> Void
   ) -> Bool {
-    core.rootCore.executor.whenIdle(patience: patience, callback)
+    core.engine.executor.whenIdle(patience: patience, callback)
   }
 
   /// Waits until each effect in flight has ended or waits for something.
@@ -220,7 +220,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// Runs `operation` with the store's dependencies, so that decoded elements get ids from the
   /// store's generator.
   package func withDependencies<Result>(_ operation: () throws -> Result) rethrows -> Result {
-    var values = core.rootCore.dependencies
+    var values = core.engine.dependencies
     // This is not a step of the store, so nothing would unmount a feature that is mounted here.
     values.owner = nil
     // A separate frame: the store's own may be in use on another thread.
@@ -228,7 +228,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   }
 
   /// Cancels all effects in flight, and stops processing actions.
-  package func end() { core.rootCore.end() }
+  package func end() { core.engine.end() }
 
   /// Whether the store has stopped processing actions.
   package var isEnded: Bool {
@@ -236,8 +236,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     if let root {
       return root._withUnsafeGuaranteedRef { root in root.tree.withLock { root.isEnded } }
     }
-    let rootCore = core.rootCore
-    return rootCore.tree.withLock { rootCore.isEnded }
+    let engine = core.engine
+    return engine.tree.withLock { engine.isEnded }
   }
 }
 

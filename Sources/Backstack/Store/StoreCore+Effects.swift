@@ -27,7 +27,7 @@ extension StoreCore {
     case .none:
       onEnd?(.ended)
     case .send(let action):
-      queue.append(.init(action: action, group: subscription.group))
+      enqueue(action, from: subscription.group)
       onEnd?(.ended)
     case .run(let run):
       let node = node(run.values?.navigationNode)
@@ -37,9 +37,7 @@ extension StoreCore {
       }
       let live = LiveEffect(
         node: node, group: subscription.group, scopes: subscription.scopes, onEnd: onEnd)
-      starts.append(Start(live: live, run: run))
-      hasStarts = true
-      recorder?.didStart(live)
+      add(Start(live: live, run: run))
     case .merge(let effects):
       let onEnd = onEnd.map { Countdown(from: effects.count, $0).step }
       for effect in effects { start(effect, subscription, onEnd: onEnd) }
@@ -63,7 +61,7 @@ extension StoreCore {
       onEnd?(.ended)
     case .attach(let slot, let action):
       slot.enqueueDismissal = { [weak self] id in
-        self?.queue.append(.init(action: action(id), group: nil))
+        self?.enqueue(action(id))
       }
       onEnd?(.ended)
     }
@@ -113,17 +111,8 @@ extension StoreCore {
     onEnd(.ended)
   }
 
-  /// Creates the tasks of the registered effects that were not cancelled meanwhile.
-  func startTasks() {
-    guard hasStarts else { return }
-    for start in starts where start.live.isInFlight {
-      start.live.task = makeTask(start.live, start.run)
-    }
-    starts = []
-    hasStarts = false
-  }
-
-  private func makeTask(_ live: LiveEffect, _ run: EffectRun<Action>) -> Task<Void, Never> {
+  /// Creates the task of a registered effect.
+  func makeTask(_ live: LiveEffect, _ run: EffectRun<Action>) -> Task<Void, Never> {
     let gate = monitor?.gate
     let send = Send<Action>(
       through: gate,
@@ -162,7 +151,7 @@ extension StoreCore {
             at: location)
         }
       }
-      queue.append(.init(action: action, group: live.group))
+      enqueue(action, from: live.group)
     }
   }
 

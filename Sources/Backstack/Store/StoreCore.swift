@@ -4,11 +4,11 @@ import BackstackDependencies
 ///
 /// A lock of the store serializes actions. Tasks are created under the lock, too, but run outside
 /// of it, on the store's executor.
-final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Action>, RootCore,
+final class StoreCore<State: Sendable, Action: Sendable>: StoreSource, StoreEngine,
   @unchecked Sendable
 {
   // Sound: `tree.withLock` guards all mutable state, and `isProcessing` prevents reads of `state`
-  // while a reducer has exclusive access to it. So exclusivity need not be checked at each access.
+  // while a reducer has exclusive access to it.
 
   let tree: NavigationTree
   let executor: StoreExecutor
@@ -16,22 +16,21 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
   let frame: DependencyFrame
   /// The dependencies of the store's root.
   let dependencies: DependencyValues
-  let reducer: any Reducer<State, Action>
+  private let reducer: any Reducer<State, Action>
 
-  @exclusivity(unchecked) var state: State
-  @exclusivity(unchecked) var queue = ActionQueue<Action>()
-  var isProcessing: Bool { tree.isStepping }
-  @exclusivity(unchecked) private(set) var isEnded = false
-  @exclusivity(unchecked) var actionCount = 0
+  private var state: State
+  private var queue = ActionQueue<Action>()
+  private var isProcessing: Bool { tree.isStepping }
+  private(set) var isEnded = false
+  private(set) var actionCount = 0
   /// The effects that were registered in this round and have no task yet.
-  @exclusivity(unchecked) var starts: [Start] = []
+  private var starts: [Start] = []
   /// Whether `starts` has elements. A flag, because to ask the generic array looks up its element's
   /// metadata each time.
-  @exclusivity(unchecked) var hasStarts = false
+  private var hasStarts = false
   /// The observers of the state after each round; `nil` while there are none.
-  @exclusivity(unchecked) var observers: StoreObservers<State>?
-  /// The recorder of a test, which sets it once, before the first action.
-  @exclusivity(unchecked) var recorder: StoreRecorder<State, Action>?
+  private var observers: StoreObservers<State>?
+  private var recorder: StoreRecorder<State, Action>?
   /// The monitor of the program that hosts the store.
   let monitor: (any StoreMonitor<State, Action>)?
 
@@ -59,7 +58,6 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
     let nowhere = DependencyFrame(values: values)
     state = try nowhere.perform(initialState)
     self.reducer = nowhere.perform(reducer)
-    super.init()
     tree.engine = self
   }
 
@@ -70,9 +68,9 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
     }
   }
 
-  override var rootCore: any RootCore { self }
+  var engine: any StoreEngine { self }
 
-  override var observation: Observation<State> {
+  var observation: Observation<State> {
     { [weak self] observer in
       guard let self else { return nil }
       add(observer)
@@ -83,13 +81,18 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
   // MARK: Reading
 
   /// Reads the state between two actions.
-  override func withState<Result>(_ body: (State) throws -> Result) rethrows -> Result {
+  func withState<Result>(_ body: (State) throws -> Result) rethrows -> Result {
     try tree.withLock {
       precondition(!isProcessing, "A store's state was read by its own reducer.")
       // A copy, as `body` may send.
       return try body(state)
     }
   }
+
+  // MARK: Recording
+
+  /// Makes a test's recorder record each action from now on; called once, before the first action.
+  func record(with recorder: StoreRecorder<State, Action>) { self.recorder = recorder }
 
   // MARK: Ending
 
@@ -118,7 +121,7 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
   /// Processes an action and everything that it causes without waiting.
   ///
   /// - Returns: The effects that the action started; `nil` if there are none.
-  override func send(_ action: Action) -> EffectGroup? {
+  func send(_ action: Action) -> EffectGroup? {
     // Claimed before anything can enqueue a job: a cancellation resumes a task, and no worker may
     // run it.
     let drains = executor.claimForSender()
@@ -127,11 +130,11 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
     case .entered:
       defer { tree.leave() }
       if isUnwatched, !isEnded { return process(action) }
-      queue.append(.init(action: action, group: nil))
+      enqueue(action)
       return processRound()
     case .inside:
       if isProcessing { reportReentrance(action) }
-      queue.append(.init(action: action, group: nil))
+      enqueue(action)
       return processRound()
     case .occupied(let tree):
       return postpone(action, until: tree)
@@ -151,13 +154,22 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
   /// missing.
   ///
   /// - Returns: The target that is missing; then nothing was changed.
-  override func sendIfReachable(_ action: Action) -> MissingTarget? {
+  func sendIfReachable(_ action: Action) -> MissingTarget? {
     do throws(RefusedAction) {
       try sendClientAction(action, text: [])
       return nil
     } catch {
       return error.target
     }
+  }
+
+  /// Enqueues an action, to be processed in this round.
+  ///
+  /// - Parameter group: The effects that led to the action; `nil` for an action from outside.
+  // Inlined: a chain of sends would spend a twelfth of its time on this call.
+  @inline(__always)
+  func enqueue(_ action: Action, from group: EffectGroup? = nil) {
+    queue.append(.init(action: action, group: group))
   }
 
   /// Runs `body` under the lock, then processes what is in the queue and drains the executor.
@@ -169,5 +181,400 @@ final class StoreCore<State: Sendable, Action: Sendable>: AnyStoreCore<State, Ac
       body()
       return processRound()
     }
+  }
+
+  func step(_ body: () -> Void) { perform(body) }
+}
+
+// MARK: - Processing
+
+extension StoreCore {
+  /// Whether there is neither a recorder, nor an observer, nor a monitor.
+  var isUnwatched: Bool { recorder == nil && observers == nil && monitor == nil }
+
+  /// Processes the queue, and notifies the recorder, the observers and the monitor.
+  private func processRound() -> EffectGroup? {
+    defer { recorder?.didChange() }
+    let group = observers == nil ? processQueue() : processQueueAndPublish()
+    // In the middle of a round the state can't be read.
+    if !isProcessing, let monitor {
+      monitor.didChange(effectCount: tree.liveEffectCount)
+      if !monitor.didEndRound({ state }) { end() }
+    }
+    return group
+  }
+
+  /// Processes an action that bypasses the empty queue, and then the actions that it enqueued. This
+  /// is the fast path that most actions of most stores take.
+  ///
+  /// - Returns: The effects that the action started.
+  private func process(_ action: Action) -> EffectGroup? {
+    tree.beginStep()
+    let outer = frame.begin()
+    let group = didReduce(reduce(action), group: nil)
+    tree.releaseUnmounted()
+    if !queue.isEmpty { processEntries() }
+    DependencyFrame.end(outer)
+    tree.endStep()
+    if hasStarts { startTasks() }
+    return group?.isUsed == true ? group : nil
+  }
+
+  /// Runs the reducer on an action.
+  @inline(__always)
+  private func reduce(_ action: Action) -> Effect<Action> {
+    let effect = reducer.reduce(into: &state, action: action)
+    didRoute(action)
+    return effect
+  }
+
+  /// Reports an issue if the action was for a child feature and no operator took it.
+  private func didRoute(_ action: Action) {
+    if let issues = tree.route.finish(action) { report(issues) }
+  }
+
+  @inline(never)
+  private func report(_ issues: [String]) {
+    for issue in issues { reportIssue(issue) }
+  }
+
+  /// - Returns: The effects that the first action started.
+  @discardableResult
+  private func processQueue() -> EffectGroup? {
+    guard !isProcessing, !queue.isEmpty || hasStarts else { return nil }
+    if isEnded {
+      queue.removeAll()
+      return nil
+    }
+    tree.beginStep()
+    let firstGroup = frame.perform { processEntries() }
+    tree.endStep()
+    startTasks()
+    // A group that only attached a dismissal to a slot has no effects.
+    return firstGroup?.isUsed == true ? firstGroup : nil
+  }
+
+  /// Processes the queue, including actions that are added meanwhile, within a step that has begun.
+  ///
+  /// - Returns: The effects that the first action started.
+  @discardableResult
+  private func processEntries() -> EffectGroup? {
+    var firstGroup: EffectGroup?
+    var isFirst = true
+    if isEnded { queue.removeAll() }
+    while let entry = queue.popFirst() {
+      if recorder != nil, !isAdmitted(entry) { continue }
+      if monitor != nil { monitorWillProcess(entry.action) }
+      let effect = reduce(entry.action)
+      if recorder != nil { recordReduced() }
+      let group = didReduce(effect, group: entry.group)
+      if monitor != nil { notifyMonitor(entry.action, .effect) }
+      if isFirst { firstGroup = group }
+      isFirst = false
+      entry.group?.didProcessAction()
+      tree.releaseUnmounted()
+      if isEnded { queue.removeAll() }
+    }
+    return firstGroup
+  }
+
+  // Not inlined: the copies of the state for the recorder must not occupy stack space while a
+  // reducer runs.
+  @inline(never)
+  private func isAdmitted(_ entry: ActionQueue<Action>.Entry) -> Bool {
+    recorder?.admits(entry, state, frame.values.stackElementID) ?? true
+  }
+
+  @inline(never)
+  private func monitorWillProcess(_ action: Action) {
+    monitor?.willProcess(action, cause: .effect)
+  }
+
+  /// Notifies the monitor of a processed action, and ends the store if the monitor demands it.
+  @inline(never)
+  private func notifyMonitor(_ action: Action, _ cause: ActionCause) {
+    guard let monitor, !isEnded else { return }
+    if !monitor.didProcess(action, cause: cause, effectCount: tree.liveEffectCount) { end() }
+  }
+
+  @inline(never)
+  private func recordReduced() { recorder?.didReduce(state) }
+
+  /// Counts an action and registers its effects.
+  ///
+  /// - Returns: The group of the effects, if there are any.
+  @discardableResult
+  private func didReduce(_ effect: Effect<Action>, group: EffectGroup?) -> EffectGroup? {
+    actionCount += 1
+    reconcile()
+    return effect.isNone ? nil : register(effect, group ?? EffectGroup(tree: tree))
+  }
+
+  private func register(_ effect: Effect<Action>, _ group: EffectGroup) -> EffectGroup {
+    if case .send(let action) = effect.operation, !group.isCancelled {
+      // The fast path: most effects without work are a `.send`. The larger `start` stays out of
+      // line.
+      enqueue(action, from: group)
+    } else {
+      start(effect, Subscription(group: group, scopes: []), onEnd: nil)
+    }
+    // Again: the effects may belong to a feature that an ancestor removed in this step.
+    reconcile()
+    return group
+  }
+
+  /// Unmounts the features that the state no longer presents.
+  private func reconcile() {
+    if tree.liveEffectCount > 0 {
+      withUnsafePointer(to: &state) { root.reconcile(StateReference($0)) }
+    }
+  }
+
+  // MARK: Registered effects
+
+  /// Keeps a registered effect until the end of the round, when its task is created.
+  func add(_ start: Start) {
+    starts.append(start)
+    hasStarts = true
+    recorder?.didStart(start.live)
+  }
+
+  /// Creates the tasks of the registered effects that were not cancelled meanwhile.
+  private func startTasks() {
+    guard hasStarts else { return }
+    for start in starts where start.live.isInFlight {
+      start.live.task = makeTask(start.live, start.run)
+    }
+    starts = []
+    hasStarts = false
+  }
+}
+
+// MARK: - Clients' actions and batches
+
+extension StoreCore {
+  /// Processes an action of a client, and everything that it causes without waiting, as a
+  /// transaction.
+  ///
+  /// - Parameter text: The form in which the program received the action, for the monitor.
+  /// - Throws: ``RefusedAction``; then nothing was changed. If the change can't be undone, the
+  ///   store ends.
+  func sendClientAction(_ action: Action, text: [UInt8]) throws(RefusedAction) {
+    var refusal: RefusedAction?
+    perform {
+      precondition(!isProcessing, "A store was sent an action conditionally by its own reducer.")
+      guard !isEnded else { return }
+      switch reduceAlone(action) {
+      case .success(let effect):
+        didReduce(effect, group: nil)
+        if monitor != nil { notifyMonitor(action, .client(text: text)) }
+      case .failure(let error): refusal = error
+      }
+    }
+    if let refusal { throw refusal }
+  }
+
+  private func reduceAlone(_ action: Action) -> Result<Effect<Action>, RefusedAction> {
+    tree.beginStep()
+    defer { tree.endStep() }
+    if monitor != nil { tree.beginTransaction() }
+    switch frame.perform({ reduceIfReachable(action) }) {
+    case .success(let effect):
+      if let monitor, !monitor.admits({ state }, after: 1) {
+        rollBack(with: monitor)
+        return .failure(RefusedAction(index: 0, target: nil))
+      }
+      if monitor != nil { tree.commitTransaction() }
+      return .success(effect)
+    case .failure(let target):
+      if monitor != nil { tree.rollBackTransaction() }
+      return .failure(RefusedAction(index: 0, target: target))
+    }
+  }
+
+  private func reduceIfReachable(_ action: Action) -> Result<Effect<Action>, MissingTarget> {
+    let result = reducer._reduceIfReachable(into: &state, action: action)
+    if case .success = result { didRoute(action) }
+    return result
+  }
+
+  /// Rolls back an action whose resulting state the monitor rejected.
+  ///
+  /// The previous state is not kept for this: with a copy of it in memory, each action would copy
+  /// the collections that it changes, however large they are.
+  @inline(never)
+  private func rollBack(with monitor: any StoreMonitor<State, Action>) {
+    var values = dependencies
+    // This is not a step of the store: what is decoded must not be mounted.
+    values.owner = nil
+    guard let before = DependencyFrame(values: values).perform({ monitor.previousState() }) else {
+      tree.commitTransaction()
+      return end()
+    }
+    state = before
+    tree.rollBackTransaction()
+    reconcile()
+  }
+
+  /// Processes a batch of actions as one transaction, and then everything that they cause without
+  /// waiting.
+  ///
+  /// The reducers run once, on the store's own state. Whatever can't be undone is delayed until all
+  /// have run: the registration of effects, and the unmounting of features that leave the state.
+  ///
+  /// - Parameters:
+  ///   - texts: The forms in which the program received the actions, for the monitor.
+  ///   - isValid: Returns whether the resulting state is acceptable.
+  /// - Returns: The effects that each action started; `nil` if `isValid` returned `false`: then the
+  ///   state is unchanged.
+  /// - Throws: ``RefusedAction``; then the state is unchanged.
+  func sendBatch(
+    _ actions: [Action], texts: [[UInt8]], if isValid: (State) -> Bool
+  ) throws(RefusedAction) -> [EffectGroup?]? {
+    var result = Result<[EffectGroup?]?, RefusedAction>.success([])
+    perform {
+      precondition(!isProcessing, "A store was sent a batch of actions by its own reducer.")
+      guard !isEnded else { return }
+      result = reduceBatch(actions, texts, if: isValid).map { effects in
+        guard let effects else { return nil }
+        return actions.indices.map { index in
+          let group = didReduce(effects[index], group: nil)
+          if monitor != nil { notifyMonitor(actions[index], .client(texts, at: index)) }
+          return group
+        }
+      }
+    }
+    return try result.get()
+  }
+
+  private func reduceBatch(
+    _ actions: [Action], _ texts: [[UInt8]], if isValid: (State) -> Bool
+  ) -> Result<[Effect<Action>]?, RefusedAction> {
+    // In an array, so on the heap: a copy of the state must not occupy stack space while a reducer
+    // runs.
+    let before = [state]
+    var effects: [Effect<Action>] = []
+    tree.beginStep()
+    defer { tree.endStep() }
+    tree.beginTransaction()
+    for (index, action) in actions.enumerated() {
+      monitor?.willProcess(action, cause: .client(texts, at: index))
+      switch frame.perform({ reduceIfReachable(action) }) {
+      case .success(let effect): effects.append(effect)
+      case .failure(let target):
+        state = before[0]
+        tree.rollBackTransaction()
+        return .failure(RefusedAction(index: index, target: target))
+      }
+    }
+    guard isValid(state) else {
+      state = before[0]
+      tree.rollBackTransaction()
+      return .success(nil)
+    }
+    if let monitor, !monitor.admits({ state }, after: actions.count) {
+      state = before[0]
+      tree.rollBackTransaction()
+      return .failure(RefusedAction(index: max(0, actions.count - 1), target: nil))
+    }
+    tree.commitTransaction()
+    return .success(effects)
+  }
+
+  /// Replaces the state, and counts that as an action.
+  ///
+  /// - Parameter didReplace: Called under the lock with the number of effects that are left, before
+  ///   the monitor is notified of the end of the round.
+  func replaceState(_ state: State, didReplace: (_ effectCount: Int) -> Void) {
+    perform {
+      precondition(!isProcessing, "A store's state was replaced by its own reducer.")
+      guard !isEnded else { return }
+      self.state = state
+      actionCount += 1
+      reconcile()
+      didReplace(tree.liveEffectCount)
+    }
+  }
+}
+
+// MARK: - Sends between stores
+
+extension StoreCore {
+  /// Sends an action after the step of another store, whose reducer sends it while a third thread
+  /// is inside this store.
+  ///
+  /// - Returns: The effects that the action will start.
+  @inline(never)
+  private func postpone(_ action: Action, until tree: NavigationTree) -> EffectGroup {
+    let group = EffectGroup(tree: self.tree)
+    // No lock needed: the group is not shared yet.
+    group.didEnqueueAction()
+    postpone(action, group, until: tree)
+    return group
+  }
+
+  private func postpone(_ action: Action, _ group: EffectGroup, until tree: NavigationTree) {
+    tree.postpone { self.sendPostponed(action, group) }
+  }
+
+  private func sendPostponed(_ action: Action, _ group: EffectGroup) {
+    let drains = executor.claimForSender()
+    defer { if drains { executor.runJobsForSender() } }
+    switch tree.enter() {
+    case .occupied(let tree): postpone(action, group, until: tree)
+    case .entered:
+      defer { tree.leave() }
+      processPostponed(action, group)
+    case .inside: processPostponed(action, group)
+    }
+  }
+
+  private func processPostponed(_ action: Action, _ group: EffectGroup) {
+    enqueue(action, from: group)
+    group.didProcessAction()
+    _ = processRound()
+  }
+}
+
+// MARK: - Observation
+
+extension StoreCore {
+  /// Adds an observer of the state after each round; it does not retain the observer.
+  private func add(_ observer: Observer<State>) {
+    withState { state in
+      if isEnded { return observer.onEnd() }
+      observer.onBegin(state)
+      let observers = observers ?? StoreObservers(actionCount: actionCount)
+      observers.add(observer)
+      self.observers = observers
+    }
+  }
+
+  /// Processes the queue, and publishes the state once at the end (R94).
+  private func processQueueAndPublish() -> EffectGroup? {
+    let group = processQueue()
+    guard !isProcessing, let observers, observers.publishedActionCount != actionCount else {
+      return group
+    }
+    observers.publishedActionCount = actionCount
+    let calls = frame.perform { observers.publish(state) }
+    if observers.isEmpty { self.observers = nil }
+    tree.callLater(calls, with: dependencies)
+    return group
+  }
+}
+
+/// The error of an action or a batch of a client that was rejected; nothing was changed.
+package struct RefusedAction: Error, Hashable {
+  /// The position of the rejected action in its batch, from 0.
+  package let index: Int
+  /// The missing target; `nil` if the monitor rejected the resulting state.
+  package let target: MissingTarget?
+}
+
+extension ActionCause {
+  /// Returns the cause of an action of a batch.
+  fileprivate static func client(_ texts: [[UInt8]], at index: Int) -> Self {
+    .client(text: index < texts.count ? texts[index] : [])
   }
 }

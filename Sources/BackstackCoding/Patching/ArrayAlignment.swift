@@ -1,3 +1,5 @@
+import BackstackPlatform
+
 /// The pairing of one array's elements with another's: by their ids, or by their content.
 ///
 /// Elements at both ends are paired first. In between, the anchors are the elements that occur once
@@ -125,31 +127,6 @@ struct ArrayAlignment {
         pairs.append((source, target))
       }
     }
-    return Self.longestRun(pairs)
-  }
-
-  /// Returns the largest number of pairs whose second parts ascend like their first parts.
-  ///
-  /// - Complexity: O(*n* log *n*).
-  private static func longestRun(_ pairs: [(Int, Int)]) -> [(Int, Int)] {
-    /// The last pair of the run of each length, the one with the lowest second part.
-    var ends: [Int] = []
-    var previous = [Int](repeating: -1, count: pairs.count)
-    for (index, pair) in pairs.enumerated() {
-      var (low, high) = (0, ends.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if pairs[ends[middle]].1 < pair.1 { low = middle + 1 } else { high = middle }
-      }
-      if low > 0 { previous[index] = ends[low - 1] }
-      if low == ends.count { ends.append(index) } else { ends[low] = index }
-    }
-    var run: [(Int, Int)] = []
-    var index = ends.last ?? -1
-    while index >= 0 {
-      run.append(pairs[index])
-      index = previous[index]
-    }
-    return run.reversed()
+    return longestAscendingSubsequence(of: pairs.map(\.1)).map { pairs[$0] }
   }
 }

@@ -116,3 +116,12 @@ func differenceText<Value>(_ expected: Value, _ actual: Value) -> String {
 func countOf(_ count: Int, _ noun: String) -> String {
   "\(count) \(noun)\(count == 1 ? "" : "s")"
 }
+
+/// The context of an assertion closure of a ``TestStore``, for functions that are called in the
+/// closure.
+struct AssertionScope: Sendable {
+  @TaskLocal static var current: AssertionScope?
+
+  let isExhaustive: Bool
+  let reporter: TestReporter
+}

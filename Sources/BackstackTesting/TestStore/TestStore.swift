@@ -168,3 +168,15 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
 
 /// The test store of a feature, given the type of its reducer.
 public typealias TestStoreOf<R: Reducer> = TestStore<R.State, R.Action> where R.State: Equatable
+
+// Hints for initializers of older versions of TCA.
+
+extension TestStore {
+  @available(
+    *, unavailable,
+    message: "The reducer is made in a closure: write 'TestStore(initialState: …) { Feature() }'."
+  )
+  public convenience init<R: Reducer<State, Action>>(
+    initialState: @autoclosure () -> State, reducer: R
+  ) { fatalError() }
+}

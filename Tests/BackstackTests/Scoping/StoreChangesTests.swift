@@ -77,7 +77,7 @@ struct StoreChangesTests {
     store.send(.first(.increment))
     #expect(seen.all == [1])
     let core = try #require(store.core as? StoreCore<Tabs.State, Tabs.Action>)
-    #expect(core.observers == nil)
+    #expect(core.isUnwatched)
   }
 
   @Test("onChange(of:) calls back only when the value has changed")

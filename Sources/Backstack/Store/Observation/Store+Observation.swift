@@ -1,3 +1,5 @@
+import BackstackPlatform
+
 extension Store {
   /// Calls back with the new state after each round of actions. A round is an action and the
   /// actions that `.send` effects add to it.
@@ -88,5 +90,83 @@ extension Observer {
           call()
         }
       }, onEnd: onEnd)
+  }
+}
+
+/// The changes of a store's state, or of a value in it: see ``Store/changes``.
+public struct StoreChanges<Element: Sendable>: AsyncSequence, Sendable {
+  public typealias Failure = Never
+
+  private let isSame: (@Sendable (Element, Element) -> Bool)?
+  /// A function that begins an observation; it returns `nil` if the store is deallocated.
+  private let subscribe: @Sendable (AsyncStream<Element>.Continuation) -> ObservationLifetime?
+
+  init(
+    isSame: (@Sendable (Element, Element) -> Bool)? = nil,
+    subscribe: @escaping @Sendable (AsyncStream<Element>.Continuation) -> ObservationLifetime?
+  ) {
+    self.isSame = isSame
+    self.subscribe = subscribe
+  }
+
+  /// Begins an observation, which ends with the iterator.
+  public func makeAsyncIterator() -> Iterator {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: Element.self, bufferingPolicy: .bufferingNewest(1))
+    let observer = subscribe(continuation)
+    if observer == nil { continuation.finish() }
+    return Iterator(
+      observer: observer, elements: stream.makeAsyncIterator(), isSame: isSame)
+  }
+
+  /// An observation of the store.
+  public struct Iterator: AsyncIteratorProtocol {
+    private let observer: ObservationLifetime?
+    private var elements: AsyncStream<Element>.Iterator
+    private let isSame: (@Sendable (Element, Element) -> Bool)?
+    private var last: Element?
+
+    init(
+      observer: ObservationLifetime?, elements: AsyncStream<Element>.Iterator,
+      isSame: (@Sendable (Element, Element) -> Bool)?
+    ) {
+      self.observer = observer
+      self.elements = elements
+      self.isSame = isSame
+    }
+
+    /// Waits for the next change; returns `nil` if the store has ended or the task was cancelled.
+    public mutating func next() async -> Element? {
+      while let element = await elements.next(isolation: #isolation) {
+        // The skipped changes may have led back to the element that was returned last.
+        if let isSame {
+          if let last, isSame(last, element) { continue }
+          last = element
+        }
+        return element
+      }
+      return nil
+    }
+  }
+}
+
+/// A token that keeps an observation of a store alive: the observation ends when the token is
+/// cancelled or deallocated.
+///
+/// The token does not retain the store.
+public final class ObserveToken: Sendable {
+  /// The object that only the token keeps alive.
+  private let observer: Guarded<ObservationLifetime?>
+
+  init(_ observer: ObservationLifetime?) { self.observer = Guarded(observer) }
+
+  /// Ends the observation. A call that is in progress on another thread may end after this returns.
+  public func cancel() {
+    // Released outside of the lock: a deinit of a captured object may run any code.
+    let held = observer.withLock { held in
+      defer { held = nil }
+      return held
+    }
+    withExtendedLifetime(held) {}
   }
 }
