@@ -36,8 +36,9 @@ let package = Package(
     .trait(name: "SQLite", description: "Stores sessions in a file; needs libsqlite3-dev."),
   ],
   targets: [
-    // Values that threads share, and how they wake each other.
-    .target(name: "BackstackPlatform"),
+    // What the system offers: locks, threads and how they wake each other, waiting for descriptors.
+    .target(name: "BackstackLinux"),
+    .target(name: "BackstackPlatform", dependencies: ["BackstackLinux"]),
 
     // Navigation: reducers, stores, stacks, presentations.
     .macro(
@@ -61,7 +62,6 @@ let package = Package(
       dependencies: ["Backstack", "BackstackDiffing", "BackstackPlatform"]),
 
     // HTTP: knows nothing of navigation.
-    .systemLibrary(name: "BackstackLinux"),
     .target(name: "BackstackHTTP", dependencies: ["BackstackLinux", "BackstackPlatform"]),
 
     // Where sessions are stored: knows nothing of navigation or HTTP.
