@@ -19,7 +19,7 @@ PYTHON_PACKAGES := jsonpatch==1.33 jsonschema==4.26.0 openapi-spec-validator==0.
 LIBRARY_TESTS := '^Backstack(Testing|Dependencies|CasePaths|Diffing|Macros|Model|Rules)?Tests\.'
 SERVER_TESTS := '^Backstack(HTTP|JSON|Platform|Service|Server|Storage|SQLite)Tests\.'
 
-.PHONY: run release test test-release soak soak-library soak-server soak-storage fuzz fuzz-short \
+.PHONY: run release test test-poller test-release soak soak-library soak-server soak-storage fuzz fuzz-short \
   fuzz-contract fuzz-features mutate test-mutate compare-servers sanitize sanitize-server bench \
   bench-server bench-library bench-build bench-storage bench-durable bench-timers \
   bench-instructions bench-neighbours \
@@ -36,6 +36,10 @@ release: toolchain
 ## Runs all tests.
 test: toolchain packages-test
 	.ci/test $(SWIFT_FLAGS)
+
+## Runs the HTTP server's tests with the poller that is not the system's default.
+test-poller: toolchain
+	BACKSTACK_POLLER=dispatch swift test $(SWIFT_FLAGS) --filter '^BackstackHTTPTests\.'
 
 ## Runs all tests in the release configuration; takes a quarter of an hour.
 test-release: toolchain packages-test

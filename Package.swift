@@ -37,8 +37,10 @@ let package = Package(
     .trait(name: "SQLite", description: "Stores sessions in a file; needs libsqlite3-dev."),
   ],
   targets: [
-    // Values that threads share, and how they wake each other; collections and searches.
-    .target(name: "BackstackPlatform"),
+    // What the system offers: locks, threads and how they wake each other, waiting for descriptors;
+    // collections and searches.
+    .target(name: "BackstackLinux"),
+    .target(name: "BackstackPlatform", dependencies: ["BackstackLinux"]),
 
     // Navigation: reducers, stores, stacks, presentations.
     .macro(
@@ -67,7 +69,6 @@ let package = Package(
       dependencies: ["Backstack", "BackstackDiffing", "BackstackPlatform"]),
 
     // HTTP: knows nothing of navigation.
-    .systemLibrary(name: "BackstackLinux"),
     .target(name: "BackstackHTTP", dependencies: ["BackstackLinux", "BackstackPlatform"]),
 
     // Where sessions are stored: knows nothing of navigation or HTTP.

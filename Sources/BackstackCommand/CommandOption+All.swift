@@ -113,6 +113,12 @@ extension CommandOption {
       (options, value) throws(CommandError) in
       options.http.loops = try value.count(1...1024)
     },
+    Self(
+      "--poller", PollerKind.allCases.map(\.rawValue).joined(separator: "|"),
+      "how they wait for sockets (default \(PollerKind.systemDefault.rawValue))"
+    ) { (options, value) throws(CommandError) in
+      options.http.poller = try value.poller
+    },
     Self("--max-connections", "COUNT", "open connections; more get 503 (default 10000)") {
       (options, value) throws(CommandError) in
       options.http.maximumConnections = try value.count(1...10_000_000)

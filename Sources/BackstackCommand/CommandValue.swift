@@ -89,6 +89,15 @@ struct CommandValue {
     }
   }
 
+  var poller: PollerKind {
+    get throws(CommandError) {
+      guard let poller = PollerKind(rawValue: text) else {
+        throw error(PollerKind.allCases.map(\.rawValue).joined(separator: " or "))
+      }
+      return poller
+    }
+  }
+
   var logFormat: HTTPAccessLogFormat {
     get throws(CommandError) {
       switch text {

@@ -1,1 +1,2 @@
 @_exported public import struct BackstackPlatform.MonotonicInstant
+@_exported public import enum BackstackPlatform.PollerKind

@@ -104,6 +104,7 @@ struct ExecutableTests {
         ["--rate-limit", "0"],
         #"--rate-limit must be a number above 0 and at most 1000000, not "0"."#
       ),
+      (["--poller", "kqueue"], #"--poller must be epoll or dispatch, not "kqueue"."#),
       (["--loops", "0"], #"--loops must be a number from 1 to 1024, not "0"."#),
       (
         ["--max-per-address", "none"],
@@ -161,6 +162,29 @@ struct ExecutableTests {
     #expect(
       wrong.errors.hasPrefix(
         #"backstack: MAX_BODY must be a number from 0 to 1073741824, not "much"."#))
+  }
+
+  @Test("The server answers the same, however it waits for sockets")
+  func poller() async throws {
+    var answers: [[String]] = []
+    for poller in ["epoll", "dispatch"] {
+      let server = try ServerProcess(
+        ["--port", "0", "--storage", "memory", "--poller", poller, "--loops", "2"])
+      let client = CurlClient(port: try await server.port())
+      var texts = [try await client.get("/features").text]
+      let session = try await SessionClient(
+        client, creating: #"{"feature":"counters","link":"/counters/4"}"#)
+      for _ in 0..<20 {
+        let state = try await session.send("incrementButtonTapped", to: 0)
+        texts.append(String(describing: state["version"]))
+      }
+      texts.append("\(try await client.get("/none").status)")
+      server.signal(SIGTERM)
+      let end = try await server.end()
+      #expect(end.code == 0)
+      answers.append(texts)
+    }
+    #expect(answers[0].count == 22 && answers[0] == answers[1])
   }
 
   @Test("An option limits the connections of one address")

@@ -1,5 +1,6 @@
 import BackstackPlatform
 import BackstackLinux
+import BackstackPlatform
 import Glibc
 
 /// The listening sockets of the accepting loop, and the loops that new connections are dealt to.
@@ -47,38 +48,38 @@ final class Acceptor {
 
   // MARK: Watching
 
-  /// Registers every listener with `epoll`.
+  /// Registers every listener with a poller.
   ///
   /// - Returns: Whether that succeeded; if not, `errno` has the reason.
-  func watch(_ epoll: Epoll) -> Bool {
+  func watch(_ poller: any Poller) -> Bool {
     listeners.indices.allSatisfy { index in
-      epoll.add(
+      poller.add(
         listeners[index].descriptor, .readable, token: EventLoop.firstListenerToken + UInt64(index))
     }
   }
 
-  private func unwatch(_ epoll: Epoll) {
-    for listener in listeners { epoll.remove(listener.descriptor) }
+  private func unwatch(_ poller: any Poller) {
+    for listener in listeners { poller.remove(listener.descriptor) }
   }
 
   /// Stops watching the listeners until an instant.
-  func pause(_ epoll: Epoll, until instant: MonotonicInstant) {
-    unwatch(epoll)
+  func pause(_ poller: any Poller, until instant: MonotonicInstant) {
+    unwatch(poller)
     resumeAt = instant
   }
 
   /// Watches the listeners again.
   ///
   /// - Returns: Whether that succeeded.
-  func resume(_ epoll: Epoll) -> Bool {
+  func resume(_ poller: any Poller) -> Bool {
     resumeAt = .never
     restoreReserve()
-    return watch(epoll)
+    return watch(poller)
   }
 
   /// Stops watching the listeners, and closes them.
-  func end(_ epoll: Epoll) {
-    unwatch(epoll)
+  func end(_ poller: any Poller) {
+    unwatch(poller)
     for listener in listeners { listener.end() }
     if reserve >= 0 { close(reserve) }
   }

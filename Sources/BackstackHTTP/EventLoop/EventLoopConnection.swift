@@ -1,4 +1,5 @@
 import BackstackPlatform
+
 /// A connection's entry in its event loop: the socket, the state machine and the watched events.
 final class EventLoopConnection {
   let descriptor: Int32
@@ -11,7 +12,7 @@ final class EventLoopConnection {
   @exclusivity(unchecked) var connection: HTTPConnection
   /// The request whose response is not complete yet.
   @exclusivity(unchecked) var exchange: HTTPExchange?
-  var watched: Epoll.Events = .readable
+  var watched: PollerEvents = .readable
   var isOpen = true
   /// When the loop's timers next check the connection; never after its deadline.
   var lookAt = MonotonicInstant.never

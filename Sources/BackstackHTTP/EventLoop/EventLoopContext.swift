@@ -5,6 +5,7 @@ import Synchronization
 final class EventLoopContext: Sendable {
   let profile: HTTPConnectionProfile
   let handler: any HTTPHandler
+  let poller: PollerKind
   let clock: @Sendable () -> MonotonicInstant
   let unixTime: @Sendable () -> Int
   let maximumConnections: Int
@@ -27,6 +28,7 @@ final class EventLoopContext: Sendable {
   init(configuration: HTTPServerConfiguration, handler: any HTTPHandler) {
     profile = HTTPConnectionProfile(configuration.connectionSettings)
     self.handler = handler
+    poller = configuration.poller
     clock = configuration.clock
     unixTime = configuration.unixTime
     maximumConnections = configuration.maximumConnections

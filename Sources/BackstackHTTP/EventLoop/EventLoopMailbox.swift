@@ -1,8 +1,6 @@
-import BackstackLinux
 import BackstackPlatform
-import Glibc
 
-/// A queue of messages to an event loop from other threads, with an eventfd that wakes the loop.
+/// A queue of messages to an event loop from other threads, which wakes the loop.
 final class EventLoopMailbox: Wakeable {
   enum Message: Sendable {
     case accepted(descriptor: Int32, peer: HTTPPeerAddress, isRefused: Bool)
@@ -23,16 +21,20 @@ final class EventLoopMailbox: Wakeable {
     var isClosed = false
   }
 
-  let wakeDescriptor: Int32
+  private let doorbell: WakeDescriptor
   private let state = Guarded(State())
 
   /// - Throws: `HTTPServerError` when the process can't open another descriptor.
   init() throws(HTTPServerError) {
-    wakeDescriptor = backstack_eventfd()
-    guard wakeDescriptor >= 0 else { throw .system("create an eventfd", errno) }
+    do throws(SystemError) {
+      doorbell = try WakeDescriptor()
+    } catch {
+      throw .system("create an eventfd", error.number)
+    }
   }
 
-  deinit { Glibc.close(wakeDescriptor) }
+  /// The descriptor that is readable while there are messages.
+  var wakeDescriptor: Int32 { doorbell.descriptor }
 
   /// Adds a message; returns whether the loop still accepts messages.
   @discardableResult
@@ -53,7 +55,7 @@ final class EventLoopMailbox: Wakeable {
       state.isAwake = true
       return true
     }
-    if isNew { signal() }
+    if isNew { doorbell.ring() }
   }
 
   /// Moves the oldest messages into `messages`, which must be empty.
@@ -62,8 +64,7 @@ final class EventLoopMailbox: Wakeable {
   ///
   /// - Parameter limit: The maximum number of messages to move.
   func take(into messages: inout [Message], upTo limit: Int) {
-    var count: UInt64 = 0
-    _ = read(wakeDescriptor, &count, 8)
+    doorbell.silence()
     let isAll = state.withLock { state in
       if state.messages.count <= limit {
         swap(&state.messages, &messages)
@@ -75,12 +76,7 @@ final class EventLoopMailbox: Wakeable {
       state.isAwake = true
       return false
     }
-    if !isAll { signal() }
-  }
-
-  private func signal() {
-    var one: UInt64 = 1
-    _ = write(wakeDescriptor, &one, 8)
+    if !isAll { doorbell.ring() }
   }
 
   /// Refuses further messages; returns those that were not read.

@@ -51,7 +51,7 @@ public final class HTTPServer: Sendable {
       try loops[0].startAccepting(Acceptor(listeners: listeners, loops: loops))
       for loop in loops {
         do throws(HTTPServerError) {
-          try EventLoopThread.start(loop, running)
+          try start(loop)
         } catch {
           if loop === loops[0] { loop.stopAccepting() }
           for loop in loops { loop.mailbox.post(.stop(at: MonotonicInstant(nanoseconds: 0))) }
@@ -61,6 +61,20 @@ public final class HTTPServer: Sendable {
       configuration.metrics?.add(HTTPServerMetrics(context: context, loops: loops))
       state.loops = loops
       state.addresses = listeners.map(\.address)
+    }
+  }
+
+  /// Runs a loop on a new thread, which is in the group `running` until it ends.
+  private func start(_ loop: EventLoop) throws(HTTPServerError) {
+    running.enter()
+    do throws(SystemError) {
+      try PlatformThread.start(name: "http-loop") { [running] in
+        loop.run()
+        running.leave()
+      }
+    } catch {
+      running.leave()
+      throw .system("start a thread", error.number)
     }
   }
 
@@ -143,6 +157,6 @@ extension HTTPServer {
   /// glibc keeps memory that was freed between blocks in use, for a long time. Returning it may
   /// take milliseconds, in which threads that allocate may have to wait.
   package static func returnFreedMemory() {
-    _ = malloc_trim(0)
+    backstack_return_freed_memory()
   }
 }

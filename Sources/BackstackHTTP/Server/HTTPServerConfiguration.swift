@@ -1,4 +1,4 @@
-import BackstackPlatform
+public import BackstackPlatform
 import Glibc
 
 /// The configuration of a server: where it listens, and its limits and timeouts.
@@ -10,6 +10,9 @@ public struct HTTPServerConfiguration: Sendable {
   public var reusesPort = false
   /// The number of event loops; `nil` for one per core.
   public var loops: Int?
+  /// The way in which the event loops wait for their sockets; by default, the one that costs least
+  /// on this system.
+  public var poller = PollerKind.systemDefault
   /// The maximum number of connections that wait in the kernel to be accepted.
   public var backlog = 1024
   /// The maximum number of open connections; above it a new one gets status 503 and is closed.

@@ -1,3 +1,4 @@
+import BackstackPlatform
 import Glibc
 
 /// The reason why a server could not start: one line with the cause and a remedy.
@@ -32,7 +33,8 @@ public struct HTTPServerError: Error, Sendable, CustomStringConvertible {
   /// Returns the error of a failed system call.
   static func system(_ action: String, _ number: Int32) -> HTTPServerError {
     HTTPServerError(
-      code: .system, message: "Cannot \(action): \(reason(number)).", errorNumber: number)
+      code: .system, message: "Cannot \(action): \(SystemError(number).reason).",
+      errorNumber: number)
   }
 
   static func invalidAddress(_ message: String) -> HTTPServerError {
@@ -68,17 +70,8 @@ public struct HTTPServerError: Error, Sendable, CustomStringConvertible {
         (.addressUnavailable, "This machine does not speak the protocol of \(host).")
       case (ENOENT, .unix), (ENOTDIR, .unix):
         (.invalidAddress, "The folder for the socket \(address) does not exist.")
-      default: (.system, "Cannot listen on \(address): \(reason(number)).")
+      default: (.system, "Cannot listen on \(address): \(SystemError(number).reason).")
       }
     return HTTPServerError(code: code, message: message, errorNumber: number)
-  }
-
-  private static func reason(_ number: Int32) -> String {
-    // The thread-safe form: `strerror` shares one buffer between threads.
-    var buffer = [CChar](repeating: 0, count: 128)
-    let isKnown = strerror_r(number, &buffer, buffer.count) == 0
-    let end = buffer.firstIndex(of: 0) ?? buffer.endIndex
-    let text = String(decoding: buffer[..<end].map(UInt8.init(bitPattern:)), as: UTF8.self)
-    return isKnown && !text.isEmpty ? text : "error \(number)"
   }
 }

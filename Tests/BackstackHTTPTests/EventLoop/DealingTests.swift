@@ -9,7 +9,7 @@ struct DealingTests {
   @Test("One for a loop that has ended is closed, and no longer counted")
   func endedLoop() throws {
     let context = EventLoopContext(
-      configuration: HTTPServerConfiguration(),
+      configuration: .underTest(),
       handler: HTTPClosureHandler { _ in HTTPResponse() })
     let (loop, ended) = (
       try EventLoop(context: context, seed: 1), try EventLoop(context: context, seed: 2)
@@ -28,7 +28,7 @@ struct DealingTests {
   @Test("A connection over the limit is closed at once when too many are being refused")
   func dropped() throws {
     let context = EventLoopContext(
-      configuration: HTTPServerConfiguration(),
+      configuration: .underTest(),
       handler: HTTPClosureHandler { _ in HTTPResponse() })
     let loop = try EventLoop(context: context, seed: 1)
     let listener = try ListeningSocket(
@@ -82,7 +82,7 @@ struct DealingTests {
   func resumed() async {
     await #expect(processExitsWith: .success) {
       let context = EventLoopContext(
-        configuration: HTTPServerConfiguration(),
+        configuration: .underTest(),
         handler: HTTPClosureHandler { _ in HTTPResponse() })
       let loop = try EventLoop(context: context, seed: 1)
       let listener = try ListeningSocket(

@@ -30,7 +30,7 @@ struct ListenAddressTests {
     let handler = HTTPClosureHandler { request in
       HTTPResponse(body: .text("<\(request.peer.host)>"))
     }
-    var configuration = HTTPServerConfiguration()
+    var configuration = HTTPServerConfiguration.underTest()
     configuration.loops = 2
     configuration.addresses = addresses
     change(&configuration)

@@ -25,7 +25,7 @@ struct ServerTests {
   static func start(
     _ handler: any HTTPHandler = echo, change: (inout HTTPServerConfiguration) -> Void = { _ in }
   ) throws -> (server: HTTPServer, port: Int) {
-    var configuration = HTTPServerConfiguration(address: .ip("127.0.0.1", port: 0))
+    var configuration = HTTPServerConfiguration.underTest()
     configuration.loops = 2
     // The results must not depend on the speed of the machine.
     configuration.timeouts.header = .seconds(3600)

@@ -81,7 +81,7 @@ struct ShutdownTests {
       let blocked = asked.filter { sigismember(&signals, $0) == 1 }
       return HTTPResponse(body: .text("<\(blocked)>"))
     }
-    var configuration = HTTPServerConfiguration()
+    var configuration = HTTPServerConfiguration.underTest()
     configuration.addresses = [.ip("127.0.0.1", port: 0)]
     configuration.loops = 1
     let server = HTTPServer(configuration: configuration, handler: handler)

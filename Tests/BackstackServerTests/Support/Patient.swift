@@ -1,11 +1,13 @@
 import BackstackHTTP
 import BackstackService
+import BackstackTestSupport
 import Foundation
 
 extension HTTPServerConfiguration {
   /// A configuration whose timeouts are so long that no test depends on the machine's speed.
   static var patient: HTTPServerConfiguration {
     var configuration = HTTPServerConfiguration()
+    if let poller = PollerKind(rawValue: pollerUnderTest) { configuration.poller = poller }
     configuration.timeouts.header = .seconds(3600)
     configuration.timeouts.body = .seconds(3600)
     configuration.timeouts.idle = .seconds(3600)

@@ -1,0 +1,65 @@
+#define _GNU_SOURCE
+#include "BackstackLinux.h"
+
+#include <malloc.h>
+#include <pthread.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+
+int backstack_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }
+
+int backstack_epoll_add(int set, int fd, uint32_t events, uint64_t token) {
+  struct epoll_event event = {.events = events, .data = {.u64 = token}};
+  return epoll_ctl(set, EPOLL_CTL_ADD, fd, &event);
+}
+
+int backstack_epoll_modify(int set, int fd, uint32_t events, uint64_t token) {
+  struct epoll_event event = {.events = events, .data = {.u64 = token}};
+  return epoll_ctl(set, EPOLL_CTL_MOD, fd, &event);
+}
+
+int backstack_epoll_remove(int set, int fd) {
+  struct epoll_event event = {0};
+  return epoll_ctl(set, EPOLL_CTL_DEL, fd, &event);
+}
+
+int backstack_epoll_wait(int set, backstack_event *ready, int timeout_milliseconds) {
+  // Translated here, because `struct epoll_event` is packed and holds a union.
+  struct epoll_event events[backstack_epoll_capacity];
+  int count = epoll_wait(set, events, backstack_epoll_capacity, timeout_milliseconds);
+  for (int index = 0; index < count; index++) {
+    ready[index].token = events[index].data.u64;
+    ready[index].events = events[index].events;
+  }
+  return count;
+}
+
+int backstack_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+int backstack_stream_socket(int family) {
+  return socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+}
+
+int backstack_accept(int listener, void *address, uint32_t *length) {
+  return accept4(listener, address, length, SOCK_CLOEXEC | SOCK_NONBLOCK);
+}
+
+int backstack_start_thread(
+    uint64_t stack_size, void *(*body)(void *), void *argument, unsigned long *thread) {
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  if (!thread) pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  int result = stack_size ? pthread_attr_setstacksize(&attributes, stack_size) : 0;
+  pthread_t started;
+  if (result == 0) result = pthread_create(&started, &attributes, body, argument);
+  if (result == 0 && thread) *thread = started;
+  pthread_attr_destroy(&attributes);
+  return result;
+}
+
+void backstack_join_thread(unsigned long thread) { pthread_join(thread, NULL); }
+
+int backstack_name_thread(const char *name) { return pthread_setname_np(pthread_self(), name); }
+
+void backstack_return_freed_memory(void) { malloc_trim(0); }

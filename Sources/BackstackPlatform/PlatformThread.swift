@@ -1,0 +1,95 @@
+import BackstackLinux
+import Glibc
+
+/// A way to start threads of the system, which may block.
+package enum PlatformThread {
+  private final class Start {
+    let name: StaticString?
+    let blocksSignals: Bool
+    let body: @Sendable () -> Void
+
+    init(_ name: StaticString?, _ blocksSignals: Bool, _ body: @escaping @Sendable () -> Void) {
+      self.name = name
+      self.blocksSignals = blocksSignals
+      self.body = body
+    }
+
+    func run() {
+      if blocksSignals { PlatformThread.blockSignals() }
+      // Sound: a static string that has a pointer ends with a NUL.
+      if let name {
+        name.withUTF8Buffer { bytes in
+          bytes.withMemoryRebound(to: CChar.self) { _ = backstack_name_thread($0.baseAddress) }
+        }
+      }
+      body()
+    }
+  }
+
+  /// A number that no other running thread has.
+  package static var current: UInt { UInt(pthread_self()) }
+
+  /// Runs a closure on a new thread, which ends with it.
+  ///
+  /// - Parameters:
+  ///   - name: The thread's name in the tools of the system, of at most 15 bytes.
+  ///   - stackSize: The size of its stack in bytes; `nil` for the system's default.
+  ///   - blocksSignals: Whether the thread blocks all signals except those that report a fault in
+  ///     it, so that other threads handle them.
+  /// - Throws: `SystemError` when the process can't create another thread, or none with such a
+  ///   stack.
+  package static func start(
+    name: StaticString? = nil, stackSize: Int? = nil, blocksSignals: Bool = true,
+    _ body: @escaping @Sendable () -> Void
+  ) throws(SystemError) {
+    try create(Start(name, blocksSignals, body), stackSize: stackSize ?? 0, nil)
+  }
+
+  /// Runs a closure on a new thread with a stack of its own size, and waits until it has ended.
+  ///
+  /// - Throws: `SystemError` when the process can't create another thread, or none with such a
+  ///   stack; then the closure has not run.
+  package static func run(stackSize: Int, _ body: () -> Void) throws(SystemError) {
+    var result: Result<Void, SystemError> = .success(())
+    withoutActuallyEscaping(body) { body in
+      // Sound: this thread waits while the other runs the closure, so never do both.
+      nonisolated(unsafe) let body = body
+      do throws(SystemError) {
+        var thread: UInt = 0
+        try create(Start(nil, false) { body() }, stackSize: stackSize, &thread)
+        backstack_join_thread(thread)
+      } catch {
+        result = .failure(error)
+      }
+    }
+    try result.get()
+  }
+
+  private static func create(
+    _ start: Start, stackSize: Int, _ thread: UnsafeMutablePointer<UInt>?
+  ) throws(SystemError) {
+    // Sound: the new thread takes over the retained object; if there is no thread, it is released
+    // below.
+    let retained = Unmanaged.passRetained(start)
+    let number = backstack_start_thread(
+      UInt64(stackSize),
+      { raw in
+        if let raw { Unmanaged<Start>.fromOpaque(raw).takeRetainedValue().run() }
+        return nil
+      }, retained.toOpaque(), thread)
+    guard number == 0 else {
+      retained.release()
+      throw SystemError(number)
+    }
+  }
+
+  /// Blocks all signals on this thread except those that report a fault in it.
+  private static func blockSignals() {
+    var signals = sigset_t()
+    sigfillset(&signals)
+    for fault in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT] {
+      sigdelset(&signals, fault)
+    }
+    pthread_sigmask(SIG_SETMASK, &signals, nil)
+  }
+}
