@@ -1,5 +1,5 @@
-import BackstackSessions
 import BackstackHTTP
+import BackstackSessions
 
 extension HTTPRequest {
   /// Checks that the request declares its content as JSON (RFC 9110 §15.5.16).

@@ -1,6 +1,6 @@
-import BackstackSessions
 import Backstack
 import BackstackHTTP
+import BackstackSessions
 import Dispatch
 import Synchronization
 
@@ -25,7 +25,8 @@ extension SessionService {
     }
     remaining.step()
     pending.limit(
-      to: Double(min(seconds, configuration.sessions.maximumWait)), directory.timer, among: waitingResponses)
+      to: Double(min(seconds, configuration.sessions.maximumWait)), directory.timer,
+      among: waitingResponses)
   }
 
   /// Responds when a session is at another version or has ended, or after some seconds.
@@ -43,7 +44,8 @@ extension SessionService {
     guard let forget else { return false }
     pending.onGiven(forget)
     pending.limit(
-      to: Double(min(seconds, configuration.sessions.maximumWait)), directory.timer, among: waitingResponses)
+      to: Double(min(seconds, configuration.sessions.maximumWait)), directory.timer,
+      among: waitingResponses)
     return true
   }
 }

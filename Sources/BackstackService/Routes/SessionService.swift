@@ -31,12 +31,19 @@ final class SessionService: Sendable {
 
   /// All routes with their descriptions.
   var routes: [ServiceRoute] {
-    [
-      createSession, readSession, endSession, sendAction, readPath, readEvents,
-      createEventTicket, readHistory, readVersion, restoreSession, readIndex,
-      listFeatures, readFeature, openAPIDocument, openAPIDocumentAsJSON,
+    let reading = ReadingRoutes(service: self)
+    let events = EventRoutes(service: self)
+    let history = HistoryRoutes(service: self)
+    return [
+      CreationRoutes(service: self).createSession, reading.readSession, reading.endSession,
+      ActionRoutes(service: self).sendAction, reading.readPath, events.readEvents,
+      events.createEventTicket, history.readHistory, history.readVersion, history.restoreSession,
+      server.readIndex, server.listFeatures, server.readFeature, server.openAPIDocument,
+      server.openAPIDocumentAsJSON,
     ] + stateRoutes
   }
+
+  private var server: ServerRoutes { ServerRoutes(service: self) }
 
   /// The OpenAPI document of all routes and features.
   var openAPI: OpenAPIDocument {
@@ -49,13 +56,17 @@ final class SessionService: Sendable {
   }
 
   /// The routes to the state of the server itself.
-  private var stateRoutes: [ServiceRoute] { [health, liveness, readiness, readMetrics] }
+  private var stateRoutes: [ServiceRoute] {
+    [server.health, server.liveness, server.readiness, server.readMetrics]
+  }
 
   /// The handler of requests.
   var handler: any HTTPHandler {
     let isAdminElsewhere = !configuration.adminAddresses.isEmpty
     let router = HTTPRouter(
-      routes.map(\.http).filter { !isAdminElsewhere || $0.pattern != readMetrics.http.pattern },
+      routes.map(\.http).filter {
+        !isAdminElsewhere || $0.pattern != server.readMetrics.http.pattern
+      },
       secretParameters: Self.secretParameters)
     return router.behind(accessControl + configuration.middleware)
   }
@@ -74,70 +85,5 @@ final class SessionService: Sendable {
   func beginDraining() {
     isDrainingFlag.store(true, ordering: .relaxed)
     waitingResponses.end()
-  }
-
-  // MARK: Responses
-
-  /// Returns the whole snapshot of a session, as JSON.
-  func document(
-    _ entry: SessionRegistry.Entry, _ snapshot: Snapshot, issues: [Issue] = []
-  ) -> SnapshotDocument {
-    SnapshotDocument(state: snapshot.state) { json in
-      json.append(json: #"{"id":"#)
-      json.append(json: "\"")
-      entry.session.context.id.append(to: &json)
-      json.append(json: #"","feature":"#)
-      JSONString.append(entry.session.context.feature, to: &json)
-      json.append(json: #","version":"#)
-      json.append(json: snapshot.version)
-      json.append(json: #","state":"#)
-    } tail: { json in
-      json.append(json: #","effects":"#)
-      json.append(json: snapshot.effects)
-      json.append(json: #","expiresAt":""#)
-      JSONDate.append(entry.expiresAt, to: &json)
-      guard configuration.tellsIssues, !issues.isEmpty else { return json.append(json: "\"}") }
-      json.append(json: "\",")
-      var member = JSONWriter()
-      issues.write(to: &member)
-      json += member.bytes
-      json.append(json: "}")
-    }
-  }
-
-  /// Returns a response with the snapshot of a session as it is now.
-  func snapshotResponse(
-    _ entry: SessionRegistry.Entry, status: HTTPStatus = .ok, issues: [Issue] = []
-  ) throws(Problem) -> HTTPResponse {
-    let snapshot = try Problem.from { () throws(SessionError) in try entry.session.snapshot() }
-    return .json(
-      document(entry, snapshot, issues: issues), status: status, version: snapshot.version)
-  }
-}
-
-extension HTTPResponse {
-  private static let jsonFields: HTTPFields = [
-    .contentType: "application/json", .cacheControl: "no-store",
-  ]
-
-  /// Returns a response with JSON that must not be cached.
-  static func json(
-    _ json: [UInt8], type: String = "application/json", status: HTTPStatus = .ok,
-    version: Int? = nil
-  ) -> HTTPResponse {
-    var fields =
-      type == "application/json" ? jsonFields : [.cacheControl: "no-store", .contentType: type]
-    if let version { fields.append(.eTag, quoting: version) }
-    return HTTPResponse(status: status, fields: fields, body: .bytes(json))
-  }
-
-  /// Returns a response with a snapshot.
-  static func json(
-    _ document: SnapshotDocument, type: String = "application/json", status: HTTPStatus = .ok,
-    version: Int
-  ) -> HTTPResponse {
-    var response = json([], type: type, status: status, version: version)
-    response.body = document.body
-    return response
   }
 }

@@ -1,8 +1,11 @@
-import BackstackSessions
 import BackstackCoding
 import BackstackHTTP
+import BackstackSessions
 
-extension SessionService {
+/// The routes to the server itself: its features, its contract, and its state.
+struct ServerRoutes: Sendable {
+  let service: SessionService
+
   /// `GET /`
   var readIndex: ServiceRoute {
     ServiceRoute(.get, "/", .readIndex) {
@@ -29,7 +32,7 @@ extension SessionService {
       json.beginObject()
       json.key("features")
       json.beginArray()
-      for feature in directory.features.values.sorted(by: { $0.name < $1.name }) {
+      for feature in service.directory.features.values.sorted(by: { $0.name < $1.name }) {
         json.beginObject()
         feature.write(to: &json)
         json.endObject()
@@ -45,7 +48,9 @@ extension SessionService {
     ServiceRoute(.get, "/features/{name}", .readFeature) {
       [self] (request, parameters) throws(Problem) in
       try request.requireJSONAccepted()
-      guard let feature = directory.features[parameters["name"] ?? ""] else { throw .unknownFeature }
+      guard let feature = service.directory.features[parameters["name"] ?? ""] else {
+        throw .unknownFeature
+      }
       var json = JSONWriter()
       json.beginObject()
       feature.write(to: &json)
@@ -78,8 +83,8 @@ extension SessionService {
   /// `GET /readyz`
   var readiness: ServiceRoute {
     ServiceRoute(.get, "/readyz", .readiness) { [self] (_, _) throws(Problem) in
-      if isDraining { throw .draining }
-      if !directory.storageHealth.isWorking {
+      if service.isDraining { throw .draining }
+      if !service.directory.storageHealth.isWorking {
         throw .storageUnavailable("Sessions can't be stored or read now.")
       }
       return .ok
@@ -88,8 +93,8 @@ extension SessionService {
 
   /// `GET /metrics`
   var readMetrics: ServiceRoute {
-    ServiceRoute(.get, "/metrics", .readMetrics) { [metrics] (_, _) throws(Problem) in
-      metrics.response()
+    ServiceRoute(.get, "/metrics", .readMetrics) { [service] (_, _) throws(Problem) in
+      service.metrics.response()
     }
   }
 
@@ -99,7 +104,7 @@ extension SessionService {
       [self] (_, _) throws(Problem) in
       HTTPResponse(
         fields: [.contentType: "application/yaml", .cacheControl: "no-cache"],
-        body: openAPI.yamlBody)
+        body: service.openAPI.yamlBody)
     }
   }
 
@@ -109,7 +114,7 @@ extension SessionService {
       [self] (_, _) throws(Problem) in
       HTTPResponse(
         fields: [.contentType: "application/json", .cacheControl: "no-cache"],
-        body: openAPI.jsonBody)
+        body: service.openAPI.jsonBody)
     }
   }
 }

@@ -1,21 +1,24 @@
-import BackstackSessions
 import BackstackHTTP
+import BackstackSessions
 
-extension SessionService {
+/// The routes that read a session, and the one that ends it.
+struct ReadingRoutes: Sendable {
+  let service: SessionService
+
   /// `GET /sessions/{id}`
   var readSession: ServiceRoute {
-    ServiceRoute(.get, "/sessions/{id}", .readSession, of: self, for: .read) {
+    ServiceRoute(.get, "/sessions/{id}", .readSession, of: service, for: .read) {
       [self] (request, entry, _, responder) throws(Problem) in
       let query = try request.query(allowing: ["wait"])
       try read(request, query, entry, responder) { [self] (entry) throws(Problem) in
-        try snapshotResponse(entry)
+        try service.snapshotResponse(entry)
       }
     }
   }
 
   /// `GET /sessions/{id}/path`
   var readPath: ServiceRoute {
-    ServiceRoute(.get, "/sessions/{id}/path", .readPath, of: self, for: .read) {
+    ServiceRoute(.get, "/sessions/{id}/path", .readPath, of: service, for: .read) {
       [self] (request, entry, _, responder) throws(Problem) in
       let query = try request.query(allowing: ["name", "wait"])
       let name = query.text("name")
@@ -43,12 +46,12 @@ extension SessionService {
     let wait = try query.integer("wait", 0...Int.max) ?? 0
     let version = entry.session.version
     if wait > 0, request.hasVersion(version) {
-      let isWaiting = whenChanged(
+      let isWaiting = service.whenChanged(
         entry.session, after: version, within: wait, responder
       ) { [self] in
         do throws(Problem) {
-          let access = access(request.principal, .read)
-          let entry = try activeSession(entry.session.context.id, for: access)
+          let access = service.access(request.principal, .read)
+          let entry = try service.activeSession(entry.session.context.id, for: access)
           return try unlessKnown(request, entry, make)
         } catch {
           return error.response
@@ -70,13 +73,13 @@ extension SessionService {
 
   /// `DELETE /sessions/{id}`
   var endSession: ServiceRoute {
-    ServiceRoute(.delete, "/sessions/{id}", .endSession, of: self, for: .end) {
+    ServiceRoute(.delete, "/sessions/{id}", .endSession, of: service, for: .end) {
       [self] (request, entry, _, responder) throws(Problem) in
       let condition = request.versionCondition
       if condition != .any, !condition.isMet(by: entry.session.version) {
-        throw problem(.versionMismatch, of: entry)
+        throw service.problem(.versionMismatch, of: entry)
       }
-      directory.end(entry.session.context.id, .deleted)
+      service.directory.end(entry.session.context.id, .deleted)
       responder.respond(HTTPResponse(status: .noContent))
     }
   }

@@ -1,15 +1,18 @@
 import BackstackCoding
-import BackstackSessions
 import BackstackHTTP
+import BackstackSessions
 import FoundationEssentials
 
-extension SessionService {
+/// The routes to a session's earlier versions.
+struct HistoryRoutes: Sendable {
+  let service: SessionService
+
   private static let defaultPage = 50
   private static let largestPage = 200
 
   /// `GET /sessions/{id}/history`
   var readHistory: ServiceRoute {
-    ServiceRoute(.get, "/sessions/{id}/history", .readHistory, of: self, for: .readHistory) {
+    ServiceRoute(.get, "/sessions/{id}/history", .readHistory, of: service, for: .readHistory) {
       (request, entry, _, responder) throws(Problem) in
       try request.requireJSONAccepted()
       let query = try request.query(allowing: ["after", "limit"])
@@ -40,7 +43,7 @@ extension SessionService {
   /// `GET /sessions/{id}/history/{version}`
   var readVersion: ServiceRoute {
     ServiceRoute(
-      .get, "/sessions/{id}/history/{version}", .readVersion, of: self, for: .readHistory
+      .get, "/sessions/{id}/history/{version}", .readVersion, of: service, for: .readHistory
     ) {
       [self] (request, entry, parameters, responder) throws(Problem) in
       try request.requireJSONAccepted()
@@ -50,14 +53,14 @@ extension SessionService {
       else {
         throw Problem(.forgottenVersion(text))
       }
-      responder.respond(.json(document(entry, snapshot), version: version))
+      responder.respond(.json(service.document(entry, snapshot), version: version))
     }
   }
 
   /// `POST /sessions/{id}/restore`
   var restoreSession: ServiceRoute {
     ServiceRoute(
-      .post, "/sessions/{id}/restore", .restoreSession, of: self, for: .restore, content: 1024,
+      .post, "/sessions/{id}/restore", .restoreSession, of: service, for: .restore, content: 1024,
       admit: Self.admitRestoration
     ) {
       [self] (request, entry, _, responder) throws(Problem) in
@@ -66,26 +69,26 @@ extension SessionService {
       }
       let preferences = request.preferences
       let key = try IdempotencyKey(request)
-      let known = try once(key, in: entry.session.answers) { (keep) throws(Problem) in
+      let known = try service.once(key, in: entry.session.answers) { (keep) throws(Problem) in
         do throws(SessionError) {
-          try directory.admitChange(to: entry.session.context, startsEffects: false)
+          try service.directory.admitChange(to: entry.session.context, startsEffects: false)
           _ = try entry.session.apply(
             .restore(version: restoration.version), if: request.versionCondition,
             issues: IssueCollector())
         } catch {
-          throw problem(error, of: entry)
+          throw service.problem(error, of: entry)
         }
         // Restoring starts no effects to wait for.
-        let response = makeResponse(entry, .snapshot, preferences.withoutWait)
+        let response = service.makeResponse(entry, .snapshot, preferences.withoutWait)
         keep?(response)
         responder.respond(response)
       }
-      if let known { repeatResponse(known, entry, preferences, responder) }
+      if let known { service.repeatResponse(known, entry, preferences, responder) }
     }
   }
 }
 
-extension SessionService {
+extension HistoryRoutes {
   private static let admitRestoration: ServiceRoute.Admit = { (request) throws(Problem) in
     try request.requireJSONContent()
     try request.requireJSONAccepted()

@@ -1,16 +1,20 @@
-import BackstackSessions
 import BackstackHTTP
+import BackstackSessions
 
-extension SessionService {
+/// The route that creates sessions.
+struct CreationRoutes: Sendable {
+  let service: SessionService
+
   /// `POST /sessions`
   var createSession: ServiceRoute {
     ServiceRoute(
-      .post, "/sessions", .createSession, content: configuration.maximumCreationBytes,
+      .post, "/sessions", .createSession, content: service.configuration.maximumCreationBytes,
       admit: admitCreation
     ) {
       [self] (request, _, responder) throws(Problem) in
       guard LargeWork.isDue(request.body.count) else { return try createOnce(request, responder) }
-      directory.large.take(request.body.count, key: ObjectIdentifier(responder).hashValue) { [self] in
+      service.directory.large.take(request.body.count, key: ObjectIdentifier(responder).hashValue) {
+        [self] in
         responder.respond { () throws(Problem) in try createOnce(request, responder) }
       }
     }
@@ -21,10 +25,10 @@ extension SessionService {
   ) throws(Problem) {
     // `create` handles an invalid key.
     if let key = try? creationKey(request) {
-      let isAsking = directory.recallCreation(key) { [self] result in
+      let isAsking = service.directory.recallCreation(key) { [self] result in
         responder.respond { () throws(Problem) in
           let known = try Problem.from { () throws(SessionError) in try result.get() }
-          if let known { directory.creations.remember(key, known) }
+          if let known { service.directory.creations.remember(key, known) }
           try createOnceCounted(request, responder)
         }
       }
@@ -38,7 +42,7 @@ extension SessionService {
     _ request: HTTPRequest, _ responder: HTTPResponder
   ) throws(Problem) {
     let principal = request.principal.map { SessionPrincipal($0) }
-    let isCounting = directory.whenCounted(for: principal) { [self] error in
+    let isCounting = service.directory.whenCounted(for: principal) { [self] error in
       responder.respond { () throws(Problem) in
         if let error { throw Problem(error) }
         try create(request, responder)
@@ -55,25 +59,25 @@ extension SessionService {
     // before.
     guard !request.isWhole, !request.mayHave(.idempotencyKey) else { return }
     try Problem.from { () throws(SessionError) in
-      _ = try directory.reserveSession()
-      try directory.requireRoom(of: request.principal.map { SessionPrincipal($0) })
+      _ = try service.directory.reserveSession()
+      try service.directory.requireRoom(of: request.principal.map { SessionPrincipal($0) })
     }
   }
 
   private func create(_ request: HTTPRequest, _ responder: HTTPResponder) throws(Problem) {
     let creation = try Problem.from { () throws(SessionError) in
       try WireCoding.decode(
-        SessionCreation.self, from: request.body, within: directory.widestInput)
+        SessionCreation.self, from: request.body, within: service.directory.widestInput)
     }
     let preferences = request.preferences.withoutWait
     let key = try creationKey(request)
-    let known = try once(key, in: directory.creations) { (keep) throws(Problem) in
+    let known = try service.once(key, in: service.directory.creations) { (keep) throws(Problem) in
       let entry = try create(
         creation, content: request.body,
         principal: request.principal.map { SessionPrincipal($0) })
-      var response = makeResponse(entry, .snapshot, preferences, status: .created)
+      var response = service.makeResponse(entry, .snapshot, preferences, status: .created)
       response.fields.append(.location, "/sessions/\(entry.session.context.id)")
-      directory.store(entry, key: key, answer: Answer(response))
+      service.directory.store(entry, key: key, answer: Answer(response))
       let usage = entry.session.context.usage
       if let writer = entry.session.writer {
         // Kept once it is stored and before the client gets the response, as it may repeat the
@@ -111,9 +115,10 @@ extension SessionService {
     else { throw .unknownSession }
     // Only the client that created the session knows this key, but the host may deny it access by
     // now.
-    try withSession(id, for: request, .read, responder) { [self] entry throws(Problem) in
+    try service.withSession(id, for: request, .read, responder) { [self] entry throws(Problem) in
       if let writer = entry.session.writer { responder.deferResponse(to: writer) }
-      repeatResponse(.processed(head: head), entry, preferences, status: .created, responder)
+      service.repeatResponse(
+        .processed(head: head), entry, preferences, status: .created, responder)
     }
   }
 
@@ -137,7 +142,7 @@ extension SessionService {
   private func create(
     _ creation: SessionCreation, content: [UInt8], principal: SessionPrincipal?
   ) throws(Problem) -> SessionRegistry.Entry {
-    guard let runtime = directory.runtimes[creation.feature] else {
+    guard let runtime = service.directory.runtimes[creation.feature] else {
       throw Problem(.unknownFeature(creation.feature))
     }
     let start: SessionStart =
@@ -148,9 +153,9 @@ extension SessionService {
       } else {
         .initial
       }
-    let timeToLive = try creation.timeToLive(configuration.sessions)
+    let timeToLive = try creation.timeToLive(service.configuration.sessions)
     do throws(SessionError) {
-      return try directory.startAdmitted(
+      return try service.directory.startAdmitted(
         runtime, start, principal: principal, timeToLive: timeToLive)
     } catch {
       var problem = Problem(error)

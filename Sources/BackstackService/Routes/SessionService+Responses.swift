@@ -1,75 +1,45 @@
-import BackstackSessions
 import Backstack
+import BackstackCoding
 import BackstackHTTP
-import Dispatch
-import Synchronization
+import BackstackSessions
+import FoundationEssentials
 
+/// The responses to requests that have changed or read a session.
 extension SessionService {
-  /// `POST /sessions/{id}/actions`
-  var sendAction: ServiceRoute {
-    ServiceRoute(
-      .post, "/sessions/{id}/actions", .sendAction, of: self, for: .act,
-      content: configuration.maximumActionBytes,
-      admit: Self.admitAction
-    ) {
-      [self] (request, entry, _, responder) throws(Problem) in
-      let form = try ActionResponseForm(request, entry)
-      let key = try IdempotencyKey(request)
-      let known = try once(key, in: entry.session.answers) { (keep) throws(Problem) in
-        do throws(SessionError) {
-          try directory.admitChange(to: entry.session.context, startsEffects: true)
-          try send(request, to: entry, form, responder, keep: keep)
-        } catch {
-          throw problem(error, of: entry)
-        }
-      }
-      if let known { repeatResponse(known, entry, request.preferences, responder) }
+  /// Returns the whole snapshot of a session, as JSON.
+  func document(
+    _ entry: SessionRegistry.Entry, _ snapshot: Snapshot, issues: [Issue] = []
+  ) -> SnapshotDocument {
+    SnapshotDocument(state: snapshot.state) { json in
+      json.append(json: #"{"id":"#)
+      json.append(json: "\"")
+      entry.session.context.id.append(to: &json)
+      json.append(json: #"","feature":"#)
+      JSONString.append(entry.session.context.feature, to: &json)
+      json.append(json: #","version":"#)
+      json.append(json: snapshot.version)
+      json.append(json: #","state":"#)
+    } tail: { json in
+      json.append(json: #","effects":"#)
+      json.append(json: snapshot.effects)
+      json.append(json: #","expiresAt":""#)
+      JSONDate.append(entry.expiresAt, to: &json)
+      guard configuration.tellsIssues, !issues.isEmpty else { return json.append(json: "\"}") }
+      json.append(json: "\",")
+      var member = JSONWriter()
+      issues.write(to: &member)
+      json += member.bytes
+      json.append(json: "}")
     }
   }
 
-  private static let admitAction: ServiceRoute.Admit = { (request) throws(Problem) in
-    try request.requireJSONContent()
-    if !request.prefersPatch { try request.requireJSONAccepted() }
-  }
-
-  private func send(
-    _ request: HTTPRequest, to entry: SessionRegistry.Entry, _ form: ActionResponseForm,
-    _ responder: HTTPResponder, keep: Keep?
-  ) throws(SessionError) {
-    let preferences = request.preferences
-    let issues = IssueCollector()
-    let condition = request.versionCondition
-    let command = SessionCommand.send(
-      json: request.body, awaitsEffects: preferences.wait != nil)
-    let tasks = try entry.session.apply(command, if: condition, issues: issues)
-    if let seconds = preferences.wait {
-      whenFinished(tasks, of: entry.session, within: seconds, responder) { [self] in
-        makeResponse(entry, form, preferences, issues: issues, keep)
-      }
-      return
-    }
-    if entry.session.isSettled {
-      return responder.respond(makeResponse(entry, form, preferences, issues: issues, keep))
-    }
-    let once = SingleResponse(responder: responder, of: entry.session.context) { [self] in
-      makeResponse(entry, form, preferences, issues: issues, keep)
-    }
-    if entry.session.whenSettled({ once.give() }) {
-      // An effect that computes for a long time, or blocks, must not keep the client waiting.
-      directory.deadlines.asyncAfter(deadline: .now() + configuration.sessions.settleTimeout) { once.give() }
-    } else {
-      once.give()
-    }
-  }
-
-  /// Makes the response to an action, and keeps it for a repeated request.
-  private func makeResponse(
-    _ entry: SessionRegistry.Entry, _ form: ActionResponseForm, _ preferences: Preferences,
-    issues: IssueCollector, _ keep: Keep?
-  ) -> HTTPResponse {
-    let response = makeResponse(entry, form, preferences, issues: issues.issues)
-    keep?(response)
-    return response
+  /// Returns a response with the snapshot of a session as it is now.
+  func snapshotResponse(
+    _ entry: SessionRegistry.Entry, status: HTTPStatus = .ok, issues: [Issue] = []
+  ) throws(Problem) -> HTTPResponse {
+    let snapshot = try Problem.from { () throws(SessionError) in try entry.session.snapshot() }
+    return .json(
+      document(entry, snapshot, issues: issues), status: status, version: snapshot.version)
   }
 
   /// Makes the response to a request that has changed a session, in the form that the client
@@ -214,24 +184,29 @@ extension HTTPResponse {
   }
 }
 
-/// The response to an action, made when it is first requested.
-private final class SingleResponse: Sendable {
-  private let responder: HTTPResponder
-  private let context: SessionContext
-  private let make: @Sendable () -> HTTPResponse
-  private let isGiven = Atomic(false)
+extension HTTPResponse {
+  private static let jsonFields: HTTPFields = [
+    .contentType: "application/json", .cacheControl: "no-store",
+  ]
 
-  init(
-    responder: HTTPResponder, of context: SessionContext,
-    make: @escaping @Sendable () -> HTTPResponse
-  ) {
-    self.responder = responder
-    self.context = context
-    self.make = make
+  /// Returns a response with JSON that must not be cached.
+  static func json(
+    _ json: [UInt8], type: String = "application/json", status: HTTPStatus = .ok,
+    version: Int? = nil
+  ) -> HTTPResponse {
+    var fields =
+      type == "application/json" ? jsonFields : [.cacheControl: "no-store", .contentType: type]
+    if let version { fields.append(.eTag, quoting: version) }
+    return HTTPResponse(status: status, fields: fields, body: .bytes(json))
   }
 
-  func give() {
-    guard !isGiven.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    context.runtime.large.run(for: context) { [responder, make] in responder.respond(make()) }
+  /// Returns a response with a snapshot.
+  static func json(
+    _ document: SnapshotDocument, type: String = "application/json", status: HTTPStatus = .ok,
+    version: Int
+  ) -> HTTPResponse {
+    var response = json([], type: type, status: status, version: version)
+    response.body = document.body
+    return response
   }
 }

@@ -1,34 +1,37 @@
 import BackstackCoding
-import BackstackSessions
 import BackstackHTTP
+import BackstackSessions
 import FoundationEssentials
 
-extension SessionService {
+/// The routes to the events of a session.
+struct EventRoutes: Sendable {
+  let service: SessionService
+
   /// `GET /sessions/{id}/events`
   var readEvents: ServiceRoute {
     // Not deferred as a whole: each event is stored before it is sent.
     ServiceRoute(
-      .get, "/sessions/{id}/events", .readEvents, of: self, for: .follow, defersResponses: false
+      .get, "/sessions/{id}/events", .readEvents, of: service, for: .follow, defersResponses: false
     ) {
       [self] (request, entry, _, responder) throws(Problem) in
       try request.requireAccepted("text/event-stream", "This resource is a stream of events")
       let query = try request.query(allowing: ["after", EventTickets.parameter])
       let after = try query.integer("after", 0...Int.max)
       let permit = try Problem.from { () throws(SessionError) in
-        try directory.admitStream(of: request.principal.map { SessionPrincipal($0) })
+        try service.directory.admitStream(of: request.principal.map { SessionPrincipal($0) })
       }
       if let ticket = query.text(EventTickets.parameter) {
-        try tickets.redeem(ticket, for: entry.session.context.id, request.principal)
+        try service.tickets.redeem(ticket, for: entry.session.context.id, request.principal)
       }
       let source = EventSource(
         of: entry.session, after: request.lastEventVersion ?? after, retry: eventRetry(),
         isAllowed: mayFollow(entry, request.principal), permit: permit,
-        format: EventFormat { [weak self] snapshot in
-          guard let self else { return [] }
+        format: EventFormat { [weak service] snapshot in
+          guard let service else { return [] }
           // The session's life may have been extended meanwhile.
-          let entry = directory.find(entry.session.context.id) ?? entry
+          let entry = service.directory.find(entry.session.context.id) ?? entry
           return ServerSentEvent.encode(
-            "snapshot", id: snapshot.version, data: document(entry, snapshot).bytes)
+            "snapshot", id: snapshot.version, data: service.document(entry, snapshot).bytes)
         } patch: { patch, version in
           ServerSentEvent.encode("patch", id: version, data: patch)
         })
@@ -48,14 +51,15 @@ extension SessionService {
   var createEventTicket: ServiceRoute {
     // Not deferred: it contains nothing of the session that would have to be stored first.
     ServiceRoute(
-      .post, "/sessions/{id}/events/tickets", .createEventTicket, of: self, for: .follow,
+      .post, "/sessions/{id}/events/tickets", .createEventTicket, of: service, for: .follow,
       defersResponses: false
     ) {
       [self] (request, entry, _, responder) throws(Problem) in
       try request.requireJSONAccepted()
-      var generator = configuration.sessions.makeRandomNumberGenerator()
+      var generator = service.configuration.sessions.makeRandomNumberGenerator()
       let ticket = EventTicket(using: &generator)
-      let expiry = try tickets.issue(ticket, for: entry.session.context.id, request.principal)
+      let expiry = try service.tickets.issue(
+        ticket, for: entry.session.context.id, request.principal)
       var json = JSONWriter()
       json.beginObject()
       json.member("ticket", ticket.text)
@@ -70,16 +74,16 @@ extension SessionService {
   private func mayFollow(
     _ entry: SessionRegistry.Entry, _ principal: HTTPPrincipal?
   ) -> (@Sendable () -> Bool)? {
-    guard configuration.mayUse != nil else { return nil }
+    guard service.configuration.mayUse != nil else { return nil }
     let context = entry.session.context
-    return { [weak self] in self?.access(principal, .follow).allows(context) ?? false }
+    return { [weak service] in service?.access(principal, .follow).allows(context) ?? false }
   }
 
   /// Returns a random reconnection time, as all streams of a server break at once and their clients
   /// should not all reconnect at once.
   private func eventRetry() -> Int {
-    var generator = configuration.sessions.makeRandomNumberGenerator()
-    return Int.random(in: configuration.eventRetryMilliseconds, using: &generator)
+    var generator = service.configuration.sessions.makeRandomNumberGenerator()
+    return Int.random(in: service.configuration.eventRetryMilliseconds, using: &generator)
   }
 }
 
