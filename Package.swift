@@ -37,8 +37,12 @@ let package = Package(
     .trait(name: "SQLite", description: "Stores sessions in a file; needs libsqlite3-dev."),
   ],
   targets: [
-    // What the system offers: locks, threads and how they wake each other, waiting for descriptors;
-    // collections and searches.
+    // What the system offers: locks, threads and how they wake each other, sockets, waiting for
+    // descriptors; collections and searches. BackstackHTTP makes all its system calls through it.
+    // Glibc is also imported by the storage (files, disks), by BackstackSessions (handling of
+    // crashes, the processor time of threads), by BackstackServiceTesting (child processes that are
+    // fuzzed), by the command, and by Backstack, BackstackCoding, BackstackDependencies and
+    // BackstackTesting for what has to be inlined: locks, memory and the values of a thread.
     .target(name: "BackstackLinux"),
     .target(name: "BackstackPlatform", dependencies: ["BackstackLinux"]),
 
@@ -69,7 +73,7 @@ let package = Package(
       dependencies: ["Backstack", "BackstackDiffing", "BackstackPlatform"]),
 
     // HTTP: knows nothing of navigation.
-    .target(name: "BackstackHTTP", dependencies: ["BackstackLinux", "BackstackPlatform"]),
+    .target(name: "BackstackHTTP", dependencies: ["BackstackPlatform"]),
 
     // Where sessions are stored: knows nothing of navigation or HTTP.
     .target(name: "BackstackStorage", dependencies: ["BackstackPlatform"]),

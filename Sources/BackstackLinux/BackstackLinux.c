@@ -2,6 +2,8 @@
 #include "BackstackLinux.h"
 
 #include <malloc.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <pthread.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -39,6 +41,18 @@ int backstack_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 int backstack_stream_socket(int family) {
   return socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+}
+
+int backstack_blocking_stream_socket(int family) {
+  return socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+}
+
+intptr_t backstack_send(int fd, const void *bytes, uintptr_t count, int has_more) {
+  return send(fd, bytes, count, has_more ? MSG_NOSIGNAL | MSG_MORE : MSG_NOSIGNAL);
+}
+
+int backstack_limit_unsent(int fd, int count) {
+  return setsockopt(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &count, sizeof count);
 }
 
 int backstack_accept(int listener, void *address, uint32_t *length) {

@@ -1,5 +1,12 @@
 import BackstackLinux
-import Glibc
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 /// A way to start threads of the system, which may block.
 package enum PlatformThread {

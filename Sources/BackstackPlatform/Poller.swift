@@ -3,7 +3,7 @@
 /// It is level-triggered: a descriptor that stays ready is reported by each call of
 /// ``wait(milliseconds:)``, so that a reader may leave bytes for the next turn.
 package protocol Poller: AnyObject {
-  /// Watches a descriptor; returns whether that succeeded. If not, `errno` has the reason.
+  /// Watches a descriptor; returns whether that succeeded. If not, see `SystemError.last`.
   ///
   /// - Parameter token: The number that the descriptor's events are reported with.
   func add(_ descriptor: Int32, _ events: PollerEvents, token: UInt64) -> Bool

@@ -1,5 +1,12 @@
 import BackstackLinux
-import Glibc
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 /// A descriptor that is readable once a thread has rung, with which other threads wake one that
 /// waits for descriptors.

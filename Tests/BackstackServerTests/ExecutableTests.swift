@@ -175,7 +175,7 @@ struct ExecutableTests {
       let session = try await SessionClient(
         client, creating: #"{"feature":"counters","link":"/counters/4"}"#)
       for _ in 0..<20 {
-        let state = try await session.send("incrementButtonTapped", to: 0)
+        let state = try await session.send("decrementButtonTapped", to: 0)
         texts.append(String(describing: state["version"]))
       }
       texts.append("\(try await client.get("/none").status)")

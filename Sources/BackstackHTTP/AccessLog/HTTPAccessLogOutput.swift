@@ -1,4 +1,4 @@
-import Glibc
+import BackstackPlatform
 
 /// The destination of an access log's lines.
 public struct HTTPAccessLogDestination: Sendable {
@@ -9,8 +9,8 @@ public struct HTTPAccessLogDestination: Sendable {
 
   let kind: Kind
 
-  public static let standardOutput = HTTPAccessLogDestination(kind: .descriptor(STDOUT_FILENO))
-  public static let standardError = HTTPAccessLogDestination(kind: .descriptor(STDERR_FILENO))
+  public static let standardOutput = descriptor(FileDescriptor.standardOutput)
+  public static let standardError = descriptor(FileDescriptor.standardError)
 
   /// Returns a file as the destination; it is created if missing and otherwise appended to.
   public static func file(_ path: String) -> HTTPAccessLogDestination {
@@ -34,46 +34,29 @@ struct HTTPAccessLogOutput: ~Copyable {
     switch destination.kind {
     case .descriptor(let descriptor): self.descriptor = descriptor
     case .file(let path):
-      descriptor = HTTPAccessLogOutput.open(path)
-      guard descriptor >= 0 else { throw .system("open the access log \(path)", errno) }
+      do throws(SystemError) {
+        descriptor = try FileDescriptor.openForAppending(path)
+      } catch {
+        throw .system("open the access log \(path)", error.number)
+      }
     }
   }
 
   deinit {
-    if case .file = destination.kind { close(descriptor) }
-  }
-
-  private static func open(_ path: String) -> Int32 {
-    Glibc.open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o640)
+    if case .file = destination.kind { FileDescriptor.close(descriptor) }
   }
 
   /// Opens the file again after it was moved away; keeps the old one if that fails.
   mutating func reopen() {
-    guard case .file(let path) = destination.kind else { return }
-    let new = HTTPAccessLogOutput.open(path)
-    guard new >= 0 else { return }
-    close(descriptor)
+    guard case .file(let path) = destination.kind,
+      let new = try? FileDescriptor.openForAppending(path)
+    else { return }
+    FileDescriptor.close(descriptor)
     descriptor = new
   }
 
   /// Writes all bytes; blocks as long as that takes.
   ///
   /// - Returns: The number of bytes written; less than all only after an error.
-  func write(_ bytes: [UInt8]) -> Int {
-    var start = 0
-    while start < bytes.count {
-      let count = bytes.withUnsafeBytes { bytes in
-        Glibc.write(descriptor, bytes.baseAddress?.advanced(by: start), bytes.count - start)
-      }
-      if count > 0 {
-        start += count
-      } else if count < 0, errno == EAGAIN {
-        var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        poll(&waiting, 1, -1)
-      } else if count == 0 || errno != EINTR {
-        break
-      }
-    }
-    return start
-  }
+  func write(_ bytes: [UInt8]) -> Int { FileDescriptor.write(bytes, to: descriptor) }
 }

@@ -1,7 +1,4 @@
 import BackstackPlatform
-import BackstackLinux
-import BackstackPlatform
-import Glibc
 
 /// The listening sockets of the accepting loop, and the loops that new connections are dealt to.
 final class Acceptor {
@@ -21,7 +18,7 @@ final class Acceptor {
   private let loops: [EventLoop]
   private var next = 0
   /// A spare descriptor: closed to accept and close one connection when the process has none left.
-  private var reserve: Int32
+  private var reserve: Int32?
   /// When to accept again after the process ran out of descriptors or memory.
   private(set) var resumeAt = MonotonicInstant.never
 
@@ -34,23 +31,20 @@ final class Acceptor {
     self.listeners = listeners
     self.loops = loops
     lastDescriptor = Acceptor.lastDescriptor()
-    reserve = Acceptor.openReserve()
+    reserve = FileDescriptor.openSpare()
   }
 
   private static func lastDescriptor() -> Int32 {
-    var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return .max }
-    let count = Int32(clamping: limit.rlim_cur)
+    guard let limit = FileDescriptor.limit else { return .max }
+    let count = Int32(clamping: limit)
     return count - 1 - min(count / 8, 32)
   }
-
-  private static func openReserve() -> Int32 { open("/dev/null", O_RDONLY | O_CLOEXEC) }
 
   // MARK: Watching
 
   /// Registers every listener with a poller.
   ///
-  /// - Returns: Whether that succeeded; if not, `errno` has the reason.
+  /// - Returns: Whether that succeeded; if not, see `SystemError.last`.
   func watch(_ poller: any Poller) -> Bool {
     listeners.indices.allSatisfy { index in
       poller.add(
@@ -81,7 +75,7 @@ final class Acceptor {
   func end(_ poller: any Poller) {
     unwatch(poller)
     for listener in listeners { listener.end() }
-    if reserve >= 0 { close(reserve) }
+    if let reserve { FileDescriptor.close(reserve) }
   }
 
   // MARK: Accepting
@@ -90,27 +84,18 @@ final class Acceptor {
   func accept(_ index: Int) -> Accepted {
     guard resumeAt == .never, index < listeners.count else { return .noneWaiting }
     let listener = listeners[index].descriptor
-    var address = sockaddr_storage()
-    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-    let descriptor = withUnsafeMutablePointer(to: &address) { pointer in
-      // Sound: `sockaddr_storage` has room for every socket address.
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        backstack_accept(listener, $0, &length)
+    switch StreamSocket.accept(listener) {
+    case .noneWaiting: return .noneWaiting
+    case .failed: return .failed
+    case .exhausted: return .exhausted(sheds: shedOne(listener))
+    case .connection(let descriptor, let peer):
+      // The kernel assigns the smallest free descriptor, so few are left.
+      guard descriptor <= lastDescriptor else {
+        FileDescriptor.close(descriptor)
+        return .exhausted(sheds: true)
       }
+      return .connection(descriptor: descriptor, peer: HTTPPeerAddress(peer))
     }
-    guard descriptor >= 0 else {
-      switch errno {
-      case EMFILE, ENFILE, ENOBUFS, ENOMEM: return .exhausted(sheds: shedOne(listener))
-      case EAGAIN: return .noneWaiting
-      default: return .failed
-      }
-    }
-    // The kernel assigns the smallest free descriptor, so few are left.
-    guard descriptor <= lastDescriptor else {
-      close(descriptor)
-      return .exhausted(sheds: true)
-    }
-    return .connection(descriptor: descriptor, peer: HTTPPeerAddress(address))
   }
 
   /// Returns the loop that the next connection goes to.
@@ -123,16 +108,16 @@ final class Acceptor {
   ///
   /// - Returns: Whether a connection was waiting.
   func shedOne(_ listener: Int32) -> Bool {
-    guard reserve >= 0 else { return false }
-    close(reserve)
-    let descriptor = backstack_accept(listener, nil, nil)
-    if descriptor >= 0 { close(descriptor) }
-    reserve = Acceptor.openReserve()
-    return descriptor >= 0
+    guard let spare = reserve else { return false }
+    FileDescriptor.close(spare)
+    defer { reserve = FileDescriptor.openSpare() }
+    guard case .connection(let descriptor, _) = StreamSocket.accept(listener) else { return false }
+    FileDescriptor.close(descriptor)
+    return true
   }
 
   /// Reopens the spare descriptor if ``shedOne(_:)`` could not, because another thread was faster.
   func restoreReserve() {
-    if reserve < 0 { reserve = Acceptor.openReserve() }
+    if reserve == nil { reserve = FileDescriptor.openSpare() }
   }
 }

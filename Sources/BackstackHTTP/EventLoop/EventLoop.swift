@@ -1,5 +1,4 @@
 import BackstackPlatform
-import Glibc
 import Synchronization
 
 /// A thread that waits for its connections with one poller and serves them without locks.
@@ -80,7 +79,7 @@ final class EventLoop: @unchecked Sendable {
     readBuffer = .allocate(capacity: EventLoop.readSize)
     readBuffer.initialize(repeating: 0)
     guard poller.add(mailbox.wakeDescriptor, .readable, token: EventLoop.wakeToken) else {
-      throw .system("watch the mailbox of an event loop", errno)
+      throw .system("watch the mailbox of an event loop", SystemError.last.number)
     }
   }
 
@@ -160,7 +159,7 @@ final class EventLoop: @unchecked Sendable {
     for message in mailbox.close() {
       switch message {
       case .accepted(let descriptor, let peer, _):
-        Glibc.close(descriptor)
+        FileDescriptor.close(descriptor)
         context.release(peer)
       case .exchange(let message): message.abandon()
       case .announceDraining, .drain, .stop, .tick: break
@@ -249,7 +248,7 @@ final class EventLoop: @unchecked Sendable {
   func startAccepting(_ acceptor: Acceptor) throws(HTTPServerError) {
     self.acceptor = acceptor
     guard acceptor.watch(poller) else {
-      let number = errno
+      let number = SystemError.last.number
       stopAccepting()
       throw .system("watch the listening socket", number)
     }
@@ -274,13 +273,11 @@ final class EventLoop: @unchecked Sendable {
   private func deal(_ descriptor: Int32, _ peer: HTTPPeerAddress, _ acceptor: Acceptor) {
     let admission = context.admit(peer)
     guard admission != .dropped else {
-      Glibc.close(descriptor)
+      FileDescriptor.close(descriptor)
       metrics?.count(.refusal, HTTPError.Code.tooManyConnections.rawValue)
       return
     }
-    var one: Int32 = 1
-    setsockopt(
-      descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
+    StreamSocket.sendAtOnce(descriptor)
     let isRefused = admission == .refused
     let loop = acceptor.nextLoop()
     if loop === self {
@@ -288,7 +285,7 @@ final class EventLoop: @unchecked Sendable {
     } else if !loop.mailbox.post(
       .accepted(descriptor: descriptor, peer: peer, isRefused: isRefused))
     {
-      Glibc.close(descriptor)
+      FileDescriptor.close(descriptor)
       context.release(peer)
     }
   }
@@ -321,7 +318,7 @@ final class EventLoop: @unchecked Sendable {
       descriptor: descriptor, token: token, connection: connection)
     guard poller.add(descriptor, .readable, token: token) else {
       connections.giveBack(token)
-      Glibc.close(descriptor)
+      FileDescriptor.close(descriptor)
       context.release(peer)
       return
     }
@@ -345,7 +342,7 @@ final class EventLoop: @unchecked Sendable {
     entry.isOpen = false
     // A request whose connection closes before its response is complete.
     if let lost = entry.connection.lostOutcome { recordEnd(entry, lost) }
-    Glibc.close(entry.descriptor)
+    FileDescriptor.close(entry.descriptor)
     timers.cancel(entry.slot)
     connections.remove(entry)
     context.release(entry.connection.peer)
@@ -386,21 +383,18 @@ final class EventLoop: @unchecked Sendable {
       pump(entry, nil)
       return
     }
-    let count = recv(
-      entry.descriptor, readBuffer.baseAddress, min(room, readBuffer.count), 0)
-    if count > 0 {
+    switch StreamSocket.receive(entry.descriptor, into: readBuffer, upTo: room) {
+    case .bytes(0):
+      entry.connection.receiveEnd(now: now)
+      pump(entry, nil)
+    case .bytes(let count):
       metrics?.add(count, at: HTTPLoopMetrics.Position.received)
       entry.connection.acquireBuffers(from: &buffers)
       let input = UnsafeBufferPointer(readBuffer).extracting(0..<min(count, readBuffer.count))
       // Sound: the span is used within this call, while the loop's buffer stays allocated.
       pump(entry, entry.connection.receive(input.span, now: now))
-    } else if count == 0 {
-      entry.connection.receiveEnd(now: now)
-      pump(entry, nil)
-    } else if errno == EAGAIN || errno == EINTR {
-      pump(entry, nil)
-    } else {
-      close(entry)
+    case .wouldBlock: pump(entry, nil)
+    case .failed: close(entry)
     }
   }
 
@@ -463,19 +457,17 @@ final class EventLoop: @unchecked Sendable {
     }
     var sent = 0
     while entry.connection.outputCount > 0, sent < Self.streamTurn {
-      let count = entry.connection.withOutput { bytes, hasMore in
-        send(
-          entry.descriptor, bytes.baseAddress, min(bytes.count, Self.streamTurn - sent),
-          Int32(hasMore ? MSG_NOSIGNAL | MSG_MORE : MSG_NOSIGNAL))
+      let transfer = entry.connection.withOutput { bytes, hasMore in
+        StreamSocket.send(
+          entry.descriptor, bytes, upTo: Self.streamTurn - sent, hasMore: hasMore)
       }
-      if count > 0 {
+      switch transfer {
+      case .bytes(let count):
         sent += count
         metrics?.add(count, at: HTTPLoopMetrics.Position.sent)
         entry.connection.wrote(count, now: now)
-      } else if count < 0, errno == EINTR {
-        continue
-      } else {
-        return count < 0 && (errno == EAGAIN || errno == ENOBUFS || errno == ENOMEM)
+      case .wouldBlock: return true
+      case .failed: return false
       }
     }
     return true
@@ -486,17 +478,14 @@ final class EventLoop: @unchecked Sendable {
   private func limitUnsent(_ entry: EventLoopConnection) {
     if entry.limitsUnsent { return }
     entry.limitsUnsent = true
-    var count = Int32(EventLoop.unsentBytes)
-    setsockopt(
-      entry.descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, &count,
-      socklen_t(MemoryLayout<Int32>.size))
+    StreamSocket.limitUnsent(entry.descriptor, to: EventLoop.unsentBytes)
   }
 
   /// Applies the connection's demands to its socket: closes it, watches it, schedules its timer.
   private func updateInterest(_ entry: EventLoopConnection) {
     var wish = entry.connection.wish
     if wish.disposition == .shutDownWriting {
-      shutdown(entry.descriptor, Int32(SHUT_WR))
+      StreamSocket.shutDownWriting(entry.descriptor)
       entry.connection.didShutDownWriting(now: now)
       wish = entry.connection.wish
     }

@@ -1,3 +1,5 @@
+import BackstackPlatform
+
 /// The address of a connection's or a request's sender; converted into text only on demand.
 public struct HTTPPeerAddress: Sendable, Hashable, CustomStringConvertible {
   enum Storage: Sendable, Hashable {
@@ -108,5 +110,21 @@ extension HTTPPeerAddress {
     }
     let bits = { (groups: ArraySlice<UInt64>) in groups.reduce(0) { $0 << 16 | $1 } }
     return (bits(groups.prefix(4)), bits(groups.dropFirst(4).prefix(4)))
+  }
+}
+
+extension HTTPPeerAddress {
+  /// Creates the address of a socket. An IPv4-mapped IPv6 address becomes the IPv4 address (RFC
+  /// 4291 §2.5.5.2), so that a client has one address, whichever kind of socket accepts it.
+  init(_ endpoint: SocketAddress.Endpoint) {
+    storage =
+      switch endpoint {
+      case .unknown: .unknown
+      case .local: .local
+      case .v4(let address, let port): .v4(address, port: port)
+      case .v6(high: 0, let low, let port) where low >> 32 == 0xFFFF:
+        .v4(UInt32(truncatingIfNeeded: low), port: port)
+      case .v6(let high, let low, let port): .v6(high: high, low: low, port: port)
+      }
   }
 }

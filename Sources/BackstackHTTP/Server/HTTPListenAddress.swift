@@ -1,4 +1,4 @@
-import Glibc
+import BackstackPlatform
 
 /// An address to listen on: a numeric IP address and a port, or the path of a Unix domain socket.
 ///
@@ -92,13 +92,12 @@ extension HTTPListenAddress {
   /// - Parameter timeoutSeconds: How long connecting, and each read or write, may take.
   /// - Returns: A blocking socket, which the caller must close; `nil` if no server listens.
   package func connect(timeoutSeconds: Int) -> Int32? {
-    let name: SocketName? =
+    let address: SocketAddress? =
       switch kind {
       case .ip(let host, let port):
-        UInt16(exactly: port).flatMap { SocketName(host: host, port: $0) }
-      case .unix(let path, _): SocketName(path: path)
+        UInt16(exactly: port).flatMap { SocketAddress(host: host, port: $0) }
+      case .unix(let path, _): SocketAddress(path: path)
       }
-    let descriptor = name?.connect(timeoutSeconds: timeoutSeconds) ?? -1
-    return descriptor >= 0 ? descriptor : nil
+    return address.flatMap { try? StreamSocket.connect(to: $0, timeoutSeconds: timeoutSeconds) }
   }
 }

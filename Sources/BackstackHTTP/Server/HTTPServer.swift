@@ -1,7 +1,5 @@
-import BackstackLinux
 import BackstackPlatform
 import Dispatch
-import Glibc
 import Synchronization
 
 /// An HTTP/1.1 server: event loops, each with its thread, one of which also accepts connections.
@@ -38,13 +36,12 @@ public final class HTTPServer: Sendable {
       guard state.loops.isEmpty else {
         throw HTTPServerError(code: .alreadyStarted, message: "The server was started before.")
       }
-      signal(SIGPIPE, SIG_IGN)
-      if configuration.raisesOpenFileLimit { raiseOpenFileLimit() }
+      SystemProcess.ignoreBrokenPipes()
+      if configuration.raisesOpenFileLimit { FileDescriptor.raiseLimit() }
       let context = EventLoopContext(configuration: configuration, handler: handler)
       var loops: [EventLoop] = []
-      let cores = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
       var random = configuration.makeRandomNumberGenerator()
-      for _ in 0..<max(1, configuration.loops ?? cores) {
+      for _ in 0..<max(1, configuration.loops ?? SystemProcess.processorCount) {
         loops.append(try EventLoop(context: context, seed: random.next()))
       }
       let listeners = try configuration.listen()
@@ -116,15 +113,6 @@ public final class HTTPServer: Sendable {
   private func post(_ message: EventLoopMailbox.Message) {
     for loop in state.withLock({ $0.loops }) { loop.mailbox.post(message) }
   }
-
-  private func raiseOpenFileLimit() {
-    var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0,
-      limit.rlim_cur < limit.rlim_max
-    else { return }
-    limit.rlim_cur = limit.rlim_max
-    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-  }
 }
 
 extension HTTPServer {
@@ -157,6 +145,6 @@ extension HTTPServer {
   /// glibc keeps memory that was freed between blocks in use, for a long time. Returning it may
   /// take milliseconds, in which threads that allocate may have to wait.
   package static func returnFreedMemory() {
-    backstack_return_freed_memory()
+    SystemProcess.returnFreedMemory()
   }
 }

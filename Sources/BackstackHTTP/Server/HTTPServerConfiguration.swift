@@ -1,5 +1,4 @@
 public import BackstackPlatform
-import Glibc
 
 /// The configuration of a server: where it listens, and its limits and timeouts.
 public struct HTTPServerConfiguration: Sendable {
@@ -102,13 +101,10 @@ public struct HTTPServerConfiguration: Sendable {
   /// Returns the time of `CLOCK_MONOTONIC`.
   @Sendable
   public static func monotonicClock() -> MonotonicInstant {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return MonotonicInstant(
-      nanoseconds: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
+    MonotonicInstant(nanoseconds: SystemProcess.monotonicNanoseconds)
   }
 
   /// Returns the time of the system's wall clock.
   @Sendable
-  public static func systemTime() -> Int { time(nil) }
+  public static func systemTime() -> Int { SystemProcess.unixTime }
 }

@@ -1,5 +1,4 @@
 import BackstackPlatform
-import Glibc
 
 /// The reason why a server could not start: one line with the cause and a remedy.
 public struct HTTPServerError: Error, Sendable, CustomStringConvertible {
@@ -42,36 +41,36 @@ public struct HTTPServerError: Error, Sendable, CustomStringConvertible {
   }
 
   /// Returns the error for an address that can't be listened on.
-  static func bind(_ address: HTTPListenAddress, _ number: Int32) -> HTTPServerError {
+  static func bind(_ address: HTTPListenAddress, _ error: SystemError) -> HTTPServerError {
     let (code, message): (Code, String) =
-      switch (number, address.kind) {
-      case (EADDRINUSE, .unix(let path, _)) where UnixSocketFile.isBlocked(path):
+      switch (error, address.kind) {
+      case (.addressInUse, .unix(let path, _)) where UnixSocketFile.isBlocked(path):
         (.fileInTheWay, "\(path) is a file that is no socket; remove it or choose another path.")
-      case (EADDRINUSE, .unix):
+      case (.addressInUse, .unix):
         (
           .addressInUse,
           "\(address) is in use by another process; stop it or choose another path."
         )
-      case (EADDRINUSE, .ip):
+      case (.addressInUse, .ip):
         (
           .addressInUse,
           "\(address) is in use by another process; stop it or choose another port."
         )
-      case (EACCES, .unix), (EPERM, .unix):
+      case (.accessDenied, .unix), (.notPermitted, .unix):
         (.permissionDenied, "No permission to make the socket \(address).")
-      case (EACCES, .ip), (EPERM, .ip):
+      case (.accessDenied, .ip), (.notPermitted, .ip):
         (
           .permissionDenied,
           "No permission to listen on \(address); ports below 1024 need privileges."
         )
-      case (EADDRNOTAVAIL, .ip(let host, _)):
+      case (.addressNotAvailable, .ip(let host, _)):
         (.addressUnavailable, "This machine has no address \(host) to listen on.")
-      case (EAFNOSUPPORT, .ip(let host, _)):
+      case (.familyNotSupported, .ip(let host, _)):
         (.addressUnavailable, "This machine does not speak the protocol of \(host).")
-      case (ENOENT, .unix), (ENOTDIR, .unix):
+      case (.noSuchFile, .unix), (.notADirectory, .unix):
         (.invalidAddress, "The folder for the socket \(address) does not exist.")
-      default: (.system, "Cannot listen on \(address): \(SystemError(number).reason).")
+      default: (.system, "Cannot listen on \(address): \(error.reason).")
       }
-    return HTTPServerError(code: code, message: message, errorNumber: number)
+    return HTTPServerError(code: code, message: message, errorNumber: error.number)
   }
 }

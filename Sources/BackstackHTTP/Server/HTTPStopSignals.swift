@@ -1,6 +1,5 @@
 import BackstackPlatform
 import Dispatch
-import Glibc
 
 /// The signals that ask a process to stop, without their default action.
 ///
@@ -31,7 +30,7 @@ public final class HTTPStopSignals: Sendable {
   private let source: SignalSource
 
   /// Creates a handler of SIGTERM and SIGINT; their default action is replaced on return.
-  public convenience init() { self.init([SIGTERM, SIGINT]) }
+  public convenience init() { self.init(SystemProcess.stopSignals) }
 
   /// Creates a handler of the given signals; their default action is replaced on return.
   public init(_ signals: [Int32]) {

@@ -1,4 +1,4 @@
-import Glibc
+import BackstackPlatform
 
 /// Searches that examine eight bytes at a time, as most bytes of a request are plain.
 extension ASCII {
@@ -48,11 +48,10 @@ extension ASCII {
   @inline(__always)
   static func find(_ byte: UInt8, in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int {
     bytes.extracting(range).withUnsafeBytes { part in
-      guard let start = part.baseAddress, let found = memchr(start, Int32(byte), part.count) else {
-        return range.upperBound
-      }
-      // Sound: `memchr` returns a position inside the part.
-      return range.lowerBound &+ (UnsafeRawPointer(found) - start)
+      guard let start = part.baseAddress, let found = ByteSearch.first(byte, start, part.count)
+      else { return range.upperBound }
+      // Sound: the search returns a position inside the part.
+      return range.lowerBound &+ (found - start)
     }
   }
 

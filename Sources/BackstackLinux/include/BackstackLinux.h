@@ -29,6 +29,13 @@ int backstack_epoll_wait(int set, backstack_event *ready, int timeout_millisecon
 int backstack_eventfd(void);
 
 int backstack_stream_socket(int family);
+int backstack_blocking_stream_socket(int family);
+
+// Sends without SIGPIPE; `has_more` says that more bytes follow at once.
+intptr_t backstack_send(int fd, const void *bytes, uintptr_t count, int has_more);
+
+// Limits the unsent bytes in the socket's buffer.
+int backstack_limit_unsent(int fd, int count);
 
 // `address` has room for `*length` bytes, or both are null.
 int backstack_accept(int listener, void *address, uint32_t *length);

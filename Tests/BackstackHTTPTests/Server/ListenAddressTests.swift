@@ -1,3 +1,4 @@
+import BackstackPlatform
 import BackstackTestSupport
 import Glibc
 import Testing
@@ -144,7 +145,7 @@ struct ListenAddressTests {
     folder.write("precious", to: "file")
     func removes(_ name: String) throws -> Bool {
       let path = folder.file(name)
-      return UnixSocketFile.removeStale(try #require(SocketName(path: path)), path: path)
+      return UnixSocketFile.removeStale(try #require(SocketAddress(path: path)), path: path)
     }
     #expect(try !removes("file"))
     #expect(folder.text("file") == "precious")
@@ -163,9 +164,9 @@ struct ListenAddressTests {
       let listener = try ListeningSocket(
         .ip("127.0.0.1", port: 0), backlog: 1, reusesPort: false, isDualStack: true)
       let port = try #require(listener.address.port)
-      let name = try #require(SocketName(host: "127.0.0.1", port: UInt16(port)))
+      let address = try #require(SocketAddress(host: "127.0.0.1", port: UInt16(port)))
       close(0)
-      #expect(name.connect(timeoutSeconds: patience) >= 0)
+      #expect(try StreamSocket.connect(to: address, timeoutSeconds: patience) >= 0)
     }
   }
 
@@ -215,11 +216,11 @@ struct ListenAddressTests {
 
   @Test("A lack of permission is a one-line error")
   func permission() {
-    let port = HTTPServerError.bind(.ip("127.0.0.1", port: 80), EACCES)
+    let port = HTTPServerError.bind(.ip("127.0.0.1", port: 80), .accessDenied)
     #expect(port.code == .permissionDenied)
     #expect(
       port.message == "No permission to listen on 127.0.0.1:80; ports below 1024 need privileges.")
-    let path = HTTPServerError.bind(.unix("/root/socket"), EACCES)
+    let path = HTTPServerError.bind(.unix("/root/socket"), .accessDenied)
     #expect(path.code == .permissionDenied)
     #expect(path.message == "No permission to make the socket unix:/root/socket.")
   }

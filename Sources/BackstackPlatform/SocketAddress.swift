@@ -1,17 +1,33 @@
 import BackstackLinux
-import Glibc
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 /// A socket address in the form that the system takes.
-struct SocketName {
+package struct SocketAddress: Sendable {
+  /// An address that a program can read.
+  package enum Endpoint: Sendable, Hashable {
+    case unknown
+    /// A Unix domain socket.
+    case local
+    case v4(UInt32, port: UInt16)
+    case v6(high: UInt64, low: UInt64, port: UInt16)
+  }
+
   private var storage = sockaddr_storage()
   private var length: socklen_t
   let family: Int32
 
   /// The longest path of a Unix domain socket, in bytes: one less than the system's field.
-  static let pathLimit = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+  package static let pathLimit = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
   /// Creates an IPv4 or IPv6 address; `nil` unless the host is numeric.
-  init?(host: String, port: UInt16) {
+  package init?(host: String, port: UInt16) {
     var v4 = sockaddr_in()
     var v6 = sockaddr_in6()
     if inet_pton(AF_INET, host == "localhost" ? "127.0.0.1" : host, &v4.sin_addr) == 1 {
@@ -29,9 +45,9 @@ struct SocketName {
 
   /// Creates a Unix domain socket's address; `nil` if the path is empty, too long or contains a
   /// NUL.
-  init?(path: String) {
+  package init?(path: String) {
     let bytes = Array(path.utf8)
-    guard !bytes.isEmpty, bytes.count <= SocketName.pathLimit, !bytes.contains(0) else {
+    guard !bytes.isEmpty, bytes.count <= SocketAddress.pathLimit, !bytes.contains(0) else {
       return nil
     }
     var name = sockaddr_un()
@@ -49,39 +65,39 @@ struct SocketName {
     }
   }
 
-  func withAddress<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+  func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
     withUnsafePointer(to: storage) { pointer in
       // Sound: every socket address begins with the fields of `sockaddr`.
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }
     }
   }
 
-  /// Connects a new blocking socket to the address; returns its descriptor, or -1 with `errno` set.
-  func connect(timeoutSeconds: Int) -> Int32 {
-    let descriptor = socket(family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    guard descriptor >= 0 else { return -1 }
-    var timeout = timeval(tv_sec: timeoutSeconds, tv_usec: 0)
-    for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-      setsockopt(
-        descriptor, SOL_SOCKET, option, &timeout, socklen_t(MemoryLayout<timeval>.size))
-    }
-    if withAddress({ Glibc.connect(descriptor, $0, $1) }) == 0 { return descriptor }
-    let number = errno
-    close(descriptor)
-    errno = number
-    return -1
-  }
-
-  /// Returns the port that a socket was bound to.
-  static func boundPort(_ descriptor: Int32) -> Int {
+  /// Returns the address that a system call writes.
+  static func endpoint(
+    _ write: (UnsafeMutablePointer<sockaddr>, inout socklen_t) -> Void
+  ) -> Endpoint {
     var storage = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
     withUnsafeMutablePointer(to: &storage) { pointer in
       // Sound: `sockaddr_storage` has room for every socket address.
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        _ = getsockname(descriptor, $0, &length)
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { write($0, &length) }
+    }
+    return withUnsafeBytes(of: storage) { bytes in
+      switch Int32(storage.ss_family) {
+      case AF_INET:
+        let name = bytes.loadUnaligned(as: sockaddr_in.self)
+        return .v4(UInt32(bigEndian: name.sin_addr.s_addr), port: UInt16(bigEndian: name.sin_port))
+      case AF_INET6:
+        let name = bytes.loadUnaligned(as: sockaddr_in6.self)
+        return withUnsafeBytes(of: name.sin6_addr) { group in
+          .v6(
+            high: UInt64(bigEndian: group.loadUnaligned(as: UInt64.self)),
+            low: UInt64(bigEndian: group.loadUnaligned(fromByteOffset: 8, as: UInt64.self)),
+            port: UInt16(bigEndian: name.sin6_port))
+        }
+      case AF_UNIX: return .local
+      default: return .unknown
       }
     }
-    return HTTPPeerAddress(storage).port ?? 0
   }
 }
