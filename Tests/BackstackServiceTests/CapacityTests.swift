@@ -56,7 +56,9 @@ struct CapacityTests {
     let service = ErrandService(storage: storage)
     for _ in 0..<1000 { _ = await service.create() }
     service.date.advance(by: 10)
-    let (registry, now) = (service.client.service.directory.registry, service.client.service.directory.clock.steady())
+    let (registry, now) = (
+      service.client.service.directory.registry, service.client.service.directory.clock.steady()
+    )
     var seen: Set<ObjectIdentifier> = []
     for _ in 1...80 {
       let some = registry.idle(since: now, among: 100)

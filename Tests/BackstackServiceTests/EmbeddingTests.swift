@@ -52,9 +52,14 @@ struct EmbeddingTests {
     let directory = directory()
     let given = try await directory.create("guestbook", from: .state(#"{"names": ["Bob"]}"#))
     #expect(given.state.contains("Bob") && given.version == 0 && given.feature == "guestbook")
-    guard case .invalidLink? = await error({ _ = try await directory.create("guestbook", from: .link("/x")) }),
+    guard
+      case .invalidLink? = await error({
+        _ = try await directory.create("guestbook", from: .link("/x"))
+      }),
       case .unknownFeature("diary")? = await error({ _ = try await directory.create("diary") }),
-      case .malformedJSON? = await error({ _ = try await directory.create("guestbook", from: .state("{")) })
+      case .malformedJSON? = await error({
+        _ = try await directory.create("guestbook", from: .state("{"))
+      })
     else {
       Issue.record("A session was created, or its refusal has another reason.")
       return
@@ -130,7 +135,10 @@ struct EmbeddingTests {
     let directory = directory(storage: storage)
     let session = try await directory.create("guestbook")
     storage.fail(.full)
-    guard case .storage(.full)? = await error({ _ = try await directory.send(Self.sign, to: session.id) })
+    guard
+      case .storage(.full)? = await error({
+        _ = try await directory.send(Self.sign, to: session.id)
+      })
     else {
       Issue.record("The change is reported as stored.")
       return

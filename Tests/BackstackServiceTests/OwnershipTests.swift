@@ -268,7 +268,7 @@ struct OwnershipTests {
     let id = try #require(SessionID(String(session.suffix(32))))
     let entry = try #require(service.client.service.directory.registry.find(id))
     try _ = entry.session.apply(
-        .send(json: Array(#""add""#.utf8), awaitsEffects: false), if: .any, issues: IssueCollector())
+      .send(json: Array(#""add""#.utf8), awaitsEffects: false), if: .any, issues: IssueCollector())
     #expect(await waiting.answer.status == 404)
   }
 }

@@ -203,7 +203,9 @@ struct SessionTests {
   func actionAfterEnd() async throws {
     let session = await client.create()
     let id = try #require(SessionID(String(session.dropFirst("/sessions/".count))))
-    guard case .found(let entry) = client.service.directory.registry.use(id, now: client.service.directory.clock.read())
+    guard
+      case .found(let entry) = client.service.directory.registry.use(
+        id, now: client.service.directory.clock.read())
     else {
       throw CancellationError()
     }

@@ -1,4 +1,3 @@
-
 /// A writer of JSON objects, member by member, in the order of the calls.
 package struct JSONWriter {
   package private(set) var bytes: [UInt8] = []

@@ -1,5 +1,5 @@
-import BackstackSessions
 import BackstackHTTP
+import BackstackSessions
 
 /// The tickets that were issued and are still valid.
 struct EventTicketLedger: Sendable {

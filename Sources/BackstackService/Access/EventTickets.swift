@@ -1,6 +1,6 @@
-import BackstackSessions
 import BackstackHTTP
 import BackstackPlatform
+import BackstackSessions
 import FoundationEssentials
 
 /// The service's tickets, for requests on any thread.

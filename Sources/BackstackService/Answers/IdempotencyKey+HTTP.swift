@@ -1,5 +1,5 @@
-import BackstackSessions
 import BackstackHTTP
+import BackstackSessions
 
 extension IdempotencyKey {
   private static var maximumLength: Int { 255 }

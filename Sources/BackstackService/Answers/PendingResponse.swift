@@ -1,6 +1,6 @@
-import BackstackSessions
 import BackstackHTTP
 import BackstackPlatform
+import BackstackSessions
 
 /// A response that is sent later, once: when what it waits for has happened, when its time is over,
 /// or when its client has disconnected.

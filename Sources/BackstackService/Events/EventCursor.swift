@@ -1,6 +1,6 @@
 import BackstackCoding
-import BackstackSessions
 import BackstackHTTP
+import BackstackSessions
 
 /// The position of one reader in a session's events, which decides what it is sent next.
 struct EventCursor {

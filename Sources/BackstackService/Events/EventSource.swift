@@ -1,6 +1,6 @@
-import BackstackSessions
 import BackstackHTTP
 import BackstackPlatform
+import BackstackSessions
 
 /// A source that sends the events of a session to one reader when the connection has room for them.
 final class EventSource: HTTPStreamSource {

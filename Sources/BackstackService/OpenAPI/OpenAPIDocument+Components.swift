@@ -1,5 +1,5 @@
-import BackstackSessions
 import BackstackCoding
+import BackstackSessions
 
 extension OpenAPIDocument {
   /// Returns the components that the operations refer to, besides schemas and problems.

@@ -1,5 +1,5 @@
-import BackstackSessions
 import BackstackCoding
+import BackstackSessions
 
 extension OpenAPIDocument {
   /// Returns the schemas of the service's own requests and responses.

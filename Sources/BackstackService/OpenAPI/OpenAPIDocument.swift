@@ -1,6 +1,6 @@
-import BackstackSessions
 import BackstackCoding
 import BackstackHTTP
+import BackstackSessions
 
 /// The contract as an OpenAPI 3.1 document, assembled from the routes and the hosted features.
 struct OpenAPIDocument: Sendable {

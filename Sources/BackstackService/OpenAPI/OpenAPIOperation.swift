@@ -1,5 +1,5 @@
-import BackstackSessions
 import BackstackCoding
+import BackstackSessions
 
 /// The description of one operation.
 struct OpenAPIOperation: Sendable {
@@ -86,6 +86,8 @@ extension OpenAPIOperation {
       .unknownFeature, .stateNotAccepted, .invalidState, .stateTooLarge, .invalidLink,
       .notAcceptable, .overCapacity, .storageUnavailable, .quotaExceeded, .tooManyAtOnce,
       .stateNotEncodable,
+      // The session that an earlier request with the same key has created may be gone.
+      .unknownSession, .endedSession,
     ])
 
   static let readSession = Self(

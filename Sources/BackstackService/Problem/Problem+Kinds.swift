@@ -1,6 +1,6 @@
-import BackstackSessions
 import BackstackCoding
 import BackstackHTTP
+import BackstackSessions
 
 extension Problem.Kind {
   static let malformedJSON = Self(

@@ -47,7 +47,8 @@ extension Problem {
     case .forgottenVersion(let version):
       self.init(
         .forgottenVersion,
-        "There is no snapshot of version \(version); GET …/history lists the versions that have one.")
+        "There is no snapshot of version \(version); GET …/history lists the versions that have one."
+      )
     case .staleElement(let target, let version, let index):
       self.init(
         .staleElement, "\(target.message) Nothing was changed; read the session's snapshot.",
@@ -99,7 +100,8 @@ extension Problem {
     case .client:
       self.init(
         .invalidState, refusal.message, at: JSONPointer(["state"] + refusal.path))
-    case .link: self.init(.invalidState, detail, at: JSONPointer([InvalidState.Step.member("link")]))
+    case .link:
+      self.init(.invalidState, detail, at: JSONPointer([InvalidState.Step.member("link")]))
     case .history:
       self.init(.invalidState, detail, at: JSONPointer([InvalidState.Step.member("version")]))
     case .push, .saved: self.init(.invalidState, detail)

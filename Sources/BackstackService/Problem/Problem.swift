@@ -1,6 +1,6 @@
 import BackstackCoding
-import BackstackSessions
 import BackstackHTTP
+import BackstackSessions
 
 /// An error response: what happened, and what the client can do about it (RFC 9457).
 struct Problem: Error, Sendable {

@@ -1,7 +1,7 @@
-public import BackstackSessions
 import Backstack
 public import BackstackHTTP
 import BackstackPlatform
+public import BackstackSessions
 import Dispatch
 
 /// A server that hosts features: it offers their sessions over HTTP.
@@ -18,7 +18,6 @@ public final class BackstackServer: Sendable {
   private let admin: HTTPServer?
   /// The task that sends heartbeats to the streams of events.
   private let heart = Guarded<Task<Void, Never>?>(nil)
-
 
   /// Creates a server.
   ///

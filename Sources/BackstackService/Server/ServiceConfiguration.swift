@@ -1,5 +1,5 @@
-public import BackstackSessions
 public import BackstackHTTP
+public import BackstackSessions
 
 /// The configuration of a service: that of its sessions, and how clients reach them.
 ///

@@ -1,5 +1,5 @@
-import BackstackSessions
 import BackstackHTTP
+import BackstackSessions
 
 /// The service's part of the HTTP server's metrics.
 struct ServiceMetrics: HTTPMetricSource {

@@ -1,6 +1,5 @@
 import BackstackPlatform
 
-
 /// A text that is written to existing memory without allocating: safe in a signal handler.
 ///
 /// Bytes beyond the capacity are dropped.

@@ -1,6 +1,5 @@
 import BackstackPlatform
 
-
 /// A binary heap of items by the instant at which they are due.
 ///
 /// Items are neither moved nor removed when they become invalid: the caller checks an item that is

@@ -1,5 +1,5 @@
-package import FoundationEssentials
 package import BackstackPlatform
+package import FoundationEssentials
 import Glibc
 import Synchronization
 

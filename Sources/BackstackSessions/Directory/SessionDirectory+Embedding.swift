@@ -41,8 +41,8 @@ public enum SessionOrigin: Sendable, Hashable {
 
 /// Sessions in a program without a server: a job, a test, or a gateway of another protocol.
 ///
-/// The program decides itself who may use which session. Every method returns once the changes that
-/// it reports are stored.
+/// The program decides itself which caller may use which session. Every method returns once the
+/// changes that it reports are stored.
 extension SessionDirectory {
   /// Creates a directory of the sessions of some features.
   ///

@@ -1,8 +1,8 @@
-import BackstackCoding
-package import Dispatch
 import Backstack
+import BackstackCoding
 import BackstackPlatform
 import BackstackStorage
+package import Dispatch
 import Synchronization
 
 /// The sessions of a process: it starts, finds, activates, passivates and ends them.
@@ -202,7 +202,8 @@ public final class SessionDirectory: Sendable {
   ///
   /// - Throws: ``SessionError`` if the feature can't start like this, or there are too many sessions.
   func start(
-    _ runtime: FeatureRuntime, _ start: SessionStart, principal: SessionPrincipal?, timeToLive: Double
+    _ runtime: FeatureRuntime, _ start: SessionStart, principal: SessionPrincipal?,
+    timeToLive: Double
   ) throws(SessionError) -> SessionRegistry.Entry {
     if configuration.storage != nil, turns.isFull { throw storageError(.overloaded) }
     // Before the state is decoded, because refusing costs less than creating.
@@ -295,7 +296,8 @@ public final class SessionDirectory: Sendable {
   ///
   /// - Throws: ``SessionError`` if it can't be started.
   package func startAdmitted(
-    _ runtime: FeatureRuntime, _ start: SessionStart, principal: SessionPrincipal?, timeToLive: Double
+    _ runtime: FeatureRuntime, _ start: SessionStart, principal: SessionPrincipal?,
+    timeToLive: Double
   ) throws(SessionError) -> SessionRegistry.Entry {
     let usage = try admitSession(of: principal)
     do throws(SessionError) {

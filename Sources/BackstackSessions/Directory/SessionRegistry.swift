@@ -1,6 +1,6 @@
-package import FoundationEssentials
 import BackstackPlatform
 import BackstackStorage
+package import FoundationEssentials
 import Synchronization
 
 /// The sessions of a server, by id, with the time at which each expires.

@@ -1,7 +1,7 @@
-package import BackstackStorage
 import Backstack
 import BackstackCoding
 import BackstackPlatform
+package import BackstackStorage
 import FoundationEssentials
 
 /// A writer that stores the changes of one session, and calls back once they are stored.
@@ -146,7 +146,6 @@ package final class SessionWriter: TurnTaker, EffectGate {
   /// Pauses writing until ``endRequest(_:answer:isProcessed:forgetting:)``, so that the changes of
   /// a request are stored together with its kept answer.
   func beginRequest() { state.withLock { $0.schedule.beginRequest() } }
-
 
   /// Ends a ``beginRequest()``.
   ///

@@ -36,7 +36,8 @@ public struct SessionEndReason: Sendable, Hashable {
     explanation: "The session was ended because its state became larger than it may be.")
 
   /// The session was passivated; the next request activates it.
-  package static let passivated = Self(name: "put-aside", explanation: "The session was passivated.")
+  package static let passivated = Self(
+    name: "put-aside", explanation: "The session was passivated.")
   /// The stream of events ended, but not the session: its state has no JSON form.
   static let notEncodable = Self(
     name: "state-not-encodable", explanation: "The state has no JSON form.")

@@ -1,6 +1,5 @@
 import BackstackPlatform
 
-
 /// A counter that detects when effects send more actions than they may.
 ///
 /// It reads the clock at most once per as many actions as a second may have.

@@ -1,5 +1,5 @@
-package import BackstackCoding
 import Backstack
+package import BackstackCoding
 
 extension [Issue] {
   /// Writes the member `issues` of a response.

@@ -1,6 +1,5 @@
 import BackstackPlatform
 
-
 /// A limiter that keeps repeated issues from flooding the log: it allows each feature a number of
 /// lines within a second.
 struct IssueThrottle {

@@ -164,7 +164,7 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
         return exceed(.tooManyActions)
       }
     }
-    return effectCount <= context.runtime.effectLimits.inFlight 
+    return effectCount <= context.runtime.effectLimits.inFlight
       || exceed(.tooManyEffects)
   }
 

@@ -1,4 +1,3 @@
-
 /// The maximum usage of each principal; `nil`, the default, for no maximum.
 ///
 /// The quotas count the sessions that a principal has created, whichever client uses them. Sessions

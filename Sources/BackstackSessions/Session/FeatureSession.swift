@@ -110,7 +110,9 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   }
 
   /// Returns the present state as JSON. Called under the store's lock.
-  private func encodedState() throws(SessionError) -> [UInt8] { try withEncodedState { monitor.encoder.json() } }
+  private func encodedState() throws(SessionError) -> [UInt8] {
+    try withEncodedState { monitor.encoder.json() }
+  }
 
   /// Runs `body` under the store's lock, with the state encoded.
   private func withEncodedState<Result>(_ body: () -> Result) throws(SessionError) -> Result {

@@ -1,6 +1,6 @@
-package import FoundationEssentials
-package import BackstackStorage
 package import Backstack
+package import BackstackStorage
+package import FoundationEssentials
 
 /// A navigation session of any feature: a store and its surroundings.
 package protocol Session: AnyObject, Sendable {

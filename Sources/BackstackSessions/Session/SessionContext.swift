@@ -69,7 +69,9 @@ package final class SessionContext: Sendable {
   }
 
   /// Drops the session, which is ahead of the storage, from memory.
-  func drop(_ session: any Session, _ error: StorageError) { runtime.directory?.drop(session, error) }
+  func drop(_ session: any Session, _ error: StorageError) {
+    runtime.directory?.drop(session, error)
+  }
 
   /// Records that the overloaded storage refused a write.
   func noteRefusal() { runtime.directory?.storageHealth.note(.overloaded) }

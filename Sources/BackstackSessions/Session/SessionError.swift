@@ -1,6 +1,6 @@
-public import BackstackStorage
 public import Backstack
 import BackstackCoding
+public import BackstackStorage
 
 /// The reason why a session, or the directory of sessions, refuses a request or fails.
 ///

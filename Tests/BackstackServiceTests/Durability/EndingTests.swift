@@ -114,7 +114,10 @@ struct EndingTests {
     #expect(client.service.directory.runtimes["misbehaving"]?.counters.endedSessions == [:])
     #expect(await client.act(session, #""echo""#).status == 410)
     client.service.directory.deadlines.sync {}
-    #expect(client.service.directory.runtimes["misbehaving"]?.counters.endedSessions == [.tooManyActions: 1])
+    #expect(
+      client.service.directory.runtimes["misbehaving"]?.counters.endedSessions == [
+        .tooManyActions: 1
+      ])
     let after = ServiceClient([feature], configuration: configuration)
     #expect(await after.send(.get, session).status == 410)
   }

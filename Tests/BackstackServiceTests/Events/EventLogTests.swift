@@ -38,7 +38,7 @@ struct EventLogTests {
   func bound() {
     var log = EventLog()
     log.append(0, event: [], stateSize: 10)
-    let patch = [UInt8](repeating: 0x20, count: 1000)
+    let patch = [UInt8](repeating: 0x20, count: 1030)
     for version in 1...10 { log.append(version, event: patch, stateSize: 10) }
     #expect(patches(log, after: 7) == [8, 9, 10])
     #expect(patches(log, after: 6) == nil)

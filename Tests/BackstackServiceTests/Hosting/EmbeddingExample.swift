@@ -7,7 +7,7 @@ func signGuestbook(in sessions: SessionDirectory) async throws -> String {
   let session = try await sessions.create("guestbook")
   let signed = try await sessions.send(#"{"sign": {"name": "Ada"}}"#, to: session.id)
   do {
-    // Somebody else may have changed the session since.
+    // Another client may have changed the session since.
     _ = try await sessions.send(
       #"{"sign": {"name": "Grace"}}"#, to: session.id, ifVersion: session.version)
   } catch SessionError.versionMismatch {

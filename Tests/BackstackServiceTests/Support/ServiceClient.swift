@@ -100,7 +100,8 @@ struct ServiceClient: Sendable {
   /// Returns the session at a path.
   func session(_ path: String) -> (any Session)? {
     guard let id = SessionID(String(path.dropFirst("/sessions/".count))),
-      case .found(let entry) = service.directory.registry.use(id, now: service.directory.clock.read())
+      case .found(let entry) = service.directory.registry.use(
+        id, now: service.directory.clock.read())
     else { return nil }
     return entry.session
   }

@@ -48,10 +48,12 @@ struct BacklogTests {
     let host = try #require(client.service.directory.runtimes["misbehaving"])
     var sessions: [any Session] = []
     for _ in 0..<count {
-      let entry = try client.service.directory.start(host, .initial, principal: nil, timeToLive: 3600)
+      let entry = try client.service.directory.start(
+        host, .initial, principal: nil, timeToLive: 3600)
       client.service.directory.store(entry)
       try _ = entry.session.apply(
-        .send(json: Array(#""startTimer""#.utf8), awaitsEffects: false), if: .any, issues: IssueCollector())
+        .send(json: Array(#""startTimer""#.utf8), awaitsEffects: false), if: .any,
+        issues: IssueCollector())
       sessions.append(entry.session)
       await Task.yield()
     }
@@ -63,7 +65,8 @@ struct BacklogTests {
     for _ in 0..<3 { await clock.advance(by: .seconds(1)) }
     let limits = WriteLimits()
     #expect(storage.writes.count == before + limits.effectWrites)
-    #expect(client.service.directory.turns.waitingCount(for: .effect) == count - limits.effectWrites)
+    #expect(
+      client.service.directory.turns.waitingCount(for: .effect) == count - limits.effectWrites)
     #expect(
       client.metrics.contains(
         #"backstack_sessions_waiting{for="effect"} \#(count - limits.effectWrites)"#))
