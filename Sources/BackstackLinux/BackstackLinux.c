@@ -59,20 +59,16 @@ int backstack_accept(int listener, void *address, uint32_t *length) {
   return accept4(listener, address, length, SOCK_CLOEXEC | SOCK_NONBLOCK);
 }
 
-int backstack_start_thread(
-    uint64_t stack_size, void *(*body)(void *), void *argument, unsigned long *thread) {
+int backstack_start_thread(uint64_t stack_size, void *(*body)(void *), void *argument) {
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
-  if (!thread) pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
   int result = stack_size ? pthread_attr_setstacksize(&attributes, stack_size) : 0;
-  pthread_t started;
-  if (result == 0) result = pthread_create(&started, &attributes, body, argument);
-  if (result == 0 && thread) *thread = started;
+  pthread_t thread;
+  if (result == 0) result = pthread_create(&thread, &attributes, body, argument);
   pthread_attr_destroy(&attributes);
   return result;
 }
-
-void backstack_join_thread(unsigned long thread) { pthread_join(thread, NULL); }
 
 int backstack_name_thread(const char *name) { return pthread_setname_np(pthread_self(), name); }
 

@@ -49,41 +49,16 @@ package enum PlatformThread {
     name: StaticString? = nil, stackSize: Int? = nil, blocksSignals: Bool = true,
     _ body: @escaping @Sendable () -> Void
   ) throws(SystemError) {
-    try create(Start(name, blocksSignals, body), stackSize: stackSize ?? 0, nil)
-  }
-
-  /// Runs a closure on a new thread with a stack of its own size, and waits until it has ended.
-  ///
-  /// - Throws: `SystemError` when the process can't create another thread, or none with such a
-  ///   stack; then the closure has not run.
-  package static func run(stackSize: Int, _ body: () -> Void) throws(SystemError) {
-    var result: Result<Void, SystemError> = .success(())
-    withoutActuallyEscaping(body) { body in
-      // Sound: this thread waits while the other runs the closure, so never do both.
-      nonisolated(unsafe) let body = body
-      do throws(SystemError) {
-        var thread: UInt = 0
-        try create(Start(nil, false) { body() }, stackSize: stackSize, &thread)
-        backstack_join_thread(thread)
-      } catch {
-        result = .failure(error)
-      }
-    }
-    try result.get()
-  }
-
-  private static func create(
-    _ start: Start, stackSize: Int, _ thread: UnsafeMutablePointer<UInt>?
-  ) throws(SystemError) {
+    let start = Start(name, blocksSignals, body)
     // Sound: the new thread takes over the retained object; if there is no thread, it is released
     // below.
     let retained = Unmanaged.passRetained(start)
     let number = backstack_start_thread(
-      UInt64(stackSize),
+      UInt64(stackSize ?? 0),
       { raw in
         if let raw { Unmanaged<Start>.fromOpaque(raw).takeRetainedValue().run() }
         return nil
-      }, retained.toOpaque(), thread)
+      }, retained.toOpaque())
     guard number == 0 else {
       retained.release()
       throw SystemError(number)

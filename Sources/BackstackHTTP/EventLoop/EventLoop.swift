@@ -92,7 +92,7 @@ final class EventLoop: @unchecked Sendable {
 
   /// Serves connections until the loop is stopped or drained.
   func run() {
-    thread.store(PlatformThread.current, ordering: .relaxed)
+    bindToThread()
     while !isFinished {
       // Sound: the events are read before the poller waits again.
       let ready = poller.wait(milliseconds: waitMilliseconds)
@@ -310,7 +310,7 @@ final class EventLoop: @unchecked Sendable {
   var connectionCount: Int { connections.count }
 
   /// Adds a new connection to the loop.
-  private func add(descriptor: Int32, peer: HTTPPeerAddress, isRefused: Bool) {
+  func add(descriptor: Int32, peer: HTTPPeerAddress, isRefused: Bool) {
     let token = connections.makeToken()
     let connection = HTTPConnection(
       profile: context.profile, peer: peer, responseSink: self, token: token, now: now)
@@ -683,6 +683,9 @@ final class EventLoop: @unchecked Sendable {
 }
 
 extension EventLoop: HTTPResponseSink {
+  /// Makes the calling thread the loop's own.
+  func bindToThread() { thread.store(PlatformThread.current, ordering: .relaxed) }
+
   var isOnOwnThread: Bool { thread.load(ordering: .relaxed) == PlatformThread.current }
 
   func post(_ message: HTTPExchangeMessage) -> Bool { mailbox.post(.exchange(message)) }

@@ -65,7 +65,9 @@ public final class HTTPServer: Sendable {
   private func start(_ loop: EventLoop) throws(HTTPServerError) {
     running.enter()
     do throws(SystemError) {
-      try PlatformThread.start(name: "http-loop") { [running] in
+      // Handlers run on it: with a low limit for stacks, such as in some containers, deep ones would
+      // overflow.
+      try PlatformThread.start(name: "http-loop", stackSize: 8 << 20) { [running] in
         loop.run()
         running.leave()
       }

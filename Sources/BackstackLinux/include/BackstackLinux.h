@@ -40,15 +40,12 @@ int backstack_limit_unsent(int fd, int count);
 // `address` has room for `*length` bytes, or both are null.
 int backstack_accept(int listener, void *address, uint32_t *length);
 
-// Starts a thread with a stack of that size (0 for the default). Writes its id, for
-// `backstack_join_thread`, unless `thread` is null. Returns an error number, 0 for success.
+// Starts a thread with a stack of that size (0 for the default). Returns an error number, 0 for
+// success.
 //
 // In C, because several modules define `pthread_attr_t`, so that Swift files have to import the one
 // that the compiler happens to choose.
-int backstack_start_thread(
-    uint64_t stack_size, void *(*body)(void *), void *argument, unsigned long *thread);
-
-void backstack_join_thread(unsigned long thread);
+int backstack_start_thread(uint64_t stack_size, void *(*body)(void *), void *argument);
 
 // Names the current thread, with at most 15 bytes.
 int backstack_name_thread(const char *name);

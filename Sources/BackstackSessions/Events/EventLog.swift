@@ -1,3 +1,5 @@
+import BackstackPlatform
+
 /// The recent changes of a session as events, each of which is encoded once for all readers.
 ///
 /// Its patches have no more bytes than a snapshot: a reader that has missed more is better served
@@ -74,11 +76,7 @@ package struct EventLog {
 
   /// Returns the index of the patch that starts at a version.
   private func index(of version: Int) -> Int? {
-    var (low, high) = (0, entries.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].base < version { low = middle + 1 } else { high = middle }
-    }
-    return low < entries.count && entries[low].base == version ? low : nil
+    let index = entries.partitionPoint { $0.base >= version }
+    return index < entries.count && entries[index].base == version ? index : nil
   }
 }
