@@ -36,4 +36,20 @@ struct ClosureCodeTests {
 
   @Test("Without the code, nothing is identified")
   func unknown() { #expect(!ClosureCode.isIdentity { _ in nil }) }
+
+  @Test("Without the code of its source, the slot of an operator is found by the key path")
+  func fallback() {
+    let node = NavigationNode(tree: NavigationTree())
+    func slot(_ keyPath: ClosureCode.Source.KeyPath) -> UnsafeMutableRawPointer {
+      let source = ClosureCode.Source { keyPath }
+      #expect(source.key == nil)
+      let slot: Unmanaged<ScopeSlot> = node.slot(source)
+      return slot.toOpaque()
+    }
+    let first = slot(\.first)
+    let second = slot(\.second)
+    #expect(first != second)
+    #expect(slot(\.first) == first)
+    #expect(slot(\.second) == second)
+  }
 }
