@@ -2,17 +2,21 @@
 public struct MonotonicInstant: Sendable, Hashable, Comparable {
   public var nanoseconds: Int64
 
+  @inlinable
   public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
   /// An instant that no server lives to see.
-  package static let never = MonotonicInstant(nanoseconds: .max)
+  @inlinable
+  public static var never: MonotonicInstant { MonotonicInstant(nanoseconds: .max) }
 
+  @inlinable
   public static func < (left: MonotonicInstant, right: MonotonicInstant) -> Bool {
     left.nanoseconds < right.nanoseconds
   }
 
   /// Returns the instant that is this much later; ``never`` on overflow.
-  package func advanced(byNanoseconds amount: Int64) -> MonotonicInstant {
+  @inlinable
+  public func advanced(byNanoseconds amount: Int64) -> MonotonicInstant {
     let (sum, overflow) = nanoseconds.addingReportingOverflow(amount)
     return overflow ? .never : MonotonicInstant(nanoseconds: sum)
   }
