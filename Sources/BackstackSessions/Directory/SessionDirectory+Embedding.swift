@@ -1,4 +1,4 @@
-public import Backstack
+import Backstack
 import BackstackPlatform
 import BackstackStorage
 import Dispatch

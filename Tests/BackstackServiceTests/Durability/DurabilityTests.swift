@@ -186,13 +186,16 @@ struct DurabilityTests {
 
   @Test("A session that has changed before its creation is stored continues from that version")
   func changedBeforeCreation() async throws {
-    let runtime = try #require(client.service.runtimes["errands"])
-    let entry = try client.service.start(runtime, .initial, principal: nil, timeToLive: 3600)
+    let runtime = try #require(client.service.directory.runtimes["errands"])
+    let entry = try client.service.directory.start(
+      runtime, .initial, principal: nil, timeToLive: 3600)
     func add() throws {
-      try entry.session.send(Array(#""add""#.utf8), if: .any, issues: IssueCollector())
+      _ = try entry.session.apply(
+        .send(json: Array(#""add""#.utf8), awaitsEffects: false), if: .any, issues: IssueCollector()
+      )
     }
     try add()
-    client.service.store(entry)
+    client.service.directory.store(entry)
     try add()
     let id = entry.session.context.id.description
     #expect(await client.send(.get, "/sessions/\(id)").version == 2)

@@ -55,7 +55,7 @@ struct StorageHealthTests {
   @Test("Each counter of the storage is exposed under its own name")
   func exposition() {
     let service = ErrandService(storage: storage)
-    let health = service.client.service.storageHealth
+    let health = service.client.service.directory.storageHealth
     health.noteActivation()
     for _ in 1...2 { health.noteUnreadable() }
     health.noteQuarantined(3)

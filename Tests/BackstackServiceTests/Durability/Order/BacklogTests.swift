@@ -198,7 +198,7 @@ struct BacklogTests {
     storage.hold()
     let (first, second) = (create(), create())
     #expect(storage.heldCount == 1)
-    #expect(client.service.turns.waitingCount(for: .client) == 1)
+    #expect(client.service.directory.turns.waitingCount(for: .client) == 1)
     storage.release()
     #expect(await first.answer.status == 201)
     #expect(await second.answer.status == 201)
