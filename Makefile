@@ -17,7 +17,7 @@ PYTHON := .build/python/bin/python
 PYTHON_PACKAGES := jsonpatch==1.33 jsonschema==4.26.0 openapi-spec-validator==0.9.0 \
   schemathesis==4.32.5
 LIBRARY_TESTS := '^Backstack(Testing|Dependencies|CasePaths|Diffing|Macros|Model|Rules)?Tests\.'
-SERVER_TESTS := '^Backstack(HTTP|JSON|Platform|Service|Server|Storage|SQLite)Tests\.'
+SERVER_TESTS := '^Backstack(HTTP|Coding|Schema|Platform|Service|Server|Storage|SQLite)Tests\.'
 
 .PHONY: run release test test-poller test-release soak soak-library soak-server soak-storage fuzz fuzz-short \
   fuzz-contract fuzz-features mutate test-mutate compare-servers sanitize sanitize-server bench \

@@ -70,7 +70,9 @@ let package = Package(
       ]),
     .target(
       name: "BackstackTesting",
-      dependencies: ["Backstack", "BackstackDiffing", "BackstackPlatform"]),
+      dependencies: [
+        "Backstack", "BackstackDependencies", "BackstackDiffing", "BackstackPlatform",
+      ]),
 
     // HTTP: knows nothing of navigation.
     .target(name: "BackstackHTTP", dependencies: ["BackstackPlatform"]),
@@ -114,8 +116,8 @@ let package = Package(
     .executableTarget(
       name: "backstack",
       dependencies: [
-        "BackstackDemo", "BackstackPlatform", "BackstackSQLite", "BackstackService",
-        "BackstackStorage",
+        "BackstackDemo", "BackstackHTTP", "BackstackPlatform", "BackstackSQLite",
+        "BackstackService", "BackstackStorage",
       ],
       path: "Sources/BackstackCommand"),
 

@@ -64,7 +64,29 @@ struct EmbeddingTests {
       Issue.record("A session was created, or its refusal has another reason.")
       return
     }
+    for seconds in [0, -1, .nan, 1e9] {
+      guard
+        case .invalidValue? = await error({
+          _ = try await directory.create("guestbook", timeToLive: seconds)
+        })
+      else {
+        Issue.record("A session lives \(seconds) seconds.")
+        continue
+      }
+    }
     #expect(directory.sessionCount == 1)
+  }
+
+  @Test("A stopped directory ends the sequences of versions, and takes no session back")
+  func stopped() async throws {
+    let storage = MemoryStorage()
+    let directory = directory(storage: storage)
+    let session = try await directory.create("guestbook")
+    var versions = directory.snapshots(of: session.id).makeAsyncIterator()
+    #expect(try await versions.next()?.version == 0)
+    directory.stop()
+    #expect(try await versions.next() == nil)
+    #expect(directory.sessionCount == 0)
   }
 
   @Test("What a directory with a storage returns is stored, and another directory goes on with it")

@@ -171,7 +171,7 @@ extension SessionStart {
   /// The member of a creation that determines the state.
   fileprivate var member: SessionCreation.Key? {
     switch self {
-    case .initial, .saved: nil
+    case .initial, .saved, .json: nil
     case .state: .state
     case .link: .link
     }

@@ -3,7 +3,7 @@ public import BackstackSessions
 
 /// The configuration of a service: that of its sessions, and how clients reach them.
 ///
-/// The members of ``SessionConfiguration`` are members of this type, too:
+/// The members of ``BackstackSessions/SessionConfiguration`` are members of this type, too:
 /// `configuration.idleTimeout` is `configuration.sessions.idleTimeout`.
 @dynamicMemberLookup
 public struct ServiceConfiguration: Sendable {

@@ -50,7 +50,7 @@ public struct FeatureFuzzer: Sendable {
   /// - Parameters:
   ///   - feature: The feature. Override its dependencies other than clocks, dates, UUIDs and random
   ///     numbers, because nothing else makes its effects harmless; see
-  ///     ``BackstackService/Feature/overridingDependencies(_:)``.
+  ///     ``BackstackSessions/Feature/overridingDependencies(_:)``.
   ///   - expression: The Swift expression for the feature in the code of findings; `nil` for the
   ///     feature's name.
   public init(_ feature: Feature, expression: String? = nil) {

@@ -3,6 +3,7 @@ import BackstackPlatform
 import BackstackStorage
 import Dispatch
 public import FoundationEssentials
+import Synchronization
 
 /// A session at one version, as a program that embeds sessions sees it.
 public struct SessionSnapshot: Sendable, Hashable {
@@ -33,7 +34,7 @@ public struct SessionSnapshot: Sendable, Hashable {
 public enum SessionOrigin: Sendable, Hashable {
   /// In the feature's initial state.
   case initial
-  /// Where a link leads.
+  /// In the state that a link leads to.
   case link(String)
   /// In a state, as JSON; see ``ClientInput/takesState``.
   case state(String)
@@ -57,14 +58,16 @@ extension SessionDirectory {
   }
 
   /// Begins to end sessions when they expire, and to passivate those that are stored and idle.
+  /// Before, sessions that have expired are found only when they are used.
   public func start() {
     beginCrashReporting()
     startSweeping()
   }
 
   /// Releases all sessions. Those that are stored can be used again by another directory; others
-  /// end. Blocks the calling thread until the storage has what was changed, at most ten seconds.
+  /// end. Readers of ``snapshots(of:)`` get no more. Blocks the calling thread until the storage has what was changed, at most ten seconds.
   public func stop() {
+    isStopped.store(true, ordering: .sequentiallyConsistent)
     releaseSessions()
     endCrashReporting()
   }
@@ -75,19 +78,25 @@ extension SessionDirectory {
   ///   - feature: The name of its feature.
   ///   - origin: Where it starts.
   ///   - principal: The principal that it belongs to, for quotas and for the feature.
-  ///   - timeToLive: The number of seconds for which it lives without being used;
-  ///     ``SessionConfiguration/idleTimeout`` by default.
+  ///   - timeToLive: The number of seconds for which it lives without being used, at most
+  ///     ``SessionConfiguration/maximumIdleTimeout``; ``SessionConfiguration/idleTimeout`` by
+  ///     default.
   /// - Throws: ``SessionError``; then there is no session.
   public func create(
     _ feature: String, from origin: SessionOrigin = .initial,
     for principal: SessionPrincipal? = nil, timeToLive: Double? = nil
   ) async throws(SessionError) -> SessionSnapshot {
     guard let runtime = runtimes[feature] else { throw .unknownFeature(feature) }
+    let timeToLive = timeToLive ?? configuration.idleTimeout
+    guard timeToLive > 0, timeToLive <= configuration.maximumIdleTimeout else {
+      throw .invalidValue(
+        "A time to live is above 0 and at most \(configuration.maximumIdleTimeout) seconds.")
+    }
     let start: SessionStart =
       switch origin {
       case .initial: .initial
       case .link(let path): .link(path)
-      case .state(let json): .state(content: Array("{\"state\":\(json)}".utf8))
+      case .state(let json): .json(Array(json.utf8))
       }
     let usageError = await withCheckedContinuation { continuation in
       let isCounting = whenCounted(for: principal) { continuation.resume(returning: $0) }
@@ -95,13 +104,14 @@ extension SessionDirectory {
     }
     if let usageError { throw usageError }
     let entry = try startAdmitted(
-      runtime, start, principal: principal,
-      timeToLive: timeToLive ?? configuration.idleTimeout)
+      runtime, start, principal: principal, timeToLive: timeToLive)
+    // Made before the session is stored, whose journal keeps it.
+    let snapshot = Result { () throws(SessionError) in try entry.session.snapshot() }
     store(entry)
     let failure = await stored(entry.session)
     entry.session.context.usage?.endCreation(isStored: failure == nil)
     if let failure { throw SessionError(failure) }
-    return SessionSnapshot(entry, try entry.session.snapshot())
+    return SessionSnapshot(entry, try snapshot.get())
   }
 
   /// Returns a session as it is now.
@@ -118,8 +128,10 @@ extension SessionDirectory {
   ///   - json: The action as JSON, or a JSON array of actions, of which all are processed or none.
   ///   - id: The session's id.
   ///   - version: The version that the session must have; `nil` for any.
-  /// - Returns: The session afterwards.
-  /// - Throws: ``SessionError``; then nothing was changed, unless the storage failed.
+  /// - Returns: The session afterwards, which other callers may have changed, too.
+  /// - Throws: ``SessionError``. Nothing was changed, unless it is ``SessionError/ended(_:)`` (the
+  ///   session ended during the call), ``SessionError/stateNotEncodable(_:)`` or
+  ///   ``SessionError/storage(_:)``.
   public func send(
     _ json: String, to id: String, ifVersion version: Int? = nil
   ) async throws(SessionError) -> SessionSnapshot {
@@ -127,9 +139,10 @@ extension SessionDirectory {
       .send(json: Array(json.utf8), awaitsEffects: false), to: id, version, startsEffects: true)
   }
 
-  /// Restores the state of an earlier version, as a new version.
+  /// Restores the state of an earlier version, as a new version, and waits like
+  /// ``send(_:to:ifVersion:)``.
   ///
-  /// - Throws: ``SessionError``; then nothing was changed, unless the storage failed.
+  /// - Throws: ``SessionError``, as ``send(_:to:ifVersion:)`` does.
   public func restore(
     _ earlier: Int, of id: String, ifVersion version: Int? = nil
   ) async throws(SessionError) -> SessionSnapshot {
@@ -148,13 +161,13 @@ extension SessionDirectory {
   /// Returns the versions of a session, beginning with the present one, as they are stored. A reader
   /// that is slower than the session gets the latest version next, and not each one in between.
   ///
-  /// The sequence ends with the session, by throwing ``SessionError/ended(_:)``. The session stays in
-  /// memory while the sequence is read.
+  /// The sequence ends with the session, by throwing ``SessionError/ended(_:)``, or when the
+  /// directory is stopped. The session stays in memory while the sequence is read.
   public func snapshots(of id: String) -> AsyncThrowingStream<SessionSnapshot, any Error> {
     AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let task = Task {
         do {
-          while !Task.isCancelled {
+          while !Task.isCancelled, !isStopped.load(ordering: .sequentiallyConsistent) {
             let entry = try await entry(id)
             let snapshot = try await confirmed(entry)
             continuation.yield(snapshot)

@@ -119,7 +119,7 @@ extension SessionDirectory {
     }
   }
 
-  /// Logs a stored session that this server can't resume.
+  /// Logs a stored session that this process can't resume.
   func reportUnreadable(_ header: SessionHeader, _ error: SessionError) {
     storageHealth.noteUnreadable()
     guard admitIssueLine(of: header.feature) != nil else { return }

@@ -7,9 +7,8 @@ import Synchronization
 
 /// The sessions of a process: it starts, finds, activates, passivates and ends them.
 ///
-/// A server asks it for a session with ``session(_:for:)``, or with ``activate(_:for:isHidden:_:)``
-/// if the session may be stored, and then changes the session itself. A program without a server
-/// uses ``create(_:from:for:timeToLive:)``, ``send(_:to:ifVersion:)`` and their like.
+/// A program creates sessions with ``create(_:from:for:timeToLive:)`` and changes them with
+/// ``send(_:to:ifVersion:)`` and their like. A server gets the sessions themselves.
 public final class SessionDirectory: Sendable {
   package let configuration: SessionConfiguration
   package let features: [String: Feature]
@@ -42,6 +41,8 @@ public final class SessionDirectory: Sendable {
   let crashFile = Guarded<CrashFile?>(nil)
   /// The alarm for the next session that expires.
   private let expiryAlarm: ExpiryAlarm
+  /// Whether ``stop()`` was called.
+  let isStopped = Atomic(false)
   private let sweeper = Guarded<(any DispatchSourceTimer)?>(nil)
   /// The number of seconds between two searches for sessions to expire or to passivate.
   private static let sweepInterval = 10.0
@@ -124,7 +125,8 @@ public final class SessionDirectory: Sendable {
 
   /// Returns a session in memory that a request may use, and extends its life.
   ///
-  /// - Returns: `nil` if the session may be stored: see ``activate(_:for:isHidden:_:)``.
+  /// - Returns: ``SessionLookup/maybeStored(isHidden:)`` if the storage may have the session: see
+  ///   ``activate(_:for:isHidden:_:)``.
   /// - Throws: ``SessionRefusal`` if the session has ended, or if there is no such session for this
   ///   request.
   package func session(

@@ -3,7 +3,7 @@ import BackstackStorage
 package import FoundationEssentials
 import Synchronization
 
-/// The sessions of a server, by id, with the time at which each expires.
+/// The sessions of a directory, by id, with the time at which each expires.
 ///
 /// Sessions are spread over shards, each with a lock that is held only for a lookup.
 package final class SessionRegistry: Sendable {
@@ -129,7 +129,8 @@ package final class SessionRegistry: Sendable {
   ///
   /// - Returns: Its entry, or `nil` if there is a session with its id.
   func add(
-    _ session: any Session, at place: SessionReservation, timeToLive: TimeInterval, now: SessionTime
+    _ session: any Session, at reservation: SessionReservation, timeToLive: TimeInterval,
+    now: SessionTime
   ) -> Entry? {
     let entry = Entry(session, timeToLive: timeToLive, now: now)
     let id = session.context.id
@@ -140,7 +141,7 @@ package final class SessionRegistry: Sendable {
       return true
     }
     guard isNew else { return nil }
-    place.take()
+    reservation.take()
     return entry
   }
 

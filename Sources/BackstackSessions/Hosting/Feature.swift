@@ -142,6 +142,11 @@ public struct Feature: Sendable {
             ).state
             try validation.check(state, from: .client)
             return state
+          case .json(let json):
+            guard clientInput.takesState else { throw .stateNotAccepted(feature: name) }
+            let state = try WireCoding.decode(R.State.self, from: json, within: clientInput)
+            try validation.check(state, from: .client)
+            return state
           case .link(let path):
             guard let state = link?(path) else {
               throw .invalidLink(feature: name, link: path)

@@ -470,9 +470,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   }
 
   func end(_ reason: SessionEndReason) {
-    let steps = handle(.end(reason))
-    if steps.contains(.storeEnd) { writer?.end(reason, rememberedUntil: context.endedUntil) }
-    guard steps.contains(.endEvents) else { return }
+    guard handle(.end(reason)).contains(.endEvents) else { return }
     // The readers of events are notified once the end is stored.
     let isWaiting = whenStored { [events] failure in
       events.end(failure == nil ? reason : .passivated)
@@ -497,13 +495,17 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
     if handle(.resume).contains(.releaseEffects) { writer?.resumeEffects() }
   }
 
-  /// Records an event, and takes the steps that belong to the store.
+  /// Records an event, and takes all steps but those of effects and events.
   ///
-  /// - Returns: All steps; those of the writer and of the events are the caller's.
+  /// - Returns: All steps.
   private func handle(_ event: SessionLifecycle.Event) -> SessionLifecycle.Steps {
     store.withExclusiveAccess {
       let steps = monitor.handle(event)
       if steps.contains(.endStore) { store.end() }
+      // Before waiters are woken: their responses wait for the end to be stored.
+      if steps.contains(.storeEnd), let reason = monitor.lifecycle.terminationReason {
+        writer?.end(reason, rememberedUntil: context.endedUntil)
+      }
       if steps.contains(.wakeWaiters) { monitor.recorder.wakeWaiters() }
       return steps
     }

@@ -23,13 +23,13 @@ package protocol Session: AnyObject, Sendable {
   /// Checks that the state has a navigation stack.
   ///
   /// - Parameter name: Its name; `nil` for the feature's default stack.
-  /// - Throws: ``SessionError``, `no-stack`.
+  /// - Throws: ``SessionError/noStack(name:known:)``.
   func requirePath(named name: String?) throws(SessionError)
 
   /// Returns a navigation stack of the state, as JSON, and its version.
   ///
   /// - Parameter name: Its name; `nil` for the feature's default stack.
-  /// - Throws: ``SessionError``, `no-stack` if there is none.
+  /// - Throws: ``SessionError/noStack(name:known:)`` if there is none.
   func path(named name: String?) throws(SessionError) -> (json: [UInt8], version: Int)
 
   /// Changes the session as a client wishes.
@@ -168,6 +168,8 @@ package enum SessionStart: Sendable {
   case initial
   /// The member `state` of the content that the client sent.
   case state(content: [UInt8])
+  /// A state as JSON.
+  case json([UInt8])
   /// The state that a link leads to.
   case link(String)
   /// A saved session.

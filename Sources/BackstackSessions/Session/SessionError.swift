@@ -4,17 +4,18 @@ public import BackstackStorage
 
 /// The reason why a session, or the directory of sessions, refuses a request or fails.
 ///
-/// The cases name what happened. A server that offers sessions over a protocol words them for its
-/// clients; ``description`` is for logs and for programs that embed sessions.
+/// The cases name what happened. A server that offers sessions over a protocol chooses the texts
+/// that its clients see; ``description`` is for logs and for programs that embed sessions.
 public enum SessionError: Error, Sendable {
   // MARK: Input
   /// The input is not JSON (RFC 8259).
   case malformedJSON(_ reason: String)
   /// The input has more bytes than ``ClientInput/maximumBytes``.
   case inputTooLarge(_ reason: String)
-  /// The input has more parts, or more nested ones, than ``ClientInput`` allows.
+  /// The input has more parts than ``ClientInput`` allows, or is nested deeper.
   case inputTooComplex(_ reason: String, at: JSONPointer)
-  /// The input is JSON, but not what the feature expects there.
+  /// A value is not what is expected: the input of a feature at a position, or a number of seconds,
+  /// or the id of a saved session.
   case invalidValue(_ reason: String, at: JSONPointer? = nil)
   /// The state would have more bytes than ``SessionConfiguration/maximumStateBytes``. Nothing was
   /// changed.
@@ -37,7 +38,7 @@ public enum SessionError: Error, Sendable {
   case passivated
   /// The state has no navigation stack of this name now.
   case noStack(name: String?, known: [String])
-  /// The journal has no snapshot of this version.
+  /// The journal has no snapshot of this version, which is given as the client named it.
   case forgottenVersion(String)
 
   // MARK: Changing

@@ -1,7 +1,7 @@
 /// The life of a session in this process: events go in, the steps that follow come out.
 ///
-/// A session that the storage has quarantined, or that another process has claimed, never begins a
-/// life here: it can't be activated.
+/// A session that the storage has quarantined never begins a life here: it can't be activated. One
+/// that another process claims leaves this process when its next write is refused.
 struct SessionLifecycle: Sendable {
   /// The part of its life that a session is in.
   enum Phase: Sendable, Hashable {
@@ -18,7 +18,7 @@ struct SessionLifecycle: Sendable {
   }
 
   enum Event: Sendable, Hashable {
-    /// The session was created, or its effects were started again.
+    /// The session was created, or it was activated and its effects run again.
     case enter
     /// Its reducers or effects exceeded a limit.
     case exceed(SessionEndReason)

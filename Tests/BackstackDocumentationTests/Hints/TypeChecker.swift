@@ -35,6 +35,8 @@ struct TypeChecker {
       [
         extent.rawValue, "-o", "/dev/null", "-swift-version", "6",
         "-I", products.appending(path: "Modules").path,
+        // A C module, which the modules of the package import.
+        "-I", Self.root.appending(path: "Sources/BackstackLinux/include").path,
         "-load-plugin-executable", "\(macros)#BackstackMacros",
         "-module-cache-path", products.appending(path: "ModuleCache").path,
         "-diagnostic-style", "swift", file,
@@ -45,6 +47,11 @@ struct TypeChecker {
       throw Crash(description: "The compiler ended with \(code):\n\(output)")
     }
     return Self.messages(in: output, of: file)
+  }
+
+  /// The folder of the package.
+  private static let root = (1...4).reduce(URL(filePath: #filePath)) { file, _ in
+    file.deletingLastPathComponent()
   }
 
   /// The compiler crashed.
