@@ -16,6 +16,12 @@ let strict: [SwiftSetting] = [
   .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
 ]
 
+/// For targets that access the properties of objects so often that checking each access at run time
+/// costs more than 3 %: debug and sanitizer builds check, release builds don't.
+let exclusivityCheckedInDebug: [SwiftSetting] = [
+  .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))
+]
+
 let swiftSyntax = SwiftSyntaxLibraries.find()
 
 let package = Package(
@@ -43,8 +49,11 @@ let package = Package(
     // crashes, the processor time of threads), by BackstackServiceTesting (child processes that are
     // fuzzed), by the command, and by Backstack, BackstackCoding, BackstackDependencies and
     // BackstackTesting for what has to be inlined: locks, memory and the values of a thread.
-    .target(name: "BackstackLinux"),
-    .target(name: "BackstackPlatform", dependencies: ["BackstackLinux"]),
+    // Valgrind, which counts instructions, reads debug information up to version 4.
+    .target(name: "BackstackLinux", cSettings: [.unsafeFlags(["-gdwarf-4"])]),
+    .target(
+      name: "BackstackPlatform", dependencies: ["BackstackLinux"],
+      swiftSettings: exclusivityCheckedInDebug),
 
     // Navigation: reducers, stores, stacks, presentations.
     .macro(
@@ -64,10 +73,8 @@ let package = Package(
         "BackstackMacros", "BackstackPlatform",
       ],
       // No access to a store's properties outlasts a statement under its lock. To check that at run
-      // time would take an eighth of an action's time, so only debug and sanitizer builds do.
-      swiftSettings: [
-        .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))
-      ]),
+      // time would take an eighth of an action's time.
+      swiftSettings: exclusivityCheckedInDebug),
     .target(
       name: "BackstackTesting",
       dependencies: [
@@ -75,7 +82,10 @@ let package = Package(
       ]),
 
     // HTTP: knows nothing of navigation.
-    .target(name: "BackstackHTTP", dependencies: ["BackstackPlatform"]),
+    .target(
+      name: "BackstackHTTP", dependencies: ["BackstackPlatform"],
+      // Only a loop's own thread accesses what changes with each request.
+      swiftSettings: exclusivityCheckedInDebug),
 
     // Where sessions are stored: knows nothing of navigation or HTTP.
     .target(name: "BackstackStorage", dependencies: ["BackstackPlatform"]),

@@ -53,7 +53,7 @@ struct SessionLifecycleTests {
     Row(.passivating, .leave, .passive, gone),
 
     Row(.passive, .enter, .passive),
-    Row(.passive, .exceed(limit), .passive),
+    Row(.passive, .exceed(limit), .ended(limit), exceeded),
     Row(.passive, .end(.deleted), .passive),
     Row(.passive, .suspend, .passive),
     Row(.passive, .resume, .passive),
@@ -102,7 +102,7 @@ struct SessionLifecycleTests {
   func refusals() {
     for phase in [Phase.creating, .active, .passivating] {
       let life = life(in: phase)
-      #expect(life.isRunning && life.refusal == nil && life.terminationReason == nil)
+      #expect(life.isRunning && life.refusal == nil && life.exceededLimit == nil)
     }
     let passive = life(in: .passive)
     guard !passive.isRunning, case .passivated? = passive.refusal else {
@@ -114,6 +114,10 @@ struct SessionLifecycleTests {
       Issue.record("A session that is over accepts requests.")
       return
     }
-    #expect(ended.terminationReason == .stateTooLarge)
+    #expect(ended.exceededLimit == .stateTooLarge)
+    var deleted = life(in: .active)
+    _ = deleted.handle(.end(.deleted))
+    // Its last version can still be read.
+    #expect(deleted.exceededLimit == nil && !deleted.isRunning)
   }
 }

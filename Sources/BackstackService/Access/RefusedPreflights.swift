@@ -1,6 +1,7 @@
 import BackstackCoding
 import BackstackHTTP
 import BackstackPlatform
+import BackstackSessions
 
 /// Reports the web pages that browsers keep from using the service. Such a page sees a failure
 /// without a reason, and the service sees only the preflight (Fetch, "CORS-preflight fetch").
@@ -27,7 +28,7 @@ extension SessionService {
     // The throttle counts by feature; no feature is named "OPTIONS".
     guard let suppressed = directory.admitIssueLine(of: "OPTIONS") else { return }
     configuration.sessions.logEvent(.warning, "preflight-refused") { line in
-      line.member("origin", Problem.excerpt(origin))
+      line.member("origin", SessionError.excerpt(of: origin))
       line.member(
         "message",
         "A web page of this origin may not use the service; --cors-origins and allowedOrigins name those "

@@ -27,24 +27,8 @@ struct Problem: Error, Sendable {
 
   init(_ kind: Kind, _ detail: String, at pointer: JSONPointer? = nil) {
     self.kind = kind
-    self.detail = Self.excerpt(detail)
+    self.detail = SessionError.excerpt(of: detail)
     self.pointer = pointer
-  }
-
-  /// The maximum number of characters of a detail.
-  private static let longestText = 200
-
-  /// Returns the text, or its beginning and end if it is too long.
-  static func excerpt(_ text: String) -> String {
-    // Counts scalars, as a single character can be arbitrarily long.
-    let characters = text.unicodeScalars
-    guard text.utf8.count > longestText, characters.count > longestText else { return text }
-    // Keeps the end: it usually says what the client can do.
-    let end = longestText * 2 / 5
-    var excerpt = String.UnicodeScalarView(characters.prefix(longestText - end - 3))
-    excerpt.append(contentsOf: " … ".unicodeScalars)
-    excerpt.append(contentsOf: characters.suffix(end))
-    return String(excerpt)
   }
 
   /// The problem as a response.

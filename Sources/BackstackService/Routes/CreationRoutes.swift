@@ -24,7 +24,7 @@ struct CreationRoutes: Sendable {
     _ request: HTTPRequest, _ responder: HTTPResponder
   ) throws(Problem) {
     // `create` handles an invalid key.
-    if let key = try? creationKey(request) {
+    if service.configuration.sessions.storage != nil, let key = try? creationKey(request) {
       let isAsking = service.directory.recallCreation(key) { [self] result in
         responder.respond { () throws(Problem) in
           let known = try Problem.from { () throws(SessionError) in try result.get() }

@@ -23,15 +23,18 @@ struct EventRoutes: Sendable {
       if let ticket = query.text(EventTickets.parameter) {
         try service.tickets.redeem(ticket, for: entry.session.context.id, request.principal)
       }
+      let expiresAt = entry.expiresAt
       let source = EventSource(
         of: entry.session, after: request.lastEventVersion ?? after, retry: eventRetry(),
         isAllowed: mayFollow(entry, request.principal), permit: permit,
-        format: EventFormat { [weak service] snapshot in
-          guard let service else { return [] }
+        // Weak: the session keeps the format.
+        format: EventFormat { [weak service, weak session = entry.session] snapshot in
+          guard let service, let session else { return [] }
           // The session's life may have been extended meanwhile.
-          let entry = service.directory.find(entry.session.context.id) ?? entry
+          let expiresAt = service.directory.find(session.context.id)?.expiresAt ?? expiresAt
           return ServerSentEvent.encode(
-            "snapshot", id: snapshot.version, data: service.document(entry, snapshot).bytes)
+            "snapshot", id: snapshot.version,
+            data: service.document(session, snapshot, expiresAt: expiresAt).bytes)
         } patch: { patch, version in
           ServerSentEvent.encode("patch", id: version, data: patch)
         })

@@ -114,7 +114,9 @@ extension SessionService {
     _ responder: HTTPResponder, _ route: SessionRoute
   ) throws(Problem) {
     // The route handles requests with no key or an invalid one.
-    if request.method == .post, let key = try? IdempotencyKey(request) {
+    if entry.session.context.isResumed, request.method == .post,
+      let key = try? IdempotencyKey(request)
+    {
       let isAsking = directory.recall(key, of: entry) { [self] result in
         responder.respond { () throws(Problem) in
           let known = try Problem.from { () throws(SessionError) in try result.get() }

@@ -10,12 +10,19 @@ extension SessionService {
   func document(
     _ entry: SessionRegistry.Entry, _ snapshot: Snapshot, issues: [Issue] = []
   ) -> SnapshotDocument {
+    document(entry.session, snapshot, expiresAt: entry.expiresAt, issues: issues)
+  }
+
+  /// Returns the whole snapshot of a session that expires at a date, as JSON.
+  func document(
+    _ session: any Session, _ snapshot: Snapshot, expiresAt: Date, issues: [Issue] = []
+  ) -> SnapshotDocument {
     SnapshotDocument(state: snapshot.state) { json in
       json.append(json: #"{"id":"#)
       json.append(json: "\"")
-      entry.session.context.id.append(to: &json)
+      session.context.id.append(to: &json)
       json.append(json: #"","feature":"#)
-      JSONString.append(entry.session.context.feature, to: &json)
+      JSONString.append(session.context.feature, to: &json)
       json.append(json: #","version":"#)
       json.append(json: snapshot.version)
       json.append(json: #","state":"#)
@@ -23,7 +30,7 @@ extension SessionService {
       json.append(json: #","effects":"#)
       json.append(json: snapshot.effects)
       json.append(json: #","expiresAt":""#)
-      JSONDate.append(entry.expiresAt, to: &json)
+      JSONDate.append(expiresAt, to: &json)
       guard configuration.tellsIssues, !issues.isEmpty else { return json.append(json: "\"}") }
       json.append(json: "\",")
       var member = JSONWriter()

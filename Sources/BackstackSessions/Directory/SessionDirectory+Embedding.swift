@@ -111,6 +111,7 @@ extension SessionDirectory {
     let failure = await stored(entry.session)
     entry.session.context.usage?.endCreation(isStored: failure == nil)
     if let failure { throw SessionError(failure) }
+    if case .failure = snapshot { end(entry.session.context.id, .deleted) }
     return SessionSnapshot(entry, try snapshot.get())
   }
 
@@ -175,7 +176,8 @@ extension SessionDirectory {
           }
           continuation.finish()
         } catch {
-          continuation.finish(throwing: error)
+          let isStopped = isStopped.load(ordering: .sequentiallyConsistent)
+          continuation.finish(throwing: isStopped ? nil : error)
         }
       }
       continuation.onTermination = { _ in task.cancel() }
@@ -191,6 +193,7 @@ extension SessionDirectory {
       switch try session(id, for: .anyone) {
       case .active(let entry): return entry
       case .maybeStored(let isHidden):
+        if isStopped.load(ordering: .sequentiallyConsistent) { throw SessionRefusal(.passivated) }
         let error = await withCheckedContinuation { continuation in
           activate(id, for: .anyone, isHidden: isHidden) { continuation.resume(returning: $0) }
         }
@@ -198,6 +201,8 @@ extension SessionDirectory {
         return try activeSession(id, for: .anyone)
       }
     } catch {
+      // That the session has ended is told once it is stored.
+      if let failure = await stored(error.ending) { throw SessionError(failure) }
       throw error.error
     }
   }
@@ -230,9 +235,13 @@ extension SessionDirectory {
   }
 
   private func stored(_ session: any Session) async -> StorageError? {
+    await stored(session.writer)
+  }
+
+  private func stored(_ writer: SessionWriter?) async -> StorageError? {
     await withCheckedContinuation { continuation in
       let isWaiting =
-        session.writer?.whenStored(for: .client) { continuation.resume(returning: $0) } ?? false
+        writer?.whenStored(for: .client) { continuation.resume(returning: $0) } ?? false
       if !isWaiting { continuation.resume(returning: nil) }
     }
   }

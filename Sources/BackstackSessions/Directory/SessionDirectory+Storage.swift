@@ -98,7 +98,7 @@ extension SessionDirectory {
       }
       writer.create(new)
     } catch {
-      writer.didFail(.invalid(error.description))
+      writer.didFail(.invalid(error.excerpt))
     }
     // Before the response is sent: this waiter is the first.
     let isWaiting = writer.whenStored { failure in if failure == nil { context.didStart() } }
@@ -126,7 +126,7 @@ extension SessionDirectory {
     configuration.logEvent(.error, "session-unreadable", of: SessionID(header.id)) { line in
       line.member("feature", header.feature)
       line.member("shape", header.fingerprint)
-      line.member("message", error.description)
+      line.member("message", error.excerpt)
     }
   }
 

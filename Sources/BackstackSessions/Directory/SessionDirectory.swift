@@ -345,7 +345,7 @@ public final class SessionDirectory: Sendable {
     session.context.didEnter()
     session.writer?.noteUse(at: now.date)
     // The resume action may have exceeded a limit before the session was in the registry.
-    if let reason = session.terminationReason {
+    if let reason = session.exceededLimit {
       registry.end(session.context.id, reason, now: now.instant)
     }
     return entry

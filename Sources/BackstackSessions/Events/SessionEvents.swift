@@ -119,11 +119,13 @@ package final class SessionEvents: Sendable {
     wakeReaders()
   }
 
-  /// Ends the events. ``SessionEndReason/notEncodable`` does not replace the end of the session
-  /// itself.
+  /// Ends the events. ``SessionEndReason/notEncodable`` and ``SessionEndReason/passivated`` do
+  /// not replace the end of the session itself.
   func end(_ end: SessionEndReason) {
     state.withLock { state in
-      if state.end == nil || end != .notEncodable { state.end = end }
+      // Neither replaces the end of the session itself.
+      let isEnd = end != .notEncodable && end != .passivated
+      if state.end == nil || isEnd || state.end == .notEncodable { state.end = end }
     }
     wakeReaders()
   }

@@ -20,7 +20,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   var context: SessionContext { monitor.context }
   var writer: SessionWriter? { monitor.writer }
 
-  /// The number of times that effects may run after an action before the server responds anyway.
+  /// The number of times that effects may run after an action before the caller stops waiting.
   private static var patience: Int { 1000 }
   /// The maximum number of actions in a batch.
   private static var maximumBatch: Int { 1000 }
@@ -127,7 +127,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
   /// Encodes the present state if it is not encoded yet, and ends a session whose effects have made
   /// it too large. Called under the store's lock.
   private func encodeState() throws(SessionError) {
-    if let reason = monitor.lifecycle.terminationReason { throw .ended(reason) }
+    if let limit = monitor.lifecycle.exceededLimit { throw .ended(limit) }
     if monitor.encoder.version == monitor.recorder.journal.latest { return }
     do {
       // A copy of the state would make the next action copy its collections.
@@ -409,7 +409,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
         // A session whose effects have made it too large is ended here at the latest.
         try? encodeState()
         // A session that exceeded a limit is ended in the storage, too, and not written before.
-        guard monitor.lifecycle.terminationReason == nil, let stored = begin() else { return nil }
+        guard monitor.lifecycle.exceededLimit == nil, let stored = begin() else { return nil }
         let version = monitor.recorder.journal.latest
         guard version > stored else {
           return SessionCapture(version: stored, state: nil, nextElementID: 0, entries: [])
@@ -465,8 +465,8 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   // MARK: The life of the session
 
-  var terminationReason: SessionEndReason? {
-    store.withExclusiveAccess { monitor.lifecycle.terminationReason }
+  var exceededLimit: SessionEndReason? {
+    store.withExclusiveAccess { monitor.lifecycle.exceededLimit }
   }
 
   func end(_ reason: SessionEndReason) {
@@ -503,7 +503,7 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
       let steps = monitor.handle(event)
       if steps.contains(.endStore) { store.end() }
       // Before waiters are woken: their responses wait for the end to be stored.
-      if steps.contains(.storeEnd), let reason = monitor.lifecycle.terminationReason {
+      if steps.contains(.storeEnd), case .end(let reason) = event {
         writer?.end(reason, rememberedUntil: context.endedUntil)
       }
       if steps.contains(.wakeWaiters) { monitor.recorder.wakeWaiters() }

@@ -108,8 +108,8 @@ package protocol Session: AnyObject, Sendable {
   /// Cancels the effects of a session that could not be added; its stored data stays.
   func discard()
 
-  /// The reason why the session was ended, if it exceeded a limit; it may still be in the registry.
-  var terminationReason: SessionEndReason? { get }
+  /// The limit that the session has exceeded, if it has; it may still be in the registry.
+  var exceededLimit: SessionEndReason? { get }
   /// Cancels the effects, and processes no further action.
   func end(_ reason: SessionEndReason)
 }

@@ -113,6 +113,27 @@ public enum SessionError: Error, Sendable {
   }
 }
 
+extension SessionError {
+  /// The maximum number of characters of an ``excerpt``.
+  private static let longestText = 200
+
+  /// The description, or its beginning and end if it is long: it may repeat input of any length.
+  var excerpt: String { Self.excerpt(of: description) }
+
+  /// Returns a text, or its beginning and end if it is too long.
+  package static func excerpt(of text: String) -> String {
+    // Counts scalars, as a single character can be arbitrarily long.
+    let characters = text.unicodeScalars
+    guard text.utf8.count > longestText, characters.count > longestText else { return text }
+    // Keeps the end: it usually says what the client can do.
+    let end = longestText * 2 / 5
+    var excerpt = String.UnicodeScalarView(characters.prefix(longestText - end - 3))
+    excerpt.append(contentsOf: " … ".unicodeScalars)
+    excerpt.append(contentsOf: characters.suffix(end))
+    return String(excerpt)
+  }
+}
+
 extension SessionError: CustomStringConvertible {
   /// The reason as one or more sentences.
   public var description: String {
@@ -147,7 +168,8 @@ extension SessionError: CustomStringConvertible {
     case .unknownUsage: "The stored sessions of this principal can't be counted now."
     case .storage(let error): "\(error)"
     case .quarantined: "The process crashed twice while it processed this session, which is kept."
-    case .unreadable(let reason): "The session is kept, but can't be resumed: \(reason)"
+    case .unreadable(let reason):
+      "The session is kept, but this server can't resume it: \(reason)"
     case .stateNotEncodable(let reason): reason
     }
   }

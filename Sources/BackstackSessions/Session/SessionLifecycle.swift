@@ -53,11 +53,9 @@ struct SessionLifecycle: Sendable {
   }
 
   private(set) var phase = Phase.creating
-
-  /// The termination reason, if the session has ended.
-  var terminationReason: SessionEndReason? {
-    if case .ended(let reason) = phase { reason } else { nil }
-  }
+  /// The limit that the session has exceeded, if it has. What it was before stays unread, as it may
+  /// be too large; after any other end, the last version can still be read.
+  private(set) var exceededLimit: SessionEndReason?
 
   /// The reason to refuse a request to the session.
   var refusal: SessionError? {
@@ -88,6 +86,12 @@ struct SessionLifecycle: Sendable {
       (.passivating, .exceed(let reason)):
       // The store ends itself: it asked whether it may continue.
       phase = .ended(reason)
+      exceededLimit = reason
+      return [.storeEnd, .leaveDirectory]
+    case (.passive, .exceed(let reason)):
+      // Found by its last write: what its effects have made of it can't be stored.
+      phase = .ended(reason)
+      exceededLimit = reason
       return [.storeEnd, .leaveDirectory]
     case (.creating, .end(let reason)), (.active, .end(let reason)),
       (.passivating, .end(let reason)):
@@ -110,7 +114,9 @@ struct SessionLifecycle: Sendable {
       phase = .passive
       return [.endStore, .wakeWaiters, .endEvents]
     case (.active, .enter), (.passivating, .enter), (.passivating, .suspend), (.creating, .suspend),
-      (.creating, .resume), (.active, .resume), (.passive, _), (.ended, _):
+      (.creating, .resume), (.active, .resume), (.passive, .enter), (.passive, .end),
+      (.passive, .suspend), (.passive, .resume), (.passive, .leave), (.ended, .enter),
+      (.ended, .exceed), (.ended, .suspend), (.ended, .resume):
       return []
     }
   }

@@ -291,4 +291,20 @@ struct EventTests {
     #expect(
       await client.events(session).read().hasPrefix(retry + "event: snapshot\nid: 2\n"))
   }
+
+  @Test("A session whose events were followed is released once it has ended")
+  func released() async throws {
+    let path = await client.create()
+    weak var session: (any Session)?
+    do {
+      let id = try #require(SessionID(String(path.dropFirst("/sessions/".count))))
+      session = client.service.directory.find(id)?.session
+      #expect(session != nil)
+      let reader = await client.events(path)
+      #expect(reader.read().contains("event: snapshot"))
+      _ = await client.send(.delete, path)
+      #expect(reader.read().contains("event: end") && reader.hasEnded)
+    }
+    #expect(session == nil)
+  }
 }
