@@ -46,9 +46,9 @@ let package = Package(
     // What the system offers: locks, threads and how they wake each other, sockets, waiting for
     // descriptors; collections and searches. BackstackHTTP makes all its system calls through it.
     // Glibc is also imported by the storage (files, disks), by BackstackSessions (handling of
-    // crashes, the processor time of threads), by BackstackServiceTesting (child processes that are
-    // fuzzed), by the command, and by Backstack, BackstackCoding, BackstackDependencies and
-    // BackstackTesting for what has to be inlined: locks, memory and the values of a thread.
+    // crashes), by BackstackServiceTesting (child processes that are fuzzed), by BackstackTesting
+    // (the states of threads), by the command, and by Backstack, BackstackCoding and
+    // BackstackDependencies for what has to be inlined: locks, memory and the values of a thread.
     // Valgrind, which counts instructions, reads debug information up to version 4.
     .target(name: "BackstackLinux", cSettings: [.unsafeFlags(["-gdwarf-4"])]),
     .target(

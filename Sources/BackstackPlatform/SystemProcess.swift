@@ -29,6 +29,18 @@ package enum SystemProcess {
     return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 
+  /// The time of a clock that never goes back and also advances while the system is suspended, in
+  /// nanoseconds since an arbitrary start.
+  package static var bootNanoseconds: Int64 {
+    #if os(Linux)
+      var time = timespec()
+      clock_gettime(CLOCK_BOOTTIME, &time)
+      return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    #else
+      return monotonicNanoseconds
+    #endif
+  }
+
   /// Returns freed memory to the system.
   ///
   /// glibc keeps memory that was freed between blocks in use, for a long time. Returning it may

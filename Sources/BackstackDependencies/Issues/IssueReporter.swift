@@ -1,4 +1,4 @@
-import Glibc
+import BackstackPlatform
 
 /// A destination of issues: the failures of a test, the log of a service, standard error.
 public struct IssueReporter: Sendable {
@@ -12,8 +12,7 @@ public struct IssueReporter: Sendable {
 
   /// A reporter that writes one line per issue to standard error.
   public static let standardError = IssueReporter { issue in
-    let line = Array("backstack: issue: \(issue)\n".utf8)
-    _ = line.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    StandardError.write("backstack: issue: \(issue)")
   }
 }
 

@@ -1,5 +1,5 @@
+import BackstackPlatform
 import Dispatch
-import Glibc
 
 /// A dispatcher that moves slow work on large sessions or requests to other threads, so that it
 /// blocks neither event loops nor the threads that all sessions share.
@@ -24,7 +24,7 @@ package struct LargeWork: Sendable {
 
   /// Creates a dispatcher with its own threads, half as many as there are cores.
   package init() {
-    let count = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)) / 2)
+    let count = max(1, SystemProcess.processorCount / 2)
     let queues = (0..<count).map { DispatchQueue(label: "backstack.large.\($0)") }
     self.init { key, work in
       queues[Int(UInt(bitPattern: key) % UInt(count))].async { work() }

@@ -1,6 +1,5 @@
 package import BackstackPlatform
 package import FoundationEssentials
-import Glibc
 import Synchronization
 
 /// The present on both clocks: the monotonic one, and the date.
@@ -119,10 +118,7 @@ extension SessionConfiguration {
   /// Returns `CLOCK_BOOTTIME`, which also advances while the system is suspended.
   @Sendable
   static func bootTime() -> MonotonicInstant {
-    var time = timespec()
-    clock_gettime(CLOCK_BOOTTIME, &time)
-    return MonotonicInstant(
-      nanoseconds: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
+    MonotonicInstant(nanoseconds: SystemProcess.bootNanoseconds)
   }
 
   /// The monotonic clock.

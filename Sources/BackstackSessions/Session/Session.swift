@@ -115,19 +115,6 @@ package protocol Session: AnyObject, Sendable {
 }
 
 extension Session {
-  /// Returns the present version in a form that a client asks for.
-  ///
-  /// - Throws: ``SessionError`` if the session has ended, or its state has no JSON form.
-  package func outcome(_ form: SessionOutcome.Form) throws(SessionError) -> SessionOutcome {
-    switch form {
-    case .version: return .version(version)
-    case .snapshot: return .snapshot(try snapshot())
-    case .patch(let base):
-      let changes = try changes(since: base, wantsSnapshot: false)
-      return .patch(changes.patch, from: base.version, to: changes.base.version)
-    }
-  }
-
   /// Calls back once, on another thread, when all changes so far are stored, or can't be.
   ///
   /// - Returns: `false`, without calling back, if they are stored already.
@@ -145,21 +132,6 @@ package enum SessionCommand: Sendable {
   /// To restore the state of a version, as a new version. Effects of features that it does not
   /// present end.
   case restore(version: Int)
-}
-
-/// A session after a change, in the form that the client asked for.
-package enum SessionOutcome: Sendable {
-  case version(Int)
-  case snapshot(Snapshot)
-  /// The patch (RFC 6902) from one version to another.
-  case patch([UInt8], from: Int, to: Int)
-
-  package enum Form: Sendable {
-    case version
-    case snapshot
-    /// A patch from a version that the client has.
-    case patch(from: PatchBase)
-  }
 }
 
 /// The start of a session.
