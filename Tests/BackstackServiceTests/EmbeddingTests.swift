@@ -13,8 +13,9 @@ struct EmbeddingTests {
   ) -> SessionDirectory {
     var configuration = SessionConfiguration()
     configuration.storage = storage
-    // Only what a test does may end a wait, not the timeout.
+    // Only what a test does may end a wait or a session, not the time that passes.
     configuration.settleTimeout = 3600
+    configuration.now = { Date(timeIntervalSince1970: 1_800_000_000) }
     configure(&configuration)
     return SessionDirectory(
       features: [
