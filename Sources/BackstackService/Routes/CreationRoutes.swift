@@ -77,7 +77,7 @@ struct CreationRoutes: Sendable {
         principal: request.principal.map { SessionPrincipal($0) })
       var response = service.makeResponse(entry, .snapshot, preferences, status: .created)
       response.fields.append(.location, "/sessions/\(entry.session.context.id)")
-      service.directory.store(entry, key: key, answer: Answer(response))
+      service.directory.store(entry, key: key, answer: key == nil ? nil : Answer(response))
       let usage = entry.session.context.usage
       if let writer = entry.session.writer {
         // Kept once it is stored and before the client gets the response, as it may repeat the

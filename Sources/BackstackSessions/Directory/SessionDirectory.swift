@@ -120,9 +120,6 @@ public final class SessionDirectory: Sendable {
 
   // MARK: Finding
 
-  /// The time on both clocks.
-  package var time: SessionTime { clock.read() }
-
   /// Returns a session in memory that a request may use, and extends its life.
   ///
   /// - Returns: ``SessionLookup/maybeStored(isHidden:)`` if the storage may have the session: see

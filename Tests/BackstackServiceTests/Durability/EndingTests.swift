@@ -82,22 +82,6 @@ struct EndingTests {
     #expect(await client.send(.get, session).status == (fails ? 200 : 410))
   }
 
-  @Test("A reader whose changes wait for the storage learns that the session was deleted")
-  func pendingChanges() async {
-    let session = await service.create()
-    let reader = await client.events(session)
-    _ = reader.read()
-    storage.hold()
-    let actions = (0..<2).map { _ in client.begin(.post, session + "/actions", #""add""#) }
-    let end = client.begin(.delete, session)
-    await service.quietDeadlines()
-    #expect(!reader.read().contains("event: end") && !reader.hasEnded)
-    storage.release()
-    #expect(await end.answer.status == 204)
-    for action in actions { #expect(await action.answer.status < 500) }
-    #expect(reader.read().contains(#"event: end\#ndata: {"reason":"deleted"}"#))
-  }
-
   @Test("An expired session whose end cannot be stored is read from the storage again")
   func failedExpiry() async {
     let session = await service.create()

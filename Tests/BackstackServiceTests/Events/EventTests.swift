@@ -1,4 +1,5 @@
 import Backstack
+import BackstackPlatform
 import BackstackTesting
 import FoundationEssentials
 import Testing
@@ -290,6 +291,29 @@ struct EventTests {
     _ = await client.act(session, #""repairButtonTapped""#)
     #expect(
       await client.events(session).read().hasPrefix(retry + "event: snapshot\nid: 2\n"))
+  }
+
+  @Test("A change that is published after the session was deleted does not hide the end")
+  func lateChange() async {
+    let waiting = Guarded<[@Sendable () -> Void]>([])
+    @Sendable
+    func publish() {
+      let works = waiting.withLock { works in
+        defer { works = [] }
+        return works
+      }
+      for work in works { work() }
+    }
+    let client = ServiceClient(
+      streams: EventStreams { work in waiting.withLock { $0.append(work) } })
+    let path = await client.create()
+    let reader = await client.events(path)
+    publish()
+    #expect(reader.read().contains("event: snapshot"))
+    _ = await client.act(path, #""addCounterButtonTapped""#)
+    _ = await client.send(.delete, path)
+    publish()
+    #expect(reader.read().contains("event: end\ndata: {\"reason\":\"deleted\"}"))
   }
 
   @Test("A session whose events were followed is released once it has ended")
