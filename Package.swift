@@ -16,8 +16,9 @@ let strict: [SwiftSetting] = [
   .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
 ]
 
-/// For targets that access the properties of objects so often that checking each access at run time
-/// costs more than 3 %: debug and sanitizer builds check, release builds don't.
+/// For targets that access the properties of objects for each action or request, so often that
+/// checking the exclusivity of each access at run time would be noticed: debug and sanitizer builds
+/// check, release builds don't. No attribute exempts an access from the checks.
 let exclusivityCheckedInDebug: [SwiftSetting] = [
   .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))
 ]
@@ -61,9 +62,16 @@ let package = Package(
       swiftSettings: swiftSyntax.swiftSettings,
       linkerSettings: swiftSyntax.linkerSettings),
     // JSON for Codable types, patches, and JSON Schemas: knows nothing of navigation.
-    .target(name: "BackstackCoding", dependencies: ["BackstackMacros", "BackstackPlatform"]),
+    .target(
+      name: "BackstackCoding", dependencies: ["BackstackMacros", "BackstackPlatform"],
+      // Only the code of the values calls an encoder or a decoder while it works, and no access to
+      // its properties is in progress then.
+      swiftSettings: exclusivityCheckedInDebug),
     .target(name: "BackstackCasePaths", dependencies: ["BackstackCoding", "BackstackMacros"]),
-    .target(name: "BackstackDependencies", dependencies: ["BackstackPlatform", "BackstackMacros"]),
+    .target(
+      name: "BackstackDependencies", dependencies: ["BackstackPlatform", "BackstackMacros"],
+      // Only the thread that runs a step accesses its frame.
+      swiftSettings: exclusivityCheckedInDebug),
     // Texts for values and for how two of them differ: knows nothing of navigation.
     .target(name: "BackstackDiffing", dependencies: ["BackstackPlatform"]),
     .target(
@@ -107,7 +115,10 @@ let package = Package(
       dependencies: [
         "Backstack", "BackstackCasePaths", "BackstackCoding", "BackstackDependencies",
         "BackstackPlatform", "BackstackStorage",
-      ]),
+      ],
+      // What changes with each action is accessed under the lock of the session's store, and no
+      // access lasts while other code runs.
+      swiftSettings: exclusivityCheckedInDebug),
     // Navigation sessions over HTTP.
     .target(
       name: "BackstackService",

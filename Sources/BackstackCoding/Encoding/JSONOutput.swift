@@ -8,15 +8,15 @@ import FoundationEssentials
 final class JSONOutput {
   // No access to these properties overlaps another: only a value's code is called from here, and no
   // access is in progress then.
-  @exclusivity(unchecked) var buffer: ByteBuffer
-  @exclusivity(unchecked) var frames: TrivialStack<Frame>
-  @exclusivity(unchecked) var keys: TrivialStack<KeySpan>
-  @exclusivity(unchecked) private var lastSerial: UInt32 = 0
+  var buffer: ByteBuffer
+  var frames: TrivialStack<Frame>
+  var keys: TrivialStack<KeySpan>
+  private var lastSerial: UInt32 = 0
   /// The keys of objects with many members, by the serial number of their frame.
-  @exclusivity(unchecked) private var keySets: [UInt32: Set<String>] = [:]
+  private var keySets: [UInt32: Set<String>] = [:]
   /// The first misuse that was detected where nothing can be thrown.
-  @exclusivity(unchecked) var failure: EncodingError?
-  @exclusivity(unchecked) var needsTree = false
+  var failure: EncodingError?
+  var needsTree = false
 
   let userInfo: [CodingUserInfoKey: Any]
   let context: AnyObject?

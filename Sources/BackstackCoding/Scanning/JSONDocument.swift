@@ -10,13 +10,13 @@ final class JSONDocument {
   private(set) var entryCount = 0
 
   /// The user info, created when it is first requested, which few types do.
-  @exclusivity(unchecked) private var knownUserInfo: [CodingUserInfoKey: Any]?
+  private var knownUserInfo: [CodingUserInfoKey: Any]?
   private let makeUserInfo: () -> [CodingUserInfoKey: Any]
   /// The members of large objects by name, created when a look-up has compared many names.
-  @exclusivity(unchecked) var keyTables: [UInt32: KeyTable] = [:]
+  var keyTables: [UInt32: KeyTable] = [:]
 
   /// The names of missing members, by the entries of the nulls that stand for them.
-  @exclusivity(unchecked) private var missingNames: [Int: String] = [:]
+  private var missingNames: [Int: String] = [:]
 
   /// The number of zeros after the bytes.
   static let padding = 8

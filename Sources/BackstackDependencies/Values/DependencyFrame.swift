@@ -8,10 +8,10 @@ import Glibc
 /// effects capture a copy of the values instead.
 package final class DependencyFrame {
   // Only the thread that runs the step uses these properties, and no access overlaps another.
-  @exclusivity(unchecked) private var base: DependencyValues
+  private var base: DependencyValues
   /// The current node of the navigation tree. The frame doesn't retain it: entering and leaving a
   /// feature must cost less than a small reducer.
-  @exclusivity(unchecked) package private(set) var owner: Unmanaged<AnyObject>?
+  package private(set) var owner: Unmanaged<AnyObject>?
 
   /// Makes another node the current one. The caller keeps the node alive while it is current.
   package func move(to owner: Unmanaged<AnyObject>) { self.owner = owner }
@@ -55,8 +55,6 @@ package final class DependencyFrame {
   }
 
   /// The frame that is running on this thread and its current node, if it has one.
-  // Declared here, where the compiler can prove that the access to `owner` needs no exclusivity
-  // check.
   package static var runningOwner: (frame: Unmanaged<DependencyFrame>, owner: Unmanaged<AnyObject>)?
   {
     guard let frame = running, let owner = frame._withUnsafeGuaranteedRef({ $0.owner }) else {

@@ -131,8 +131,7 @@ struct HTTPConnection: ~Copyable, Sendable {
   /// Whether the content of the current response is a stream, which is not complete.
   var isStreaming: Bool { outgoing != nil }
 
-  /// All that a connection wants from the loop, read at once: each separate access to an object's
-  /// properties costs an exclusivity check.
+  /// All that a connection wants from the loop.
   var wish: (disposition: Disposition, interest: Interest, deadline: MonotonicInstant) {
     (disposition, interest, deadline)
   }

@@ -50,10 +50,10 @@ final class EventLoop: @unchecked Sendable {
   private var stopAt = MonotonicInstant.never
   private var recorder: EventLoopRecorder
   private var spareResponder: HTTPResponder?
-  @exclusivity(unchecked) private var buffers = HTTPBufferPool(
+  private var buffers = HTTPBufferPool(
     maximumOutputs: coalescedResponses, longestOutput: 2 * longestCoalescedResponse)
   /// Connections whose responses are coalesced: sent once the others are served.
-  @exclusivity(unchecked) private var coalesced: [EventLoopConnection] = []
+  private var coalesced: [EventLoopConnection] = []
   /// Whether more connections may be served in this tick.
   private var isServingEvents = false
   /// The buffer that stream sources write into.

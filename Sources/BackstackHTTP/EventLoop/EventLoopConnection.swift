@@ -7,11 +7,10 @@ final class EventLoopConnection {
   /// slot.
   let token: UInt64
   // Sound: only the loop's thread accesses the connection, and code that the connection calls
-  // reaches the loop only through its mailbox, so accesses never overlap. Checks would cost 5% of a
-  // request.
-  @exclusivity(unchecked) var connection: HTTPConnection
+  // reaches the loop only through its mailbox, so accesses never overlap.
+  var connection: HTTPConnection
   /// The request whose response is not complete yet.
-  @exclusivity(unchecked) var exchange: HTTPExchange?
+  var exchange: HTTPExchange?
   var watched: PollerEvents = .readable
   var isOpen = true
   /// When the loop's timers next check the connection; never after its deadline.

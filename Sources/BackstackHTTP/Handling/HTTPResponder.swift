@@ -17,20 +17,19 @@ public final class HTTPResponder: @unchecked Sendable {
   /// Whether a handler has asked if the client is gone: only then is a cancellation created.
   private let isWatched = Atomic<Bool>(false)
   private let watched = Guarded<HTTPCancellation?>(nil)
-  // Sound: no property is passed on while it is being changed. Exclusivity checks would cost 5% of
-  // a request.
-  @exclusivity(unchecked) private(set) var token: UInt64 = 0
-  @exclusivity(unchecked) private(set) var number: UInt32 = 0
-  @exclusivity(unchecked) private var isInHandler = false
-  @exclusivity(unchecked) private var inlineResult: HTTPResponderResult?
-  @exclusivity(unchecked) private var gate: (any HTTPResponseGate)?
+  // Sound: no property is passed on while it is being changed.
+  private(set) var token: UInt64 = 0
+  private(set) var number: UInt32 = 0
+  private var isInHandler = false
+  private var inlineResult: HTTPResponderResult?
+  private var gate: (any HTTPResponseGate)?
   /// A response that is deferred, or that came after the handler's call.
-  @exclusivity(unchecked) private var lateResult: HTTPResponderResult?
+  private var lateResult: HTTPResponderResult?
   /// The requests that the handler made before it returned without a response.
-  @exclusivity(unchecked) var inlineSink: (any HTTPStreamSink)?
-  @exclusivity(unchecked) var inlineDemand: HTTPContentDemand?
-  @exclusivity(unchecked) var inlineLimit: Int64?
-  @exclusivity(unchecked) var inlineWaits = false
+  var inlineSink: (any HTTPStreamSink)?
+  var inlineDemand: HTTPContentDemand?
+  var inlineLimit: Int64?
+  var inlineWaits = false
 
   /// The state of the response.
   private enum Phase: UInt8, AtomicRepresentable {

@@ -6,14 +6,14 @@ public struct HTTPRequest: Sendable {
   /// The parts of a request; immutable while there is more than one reference to it.
   final class Storage: @unchecked Sendable {
     // Sound: a connection fills it before the request is passed on, and refills it only when no
-    // other reference is left, so exclusivity need not be checked. The connection's thread adds the
-    // content later, before any request that shows it is passed on.
-    @exclusivity(unchecked) var head = HTTPRequestHead()
-    @exclusivity(unchecked) var body: [UInt8] = []
-    @exclusivity(unchecked) var peer = HTTPPeerAddress.unknown
-    @exclusivity(unchecked) var client = HTTPPeerAddress.unknown
+    // other reference is left. The connection's thread adds the content later, before any request
+    // that shows it is passed on.
+    var head = HTTPRequestHead()
+    var body: [UInt8] = []
+    var peer = HTTPPeerAddress.unknown
+    var client = HTTPPeerAddress.unknown
     /// The parts of the request's id.
-    @exclusivity(unchecked) var identifier = HTTPIdentifier()
+    var identifier = HTTPIdentifier()
     private let routeNumber = Atomic(0)
     /// Whether the sender is known; until then `senderID` costs nothing.
     private let hasSender = Atomic(false)

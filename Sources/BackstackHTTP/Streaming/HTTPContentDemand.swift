@@ -4,7 +4,7 @@ final class HTTPContentDemand: @unchecked Sendable {
   // appends the content before any request that shows it is passed on.
   let policy: HTTPContentPolicy
   /// The connection's responder, through which the demand came.
-  @exclusivity(unchecked) var responder: HTTPResponder?
+  var responder: HTTPResponder?
   private let request: HTTPRequest
   private let body: @Sendable (HTTPRequest) -> Void
 

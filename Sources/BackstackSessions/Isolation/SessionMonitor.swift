@@ -10,22 +10,22 @@ final class SessionMonitor<State: Codable & Sendable, Action: Encodable & Sendab
   StoreMonitor, @unchecked Sendable
 {
   // Sound: the mutable members are accessed under the store's lock only, and no access lasts while
-  // other code runs, so that exclusivity need not be checked at each one.
+  // other code runs.
 
   let context: SessionContext
   let writer: SessionWriter?
   let issues = SessionIssues()
   /// The state as JSON.
   let encoder = SnapshotEncoder()
-  @exclusivity(unchecked) var recorder: SessionRecorder
-  @exclusivity(unchecked) private var budget: EffectBudget
+  var recorder: SessionRecorder
+  private var budget: EffectBudget
   /// The number of effects that were in flight after the last round of actions.
-  @exclusivity(unchecked) private(set) var effectCount = 0
-  @exclusivity(unchecked) private(set) var lifecycle = SessionLifecycle()
+  private(set) var effectCount = 0
+  private(set) var lifecycle = SessionLifecycle()
   /// The priority of the changes since the writer was last notified; `nil` if there are none.
-  @exclusivity(unchecked) private var dirtyPriority: WritePriority?
+  private var dirtyPriority: WritePriority?
   /// The action of an effect that is being processed, as JSON.
-  @exclusivity(unchecked) private var effectAction: [UInt8]?
+  private var effectAction: [UInt8]?
 
   init(context: SessionContext, journal: SessionJournal, writer: SessionWriter?) {
     self.context = context

@@ -11,20 +11,20 @@ import BackstackCoding
 /// state.
 final class SnapshotEncoder: @unchecked Sendable {
   // Sound: the lock of the session's store guards everything. No access lasts while other code
-  // runs, so exclusivity need not be checked at each access.
+  // runs.
 
   /// The version of the state; -1 before the first.
-  @exclusivity(unchecked) private(set) var version = -1
-  @exclusivity(unchecked) private var measures = Measures()
+  private(set) var version = -1
+  private var measures = Measures()
   /// The state with gaps for its stacks.
-  @exclusivity(unchecked) private var outline: [UInt8] = []
-  @exclusivity(unchecked) private var stacks: [StackSegments] = []
+  private var outline: [UInt8] = []
+  private var stacks: [StackSegments] = []
   /// The whole state, once it was requested.
-  @exclusivity(unchecked) private var whole: [UInt8]?
+  private var whole: [UInt8]?
   /// The unnamed navigation stack, once it was requested.
-  @exclusivity(unchecked) private var path: [UInt8]?
+  private var path: [UInt8]?
   /// The versions from which a client may want a patch.
-  @exclusivity(unchecked) private var bases: [WeakBase] = []
+  private var bases: [WeakBase] = []
 
   private struct WeakBase {
     weak var base: PatchBase?
