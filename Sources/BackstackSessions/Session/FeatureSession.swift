@@ -480,6 +480,9 @@ final class FeatureSession<State: Codable & Sendable, Action: Codable & Sendable
 
   func passivate() {
     if handle(.leave).contains(.endEvents) { events.end(.passivated) }
+    // The last changes may have to wait for a write in flight. Until they are written, the writer
+    // may be the only one that refers to the session.
+    _ = whenStored { [self] _ in withExtendedLifetime(self) {} }
     context.didPassivate()
   }
 

@@ -108,6 +108,19 @@ struct DurabilityTests {
     #expect(await after.client.send(.get, session + "/history?after=48").contains(#""version":50"#))
   }
 
+  @Test("A session that leaves the memory during a write is stored up to its last change")
+  func lastChanges() async {
+    let session = await service.create()
+    storage.hold()
+    let replies = (1...2).map { _ in client.begin(.post, session + "/actions", #""add""#) }
+    // As when the server stops; nothing else refers to the session afterwards.
+    for entry in client.service.directory.registry.removeAll() { entry.session.passivate() }
+    storage.release()
+    for (index, reply) in replies.enumerated() { #expect(await reply.answer.version == index + 1) }
+    let after = ErrandService(storage: storage)
+    #expect(await after.client.send(.get, session).contains(#""count":2"#))
+  }
+
   @Test("Event readers receive a change once it is stored")
   func events() async throws {
     let session = await service.create()
