@@ -26,7 +26,7 @@ extension SessionService {
   /// Logs a refused preflight, with the same limit per second as for the issues of a feature.
   func reportPreflight(from origin: String) {
     // The throttle counts by feature; no feature is named "OPTIONS".
-    guard let suppressed = directory.admitIssueLine(of: "OPTIONS") else { return }
+    guard let suppressed = directory.log.admitIssueLine(of: "OPTIONS") else { return }
     configuration.sessions.logEvent(.warning, "preflight-refused") { line in
       line.member("origin", SessionError.excerpt(of: origin))
       line.member(

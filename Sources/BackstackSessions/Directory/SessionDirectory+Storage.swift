@@ -107,22 +107,10 @@ extension SessionDirectory {
 
   // MARK: Failures
 
-  /// Drops from memory a session that is ahead of the storage. Clients lose nothing: every change
-  /// that a response contained is stored.
-  func drop(_ session: any Session, _ error: StorageError) {
-    let context = session.context
-    storageHealth.note(error)
-    storageQueue { [self] in
-      guard registry.remove(session) else { return }
-      session.passivate()
-      log("session-dropped", context) { $0.member("message", error.description) }
-    }
-  }
-
   /// Logs a stored session that this process can't resume.
   func reportUnreadable(_ header: SessionHeader, _ error: SessionError) {
     storageHealth.noteUnreadable()
-    guard admitIssueLine(of: header.feature) != nil else { return }
+    guard log.admitIssueLine(of: header.feature) != nil else { return }
     configuration.logEvent(.error, "session-unreadable", of: SessionID(header.id)) { line in
       line.member("feature", header.feature)
       line.member("shape", header.fingerprint)

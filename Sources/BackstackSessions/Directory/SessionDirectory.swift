@@ -36,7 +36,7 @@ public final class SessionDirectory: Sendable {
   let turns: StorageTurns
   /// The requests that wait for sessions to be activated.
   let activations = Activations()
-  private let issueThrottle: Guarded<IssueThrottle>
+  package let log: SessionLog
   /// The file that records crashes while the process runs.
   let crashFile = Guarded<CrashFile?>(nil)
   /// The alarm for the next session that expires.
@@ -54,7 +54,6 @@ public final class SessionDirectory: Sendable {
     self.configuration = configuration
     self.streams = streams
     self.large = large
-    issueThrottle = Guarded(IssueThrottle(limit: configuration.issueLinesPerSecond))
     timer = configuration.timer ?? DispatchTimer(queue: deadlines)
     turns = StorageTurns(
       limits: configuration.writeLimits, timer: timer, schedule: streams.schedule)
@@ -64,19 +63,51 @@ public final class SessionDirectory: Sendable {
       memory: 1.125
         * max(
           configuration.maximumIdleTimeout, configuration.idleTimeout, KeptAnswer.lifetime))
+    log = SessionLog(configuration, steady: clock.steady)
     expiryAlarm = ExpiryAlarm(timer: timer, steady: clock.steady)
+    registry = SessionRegistry(
+      capacity: configuration.maximumSessions, memoryOfEnded: configuration.memoryOfEndedSessions)
     creations = AnswerMemory(limits: .creations)
     usages = PrincipalUsages(configuration.quotas, isStored: configuration.storage != nil)
     // Of two features with the same name, the first is hosted.
     self.features = Dictionary(features.map { ($0.name, $0) }) { first, _ in first }
-    runtimes = self.features.mapValues {
-      FeatureRuntime($0, configuration: configuration, streams: streams, large: large)
+    let evict = Self.eviction(
+      from: registry, clock: clock, log: log, deadlines: deadlines, streams: streams)
+    runtimes = self.features.mapValues { [storageHealth, log] feature in
+      FeatureRuntime(
+        feature, configuration: configuration, streams: streams, large: large,
+        storageHealth: storageHealth, log: log, evict: evict)
     }
     let inputs = features.map(\.clientInput)
     widestInput = inputs.dropFirst().reduce(inputs.first ?? ClientInput()) { $0.union($1) }
-    registry = SessionRegistry(
-      capacity: configuration.maximumSessions, memoryOfEnded: configuration.memoryOfEndedSessions)
-    for runtime in runtimes.values { runtime.attach(to: self) }
+  }
+
+  /// Returns a closure that removes a session from a registry if it can't stay.
+  private static func eviction(
+    from registry: SessionRegistry, clock: SessionClock, log: SessionLog,
+    deadlines: DispatchQueue, streams: EventStreams
+  ) -> @Sendable (SessionContext, SessionEviction) -> Void {
+    // Called under the lock of the session's store, so the removal happens on another thread. Weak:
+    // the sessions of the registry have the closure.
+    { [weak registry] context, eviction in
+      guard let registry else { return }
+      switch eviction {
+      case .exceeded(let reason):
+        deadlines.async {
+          log.warn("session-ended", of: context) { line in
+            line.member("reason", reason.name)
+            line.member("message", reason.explanation)
+          }
+          registry.end(context.id, reason, now: clock.steady(), in: context)
+        }
+      case .notStored(let error):
+        streams.schedule {
+          guard let session = registry.remove(context)?.session else { return }
+          session.passivate()
+          log.warn("session-dropped", of: context) { $0.member("message", error.description) }
+        }
+      }
+    }
   }
 
   // MARK: Running
@@ -364,45 +395,5 @@ public final class SessionDirectory: Sendable {
   /// Ends the sessions that have expired, and sets the alarm for the next one.
   private func endExpired() {
     if let next = registry.expire(now: clock.steady()) { setExpiryAlarm(next) }
-  }
-
-  /// Removes a session whose store was ended because it exceeded a limit.
-  ///
-  /// Called under the store's lock, so the removal happens on another thread.
-  func terminate(_ context: SessionContext, _ reason: SessionEndReason) {
-    deadlines.async { [self] in
-      log("session-ended", context) { line in
-        line.member("reason", reason.name)
-        line.member("message", reason.explanation)
-      }
-      registry.end(context.id, reason, now: clock.steady(), in: context)
-    }
-  }
-
-  /// Decides whether a line about an issue may be logged.
-  ///
-  /// - Returns: The number of lines of the feature that were left out since the last one; `nil` if
-  ///   this one is left out, too.
-  package func admitIssueLine(of feature: String) -> Int? {
-    issueThrottle.withLock { $0.admit(feature, now: clock.steady()) }
-  }
-
-  /// Logs an issue that a session's reducers or effects reported.
-  func report(_ context: SessionContext, _ issue: Issue) {
-    guard let suppressed = admitIssueLine(of: context.feature) else { return }
-    log("issue", context) { line in
-      line.member("location", issue.location.description)
-      line.member("message", issue.message)
-      if suppressed > 0 { line.member("suppressed", suppressed) }
-    }
-  }
-
-  func log(
-    _ event: String, _ context: SessionContext, _ members: (inout JSONWriter) -> Void
-  ) {
-    configuration.logEvent(.warning, event, of: context.id) { line in
-      line.member("feature", context.feature)
-      members(&line)
-    }
   }
 }

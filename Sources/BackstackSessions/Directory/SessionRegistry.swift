@@ -219,12 +219,12 @@ package final class SessionRegistry: Sendable {
 
   /// Removes a session without ending it.
   ///
-  /// - Returns: Whether it was there.
-  func remove(_ session: any Session) -> Bool {
-    let id = session.context.id
-    return shard(of: id).shard.withLock { shard in
-      guard shard.entries[id]?.session === session else { return false }
-      return takeOut(id, from: &shard) != nil
+  /// - Parameter context: The activation of the session that has to leave.
+  /// - Returns: Its entry, if it was there.
+  func remove(_ context: SessionContext) -> Entry? {
+    shard(of: context.id).shard.withLock { shard in
+      guard shard.entries[context.id]?.session.context === context else { return nil }
+      return takeOut(context.id, from: &shard)
     }
   }
 

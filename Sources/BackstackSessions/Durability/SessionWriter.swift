@@ -32,6 +32,8 @@ package final class SessionWriter: TurnTaker, EffectGate {
     /// The waiting effects, by number.
     var effects: [Int: @Sendable () -> Void] = [:]
     var lastEffect = 0
+    /// Weak, as the session has the writer. A passivated session lives until its changes are
+    /// stored.
     weak var session: (any Session)?
 
     /// Removes from the storage what the ledger has forgotten. Answers that are not stored yet are
@@ -495,7 +497,7 @@ package final class SessionWriter: TurnTaker, EffectGate {
       state.schedule.close()
       return (state.waiters.take(through: .max), takeEffects(&state))
     }
-    if let session = state.withLock({ $0.session }) { context.drop(session, error) }
+    context.drop(error)
     waiters.end(error)
     for effect in effects { effect() }
   }

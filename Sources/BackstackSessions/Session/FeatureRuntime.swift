@@ -1,13 +1,9 @@
 import BackstackPlatform
+import BackstackStorage
 import FoundationEssentials
 
 /// A feature in a directory, with the objects that all its sessions share.
 package final class FeatureRuntime: Sendable {
-  private struct Owner {
-    /// Weak, as the directory owns the sessions.
-    weak var directory: SessionDirectory?
-  }
-
   package let feature: Feature
   package let counters = FeatureCounters()
   let effectLimits: EffectLimits
@@ -27,13 +23,15 @@ package final class FeatureRuntime: Sendable {
   nonisolated(unsafe) let crashHeader: UnsafeMutablePointer<CrashLabel.Header>?
   /// The threads for work on large sessions.
   package let large: LargeWork
-  private let owner = Guarded(Owner())
-
-  /// The directory, while it exists.
-  var directory: SessionDirectory? { owner.withLock { $0.directory } }
+  let storageHealth: StorageHealth
+  let log: SessionLog
+  /// Removes a session that can't stay from the directory, soon, on another thread.
+  let evict: @Sendable (SessionContext, SessionEviction) -> Void
 
   init(
-    _ feature: Feature, configuration: SessionConfiguration, streams: EventStreams, large: LargeWork
+    _ feature: Feature, configuration: SessionConfiguration, streams: EventStreams,
+    large: LargeWork, storageHealth: StorageHealth, log: SessionLog,
+    evict: @escaping @Sendable (SessionContext, SessionEviction) -> Void
   ) {
     self.feature = feature
     effectLimits = configuration.effectLimits
@@ -50,8 +48,16 @@ package final class FeatureRuntime: Sendable {
     crashLabel = label
     crashHeader = label?.header
     self.large = large
+    self.storageHealth = storageHealth
+    self.log = log
+    self.evict = evict
   }
+}
 
-  /// Sets the directory. Called once, before there are sessions.
-  func attach(to directory: SessionDirectory) { owner.withLock { $0.directory = directory } }
+/// The reason why a session leaves the directory without a request.
+enum SessionEviction: Sendable {
+  /// It exceeded a limit, and its store was ended.
+  case exceeded(SessionEndReason)
+  /// It is ahead of the storage, which could not store it.
+  case notStored(StorageError)
 }

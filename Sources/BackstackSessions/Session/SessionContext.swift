@@ -3,7 +3,7 @@ import BackstackStorage
 import FoundationEssentials
 import Synchronization
 
-/// The identity of a session, and its connection to the directory.
+/// The identity of a session, and what it shares with others.
 package final class SessionContext: Sendable {
   package let id: SessionID
   /// The owner of the session, if it has one.
@@ -56,25 +56,26 @@ package final class SessionContext: Sendable {
   /// Reports an issue of the session's reducers or effects.
   func report(_ issue: Issue) {
     runtime.counters.countIssue()
-    runtime.directory?.report(self, issue)
+    runtime.log.report(issue, of: self)
   }
 
   /// Removes the session from the directory after it exceeded a limit and its store was ended.
-  func terminate(_ reason: SessionEndReason) { runtime.directory?.terminate(self, reason) }
+  func terminate(_ reason: SessionEndReason) { runtime.evict(self, .exceeded(reason)) }
 
   /// Runs a closure on a storage thread, which no effect can occupy.
   func storageQueue(_ work: @escaping @Sendable () -> Void) {
-    if runtime.large.take(from: self, work) { return }
-    if let directory = runtime.directory { directory.storageQueue(work) } else { work() }
+    if !runtime.large.take(from: self, work) { runtime.streams.schedule(work) }
   }
 
-  /// Drops the session, which is ahead of the storage, from memory.
-  func drop(_ session: any Session, _ error: StorageError) {
-    runtime.directory?.drop(session, error)
+  /// Drops the session, which is ahead of the storage, from memory. Clients lose nothing: every
+  /// change that a response contained is stored.
+  func drop(_ error: StorageError) {
+    runtime.storageHealth.note(error)
+    runtime.evict(self, .notStored(error))
   }
 
   /// Records that the overloaded storage refused a write.
-  func noteRefusal() { runtime.directory?.storageHealth.note(.overloaded) }
+  func noteRefusal() { runtime.storageHealth.note(.overloaded) }
 
   /// Records that the session was passivated.
   func didPassivate() { runtime.counters.countPause() }
@@ -93,7 +94,7 @@ package final class SessionContext: Sendable {
   /// Records that the session's end could not be stored: the next request activates it again.
   func didNotEnd(_ failure: StorageError) {
     runtime.counters.countPause()
-    runtime.directory?.log("session-not-ended", self) { $0.member("message", failure.description) }
+    runtime.log.warn("session-not-ended", of: self) { $0.member("message", failure.description) }
   }
 
   /// Records that the session has ended.
