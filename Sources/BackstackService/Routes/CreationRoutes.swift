@@ -90,7 +90,7 @@ struct CreationRoutes: Sendable {
           usage?.endCreation(isStored: true)
           keep?(response)
         }
-        responder.deferResponse(to: writer)
+        responder.deferResponse(untilStoredBy: writer)
       } else {
         usage?.endCreation(isStored: true)
         keep?(response)
@@ -115,10 +115,14 @@ struct CreationRoutes: Sendable {
     else { throw .unknownSession }
     // Only the client that created the session knows this key, but the host may deny it access by
     // now.
-    try service.withSession(id, for: request, .read, responder) { [self] entry throws(Problem) in
-      if let writer = entry.session.writer { responder.deferResponse(to: writer) }
-      service.repeatResponse(
-        .processed(head: head), entry, preferences, status: .created, responder)
+    let access = service.access(request.principal, .read)
+    service.directory.withSession(id, for: access) { [self] result in
+      responder.respond { () throws(Problem) in
+        let entry = try service.found(result, responder)
+        responder.deferResponse(untilStoredBy: entry.session.writer)
+        service.repeatResponse(
+          .processed(head: head), entry, preferences, status: .created, responder)
+      }
     }
   }
 

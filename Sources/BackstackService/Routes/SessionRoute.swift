@@ -30,25 +30,28 @@ extension SessionService {
   /// exists, which is looked up again afterwards.
   ///
   /// - Parameter isAdmitted: Whether the request was admitted and its content was read.
-  /// - Throws: ``Problem`` if there is no such session, and the errors of the route.
+  /// - Throws: ``Problem`` if the path has no session id.
   func respond(
     to request: HTTPRequest, _ parameters: HTTPPathParameters, _ responder: HTTPResponder,
     _ route: SessionRoute, isAdmitted: Bool = false
   ) throws(Problem) {
     // Looking a session up counts as a use, so that it is not passivated before the route has it.
-    try withSession(try id(parameters), for: request, route.operation, responder) {
-      [self] entry throws(Problem) in
-      if !isAdmitted {
-        try route.admit(request)
-        if request.hasContent {
-          return responder.acceptContent(of: request, route.content) { [self] request in
-            responder.respond { () throws(Problem) in
-              try respond(to: request, parameters, responder, route, isAdmitted: true)
+    let access = access(request.principal, route.operation)
+    directory.withSession(try id(parameters), for: access) { [self] result in
+      responder.respond { () throws(Problem) in
+        let entry = try found(result, responder)
+        if !isAdmitted {
+          try route.admit(request)
+          if request.hasContent {
+            return responder.acceptContent(of: request, route.content) { [self] request in
+              responder.respond { () throws(Problem) in
+                try respond(to: request, parameters, responder, route, isAdmitted: true)
+              }
             }
           }
         }
+        try recognize(request, entry, parameters, responder, route)
       }
-      try recognize(request, entry, parameters, responder, route)
     }
   }
 
@@ -58,31 +61,17 @@ extension SessionService {
     return id
   }
 
-  /// Calls a closure with a session that a request may use: at once, or on another thread once the
-  /// session is active.
+  /// Returns the session that was found for a request.
   ///
-  /// - Throws: ``Problem`` if there is no such session, and the errors of the closure.
-  func withSession(
-    _ id: SessionID, for request: HTTPRequest, _ operation: SessionOperation,
-    _ responder: HTTPResponder,
-    _ body: @escaping @Sendable (SessionRegistry.Entry) throws(Problem) -> Void
-  ) throws(Problem) {
-    let access = access(request.principal, operation)
-    let lookup: SessionLookup
+  /// - Throws: ``Problem`` if there is none. A response that says that the session has ended waits
+  ///   until that is stored.
+  func found(
+    _ result: Result<SessionRegistry.Entry, SessionRefusal>, _ responder: HTTPResponder
+  ) throws(Problem) -> SessionRegistry.Entry {
     do throws(SessionRefusal) {
-      lookup = try directory.session(id, for: access)
+      return try result.get()
     } catch {
       throw problem(error, responder)
-    }
-    switch lookup {
-    case .active(let entry): try body(entry)
-    case .maybeStored(let isHidden):
-      directory.activate(id, for: access, isHidden: isHidden) { [self] error in
-        responder.respond { () throws(Problem) in
-          if let error { throw Problem(error) }
-          try body(try activeSession(id, for: access, responder))
-        }
-      }
     }
   }
 
@@ -103,7 +92,7 @@ extension SessionService {
   /// Returns the problem of a refused request. The response waits until the end of the session that
   /// it tells is stored.
   private func problem(_ refusal: SessionRefusal, _ responder: HTTPResponder?) -> Problem {
-    if let writer = refusal.ending { responder?.deferResponse(to: writer) }
+    responder?.deferResponse(untilStoredBy: refusal.ending)
     return Problem(refusal.error)
   }
 
@@ -137,9 +126,7 @@ extension SessionService {
     _ request: HTTPRequest, _ entry: SessionRegistry.Entry, _ parameters: HTTPPathParameters,
     _ responder: HTTPResponder, _ route: SessionRoute
   ) throws(Problem) {
-    if route.defersResponses, let writer = entry.session.writer {
-      responder.deferResponse(to: writer)
-    }
+    if route.defersResponses { responder.deferResponse(untilStoredBy: entry.session.writer) }
     let context = entry.session.context
     let weight = max(context.weight, request.body.count)
     guard LargeWork.isDue(weight) else {

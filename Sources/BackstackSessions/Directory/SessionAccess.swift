@@ -32,13 +32,6 @@ package enum SessionAccess: Sendable {
   }
 }
 
-/// The result of looking for a session in memory.
-package enum SessionLookup {
-  case active(SessionRegistry.Entry)
-  /// It is not in memory, or not for this request, but the storage may have it.
-  case maybeStored(isHidden: Bool)
-}
-
 /// The refusal of a request to a session.
 package struct SessionRefusal: Error {
   package let error: SessionError

@@ -12,7 +12,7 @@ extension SessionDirectory {
   ///   - isHidden: Whether the session is already known to belong to another principal. The storage
   ///     is read all the same, so that the time does not reveal that the id exists.
   ///   - completion: Called on any thread once the session is active, or with the reason why not.
-  package func activate(
+  func activate(
     _ id: SessionID, for access: SessionAccess, isHidden: Bool,
     _ completion: @escaping @Sendable (SessionError?) -> Void
   ) {

@@ -189,17 +189,11 @@ extension SessionDirectory {
   /// Returns a session, which is activated first if it is passive.
   private func entry(_ id: String) async throws(SessionError) -> SessionRegistry.Entry {
     guard let id = SessionID(id) else { throw .unknownSession }
+    let result = await withCheckedContinuation { continuation in
+      withSession(id, for: .anyone) { continuation.resume(returning: $0) }
+    }
     do throws(SessionRefusal) {
-      switch try session(id, for: .anyone) {
-      case .active(let entry): return entry
-      case .maybeStored(let isHidden):
-        if isStopped.load(ordering: .sequentiallyConsistent) { throw SessionRefusal(.passivated) }
-        let error = await withCheckedContinuation { continuation in
-          activate(id, for: .anyone, isHidden: isHidden) { continuation.resume(returning: $0) }
-        }
-        if let error { throw SessionRefusal(error) }
-        return try activeSession(id, for: .anyone)
-      }
+      return try result.get()
     } catch {
       // That the session has ended is told once it is stored.
       if let failure = await stored(error.ending) { throw SessionError(failure) }

@@ -151,22 +151,32 @@ public final class SessionDirectory: Sendable {
 
   // MARK: Finding
 
-  /// Returns a session in memory that a request may use, and extends its life.
+  /// Calls a closure with a session that a request may use, or with the refusal if the session has
+  /// ended or there is no such session for the request. Extends the session's life.
   ///
-  /// - Returns: ``SessionLookup/maybeStored(isHidden:)`` if the storage may have the session: see
-  ///   ``activate(_:for:isHidden:_:)``.
-  /// - Throws: ``SessionRefusal`` if the session has ended, or if there is no such session for this
-  ///   request.
-  package func session(
-    _ id: SessionID, for access: SessionAccess
-  ) throws(SessionRefusal) -> SessionLookup {
-    switch find(id, access) {
-    case .found(let entry): return .active(entry)
-    case .ended(let reason): throw SessionRefusal(.ended(reason))
-    case .ending(let reason, let writer): throw SessionRefusal(.ended(reason), until: writer)
-    case .hidden where configuration.storage != nil: return .maybeStored(isHidden: true)
-    case .unknown where configuration.storage != nil: return .maybeStored(isHidden: false)
-    case .hidden, .unknown: throw SessionRefusal(.unknownSession)
+  /// - Parameter body: Called at once if the session is active or the storage need not be asked,
+  ///   otherwise on another thread once the session was activated.
+  package func withSession(
+    _ id: SessionID, for access: SessionAccess,
+    _ body: @escaping @Sendable (Result<SessionRegistry.Entry, SessionRefusal>) -> Void
+  ) {
+    let lookup = find(id, access)
+    let isHidden: Bool
+    switch lookup {
+    case .hidden where configuration.storage != nil: isHidden = true
+    case .unknown where configuration.storage != nil: isHidden = false
+    case .found, .ended, .ending, .hidden, .unknown:
+      return body(Result { () throws(SessionRefusal) in try lookup.entry(else: .unknownSession) })
+    }
+    if isStopped.load(ordering: .sequentiallyConsistent) {
+      return body(.failure(SessionRefusal(.passivated)))
+    }
+    activate(id, for: access, isHidden: isHidden) { [self] error in
+      body(
+        Result { () throws(SessionRefusal) in
+          if let error { throw SessionRefusal(error) }
+          return try activeSession(id, for: access)
+        })
     }
   }
 
@@ -176,14 +186,8 @@ public final class SessionDirectory: Sendable {
   package func activeSession(
     _ id: SessionID, for access: SessionAccess
   ) throws(SessionRefusal) -> SessionRegistry.Entry {
-    switch find(id, access) {
-    case .found(let entry): return entry
-    case .ended(let reason): throw SessionRefusal(.ended(reason))
-    case .ending(let reason, let writer): throw SessionRefusal(.ended(reason), until: writer)
-    case .hidden: throw SessionRefusal(.unknownSession)
-    case .unknown:
-      throw SessionRefusal(configuration.storage == nil ? .unknownSession : .passivated)
-    }
+    try find(id, access).entry(
+      else: configuration.storage == nil ? .unknownSession : .passivated)
   }
 
   private func find(_ id: SessionID, _ access: SessionAccess) -> SessionRegistry.Lookup {

@@ -49,6 +49,20 @@ package final class SessionRegistry: Sendable {
     /// There is or was a session that the request may not use.
     case hidden
     case unknown
+
+    /// Returns the session if it was found.
+    ///
+    /// - Parameter absence: The error of an id that is unknown to the registry.
+    /// - Throws: ``SessionRefusal``.
+    func entry(else absence: SessionError) throws(SessionRefusal) -> Entry {
+      switch self {
+      case .found(let entry): return entry
+      case .ended(let reason): throw SessionRefusal(.ended(reason))
+      case .ending(let reason, let writer): throw SessionRefusal(.ended(reason), until: writer)
+      case .hidden: throw SessionRefusal(.unknownSession)
+      case .unknown: throw SessionRefusal(absence)
+      }
+    }
   }
 
   /// The data that is remembered of a session that ended.
